@@ -1,0 +1,1 @@
+"""What the operator touches: panel state, bindings, devices; no window in it. Imports spec and snapshot."""

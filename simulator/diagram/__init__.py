@@ -1,0 +1,1 @@
+"""How signals flow: blocks, an ordered plan, its interpreter. Imports spec and jit."""

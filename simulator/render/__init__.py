@@ -1,0 +1,1 @@
+"""How it looks: moderngl; sees only spec and snapshots."""

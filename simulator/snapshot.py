@@ -1,0 +1,105 @@
+"""What crosses threads: the panel's input going in, the snapshot coming out. Both are read-only."""
+
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class PanelInput:
+    """The console at one instant: a value and a press counter per input signal of the panel.
+
+    `values[i]` is the state of signal i; `presses[i]` counts its presses since the start, so that a
+    click between two frames is never lost. The order is that of `console.panel.input_names`.
+    """
+
+    values: Floats                # (inputs,)
+    presses: Integers             # (inputs,)
+
+
+class Alarm(NamedTuple):
+    """Something the operator must know; `body` names the culprit or is empty."""
+
+    code: str                     # "overflow", "diverged", ...
+    body: str
+    text: str
+
+
+class ContactPoint(NamedTuple):
+    """Debug view of contacts, one row each."""
+
+    position: Floats              # (n, 3) world [m]
+    normal: Floats                # (n, 3) from body a to body b
+    force: Floats                 # (n,) normal force [N]
+    body_a: Integers              # (n,)
+    body_b: Integers              # (n,)
+
+
+class Layout(NamedTuple):
+    """Names of the rows of every snapshot of a scene; fixed for its life."""
+
+    bodies: tuple[str, ...]
+    signals: tuple[str, ...]
+    joints: tuple[str, ...]       # "robot.joint"
+    stages: tuple[str, ...]       # of `Snapshot.profile`
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A frame's result: poses of the bodies' own frames, all signals, alarms, profile."""
+
+    layout: Layout
+    frame_index: int
+    time: float                                   # [s]
+    position: Floats                              # (bodies, 3) world [m]
+    orientation: Floats                           # (bodies, 4) unit quaternion w, x, y, z
+    velocity: Floats                              # (bodies, 3) of the centre of mass [m/s]
+    spin: Floats                                  # (bodies, 3) world [rad/s]
+    joint_position: Floats                        # (joints,) [rad or m]
+    joint_anchor: Floats                          # (joints, 3) world [m], for debug drawing
+    signals: Floats                               # (signals,)
+    contacts: ContactPoint
+    profile: Floats                               # (stages,) time of each stage in this frame [s]
+    state_hash: str
+    frozen: bool = False                          # the body named in alarms diverged
+    alarms: tuple[Alarm, ...] = field(default=())
+
+    def pose(self, body: str) -> tuple[Floats, Floats]:
+        """Return position (3,) and orientation (4,) of a body by name."""
+        row = self.layout.bodies.index(body)
+        return self.position[row], self.orientation[row]
+
+    def signal(self, name: str) -> float:
+        """Return a signal's value by name."""
+        return float(self.signals[self.layout.signals.index(name)])
+
+    def joint(self, name: str) -> float:
+        """Return a joint's angle [rad] or travel [m] by name."""
+        return float(self.joint_position[self.layout.joints.index(name)])
+
+
+class Latest(Generic[T]):
+    """One writer, any readers, the newest value wins. A publish is one reference assignment."""
+
+    def __init__(self, value: T) -> None:
+        self._pair = (value, value)
+
+    def publish(self, value: T) -> None:
+        """Make `value` the current one."""
+        self._pair = (self._pair[1], value)
+
+    @property
+    def current(self) -> T:
+        """The newest value."""
+        return self._pair[1]
+
+    @property
+    def pair(self) -> tuple[T, T]:
+        """The last two values, for interpolation."""
+        return self._pair

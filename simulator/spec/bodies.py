@@ -1,0 +1,97 @@
+"""The one list of rigid bodies that a scene makes: physics and picture use the same rows."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .robot import JointSpec, RobotSpec
+from .scene import RobotPlacement, SceneSpec
+from .shape import PartSpec
+
+GROUND = "ground"
+Array = NDArray[np.float64]
+
+
+class Body(NamedTuple):
+    """A rigid body at its start pose: its own frame (not its centre of mass) in the world."""
+
+    name: str                 # "ground", "robot.link" or the prop's name
+    part: PartSpec
+    position: Array           # (3,) [m]
+    rotation: Array           # (3, 3) columns are the body's axes
+    robot: int                # row of scene.robots, -1 for props and ground
+
+
+def rotation_of(rpy: tuple[float, float, float]) -> Array:
+    """Return the (3, 3) rotation of roll, pitch, yaw [rad] about the fixed x, y, z axes."""
+    (cr, cp, cy), (sr, sp, sy) = np.cos(rpy), np.sin(rpy)
+    return np.array([
+        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+        [-sp, cp * sr, cp * cr],
+    ])
+
+
+def rotation_about(axis: Array | tuple[float, float, float], angle: float) -> Array:
+    """Return the (3, 3) rotation by `angle` [rad] about `axis` (Rodrigues)."""
+    x, y, z = np.asarray(axis, float) / np.linalg.norm(axis)
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * cross @ cross
+
+
+def robot_name(placement: RobotPlacement) -> str:
+    """Return the robot's name in the scene: given, or its folder's."""
+    return placement.name or placement.file.replace("\\", "/").split("/")[-2]
+
+
+def base_link(robot: RobotSpec) -> str:
+    """Return the first link that is nobody's child."""
+    children = {joint.child for joint in robot.joints.values()}
+    return next((link for link in robot.links if link not in children), next(iter(robot.links)))
+
+
+def list_bodies(scene: SceneSpec) -> list[Body]:
+    """Return every body of the scene in row order: ground, then robots' links, then props."""
+    ground = PartSpec(fixed=True, shapes=list(scene.terrain), material="concrete")
+    bodies = [Body(GROUND, ground, np.zeros(3), np.eye(3), -1)]
+    for row, placement in enumerate(scene.robots):
+        assert placement.spec is not None
+        poses = link_poses(placement)
+        for name, link in placement.spec.links.items():
+            position, rotation = poses[name]
+            bodies.append(Body(f"{robot_name(placement)}.{name}", link, position, rotation, row))
+    for prop in scene.props:
+        bodies.append(Body(prop.name, prop, np.array(prop.at), rotation_of(prop.rpy), -1))
+    return bodies
+
+
+def link_poses(placement: RobotPlacement) -> dict[str, tuple[Array, Array]]:
+    """Return each link's start pose in the world by walking the joints from the base."""
+    robot = placement.spec
+    assert robot is not None
+    base = base_link(robot)
+    poses = {base: (np.array(placement.at, float), rotation_of(placement.rpy))}
+    reached = True
+    while reached:
+        reached = False
+        for name, joint in robot.joints.items():
+            if joint.parent in poses and joint.child not in poses:
+                start = placement.joints.get(name, joint.start)
+                poses[joint.child] = _child_pose(poses[joint.parent], joint, start)
+                reached = True
+    for link in robot.links:
+        poses.setdefault(link, poses[base])
+    return poses
+
+
+def _child_pose(parent: tuple[Array, Array], joint: JointSpec, start: float) -> tuple[Array, Array]:
+    position, rotation = parent
+    origin = position + rotation @ np.array(joint.at)
+    frame = rotation @ rotation_of(joint.rpy)
+    if joint.type == "revolute":
+        return origin, frame @ rotation_about(joint.axis, start)
+    if joint.type == "prismatic":
+        axis = np.array(joint.axis) / np.linalg.norm(joint.axis)
+        return origin + frame @ axis * start, frame
+    return origin, frame

@@ -1,0 +1,55 @@
+"""Field types of every file: numbers that know their unit, names, texts in two languages."""
+
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+
+class Unit(NamedTuple):
+    """Marks a number with its SI unit; the loader turns `key_deg`, `key_rpm`, `key_mm` into it."""
+
+    symbol: str
+
+
+class Spec(BaseModel):
+    """A frozen part of a file; an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
+
+
+Number = Annotated[float, Field(strict=False)]
+Metre = Annotated[float, Unit("m")]
+Radian = Annotated[float, Unit("rad")]
+Second = Annotated[float, Unit("s")]
+Kilogram = Annotated[float, Unit("kg")]
+NewtonMetre = Annotated[float, Unit("N*m")]
+RadianPerSecond = Annotated[float, Unit("rad/s")]
+PositiveMetre = Annotated[float, Unit("m"), Field(gt=0)]
+PositiveSecond = Annotated[float, Unit("s"), Field(gt=0)]
+PositiveKilogram = Annotated[float, Unit("kg"), Field(gt=0)]
+
+Vector = tuple[float, float, float]
+Position = tuple[Metre, Metre, Metre]
+Angles = tuple[Radian, Radian, Radian]
+Name = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*$", max_length=64)]
+Reference = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*$", max_length=200)]
+FilePath = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
+
+
+class Text(Spec):
+    """A text the operator reads, in Russian and English; a plain string serves for both."""
+
+    ru: str
+    en: str
+
+    def in_language(self, language: str) -> str:
+        """Return the text in `language` ("ru" or "en")."""
+        return self.ru if language == "ru" else self.en
+
+
+def _both_languages(value: Any) -> Any:
+    return {"ru": value, "en": value} if isinstance(value, str) else value
+
+
+Label = Annotated[Text, BeforeValidator(_both_languages)]

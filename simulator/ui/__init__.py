@@ -1,0 +1,1 @@
+"""Panels drawn with imgui. Imports spec, snapshot, console."""
