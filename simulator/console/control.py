@@ -1,0 +1,137 @@
+"""One input signal of the panel: its value, who holds it, where it comes to rest."""
+
+import math
+from dataclasses import dataclass, field
+from typing import SupportsFloat
+
+from simulator.spec.console import INDICATORS, WidgetSpec
+
+DETENT = 0.03  # share of the half range in which a lever without spring clicks into its centre
+SWITCHES = ("key_switch", "rotary_selector")
+LATCHES = ("toggle", "emergency_stop")
+
+
+class PanelError(ValueError):
+    """A value or a name that the panel refuses; the message says what to do."""
+
+
+@dataclass(slots=True)
+class Control:
+    """One signal that the operator makes; a two-axis lever has two of them."""
+
+    name: str  # of the signal: `lever` or `lever.x`
+    widget: str
+    spec: WidgetSpec
+    rest: float  # where it starts, and where a spring brings it back
+    value: float
+    presses: int = 0  # since the start; only ever grows
+    source: str | None = None  # the latest mover, while it holds
+    holders: set[str] = field(default_factory=set)  # of a push button
+
+    @property
+    def is_momentary(self) -> bool:
+        """Whether letting go in an emergency must bring it to rest: levers and push buttons."""
+        return self.spec.type in ("lever", "push_button")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Lowest and highest value."""
+        if self.spec.type in SWITCHES:
+            return 0.0, float(max(len(self.spec.positions) - 1, 0))
+        if self.spec.type in (*LATCHES, "push_button"):
+            return 0.0, 1.0
+        return min(self.spec.range), max(self.spec.range)
+
+    def move(self, value: SupportsFloat, source: str) -> None:
+        """Put the control at `value` (clamped, whole positions for switches) and hold it."""
+        number = self._fit(read_number(self.name, value))
+        if self.spec.type == "push_button":
+            if number >= 1.0:
+                self.press(source)
+            else:
+                self.release(source)
+            return
+        if self.spec.type == "lever" and source == "mouse":
+            number = self._click_into_centre(number)
+        self.value, self.source = number, source
+
+    def press(self, source: str) -> None:
+        """Count a press: a button goes down, a toggle flips, a switch steps on, a stop latches."""
+        kind = self.spec.type
+        if kind == "push_button":
+            if source in self.holders:
+                return
+            self.holders.add(source)
+            self.value = 1.0
+        elif kind == "toggle":
+            self.value = 1.0 - self.value
+        elif kind == "emergency_stop":
+            self.value = 1.0
+        elif kind in SWITCHES:
+            self.value = 0.0 if self.value >= self.bounds[1] else self.value + 1.0
+        else:
+            raise PanelError(f"{self.name}: a {kind} cannot be pressed; give it a value")
+        self.source = source
+        self.presses += 1
+
+    def release(self, source: str) -> None:
+        """Let go: only what `source` holds moves, and only if a spring pulls it."""
+        if self.spec.type == "push_button":
+            self.holders.discard(source)
+            self.value = 1.0 if self.holders else 0.0
+        if self.source != source:
+            return
+        self.source = None
+        if not self.spec.spring_return:
+            return
+        if self.spec.type in SWITCHES:
+            self.value = min(self.value, max(self.bounds[1] - 1.0, 0.0))  # START back to ON
+        elif self.spec.type in ("lever", "slider", "knob"):
+            self.value = self.rest
+
+    def neutral(self, source: str | None) -> bool:
+        """Bring what `source` (None: anybody) works to rest at once; return whether it moved."""
+        if source is not None and source != self.source and source not in self.holders:
+            return False
+        before, follows_device = self.value, (self.source or "").startswith("gamepad")
+        for holder in [source] if source else [*self.holders, self.source or ""]:
+            self.release(holder)
+        if self.spec.type == "lever" or (follows_device and self.spec.type in ("slider", "knob")):
+            self.value = self.rest
+        return self.value != before
+
+    def _fit(self, number: float) -> float:
+        low, high = self.bounds
+        number = min(max(number, low), high)
+        is_stepped = self.spec.type in (*SWITCHES, *LATCHES, "push_button")
+        return float(math.floor(number + 0.5)) if is_stepped else number
+
+    def _click_into_centre(self, number: float) -> float:
+        low, high = self.bounds
+        near = abs(number - self.rest) <= DETENT * 0.5 * (high - low)
+        return self.rest if near else number
+
+
+def read_number(name: str, value: object) -> float:
+    """Return `value` as a finite float; text, NaN and infinity are refused by name."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, SupportsFloat):
+        raise PanelError(f"{name}: expected a number, got {value!r}")
+    number = float(value)
+    if not math.isfinite(number):
+        raise PanelError(f"{name}: expected a finite number, got {number}")
+    return number
+
+
+def list_controls(widget: str, spec: WidgetSpec) -> list[Control]:
+    """Return the controls of a widget: none for an indicator, two for a two-axis lever."""
+    if spec.type in INDICATORS:
+        return []
+    has_two = spec.type == "lever" and spec.axes == 2
+    names = [f"{widget}.x", f"{widget}.y"] if has_two else [widget]
+    starts = spec.start if isinstance(spec.start, tuple) else (spec.start, spec.start)
+    controls = []
+    for name, start in zip(names, starts, strict=False):
+        control = Control(name, widget, spec, 0.0, 0.0)
+        control.rest = control.value = control._fit(start)
+        controls.append(control)
+    return controls

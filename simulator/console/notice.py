@@ -1,0 +1,42 @@
+"""What the panel tells the operator about his devices, in both languages."""
+
+from typing import NamedTuple
+
+from simulator.spec.fields import Text
+
+TEXTS = {
+    "focus": Text(
+        ru="Окно потеряло фокус: рычаги в нейтрали",
+        en="The window lost focus: levers are in neutral",
+    ),
+    "unplugged": Text(
+        ru="Геймпад отключён: его рычаги в нейтрали",
+        en="The gamepad was unplugged: its levers are in neutral",
+    ),
+    "silent": Text(
+        ru="Геймпад молчит: его рычаги в нейтрали",
+        en="The gamepad went silent: its levers are in neutral",
+    ),
+    "stalled": Text(
+        ru="Окно не отвечало: рычаги в нейтрали",
+        en="The window did not respond: levers are in neutral",
+    ),
+    "rearm": Text(
+        ru="Верните оси геймпада в нейтраль, чтобы продолжить",
+        en="Bring the gamepad's axes to neutral to go on",
+    ),
+    "plugged": Text(ru="Геймпад подключён", en="A gamepad is connected"),
+}
+
+
+class Notice(NamedTuple):
+    """One message; `reason` is its code, `source` the device it is about (or empty)."""
+
+    reason: str
+    source: str
+    text: Text
+
+
+def make(reason: str, source: str = "") -> Notice:
+    """Return the notice of a known reason; any other text is shown as it is."""
+    return Notice(reason, source, TEXTS.get(reason) or Text(ru=reason, en=reason))
