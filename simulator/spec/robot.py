@@ -99,10 +99,12 @@ class CameraSpec(Spec):
 
 
 class LampSpec(Spec):
-    """A light that a robot carries; the diagram switches it (0..1)."""
+    """A light that a robot carries, shining along its own x; the diagram switches it (0..1)."""
 
     link: Reference
     at: Position = ORIGIN
+    rpy: Angles = ORIGIN
+    cone: Annotated[float, Unit("rad"), Field(gt=0.05, le=6.3)] = 6.3    # whole angle; 6.3: all round
     colour: Annotated[str, Field(pattern=r"^#[0-9A-Fa-f]{6}$")] = "#FFF2DC"
     power: Annotated[float, Field(ge=0)] = 1.0
     range: Annotated[float, Unit("m"), Field(gt=0)] = 6.0

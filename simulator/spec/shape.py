@@ -1,6 +1,6 @@
 """Shapes, materials and rigid parts: what links and props are made of."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -29,6 +29,17 @@ class HeightField(Spec):
     height: Metre = 1.0
 
 
+class DecalSpec(Spec):
+    """A sign painted on a box or cylinder: on the side that looks to `azimuth`, or on top."""
+
+    sign: Literal["trefoil", "frame", "stripes", "arrow", "cross", "disc"]
+    size: PositiveMetre = 0.2                # edge length of the square it fills
+    azimuth: Radian = 0.0                    # about the shape's z, from its x (box: nearest side)
+    height: Metre = 0.0                      # of the sign's centre above the shape's centre
+    top: bool = False
+    colour: Colour = "#16181A"
+
+
 class ShapeSpec(Spec):
     """One primitive or mesh: exactly one of the kinds, its pose in the link, and its matter."""
 
@@ -47,6 +58,7 @@ class ShapeSpec(Spec):
     density: Annotated[float, Unit("kg/m^3"), Field(gt=0)] | None = None
     material: Name | None = None
     bevel: Annotated[float, Unit("m"), Field(ge=0)] | None = None   # drawn edge rounding
+    decals: list[DecalSpec] = []           # drawn only
 
     @property
     def kind(self) -> str:
@@ -66,6 +78,9 @@ class MaterialSpec(Spec):
     roughness: Annotated[float, Field(ge=0, le=1)] = 0.6
     metal: Annotated[float, Field(ge=0, le=1)] = 0.0
     emission: Annotated[float, Field(ge=0)] = 0.0
+    pattern: Literal["plain", "concrete", "two_tone", "stripes", "checker"] = "plain"   # drawn only
+    colour2: Colour = "#26282B"            # two_tone: below `pattern_size`; stripes, checker: second
+    pattern_size: PositiveMetre = 1.05     # two_tone: height above z = 0; else width of a field
     attenuation: Annotated[float, Unit("1/m"), Field(ge=0)] = 0.0         # of radiation
 
 
@@ -97,6 +112,6 @@ class PartSpec(Spec):
 
 
 __all__ = [
-    "SHAPE_KINDS", "HeightField", "Kilogram", "MaterialSpec", "PartSpec", "Radian", "Round",
+    "SHAPE_KINDS", "DecalSpec", "HeightField", "Kilogram", "MaterialSpec", "PartSpec", "Radian", "Round",
     "ShapeSpec", "Vector",
 ]
