@@ -1,0 +1,33 @@
+# The two commands that matter: `make run` and `make test`. Everything else is set up by itself.
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p && break; done)
+SCENE ?= scenes/container.yaml
+BIN := .venv/bin
+
+.PHONY: run test bench lint format schemas clean
+
+run: .venv/ready
+	$(BIN)/simulator run "$(SCENE)"
+
+test: .venv/ready
+	$(BIN)/simulator warm
+	$(BIN)/pytest -n 2 $(TESTS)
+
+bench: .venv/ready
+	$(BIN)/simulator bench
+
+lint: .venv/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/simulator check scenes robots consoles
+
+format: .venv/ready
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.venv/ready: pyproject.toml requirements.lock simulator/bootstrap.py
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed:  sudo apt-get install -y python3 python3-venv"; exit 1; }
+	@$(PYTHON) simulator/bootstrap.py
+
+clean:
+	rm -rf .venv out

@@ -1,0 +1,210 @@
+"""The one command: run, check, replay, verify, explain, shot, bench, schemas, warm."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+from rich.console import Console
+
+app = App(
+    name="simulator",
+    help="Real-time simulator for training robot operators.",
+    version_flags=["--version"],
+    result_action="return_value",
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+Quality = Literal["low", "medium", "high", "auto"]
+Language = Literal["en", "ru"]
+
+
+def complain(text: str) -> int:
+    """Print an error and return the exit status 1."""
+    err.print(text, markup=False)
+    return 1
+
+
+@app.command
+def run(
+    scene: Path = Path("scenes/container.yaml"),
+    *,
+    headless: bool = False,
+    script: Path | None = None,
+    seconds: float | None = None,
+    record: Path | None = None,
+    report: Path | None = None,
+    quality: Quality = "auto",
+    language: Language | None = None,
+    scale: int | None = None,
+) -> int:
+    """Open a scene in the window, or run it without one.
+
+    Args:
+        scene: The scene file.
+        headless: Run without a window, faster than real time, and print the final state hash.
+        script: A scripted operator's file; without --seconds the run lasts as long as it does.
+        seconds: Length of a headless run in simulated seconds.
+        record: Write a recording (MCAP) to this file.
+        report: Write hash, alarms, poses and signals (JSON) to this file.
+        quality: Of the picture; auto lowers it when pictures come too slowly.
+        language: Of the window; default: the system's.
+        scale: Of the window's texts and controls in percent, 100 to 200.
+    """
+    from . import launch
+
+    if headless:
+        return launch.headless(scene, script, seconds, record, report)
+    if seconds is not None or report is not None or script is not None:
+        return complain("--script, --seconds and --report go with --headless")
+    return launch.window(scene, record, quality, language, scale)
+
+
+@app.command
+def check(*paths: Path, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:
+    """Check files or folders; print every error as file:line:column. Exit status 1 if any.
+
+    Args:
+        paths: Robot, scene, console and script files, or folders of them.
+        json_: Print the problems as a JSON list.
+    """
+    from . import checking
+
+    problems = [problem for path in paths or (Path("."),) for problem in checking.check(path)]
+    errors = [problem for problem in problems if problem.severity == "error"]
+    if json_:
+        print(json.dumps([problem.as_dict() for problem in problems], ensure_ascii=False, indent=2))
+    else:
+        for problem in problems:
+            print(problem)
+        if not problems:
+            print("no problems found")
+    return 1 if errors else 0
+
+
+@app.command
+def replay(
+    file: Path,
+    *,
+    scene: Path | None = None,
+    json_: Annotated[bool, Parameter(name="--json")] = False,
+) -> int:
+    """Run a recording again and verify every frame. Exit status 1 if it diverges.
+
+    Args:
+        file: The recording (MCAP).
+        scene: The scene file, where it has moved since.
+        json_: Print the outcome as JSON.
+    """
+    from . import launch
+
+    return launch.replay(file, scene, json_)
+
+
+@app.command
+def verify(*, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:
+    """Prove the physics against closed forms: the qualification table. Exit status 1 if any fails.
+
+    Args:
+        json_: Print a JSON list of rows (case, measured, exact, error, tolerance, ok).
+    """
+    from . import launch
+
+    return launch.verify(json_)
+
+
+@app.command
+def explain(file: Path, *, mermaid: bool = False) -> int:
+    """Print the functional diagram of a scene or console as an ordered plan and a mermaid picture.
+
+    Args:
+        file: A scene or console file.
+        mermaid: Print only the mermaid picture.
+    """
+    from . import launch
+
+    return launch.explain(file, mermaid)
+
+
+@app.command
+def shot(
+    scene: Path,
+    *,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    at: float = 0.0,
+    camera: str | None = None,
+    script: Path | None = None,
+    size: tuple[int, int] = (1600, 900),
+    quality: Quality = "high",
+) -> int:
+    """Take a picture of a scene without a window.
+
+    Args:
+        scene: The scene file.
+        output: The PNG file.
+        at: Simulated seconds before the picture.
+        camera: A robot's camera by name; default: the scene's view.
+        script: A scripted operator that works until then.
+        size: Width and height in pixels.
+        quality: Of the picture.
+    """
+    from . import launch
+
+    return launch.shot(scene, output, at, camera, script, size, quality)
+
+
+@app.command
+def bench(
+    *scenes: Path,
+    seconds: float = 20.0,
+    json_: Annotated[Path | None, Parameter(name="--json")] = None,
+) -> int:
+    """Print median and p99 of each stage, real-time factor and state hash of every scene.
+
+    Args:
+        scenes: Scene files; default: every shipped scene.
+        seconds: Simulated seconds of each.
+        json_: Write the figures to this file, too.
+    """
+    from . import launch
+
+    return launch.bench(list(scenes), seconds, json_)
+
+
+@app.command
+def schemas(folder: Path = Path("simulator/spec/schemas")) -> int:
+    """Write the JSON Schema of every kind of file, for editors.
+
+    Args:
+        folder: Where they go.
+    """
+    from .spec import schema
+
+    for path in schema.export(folder):
+        out.print(str(path), markup=False)
+    return 0
+
+
+@app.command
+def warm() -> int:
+    """Compile the kernels now, behind a progress bar, so that the first start is quick."""
+    from . import launch
+
+    return launch.warm()
+
+
+def main() -> None:
+    """Run the command line."""
+    from .spec.errors import SpecErrors
+
+    try:
+        status = app()
+    except SpecErrors as errors:
+        status = complain(str(errors))
+    except KeyboardInterrupt:
+        status = 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        status = 1
+    sys.exit(status if isinstance(status, int) else 0)

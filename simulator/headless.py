@@ -1,0 +1,107 @@
+"""Runs a scene without a window, faster than real time: scripted, recorded, reported."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from . import scripted
+from .console.panel import Panel
+from .recording import Recorder
+from .scripted import ScriptedOperator, ScriptFailed
+from .simulation import Simulation
+from .snapshot import Snapshot
+from .spec.script import ScriptSpec
+
+DEFAULT_SECONDS = 10.0       # a run with neither a script nor a length
+
+
+class Run:
+    """One headless run: steps the simulation until its script or its time has ended."""
+
+    def __init__(self, simulation: Simulation, script: ScriptSpec | None = None) -> None:
+        self.simulation = simulation
+        self.panel = Panel(simulation.scene.console_spec)
+        self.snapshot = simulation.snapshot()
+        self.operator = ScriptedOperator(script, self.panel) if script else None
+        self.failure = ""
+        if script:
+            found = scripted.problems(script, self.panel, self.snapshot.layout.signals)
+            if found:
+                raise ScriptFailed("\n".join(found))
+
+    def go(
+        self,
+        seconds: float | None,
+        recorder: Recorder | None = None,
+        take_shot: Callable[[Snapshot, str], None] | None = None,
+    ) -> Snapshot:
+        """Run for `seconds`, or as long as the script lasts; return the last snapshot."""
+        simulation = self.simulation
+        if seconds is None and self.operator is None:
+            seconds = DEFAULT_SECONDS
+        while seconds is None or self.snapshot.time < seconds - 0.5 * simulation.frame_dt:
+            if not self._operate():
+                break
+            if seconds is None and self.operator and self.operator.finished:
+                break
+            panel_input = self.panel.input()
+            self.snapshot = simulation.frame(panel_input)
+            if recorder:
+                recorder.frame(panel_input, self.snapshot)
+                if recorder.wants_keyframe():
+                    recorder.keyframe(self.snapshot.frame_index, simulation.save())
+            self._shoot(take_shot)
+        self._shoot(take_shot)
+        return self.snapshot
+
+    def _operate(self) -> bool:
+        if self.operator is None or self.failure:
+            return True
+        try:
+            self.operator.act(self.snapshot, self.snapshot.time)
+        except ScriptFailed as error:
+            self.failure = f"at {self.snapshot.time:.2f} s: {error}"
+            return False
+        return True
+
+    def _shoot(self, take_shot: Callable[[Snapshot, str], None] | None) -> None:
+        if self.operator and take_shot:
+            for name in self.operator.shots:
+                take_shot(self.snapshot, name)
+            self.operator.shots.clear()
+
+
+def report(run: Run) -> dict[str, Any]:
+    """Return a run's outcome as plain data: hash, alarms, poses and signals by name, counts."""
+    snapshot = run.snapshot
+    layout = snapshot.layout
+    return {
+        "scene": run.simulation.scene.source,
+        "time": snapshot.time,
+        "frames": snapshot.frame_index,
+        "steps": snapshot.frame_index * run.simulation.steps_per_frame,
+        "overruns": 0,
+        "state_hash": snapshot.state_hash,
+        "script": {
+            "finished": run.operator is None or run.operator.finished,
+            "failure": run.failure or None,
+        },
+        "alarms": [alarm._asdict() for alarm in snapshot.alarms],
+        "poses": {
+            name: {
+                "position": snapshot.position[row].tolist(),
+                "orientation": snapshot.orientation[row].tolist(),
+            }
+            for row, name in enumerate(layout.bodies)
+        },
+        "joints": dict(zip(layout.joints, snapshot.joint_position.tolist(), strict=True)),
+        "signals": dict(zip(layout.signals, snapshot.signals.tolist(), strict=True)),
+    }
+
+
+def write_report(run: Run, path: str | Path) -> None:
+    """Write the report as JSON."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(report(run), ensure_ascii=False, indent=2, allow_nan=True)
+    Path(path).write_text(text + "\n", encoding="utf-8")

@@ -1,0 +1,258 @@
+"""What each command of the command line does; every mistake of a user ends as one clear message."""
+
+import json
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from . import checking, headless as headless_run, jit
+from .recording import Recorder, Recording, RecordingError
+from .scripted import ScriptFailed
+from .simulation import Simulation
+from .snapshot import Snapshot
+from .spec import load
+from .spec.scene import SceneSpec
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def complain(text: object) -> int:
+    """Print an error and return the exit status 1."""
+    err.print(str(text), markup=False)
+    return 1
+
+
+def open_scene(path: Path) -> SceneSpec:
+    """Load a scene with its robots, console and diagram all checked.
+
+    Raises:
+        SpecErrors: With every error found, located.
+    """
+    return checking.load_checked(path)
+
+
+def start(scene: SceneSpec) -> Simulation:
+    """Build a simulation, compiling the kernels behind a progress bar where that takes long."""
+    result: list[Simulation] = []
+    failure: list[BaseException] = []
+
+    def build() -> None:
+        try:
+            result.append(Simulation(scene))
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=build, daemon=True)
+    thread.start()
+    thread.join(1.5)
+    if thread.is_alive():
+        _watch(thread)
+    if failure:
+        raise failure[0]
+    return result[0]
+
+
+def _watch(thread: threading.Thread) -> None:
+    columns = (TextColumn("compiling kernels"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, TimeElapsedColumn(), console=err, transient=True) as progress:
+        task = progress.add_task("kernels")
+        while thread.is_alive():
+            ready, total = jit.progress()
+            progress.update(task, completed=ready, total=total)
+            thread.join(0.2)
+
+
+def has_display() -> bool:
+    """Return whether a window could be opened here."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def script_of(scene: Path) -> Path:
+    """Return where the scripted operator of a scene file lives."""
+    return scene.parent / "scripts" / scene.name
+
+
+def window(scene: Path, record: Path | None, quality: str, language: str | None, scale: int | None) -> int:
+    """Open the window; without a display do the same job off-screen, into out/."""
+    if has_display():
+        from . import app
+
+        return app.run(scene, record=record, quality=quality, language=language, scale=scale)
+    script = script_of(scene)
+    out.print("No display here: the scripted operator drives the scene off-screen instead.")
+    folder = Path("out")
+    folder.mkdir(exist_ok=True)
+    if not script.exists():
+        return complain(f"{script}: no such script; add --headless --seconds N to run without one")
+    status = headless(
+        scene, script, None, record or folder / f"{scene.stem}.mcap", folder / f"{scene.stem}.json", folder
+    )
+    out.print(f"Pictures, recording and report are in {folder}/", markup=False)
+    return status
+
+
+def headless(
+    path: Path,
+    script: Path | None,
+    seconds: float | None,
+    record: Path | None,
+    report: Path | None,
+    pictures: Path | None = None,
+) -> int:
+    """Run without a window; print the final state hash."""
+    scene = open_scene(path)
+    actions = load.load_script(script) if script else None
+    simulation = start(scene)
+    try:
+        run = headless_run.Run(simulation, actions)
+    except ScriptFailed as error:
+        return complain(f"{script}: {error}")
+    camera = _Camera(scene, pictures) if pictures else None
+    recorder = Recorder(record, simulation) if record else None
+    began = time.perf_counter()
+    try:
+        snapshot = run.go(seconds, recorder, camera.take if camera else None)
+    finally:
+        if recorder:
+            recorder.close()
+    if camera:
+        camera.take(snapshot, "end.png")
+    if report:
+        headless_run.write_report(run, report)
+    taken = max(time.perf_counter() - began, 1e-9)
+    out.print(f"{snapshot.time:.2f} s simulated, {snapshot.time / taken:.1f} x real time")
+    for alarm in snapshot.alarms:
+        err.print(f"alarm {alarm.code}: {alarm.text}", markup=False)
+    out.print(f"state hash {snapshot.state_hash}", markup=False)
+    if run.failure:
+        return complain(f"{script}: {run.failure}")
+    return 1 if snapshot.frozen else 0
+
+
+class _Camera:
+    """Takes the pictures that a script asks for, off-screen."""
+
+    def __init__(self, scene: SceneSpec, folder: Path) -> None:
+        self.scene = scene
+        self.folder = folder
+
+    def take(self, snapshot: Snapshot, name: str) -> None:
+        from .render import offscreen
+
+        path = self.folder / f"{Path(self.scene.source).stem}-{Path(name).name}"
+        offscreen.shot(self.scene, snapshot, size=(1280, 720)).save(path)
+        out.print(str(path), markup=False)
+
+
+def replay(file: Path, scene: Path | None, as_json: bool) -> int:
+    """Replay a recording and say whether, and where first, it diverges."""
+    from . import recording as recordings
+
+    try:
+        recorded = Recording(file)
+        path = scene or Path(recorded.header["scene"])
+        if not path.exists():
+            return complain(f"{file}: its scene {path} is not here; name it with --scene FILE")
+        spec = open_scene(path)
+        changed = spec.digest != recorded.header["digest"]
+        if changed:
+            err.print(f"{path}: changed since the recording was made", markup=False)
+        for key, value in recordings.versions().items():
+            if recorded.header.get(key) != value:
+                err.print(f"recorded with {key} {recorded.header.get(key)}, this is {value}", markup=False)
+        result = recordings.replay(recorded, start(spec))
+    except RecordingError as error:
+        return complain(error)
+    ok = result.diverged is None
+    if as_json:
+        print(json.dumps({
+            "ok": ok, "frames": result.frames, "diverged": result.diverged, "expected": result.expected,
+            "got": result.got, "complete": result.complete, "scene_changed": changed,
+        }))
+    elif ok:
+        cut = "" if result.complete else " (the file was cut off there)"
+        out.print(f"{result.frames} frames replayed, every state hash equal{cut}")
+        out.print(f"state hash {result.got}", markup=False)
+    else:
+        complain(
+            f"diverged at frame {result.diverged} ({result.time:.2f} s): "
+            f"expected {result.expected}, got {result.got}"
+        )
+    return 0 if ok else 1
+
+
+def verify(as_json: bool) -> int:
+    """Print the qualification table."""
+    from .physics import verify as verification
+
+    cases = verification.run()
+    if as_json:
+        print(json.dumps([case._asdict() for case in cases], ensure_ascii=False, indent=2))
+        return 0 if all(case.ok for case in cases) else 1
+    table = Table("case", *[title for title in ("measured", "exact", "error", "tolerance", "ok")])
+    for case in cases:
+        numbers = [f"{number:.6g}" for number in (case.measured, case.exact, case.error, case.tolerance)]
+        table.add_row(case.case, *numbers, "ok" if case.ok else "[red]FAILED")
+    out.print(table)
+    return 0 if all(case.ok for case in cases) else 1
+
+
+def explain(path: Path, mermaid: bool) -> int:
+    """Print a diagram's plan and picture."""
+    from .diagram import explain as explaining
+
+    plan = checking.plan_of(path)
+    if not mermaid:
+        print(explaining.explain(plan))
+    print(explaining.mermaid(plan))
+    return 0
+
+
+def shot(
+    path: Path, output: Path, at: float, camera: str | None, script: Path | None,
+    size: tuple[int, int], quality: str,
+) -> int:
+    """Save a picture of the scene after `at` seconds."""
+    from .render import offscreen
+
+    scene = open_scene(path)
+    run = headless_run.Run(start(scene), load.load_script(script) if script else None)
+    snapshot = run.go(at) if at > 0.0 else run.snapshot
+    try:
+        picture = offscreen.shot(scene, snapshot, camera, size, "high" if quality == "auto" else quality)
+    except offscreen.OffscreenError as error:
+        return complain(error)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    picture.save(output)
+    out.print(str(output), markup=False)
+    return 1 if run.failure and complain(run.failure) else 0
+
+
+def bench(scenes: list[Path], seconds: float, output: Path | None) -> int:
+    """Print the cost of each stage for each scene."""
+    from . import bench as benchmark
+
+    rows = [benchmark.measure(path, seconds) for path in scenes or sorted(Path("scenes").glob("*.yaml"))]
+    for row in rows:
+        out.print(benchmark.table(row))
+    if output:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(json.dumps(rows, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+def warm() -> int:
+    """Compile every kernel into the cache."""
+    began = time.perf_counter()
+    start(SceneSpec())
+    out.print(f"kernels ready in {time.perf_counter() - began:.1f} s")
+    return 0

@@ -1,0 +1,230 @@
+"""Recordings: what the operator did, frame by frame, with the state's hash to prove it (MCAP).
+
+Nothing is chunked: a record is in the file as soon as it is written, and the file is flushed twice
+a second, so that a program killed at any moment loses at most a second.
+"""
+
+import base64
+import platform
+import zlib
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from mcap.exceptions import McapError
+from mcap.records import Channel, Message, Metadata
+from mcap.stream_reader import StreamReader
+from mcap.writer import Writer
+
+from .simulation import Simulation
+from .snapshot import PanelInput, Snapshot
+
+FORMAT = "1"
+FLUSH_FRAMES = 12            # half a second at 40 ms
+KEYFRAME_FRAMES = 250        # ten seconds at 40 ms
+MAX_RECORD = 64 * 2**20      # bytes; a damaged length must not ask for the whole memory
+
+
+class RecordingError(Exception):
+    """The file is not a recording, or not one that this program and scene can replay."""
+
+
+class FrameRecord(msgspec.Struct, omit_defaults=True):
+    """One frame: its hash, and the panel's input where it differs from the frame before."""
+
+    frame: int
+    hash: str
+    values: list[float] | None = None
+    presses: list[int] | None = None
+
+
+class EventRecord(msgspec.Struct):
+    """Something done to the simulation before `frame`: "reset"."""
+
+    frame: int
+    kind: str
+    text: str = ""
+
+
+class KeyframeRecord(msgspec.Struct):
+    """The whole state after `frame`, compressed, in base64."""
+
+    frame: int
+    state: str
+
+    def unpack(self) -> bytes:
+        """Return the state as `Simulation.restore` takes it."""
+        return zlib.decompress(base64.b64decode(self.state))
+
+
+TOPICS: dict[str, Any] = {
+    "/frame": FrameRecord, "/event": EventRecord, "/keyframe": KeyframeRecord,
+}
+
+
+def versions() -> dict[str, str]:
+    """Return what the bits of a run depend on besides its inputs."""
+    return {
+        "program": version("simulator"),
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+    }
+
+
+class Recorder:
+    """Writes a recording while the simulation runs."""
+
+    def __init__(self, path: str | Path, simulation: Simulation) -> None:
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self.path.open("wb")
+        self._writer = Writer(self._file, use_chunking=False)
+        self._writer.start(profile="", library=f"simulator {versions()['program']}")
+        self._channels = {topic: self._register(topic) for topic in TOPICS}
+        self._frame_ns = round(simulation.frame_dt * 1e9)
+        self._last: PanelInput | None = None
+        self._count = 0
+        header = {
+            "format": FORMAT,
+            "scene": simulation.scene.source,
+            "digest": simulation.scene.digest,
+            "frame_dt": repr(simulation.frame_dt),
+            "inputs": "\n".join(simulation.input_names),
+            **versions(),
+        }
+        self._writer.add_metadata("session", header)
+        self.keyframe(0, simulation.save())
+        self._file.flush()
+
+    def _register(self, topic: str) -> int:
+        schema = msgspec.json.encode(msgspec.json.schema(TOPICS[topic]))
+        schema_id = self._writer.register_schema(TOPICS[topic].__name__, "jsonschema", schema)
+        return self._writer.register_channel(topic, "json", schema_id)
+
+    def _write(self, topic: str, record: Any) -> None:
+        time = record.frame * self._frame_ns
+        data = msgspec.json.encode(record)
+        self._writer.add_message(self._channels[topic], time, data, time, record.frame & 0xFFFFFFFF)
+
+    def frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
+        """Write one frame that was just simulated."""
+        record = FrameRecord(frame=snapshot.frame_index, hash=snapshot.state_hash)
+        last = self._last
+        if last is None or not np.array_equal(panel.values, last.values):
+            record.values = panel.values.tolist()
+        if last is None or not np.array_equal(panel.presses, last.presses):
+            record.presses = panel.presses.tolist()
+        self._last = panel
+        self._write("/frame", record)
+        self._count += 1
+        if self._count % FLUSH_FRAMES == 0:
+            self._file.flush()
+
+    def wants_keyframe(self) -> bool:
+        """Return whether a keyframe is due."""
+        return self._count % KEYFRAME_FRAMES == 0
+
+    def keyframe(self, frame: int, state: bytes) -> None:
+        """Write the whole state after `frame`."""
+        packed = base64.b64encode(zlib.compress(state, 1)).decode()
+        self._write("/keyframe", KeyframeRecord(frame, packed))
+
+    def event(self, frame: int, kind: str, text: str = "") -> None:
+        """Write something that was done to the simulation before `frame`."""
+        self._write("/event", EventRecord(frame, kind, text))
+
+    def close(self) -> None:
+        """Finish the file; what was written before is safe without it."""
+        if not self._file.closed:
+            self._writer.finish()
+            self._file.close()
+
+
+class Recording:
+    """A recording that was read: header, and every whole record up to the end or the cut."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.header: dict[str, str] = {}
+        self.records: list[FrameRecord | EventRecord | KeyframeRecord] = []
+        self.complete = False
+        try:
+            with self.path.open("rb") as file:
+                self._read(StreamReader(file, record_size_limit=MAX_RECORD))
+        except OSError as error:
+            raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
+        if not self.header:
+            raise RecordingError(f"{path}: not a recording of this program (no session header)")
+        if self.header.get("format") != FORMAT:
+            raise RecordingError(
+                f"{path}: format {self.header.get('format')}, this program reads format {FORMAT}"
+            )
+
+    def _read(self, reader: StreamReader) -> None:
+        topics: dict[int, str] = {}
+        try:
+            for record in reader.records:
+                if isinstance(record, Metadata) and record.name == "session":
+                    self.header = record.metadata
+                elif isinstance(record, Channel):
+                    topics[record.id] = record.topic
+                elif isinstance(record, Message) and topics.get(record.channel_id) in TOPICS:
+                    kind = TOPICS[topics[record.channel_id]]
+                    self.records.append(msgspec.json.decode(record.data, type=kind))
+            self.complete = True
+        except (McapError, msgspec.MsgspecError, EOFError, ValueError, IndexError):
+            self.complete = False    # cut off or damaged here: what stands before is whole
+
+    @property
+    def frames(self) -> list[FrameRecord]:
+        """The frames, in order."""
+        return [record for record in self.records if isinstance(record, FrameRecord)]
+
+
+class Replayed(msgspec.Struct):
+    """The outcome of a replay; `diverged` is the first differing frame or None."""
+
+    frames: int
+    diverged: int | None
+    expected: str
+    got: str
+    time: float
+    complete: bool
+
+
+def replay(
+    recording: Recording,
+    simulation: Simulation,
+    watch: Callable[[Snapshot], None] | None = None,
+) -> Replayed:
+    """Run a recording again and compare the state's hash of every frame.
+
+    Raises:
+        RecordingError: The panel's inputs are not the recorded ones.
+    """
+    names = recording.header["inputs"].split("\n")
+    if names != list(simulation.input_names):
+        raise RecordingError(f"{recording.path}: the console's inputs have changed since")
+    values = np.zeros(len(names))
+    presses = np.zeros(len(names), np.int64)
+    count, expected, got = 0, "", ""
+    for record in recording.records:
+        if isinstance(record, EventRecord) and record.kind == "reset":
+            simulation.reset()
+        if not isinstance(record, FrameRecord):
+            continue
+        values = values if record.values is None else np.array(record.values)
+        presses = presses if record.presses is None else np.array(record.presses, np.int64)
+        snapshot = simulation.frame(PanelInput(values, presses))
+        count, expected, got = count + 1, record.hash, snapshot.state_hash
+        if watch:
+            watch(snapshot)
+        if got != expected:
+            time = snapshot.time
+            return Replayed(count, record.frame, expected, got, time, recording.complete)
+    return Replayed(count, None, expected, got, count * simulation.frame_dt, recording.complete)

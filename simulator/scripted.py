@@ -1,0 +1,111 @@
+"""The scripted operator: works the console through a list of actions, watching the signals."""
+
+from .console.panel import Panel
+from .snapshot import Snapshot
+from .spec.script import ActionSpec, Condition, Move, ScriptSpec
+
+
+class ScriptFailed(Exception):
+    """An action did not reach its end in time."""
+
+
+class ScriptedOperator:
+    """Drives a panel by a script, one call before every frame."""
+
+    def __init__(self, script: ScriptSpec, panel: Panel) -> None:
+        self.panel = panel
+        self.actions = script.actions
+        self.index = 0
+        self.began: float | None = None
+        self.pressed: list[str] = []
+        self.shots: list[str] = []          # pictures due now, taken and cleared by the caller
+
+    @property
+    def finished(self) -> bool:
+        """Whether every action has ended."""
+        return self.index >= len(self.actions)
+
+    def act(self, snapshot: Snapshot, time: float) -> None:
+        """Set the panel for the frame that begins at `time` [s].
+
+        Raises:
+            ScriptFailed: An `until` or a `move` was not reached within its timeout.
+        """
+        for name in self.pressed:
+            self.panel.release(name)
+        self.pressed = []
+        while not self.finished:
+            action = self.actions[self.index]
+            if self.began is None:
+                if action.at is not None and time < action.at - 1e-9:
+                    return
+                self._begin(action, time)
+            if not self._ended(action, snapshot, time):
+                return
+            self._end(action)
+
+    def _begin(self, action: ActionSpec, time: float) -> None:
+        self.began = time
+        for name, value in action.set.items():
+            self.panel.set(name, float(value))
+        for name in action.press:
+            self.panel.press(name)
+        self.pressed += action.press
+
+    def _ended(self, action: ActionSpec, snapshot: Snapshot, time: float) -> bool:
+        assert self.began is not None
+        elapsed = time - self.began
+        reached = all([self._follow(move, snapshot) for move in action.move])
+        if action.until is not None:
+            reached = reached and holds(action.until, snapshot)
+        limit = action.until.timeout if action.until else action.timeout
+        if not reached and elapsed > limit:
+            raise ScriptFailed(
+                f"action {self.index + 1} ({action.note or describe(action)}): "
+                f"not reached within {limit:g} s"
+            )
+        return reached and elapsed >= action.hold - 1e-9
+
+    def _follow(self, move: Move, snapshot: Snapshot) -> bool:
+        error = move.to - snapshot.signal(move.signal)
+        if abs(error) <= move.tolerance:
+            self.panel.set(move.widget, 0.0)
+            return True
+        self.panel.set(move.widget, max(-move.limit, min(move.limit, move.gain * error)))
+        return False
+
+    def _end(self, action: ActionSpec) -> None:
+        for move in action.move:
+            self.panel.set(move.widget, 0.0)
+        if action.shot:
+            self.shots.append(action.shot)
+        self.index += 1
+        self.began = None
+
+
+def holds(condition: Condition, snapshot: Snapshot) -> bool:
+    """Return whether a signal is where the condition wants it."""
+    value = snapshot.signal(condition.signal)
+    above = condition.above is None or value > condition.above
+    return above and (condition.below is None or value < condition.below)
+
+
+def describe(action: ActionSpec) -> str:
+    """Return what an action waits for, in words."""
+    parts = [f"{move.signal} -> {move.to:g}" for move in action.move]
+    if action.until:
+        parts.append(f"until {action.until.signal}")
+    return ", ".join(parts) or "hold"
+
+
+def problems(script: ScriptSpec, panel: Panel, signals: tuple[str, ...]) -> list[str]:
+    """Return what a script names that the scene does not have."""
+    found = []
+    for number, action in enumerate(script.actions, 1):
+        widgets = [*action.set, *action.press, *(move.widget for move in action.move)]
+        wanted = [move.signal for move in action.move]
+        wanted += [action.until.signal] if action.until else []
+        known = {*panel.input_names, *(name.split(".")[0] for name in panel.input_names)}
+        found += [f"action {number}: no control `{name}`" for name in widgets if name not in known]
+        found += [f"action {number}: no signal `{name}`" for name in wanted if name not in signals]
+    return found

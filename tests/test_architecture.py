@@ -1,0 +1,71 @@
+"""The house stays as ARCHITECTURE.md says: who imports whom, how long files are, forbidden names."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "simulator"
+FILES = sorted(PACKAGE.rglob("*.py"))
+ROOMS = {
+    "spec": set(),
+    "physics": {"spec", "jit"},
+    "diagram": {"spec", "jit"},
+    "console": {"spec", "snapshot"},
+    "render": {"spec", "snapshot"},
+    "ui": {"spec", "snapshot", "console"},
+}
+THIRD_PARTY = {
+    "yaml": {"spec"},
+    "numba": {"jit.py"},
+    "moderngl": {"render", "ui", "app.py"},
+    "pyglet": {"app.py", "console", "ui", "app"},
+    "imgui_bundle": {"ui", "app.py", "app"},
+    "mcap": {"recording.py"},
+    "cyclopts": {"cli.py"},
+}
+FORBIDDEN_NAMES = {
+    "utils", "helpers", "common", "core", "base", "manager", "handler", "service", "misc", "types",
+}
+WALL = 400
+
+
+def imports(path: Path) -> set[str]:
+    """Return every module a file imports, absolute, `simulator.room.file` for our own."""
+    package = ["simulator", *path.relative_to(PACKAGE).parts[:-1]]
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            stem = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*stem, node.module] if node.module else stem)
+            found |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def room_of(path: Path) -> str:
+    """Return the room (or the spine file) that a file is in."""
+    return path.relative_to(PACKAGE).parts[0]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_rooms_import_only_what_their_door_says(path: Path) -> None:
+    room = room_of(path)
+    ours = {name.split(".")[1] for name in imports(path) if name.startswith("simulator.")}
+    if room in ROOMS:
+        assert ours <= ROOMS[room] | {room}, f"{path} imports {ours - ROOMS[room] - {room}}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_each_library_lives_in_its_room(path: Path) -> None:
+    for name in imports(path):
+        homes = THIRD_PARTY.get(name.split(".")[0])
+        assert homes is None or room_of(path) in homes, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_files_are_rooms_not_halls(path: Path) -> None:
+    assert path.stem not in FORBIDDEN_NAMES
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= WALL
