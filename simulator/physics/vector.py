@@ -1,0 +1,109 @@
+"""Kernels on 3-vectors, unit quaternions (w, x, y, z) and 3 x 3 matrices. No allocation."""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+Vector = tuple[float, float, float]
+
+
+@kernel
+def cross(a: Vector, b: Vector) -> Vector:
+    """Return a x b."""
+    return (
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )
+
+
+@kernel
+def dot(a: Vector, b: Vector) -> float:
+    """Return a . b."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@kernel
+def apply(matrix, v) -> Vector:
+    """Return `matrix` (3, 3) times `v` (3,)."""
+    return (
+        matrix[0, 0] * v[0] + matrix[0, 1] * v[1] + matrix[0, 2] * v[2],
+        matrix[1, 0] * v[0] + matrix[1, 1] * v[1] + matrix[1, 2] * v[2],
+        matrix[2, 0] * v[0] + matrix[2, 1] * v[1] + matrix[2, 2] * v[2],
+    )
+
+
+@kernel
+def apply_transposed(matrix, v) -> Vector:
+    """Return the transpose of `matrix` (3, 3) times `v` (3,)."""
+    return (
+        matrix[0, 0] * v[0] + matrix[1, 0] * v[1] + matrix[2, 0] * v[2],
+        matrix[0, 1] * v[0] + matrix[1, 1] * v[1] + matrix[2, 1] * v[2],
+        matrix[0, 2] * v[0] + matrix[1, 2] * v[1] + matrix[2, 2] * v[2],
+    )
+
+
+@kernel
+def rotate(q, v) -> Vector:
+    """Return `v` (3,) turned by the unit quaternion `q` (4,)."""
+    w, axis = q[0], (q[1], q[2], q[3])
+    a = cross(axis, v)
+    b = cross(axis, a)
+    return v[0] + 2 * (w * a[0] + b[0]), v[1] + 2 * (w * a[1] + b[1]), v[2] + 2 * (w * a[2] + b[2])
+
+
+@kernel
+def unrotate(q, v) -> Vector:
+    """Return `v` (3,) turned back by the unit quaternion `q` (4,)."""
+    return rotate((q[0], -q[1], -q[2], -q[3]), v)
+
+
+@kernel
+def matrix_of(q, out) -> None:
+    """Write the (3, 3) rotation matrix of the unit quaternion `q` (4,) into `out`."""
+    w, x, y, z = q[0], q[1], q[2], q[3]
+    out[0, 0] = 1 - 2 * (y * y + z * z)
+    out[0, 1] = 2 * (x * y - w * z)
+    out[0, 2] = 2 * (x * z + w * y)
+    out[1, 0] = 2 * (x * y + w * z)
+    out[1, 1] = 1 - 2 * (x * x + z * z)
+    out[1, 2] = 2 * (y * z - w * x)
+    out[2, 0] = 2 * (x * z - w * y)
+    out[2, 1] = 2 * (y * z + w * x)
+    out[2, 2] = 1 - 2 * (x * x + y * y)
+
+
+@kernel
+def exponential(turn: Vector) -> tuple[float, float, float, float]:
+    """Return the unit quaternion of the rotation vector `turn` [rad]."""
+    angle = np.sqrt(dot(turn, turn))
+    if angle < 1e-4:  # series: the next term is below the last bit
+        scale = 0.5 - angle * angle / 48
+    else:
+        scale = np.sin(0.5 * angle) / angle
+    return np.cos(0.5 * angle), turn[0] * scale, turn[1] * scale, turn[2] * scale
+
+
+@kernel
+def turned(q, turn: Vector) -> tuple[float, float, float, float]:
+    """Return the orientation `q` (4,) turned by the world rotation vector `turn` [rad]."""
+    w, x, y, z = exponential(turn)
+    a = w * q[0] - x * q[1] - y * q[2] - z * q[3]
+    b = w * q[1] + x * q[0] + y * q[3] - z * q[2]
+    c = w * q[2] - x * q[3] + y * q[0] + z * q[1]
+    d = w * q[3] + x * q[2] - y * q[1] + z * q[0]
+    scale = 1 / np.sqrt(a * a + b * b + c * c + d * d)
+    return a * scale, b * scale, c * scale, d * scale
+
+
+@kernel
+def to_world(q, tensor, out) -> None:
+    """Write the body-frame symmetric `tensor` (3, 3), seen from the world, into `out` (3, 3)."""
+    x = rotate(q, (1.0, 0.0, 0.0))
+    y = rotate(q, (0.0, 1.0, 0.0))
+    z = rotate(q, (0.0, 0.0, 1.0))
+    for i in range(3):
+        row = (x[i], y[i], z[i])
+        half = apply_transposed(tensor, row)
+        for j in range(3):
+            out[i, j] = half[0] * x[j] + half[1] * y[j] + half[2] * z[j]
