@@ -16,21 +16,23 @@ Array = NDArray[np.float64]
 class Body(NamedTuple):
     """A rigid body at its start pose: its own frame (not its centre of mass) in the world."""
 
-    name: str                 # "ground", "robot.link" or the prop's name
+    name: str  # "ground", "robot.link" or the prop's name
     part: PartSpec
-    position: Array           # (3,) [m]
-    rotation: Array           # (3, 3) columns are the body's axes
-    robot: int                # row of scene.robots, -1 for props and ground
+    position: Array  # (3,) [m]
+    rotation: Array  # (3, 3) columns are the body's axes
+    robot: int  # row of scene.robots, -1 for props and ground
 
 
 def rotation_of(rpy: tuple[float, float, float]) -> Array:
     """Return the (3, 3) rotation of roll, pitch, yaw [rad] about the fixed x, y, z axes."""
     (cr, cp, cy), (sr, sp, sy) = np.cos(rpy), np.sin(rpy)
-    return np.array([
-        [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-        [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
-        [-sp, cp * sr, cp * cr],
-    ])
+    return np.array(
+        [
+            [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
+            [sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
+            [-sp, cp * sr, cp * cr],
+        ]
+    )
 
 
 def rotation_about(axis: Array | tuple[float, float, float], angle: float) -> Array:

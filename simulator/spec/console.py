@@ -7,8 +7,20 @@ from pydantic import ConfigDict, Field
 from .fields import Colour, FilePath, Label, Name, Reference, Spec
 
 WIDGET_TYPES = (
-    "push_button", "toggle", "key_switch", "lever", "slider", "knob", "rotary_selector",
-    "emergency_stop", "lamp", "annunciator", "gauge", "bar_gauge", "display", "text",
+    "push_button",
+    "toggle",
+    "key_switch",
+    "lever",
+    "slider",
+    "knob",
+    "rotary_selector",
+    "emergency_stop",
+    "lamp",
+    "annunciator",
+    "gauge",
+    "bar_gauge",
+    "display",
+    "text",
 )
 INDICATORS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "text")
 
@@ -24,11 +36,27 @@ class AxisBinding(Spec):
     """A gamepad axis or button on a widget's axis."""
 
     control: Literal[
-        "leftx", "lefty", "rightx", "righty", "lefttrigger", "righttrigger", "dpad_x", "dpad_y",
-        "a", "b", "x", "y", "back", "start", "leftshoulder", "rightshoulder", "leftstick", "rightstick",
+        "leftx",
+        "lefty",
+        "rightx",
+        "righty",
+        "lefttrigger",
+        "righttrigger",
+        "dpad_x",
+        "dpad_y",
+        "a",
+        "b",
+        "x",
+        "y",
+        "back",
+        "start",
+        "leftshoulder",
+        "rightshoulder",
+        "leftstick",
+        "rightstick",
     ]
     dead_zone: Annotated[float, Field(ge=0, lt=1)] = 0.1
-    curve: Annotated[float, Field(gt=0, le=5)] = 1.5      # output = |x|^curve
+    curve: Annotated[float, Field(gt=0, le=5)] = 1.5  # output = |x|^curve
     invert: bool = False
 
 
@@ -36,27 +64,39 @@ class WidgetSpec(Spec):
     """One control or indicator. A two-axis lever makes the signals `name.x` and `name.y`."""
 
     type: Literal[
-        "push_button", "toggle", "key_switch", "lever", "slider", "knob", "rotary_selector",
-        "emergency_stop", "lamp", "annunciator", "gauge", "bar_gauge", "display", "text",
+        "push_button",
+        "toggle",
+        "key_switch",
+        "lever",
+        "slider",
+        "knob",
+        "rotary_selector",
+        "emergency_stop",
+        "lamp",
+        "annunciator",
+        "gauge",
+        "bar_gauge",
+        "display",
+        "text",
     ]
     label: Label | None = None
     group: Name | None = None
-    axes: Literal[1, 2] = 1                               # lever
+    axes: Literal[1, 2] = 1  # lever
     range: tuple[float, float] = (-1.0, 1.0)
     start: float | tuple[float, float] = 0.0
     spring_return: bool = False
-    positions: list[Label] = []                           # key switch, rotary selector; value = index
+    positions: list[Label] = []  # key switch, rotary selector; value = index
     guarded: bool = False
-    kind: Literal["normal", "advisory", "caution", "warning"] = "normal"    # lamp, annunciator
+    kind: Literal["normal", "advisory", "caution", "warning"] = "normal"  # lamp, annunciator
     blink: bool = False
     colour: Colour | None = None
     unit: Label | None = None
     decimals: Annotated[int, Field(ge=0, le=6)] = 1
-    scale: float = 1.0                                    # shown = scale x signal
+    scale: float = 1.0  # shown = scale x signal
     zones: list[ZoneSpec] = []
-    keys: list[str] = []         # button/toggle: [KEY]; lever: [minus, plus]; 2 axes: [x-, x+, y-, y+]
-    gamepad: list[AxisBinding] = []                       # one per axis
-    rate: Annotated[float, Field(gt=0)] = 2.0             # full scale per second under a held key
+    keys: list[str] = []  # button/toggle: [KEY]; lever: [minus, plus]; 2 axes: [x-, x+, y-, y+]
+    gamepad: list[AxisBinding] = []  # one per axis
+    rate: Annotated[float, Field(gt=0)] = 2.0  # full scale per second under a held key
     text: Label | None = None
 
 
@@ -70,11 +110,17 @@ class GroupSpec(Spec):
 class BlockSpec(Spec):
     """A block of the functional diagram: `type`, `in`, and the parameters of its kind."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False, populate_by_name=True)
+    model_config = ConfigDict(
+        extra="allow", frozen=True, allow_inf_nan=False, populate_by_name=True
+    )
 
     type: Name
     inputs: (
-        Reference | float | bool | list[Reference | float | bool] | dict[Name, Reference | float | bool]
+        Reference
+        | float
+        | bool
+        | list[Reference | float | bool]
+        | dict[Name, Reference | float | bool]
     ) = Field(default=[], alias="in")
     unit: str | None = None
 
@@ -88,4 +134,4 @@ class ConsoleSpec(Spec):
     panel: dict[Name, WidgetSpec] = {}
     constants: dict[Name, float] = {}
     diagram: dict[Name, BlockSpec] = {}
-    outputs: dict[Reference, Reference | float] = {}      # motor, brake, lamp, gauge, light: signal
+    outputs: dict[Reference, Reference | float] = {}  # motor, brake, lamp, gauge, light: signal

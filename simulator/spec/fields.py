@@ -11,10 +11,18 @@ class Unit(NamedTuple):
     symbol: str
 
 
+class InputFile(NamedTuple):
+    """Marks a path that the loader checks and makes absolute; `suffixes` are its kinds."""
+
+    suffixes: tuple[str, ...]
+
+
 class Spec(BaseModel):
     """A frozen part of a file; an unknown key is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, allow_inf_nan=False, populate_by_name=True
+    )
 
 
 Number = Annotated[float, Field(strict=False)]
@@ -32,9 +40,37 @@ Vector = tuple[float, float, float]
 Position = tuple[Metre, Metre, Metre]
 Angles = tuple[Radian, Radian, Radian]
 Name = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*$", max_length=64)]
-Reference = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*$", max_length=200)]
-FilePath = Annotated[str, StringConstraints(min_length=1, max_length=500)]
-Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
+Reference = Annotated[
+    str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*$", max_length=200)
+]
+PathText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+YamlPath = Annotated[PathText, InputFile((".yaml", ".yml"))]
+MeshPath = Annotated[PathText, InputFile((".stl", ".obj", ".glb", ".gltf", ".ply", ".off"))]
+PicturePath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff"))]
+OutputPath = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+FilePath = YamlPath
+
+COLOURS = {
+    "white": "#EEF2F5",
+    "grey": "#9EA3A8",
+    "black": "#26282B",
+    "red": "#FF7D70",
+    "orange": "#C9863A",
+    "amber": "#F2B33D",
+    "yellow": "#E3C41A",
+    "green": "#4CC38A",
+    "cyan": "#5FC8E8",
+    "blue": "#7FB2FF",
+}
+
+
+def _named_colour(value: Any) -> Any:
+    return COLOURS.get(value, value) if isinstance(value, str) else value
+
+
+Colour = Annotated[
+    str, BeforeValidator(_named_colour), StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")
+]
 
 
 class Text(Spec):

@@ -9,8 +9,21 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .fields import (
-    Angles, FilePath, Label, Metre, Name, Number, Position, Radian, RadianPerSecond, Reference,
-    Second, Spec, Unit, Vector,
+    Angles,
+    Colour,
+    FilePath,
+    Label,
+    Metre,
+    Name,
+    Number,
+    Position,
+    Radian,
+    RadianPerSecond,
+    Reference,
+    Second,
+    Spec,
+    Unit,
+    Vector,
 )
 from .shape import ORIGIN, MaterialSpec, PartSpec
 
@@ -28,25 +41,25 @@ class JointSpec(Spec):
     at: Position = ORIGIN
     rpy: Angles = ORIGIN
     axis: Vector = (0.0, 0.0, 1.0)
-    axis2: Vector = (0.0, 1.0, 0.0)        # universal only: fixed in the child
+    axis2: Vector = (0.0, 1.0, 0.0)  # universal only: fixed in the child
     limit: tuple[Annotated[float, Unit("rad|m")], Annotated[float, Unit("rad|m")]] | None = None
-    friction: Annotated[float, Unit("N*m|N"), Field(ge=0)] = 0.0     # dry, constant
+    friction: Annotated[float, Unit("N*m|N"), Field(ge=0)] = 0.0  # dry, constant
     damping: Annotated[float, Unit("N*m*s/rad|N*s/m"), Field(ge=0)] = 0.0
     start: Annotated[float, Unit("rad|m")] = 0.0
-    collide: bool = False                  # may parent and child touch each other
+    collide: bool = False  # may parent and child touch each other
 
 
 class MotorSpec(Spec):
     """A DC motor and gear as its datasheet prints them (at the motor shaft, before the gear)."""
 
-    joint: Name | None = None              # None: it drives repeaters only
+    joint: Name | None = None  # None: it drives repeaters only
     stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)]
     no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)]
-    gear_ratio: Annotated[float, Unit("rad/rad|rad/m"), Field(gt=0)] = 1.0   # prismatic: rad per m
+    gear_ratio: Annotated[float, Unit("rad/rad|rad/m"), Field(gt=0)] = 1.0  # prismatic: rad per m
     time_constant: Annotated[float, Unit("s"), Field(gt=0)] | None = None
     rotor_inertia: Annotated[float, Unit("kg*m^2"), Field(gt=0)] | None = None
     bearing_friction: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.0  # at the link
-    voltage: Annotated[float, Unit("V"), Field(gt=0)] = 1.0    # rated; the input is divided by it
+    voltage: Annotated[float, Unit("V"), Field(gt=0)] = 1.0  # rated; the input is divided by it
     stall_current: Annotated[float, Unit("A"), Field(gt=0)] | None = None
 
 
@@ -63,26 +76,31 @@ class BrakeSpec(Spec):
 
     joint: Name
     torque: Annotated[float, Unit("N*m|N"), Field(gt=0)]
-    applied: bool = False                  # when nothing drives its input
+    applied: bool = False  # when nothing drives its input
 
 
 class SensorSpec(Spec):
     """One measured number, a signal of the diagram."""
 
     type: Literal[
-        "angle", "speed",                          # of `joint`
-        "motor_speed", "motor_torque", "current",  # of `motor`
-        "position", "velocity", "attitude",        # of `link`, along `axis`
-        "distance",                                # ray from `link`: at, direction, range
-        "contact_force",                           # sum on `link` [N]
-        "separation",                              # from `link` (at) to the body `to` [m]
+        "angle",
+        "speed",  # of `joint`
+        "motor_speed",
+        "motor_torque",
+        "current",  # of `motor`
+        "position",
+        "velocity",
+        "attitude",  # of `link`, along `axis`
+        "distance",  # ray from `link`: at, direction, range
+        "contact_force",  # sum on `link` [N]
+        "separation",  # from `link` (at) to the body `to` [m]
     ]
     joint: Reference | None = None
     motor: Reference | None = None
     link: Reference | None = None
     to: Reference | None = None
     axis: Literal["x", "y", "z", "roll", "pitch", "yaw"] | None = None
-    local: bool = False                            # velocity in the link's own frame
+    local: bool = False  # velocity in the link's own frame
     at: Position = ORIGIN
     direction: Vector = (1.0, 0.0, 0.0)
     range: Annotated[float, Unit("m"), Field(gt=0)] = 10.0
@@ -94,7 +112,7 @@ class CameraSpec(Spec):
     link: Reference
     at: Position = ORIGIN
     rpy: Angles = ORIGIN
-    fov: Annotated[float, Unit("rad"), Field(gt=0.05, lt=3.0)] = 1.0     # vertical
+    fov: Annotated[float, Unit("rad"), Field(gt=0.05, lt=3.0)] = 1.0  # vertical
     label: Label | None = None
 
 
@@ -104,8 +122,8 @@ class LampSpec(Spec):
     link: Reference
     at: Position = ORIGIN
     rpy: Angles = ORIGIN
-    cone: Annotated[float, Unit("rad"), Field(gt=0.05, le=6.3)] = 6.3    # whole angle; 6.3: all round
-    colour: Annotated[str, Field(pattern=r"^#[0-9A-Fa-f]{6}$")] = "#FFF2DC"
+    cone: Annotated[float, Unit("rad"), Field(gt=0.05, le=6.3)] = 6.3  # whole angle; 6.3: all round
+    colour: Colour = "#FFF2DC"
     power: Annotated[float, Field(ge=0)] = 1.0
     range: Annotated[float, Unit("m"), Field(gt=0)] = 6.0
 
@@ -127,6 +145,18 @@ class RobotSpec(Spec):
 
 
 __all__ = [
-    "BrakeSpec", "CameraSpec", "JointSpec", "LampSpec", "LinkSpec", "Metre", "MotorSpec", "Number",
-    "Radian", "RadianPerSecond", "RepeaterSpec", "RobotSpec", "Second", "SensorSpec",
+    "BrakeSpec",
+    "CameraSpec",
+    "JointSpec",
+    "LampSpec",
+    "LinkSpec",
+    "Metre",
+    "MotorSpec",
+    "Number",
+    "Radian",
+    "RadianPerSecond",
+    "RepeaterSpec",
+    "RobotSpec",
+    "Second",
+    "SensorSpec",
 ]

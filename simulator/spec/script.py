@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from .fields import FilePath, Name, Reference, Second, Spec
+from .fields import FilePath, Name, OutputPath, Reference, Second, Spec
 
 
 class Condition(Spec):
@@ -19,7 +19,7 @@ class Condition(Spec):
 class Move(Spec):
     """Works a lever like an attentive operator: towards the value `to` of a signal."""
 
-    widget: Reference                       # `arm.x` for one axis of a two-axis lever
+    widget: Reference  # `arm.x` for one axis of a two-axis lever
     signal: Reference
     to: float
     gain: float = 2.0
@@ -31,17 +31,18 @@ class ActionSpec(Spec):
     """One action: what to do, then how long (`hold`) or until what (`until`, or the moves end)."""
 
     note: str | None = None
-    at: Second | None = None                # not before this time
+    at: Second | None = None  # not before this time
     set: dict[Reference, float | bool] = {}
-    press: list[Name] = []                  # clicks of one frame
-    move: list[Move] = []                   # ends when all are within tolerance
+    press: list[Name] = []  # clicks of one frame
+    move: list[Move] = []  # ends when all are within tolerance
     hold: Annotated[Second, Field(ge=0)] = 0.0
     until: Condition | None = None
     timeout: Annotated[Second, Field(gt=0)] = 30.0
-    shot: FilePath | None = None            # picture taken when the action ends
+    shot: OutputPath | None = None  # picture taken when the action ends
 
 
 class ScriptSpec(Spec):
     """A whole script file."""
 
+    include: list[FilePath] = []
     actions: list[ActionSpec]

@@ -1,0 +1,61 @@
+"""Mistakes in files: where each one is, what is wrong, and the exception that carries them all."""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
+
+
+class Mark(NamedTuple):
+    """A place in a file: its shown path, line and column, both counted from one."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One mistake in a file, or in what two files say of each other."""
+
+    file: str
+    line: int
+    column: int
+    path: str  # "motors.left.gear_ratio"; empty for the whole file
+    message: str
+    code: str  # a key of `codes.MEANING`, or of another room's table
+    suggestion: str | None = None  # what the author may have meant
+
+    def __str__(self) -> str:
+        """Return `file:line:column: path: what is wrong [code]`."""
+        path = f"{self.path}: " if self.path else ""
+        hint = f" - did you mean {self.suggestion}?" if self.suggestion else ""
+        return f"{self.file}:{self.line}:{self.column}: {path}{self.message}{hint} [{self.code}]"
+
+    def as_dict(self) -> dict[str, str | int | None]:
+        """Return the problem as plain data for JSON."""
+        return asdict(self)
+
+
+class SpecErrors(Exception):  # noqa: N818 - the name says that it holds many
+    """Every mistake that was found; `problems` is in order of place, without repeats."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = sort_problems(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems once each, by file, line and column."""
+    return sorted(set(problems), key=lambda problem: (*_place(problem), problem.suggestion or ""))
+
+
+def _place(problem: Problem) -> tuple[str, int, int, str, str]:
+    return problem.file, problem.line, problem.column, problem.path, problem.message
+
+
+def show_path(path: Iterable[str | int]) -> str:
+    """Return a path as it is written in messages: `props[2].mass`."""
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text

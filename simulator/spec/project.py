@@ -1,0 +1,141 @@
+"""The folder that a set of files lives in: which paths are allowed, and what was read from it.
+
+The project root is the nearest folder, from the file's own upwards, that holds `pyproject.toml` or
+a `scenes`, `robots` or `consoles` folder; without one, the file's own folder.
+"""
+
+import hashlib
+import os
+import re
+import stat
+from pathlib import Path
+
+from .errors import Mark, Problem
+from .suggest import nearest
+from .syntax import MAX_BYTES, Node
+
+MARKERS = ("pyproject.toml", "scenes", "robots", "consoles")
+MAX_MESH_BYTES = 512 * 1024 * 1024
+
+
+class Project:
+    """Reads files inside one root, keeps their bytes' digests and the problems that were found."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.top = Path(path)
+        self.problems: list[Problem] = []
+        self.root = find_root(self.top)
+        self.hashes: dict[str, bytes] = {}
+
+    def problem(
+        self, mark: Mark, path: str, message: str, code: str, suggestion: str | None = None
+    ) -> None:
+        """Note a mistake."""
+        self.problems.append(Problem(*mark, path, message, code, suggestion))
+
+    def read(self, path: Path, mark: Mark, where: str, limit: int = MAX_BYTES) -> bytes | None:
+        """Return a file's bytes and remember their hash; None, with a problem noted, if not."""
+        try:
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
+                self.problem(mark, where, f"{shown(path)} is not a file", "E102")
+                return None
+            if status.st_size > limit:
+                message = f"{shown(path)} is larger than {limit // 2**20} MiB"
+                self.problem(mark, where, message, "E103")
+                return None
+            data = path.read_bytes()
+        except (OSError, ValueError) as error:
+            missing = isinstance(error, FileNotFoundError)
+            reason = "does not exist" if missing else f"cannot be read ({_reason(error)})"
+            self.problem(mark, where, f"{shown(path)} {reason}", "E101" if missing else "E102")
+            return None
+        name = os.path.relpath(path, self.root).replace(os.sep, "/")
+        self.hashes[name] = hashlib.blake2b(data, digest_size=32).digest()
+        return data
+
+    def resolve(self, text: str, node: Node, where: str, suffixes: tuple[str, ...]) -> Path | None:
+        """Return the absolute path that a file names; None, with a problem noted, if refused."""
+        if fault := _forbidden(text):
+            self.problem(node.mark, where, fault[1], fault[0])
+            return None
+        folder = Path(node.mark.file).resolve().parent
+        written = Path(os.path.normpath(folder / text))
+        if not written.is_relative_to(self.root):
+            message = f"{text!r} leads out of the project folder {self.root.name!r}"
+            self.problem(node.mark, where, message, "E202")
+            return None
+        real = Path(os.path.realpath(written))
+        if not real.is_relative_to(self.root):
+            message = f"{text!r} is a link that leads out of the project folder"
+            self.problem(node.mark, where, message, "E203")
+            return None
+        if not real.is_file():
+            self._report_missing(text, written, node, where, suffixes)
+            return None
+        if real.suffix.lower() not in suffixes:
+            message = f"{text!r} is not one of the kinds {', '.join(suffixes)}"
+            self.problem(node.mark, where, message, "E209")
+            return None
+        return real
+
+    def _report_missing(
+        self, text: str, path: Path, node: Node, where: str, suffixes: tuple[str, ...]
+    ) -> None:
+        if path.exists():
+            self.problem(node.mark, where, f"{text!r} is not a file", "E102")
+            return
+        known = [name for name in _list_names(path.parent) if name.lower().endswith(suffixes)]
+        folder = text.replace("\\", "/").rpartition("/")[0]
+        close = nearest(path.name, known)
+        if not path.parent.is_dir():
+            close = nearest(path.parent.name, _list_names(path.parent.parent))
+            close = close and text.replace(path.parent.name, close)
+        elif close and folder:
+            close = f"{folder}/{close}"
+        self.problem(node.mark, where, f"there is no file {text!r}", "E201", close)
+
+    def digest(self) -> str:
+        """Return blake2b over the names and bytes of every file that was read."""
+        whole = hashlib.blake2b(digest_size=16)
+        for name, part in sorted(self.hashes.items()):
+            whole.update(name.encode("utf-8", "surrogateescape") + b"\0" + part)
+        return whole.hexdigest()
+
+
+def find_root(path: Path) -> Path:
+    """Return the project root of a file."""
+    folder = path.resolve().parent
+    for candidate in (folder, *folder.parents):
+        if any((candidate / marker).exists() for marker in MARKERS):
+            return candidate
+    return folder
+
+
+def shown(path: Path) -> str:
+    """Return a path as messages show it: relative to the current folder where it lies in it."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def _forbidden(text: str) -> tuple[str, str] | None:
+    if text.startswith(("\\\\", "//")):
+        return "E205", f"{text!r} is a network path; use a path relative to this file"
+    if text.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:", text):
+        return "E204", f"{text!r} is an absolute path; use a path relative to this file"
+    if "\0" in text or len(text) > 1000:
+        return "E210", "not a usable path"
+    return None
+
+
+def _list_names(folder: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in os.scandir(folder))[:2000]
+    except OSError:
+        return []
+
+
+def _reason(error: Exception) -> str:
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -1,0 +1,17 @@
+"""The nearest known name to a mistyped one."""
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known name that the author may have meant, None if none is near."""
+    names = list(known)
+    folded = {name.casefold(): name for name in reversed(names)}
+    if word.casefold() in folded:
+        return folded[word.casefold()]
+    match = difflib.get_close_matches(word.casefold()[:100], list(folded), n=1, cutoff=0.6)
+    if match:
+        return folded[match[0]]
+    tails = [name for name in names if name.rpartition(".")[2] == word.rpartition(".")[2]]
+    return tails[0] if len(tails) == 1 else None

@@ -1,0 +1,133 @@
+"""Unit suffixes of keys: `limit_deg`, `no_load_speed_rpm`, `size_mm` -> SI."""
+
+import math
+import re
+from typing import NamedTuple
+
+
+class Suffix(NamedTuple):
+    """What a suffix measures; SI value = written x times / over (keeps 300 mm = 0.3 m exact)."""
+
+    symbol: str
+    times: float = 1.0
+    over: float = 1.0
+
+
+GRAVITY = 9.80665
+
+SUFFIXES: dict[str, Suffix] = {
+    "rad": Suffix("rad"),
+    "mrad": Suffix("rad", 1, 1e3),
+    "deg": Suffix("rad", math.pi, 180),
+    "turns": Suffix("rad", 2 * math.pi),
+    "rad_per_s": Suffix("rad/s"),
+    "deg_per_s": Suffix("rad/s", math.pi, 180),
+    "rpm": Suffix("rad/s", 2 * math.pi, 60),
+    "m": Suffix("m"),
+    "um": Suffix("m", 1, 1e6),
+    "mm": Suffix("m", 1, 1e3),
+    "cm": Suffix("m", 1, 1e2),
+    "km": Suffix("m", 1e3),
+    "m_per_s": Suffix("m/s"),
+    "mm_per_s": Suffix("m/s", 1, 1e3),
+    "km_per_h": Suffix("m/s", 1, 3.6),
+    "m_per_s2": Suffix("m/s^2"),
+    "kg": Suffix("kg"),
+    "g": Suffix("kg", 1, 1e3),
+    "t": Suffix("kg", 1e3),
+    "s": Suffix("s"),
+    "us": Suffix("s", 1, 1e6),
+    "ms": Suffix("s", 1, 1e3),
+    "min": Suffix("s", 60),
+    "h": Suffix("s", 3600),
+    "n": Suffix("N"),
+    "kn": Suffix("N", 1e3),
+    "kgf": Suffix("N", GRAVITY),
+    "nm": Suffix("N*m"),
+    "n_m": Suffix("N*m"),
+    "mnm": Suffix("N*m", 1, 1e3),
+    "ncm": Suffix("N*m", 1, 1e2),
+    "knm": Suffix("N*m", 1e3),
+    "kgf_cm": Suffix("N*m", GRAVITY, 100),
+    "kgf_m": Suffix("N*m", GRAVITY),
+    "kg_m2": Suffix("kg*m^2"),
+    "kg_cm2": Suffix("kg*m^2", 1, 1e4),
+    "g_cm2": Suffix("kg*m^2", 1, 1e7),
+    "kg_per_m3": Suffix("kg/m^3"),
+    "g_per_cm3": Suffix("kg/m^3", 1e3),
+    "n_per_m": Suffix("N/m"),
+    "kn_per_m": Suffix("N/m", 1e3),
+    "n_per_mm": Suffix("N/m", 1e3),
+    "n_s_per_m": Suffix("N*s/m"),
+    "nm_s_per_rad": Suffix("N*m*s/rad"),
+    "nm_s_per_deg": Suffix("N*m*s/rad", 180, math.pi),
+    "v": Suffix("V"),
+    "mv": Suffix("V", 1, 1e3),
+    "kv": Suffix("V", 1e3),
+    "a": Suffix("A"),
+    "ma": Suffix("A", 1, 1e3),
+    "percent": Suffix("1", 1, 100),
+}
+
+WRITTEN = {
+    "°": "deg",
+    "degree": "deg",
+    "degrees": "deg",
+    "%": "percent",
+    "об/мин": "rpm",
+    "r/min": "rpm",
+    "°/s": "deg_per_s",
+    "deg/s": "deg_per_s",
+    "rad/s": "rad_per_s",
+    "m/s": "m_per_s",
+    "mm/s": "mm_per_s",
+    "km/h": "km_per_h",
+    "n*m": "nm",
+    "n·m": "nm",
+    "mn*m": "mnm",
+    "kg*m^2": "kg_m2",
+    "kg*m2": "kg_m2",
+    "kg/m^3": "kg_per_m3",
+    "kg/m3": "kg_per_m3",
+    "g/cm^3": "g_per_cm3",
+    "n/m": "n_per_m",
+    "n/mm": "n_per_mm",
+    "sec": "s",
+    "м": "m",
+    "мм": "mm",
+    "см": "cm",
+    "кг": "kg",
+    "г": "g",
+    "с": "s",
+    "мс": "ms",
+    "град": "deg",
+    "н*м": "nm",
+    "нм": "nm",
+}
+QUANTITY = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\s\d].*)")
+
+
+def convert(number: float, suffix: str) -> float:
+    """Return `number`, written in the suffix's unit, in SI."""
+    unit = SUFFIXES[suffix]
+    return number * unit.times / unit.over
+
+
+def fits(suffix: str, symbol: str | None) -> bool:
+    """Say whether a suffix measures what a field's unit symbol (`rad|m` = either) asks for."""
+    return SUFFIXES[suffix].symbol in (symbol or "1").split("|")
+
+
+def fitting(symbol: str | None) -> list[str]:
+    """Return the suffixes that a field of this unit takes, shortest first."""
+    return sorted((suffix for suffix in SUFFIXES if fits(suffix, symbol)), key=len)
+
+
+def split_quantity(text: str) -> tuple[str, str] | None:
+    """Return number and suffix of a text such as `310 rpm`, None if it is not one."""
+    found = QUANTITY.fullmatch(text.strip())
+    if not found:
+        return None
+    unit = found.group(2).strip().lower()
+    suffix = WRITTEN.get(unit, unit.replace("/", "_per_").replace("*", "_"))
+    return (found.group(1), suffix) if suffix in SUFFIXES else None
