@@ -82,6 +82,8 @@ class Control:
         if self.source != source:
             return
         self.source = None
+        if self.spec.type == "lever" and source != "script":
+            self.value = self._click_into_centre(self.value)
         if not self.spec.spring_return:
             return
         if self.spec.type in SWITCHES:

@@ -25,6 +25,10 @@ TEXTS = {
         ru="Верните оси геймпада в нейтраль, чтобы продолжить",
         en="Bring the gamepad's axes to neutral to go on",
     ),
+    "unreadable": Text(
+        ru="Устройство не читается (занято или нет прав)",
+        en="A device cannot be read (busy or not permitted)",
+    ),
     "plugged": Text(ru="Геймпад подключён", en="A gamepad is connected"),
 }
 

@@ -1,0 +1,66 @@
+"""Mouse, keyboard and gamepads together: who may move the panel now, and what a loss does."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from simulator.console import gamepad, keyboard
+from simulator.console.panel import Panel
+
+MAX_RAMP = 0.1  # s; after a hitch of the window a ramp goes on from where it was
+
+
+class Devices:
+    """The operator's devices on one panel; the window tells it about keys and focus."""
+
+    def __init__(
+        self,
+        panel: Panel,
+        find: Callable[[], list[Any]] = gamepad.find_devices,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.panel = panel
+        self.keyboard = keyboard.Keyboard(panel)
+        self.gamepads = gamepad.Gamepads(panel, find, clock)
+        self.has_focus = True
+        self._clock = clock
+        self._last = clock()
+
+    def press_key(self, symbol: str, shift: bool = False) -> bool:
+        """Take a key by the window's name for it; return whether it works the panel."""
+        return self.has_focus and self.keyboard.press(keyboard.read_symbol(symbol), shift)
+
+    def release_key(self, symbol: str) -> None:
+        """Take a key's release."""
+        self.keyboard.release(keyboard.read_symbol(symbol))
+
+    def poll(self) -> None:
+        """Read the devices and ramp the levers; call once per pass of the window's loop."""
+        now = self._clock()
+        self.keyboard.advance(min(now - self._last, MAX_RAMP))
+        self._last = now
+        self.gamepads.poll()
+        if not any(pad.is_waiting for pad in self.gamepads.pads):
+            self.panel.dismiss("rearm")
+
+    def lose_focus(self) -> None:
+        """The window cannot see the operator any more: everything held goes to neutral, now."""
+        self.has_focus = self.gamepads.enabled = False
+        self._drop("focus")
+
+    def gain_focus(self) -> None:
+        """The operator is back: keys count again, axes after they were in neutral."""
+        self.has_focus = self.gamepads.enabled = True
+        self.panel.dismiss("focus")
+        if any(pad.is_waiting for pad in self.gamepads.pads):
+            self.panel.notify("rearm")
+
+    def stall(self) -> None:
+        """The window stood still and the physics side has already taken neutral: follow it."""
+        self._drop("stalled")
+
+    def _drop(self, reason: str) -> None:
+        self.keyboard.release_all()
+        self.keyboard.down.clear()
+        self.gamepads.disarm()
+        self.panel.neutral(reason)

@@ -1,0 +1,202 @@
+"""Gamepads and joysticks: dead zone, curve, hot plug, and neutral when a device is gone or silent.
+
+Every number from a device is treated as hostile. After a loss an axis is dead until it was seen in
+its neutral position (arming), so that a held stick does not start a robot by itself.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from simulator.console import axis, control
+from simulator.console.panel import Panel
+from simulator.spec.console import AxisBinding
+
+SILENCE = 5.0  # s without any report while an axis is held: the device counts as lost
+RESCAN = 1.0  # s between two looks for new devices
+DEVICE_FOLDER = Path("/dev/input")
+
+
+def find_devices() -> list[Any]:
+    """Return the gamepads and joysticks that are plugged in; none where there is no way to look."""
+    if not DEVICE_FOLDER.exists():
+        return []
+    try:
+        import pyglet.input
+        from pyglet.input.linux import evdev
+    except Exception:  # off-screen there is no display, and pyglet raises what it likes
+        return []
+    found = []
+    for device in pyglet.input.get_devices():
+        try:
+            mend(device)
+            made = evdev._create_controller(device) or evdev._create_joystick(device)
+        except Exception:  # one odd device must not hide the others
+            made = None
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def mend(device: Any) -> None:
+    """Give an axis without a range (lowest = highest) a harmless one; pyglet divides by it."""
+    for axis_control in device.get_controls():
+        low, high = getattr(axis_control, "min", None), getattr(axis_control, "max", None)
+        if low is not None and high is not None and not low < high:
+            axis_control.min, axis_control.max = -1.0, 1.0
+
+
+class Pad:
+    """One open device and what it last said."""
+
+    def __init__(self, device: Any, source: str, now: float) -> None:
+        self.device = device
+        self.source = source
+        self.raw: dict[str, Any] = {}
+        self.reported = now
+        self.shaped: dict[str, float] = {}  # by signal name
+        self.armed: set[str] = set()  # signals seen at neutral since the last loss
+        self.is_silent = False
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the device is still there."""
+        return bool(getattr(self.device.device, "connected", True))
+
+    @property
+    def is_held(self) -> bool:
+        """Whether any axis is away from neutral."""
+        return any(self.shaped.values())
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a held axis must come back to neutral before it counts."""
+        return any(value and name not in self.armed for name, value in self.shaped.items())
+
+    def pump(self) -> None:
+        """Read what the device has to say (pyglet does it only inside its own event loop)."""
+        device = self.device.device
+        while hasattr(device, "poll") and getattr(device, "is_open", False) and device.poll():
+            device.select()
+
+    def disarm(self) -> None:
+        """Ignore every axis until it comes back to neutral."""
+        self.armed.clear()
+
+
+class Gamepads:
+    """All plugged-in devices, working one panel by its console file's bindings."""
+
+    def __init__(
+        self,
+        panel: Panel,
+        find: Callable[[], list[Any]] = find_devices,
+        clock: Callable[[], float] = time.monotonic,
+        silence: float = SILENCE,
+    ) -> None:
+        self.panel = panel
+        self.pads: list[Pad] = []
+        self.enabled = True
+        self._find, self._clock, self._silence = find, clock, silence
+        self._next_scan = clock()
+        self._listing: object = None
+        self._bindings: list[tuple[str, AxisBinding]] = []
+        for widget, spec in panel.console.panel.items():
+            names = [one.name for one in control.list_controls(widget, spec)]
+            self._bindings += zip(names, spec.gamepad, strict=False)
+
+    def rescan(self) -> None:
+        """Open devices that were plugged in since; known ones stay open."""
+        known = {id(pad.device) for pad in self.pads}
+        files = {getattr(pad.device.device, "_filename", None) for pad in self.pads}
+        for device in self._find():
+            if id(device) in known or getattr(device.device, "_filename", self) in files:
+                continue
+            try:
+                device.open()
+            except Exception:  # busy or forbidden: pyglet raises its own and the system's errors
+                self.panel.notify("unreadable", str(getattr(device.device, "name", "")))
+                continue
+            used = {pad.source for pad in self.pads}
+            numbers = range(1, len(used) + 2)
+            free = next(name for name in map("gamepad{}".format, numbers) if name not in used)
+            self.pads.append(Pad(device, free, self._clock()))
+            self.panel.dismiss("unplugged")
+            self.panel.notify("plugged", free)
+
+    def poll(self) -> None:
+        """Read every device once and move the panel; lost and silent ones go to neutral."""
+        now = self._clock()
+        if now >= self._next_scan and self._has_news():
+            self.rescan()
+        for pad in list(self.pads):
+            try:
+                pad.pump()
+                connected = pad.is_connected
+                raw = axis.read_controls(pad.device)
+            except Exception:  # a device is hostile: whatever it raises, it is gone
+                connected, raw = False, {}
+            if not connected:
+                self._lose(pad)
+                continue
+            self._follow(pad, raw, now)
+
+    def disarm(self) -> None:
+        """Ignore every device until its axes come back to neutral."""
+        for pad in self.pads:
+            pad.disarm()
+
+    def _has_news(self) -> bool:
+        self._next_scan = self._clock() + RESCAN
+        try:
+            listing = sorted(path.name for path in DEVICE_FOLDER.iterdir())
+        except OSError:
+            return self._find is not find_devices
+        changed, self._listing = listing != self._listing, listing
+        return changed or self._find is not find_devices
+
+    def _lose(self, pad: Pad) -> None:
+        self.pads.remove(pad)
+        self.panel.neutral("unplugged", pad.source)
+        try:
+            pad.device.close()
+        except Exception:
+            self.panel.notify("unplugged", pad.source)  # it is gone; closing told us nothing new
+
+    def _follow(self, pad: Pad, raw: dict[str, Any], now: float) -> None:
+        if raw != pad.raw:
+            pad.raw, pad.reported = raw, now
+            if pad.is_silent:
+                pad.is_silent = False
+                self.panel.dismiss("silent")
+        for name, binding in self._bindings:
+            value = axis.shape(raw.get(binding.control, 0.0), binding)
+            before, pad.shaped[name] = pad.shaped.get(name, 0.0), value
+            if value == 0.0:
+                pad.armed.add(name)
+            if name in pad.armed and self.enabled and value != before:
+                self._apply(pad.source, name, value, before)
+        if pad.is_held and not pad.is_silent and now - pad.reported > self._silence:
+            pad.is_silent = True
+            pad.disarm()
+            self.panel.neutral("silent", pad.source)
+
+    def _apply(self, source: str, name: str, value: float, before: float) -> None:
+        spec, panel = self.panel.spec(name), self.panel
+        if spec.type in ("lever", "slider", "knob"):
+            low, high = panel.bounds(name)
+            rest = panel.rest(name)
+            panel.set(name, rest + value * (high - rest if value > 0.0 else rest - low), source)
+            if value == 0.0:
+                panel.release(name, source)
+            return
+        was, is_now = round(before), round(value)
+        if is_now == was:
+            return
+        if spec.type in control.SWITCHES and is_now:
+            panel.set(name, panel.get(name) + is_now, source)
+        elif is_now:
+            panel.press(name, source)
+        else:
+            panel.release(name, source)

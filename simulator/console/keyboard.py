@@ -1,0 +1,143 @@
+"""Keys that work the panel. Keys are names ("W", "LEFT", "BRACKETLEFT"), never key codes.
+
+A held key ramps a lever at the widget's `rate`; letting go hands the lever back to its spring.
+"""
+
+from typing import NamedTuple
+
+from simulator.console import control
+from simulator.console.panel import Panel
+from simulator.spec.console import WidgetSpec
+
+SOURCE = "keyboard"
+MARKS = {
+    "[": "BRACKETLEFT", "]": "BRACKETRIGHT", ";": "SEMICOLON", "'": "APOSTROPHE", ",": "COMMA",
+    ".": "PERIOD", "/": "SLASH", "\\": "BACKSLASH", "-": "MINUS", "=": "EQUAL", "`": "GRAVE",
+    " ": "SPACE", "RETURN": "ENTER", "+": "NUM_ADD", "*": "NUM_MULTIPLY",
+}  # fmt: skip
+PAD = "ADD SUBTRACT MULTIPLY DIVIDE DECIMAL ENTER".split() + [str(digit) for digit in range(10)]
+KEYS = frozenset(
+    [
+        *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+        *MARKS.values(),
+        *(f"NUM_{name}" for name in PAD),
+        *"UP DOWN LEFT RIGHT HOME END PAGEUP PAGEDOWN INSERT DELETE BACKSPACE ENTER".split(),
+        *"TAB LCTRL RCTRL LALT RALT CAPSLOCK".split(),
+    ]
+)
+PROGRAM_KEYS = {
+    "F1": "help", "F2": "language", "F3": "debug", "F4": "next_camera", "F5": "pause",
+    "F6": "single_step", "F7": "reset", "F8": "follow", "F9": "record", "F10": "quality",
+    "F11": "fullscreen", "F12": "screenshot", "ESCAPE": "close", "PAUSE": "pause",
+}  # fmt: skip
+# Where a key sits, for layouts whose letters are not Latin: X11 key code of a row's first key.
+ROWS = {
+    10: ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "MINUS", "EQUAL"),
+    24: (*"QWERTYUIOP", "BRACKETLEFT", "BRACKETRIGHT"),
+    38: (*"ASDFGHJKL", "SEMICOLON", "APOSTROPHE", "GRAVE"),
+    51: ("BACKSLASH", *"ZXCVBNM", "COMMA", "PERIOD", "SLASH"),
+}
+PLACES = {first + place: name for first, row in ROWS.items() for place, name in enumerate(row)}
+
+
+class Action(NamedTuple):
+    """What a key does: `direction` -1 or +1 along a signal, 0 for a plain press."""
+
+    name: str
+    direction: int
+
+
+def read_key(text: str) -> str | None:
+    """Return the name of a key as written in a file ("w", "[", "left"), or None if unknown."""
+    name = MARKS.get(text, text.upper()).removeprefix("_")
+    return name if name in KEYS or name in PROGRAM_KEYS else None
+
+
+def read_symbol(symbol: str) -> str:
+    """Return the key's name from the window's symbol name, by place on non-Latin layouts."""
+    if symbol.startswith("user_key(") and symbol.endswith(")"):
+        return PLACES.get(int(symbol[9:-1], 16), symbol)
+    return symbol.removeprefix("_")
+
+
+def list_actions(widget: str, spec: WidgetSpec) -> list[tuple[str, Action]]:
+    """Return (key as written, action) of a widget's keys in the order of the file."""
+    names = [one.name for one in control.list_controls(widget, spec)]
+    if not names:
+        return []
+    has_directions = len(spec.keys) > 1 and spec.type not in ("push_button", "emergency_stop")
+    ramps = spec.type in ("lever", "slider", "knob")
+    actions = []
+    for place, key in enumerate(spec.keys):
+        direction = (1 if place % 2 else -1) if has_directions else int(ramps)
+        actions.append((key, Action(names[min(place // 2, len(names) - 1)], direction)))
+    return actions
+
+
+class Keyboard:
+    """Follows which bound keys are down and moves the panel."""
+
+    def __init__(self, panel: Panel) -> None:
+        self.panel = panel
+        self.actions: dict[str, Action] = {}
+        for widget, spec in panel.console.panel.items():
+            for text, action in list_actions(widget, spec):
+                key = read_key(text)
+                if key is not None:
+                    self.actions.setdefault(key, action)
+        self.down: list[str] = []
+
+    def press(self, key: str, shift: bool = False) -> bool:
+        """Take a key press; return whether it is bound. Shift turns an emergency stop loose."""
+        action = self.actions.get(key)
+        if action is None:
+            return False
+        if key in self.down:
+            return True
+        self.down.append(key)
+        kind = self.panel.spec(action.name).type
+        if kind == "emergency_stop" and shift:
+            self.panel.set(action.name, 0.0, SOURCE)
+        elif kind in ("lever", "slider", "knob"):
+            self.panel.set(action.name, self.panel.get(action.name), SOURCE)
+        elif action.direction:
+            self.panel.set(action.name, self.panel.get(action.name) + action.direction, SOURCE)
+        else:
+            self.panel.press(action.name, SOURCE)
+        return True
+
+    def release(self, key: str) -> None:
+        """Take a key release; the control is let go when no other key works it."""
+        if key not in self.down:
+            return
+        self.down.remove(key)
+        name = self.actions[key].name
+        if all(self.actions[other].name != name for other in self.down):
+            self.panel.release(name, SOURCE)
+
+    def release_all(self) -> None:
+        """Let every key go, as when the window can no longer see the releases."""
+        for key in list(self.down):
+            self.release(key)
+
+    def advance(self, dt: float) -> None:
+        """Ramp the levers under held keys by `dt` seconds."""
+        for name in {self.actions[key].name for key in self.down}:
+            spec = self.panel.spec(name)
+            if spec.type in ("lever", "slider", "knob") and self.panel.holder(name) == SOURCE:
+                self._ramp(name, spec.rate * dt)
+
+    def _ramp(self, name: str, share: float) -> None:
+        directions = [self.actions[key].direction for key in self.down if self._works(key, name)]
+        low, high = self.panel.bounds(name)
+        rest, value = self.panel.rest(name), self.panel.get(name)
+        direction = sum(directions)
+        target = rest if direction == 0 else high if direction > 0 else low
+        reach = share * max(high - rest, rest - low)
+        if (value - rest) * (target - rest) < 0.0:
+            value = rest if self.panel.spec(name).spring_return else value  # reversing is crisp
+        move = min(max(target - value, -reach), reach)
+        self.panel.set(name, value + move, SOURCE)
+
+    def _works(self, key: str, name: str) -> bool:
+        return self.actions[key].name == name

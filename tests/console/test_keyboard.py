@@ -1,0 +1,192 @@
+"""Keys on the panel: ramps, springs, several at once, names by place."""
+
+import pytest
+
+from simulator.console import bindings, keyboard
+from simulator.console.devices import MAX_RAMP, Devices
+from simulator.console.panel import Panel
+from simulator.spec.console import ConsoleSpec
+
+PANEL = {
+    "stick": {
+        "type": "lever", "axes": 2, "spring_return": True, "rate": 2.0,
+        "keys": ["a", "D", "S", "W"],
+    },
+    "throttle": {"type": "lever", "range": [0, 1], "rate": 1.0, "keys": ["[", "]"]},
+    "horn": {"type": "push_button", "keys": ["SPACE"]},
+    "light": {"type": "toggle", "keys": ["L"]},
+    "gate": {"type": "toggle", "keys": ["O", "P"]},
+    "mode": {"type": "rotary_selector", "positions": ["1", "2", "3"], "keys": ["M"]},
+    "power": {
+        "type": "key_switch", "positions": ["off", "on", "start"], "spring_return": True,
+        "keys": ["J", "K"],
+    },
+    "stop": {"type": "emergency_stop", "keys": ["BACKSPACE"]},
+}  # fmt: skip
+
+
+class Desk:
+    """Panel and devices with a clock that only the test moves."""
+
+    def __init__(self):
+        self.now = 0.0
+        self.panel = Panel(ConsoleSpec.model_validate({"panel": PANEL}))
+        self.devices = Devices(self.panel, list, lambda: self.now)
+
+    def hold(self, *keys, seconds=0.0):
+        for key in keys:
+            assert self.devices.press_key(key)
+        self.wait(seconds)
+
+    def wait(self, seconds):
+        for _ in range(round(seconds / 0.01)):
+            self.now += 0.01
+            self.devices.poll()
+
+
+@pytest.fixture
+def desk():
+    return Desk()
+
+
+def test_a_held_key_ramps_at_its_rate_and_the_spring_returns(desk):
+    desk.hold("W", seconds=0.25)
+    assert desk.panel.get("stick.y") == pytest.approx(0.5)
+    desk.wait(1.0)
+    assert desk.panel.get("stick.y") == 1.0
+    desk.devices.release_key("W")
+    assert desk.panel.get("stick.y") == 0.0
+
+
+def test_several_keys_work_at_once(desk):
+    desk.hold("W", "A", seconds=1.0)
+    assert (desk.panel.get("stick.x"), desk.panel.get("stick.y")) == (-1.0, 1.0)
+    desk.devices.release_key("A")
+    desk.wait(0.1)
+    assert (desk.panel.get("stick.x"), desk.panel.get("stick.y")) == (0.0, 1.0)
+
+
+def test_opposite_keys_cancel_and_reversing_starts_from_rest(desk):
+    desk.hold("D", seconds=1.0)
+    desk.hold("A", seconds=1.0)
+    assert desk.panel.get("stick.x") == 0.0
+    desk.devices.release_key("D")
+    desk.wait(0.1)
+    assert desk.panel.get("stick.x") == pytest.approx(-0.2)
+
+
+def test_a_lever_without_spring_stays_and_clicks_into_its_rest(desk):
+    desk.hold("BRACKETRIGHT", seconds=0.5)
+    desk.devices.release_key("BRACKETRIGHT")
+    assert desk.panel.get("throttle") == pytest.approx(0.5)
+    desk.hold("BRACKETLEFT", seconds=0.49)
+    desk.devices.release_key("BRACKETLEFT")
+    assert desk.panel.get("throttle") == 0.0
+
+
+def test_presses_flip_step_and_spring_back(desk):
+    desk.hold("L", "SPACE", "M", "O")
+    panel = desk.panel
+    assert [panel.get(name) for name in ("light", "horn", "mode", "gate")] == [1, 1, 1, 0]
+    desk.hold("P", "K")
+    assert panel.get("gate") == 1.0 and panel.get("power") == 1.0
+    desk.devices.release_key("K")
+    desk.hold("K")
+    assert panel.get("power") == 2.0
+    desk.devices.release_key("K")
+    assert panel.get("power") == 1.0
+
+
+def test_auto_repeat_does_not_press_again(desk):
+    for _ in range(5):
+        desk.hold("L")
+    assert desk.panel.get("light") == 1.0 and desk.panel.presses("light") == 1
+
+
+def test_panic_keys_latch_and_only_shift_turns_the_stop_loose(desk):
+    for _ in range(3):
+        desk.hold("BACKSPACE")
+        desk.devices.release_key("BACKSPACE")
+    assert desk.panel.get("stop") == 1.0
+    desk.devices.press_key("BACKSPACE", shift=True)
+    assert desk.panel.get("stop") == 0.0
+
+
+def test_the_mouse_takes_a_lever_from_a_held_key(desk):
+    desk.hold("W", seconds=0.2)
+    desk.panel.set("stick.y", -0.5, "mouse")
+    desk.wait(0.2)
+    assert desk.panel.get("stick.y") == -0.5
+    desk.devices.release_key("W")
+    assert desk.panel.get("stick.y") == -0.5
+
+
+def test_focus_loss_lets_every_key_go(desk):
+    desk.hold("W", "SPACE", seconds=0.5)
+    desk.devices.lose_focus()
+    assert desk.panel.get("stick.y") == desk.panel.get("horn") == 0.0
+    assert not desk.devices.press_key("W")
+    desk.wait(0.5)
+    assert desk.panel.get("stick.y") == 0.0
+    desk.devices.gain_focus()
+    assert desk.panel.notices == ()
+    desk.hold("W", seconds=0.5)
+    assert desk.panel.get("stick.y") == 1.0
+
+
+def test_a_hitch_of_the_window_does_not_throw_a_lever(desk):
+    desk.hold("W")
+    desk.now += 10.0
+    desk.devices.poll()
+    assert desk.panel.get("stick.y") == pytest.approx(2.0 * MAX_RAMP)
+
+
+def test_keys_are_found_by_place_on_a_cyrillic_layout(desk):
+    assert keyboard.read_symbol("user_key(19)") == "W"
+    assert keyboard.read_symbol("_1") == "1"
+    assert keyboard.read_symbol("user_key(ffff)") == "user_key(ffff)"
+    desk.hold("user_key(19)", seconds=1.0)
+    assert desk.panel.get("stick.y") == 1.0
+
+
+def test_unbound_keys_do_nothing(desk):
+    assert not desk.devices.press_key("Z")
+    desk.devices.release_key("Z")
+
+
+def find(panel):
+    spec = ConsoleSpec.model_validate({"panel": panel})
+    return [(path, code) for path, code, _ in bindings.find_problems(spec)]
+
+
+def test_the_test_panel_has_no_binding_problems():
+    assert find(PANEL) == []
+
+
+def test_every_binding_fault_is_located():
+    faults = {
+        "one": {"type": "push_button", "keys": ["LEFFT"]},
+        "two": {"type": "push_button", "keys": ["F1"]},
+        "three": {"type": "push_button", "keys": ["Q"], "gamepad": [{"control": "a"}]},
+        "four": {"type": "toggle", "keys": ["q"], "gamepad": [{"control": "a"}]},
+        "five": {"type": "lever", "axes": 2, "keys": ["A", "D"]},
+        "six": {"type": "lamp", "keys": ["L"]},
+        "seven": {"type": "toggle", "gamepad": [{"control": "x"}, {"control": "y"}]},
+    }
+    assert find(faults) == [
+        (("panel", "one", "keys", 0), "unknown-key"),
+        (("panel", "two", "keys", 0), "reserved-key"),
+        (("panel", "four", "keys", 0), "key-bound-twice"),
+        (("panel", "four", "gamepad", 0, "control"), "control-bound-twice"),
+        (("panel", "five", "keys"), "key-count"),
+        (("panel", "six", "keys"), "not-an-input"),
+        (("panel", "seven", "gamepad"), "control-count"),
+    ]
+    spec = ConsoleSpec.model_validate({"panel": faults})
+    messages = [message for _, _, message in bindings.find_problems(spec)]
+    assert "did you mean LEFT?" in messages[0] and "help" in messages[1]
+
+
+def test_keys_are_listed_for_the_help_page():
+    spec = ConsoleSpec.model_validate({"panel": PANEL})
+    assert bindings.list_keys(spec)[0] == ("stick", ("a", "D", "S", "W"), ())
