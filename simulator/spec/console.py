@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
-from .fields import Colour, FilePath, Label, Name, Reference, Spec
+from .fields import Colour, FilePath, Label, Name, Reference, Spec, Text, To
 
 WIDGET_TYPES = (
     "push_button",
@@ -80,12 +80,12 @@ class WidgetSpec(Spec):
         "text",
     ]
     label: Label | None = None
-    group: Name | None = None
+    group: Annotated[Name, To("groups")] | None = None
     axes: Literal[1, 2] = 1  # lever
     range: tuple[float, float] = (-1.0, 1.0)
     start: float | tuple[float, float] = 0.0
     spring_return: bool = False
-    positions: list[Label] = []  # key switch, rotary selector; value = index
+    positions: list[Label] = []  # key switch (default OFF, ON), rotary selector; value = index
     guarded: bool = False
     kind: Literal["normal", "advisory", "caution", "warning"] = "normal"  # lamp, annunciator
     blink: bool = False
@@ -98,6 +98,12 @@ class WidgetSpec(Spec):
     gamepad: list[AxisBinding] = []  # one per axis
     rate: Annotated[float, Field(gt=0)] = 2.0  # full scale per second under a held key
     text: Label | None = None
+
+    @model_validator(mode="after")
+    def _give_positions(self) -> "WidgetSpec":
+        if self.type == "key_switch" and not self.positions:
+            self.__dict__["positions"] = [Text(ru="ОТКЛ", en="OFF"), Text(ru="ВКЛ", en="ON")]
+        return self
 
 
 class GroupSpec(Spec):

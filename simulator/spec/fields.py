@@ -1,8 +1,16 @@
 """Field types of every file: numbers that know their unit, names, texts in two languages."""
 
+import math
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+)
 
 
 class Unit(NamedTuple):
@@ -15,6 +23,12 @@ class InputFile(NamedTuple):
     """Marks a path that the loader checks and makes absolute; `suffixes` are its kinds."""
 
     suffixes: tuple[str, ...]
+
+
+class To(NamedTuple):
+    """Marks a name that must stand in a section: `To("links")`."""
+
+    section: str
 
 
 class Spec(BaseModel):
@@ -39,6 +53,17 @@ PositiveKilogram = Annotated[float, Unit("kg"), Field(gt=0)]
 Vector = tuple[float, float, float]
 Position = tuple[Metre, Metre, Metre]
 Angles = tuple[Radian, Radian, Radian]
+
+
+def _normalise(vector: tuple[float, float, float]) -> tuple[float, float, float]:
+    length = math.hypot(*vector)
+    if length < 1e-9:
+        raise ValueError("a direction cannot be zero")
+    x, y, z = vector
+    return x / length, y / length, z / length
+
+
+Direction = Annotated[Vector, AfterValidator(_normalise)]  # any length but zero; made unit length
 Name = Annotated[str, StringConstraints(pattern=r"^[^\W\d]\w*$", max_length=64)]
 Reference = Annotated[
     str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*$", max_length=200)

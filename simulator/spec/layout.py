@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from pydantic import BaseModel
 
-from .fields import InputFile, Spec, Unit
+from .fields import InputFile, Spec, To, Unit
 
 
 class Key(NamedTuple):
@@ -18,9 +18,8 @@ class Key(NamedTuple):
     model: type[Spec] | None  # of the part, or of each part
     shape: Literal["one", "list", "dict"]
     file: InputFile | None
+    to: str | None  # section that names in it must stand in
     required: bool
-    default: Any
-    annotation: Any
 
 
 @cache
@@ -33,18 +32,15 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
         found = _Found()
         found.visit(field.annotation, tuple(field.metadata))
         key = field.alias or name
-        number = found.number and found.model is None
-        default = None if field.is_required() else field.default
         keys[key] = Key(
-            key,
-            found.unit,
-            number,
-            found.model,
-            found.shape,
-            found.file,
-            field.is_required(),
-            default,
-            field.annotation,
+            key=key,
+            unit=found.unit,
+            number=found.number and found.model is None,
+            model=found.model,
+            shape=found.shape,
+            file=found.file,
+            to=found.to,
+            required=field.is_required(),
         )
     return keys
 
@@ -63,6 +59,7 @@ class _Found:
         self.model: type[Spec] | None = None
         self.shape: Literal["one", "list", "dict"] = "one"
         self.file: InputFile | None = None
+        self.to: str | None = None
 
     def visit(self, annotation: Any, metadata: tuple[Any, ...] = ()) -> None:
         """Note the marks of `metadata` and go into the annotation."""
@@ -71,6 +68,8 @@ class _Found:
                 self.unit = self.unit or mark.symbol
             elif isinstance(mark, InputFile):
                 self.file = mark
+            elif isinstance(mark, To):
+                self.to = mark.section
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
             self.visit(arguments[0], arguments[1:])

@@ -11,6 +11,7 @@ from pydantic import Field
 from .fields import (
     Angles,
     Colour,
+    Direction,
     FilePath,
     Label,
     Metre,
@@ -22,8 +23,8 @@ from .fields import (
     Reference,
     Second,
     Spec,
+    To,
     Unit,
-    Vector,
 )
 from .shape import ORIGIN, MaterialSpec, PartSpec
 
@@ -36,12 +37,12 @@ class JointSpec(Spec):
     """Ties child to parent. Angles in rad, travel of a prismatic joint in m (friction in N)."""
 
     type: Literal["revolute", "prismatic", "fixed", "spherical", "universal"]
-    parent: Name
-    child: Name
+    parent: Annotated[Name, To("links")]
+    child: Annotated[Name, To("links")]
     at: Position = ORIGIN
     rpy: Angles = ORIGIN
-    axis: Vector = (0.0, 0.0, 1.0)
-    axis2: Vector = (0.0, 1.0, 0.0)  # universal only: fixed in the child
+    axis: Direction = (0.0, 0.0, 1.0)
+    axis2: Direction = (0.0, 1.0, 0.0)  # universal only: fixed in the child
     limit: tuple[Annotated[float, Unit("rad|m")], Annotated[float, Unit("rad|m")]] | None = None
     friction: Annotated[float, Unit("N*m|N"), Field(ge=0)] = 0.0  # dry, constant
     damping: Annotated[float, Unit("N*m*s/rad|N*s/m"), Field(ge=0)] = 0.0
@@ -52,7 +53,7 @@ class JointSpec(Spec):
 class MotorSpec(Spec):
     """A DC motor and gear as its datasheet prints them (at the motor shaft, before the gear)."""
 
-    joint: Name | None = None  # None: it drives repeaters only
+    joint: Annotated[Name, To("joints")] | None = None  # None: it drives repeaters only
     stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)]
     no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)]
     gear_ratio: Annotated[float, Unit("rad/rad|rad/m"), Field(gt=0)] = 1.0  # prismatic: rad per m
@@ -66,15 +67,15 @@ class MotorSpec(Spec):
 class RepeaterSpec(Spec):
     """A joint that follows a motor: joint angle = ratio / gear_ratio x motor angle."""
 
-    joint: Name
-    motor: Name
+    joint: Annotated[Name, To("joints")]
+    motor: Annotated[Name, To("motors")]
     ratio: float = 1.0
 
 
 class BrakeSpec(Spec):
     """A friction brake on a joint; its input 0..1 is the share of `torque` that grips."""
 
-    joint: Name
+    joint: Annotated[Name, To("joints")]
     torque: Annotated[float, Unit("N*m|N"), Field(gt=0)]
     applied: bool = False  # when nothing drives its input
 
@@ -95,21 +96,21 @@ class SensorSpec(Spec):
         "contact_force",  # sum on `link` [N]
         "separation",  # from `link` (at) to the body `to` [m]
     ]
-    joint: Reference | None = None
-    motor: Reference | None = None
-    link: Reference | None = None
-    to: Reference | None = None
+    joint: Annotated[Reference, To("joints")] | None = None
+    motor: Annotated[Reference, To("motors")] | None = None
+    link: Annotated[Reference, To("links")] | None = None
+    to: Annotated[Reference, To("bodies")] | None = None
     axis: Literal["x", "y", "z", "roll", "pitch", "yaw"] | None = None
     local: bool = False  # velocity in the link's own frame
     at: Position = ORIGIN
-    direction: Vector = (1.0, 0.0, 0.0)
+    direction: Direction = (1.0, 0.0, 0.0)
     range: Annotated[float, Unit("m"), Field(gt=0)] = 10.0
 
 
 class CameraSpec(Spec):
     """A camera on a link: it looks along its own x, z is up."""
 
-    link: Reference
+    link: Annotated[Reference, To("links")]
     at: Position = ORIGIN
     rpy: Angles = ORIGIN
     fov: Annotated[float, Unit("rad"), Field(gt=0.05, lt=3.0)] = 1.0  # vertical
@@ -119,7 +120,7 @@ class CameraSpec(Spec):
 class LampSpec(Spec):
     """A light that a robot carries, shining along its own x; the diagram switches it (0..1)."""
 
-    link: Reference
+    link: Annotated[Reference, To("links")]
     at: Position = ORIGIN
     rpy: Angles = ORIGIN
     cone: Annotated[float, Unit("rad"), Field(gt=0.05, le=6.3)] = 6.3  # whole angle; 6.3: all round

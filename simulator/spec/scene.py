@@ -8,6 +8,7 @@ from .console import ConsoleSpec
 from .fields import (
     Angles,
     Colour,
+    Direction,
     FilePath,
     Label,
     Name,
@@ -15,8 +16,8 @@ from .fields import (
     Radian,
     Reference,
     Spec,
+    To,
     Unit,
-    Vector,
 )
 from .robot import RobotSpec, SensorSpec
 from .shape import ORIGIN, MaterialSpec, PartSpec, ShapeSpec
@@ -46,7 +47,7 @@ class LightSpec(Spec):
     """The sun (parallel) or a point light; `switch: true` lets the diagram switch it."""
 
     type: Literal["sun", "point"] = "sun"
-    direction: Vector = (0.46, 0.42, -0.78)  # the way the light goes
+    direction: Direction = (0.46, 0.42, -0.78)  # the way the light goes
     at: Position = (0.0, 0.0, 3.0)
     colour: Colour = "#FFF6EC"
     power: Annotated[float, Field(ge=0)] = 1.0
@@ -77,8 +78,8 @@ class ViewSpec(Spec):
     eye: Position = (3.0, -3.0, 2.0)
     target: Position = (0.0, 0.0, 0.4)
     fov: Radian = 0.75
-    follow: Reference | None = None
-    inset: Reference | None = None
+    follow: Annotated[Reference, To("followed")] | None = None
+    inset: Annotated[Reference, To("cameras")] | None = None
 
 
 class SkySpec(Spec):

@@ -17,6 +17,7 @@ from .fields import (
     PositiveMetre,
     Radian,
     Spec,
+    To,
     Unit,
     Vector,
 )
@@ -68,7 +69,7 @@ class ShapeSpec(Spec):
     scale: Annotated[float, Field(gt=0)] = 1.0  # of a mesh file
     mass: PositiveKilogram | None = None  # of this shape; else density x volume
     density: Annotated[float, Unit("kg/m^3"), Field(gt=0)] | None = None
-    material: Name | None = None
+    material: Annotated[Name, To("materials")] | None = None
     bevel: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # drawn edge rounding
     decals: list[DecalSpec] = []  # drawn only
 
@@ -118,7 +119,7 @@ class PartSpec(Spec):
         ]
         | None
     ) = None  # xx, yy, zz, xy, xz, yz about the centre of mass
-    material: Name | None = None
+    material: Annotated[Name, To("materials")] | None = None
     collides: bool = True
 
     @property

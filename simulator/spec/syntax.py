@@ -33,7 +33,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uf
 class Node:
     """A scalar, a list of nodes or a mapping of nodes, and where it stands."""
 
-    __slots__ = ("height", "keys", "mark", "size", "suffix", "value")
+    __slots__ = ("height", "keys", "mark", "rows", "size", "suffix", "value")
 
     def __init__(self, value: Any, mark: Mark, keys: dict[str, Mark] | None = None) -> None:
         self.value: Any = value  # Scalar | list[Node] | dict[str, Node]
@@ -42,6 +42,7 @@ class Node:
         self.size = 1  # nodes in it, aliases expanded
         self.height = 1  # levels in it
         self.suffix: str | None = None  # unit suffix that its numbers were written with
+        self.rows: list[int] | None = None  # of a list that lost invalid rows: where the rest stood
 
     def plain(self) -> Any:
         """Return the bare data."""

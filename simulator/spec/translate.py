@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -13,6 +13,7 @@ from .suggest import nearest
 from .syntax import Node
 
 Step = str | int
+S = TypeVar("S", bound=Spec)
 
 EXPECTED = {
     "float": "a number",
@@ -33,13 +34,21 @@ BOUNDS = {
 }
 
 
-def validate(node: Node, model: type[Spec]) -> tuple[Any, list[Problem]]:
+def validate(node: Node, model: type[S]) -> tuple[S | None, list[Problem]]:
     """Return the model built from a converted node, or None and every mistake in it."""
-    data = json.dumps(node.plain())
     try:
-        return model.model_validate_json(data, strict=True), []
+        return parse(node, model), []
     except ValidationError as error:
         return None, translate(node, error.errors(include_url=False))
+
+
+def parse(node: Node, model: type[S]) -> S:
+    """Return the model built from a converted node; nothing is guessed from texts.
+
+    Raises:
+        ValidationError: The node does not fit the model.
+    """
+    return model.model_validate_json(json.dumps(node.plain()), strict=True)
 
 
 def follow(node: Node, path: Iterable[Step]) -> tuple[list[Step], Node, Mark]:
