@@ -1,0 +1,90 @@
+"""Shows a compiled diagram to people: the ordered plan as a table, and a mermaid picture."""
+
+from collections.abc import Sequence
+
+from .plan import Plan
+from .terminals import ONE
+from .wiring import Block, Wire
+
+
+def explain(plan: Plan) -> str:
+    """Return the plan as a text table: blocks in the order of evaluation, then what is driven.
+
+    `name#7` is a signal and its slot; a block marked * gives what it remembers (breaks loops).
+    """
+    rows = [("no", "block", "type", "parameters", "inputs", "unit")]
+    for number, block in enumerate(plan.order, 1):
+        mark = "" if block.kind.feed_through else " *"
+        wires = ", ".join(_wire(wire, plan) for wire in block.inputs)
+        own = f"{block.name}#{plan.slots[block.name]}"
+        unit = _unit(plan.units[plan.slots[block.name]])
+        rows.append((str(number), own, block.kind.name + mark, _parameters(block), wires, unit))
+    lines = _aligned(rows)
+    driven = [
+        f"  {target} <- {plan.names[slot]}#{slot}"
+        for target, slot in zip(plan.targets, plan.output_slots, strict=True)
+        if slot >= 0
+    ]
+    return "\n".join([*lines, "", "outputs", *(driven or ["  none"])]) + "\n"
+
+
+def mermaid(plan: Plan) -> str:
+    """Return the diagram as a mermaid flow chart: sources, blocks and outputs."""
+    node = {name: f"s{slot}" for slot, name in enumerate(plan.names)}
+    lines = ["flowchart LR"]
+    blocks = {block.name for block in plan.order}
+    used = {wire for block in plan.order for wire in block.inputs if isinstance(wire, str)}
+    used |= {plan.names[slot] for slot in plan.output_slots if slot >= 0}
+    sources = [name for name in plan.names if name in used and name not in blocks]
+    lines += [f'  {node[name]}(["{name}"])' for name in sources]
+    for number, block in enumerate(plan.order, 1):
+        lines.append(f'  {node[block.name]}["{number} {block.name}<br/>{block.kind.name}"]')
+    for block in plan.order:
+        for i, wire in enumerate(block.inputs):
+            arrow = f'-- "{_port(block, i)}" -->' if len(block.inputs) > 1 else "-->"
+            if isinstance(wire, str):
+                lines.append(f"  {node[wire]} {arrow} {node[block.name]}")
+            elif block.paths[i][-1] != "in" or len(block.inputs) == 1:
+                lines.append(f'  {node[block.name]}n{i}(("{wire:g}")) {arrow} {node[block.name]}')
+    for i, (target, slot) in enumerate(zip(plan.targets, plan.output_slots, strict=True)):
+        if slot >= 0:
+            lines.append(f'  {node[plan.names[slot]]} --> o{i}[/"{target}"/]')
+    return "\n".join(lines) + "\n"
+
+
+def _wire(wire: Wire, plan: Plan) -> str:
+    return f"{wire}#{plan.slots[wire]}" if isinstance(wire, str) else f"{wire:g}"
+
+
+def _unit(unit: str | None) -> str:
+    return "-" if unit is None else ("" if unit == ONE else unit)
+
+
+def _parameters(block: Block) -> str:
+    shown = [f"{key}={_value(value)}" for key, value in block.parameters.items()]
+    return " ".join(shown)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, (tuple, list)):
+        return "[" + ",".join(_value(item) for item in value) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _port(block: Block, i: int) -> str:
+    """Return the name of a block's input i."""
+    ports = block.kind.ports
+    if i < len(ports):
+        return ports[i].name
+    assert block.kind.repeated is not None
+    return f"{block.kind.repeated.name}{i - len(ports) + 1}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]

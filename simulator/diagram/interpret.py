@@ -1,0 +1,33 @@
+"""Evaluates a compiled diagram for one step, with no Python in it."""
+
+from simulator.jit import kernel
+
+from . import opcode
+from .interpret_dynamic import evaluate_dynamic, update
+from .interpret_logic import evaluate_logic
+from .interpret_number import evaluate_number
+from .interpret_sequential import evaluate_sequential
+
+
+@kernel
+def evaluate(tables, signals, memory, dt):
+    """Compute every block's signal (slots,) in plan order and advance `memory` by `dt` [s].
+
+    Blocks without feed-through give what they remember; they take in their inputs last, when all
+    signals of this step are known.
+    """
+    for row in range(tables.opcode.shape[0]):
+        code = tables.opcode[row]
+        if code < opcode.DYNAMIC:
+            value = evaluate_number(tables, row, signals)
+        elif code < opcode.LOGIC:
+            value = evaluate_dynamic(tables, row, signals, memory, dt)
+        elif code < opcode.SEQUENTIAL:
+            value = evaluate_logic(tables, row, signals)
+        else:
+            value = evaluate_sequential(tables, row, signals, memory, dt)
+        signals[tables.output[row]] = value
+    for row in range(tables.opcode.shape[0]):
+        code = tables.opcode[row]
+        if code == opcode.INTEGRATOR or code == opcode.UNIT_DELAY:
+            update(tables, row, signals, memory, dt)

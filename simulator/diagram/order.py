@@ -1,0 +1,58 @@
+"""The order of evaluation: every block after the blocks whose output it needs in the same step."""
+
+from collections.abc import Mapping
+
+from .problem import Problem
+from .wiring import Block
+
+
+def sort(found: Mapping[str, Block]) -> tuple[list[str], list[list[str]]]:
+    """Return block names in order, and the rings of blocks that cannot be ordered.
+
+    Among blocks that are ready the first in the file goes first (Kahn 1962), so the order depends
+    on the file alone.
+    """
+    needs = {name: _needs(block, found) for name, block in found.items()}
+    order: list[str] = []
+    done: set[str] = set()
+    ready = True
+    while ready:
+        ready = next((n for n in needs if n not in done and needs[n] <= done), None)
+        if ready:
+            order.append(ready)
+            done.add(ready)
+    return order, _rings({n: sorted(needs[n] - done) for n in needs if n not in done})
+
+
+def _needs(block: Block, found: Mapping[str, Block]) -> set[str]:
+    if not block.kind.feed_through:
+        return set()
+    return {wire for wire in block.inputs if isinstance(wire, str) and wire in found}
+
+
+def _rings(needs: Mapping[str, list[str]]) -> list[list[str]]:
+    """Return one ring per knot of blocks, in the direction of the signal.
+
+    Every block here waits for another one here, so walking against the signal must meet itself.
+    """
+    rings, seen = [], set()
+    for start in needs:
+        walk, name = [], start
+        while name not in seen:
+            seen.add(name)
+            walk.append(name)
+            name = needs[name][0]
+        if name in walk:
+            ring = walk[walk.index(name) :][::-1]
+            first = ring.index(min(ring, key=list(needs).index))
+            rings.append(ring[first:] + ring[:first])
+    return rings
+
+
+def find_loops(found: Mapping[str, Block]) -> list[Problem]:
+    """Return a problem for each algebraic loop, naming its blocks in the signal's direction."""
+    problems = []
+    for ring in sort(found)[1]:
+        text = f"algebraic loop {' -> '.join([*ring, ring[0]])}: put a unit_delay into it"
+        problems.append(Problem(("diagram", ring[0], "in"), "algebraic-loop", text))
+    return problems

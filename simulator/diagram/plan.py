@@ -1,0 +1,113 @@
+"""Compiles a console's functional diagram into an ordered plan of tables."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.spec.console import ConsoleSpec
+
+from . import check, order, units, wiring
+from .kind import initial_memory
+from .problem import DiagramError
+from .tables import Tables
+from .terminals import Source, Target, Terminals
+from .wiring import Block, Wire
+
+Array = NDArray[np.float64]
+
+
+class Plan(NamedTuple):
+    """A compiled diagram; slots: constants, panel inputs, sensors, blocks, numbers in place."""
+
+    names: tuple[str, ...]  # of the slots; that of a number is its text
+    units: tuple[str | None, ...]  # of the slots
+    slots: dict[str, int]  # slot by every name of a signal, short ones included
+    order: tuple[Block, ...]  # as evaluated
+    tables: Tables
+    signals: Array  # (slots,) before the first step
+    memory: Array  # (cells,) before the first step
+    targets: tuple[str, ...]  # full names, as given to `compile_plan`
+    output_slots: tuple[int, ...]  # slot that drives target i, -1 = nothing drives it
+    step: float  # [s]
+
+
+def compile_plan(
+    console: ConsoleSpec, inputs: Sequence[Source], outputs: Sequence[Target], step: float = 0.01
+) -> Plan:
+    """Return the plan of a console's diagram for a fixed `step` [s].
+
+    Raises `DiagramError` with every mistake when there is any.
+    """
+    terminals = Terminals(tuple(inputs), tuple(outputs))
+    if problems := check.find_problems(console, terminals):
+        raise DiagramError(problems)
+    wired = wiring.read(console, terminals)
+    names, _ = order.sort(wired.blocks)
+    blocks = tuple(wired.blocks[name] for name in names)
+    driven = [wired.outputs.get(target.name, (None, ()))[0] for target in outputs]
+    slots = _allocate(console, terminals, blocks, driven)
+    known, _ = units.infer(wired, terminals, names)
+    signals = np.zeros(len(slots))
+    for wire, slot in slots.items():
+        signals[slot] = _first_value(wire, console)
+    texts = tuple(wire if isinstance(wire, str) else f"{wire:g}" for wire in slots)
+    return Plan(
+        names=texts,
+        units=tuple(known.get(name) for name in texts),
+        slots=_every_name(slots, terminals),
+        order=blocks,
+        tables=_pack(blocks, slots, step),
+        signals=signals,
+        memory=np.array([cell for b in blocks for cell in initial_memory(b.kind, b.parameters)]),
+        targets=tuple(target.name for target in outputs),
+        output_slots=tuple(-1 if wire is None else slots[wire] for wire in driven),
+        step=step,
+    )
+
+
+def reset(plan: Plan, signals: Array, memory: Array) -> None:
+    """Put `signals` (slots,) and `memory` (cells,) back to what they are before the first step."""
+    signals[:] = plan.signals
+    memory[:] = plan.memory
+
+
+def _allocate(
+    console: ConsoleSpec, terminals: Terminals, blocks: Sequence[Block], driven: Sequence
+) -> dict[Wire, int]:
+    wires: list[Wire] = [*console.constants, *(source.name for source in terminals.inputs)]
+    wires += console.diagram
+    wires += [wire for block in blocks for wire in block.inputs if isinstance(wire, float)]
+    wires += [wire for wire in driven if isinstance(wire, float)]
+    return {wire: slot for slot, wire in enumerate(dict.fromkeys(wires))}
+
+
+def _first_value(wire: Wire, console: ConsoleSpec) -> float:
+    return console.constants.get(wire, 0.0) if isinstance(wire, str) else wire
+
+
+def _every_name(slots: dict[Wire, int], terminals: Terminals) -> dict[str, int]:
+    named = {wire: slot for wire, slot in slots.items() if isinstance(wire, str)}
+    for source in terminals.inputs:
+        named.update((alias, slots[source.name]) for alias in source.aliases)
+    return named
+
+
+def _pack(blocks: Sequence[Block], slots: dict[Wire, int], step: float) -> Tables:
+    inputs = [[slots[wire] for wire in block.inputs] for block in blocks]
+    parameters = [b.kind.pack(b.parameters, len(b.inputs), step) for b in blocks]
+    cells = [initial_memory(b.kind, b.parameters) for b in blocks]
+    return Tables(
+        opcode=np.array([block.kind.opcode for block in blocks], np.int32),
+        output=np.array([slots[block.name] for block in blocks], np.int32),
+        input_start=_starts(inputs),
+        inputs=np.array([slot for row in inputs for slot in row], np.int32),
+        parameter_start=_starts(parameters),
+        parameters=np.array([value for row in parameters for value in row], np.float64),
+        memory_start=_starts(cells),
+    )
+
+
+def _starts(rows: Sequence[Sequence]) -> NDArray[np.int32]:
+    return np.cumsum([0, *(len(row) for row in rows)]).astype(np.int32)

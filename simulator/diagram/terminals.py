@@ -1,0 +1,147 @@
+"""What a diagram is wired to: panel inputs and sensors in; motors, brakes, lamps, lights out."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from simulator.spec.bodies import robot_name
+from simulator.spec.console import INDICATORS, ConsoleSpec
+from simulator.spec.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from simulator.spec.scene import SceneSpec
+
+Robots = list[tuple[str, RobotSpec]]  # with their names in the scene
+ONE = "1"  # the unit of shares, voltages per rated voltage, and logic
+
+
+class Source(NamedTuple):
+    """A signal that comes in. `unit` None = unknown; `aliases` are its other names."""
+
+    name: str
+    unit: str | None = None
+    aliases: tuple[str, ...] = ()
+    what: str = "panel input"
+
+
+class Target(NamedTuple):
+    """Something the diagram drives. `units` it accepts; none = any."""
+
+    name: str
+    units: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    what: str = "output"
+
+
+class Terminals(NamedTuple):
+    """Everything a diagram may be wired to, in a fixed order."""
+
+    inputs: tuple[Source, ...]
+    outputs: tuple[Target, ...]
+
+
+def list_terminals(scene: SceneSpec) -> Terminals:
+    """Return the terminals of a loaded scene: panel first, then robots in order, then the scene.
+
+    What belongs to a robot is called `robot.thing`, and `thing` too where no other robot, no panel
+    widget and nothing of the scene has that name.
+    """
+    console = scene.console_spec
+    robots = [(robot_name(place), place.spec) for place in scene.robots if place.spec]
+    sources = [*_panel_inputs(console), *_robot_sources(robots)]
+    joints = _all_joints(robots)
+    sources += [
+        Source(name, sensor_unit(sensor, joints), what="sensor")
+        for name, sensor in scene.sensors.items()
+    ]
+    shown = [name for name, widget in console.panel.items() if widget.type in INDICATORS]
+    targets = [Target(name, what="indicator") for name in shown]
+    targets += [target for name, robot in robots for target in _robot_targets(name, robot)]
+    lights = [name for name, light in scene.lights.items() if light.switch]
+    targets += [Target(name, (ONE,), what="light") for name in lights]
+    return Terminals(tuple(_with_short_names(sources)), tuple(_with_short_names(targets)))
+
+
+def sensor_unit(sensor: SensorSpec, joints: Mapping[str, JointSpec]) -> str | None:
+    """Return the unit of a sensor's signal; that of a joint's depends on how the joint moves."""
+    turns = sensor.axis in ("roll", "pitch", "yaw")
+    if sensor.type in ("angle", "speed"):
+        joint = joints.get(sensor.joint or "")
+        unit = None if joint is None else ("m" if joint.type == "prismatic" else "rad")
+    elif sensor.type in ("position", "velocity"):
+        unit = "rad" if turns else "m"
+    else:
+        unit = _UNITS[sensor.type]
+    return f"{unit}/s" if unit and sensor.type in ("speed", "velocity") else unit
+
+
+def _all_joints(robots: Robots) -> dict[str, JointSpec]:
+    """Return joints as the scene's sensors call them: `robot.joint`."""
+    return {f"{n}.{key}": joint for n, robot in robots for key, joint in robot.joints.items()}
+
+
+_UNITS = {
+    "motor_speed": "rad/s", "motor_torque": "N*m", "current": "A", "attitude": "rad",
+    "distance": "m", "contact_force": "N", "separation": "m",
+}  # fmt: skip
+
+
+def _panel_inputs(console: ConsoleSpec) -> list[Source]:
+    found = []
+    for name, widget in console.panel.items():
+        if widget.type in INDICATORS:
+            continue
+        two = widget.type == "lever" and widget.axes == 2
+        found += [Source(f"{name}.{axis}") for axis in "xy"] if two else [Source(name)]
+    return found
+
+
+def _robot_sources(robots: Robots) -> list[Source]:
+    return [
+        Source(f"{name}.{key}", sensor_unit(sensor, robot.joints), (), "sensor")
+        for name, robot in robots
+        for key, sensor in robot.sensors.items()
+    ]
+
+
+def _robot_targets(name: str, robot: RobotSpec) -> list[Target]:
+    found = [Target(f"{name}.{k}", motor_units(m), (), "motor") for k, m in robot.motors.items()]
+    found += [Target(f"{name}.{key}", (ONE,), (), "brake") for key in robot.brakes]
+    return found + [Target(f"{name}.{key}", (ONE,), (), "lamp") for key in robot.lamps]
+
+
+def motor_units(motor: MotorSpec) -> tuple[str, ...]:
+    """Return what a motor's input may be: a share of its voltage, or volts if that is rated."""
+    return (ONE, "V") if "voltage" in motor.model_fields_set else (ONE,)
+
+
+def _with_short_names(things: list) -> list:
+    short = Counter(thing.name.split(".")[-1] for thing in things if thing.what in _OF_ROBOTS)
+    full = {thing.name for thing in things}
+    found = []
+    for thing in things:
+        name = thing.name.split(".")[-1]
+        free = thing.what in _OF_ROBOTS and "." in thing.name and short[name] == 1
+        found.append(thing._replace(aliases=(name,)) if free and name not in full else thing)
+    return found
+
+
+_OF_ROBOTS = ("sensor", "motor", "brake", "lamp")
+
+
+def assume_terminals(console: ConsoleSpec) -> Terminals:
+    """Return the terminals of a console file read alone, without robots or scene.
+
+    Whatever its diagram reads and does not make is taken for a sensor; whatever it drives exists.
+    """
+    panel = _panel_inputs(console)
+    made = {source.name for source in panel} | {*console.constants, *console.diagram}
+    read = [wire for block in console.diagram.values() for wire in _written(block.inputs)]
+    read += console.outputs.values()
+    sensors = dict.fromkeys(wire for wire in read if isinstance(wire, str) and wire not in made)
+    sources = [*panel, *(Source(name, what="sensor") for name in sensors)]
+    return Terminals(tuple(sources), tuple(Target(name) for name in console.outputs))
+
+
+def _written(inputs: object) -> list:
+    if isinstance(inputs, dict):
+        return list(inputs.values())
+    return inputs if isinstance(inputs, list) else [inputs]

@@ -1,0 +1,112 @@
+"""Units of signals: what follows from the sensors and the blocks, and where two do not fit."""
+
+from collections.abc import Sequence
+
+from .problem import Path, Problem
+from .terminals import ONE, Terminals
+from .wiring import Block, Wire, Wiring
+
+Units = dict[str, str | None]
+_RATES = {"rad": "rad/s", "m": "m/s", "rad/s": "rad/s^2", "m/s": "m/s^2"}
+_INTEGRALS = {rate: unit for unit, rate in _RATES.items()}
+
+
+def infer(
+    wiring: Wiring, terminals: Terminals, order: Sequence[str]
+) -> tuple[Units, list[Problem]]:
+    """Return the unit of every signal (None = unknown) and the places where units do not fit."""
+    units: Units = {source.name: source.unit for source in terminals.inputs}
+    problems: list[Problem] = []
+    for name in order:  # blocks that break loops come first, so a second look is needed
+        units[name] = _output_unit(wiring.blocks[name], units)
+    for name in order:
+        units[name] = _output_unit(wiring.blocks[name], units)
+    for name in order:
+        problems += _check_block(wiring.blocks[name], units)
+    accepted = {target.name: target for target in terminals.outputs}
+    for target, (wire, path) in wiring.outputs.items():
+        unit, allowed = _unit_of(wire, units), accepted[target].units
+        if allowed and unit is not None and unit not in allowed:
+            takes = " or ".join(spelled(unit) for unit in allowed)
+            text = (
+                f"{wire!r} is in {unit}, but the {accepted[target].what} {target!r} takes {takes}"
+            )
+            problems.append(Problem(path, "unit-mismatch", text))
+    return units, problems
+
+
+def spelled(unit: str) -> str:
+    """Return a unit for a message."""
+    return "a number without unit" if unit == ONE else unit
+
+
+def _unit_of(wire: Wire, units: Units) -> str | None:
+    return units.get(wire) if isinstance(wire, str) else None
+
+
+def _output_unit(block: Block, units: Units) -> str | None:
+    return block.unit or _computed(block, units)
+
+
+def _computed(block: Block, units: Units) -> str | None:
+    """Return the unit that follows from the kind and its inputs."""
+    rule = block.kind.output
+    inputs = [_unit_of(wire, units) for wire in block.inputs]
+    if rule == "one":
+        return ONE
+    if rule == "rad":
+        return "rad"
+    if rule == "product":
+        physical = [unit for unit in inputs if unit != ONE]
+        return ONE if not physical else (physical[0] if len(physical) == 1 else None)
+    if rule == "quotient":
+        if inputs[0] is not None and inputs[0] == inputs[1]:
+            return ONE
+        return inputs[0] if inputs[1] == ONE else None
+    common = next((unit for unit, _, _ in _same(block, units)), None)
+    if rule == "integral":
+        return _INTEGRALS.get(common or "")
+    if rule == "derivative":
+        return _RATES.get(common or "")
+    return common if rule == "same" else None
+
+
+def _same(block: Block, units: Units) -> list[tuple[str, Wire, Path]]:
+    """Return the inputs that have to share a unit and whose unit is known."""
+    ports = [block.kind.repeated or block.kind.ports[-1]] * len(block.inputs)
+    ports[: len(block.kind.ports)] = block.kind.ports
+    found = []
+    for port, wire, path in zip(ports, block.inputs, block.paths, strict=True):
+        unit = _unit_of(wire, units)
+        if port.unit == "same" and unit is not None:
+            found.append((unit, wire, path))
+    return found
+
+
+def _check_block(block: Block, units: Units) -> list[Problem]:
+    problems = []
+    same = _same(block, units)
+    for unit, wire, path in same[1:]:
+        if unit != same[0][0]:
+            text = f"{wire!r} is in {_name(unit)}, but {same[0][1]!r} is in {_name(same[0][0])}"
+            problems.append(Problem(path, "unit-mismatch", text))
+    ports = {i: port.unit for i, port in enumerate(block.kind.ports)}
+    rest = block.kind.repeated.unit if block.kind.repeated else "any"
+    for i, (wire, path) in enumerate(zip(block.inputs, block.paths, strict=True)):
+        unit, wanted = _unit_of(wire, units), ports.get(i, rest)
+        if wanted == "one" and unit not in (None, ONE):
+            text = f"{wire!r} is in {unit}, but this input is logic or a number: compare it first"
+            problems.append(Problem(path, "unit-mismatch", text))
+        if wanted == "angle" and unit not in (None, ONE, "rad"):
+            text = f"{wire!r} is in {unit}, but this input is an angle in rad"
+            problems.append(Problem(path, "unit-mismatch", text))
+    computed = _computed(block, units)
+    if block.unit and computed and block.unit != computed:
+        text = f"declared in {_name(block.unit)}, but its inputs make it {_name(computed)}"
+        text += "; a gain with `unit:` converts"
+        problems.append(Problem(("diagram", block.name, "unit"), "unit-mismatch", text))
+    return problems
+
+
+def _name(unit: str) -> str:
+    return "no unit" if unit == ONE else unit

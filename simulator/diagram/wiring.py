@@ -1,0 +1,240 @@
+"""Reads the blocks of a console file: kinds, parameters, and what each input is wired to."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from simulator.spec import units
+from simulator.spec.console import BlockSpec, ConsoleSpec
+
+from . import blocks
+from .kind import REQUIRED, Kind, Parameter, Port
+from .problem import Path, Problem, did_you_mean, listed
+from .terminals import Terminals
+
+Wire = str | float  # a signal's full name, or a number written in place
+
+
+class Block(NamedTuple):
+    """A block whose kind, parameters and inputs are sound."""
+
+    name: str
+    kind: Kind
+    parameters: dict[str, Any]
+    inputs: tuple[Wire, ...]
+    paths: tuple[Path, ...]  # where each input stands in the file
+    unit: str | None  # as declared
+
+
+class Wiring(NamedTuple):
+    """A console's diagram with every name resolved to the full name of its signal or target."""
+
+    blocks: dict[str, Block]  # in file order
+    outputs: dict[str, tuple[Wire, Path]]  # target's full name -> what drives it
+    problems: list[Problem]
+
+
+def read(console: ConsoleSpec, terminals: Terminals) -> Wiring:
+    """Resolve the whole diagram; what is wrong is in `problems`, the rest goes on."""
+    problems: list[Problem] = []
+    known = _signals(console, terminals, problems)
+    found = {}
+    for name, spec in console.diagram.items():
+        block = _read_block(name, spec, known, problems)
+        if block:
+            found[name] = block
+    outputs = _read_outputs(console, terminals, known, problems)
+    return Wiring(found, outputs, problems)
+
+
+def _signals(console: ConsoleSpec, terminals: Terminals, problems: list[Problem]) -> dict[str, str]:
+    """Return full name by every name of a signal, and complain of names made twice."""
+    known: dict[str, str] = {}
+    maker: dict[str, str] = {}
+    for source in terminals.inputs:
+        for name in (source.name, *source.aliases):
+            known[name], maker[name] = source.name, f"{source.what} {source.name!r}"
+    for section, what in (("constants", "constant"), ("diagram", "block")):
+        for name in getattr(console, section):
+            if name in maker:
+                text = f"the signal {name!r} is already made by the {maker[name]}: rename one"
+                problems.append(Problem((section, name), "driven-twice", text))
+            known[name], maker[name] = name, f"{what} {name!r}"
+    return known
+
+
+def _read_block(
+    name: str, spec: BlockSpec, known: Mapping[str, str], problems: list[Problem]
+) -> Block | None:
+    before = len(problems)
+    path: Path = ("diagram", name)
+    found = blocks.find(spec.type)
+    if found is None:
+        text = f"unknown block type {spec.type!r}"
+        text += did_you_mean(spec.type, [*blocks.KINDS, *blocks.OTHER_NAMES])
+        problems.append(Problem((*path, "type"), "unknown-block", text))
+        return None
+    kind, implied = found
+    given = {**implied, **(spec.model_extra or {})}
+    parameters = _read_parameters(kind, given, path, problems)
+    inputs, paths = _read_inputs(kind, spec, known, (*path, "in"), problems)
+    if len(problems) > before:
+        return None
+    _check_count(kind, parameters, inputs, (*path, "in"), problems)
+    for parameter, text in kind.check(parameters):
+        problems.append(Problem((*path, parameter), "bad-parameter", f"{parameter}: {text}"))
+    if len(problems) > before:
+        return None
+    return Block(name, kind, parameters, inputs, paths, spec.unit)
+
+
+def _read_parameters(
+    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Problem]
+) -> dict[str, Any]:
+    known = {parameter.name: parameter for parameter in kind.parameters}
+    names = list(known)
+    written: dict[str, tuple[str, Any]] = {}
+    for key, value in given.items():
+        name, factor = _without_suffix(key, known)
+        if name in written:
+            text = f"{name} is given twice: also as {written[name][0]!r}"
+            problems.append(Problem((*path, key), "bad-parameter", text))
+        elif name in known:
+            written[name] = (key, _scaled(value, factor))
+        else:
+            text = f"block type {kind.name!r} has no parameter {key!r}{did_you_mean(key, names)}"
+            problems.append(
+                Problem((*path, key), "unknown-parameter", f"{text}; it has: {listed(names)}")
+            )
+    values = {}
+    for parameter in kind.parameters:
+        if parameter.name in written:
+            key, value = written[parameter.name]
+            values[parameter.name] = _read_value(parameter, value, (*path, key), problems)
+        elif parameter.default is REQUIRED:
+            text = f"block type {kind.name!r} needs the parameter {parameter.name!r}"
+            problems.append(Problem(path, "missing-parameter", f"{text} ({parameter.form.label})"))
+        else:
+            values[parameter.name] = parameter.default
+    return values
+
+
+def _without_suffix(key: str, known: Mapping[str, Parameter]) -> tuple[str, float]:
+    """Return the parameter that a key with a unit suffix means, and the factor to SI."""
+    for cut in (i for i, letter in enumerate(key) if letter == "_"):
+        name, suffix = key[:cut], key[cut + 1 :]
+        if key not in known and name in known and suffix in units.SUFFIXES:
+            asked = known[name].unit
+            if "in" in asked or not asked or units.fits(suffix, asked):
+                return name, units.convert(1.0, suffix)
+    return key, 1.0
+
+
+def _scaled(value: Any, factor: float) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_scaled(item, factor) for item in value]
+    sound = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return value * factor if sound and factor != 1.0 else value
+
+
+def _read_value(parameter: Parameter, value: Any, path: Path, problems: list[Problem]) -> Any:
+    try:
+        return parameter.form.read(value)
+    except ValueError as error:
+        problems.append(Problem(path, "bad-parameter", f"{parameter.name}: {error}"))
+        return None
+
+
+def _read_inputs(
+    kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: Path, problems: list[Problem]
+) -> tuple[tuple[Wire, ...], tuple[Path, ...]]:
+    if isinstance(spec.inputs, dict):
+        written = _by_name(kind, spec.inputs, path, problems)
+    elif isinstance(spec.inputs, list):
+        written = [(value, (*path, i)) for i, value in enumerate(spec.inputs)]
+    else:
+        written = [(spec.inputs, path)]
+    least = len(kind.ports) + (kind.least if kind.repeated else 0)
+    if kind.repeated is None and len(written) > least:
+        names = listed(port.name for port in kind.ports)
+        text = f"{len(written)} inputs, but block type {kind.name!r} takes {least} ({names})"
+        problems.append(Problem(path, "too-many-inputs", text))
+        written = written[:least]
+    ports = [*kind.ports, *[kind.repeated or Port("in")] * (least - len(kind.ports))]
+    written += [(port.default, path) for port in ports[len(written) :]]
+    wires, paths = [], []
+    missing = [port.name for port, (value, _) in zip(ports, written, strict=False) if value is None]
+    if missing:
+        text = f"block type {kind.name!r} needs the input {' and '.join(map(repr, missing))}"
+        problems.append(Problem(path if spec.inputs != [] else path[:-1], "missing-input", text))
+    for value, where in written:
+        if value is not None:
+            wires.append(resolve(value, known, where, problems))
+            paths.append(where)
+    return tuple(wires), tuple(paths)
+
+
+def _by_name(
+    kind: Kind, given: Mapping[str, Wire], path: Path, problems: list[Problem]
+) -> list[tuple[Wire | None, Path]]:
+    """Put named inputs into the order of the ports; repeated ones are called name1, name2 ..."""
+    names = [port.name for port in kind.ports]
+    if kind.repeated:
+        count = max(kind.least, len(given) - sum(name in given for name in names))
+        names += [f"{kind.repeated.name}{i + 1}" for i in range(count)]
+    for key in given:
+        if key not in names:
+            text = f"block type {kind.name!r} has no input {key!r}{did_you_mean(key, names)}"
+            text += f"; it has: {listed(names)}"
+            problems.append(Problem((*path, key), "unknown-input", text))
+    defaults = {port.name: port.default for port in kind.ports}
+    return [(given.get(name, defaults.get(name)), (*path, name)) for name in names]
+
+
+def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Problem]) -> Wire:
+    """Return the full name of a signal, or the number; an unknown name becomes 0."""
+    if not isinstance(value, str):
+        return float(value)
+    if value not in known:
+        text = f"unknown signal {value!r}{did_you_mean(value, known)}"
+        problems.append(Problem(path, "unknown-signal", text))
+        return 0.0
+    return known[value]
+
+
+def _check_count(
+    kind: Kind, parameters: Mapping[str, Any], inputs: tuple, path: Path, problems: list[Problem]
+) -> None:
+    """Complain where parameters decide how many inputs there are."""
+    if kind.name == "select" and parameters["by"] == "condition" and len(inputs) != 3:
+        text = f"takes 3 inputs (condition, value1, value2), not {len(inputs)}"
+        text += "; to choose by number add `by: index`"
+        problems.append(Problem(path, "too-many-inputs", text))
+    if kind.name == "sum" and len(parameters["signs"]) > max(len(inputs), 1):
+        text = f"signs: {len(parameters['signs'])} signs for {len(inputs)} inputs"
+        problems.append(Problem((*path[:-1], "signs"), "bad-parameter", text))
+
+
+def _read_outputs(
+    console: ConsoleSpec, terminals: Terminals, known: Mapping[str, str], problems: list[Problem]
+) -> dict[str, tuple[Wire, Path]]:
+    targets: dict[str, list[str]] = {}
+    for target in terminals.outputs:
+        for name in (target.name, *target.aliases):
+            targets.setdefault(name, []).append(target.name)
+    found: dict[str, tuple[Wire, Path]] = {}
+    written: dict[str, str] = {}
+    for name, value in console.outputs.items():
+        path: Path = ("outputs", name)
+        wire = resolve(value, known, path, problems)
+        if name not in targets:
+            text = f"there is nothing called {name!r} to drive{did_you_mean(name, targets)}"
+            problems.append(Problem(path, "unknown-output", text))
+        elif len(set(targets[name])) > 1:
+            text = f"{name!r} is more than one thing: write {' or '.join(targets[name])}"
+            problems.append(Problem(path, "ambiguous-output", text))
+        elif (target := targets[name][0]) in found:
+            text = f"{target!r} is driven twice: here and as {written[target]!r}"
+            problems.append(Problem(path, "driven-twice", text))
+        else:
+            found[target], written[target] = (wire, path), name
+    return found
