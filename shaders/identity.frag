@@ -1,0 +1,5 @@
+// The row of the body, for picking.
+flat in uint body;
+layout(location = 0) out uint row;
+
+void main() { row = body + 1u; }

@@ -1,0 +1,181 @@
+"""The uniform block that all passes of a picture share: camera, sun, lamps, sky."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..snapshot import Snapshot
+from ..spec import bodies as spec_bodies
+from ..spec.console import ConsoleSpec
+from ..spec.scene import SceneSpec
+from . import camera, colour
+from .pose import Poses
+
+LAMPS = 8  # as in shaders/frame.glsl
+BLOCK = np.dtype(
+    [
+        ("clip_from_world", "16f4"),
+        ("shadow_from_world", "16f4"),
+        ("world_from_clip", "16f4"),
+        ("eye", "4f4"),
+        ("sun_direction", "4f4"),
+        ("sun_colour", "4f4"),
+        ("sky_fill", "4f4"),
+        ("ground_fill", "4f4"),
+        ("rim_direction", "4f4"),
+        ("fog", "4f4"),
+        ("zenith", "4f4"),
+        ("horizon", "4f4"),
+        ("screen", "4f4"),
+        ("shadow_scale", "4f4"),
+        ("light_position", "(8,4)f4"),
+        ("light_colour", "(8,4)f4"),
+        ("light_axis", "(8,4)f4"),
+        ("counts", "4i4"),
+    ]
+)
+FOG_COLOUR = "#556273"
+SKY_FILL = "#C8D8E6"
+SUN_SIZE = 0.045  # tangent of the sun's apparent radius: a bright window, not a point
+
+
+class Lighting:
+    """Turns a scene's lights and a moment into the shared block."""
+
+    def __init__(self, scene: SceneSpec) -> None:
+        self.scene = scene
+        self.block = np.zeros((), BLOCK)
+        sun = next((light for light in scene.lights.values() if light.type == "sun"), None)
+        way = -np.array(sun.direction if sun else (0.0, 0.0, -1.0))
+        self.sun_direction = way / np.linalg.norm(way)
+        self.sun_power = colour.light(sun.colour) * sun.power if sun else np.zeros(3)
+        self.has_shadow = sun is not None and sun.shadows and sun.power > 0.0
+        self.lamps = _lamps(scene)
+        self._fill_constants()
+
+    def _fill_constants(self) -> None:
+        block, sky = self.block, self.scene.sky
+        fill = colour.light(SKY_FILL) * 0.62
+        block["sun_direction"] = *self.sun_direction, SUN_SIZE
+        block["sun_colour"][:3] = self.sun_power
+        block["sky_fill"][:3] = fill
+        block["ground_fill"][:3] = fill * [0.52, 0.47, 0.42]
+        block["rim_direction"] = *(np.array([0.86, 0.32, 0.40])), 0.16
+        block["fog"] = *colour.from_hex(FOG_COLOUR), sky.fog
+        block["zenith"][:3] = colour.from_hex(sky.zenith)
+        block["horizon"][:3] = colour.from_hex(sky.horizon)
+
+    def at(
+        self,
+        view: camera.View,
+        size: tuple[int, int],
+        poses: Poses,
+        snapshot: Snapshot,
+        shadow: NDArray[np.float64],
+        shadow_scale: tuple[float, float, float, float],
+    ) -> bytes:
+        """Return the block's bytes for one picture of `size` pixels; `shadow` as `Fit` has it."""
+        block = self.block
+        clip = camera.projection(view, size[0] / size[1])
+        block["clip_from_world"] = clip.T.ravel()
+        block["world_from_clip"] = np.linalg.inv(clip).T.ravel()
+        block["shadow_from_world"] = shadow.T.ravel()
+        block["shadow_scale"] = shadow_scale
+        block["eye"] = *view.eye, float(self.scene.sky.grid)
+        block["screen"] = *size, 1.0 / size[0], 1.0 / size[1]
+        self._fill_lamps(poses, snapshot)
+        return block.tobytes()
+
+    def _fill_lamps(self, poses: Poses, snapshot: Snapshot) -> None:
+        count = 0
+        for lamp in self.lamps:
+            power = lamp.brightness(snapshot)
+            if power <= 0.0 or count == LAMPS:
+                continue
+            turn = poses.rotation[lamp.body]
+            self.block["light_position"][count, :3] = (
+                poses.position[lamp.body] + turn @ lamp.position
+            )
+            self.block["light_position"][count, 3] = lamp.range
+            self.block["light_colour"][count] = *(lamp.colour * power), lamp.cosine
+            self.block["light_axis"][count, :3] = turn @ lamp.axis
+            count += 1
+        self.block["counts"][0] = count
+
+
+class Lamp:
+    """A point light or a robot's lamp, lit by a signal, a number, or always."""
+
+    def __init__(
+        self,
+        target: str,
+        switched: bool,
+        console: ConsoleSpec,
+        body: int,
+        position: tuple[float, float, float],
+        axis: NDArray[np.float64],
+        light: str,
+        power: float,
+        reach: float,
+        cone: float,
+    ) -> None:
+        self.body = body
+        self.position = np.array(position)
+        self.axis = axis
+        self.colour = colour.light(light) * power
+        self.range = reach
+        self.cosine = float(np.cos(cone / 2.0)) if cone < 6.28 else -1.0
+        short = target.rsplit(".", 1)[-1]
+        self._source = console.outputs.get(target, console.outputs.get(short))
+        self._always = 0.0 if switched else 1.0
+        self._row: int | None = None
+
+    def brightness(self, snapshot: Snapshot) -> float:
+        """Return how bright the lamp is now, 0..1."""
+        if self._source is None:
+            return self._always
+        if not isinstance(self._source, str):
+            return float(self._source)
+        if self._row is None:
+            names = snapshot.layout.signals
+            self._row = names.index(self._source) if self._source in names else -1
+        return float(np.clip(snapshot.signals[self._row], 0.0, 1.0)) if self._row >= 0 else 0.0
+
+
+def _lamps(scene: SceneSpec) -> list[Lamp]:
+    rows = {body.name: row for row, body in enumerate(spec_bodies.list_bodies(scene))}
+    ahead = np.array([1.0, 0.0, 0.0])
+    lamps = [
+        Lamp(
+            name,
+            light.switch,
+            scene.console_spec,
+            0,
+            light.at,
+            ahead,
+            light.colour,
+            light.power,
+            light.range,
+            6.3,
+        )
+        for name, light in scene.lights.items()
+        if light.type == "point"
+    ]
+    for placement in scene.robots:
+        robot = spec_bodies.robot_name(placement)
+        for name, lamp in (placement.spec.lamps if placement.spec else {}).items():
+            axis = spec_bodies.rotation_of(lamp.rpy) @ ahead
+            lamps.append(
+                Lamp(
+                    f"{robot}.{name}",
+                    True,
+                    scene.console_spec,
+                    rows[f"{robot}.{lamp.link}"],
+                    lamp.at,
+                    axis,
+                    lamp.colour,
+                    lamp.power * 2.0,
+                    lamp.range,
+                    lamp.cone,
+                )
+            )
+    return lamps

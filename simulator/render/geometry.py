@@ -1,0 +1,161 @@
+"""All surfaces of a scene in one vertex buffer: each vertex knows its body's and material's row.
+
+Moving a body is then three texels of the pose table, and a whole pass is one draw call per shader
+variant, however many bodies there are: Python stays out of the picture's cost.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..spec import bodies as spec_bodies
+from ..spec.bodies import Body, rotation_of
+from ..spec.scene import SceneSpec
+from ..spec.shape import MaterialSpec, ShapeSpec
+from . import appearance, mesh, mesh_file, sign
+
+VERTEX = np.dtype([("position", "3f4"), ("normal", "3f4"), ("rows", "2u2")])
+PLANE_EXTENT = 220.0  # [m] the fog has swallowed everything well before
+GROUPS = ("plain", "pattern", "ground")
+
+
+class Geometry(NamedTuple):
+    """What the buffers hold. Index arrays are (triangles, 3) into `vertices`."""
+
+    vertices: NDArray[np.void]  # (n,) of VERTEX
+    groups: dict[str, NDArray[np.int32]]  # by shader variant
+    casters: NDArray[np.int32]  # everything that can cast a shadow
+    everything: NDArray[np.int32]  # sorted by body
+    ranges: NDArray[np.int64]  # (bodies, 2) first index and count in `everything`
+    bounds: NDArray[np.float64]  # (bodies, 2, 3) box in the body's frame [m]
+    materials: NDArray[np.float32]  # (rows, 3, 4)
+    fixed: NDArray[np.bool_]  # (bodies,)
+
+
+class _Piece(NamedTuple):
+    mesh: mesh.Mesh
+    body: int
+    material: int
+    group: str
+
+
+def bake(scene: SceneSpec, detail: float = 1.0) -> Geometry:
+    """Return the geometry of a scene.
+
+    Raises:
+        mesh_file.MeshError: a mesh file cannot be drawn.
+    """
+    palette = appearance.Palette()
+    bodies = spec_bodies.list_bodies(scene)
+    order = sorted(range(len(bodies)), key=lambda row: (bodies[row].part.fixed, row))
+    pieces: list[_Piece] = []
+    for row in order:  # moving bodies first: they hide the room
+        for shape in bodies[row].part.visuals or bodies[row].part.all_shapes:
+            pieces += _draw(scene, bodies[row], row, shape, palette, detail)
+    return _pack(pieces, bodies, palette)
+
+
+def _draw(
+    scene: SceneSpec,
+    body: Body,
+    row: int,
+    shape: ShapeSpec,
+    palette: appearance.Palette,
+    detail: float,
+) -> list[_Piece]:
+    """Return the pieces of one shape: its surface and the signs painted on it."""
+    look = appearance.find(scene, body, shape)
+    rotation = rotation_of(shape.rpy)
+    surface = mesh.place(_surface(shape, detail), shape.at, rotation)
+    ground = row == 0 and shape.kind in ("plane", "height_field")
+    group = "ground" if ground else "plain" if look.pattern == "plain" else "pattern"
+    pieces = [_Piece(surface, row, palette.row(look), group)]
+    for decal in shape.decals:
+        paint = MaterialSpec(colour=decal.colour, roughness=min(1.0, look.roughness + 0.1))
+        painted = mesh.place(sign.paint(decal, shape), shape.at, rotation)
+        pieces.append(_Piece(painted, row, palette.row(paint), "plain"))
+    return pieces
+
+
+def _surface(shape: ShapeSpec, detail: float) -> mesh.Mesh:
+    """Return the mesh of a shape in its own frame."""
+    if shape.box is not None:
+        return mesh.box(shape.box, _bevel(shape, min(shape.box)), detail)
+    if shape.cylinder is not None:
+        size = min(2.0 * shape.cylinder.radius, shape.cylinder.length)
+        return mesh.cylinder(
+            shape.cylinder.radius, shape.cylinder.length, _bevel(shape, size), detail
+        )
+    if shape.capsule is not None:
+        return mesh.capsule(shape.capsule.radius, shape.capsule.length, detail)
+    if shape.sphere is not None:
+        return mesh.sphere(shape.sphere, detail)
+    if shape.height_field is not None:
+        return mesh.height_field(read_heights(shape), shape.height_field.size)
+    path = shape.mesh or shape.hull
+    if path is not None:
+        return _file_mesh(path, shape.scale, shape.mesh is None)
+    return mesh.plane(PLANE_EXTENT)
+
+
+def _bevel(shape: ShapeSpec, size: float) -> float:
+    """Return the drawn rounding: as given, else what a cast or bent part of this size has."""
+    return shape.bevel if shape.bevel is not None else min(0.005, 0.08 * size)
+
+
+@lru_cache(maxsize=64)
+def _file_mesh(path: str, scale: float, hull: bool) -> mesh.Mesh:
+    return mesh_file.load(path, scale, hull)
+
+
+def read_heights(shape: ShapeSpec) -> NDArray[np.float64]:
+    """Return the (rows, columns) heights [m] of a height field, from its list or its picture."""
+    field = shape.height_field
+    assert field is not None
+    if field.heights is not None:
+        return np.array(field.heights, float)
+    from PIL import Image
+
+    if field.image is None:
+        return np.zeros((2, 2))
+    with Image.open(field.image) as picture:
+        return np.asarray(picture.convert("F"), float)[::-1] / 255.0 * field.height
+
+
+def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette) -> Geometry:
+    starts = np.cumsum([0, *(len(piece.mesh.position) for piece in pieces)])
+    vertices = np.zeros(int(starts[-1]), VERTEX)
+    triangles: dict[str, list[NDArray[np.int32]]] = {group: [] for group in GROUPS}
+    of_body: list[list[NDArray[np.int32]]] = [[] for _ in bodies]
+    bounds = np.zeros((len(bodies), 2, 3))
+    for piece, start in zip(pieces, starts, strict=False):
+        block = vertices[start : start + len(piece.mesh.position)]
+        block["position"], block["normal"] = piece.mesh.position, piece.mesh.normal
+        block["rows"] = piece.body, piece.material
+        faces = piece.mesh.triangles + np.int32(start)
+        triangles[piece.group].append(faces)
+        of_body[piece.body].append(faces)
+    for row, blocks in enumerate(of_body):
+        if blocks and row:
+            points = vertices["position"][np.unique(np.concatenate(blocks))]
+            bounds[row] = points.min(0), points.max(0)
+    counts = np.array([3 * sum(len(faces) for faces in blocks) for blocks in of_body])
+    ranges = np.stack([np.cumsum(counts) - counts, counts], 1)
+    fixed = np.array([body.part.fixed for body in bodies])
+    groups = {group: _stack(faces) for group, faces in triangles.items()}
+    return Geometry(
+        vertices,
+        groups,
+        _stack([groups["plain"], groups["pattern"]]),
+        _stack([faces for blocks in of_body for faces in blocks]),
+        ranges,
+        bounds,
+        palette.table(),
+        fixed,
+    )
+
+
+def _stack(blocks: list[NDArray[np.int32]]) -> NDArray[np.int32]:
+    return np.concatenate(blocks) if blocks else np.zeros((0, 3), np.int32)

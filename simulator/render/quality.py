@@ -1,0 +1,70 @@
+"""Picture quality: three named settings, and a governor that trades pixels for time."""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What a picture may cost; `level` picks the shader variant (0, 1, 2)."""
+
+    name: str
+    level: int
+    render_scale: float  # of each side, before scaling up to the target
+    samples: int  # of each pixel's edges; 0 or 1 = off
+    shadow_size: int  # of the sun's depth map [px]
+    shadow_taps: int
+    blocker_taps: int  # 0 = penumbra of constant width
+    occlusion_taps: int  # 0 = soft blobs under the bodies instead
+    detail: float  # of round meshes, 1 = within 1 mm
+    upsample: bool  # scale up sharply; else the reader of the texture does it
+
+
+LOW = Quality("low", 0, 0.7, 0, 1024, 4, 0, 0, 0.4, False)
+MEDIUM = Quality("medium", 1, 1.0, 4, 2048, 12, 6, 0, 1.0, True)
+HIGH = Quality("high", 2, 1.0, 4, 4096, 40, 20, 20, 3.0, True)
+SETTINGS = {quality.name: quality for quality in (LOW, MEDIUM, HIGH)}
+
+
+def find(quality: "Quality | str") -> Quality:
+    """Return the setting of that name; a Quality is returned as it is.
+
+    Raises:
+        ValueError: no setting has this name.
+    """
+    if isinstance(quality, Quality):
+        return quality
+    if quality not in SETTINGS:
+        raise ValueError(f"no quality {quality!r}; there are {', '.join(SETTINGS)}")
+    return SETTINGS[quality]
+
+
+class Governor:
+    """Lowers the render scale while pictures cost more than `budget` [s], raises it when cheap."""
+
+    FLOOR = 0.4  # below it one cannot read the scene
+    WINDOW = 20  # pictures between two decisions
+
+    def __init__(self, quality: Quality, budget: float) -> None:
+        self.quality = quality
+        self.budget = budget
+        self._ceiling = quality.render_scale
+        self._costs: list[float] = []
+
+    def observe(self, cost: float) -> Quality:
+        """Take the cost [s] of one picture; return the quality for the next one."""
+        self._costs.append(cost)
+        if len(self._costs) >= self.WINDOW:
+            typical = sorted(self._costs)[len(self._costs) // 2]
+            self._costs.clear()
+            scale = self._next_scale(typical)
+            if scale != self.quality.render_scale:
+                self.quality = replace(self.quality, render_scale=scale)
+        return self.quality
+
+    def _next_scale(self, cost: float) -> float:
+        scale = self.quality.render_scale
+        if cost > self.budget:
+            return max(self.FLOOR, round(scale * 0.85, 3))
+        if cost < 0.6 * self.budget:
+            return min(self._ceiling, round(scale * 1.1, 3))
+        return scale

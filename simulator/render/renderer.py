@@ -1,0 +1,211 @@
+"""Draws a scene between two snapshots into a texture: the same in the window and off-screen."""
+
+from collections.abc import Sequence
+
+import moderngl
+import numpy as np
+
+from ..snapshot import Snapshot
+from ..spec.scene import SceneSpec
+from . import blobs, camera, geometry, lines, pose, shader, shadow
+from .blobs import BlobPass
+from .camera import View
+from .frame import Lighting
+from .lines import Debug, LinePass
+from .occlusion import Occlusion
+from .outline import Outline, OutlinePass
+from .picture import Picture
+from .pose import Poses
+from .quality import Quality
+from .quality import find as find_quality
+from .surfaces import SHADOW, SHADOW_DEPTH, Surfaces
+
+SOURCE = 5  # texture unit
+
+
+class Renderer:
+    """All GPU state of one scene. Every method needs the context `ctx` to be current."""
+
+    def __init__(
+        self, ctx: moderngl.Context, scene: SceneSpec, quality: Quality | str = "medium"
+    ) -> None:
+        """Build buffers and programs.
+
+        Raises:
+            mesh_file.MeshError: a mesh file of the scene cannot be drawn.
+        """
+        self.ctx, self.scene = ctx, scene
+        self.quality = find_quality(quality)
+        self._start()
+
+    def _start(self) -> None:
+        ctx, quality = self.ctx, self.quality
+        self.geometry = geometry.bake(self.scene, quality.detail)
+        self.surfaces = Surfaces(ctx, self.geometry, quality)
+        self.lighting = Lighting(self.scene)
+        self.shadow = shadow.ShadowMap(ctx, quality.shadow_size)
+        self.casters = self.surfaces.depth_array(self.shadow.program, self.geometry.casters)
+        self.occlusion = Occlusion(ctx, self.surfaces, quality) if quality.occlusion_taps else None
+        self.blobs = BlobPass(ctx, len(self.geometry.bounds))
+        self.lines = LinePass(ctx)
+        self.joint_axes = lines.JointAxes(self.scene)
+        self.outlines = OutlinePass(ctx, self.surfaces)
+        self.sky = shader.build(ctx, "screen.vert", "sky.frag")
+        self.upsample = shader.build(ctx, "screen.vert", "upsample.frag")
+        shader.set_value(self.upsample, "source", SOURCE)
+        self.sky_array = ctx.vertex_array(self.sky, [])
+        self.upsample_array = ctx.vertex_array(self.upsample, [])
+        self.pictures: dict[str, Picture] = {}
+        self._moment: tuple[int, int, float] | None = None
+        self._held: tuple[Snapshot, Snapshot] | None = None
+        self._fitted: shadow.Fit | None = None
+        self._poses: Poses | None = None
+
+    def set_quality(self, quality: Quality | str) -> None:
+        """Change the setting; a new render scale alone is cheap, everything else builds anew."""
+        quality = find_quality(quality)
+        if quality.name == self.quality.name:
+            self.quality = quality
+        elif quality != self.quality:
+            self.release()
+            self.quality = quality
+            self._start()
+
+    def render(
+        self,
+        previous: Snapshot,
+        current: Snapshot,
+        alpha: float,
+        view: View,
+        size: tuple[int, int],
+        debug: Debug | None = None,
+        selected: Sequence[Outline] = (),
+        name: str = "main",
+    ) -> moderngl.Texture:
+        """Draw the scene at the share `alpha` from `previous` to `current`; return sRGB, 8 bit.
+
+        `size` [px] is what the texture will be shown at; at the low setting the texture itself is
+        smaller. Every `name` has targets of its own, valid until the next picture of that name.
+        """
+        poses = self._arrange(previous, current, alpha, view)
+        picture = self._picture(name, size)
+        fitted = self._fitted
+        assert fitted is not None
+        block = self.lighting.at(
+            view, picture.inner, poses, current, fitted.map_from_world, fitted.scale
+        )
+        self.surfaces.bind(block)
+        self._draw_scene(picture, poses, view)
+        if debug:
+            self._draw_debug(debug, current, poses)
+        picture.resolve()
+        self._finish(picture)
+        if selected:
+            self.outlines.draw(tuple(selected), view, poses, picture.final)
+        self.ctx.enable_only(moderngl.NOTHING)
+        return picture.texture
+
+    def pick(
+        self, x: float, y: float, view: View, size: tuple[int, int], snapshot: Snapshot
+    ) -> int:
+        """Return the body row under pixel (x, y), y down, of a picture of `size`; -1 for none."""
+        self.surfaces.move(pose.blend(snapshot, snapshot, 1.0))
+        self._moment = None
+        self.surfaces.bind(self.lighting.block.tobytes())
+        return self.outlines.pick(x, y, view, size)
+
+    def resize(self, size: tuple[int, int], name: str = "main") -> None:
+        """Make the targets of `name` fit `size` [px] before the next picture needs them."""
+        self._picture(name, size)
+
+    def release(self) -> None:
+        """Free everything on the GPU."""
+        for picture in self.pictures.values():
+            picture.release()
+        self.pictures.clear()
+        self.casters.index_buffer.release()
+        parts = [
+            self.casters,
+            self.shadow,
+            self.blobs,
+            self.lines,
+            self.outlines,
+            self.surfaces,
+            self.sky_array,
+            self.upsample_array,
+            self.sky,
+            self.upsample,
+        ]
+        for part in [*parts, *([self.occlusion] if self.occlusion else [])]:
+            part.release()
+
+    def _arrange(self, previous: Snapshot, current: Snapshot, alpha: float, view: View) -> Poses:
+        """Move the bodies and draw the shadow map, once for all pictures of the same moment."""
+        if self._poses is not None and self._moment == (id(previous), id(current), alpha):
+            return self._poses
+        poses = pose.blend(previous, current, alpha)
+        self.surfaces.move(poses)
+        self.surfaces.poses.use(0)
+        self._fitted = self._fit_shadow(poses, view)
+        if self.lighting.has_shadow:
+            self.shadow.draw(self.casters, self._fitted)
+        else:
+            self.shadow.target.clear(depth=1.0)
+        self._moment, self._poses = (id(previous), id(current), alpha), poses
+        self._held = previous, current  # while they live, no other snapshot has their ids
+        return poses
+
+    def _fit_shadow(self, poses: Poses, view: View) -> shadow.Fit:
+        bounds = self.geometry.bounds
+        reach = np.linalg.norm(bounds[:, 1] - bounds[:, 0], axis=1) / 2.0
+        middle = poses.position + np.einsum("nij,nj->ni", poses.rotation, bounds.mean(1))
+        solid = reach > 0.0
+        focus = view.eye + view.rotation[:, 0] * shadow.LIMIT * 0.6
+        centre, radius = shadow.cover(middle[solid], reach[solid], focus)
+        return shadow.fit(centre, radius, self.lighting.sun_direction, self.quality.shadow_size)
+
+    def _picture(self, name: str, size: tuple[int, int]) -> Picture:
+        size = max(8, int(size[0])), max(8, int(size[1]))
+        picture = self.pictures.get(name)
+        if picture is None or not picture.fits(size, self.quality):
+            if picture is not None:
+                picture.release()
+            picture = self.pictures[name] = Picture(self.ctx, size, self.quality)
+        return picture
+
+    def _draw_scene(self, picture: Picture, poses: Poses, view: View) -> None:
+        if self.occlusion is not None:
+            clip = camera.projection(view, picture.inner[0] / picture.inner[1])
+            self.occlusion.draw(picture, clip)
+        self.shadow.bind(SHADOW, SHADOW_DEPTH)
+        picture.target.use()
+        picture.target.clear(depth=1.0)
+        self.ctx.depth_func = "<="
+        self.surfaces.draw(picture)
+        self.shadow.unbind(SHADOW, SHADOW_DEPTH)
+        self.ctx.enable_only(moderngl.DEPTH_TEST)
+        self.sky_array.render(vertices=3)
+        if self.occlusion is None:
+            picture.target.depth_mask = False
+            self.blobs.draw(blobs.footprints(self.geometry.bounds, poses))
+            picture.target.depth_mask = True
+
+    def _draw_debug(self, debug: Debug, snapshot: Snapshot, poses: Poses) -> None:
+        parts = []
+        if debug.boxes:
+            rows = np.flatnonzero(~self.geometry.fixed)
+            parts.append(lines.box_lines(self.geometry.bounds, poses, rows))
+        if debug.frames:
+            parts.append(lines.frame_lines(poses))
+        if debug.joints:
+            parts.append(self.joint_axes.lines(snapshot, poses))
+        if debug.contacts:
+            parts.append(lines.contact_lines(snapshot))
+        self.lines.draw(np.concatenate(parts), 2.0 * self.quality.render_scale)
+
+    def _finish(self, picture: Picture) -> None:
+        if picture.upsampled:
+            picture.final.use()
+            self.ctx.enable_only(moderngl.NOTHING)
+            picture.flat.use(SOURCE)
+            self.upsample_array.render(vertices=3)
