@@ -102,7 +102,8 @@ class WidgetSpec(Spec):
     @model_validator(mode="after")
     def _give_positions(self) -> "WidgetSpec":
         if self.type == "key_switch" and not self.positions:
-            self.__dict__["positions"] = [Text(ru="ОТКЛ", en="OFF"), Text(ru="ВКЛ", en="ON")]
+            positions = [Text(ru="ОТКЛ", en="OFF"), Text(ru="ВКЛ", en="ON")]
+            object.__setattr__(self, "positions", positions)
         return self
 
 

@@ -3,9 +3,9 @@
 import math
 from typing import Any
 
-from . import units
+from . import asset, units
 from .errors import Mark, show_path
-from .fields import Spec
+from .fields import YAML, Spec
 from .layout import Key, is_open, keys_of
 from .project import Project
 from .suggest import nearest
@@ -149,7 +149,10 @@ def _resolve(node: Node, key: Key, project: Project, path: Path) -> Node:
         return _like(node, [_resolve(item, key, project, (*path, i)) for i, item in items])
     if not isinstance(node.value, str) or not node.value or key.file is None:
         return node
-    found = project.resolve(node.value, node, show_path(path), key.file.suffixes)
+    where = show_path(path)
+    found = project.resolve(node.value, node, where, key.file.suffixes)
+    if found and key.file.suffixes != YAML:
+        asset.check(found, project, node.mark, where)
     return _like(node, found.as_posix() if found else node.value)
 
 

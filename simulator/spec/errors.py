@@ -24,7 +24,6 @@ class Problem:
     message: str
     code: str  # a key of `codes.MEANING`, or of another room's table
     suggestion: str | None = None  # what the author may have meant
-    severity: str = "error"  # or "warning"
 
     def __str__(self) -> str:
         """Return `file:line:column: path: what is wrong [code]`."""

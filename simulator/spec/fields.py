@@ -69,8 +69,9 @@ Reference = Annotated[
     str, StringConstraints(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*$", max_length=200)
 ]
 PathText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
-YamlPath = Annotated[PathText, InputFile((".yaml", ".yml"))]
-MeshPath = Annotated[PathText, InputFile((".stl", ".obj", ".glb", ".gltf", ".ply", ".off"))]
+YAML = (".yaml", ".yml")
+YamlPath = Annotated[PathText, InputFile(YAML)]
+MeshPath = Annotated[PathText, InputFile((".stl", ".obj", ".glb", ".ply", ".off"))]
 PicturePath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff"))]
 OutputPath = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 FilePath = YamlPath

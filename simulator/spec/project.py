@@ -50,9 +50,15 @@ class Project:
             reason = "does not exist" if missing else f"cannot be read ({_reason(error)})"
             self.problem(mark, where, f"{shown(path)} {reason}", "E101" if missing else "E102")
             return None
-        name = os.path.relpath(path, self.root).replace(os.sep, "/")
-        self.hashes[name] = hashlib.blake2b(data, digest_size=32).digest()
+        self.hashes[self._name(path)] = hashlib.blake2b(data, digest_size=32).digest()
         return data
+
+    def has_read(self, path: Path) -> bool:
+        """Say whether a file was read before."""
+        return self._name(path) in self.hashes
+
+    def _name(self, path: Path) -> str:
+        return os.path.relpath(os.path.realpath(path), self.root).replace(os.sep, "/")
 
     def resolve(self, text: str, node: Node, where: str, suffixes: tuple[str, ...]) -> Path | None:
         """Return the absolute path that a file names; None, with a problem noted, if refused."""

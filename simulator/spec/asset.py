@@ -1,0 +1,105 @@
+"""Mesh and picture files: readable, not empty, not too large. Only their headers are looked at."""
+
+import json
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+from .errors import Mark
+from .project import MAX_MESH_BYTES, Project, shown
+
+MAX_TRIANGLES = 5_000_000
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"II*\0", b"MM\0*")
+
+
+def check(path: Path, project: Project, mark: Mark, where: str) -> None:
+    """Read a mesh or picture into the project's digest and note what is wrong with it."""
+    if project.has_read(path):
+        return
+    data = project.read(path, mark, where, MAX_MESH_BYTES)
+    if data is None:
+        return
+    if path.suffix.lower() not in COUNTERS:
+        if not data.startswith(PICTURES):
+            project.problem(mark, where, f"{shown(path)} is not a picture", "E802")
+        return
+    try:
+        count = count_triangles(data, path.suffix.lower())
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        struct.error,
+        RecursionError,
+    ) as error:
+        message = f"{shown(path)} cannot be read as a mesh ({error})"
+        project.problem(mark, where, message, "E802")
+        return
+    if count == 0:
+        project.problem(mark, where, f"{shown(path)} has no triangles", "E803")
+    elif count > MAX_TRIANGLES:
+        message = f"{shown(path)} has {count} triangles; at most {MAX_TRIANGLES}"
+        project.problem(mark, where, message, "E801")
+
+
+def count_triangles(data: bytes, suffix: str) -> int:
+    """Return how many faces a mesh file of this kind says it has; ValueError if it is not one."""
+    return COUNTERS[suffix](data)
+
+
+def _count_stl(data: bytes) -> int:
+    if len(data) >= 84:
+        (count,) = struct.unpack_from("<I", data, 80)
+        if len(data) >= 84 + 50 * count and not data.startswith(b"solid "):
+            return count
+        if len(data) == 84 + 50 * count:
+            return count
+    if data.lstrip().startswith(b"solid"):
+        return data.count(b"endfacet")
+    raise ValueError("not an STL file")
+
+
+def _count_obj(data: bytes) -> int:
+    if b"\0" in data:
+        raise ValueError("not an OBJ file")
+    return data.count(b"\nf ") + data.startswith(b"f ")
+
+
+def _count_ply(data: bytes) -> int:
+    found = re.search(rb"element face (\d+)", data[:65536])
+    if not data.startswith(b"ply") or found is None:
+        raise ValueError("not a PLY file with faces")
+    return int(found.group(1)[:18])
+
+
+def _count_off(data: bytes) -> int:
+    words = re.sub(rb"#[^\n]*", b"", data[:65536]).split()
+    if not words or words[0] != b"OFF":
+        raise ValueError("not an OFF file")
+    return int(words[2][:18])
+
+
+def _count_glb(data: bytes) -> int:
+    if not data.startswith(b"glTF"):
+        raise ValueError("not a GLB file")
+    (length,) = struct.unpack_from("<I", data, 12)
+    scene = json.loads(data[20 : 20 + length])
+    if any("uri" in part for part in [*scene.get("buffers", []), *scene.get("images", [])]):
+        raise ValueError("it points at other files; export it with everything inside")
+    return sum(_count_primitive(scene, p) for m in scene["meshes"] for p in m["primitives"])
+
+
+def _count_primitive(scene: Any, primitive: Any) -> int:
+    corners = primitive.get("indices", primitive["attributes"]["POSITION"])
+    return int(scene["accessors"][corners]["count"]) // 3
+
+
+COUNTERS = {
+    ".stl": _count_stl,
+    ".obj": _count_obj,
+    ".ply": _count_ply,
+    ".off": _count_off,
+    ".glb": _count_glb,
+}

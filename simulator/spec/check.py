@@ -1,0 +1,111 @@
+"""Everything wrong with a file, or with every YAML file of a folder, as a list."""
+
+import os
+from pathlib import Path
+
+from . import survey, syntax
+from .console import ConsoleSpec
+from .errors import Problem, sort_problems
+from .fields import YAML, Spec
+from .layout import keys_of
+from .project import shown
+from .robot import RobotSpec
+from .scene import SceneSpec
+from .script import ScriptSpec
+from .syntax import MAX_BYTES, Node
+
+MODELS: dict[str, type[Spec]] = {
+    "robot": RobotSpec,
+    "scene": SceneSpec,
+    "console": ConsoleSpec,
+    "script": ScriptSpec,
+}
+FOLDERS = {"robots": "robot", "scenes": "scene", "consoles": "console", "scripts": "script"}
+SKIPPED = {"node_modules", "build", "out", "__pycache__"}
+SURVEYS = {
+    "robot": survey.survey_robot,
+    "scene": survey.survey_scene,
+    "console": survey.survey_console,
+    "script": survey.survey_script,
+}
+
+
+def check(path: str | os.PathLike[str]) -> list[Problem]:
+    """Return every problem of a file and of the files it names, or of a folder's YAML files.
+
+    In a folder, files that others include are checked as parts of those.
+    """
+    place = Path(path)
+    if not place.is_dir():
+        return sort_problems(_check_file(place, explicit=True))
+    files = list_files(place)
+    included = {file for each in files for file in _included(each)}
+    problems: list[Problem] = []
+    for file in files:
+        if file.resolve() not in included:
+            problems += _check_file(file, explicit=False)
+    return sort_problems(problems)
+
+
+def list_files(folder: Path) -> list[Path]:
+    """Return the YAML files of a folder and its subfolders, without hidden ones."""
+    files = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in SKIPPED)
+        files += [Path(place, n) for n in sorted(names) if n.lower().endswith(YAML) and n[0] != "."]
+    return files
+
+
+def kind_of(path: str | os.PathLike[str]) -> str | None:
+    """Return "robot", "scene", "console" or "script" by a file's keys, else by its folder."""
+    node = _read(Path(path))
+    counts = {kind: _count(node, model) for kind, model in MODELS.items()} if node else {}
+    best = max(counts.values(), default=0)
+    kinds = [kind for kind, count in counts.items() if count == best and best > 0]
+    by_folder = _folder_kind(Path(path))
+    if by_folder in kinds or not kinds:
+        return by_folder
+    return kinds[0]
+
+
+def _count(node: Node, model: type[Spec]) -> int:
+    """Return how many top keys are a model's; keys that several kinds have do not count."""
+    shared = {"include", "title", "materials", "sensors"}
+    return len((set(keys_of(model)) - shared) & set(node.value))
+
+
+def _folder_kind(path: Path) -> str | None:
+    for folder in path.resolve().parents:
+        if folder.name in FOLDERS:
+            return FOLDERS[folder.name]
+    return None
+
+
+def _read(path: Path) -> Node | None:
+    try:
+        if not path.is_file() or path.stat().st_size > MAX_BYTES:
+            return None
+        return syntax.read(path.read_bytes(), shown(path))[0]
+    except (OSError, ValueError):
+        return None
+
+
+def _check_file(path: Path, explicit: bool) -> list[Problem]:
+    kind = kind_of(path)
+    if kind is not None:
+        return SURVEYS[kind](path).problems
+    if not explicit and _read(path) is not None:
+        return []  # some other program's YAML
+    problems = survey.survey_robot(path).problems
+    if _read(path) is None:
+        return problems
+    message = "not a robot, scene, console or script: none of its keys belongs to one"
+    return [Problem(shown(path), 1, 1, "", message, "E120")]
+
+
+def _included(path: Path) -> list[Path]:
+    node = _read(path)
+    entry = node.value.get("include") if node is not None else None
+    items = entry.value if entry is not None and isinstance(entry.value, list) else [entry]
+    texts = [item.value for item in items if item is not None and isinstance(item.value, str)]
+    return [(path.parent / text).resolve() for text in texts if "\0" not in text]

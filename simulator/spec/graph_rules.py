@@ -1,0 +1,63 @@
+"""The links and joints of a robot as a graph: one base, everything hangs on it.
+
+Read from the tree of places, so that it is checked whatever else is wrong with a joint. A second
+joint to a link that is already placed closes a loop and is allowed.
+"""
+
+from collections.abc import Mapping
+
+from .report import Report
+from .syntax import Node
+
+Ends = Mapping[str, tuple[str, str]]
+
+
+def check_graph(report: Report) -> None:
+    """Check that every link is reached from exactly one base."""
+    links, joints = _section(report, "links"), _section(report, "joints")
+    ends: dict[str, tuple[str, str]] = {}
+    for name, joint in joints.items():
+        parent, child = _text(joint, "parent"), _text(joint, "child")
+        if parent not in links or child not in links:
+            return  # told as a dangling reference; who hangs on whom is not known
+        if parent == child:
+            message = f"the joint ties {parent} to itself"
+            report.add(("joints", name, "child"), "E403", message)
+            return
+        ends[name] = parent, child
+    _check_bases(report, list(links), ends)
+
+
+def _check_bases(report: Report, links: list[str], ends: Ends) -> None:
+    children = {child for _, child in ends.values()}
+    bases = [link for link in links if link not in children]
+    for link in bases[1:]:
+        message = f"no joint holds this link; the base is {bases[0]}, and a robot has one base"
+        report.add(("links", link), "E402", message, key=True)
+    reached = _reach(bases, ends)
+    loose = [link for link in links if link not in reached]
+    if loose:
+        message = f"the joints form a ring that hangs on nothing: {', '.join(loose)}"
+        report.add(("links", loose[0]), "E402", message, key=True)
+
+
+def _reach(bases: list[str], ends: Ends) -> set[str]:
+    below: dict[str, list[str]] = {}
+    for parent, child in ends.values():
+        below.setdefault(parent, []).append(child)
+    reached, waiting = set(bases), list(bases)
+    while waiting:
+        fresh = [link for link in below.get(waiting.pop(), []) if link not in reached]
+        reached.update(fresh)
+        waiting += fresh
+    return reached
+
+
+def _section(report: Report, name: str) -> dict[str, Node]:
+    node = report.tree.value.get(name)
+    return node.value if node is not None and isinstance(node.value, dict) else {}
+
+
+def _text(node: Node, key: str) -> str | None:
+    found = node.value.get(key) if isinstance(node.value, dict) else None
+    return found.value if found is not None and isinstance(found.value, str) else None

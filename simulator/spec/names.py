@@ -1,0 +1,81 @@
+"""The name spaces of files: what a reference in a robot, a scene or a script may point at."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from .bodies import GROUND
+from .materials import BUILT_IN
+from .syntax import Node
+
+Trees = Mapping[str, Node]  # robots of a scene by name
+
+
+def section(tree: Node | None, name: str) -> dict[str, Node]:
+    """Return a section's entries, empty where there is none."""
+    node = tree.value.get(name) if tree is not None and isinstance(tree.value, dict) else None
+    return node.value if node is not None and isinstance(node.value, dict) else {}
+
+
+def rows(tree: Node | None, name: str) -> list[Node]:
+    """Return a list's entries, empty where there is none."""
+    node = tree.value.get(name) if tree is not None and isinstance(tree.value, dict) else None
+    return node.value if node is not None and isinstance(node.value, list) else []
+
+
+def text(node: Node, key: str) -> str | None:
+    """Return the text under a key of a mapping, None where there is none."""
+    found = node.value.get(key) if isinstance(node.value, dict) else None
+    return found.value if found is not None and isinstance(found.value, str) else None
+
+
+def of_robot(tree: Node) -> dict[str, list[str]]:
+    """Return the sections that a robot's references point at."""
+    names = {key: list(section(tree, key)) for key in ("links", "joints", "motors")}
+    return names | {"materials": [*section(tree, "materials"), *BUILT_IN]}
+
+
+def of_console(tree: Node) -> dict[str, list[str]]:
+    """Return the sections that a console's references point at."""
+    return {"groups": list(section(tree, "groups"))}
+
+
+def of_scene(tree: Node, robots: Trees) -> dict[str, list[str]]:
+    """Return the sections that a scene's references point at."""
+    props = [name for prop in rows(tree, "props") if (name := text(prop, "name"))]
+    bodies = [GROUND, *_joined(robots, "links"), *props]
+    return {
+        "links": bodies,
+        "bodies": bodies,
+        "joints": _joined(robots, "joints"),
+        "motors": _joined(robots, "motors"),
+        "followed": [*robots, *bodies],
+        "cameras": with_short(_joined(robots, "cameras")),
+        "materials": [*section(tree, "materials"), *BUILT_IN],
+    }
+
+
+def signals(scene: Node, robots: Trees, console: Node | None) -> list[str]:
+    """Return the names of all signals of a scene, robots' sensors also by their short names."""
+    made = [*section(console, "constants"), *section(console, "diagram"), *controls(console)]
+    return [*made, *with_short(_joined(robots, "sensors")), *section(scene, "sensors")]
+
+
+def controls(console: Node | None) -> list[str]:
+    """Return the names of the panel's input signals and of the widgets that make them."""
+    found = []
+    for name, widget in section(console, "panel").items():
+        axes = widget.value.get("axes") if isinstance(widget.value, dict) else None
+        two = axes is not None and axes.value == 2
+        found += [name, f"{name}.x", f"{name}.y"] if two else [name]
+    return found
+
+
+def with_short(names: Iterable[str]) -> list[str]:
+    """Return the names, and their last parts where only one name ends so."""
+    full = list(names)
+    count = Counter(name.rpartition(".")[2] for name in full)
+    return full + [name for name, times in count.items() if times == 1 and name not in full]
+
+
+def _joined(robots: Trees, key: str) -> list[str]:
+    return [f"{robot}.{name}" for robot, tree in robots.items() for name in section(tree, key)]
