@@ -1,0 +1,132 @@
+"""Files checked end to end: what each says, and whether console, diagram and robot fit together."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .console import bindings
+from .diagram import check as diagram_check
+from .diagram.plan import Plan, compile_plan
+from .diagram.terminals import Source, Target, Terminals, list_terminals
+from .spec import check as spec_check
+from .spec import load
+from .spec.console import ConsoleSpec
+from .spec.errors import Problem, SpecErrors, sort_problems
+from .spec.scene import SceneSpec
+
+# A console alone does not know the robots it will be wired to.
+NEEDS_SCENE = {"unknown-signal", "unknown-output"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A problem and whether it is an "error" or a "warning"."""
+
+    problem: Problem
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        """Return `file:line:column: path: what is wrong [code]`."""
+        return f"{self.problem}" if self.severity == "error" else f"{self.problem} (warning)"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the finding as plain data for JSON."""
+        return {**self.problem.as_dict(), "severity": self.severity}
+
+
+def check(path: str | os.PathLike[str]) -> list[Finding]:
+    """Return everything wrong or odd in a file, or in every YAML file of a folder."""
+    problems = list(spec_check.check(path))
+    broken = {problem.file for problem in problems}
+    warnings: list[Problem] = []
+    for file in _files(Path(path)):
+        kind = spec_check.kind_of(file)
+        if kind == "scene":
+            problems, warnings = _join(_check_scene(file), problems, warnings)
+        elif kind == "console" and str(file) not in broken:
+            problems, warnings = _join(_check_console(file), problems, warnings)
+    errors = [Finding(problem) for problem in sort_problems(problems)]
+    return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
+
+
+Both = tuple[list[Problem], list[Problem]]
+
+
+def _join(found: Both, problems: list[Problem], warnings: list[Problem]) -> Both:
+    return problems + found[0], warnings + found[1]
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+
+
+def _check_scene(path: Path) -> Both:
+    try:
+        scene = load.load_scene(path)
+    except SpecErrors:
+        return [], []                    # told by the check of the file itself
+    terminals = list_terminals(scene)
+    return (
+        _problems(scene.console_spec, terminals, scene.origin),
+        _warnings(scene.console_spec, terminals, scene.origin),
+    )
+
+
+def _check_console(path: Path) -> Both:
+    try:
+        console, origin = load.open_console(path)
+    except SpecErrors:
+        return [], []
+    terminals = list_terminals(SceneSpec(console_spec=console))
+    found = _problems(console, terminals, origin)
+    return [problem for problem in found if problem.code not in NEEDS_SCENE], []
+
+
+def _problems(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
+    found = [*diagram_check.find_problems(console, terminals), *bindings.find_problems(console)]
+    return [origin.problem("console", path, code, message) for path, code, message in found]
+
+
+def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
+    found = diagram_check.find_warnings(console, terminals)
+    return [origin.problem("console", path, code, message) for path, code, message in found]
+
+
+def load_checked(path: str | os.PathLike[str]) -> SceneSpec:
+    """Load a scene whose diagram and bindings fit it.
+
+    Raises:
+        SpecErrors: With every error of every file, located.
+    """
+    scene = load.load_scene(path)
+    if problems := _problems(scene.console_spec, list_terminals(scene), scene.origin):
+        raise SpecErrors(problems)
+    return scene
+
+
+def plan_of(path: str | os.PathLike[str]) -> Plan:
+    """Return the compiled diagram of a scene file, or of a console file whose robots are unknown."""
+    if spec_check.kind_of(Path(path)) == "console":
+        console, origin = load.open_console(path)
+        terminals = _assumed(console)
+        if problems := _problems(console, terminals, origin):
+            raise SpecErrors(problems)
+        return compile_plan(console, terminals.inputs, terminals.outputs)
+    scene = load_checked(path)
+    terminals = list_terminals(scene)
+    return compile_plan(scene.console_spec, terminals.inputs, terminals.outputs, scene.physics.step)
+
+
+def _assumed(console: ConsoleSpec) -> Terminals:
+    """Return a console's own terminals, and one for every name that some robot must have."""
+    own = list_terminals(SceneSpec(console_spec=console))
+    known = {source.name for source in own.inputs} | {*console.constants, *console.diagram}
+    read: list[Any] = list(console.outputs.values())
+    for block in console.diagram.values():
+        wires = block.inputs
+        read += wires.values() if isinstance(wires, dict) else wires if isinstance(wires, list) else [wires]
+    names = dict.fromkeys(wire for wire in read if isinstance(wire, str) and wire not in known)
+    driven = {target.name for target in own.outputs}
+    targets = [Target(name) for name in console.outputs if name not in driven]
+    return Terminals((*own.inputs, *map(Source, names)), (*own.outputs, *targets))

@@ -1,0 +1,46 @@
+"""One frame as one kernel: no Python and no GIL between the panel's input and the last sensor."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .diagram import interpret
+from .jit import kernel
+from .physics import sensors, step
+
+
+class Wiring(NamedTuple):
+    """Which signal drives what; slot -1 = nothing does."""
+
+    motor_slot: NDArray[np.int32]       # (motors,)
+    motor_gain: NDArray[np.float64]     # (motors,) 1 / rated voltage
+    brake_slot: NDArray[np.int32]       # (brakes,)
+    brake_rest: NDArray[np.float64]     # (brakes,) 0..1 where nothing drives it
+
+
+@kernel
+def actuate(wiring, motors, brakes, signals):
+    """Hand the diagram's outputs to motors and brakes.
+
+    Writes: motors.input, brakes.input
+    """
+    for m in range(wiring.motor_slot.shape[0]):
+        slot = wiring.motor_slot[m]
+        motors.input[m] = signals[slot] * wiring.motor_gain[m] if slot >= 0 else 0.0
+    for b in range(wiring.brake_slot.shape[0]):
+        slot = wiring.brake_slot[b]
+        brakes.input[b] = signals[slot] if slot >= 0 else wiring.brake_rest[b]
+
+
+@kernel
+def run(steps, world, sensor_table, wiring, tables, signals, memory):
+    """Advance a frame of `steps` steps: diagram, motors, solver, sensors.
+
+    Writes: every table of the world, signals, memory
+    """
+    for _ in range(steps):
+        interpret.evaluate(tables, signals, memory, world.settings.step)
+        actuate(wiring, world.motors, world.brakes, signals)
+        step.step(world)
+        sensors.read(world, sensor_table, signals)

@@ -1,0 +1,283 @@
+"""The physics thread: frames at fixed deadlines, commands between them, alarms instead of crashes.
+
+One thread lives as long as the program, so that its priority stays that of the program's start
+while the window's thread is made nicer. Two one-way crossings, no lock: stamped panel inputs come
+in, frames go out, each as one reference assignment of an immutable value.
+"""
+
+import gc
+import os
+import queue
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulator.console.panel import Panel
+from simulator.recording import Recorder
+from simulator.simulation import Simulation
+from simulator.snapshot import Alarm, Latest, PanelInput, Snapshot
+from simulator.timing import Meter, Stats
+
+STALE = 0.5  # s; an older input counts as a lost operator: levers in neutral
+IDLE = 0.01  # s between two looks at the commands while there is no scene
+SWITCH_INTERVAL = 0.0005
+WINDOW_NICE = 10
+COMMANDS = ("open", "pause", "resume", "step", "reset", "record", "stop_recording", "quit")
+
+
+class Sample(NamedTuple):
+    """A panel input, when the window took it and of which panel it is."""
+
+    values: PanelInput
+    time: float
+    panel: Panel
+
+
+class Frame(NamedTuple):
+    """A published snapshot: when its frame was due, when it was ready, when its input was taken."""
+
+    snapshot: Snapshot
+    due: float
+    ready: float
+    sampled: float
+
+
+class State(NamedTuple):
+    """What the physics side is doing, for the window."""
+
+    name: str = "empty"  # empty, loading, running, paused, frozen, failed
+    stats: Stats = Stats()
+    recording: float | None = None  # s since its start
+    complaint: str = ""  # why the last command was refused, or what failed
+    error: BaseException | None = None  # why a scene could not be built
+
+
+class Realtime:
+    """Owns the simulation and its recording; everybody else sees `frames` and `state`."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self.frames: Latest[Frame | None] = Latest(None)
+        self.state = State()
+        self.simulation: Simulation | None = None
+        self._clock, self._sleep = clock, sleep
+        self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        self._input: Sample | None = None
+        self._panel: Panel | None = None
+        self._recorder: Recorder | None = None
+        self._recorded = 0.0
+        self._meter = Meter(0.04, 4)
+        self._steps_owed = 0
+        self._is_stalled = False
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Start the thread; call before the window's thread is made nicer."""
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        self._thread = threading.Thread(target=self.run, name="physics", daemon=True)
+        self._thread.start()
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Finish the frame and the recording, and end the thread."""
+        self.send("quit")
+        if self._thread is not None:
+            self._thread.join(timeout)
+
+    def send(self, command: str, argument: Any = None) -> None:
+        """Ask for one of COMMANDS; it is obeyed between two frames.
+
+        `open` takes (make, panel): a function that builds the simulation, and its panel;
+        `record` takes the path of the file.
+        """
+        if command not in COMMANDS:
+            raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
+        self._commands.put((command, argument))
+
+    def publish(self, panel: Panel) -> None:
+        """Make the panel as it is now what the next frame samples; called by the window's thread."""
+        self._input = Sample(panel.input(), self._clock(), panel)
+
+    def run(self) -> None:
+        """Run until `quit`: obey, advance a frame, sleep to the deadline or count an overrun."""
+        deadline = self._clock()
+        while self._obey():
+            if self.simulation is None:
+                self._sleep(IDLE)
+                deadline = self._clock()
+                continue
+            advanced = self._advance(deadline)
+            deadline += self.simulation.frame_dt
+            late = self._clock() - deadline
+            if late > 0.0:
+                deadline += late  # lost time is dropped; chasing it only makes it worse
+                if advanced:
+                    self._meter.overrun()
+            else:
+                self._sleep(-late)
+        self._stop_recording()
+
+    def _obey(self) -> bool:
+        while True:
+            try:
+                command, argument = self._commands.get_nowait()
+            except queue.Empty:
+                return True
+            if command == "quit":
+                return False
+            try:
+                getattr(self, f"_{command}")(*([] if argument is None else [argument]))
+            except Exception as error:  # the physics side never takes the window down
+                self._fail(error)
+
+    def _advance(self, due: float) -> bool:
+        is_waiting = self.state.name == "paused" and self._steps_owed == 0
+        if is_waiting or self.state.name == "failed":
+            self._tell()
+            return False
+        self._steps_owed = max(self._steps_owed - 1, 0)
+        began = self._clock()
+        sample = self._sample(began)
+        try:
+            snapshot = self.simulation.frame(sample.values)  # type: ignore[union-attr]
+        except Exception as error:
+            self._fail(error)
+            return False
+        self.frames.publish(Frame(snapshot, due, self._clock(), sample.time))
+        self._record_frame(sample.values, snapshot)
+        self._meter.frame(due, began, self._clock(), sample.time)
+        if self.state.name in ("running", "frozen"):
+            self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
+        self._tell()
+        return True
+
+    def _sample(self, now: float) -> Sample:
+        sample = self._input
+        if sample is None or sample.panel is not self._panel:  # the window has not begun
+            assert self._panel is not None
+            return Sample(self._panel.input(), now, self._panel)
+        is_stale = now - sample.time > STALE
+        if is_stale and not self._is_stalled:
+            self._meter.stall()
+        self._is_stalled = is_stale
+        if not is_stale:
+            return sample
+        return Sample(sample.panel.neutral_input(sample.values), now, sample.panel)
+
+    def _tell(self) -> None:
+        since = self._clock() - self._recorded if self._recorder else None
+        self.state = self.state._replace(stats=self._meter.stats, recording=since)
+
+    def _open(self, job: tuple[Callable[[], Simulation], Panel]) -> None:
+        self._stop_recording()
+        make, panel = job
+        self.simulation, self._steps_owed = None, 0
+        self.frames.publish(None)
+        self.frames.publish(None)
+        self.state = State("loading")
+        try:
+            simulation = make()
+        except Exception as error:
+            self.state = State("empty", error=error)
+            return
+        gc.collect()
+        gc.freeze()
+        self.simulation, self._panel = simulation, panel
+        self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
+        self.state = State("running")
+        self._show(simulation.snapshot())
+
+    def _pause(self) -> None:
+        if self.state.name in ("running", "frozen"):
+            self.state = self.state._replace(name="paused")
+
+    def _resume(self) -> None:
+        if self.state.name == "paused":
+            self._meter.rest()
+            self.state = self.state._replace(name="running")
+
+    def _step(self) -> None:
+        self._pause()
+        self._steps_owed += 1
+
+    def _reset(self) -> None:
+        if self.simulation is None:
+            return
+        self.simulation.reset()
+        snapshot = self.simulation.snapshot()
+        if self._recorder:
+            self._recorder.event(snapshot.frame_index, "reset")
+        if self.state.name != "paused":
+            self.state = self.state._replace(name="running", complaint="")
+        self._meter.rest()
+        self._show(snapshot)
+
+    def _record(self, path: str | os.PathLike[str]) -> None:
+        self._stop_recording()
+        if self.simulation is None:
+            return
+        try:
+            self._recorder = Recorder(str(path), self.simulation)
+        except OSError as error:
+            self.state = self.state._replace(complaint=f"{path}: {error.strerror}")
+            return
+        self._recorded = self._clock()
+        self.state = self.state._replace(complaint="")
+
+    def _stop_recording(self) -> None:
+        recorder, self._recorder = self._recorder, None
+        if recorder is None:
+            return
+        try:
+            recorder.close()
+        except OSError as error:
+            self.state = self.state._replace(complaint=f"{recorder.path}: {error.strerror}")
+
+    def _record_frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
+        if self._recorder is None or self.simulation is None:
+            return
+        try:
+            self._recorder.frame(panel, snapshot)
+            if self._recorder.wants_keyframe():
+                self._recorder.keyframe(snapshot.frame_index, self.simulation.save())
+        except OSError as error:
+            path, self._recorder = self._recorder.path, None
+            self.state = self.state._replace(complaint=f"{path}: {error.strerror}")
+
+    def _fail(self, error: Exception) -> None:
+        """Freeze the picture with an alarm; nothing moves any more, the window stays alive."""
+        traceback.print_exception(error)
+        text = f"{type(error).__name__}: {error}"
+        self.state = self.state._replace(name="failed", complaint=text)
+        last = self.frames.current
+        if last is not None:
+            alarm = Alarm("failed", "", text)
+            still = np.zeros_like(last.snapshot.velocity)
+            snapshot = replace(
+                last.snapshot, frozen=True, velocity=still, spin=still,
+                alarms=(*last.snapshot.alarms, alarm),
+            )  # fmt: skip
+            self._show(snapshot)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        # Twice, so that the picture does not glide from the pose before.
+        now = self._clock()
+        for _ in range(2):
+            self.frames.publish(Frame(snapshot, now, now, now))
+
+
+def yield_to_physics() -> None:
+    """Make the calling thread nicer, so that pictures wait for physics and never the other way."""
+    if sys.platform.startswith("linux"):
+        try:
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), WINDOW_NICE)
+        except OSError:
+            return  # some sandboxes forbid it; the program works, less punctually

@@ -1,0 +1,212 @@
+"""A scene in motion: panel input in, snapshot out. No clock, no thread, no window; same inputs, same bits."""
+
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import frame
+from .diagram import plan as planning
+from .diagram.terminals import list_terminals
+from .frame import Wiring
+from .physics import build, sensors, world as worlds
+from .physics.divergence import first_diverged
+from .pulses import Pulses
+from .snapshot import Alarm, ContactPoint, Layout, PanelInput, Snapshot
+from .spec.scene import SceneSpec
+
+
+class Simulation:
+    """One scene. Everything that changes is in arrays, so that it can be saved, restored, hashed."""
+
+    def __init__(self, scene: SceneSpec) -> None:
+        self.scene = scene
+        self.world = build.build_world(scene)
+        self.names = build.find_names(scene)
+        terminals = list_terminals(scene)
+        self.plan = planning.compile_plan(
+            scene.console_spec, terminals.inputs, terminals.outputs, scene.physics.step
+        )
+        self.signals = self.plan.signals.copy()
+        self.memory = self.plan.memory.copy()
+        self.sensors = sensors.build_sensors(scene, self.names, self.world, self.plan.slots)
+        self.wiring = wire(scene, self.names, self.plan)
+        self.pulses = Pulses(scene.console_spec)
+        self._input_slots = np.array([self.plan.slots[name] for name in self.input_names], np.intp)
+        self.layout = Layout(
+            bodies=tuple(self.names.bodies),
+            signals=tuple(self.plan.slots),
+            joints=tuple(self.names.joints),
+            stages=("frame",),
+        )
+        self._signal_slots = np.array(list(self.plan.slots.values()), np.intp)
+        self.frame_index = 0
+        self._diverged = -1
+        self._still = np.zeros(0)
+        self._start = self._settle()
+
+    def _settle(self) -> bytes:
+        """Compile the kernels by one throw-away frame; return the start state."""
+        start = self._pack()
+        frame.run(1, *self._tables())
+        first_diverged(self.world.bodies)
+        self._unpack(start)
+        sensors.read(self.world, self.sensors, self.signals)
+        return self._pack()
+
+    def _tables(self) -> tuple:
+        tables = (self.world, self.sensors, self.wiring, self.plan.tables)
+        return (*tables, self.signals, self.memory)
+
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """The panel's input signals in the order of `PanelInput.values`."""
+        return self.pulses.names
+
+    @property
+    def steps_per_frame(self) -> int:
+        """Steps in a frame."""
+        return self.scene.physics.steps_per_frame
+
+    @property
+    def frame_dt(self) -> float:
+        """Length of a frame [s]."""
+        return self.steps_per_frame * self.scene.physics.step
+
+    def frame(self, panel: PanelInput) -> Snapshot:
+        """Advance one frame under `panel` and return what others may see."""
+        self.frame_index += 1
+        if self._diverged < 0:
+            self.signals[self._input_slots] = self.pulses.read(panel)
+            self._still = self.world.bodies.position.copy(), self.world.bodies.orientation.copy()
+            frame.run(self.steps_per_frame, *self._tables())
+            self._diverged = int(first_diverged(self.world.bodies))
+            if self._diverged >= 0:
+                self._freeze()
+        return self.snapshot()
+
+    def _freeze(self) -> None:
+        """Stop everything where it last was sound; the culprit's name stays in the alarms."""
+        bodies = self.world.bodies
+        bodies.position[:], bodies.orientation[:] = self._still
+        bodies.velocity[:] = 0.0
+        bodies.spin[:] = 0.0
+        self.world.motors.input[:] = 0.0
+        self.world.contacts.used[0] = 0
+        self.signals[~np.isfinite(self.signals)] = 0.0
+
+    def reset(self) -> None:
+        """Go back to the start; the panel's press counters go on."""
+        presses = self.pulses.seen.copy()
+        self.restore(self._start)
+        self.pulses.seen[:] = presses
+
+    def snapshot(self) -> Snapshot:
+        """Return the present state for everybody to see."""
+        bodies, joints = self.world.bodies, self.world.joints
+        return Snapshot(
+            layout=self.layout,
+            frame_index=self.frame_index,
+            time=self.frame_index * self.frame_dt,
+            position=_frozen(bodies.position - _turned(bodies.orientation, bodies.centre)),
+            orientation=_frozen(bodies.orientation.copy()),
+            velocity=_frozen(bodies.velocity.copy()),
+            spin=_frozen(bodies.spin.copy()),
+            joint_position=_frozen(joints.position.copy()),
+            joint_anchor=_frozen(joints.anchor.copy()),
+            signals=_frozen(self.signals[self._signal_slots]),
+            contacts=self._contacts(),
+            profile=_frozen(np.zeros(len(self.layout.stages))),
+            state_hash=self.state_hash(),
+            frozen=self._diverged >= 0,
+            alarms=self._alarms(),
+        )
+
+    def _contacts(self) -> ContactPoint:
+        table, used = self.world.contacts, int(self.world.contacts.used[0])
+        return ContactPoint(
+            position=_frozen(table.position[:used].copy()),
+            normal=_frozen(table.normal[:used].copy()),
+            force=_frozen(table.impulse[:used, 0] / self.world.settings.step),
+            body_a=_frozen(table.body_a[:used].astype(np.int64)),
+            body_b=_frozen(table.body_b[:used].astype(np.int64)),
+        )
+
+    def _alarms(self) -> tuple[Alarm, ...]:
+        alarms = []
+        if self._diverged >= 0:
+            name = self.layout.bodies[self._diverged]
+            alarms.append(Alarm("diverged", name, f"{name} moved out of all bounds: motors stopped"))
+        if lost := worlds.count_lost(self.world):
+            alarms.append(Alarm("overflow", "", f"{lost} contacts found no room: raise max_contacts"))
+        return tuple(alarms)
+
+    def _state(self) -> list[NDArray]:
+        return [self.signals, self.memory, *self.pulses.state()]
+
+    def state_hash(self) -> str:
+        """Return blake2b over everything that changes: equal states, equal text."""
+        digest = hashlib.blake2b(digest_size=16)
+        digest.update(self.frame_index.to_bytes(8, "little"))
+        for array in (*worlds.list_state(self.world), *self._state()):
+            digest.update(np.ascontiguousarray(array))
+        return digest.hexdigest()
+
+    def save(self) -> bytes:
+        """Return the whole state: physics with warm starts, diagram memory, press counters."""
+        return self._pack()
+
+    def _pack(self) -> bytes:
+        head = np.array([self.frame_index, self._diverged], np.int64).tobytes()
+        own = b"".join(array.tobytes() for array in self._state())
+        return head + own + worlds.copy_state(self.world)
+
+    def restore(self, state: bytes) -> None:
+        """Put a saved state back; what follows has the bits it had then.
+
+        Raises:
+            ValueError: The state was saved by another scene.
+        """
+        self._unpack(state)
+
+    def _unpack(self, state: bytes) -> None:
+        head = np.frombuffer(state, np.int64, 2)
+        offset = head.nbytes
+        for array in self._state():
+            part = np.frombuffer(state, array.dtype, array.size, offset)
+            array[...] = part.reshape(array.shape)
+            offset += array.nbytes
+        worlds.restore_state(self.world, state[offset:])
+        self.frame_index, self._diverged = int(head[0]), int(head[1])
+
+
+def wire(scene: SceneSpec, names: build.Names, plan: planning.Plan) -> Wiring:
+    """Return which signal drives each motor and brake, in the rows of the world's tables."""
+    slots = dict(zip(plan.targets, plan.output_slots, strict=True))
+    robots = {build.body_list.robot_name(place): place.spec for place in scene.robots}
+    motors = [_spec_of(robots, name, "motors") for name in names.motors]
+    brakes = [_spec_of(robots, name, "brakes") for name in names.brakes]
+    return Wiring(
+        motor_slot=np.array([slots[name] for name in names.motors], np.int32),
+        motor_gain=np.array([1.0 / motor.voltage for motor in motors], np.float64),
+        brake_slot=np.array([slots[name] for name in names.brakes], np.int32),
+        brake_rest=np.array([float(brake.applied) for brake in brakes], np.float64),
+    )
+
+
+def _spec_of(robots: dict, name: str, table: str):
+    robot, _, part = name.partition(".")
+    return getattr(robots[robot], table)[part]
+
+
+def _frozen(array: NDArray) -> NDArray:
+    array.flags.writeable = False
+    return array
+
+
+def _turned(orientation: NDArray, vector: NDArray) -> NDArray:
+    """Return (n, 3) vectors turned by (n, 4) unit quaternions w, x, y, z."""
+    w, axis = orientation[:, :1], orientation[:, 1:]
+    twice = 2.0 * np.cross(axis, vector)
+    return vector + w * twice + np.cross(axis, twice)
