@@ -1,6 +1,6 @@
 """A real-time simulator for training robot operators.
 
-    from simulator import Panel, Simulation, load_scene
+from simulator import Panel, Simulation, load_scene
 """
 
 from typing import TYPE_CHECKING, Any

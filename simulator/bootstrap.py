@@ -31,7 +31,9 @@ def apt(packages: list[str], purpose: str) -> None:
         if subprocess.run(["sh", "-c", line], env=quiet, stdout=subprocess.DEVNULL).returncode == 0:
             return
     sudo = "sudo sh -c '" + line + "'"
-    stop(f"{purpose} missing. This line installs what is needed; then run make again:\n\n  {sudo}\n")
+    stop(
+        f"{purpose} missing. This line installs what is needed; then run make again:\n\n  {sudo}\n"
+    )
 
 
 def missing_libraries() -> list[str]:
@@ -47,7 +49,7 @@ def missing_libraries() -> list[str]:
 
 def check_python() -> None:
     """Stop where this Python is too old or cannot make virtual environments."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - any Python may get here
         stop(
             f"Python 3.11 or newer is needed, this is {sys.version.split()[0]}.\n"
             "Point make at a newer one:  make run PYTHON=python3.12"
@@ -70,7 +72,9 @@ def install() -> None:
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     for step in (["-r", str(LOCK)], ["--no-deps", "-e", str(ROOT)]):
         if subprocess.run(pip + step).returncode:
-            stop("pip could not install the packages (see above). Check the network, then run again.")
+            stop(
+                "pip could not install the packages (see above). Check the network, then run again."
+            )
 
 
 def main() -> None:

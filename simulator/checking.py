@@ -58,14 +58,14 @@ def _join(found: Both, problems: list[Problem], warnings: list[Problem]) -> Both
 
 
 def _files(path: Path) -> list[Path]:
-    return sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+    return spec_check.list_files(path) if path.is_dir() else [path]
 
 
 def _check_scene(path: Path) -> Both:
     try:
         scene = load.load_scene(path)
     except SpecErrors:
-        return [], []                    # told by the check of the file itself
+        return [], []  # told by the check of the file itself
     terminals = list_terminals(scene)
     return (
         _problems(scene.console_spec, terminals, scene.origin),
@@ -106,7 +106,7 @@ def load_checked(path: str | os.PathLike[str]) -> SceneSpec:
 
 
 def plan_of(path: str | os.PathLike[str]) -> Plan:
-    """Return the compiled diagram of a scene file, or of a console file whose robots are unknown."""
+    """Return the diagram of a scene file, or of a console file whose robots are unknown."""
     if spec_check.kind_of(Path(path)) == "console":
         console, origin = load.open_console(path)
         terminals = _assumed(console)
@@ -125,7 +125,13 @@ def _assumed(console: ConsoleSpec) -> Terminals:
     read: list[Any] = list(console.outputs.values())
     for block in console.diagram.values():
         wires = block.inputs
-        read += wires.values() if isinstance(wires, dict) else wires if isinstance(wires, list) else [wires]
+        read += (
+            wires.values()
+            if isinstance(wires, dict)
+            else wires
+            if isinstance(wires, list)
+            else [wires]
+        )
     names = dict.fromkeys(wire for wire in read if isinstance(wire, str) and wire not in known)
     driven = {target.name for target in own.outputs}
     targets = [Target(name) for name in console.outputs if name not in driven]

@@ -13,10 +13,10 @@ from .physics import sensors, step
 class Wiring(NamedTuple):
     """Which signal drives what; slot -1 = nothing does."""
 
-    motor_slot: NDArray[np.int32]       # (motors,)
-    motor_gain: NDArray[np.float64]     # (motors,) 1 / rated voltage
-    brake_slot: NDArray[np.int32]       # (brakes,)
-    brake_rest: NDArray[np.float64]     # (brakes,) 0..1 where nothing drives it
+    motor_slot: NDArray[np.int32]  # (motors,)
+    motor_gain: NDArray[np.float64]  # (motors,) 1 / rated voltage
+    brake_slot: NDArray[np.int32]  # (brakes,)
+    brake_rest: NDArray[np.float64]  # (brakes,) 0..1 where nothing drives it
 
 
 @kernel

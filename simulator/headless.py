@@ -8,12 +8,12 @@ from typing import Any
 from . import scripted
 from .console.panel import Panel
 from .recording import Recorder
-from .scripted import ScriptedOperator, ScriptFailed
+from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
 from .snapshot import Snapshot
 from .spec.script import ScriptSpec
 
-DEFAULT_SECONDS = 10.0       # a run with neither a script nor a length
+DEFAULT_SECONDS = 10.0  # a run with neither a script nor a length
 
 
 class Run:
@@ -28,7 +28,7 @@ class Run:
         if script:
             found = scripted.problems(script, self.panel, self.snapshot.layout.signals)
             if found:
-                raise ScriptFailed("\n".join(found))
+                raise ScriptError("\n".join(found))
 
     def go(
         self,
@@ -41,7 +41,7 @@ class Run:
         if seconds is None and self.operator is None:
             seconds = DEFAULT_SECONDS
         while seconds is None or self.snapshot.time < seconds - 0.5 * simulation.frame_dt:
-            if not self._operate():
+            if not self.operate():
                 break
             if seconds is None and self.operator and self.operator.finished:
                 break
@@ -55,12 +55,13 @@ class Run:
         self._shoot(take_shot)
         return self.snapshot
 
-    def _operate(self) -> bool:
+    def operate(self) -> bool:
+        """Let the scripted operator act; return False when its script has failed."""
         if self.operator is None or self.failure:
             return True
         try:
             self.operator.act(self.snapshot, self.snapshot.time)
-        except ScriptFailed as error:
+        except ScriptError as error:
             self.failure = f"at {self.snapshot.time:.2f} s: {error}"
             return False
         return True

@@ -11,9 +11,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from . import checking, headless as headless_run, jit
+from . import checking, jit
+from . import headless as headless_run
 from .recording import Recorder, Recording, RecordingError
-from .scripted import ScriptFailed
+from .scripted import ScriptError
 from .simulation import Simulation
 from .snapshot import Snapshot
 from .spec import load
@@ -60,7 +61,11 @@ def start(scene: SceneSpec) -> Simulation:
 
 
 def _watch(thread: threading.Thread) -> None:
-    columns = (TextColumn("compiling kernels"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    columns = (
+        TextColumn("compiling kernels"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+    )
     with Progress(*columns, TimeElapsedColumn(), console=err, transient=True) as progress:
         task = progress.add_task("kernels")
         while thread.is_alive():
@@ -81,7 +86,9 @@ def script_of(scene: Path) -> Path:
     return scene.parent / "scripts" / scene.name
 
 
-def window(scene: Path, record: Path | None, quality: str, language: str | None, scale: int | None) -> int:
+def window(
+    scene: Path, record: Path | None, quality: str, language: str | None, scale: int | None
+) -> int:
     """Open the window; without a display do the same job off-screen, into out/."""
     if has_display():
         from . import app
@@ -94,7 +101,12 @@ def window(scene: Path, record: Path | None, quality: str, language: str | None,
     if not script.exists():
         return complain(f"{script}: no such script; add --headless --seconds N to run without one")
     status = headless(
-        scene, script, None, record or folder / f"{scene.stem}.mcap", folder / f"{scene.stem}.json", folder
+        scene,
+        script,
+        None,
+        record or folder / f"{scene.stem}.mcap",
+        folder / f"{scene.stem}.json",
+        folder,
     )
     out.print(f"Pictures, recording and report are in {folder}/", markup=False)
     return status
@@ -114,7 +126,7 @@ def headless(
     simulation = start(scene)
     try:
         run = headless_run.Run(simulation, actions)
-    except ScriptFailed as error:
+    except ScriptError as error:
         return complain(f"{script}: {error}")
     camera = _Camera(scene, pictures) if pictures else None
     recorder = Recorder(record, simulation) if record else None
@@ -168,16 +180,27 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
             err.print(f"{path}: changed since the recording was made", markup=False)
         for key, value in recordings.versions().items():
             if recorded.header.get(key) != value:
-                err.print(f"recorded with {key} {recorded.header.get(key)}, this is {value}", markup=False)
+                err.print(
+                    f"recorded with {key} {recorded.header.get(key)}, this is {value}", markup=False
+                )
         result = recordings.replay(recorded, start(spec))
     except RecordingError as error:
         return complain(error)
     ok = result.diverged is None
     if as_json:
-        print(json.dumps({
-            "ok": ok, "frames": result.frames, "diverged": result.diverged, "expected": result.expected,
-            "got": result.got, "complete": result.complete, "scene_changed": changed,
-        }))
+        print(
+            json.dumps(
+                {
+                    "ok": ok,
+                    "frames": result.frames,
+                    "diverged": result.diverged,
+                    "expected": result.expected,
+                    "got": result.got,
+                    "complete": result.complete,
+                    "scene_changed": changed,
+                }
+            )
+        )
     elif ok:
         cut = "" if result.complete else " (the file was cut off there)"
         out.print(f"{result.frames} frames replayed, every state hash equal{cut}")
@@ -200,7 +223,9 @@ def verify(as_json: bool) -> int:
         return 0 if all(case.ok for case in cases) else 1
     table = Table("case", *[title for title in ("measured", "exact", "error", "tolerance", "ok")])
     for case in cases:
-        numbers = [f"{number:.6g}" for number in (case.measured, case.exact, case.error, case.tolerance)]
+        numbers = [
+            f"{number:.6g}" for number in (case.measured, case.exact, case.error, case.tolerance)
+        ]
         table.add_row(case.case, *numbers, "ok" if case.ok else "[red]FAILED")
     out.print(table)
     return 0 if all(case.ok for case in cases) else 1
@@ -218,8 +243,13 @@ def explain(path: Path, mermaid: bool) -> int:
 
 
 def shot(
-    path: Path, output: Path, at: float, camera: str | None, script: Path | None,
-    size: tuple[int, int], quality: str,
+    path: Path,
+    output: Path,
+    at: float,
+    camera: str | None,
+    script: Path | None,
+    size: tuple[int, int],
+    quality: str,
 ) -> int:
     """Save a picture of the scene after `at` seconds."""
     from .render import offscreen
@@ -228,7 +258,9 @@ def shot(
     run = headless_run.Run(start(scene), load.load_script(script) if script else None)
     snapshot = run.go(at) if at > 0.0 else run.snapshot
     try:
-        picture = offscreen.shot(scene, snapshot, camera, size, "high" if quality == "auto" else quality)
+        picture = offscreen.shot(
+            scene, snapshot, camera, size, "high" if quality == "auto" else quality
+        )
     except offscreen.OffscreenError as error:
         return complain(error)
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -241,9 +273,10 @@ def bench(scenes: list[Path], seconds: float, output: Path | None) -> int:
     """Print the cost of each stage for each scene."""
     from . import bench as benchmark
 
-    rows = [benchmark.measure(path, seconds) for path in scenes or sorted(Path("scenes").glob("*.yaml"))]
-    for row in rows:
-        out.print(benchmark.table(row))
+    rows = []
+    for path in scenes or sorted(Path("scenes").glob("*.yaml")):
+        rows.append(benchmark.measure(path, seconds, script_of(path)))
+        out.print(benchmark.table(rows[-1]))
     if output:
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text(json.dumps(rows, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")

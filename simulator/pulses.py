@@ -16,18 +16,18 @@ class Pulses:
         for name, widget in console.panel.items():
             if widget.type in INDICATORS:
                 continue
-            own = [f"{name}.x", f"{name}.y"] if widget.type == "lever" and widget.axes == 2 else [name]
+            own = (
+                [f"{name}.x", f"{name}.y"]
+                if widget.type == "lever" and widget.axes == 2
+                else [name]
+            )
             names += own
             momentary += [widget.type == "push_button"] * len(own)
         self.names = tuple(names)
         self.momentary = np.array(momentary, bool)
-        self.seen = np.zeros(len(names), np.int64)        # press counters of the last frame
-        self.owed = np.zeros(len(names), np.int64)        # presses not yet shown to the diagram
-        self.shown = np.zeros(len(names))                 # what the diagram saw last
-
-    def state(self) -> list[NDArray]:
-        """Return the arrays that change."""
-        return [self.seen, self.owed, self.shown]
+        self.seen = np.zeros(len(names), np.int64)  # press counters of the last frame
+        self.owed = np.zeros(len(names), np.int64)  # presses not yet shown to the diagram
+        self.shown = np.zeros(len(names))  # what the diagram saw last
 
     def read(self, panel: PanelInput) -> NDArray[np.float64]:
         """Return the values that the diagram sees in this frame."""

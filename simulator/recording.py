@@ -23,9 +23,9 @@ from .simulation import Simulation
 from .snapshot import PanelInput, Snapshot
 
 FORMAT = "1"
-FLUSH_FRAMES = 12            # half a second at 40 ms
-KEYFRAME_FRAMES = 250        # ten seconds at 40 ms
-MAX_RECORD = 64 * 2**20      # bytes; a damaged length must not ask for the whole memory
+FLUSH_FRAMES = 12  # half a second at 40 ms
+KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
+MAX_RECORD = 64 * 2**20  # bytes; a damaged length must not ask for the whole memory
 
 
 class RecordingError(Exception):
@@ -61,7 +61,9 @@ class KeyframeRecord(msgspec.Struct):
 
 
 TOPICS: dict[str, Any] = {
-    "/frame": FrameRecord, "/event": EventRecord, "/keyframe": KeyframeRecord,
+    "/frame": FrameRecord,
+    "/event": EventRecord,
+    "/keyframe": KeyframeRecord,
 }
 
 
@@ -178,7 +180,7 @@ class Recording:
                     self.records.append(msgspec.json.decode(record.data, type=kind))
             self.complete = True
         except (McapError, msgspec.MsgspecError, EOFError, ValueError, IndexError):
-            self.complete = False    # cut off or damaged here: what stands before is whole
+            self.complete = False  # cut off or damaged here: what stands before is whole
 
     @property
     def frames(self) -> list[FrameRecord]:

@@ -5,7 +5,7 @@ from .snapshot import Snapshot
 from .spec.script import ActionSpec, Condition, Move, ScriptSpec
 
 
-class ScriptFailed(Exception):
+class ScriptError(Exception):
     """An action did not reach its end in time."""
 
 
@@ -18,7 +18,7 @@ class ScriptedOperator:
         self.index = 0
         self.began: float | None = None
         self.pressed: list[str] = []
-        self.shots: list[str] = []          # pictures due now, taken and cleared by the caller
+        self.shots: list[str] = []  # pictures due now, taken and cleared by the caller
 
     @property
     def finished(self) -> bool:
@@ -29,7 +29,7 @@ class ScriptedOperator:
         """Set the panel for the frame that begins at `time` [s].
 
         Raises:
-            ScriptFailed: An `until` or a `move` was not reached within its timeout.
+            ScriptError: An `until` or a `move` was not reached within its timeout.
         """
         for name in self.pressed:
             self.panel.release(name)
@@ -60,7 +60,7 @@ class ScriptedOperator:
             reached = reached and holds(action.until, snapshot)
         limit = action.until.timeout if action.until else action.timeout
         if not reached and elapsed > limit:
-            raise ScriptFailed(
+            raise ScriptError(
                 f"action {self.index + 1} ({action.note or describe(action)}): "
                 f"not reached within {limit:g} s"
             )

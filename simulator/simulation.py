@@ -1,7 +1,6 @@
-"""A scene in motion: panel input in, snapshot out. No clock, no thread, no window; same inputs, same bits."""
+"""A scene in motion: panel input in, snapshot out. No clock, no thread: same inputs, same bits."""
 
 import hashlib
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,15 +9,15 @@ from . import frame
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .frame import Wiring
-from .physics import build, sensors, world as worlds
-from .physics.divergence import first_diverged
+from .physics import build, integrate, sensors
+from .physics import world as worlds
 from .pulses import Pulses
 from .snapshot import Alarm, ContactPoint, Layout, PanelInput, Snapshot
 from .spec.scene import SceneSpec
 
 
 class Simulation:
-    """One scene. Everything that changes is in arrays, so that it can be saved, restored, hashed."""
+    """One scene; all that changes is in arrays, so that it can be saved, restored, hashed."""
 
     def __init__(self, scene: SceneSpec) -> None:
         self.scene = scene
@@ -50,7 +49,7 @@ class Simulation:
         """Compile the kernels by one throw-away frame; return the start state."""
         start = self._pack()
         frame.run(1, *self._tables())
-        first_diverged(self.world.bodies)
+        integrate.find_diverged(self.world.bodies)
         self._unpack(start)
         sensors.read(self.world, self.sensors, self.signals)
         return self._pack()
@@ -76,15 +75,19 @@ class Simulation:
 
     def frame(self, panel: PanelInput) -> Snapshot:
         """Advance one frame under `panel` and return what others may see."""
-        self.frame_index += 1
+        self.begin(panel)
         if self._diverged < 0:
-            self.signals[self._input_slots] = self.pulses.read(panel)
             self._still = self.world.bodies.position.copy(), self.world.bodies.orientation.copy()
             frame.run(self.steps_per_frame, *self._tables())
-            self._diverged = int(first_diverged(self.world.bodies))
+            self._diverged = int(integrate.find_diverged(self.world.bodies))
             if self._diverged >= 0:
                 self._freeze()
         return self.snapshot()
+
+    def begin(self, panel: PanelInput) -> None:
+        """Count a frame and hand the panel's input to the diagram; `frame` and `bench` go on."""
+        self.frame_index += 1
+        self.signals[self._input_slots] = self.pulses.read(panel)
 
     def _freeze(self) -> None:
         """Stop everything where it last was sound; the culprit's name stays in the alarms."""
@@ -137,19 +140,25 @@ class Simulation:
         alarms = []
         if self._diverged >= 0:
             name = self.layout.bodies[self._diverged]
-            alarms.append(Alarm("diverged", name, f"{name} moved out of all bounds: motors stopped"))
+            alarms.append(
+                Alarm("diverged", name, f"{name} moved out of all bounds: motors stopped")
+            )
         if lost := worlds.count_lost(self.world):
-            alarms.append(Alarm("overflow", "", f"{lost} contacts found no room: raise max_contacts"))
+            alarms.append(
+                Alarm("overflow", "", f"{lost} contacts found no room: raise max_contacts")
+            )
         return tuple(alarms)
 
     def _state(self) -> list[NDArray]:
-        return [self.signals, self.memory, *self.pulses.state()]
+        pulses = self.pulses
+        return [self.signals, self.memory, pulses.owed, pulses.shown, pulses.seen]
 
     def state_hash(self) -> str:
         """Return blake2b over everything that changes: equal states, equal text."""
         digest = hashlib.blake2b(digest_size=16)
         digest.update(self.frame_index.to_bytes(8, "little"))
-        for array in (*worlds.list_state(self.world), *self._state()):
+        # all but the press counters, which are the panel's own and outlive a reset
+        for array in (*worlds.list_state(self.world), *self._state()[:-1]):
             digest.update(np.ascontiguousarray(array))
         return digest.hexdigest()
 

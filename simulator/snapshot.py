@@ -19,14 +19,14 @@ class PanelInput:
     click between two frames is never lost. The order is that of `console.panel.input_names`.
     """
 
-    values: Floats                # (inputs,)
-    presses: Integers             # (inputs,)
+    values: Floats  # (inputs,)
+    presses: Integers  # (inputs,)
 
 
 class Alarm(NamedTuple):
     """Something the operator must know; `body` names the culprit or is empty."""
 
-    code: str                     # "overflow", "diverged", ...
+    code: str  # "overflow", "diverged", ...
     body: str
     text: str
 
@@ -34,11 +34,11 @@ class Alarm(NamedTuple):
 class ContactPoint(NamedTuple):
     """Debug view of contacts, one row each."""
 
-    position: Floats              # (n, 3) world [m]
-    normal: Floats                # (n, 3) from body a to body b
-    force: Floats                 # (n,) normal force [N]
-    body_a: Integers              # (n,)
-    body_b: Integers              # (n,)
+    position: Floats  # (n, 3) world [m]
+    normal: Floats  # (n, 3) from body a to body b
+    force: Floats  # (n,) normal force [N]
+    body_a: Integers  # (n,)
+    body_b: Integers  # (n,)
 
 
 class Layout(NamedTuple):
@@ -46,8 +46,8 @@ class Layout(NamedTuple):
 
     bodies: tuple[str, ...]
     signals: tuple[str, ...]
-    joints: tuple[str, ...]       # "robot.joint"
-    stages: tuple[str, ...]       # of `Snapshot.profile`
+    joints: tuple[str, ...]  # "robot.joint"
+    stages: tuple[str, ...]  # of `Snapshot.profile`
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,18 @@ class Snapshot:
 
     layout: Layout
     frame_index: int
-    time: float                                   # [s]
-    position: Floats                              # (bodies, 3) world [m]
-    orientation: Floats                           # (bodies, 4) unit quaternion w, x, y, z
-    velocity: Floats                              # (bodies, 3) of the centre of mass [m/s]
-    spin: Floats                                  # (bodies, 3) world [rad/s]
-    joint_position: Floats                        # (joints,) [rad or m]
-    joint_anchor: Floats                          # (joints, 3) world [m], for debug drawing
-    signals: Floats                               # (signals,)
+    time: float  # [s]
+    position: Floats  # (bodies, 3) world [m]
+    orientation: Floats  # (bodies, 4) unit quaternion w, x, y, z
+    velocity: Floats  # (bodies, 3) of the centre of mass [m/s]
+    spin: Floats  # (bodies, 3) world [rad/s]
+    joint_position: Floats  # (joints,) [rad or m]
+    joint_anchor: Floats  # (joints, 3) world [m], for debug drawing
+    signals: Floats  # (signals,)
     contacts: ContactPoint
-    profile: Floats                               # (stages,) time of each stage in this frame [s]
+    profile: Floats  # (stages,) time of each stage in this frame [s]
     state_hash: str
-    frozen: bool = False                          # the body named in alarms diverged
+    frozen: bool = False  # the body named in alarms diverged
     alarms: tuple[Alarm, ...] = field(default=())
 
     def pose(self, body: str) -> tuple[Floats, Floats]:
