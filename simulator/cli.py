@@ -122,9 +122,14 @@ def explain(file: Path, *, mermaid: bool = False) -> int:
         file: A scene or console file.
         mermaid: Print only the mermaid picture.
     """
-    from . import launch
+    from . import checking
+    from .diagram import explain as explaining
 
-    return launch.explain(file, mermaid)
+    plan = checking.plan_of(file)
+    if not mermaid:
+        print(explaining.explain(plan))
+    print(explaining.mermaid(plan))
+    return 0
 
 
 @app.command

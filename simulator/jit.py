@@ -42,7 +42,7 @@ def kernel(function: Function) -> Function:
     """Compile a plain loop over tables: no GIL, cached on disk, the same bits every time."""
     compiled = numba.njit(nogil=True, cache=True, fastmath=False, error_model="numpy")(function)
     _kernels.append(compiled)
-    return compiled
+    return compiled  # type: ignore[return-value]
 
 
 def progress() -> tuple[int, int]:

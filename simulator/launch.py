@@ -161,7 +161,7 @@ class _Camera:
         from .render import offscreen
 
         path = self.folder / f"{Path(self.scene.source).stem}-{Path(name).name}"
-        offscreen.shot(self.scene, snapshot, size=(1280, 720)).save(path)
+        offscreen.save(offscreen.shot(self.scene, snapshot, size=(1280, 720)), path)
         out.print(str(path), markup=False)
 
 
@@ -231,17 +231,6 @@ def verify(as_json: bool) -> int:
     return 0 if all(case.ok for case in cases) else 1
 
 
-def explain(path: Path, mermaid: bool) -> int:
-    """Print a diagram's plan and picture."""
-    from .diagram import explain as explaining
-
-    plan = checking.plan_of(path)
-    if not mermaid:
-        print(explaining.explain(plan))
-    print(explaining.mermaid(plan))
-    return 0
-
-
 def shot(
     path: Path,
     output: Path,
@@ -261,10 +250,9 @@ def shot(
         picture = offscreen.shot(
             scene, snapshot, camera, size, "high" if quality == "auto" else quality
         )
-    except offscreen.OffscreenError as error:
+    except (offscreen.ContextError, ValueError) as error:
         return complain(error)
-    output.parent.mkdir(parents=True, exist_ok=True)
-    picture.save(output)
+    offscreen.save(picture, output)
     out.print(str(output), markup=False)
     return 1 if run.failure and complain(run.failure) else 0
 

@@ -159,7 +159,7 @@ class Simulation:
         digest.update(self.frame_index.to_bytes(8, "little"))
         # all but the press counters, which are the panel's own and outlive a reset
         for array in (*worlds.list_state(self.world), *self._state()[:-1]):
-            digest.update(np.ascontiguousarray(array))
+            digest.update(np.ascontiguousarray(array).data)
         return digest.hexdigest()
 
     def save(self) -> bytes:
