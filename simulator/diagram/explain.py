@@ -1,7 +1,9 @@
 """Shows a compiled diagram to people: the ordered plan as a table, and a mermaid picture."""
 
+import math
 from collections.abc import Sequence
 
+from .kind import ports_of
 from .plan import Plan
 from .terminals import ONE
 from .wiring import Block, Wire
@@ -40,11 +42,12 @@ def mermaid(plan: Plan) -> str:
     for number, block in enumerate(plan.order, 1):
         lines.append(f'  {node[block.name]}["{number} {block.name}<br/>{block.kind.name}"]')
     for block in plan.order:
-        for i, wire in enumerate(block.inputs):
-            arrow = f'-- "{_port(block, i)}" -->' if len(block.inputs) > 1 else "-->"
+        ports = ports_of(block.kind, len(block.inputs))
+        for i, (port, wire) in enumerate(zip(ports, block.inputs, strict=True)):
+            arrow = f'-- "{port.name}" -->' if len(ports) > 1 else "-->"
             if isinstance(wire, str):
                 lines.append(f"  {node[wire]} {arrow} {node[block.name]}")
-            elif block.paths[i][-1] != "in" or len(block.inputs) == 1:
+            elif wire != port.default:
                 lines.append(f'  {node[block.name]}n{i}(("{wire:g}")) {arrow} {node[block.name]}')
     for i, (target, slot) in enumerate(zip(plan.targets, plan.output_slots, strict=True)):
         if slot >= 0:
@@ -61,8 +64,8 @@ def _unit(unit: str | None) -> str:
 
 
 def _parameters(block: Block) -> str:
-    shown = [f"{key}={_value(value)}" for key, value in block.parameters.items()]
-    return " ".join(shown)
+    given = {key: v for key, v in block.parameters.items() if v not in (None, math.inf, -math.inf)}
+    return " ".join(f"{key}={_value(value)}" for key, value in given.items())
 
 
 def _value(value: object) -> str:
@@ -71,15 +74,6 @@ def _value(value: object) -> str:
     if isinstance(value, (tuple, list)):
         return "[" + ",".join(_value(item) for item in value) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _port(block: Block, i: int) -> str:
-    """Return the name of a block's input i."""
-    ports = block.kind.ports
-    if i < len(ports):
-        return ports[i].name
-    assert block.kind.repeated is not None
-    return f"{block.kind.repeated.name}{i - len(ports) + 1}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

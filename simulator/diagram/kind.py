@@ -65,6 +65,15 @@ class Kind(NamedTuple):
     check: Callable[[Values], Complaints] = _no_complaints  # what single values cannot tell
 
 
+def ports_of(kind: Kind, input_count: int) -> tuple[Port, ...]:
+    """Return the port of each input of a block; repeated ones are numbered: in1, in2 ..."""
+    if kind.repeated is None:
+        return kind.ports
+    count = input_count - len(kind.ports)
+    name = kind.repeated.name
+    return (*kind.ports, *(kind.repeated._replace(name=f"{name}{i + 1}") for i in range(count)))
+
+
 def initial_memory(kind: Kind, parameters: Values) -> list[float]:
     """Return the memory of a block before its first step; a name stands for that parameter."""
     if callable(kind.memory):

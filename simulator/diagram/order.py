@@ -1,5 +1,6 @@
 """The order of evaluation: every block after the blocks whose output it needs in the same step."""
 
+import heapq
 from collections.abc import Mapping
 
 from .problem import Problem
@@ -13,15 +14,23 @@ def sort(found: Mapping[str, Block]) -> tuple[list[str], list[list[str]]]:
     on the file alone.
     """
     needs = {name: _needs(block, found) for name, block in found.items()}
+    names = list(needs)
+    feeds: dict[str, list[int]] = {name: [] for name in names}
+    for row, name in enumerate(names):
+        for source in needs[name]:
+            feeds[source].append(row)
+    waiting = [len(needs[name]) for name in names]
+    ready = [row for row, count in enumerate(waiting) if count == 0]
     order: list[str] = []
-    done: set[str] = set()
-    ready = True
     while ready:
-        ready = next((n for n in needs if n not in done and needs[n] <= done), None)
-        if ready:
-            order.append(ready)
-            done.add(ready)
-    return order, _rings({n: sorted(needs[n] - done) for n in needs if n not in done})
+        name = names[heapq.heappop(ready)]
+        order.append(name)
+        for row in feeds[name]:
+            waiting[row] -= 1
+            if waiting[row] == 0:
+                heapq.heappush(ready, row)
+    done = set(order)
+    return order, _rings({n: sorted(needs[n] - done) for n in names if n not in done})
 
 
 def _needs(block: Block, found: Mapping[str, Block]) -> set[str]:
@@ -36,6 +45,7 @@ def _rings(needs: Mapping[str, list[str]]) -> list[list[str]]:
     Every block here waits for another one here, so walking against the signal must meet itself.
     """
     rings, seen = [], set()
+    place = {name: row for row, name in enumerate(needs)}
     for start in needs:
         walk, name = [], start
         while name not in seen:
@@ -44,7 +54,7 @@ def _rings(needs: Mapping[str, list[str]]) -> list[list[str]]:
             name = needs[name][0]
         if name in walk:
             ring = walk[walk.index(name) :][::-1]
-            first = ring.index(min(ring, key=list(needs).index))
+            first = ring.index(min(ring, key=place.__getitem__))
             rings.append(ring[first:] + ring[:first])
     return rings
 

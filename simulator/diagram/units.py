@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from .kind import ports_of
 from .problem import Path, Problem
 from .terminals import ONE, Terminals
 from .wiring import Block, Wire, Wiring
@@ -17,10 +18,10 @@ def infer(
     """Return the unit of every signal (None = unknown) and the places where units do not fit."""
     units: Units = {source.name: source.unit for source in terminals.inputs}
     problems: list[Problem] = []
-    for name in order:  # blocks that break loops come first, so a second look is needed
-        units[name] = _output_unit(wiring.blocks[name], units)
-    for name in order:
-        units[name] = _output_unit(wiring.blocks[name], units)
+    delays = sum(not wiring.blocks[name].kind.feed_through for name in order)
+    for _ in range(min(delays, 8) + 1):  # a block that breaks a loop comes before its input
+        for name in order:
+            units[name] = _output_unit(wiring.blocks[name], units)
     for name in order:
         problems += _check_block(wiring.blocks[name], units)
     accepted = {target.name: target for target in terminals.outputs}
@@ -73,9 +74,8 @@ def _computed(block: Block, units: Units) -> str | None:
 
 def _same(block: Block, units: Units) -> list[tuple[str, Wire, Path]]:
     """Return the inputs that have to share a unit and whose unit is known."""
-    ports = [block.kind.repeated or block.kind.ports[-1]] * len(block.inputs)
-    ports[: len(block.kind.ports)] = block.kind.ports
     found = []
+    ports = ports_of(block.kind, len(block.inputs))
     for port, wire, path in zip(ports, block.inputs, block.paths, strict=True):
         unit = _unit_of(wire, units)
         if port.unit == "same" and unit is not None:
@@ -90,10 +90,9 @@ def _check_block(block: Block, units: Units) -> list[Problem]:
         if unit != same[0][0]:
             text = f"{wire!r} is in {_name(unit)}, but {same[0][1]!r} is in {_name(same[0][0])}"
             problems.append(Problem(path, "unit-mismatch", text))
-    ports = {i: port.unit for i, port in enumerate(block.kind.ports)}
-    rest = block.kind.repeated.unit if block.kind.repeated else "any"
-    for i, (wire, path) in enumerate(zip(block.inputs, block.paths, strict=True)):
-        unit, wanted = _unit_of(wire, units), ports.get(i, rest)
+    ports = ports_of(block.kind, len(block.inputs))
+    for port, wire, path in zip(ports, block.inputs, block.paths, strict=True):
+        unit, wanted = _unit_of(wire, units), port.unit
         if wanted == "one" and unit not in (None, ONE):
             text = f"{wire!r} is in {unit}, but this input is logic or a number: compare it first"
             problems.append(Problem(path, "unit-mismatch", text))

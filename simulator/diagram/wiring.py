@@ -7,9 +7,9 @@ from simulator.spec import units
 from simulator.spec.console import BlockSpec, ConsoleSpec
 
 from . import blocks
-from .kind import REQUIRED, Kind, Parameter, Port
+from .kind import REQUIRED, Kind, Parameter, ports_of
 from .problem import Path, Problem, did_you_mean, listed
-from .terminals import Terminals
+from .terminals import Target, Terminals
 
 Wire = str | float  # a signal's full name, or a number written in place
 
@@ -51,6 +51,10 @@ def _signals(console: ConsoleSpec, terminals: Terminals, problems: list[Problem]
     known: dict[str, str] = {}
     maker: dict[str, str] = {}
     for source in terminals.inputs:
+        if source.name in maker:
+            widget = source.name.split(".")[0]
+            text = f"{source.what} {source.name!r} and {maker[source.name]} make the same signal"
+            problems.append(Problem(("panel", widget), "driven-twice", f"{text}: rename one"))
         for name in (source.name, *source.aliases):
             known[name], maker[name] = source.name, f"{source.what} {source.name!r}"
     for section, what in (("constants", "constant"), ("diagram", "block")):
@@ -159,7 +163,7 @@ def _read_inputs(
         text = f"{len(written)} inputs, but block type {kind.name!r} takes {least} ({names})"
         problems.append(Problem(path, "too-many-inputs", text))
         written = written[:least]
-    ports = [*kind.ports, *[kind.repeated or Port("in")] * (least - len(kind.ports))]
+    ports = ports_of(kind, least)
     written += [(port.default, path) for port in ports[len(written) :]]
     wires, paths = [], []
     missing = [port.name for port, (value, _) in zip(ports, written, strict=False) if value is None]
@@ -177,17 +181,16 @@ def _by_name(
     kind: Kind, given: Mapping[str, Wire], path: Path, problems: list[Problem]
 ) -> list[tuple[Wire | None, Path]]:
     """Put named inputs into the order of the ports; repeated ones are called name1, name2 ..."""
-    names = [port.name for port in kind.ports]
-    if kind.repeated:
-        count = max(kind.least, len(given) - sum(name in given for name in names))
-        names += [f"{kind.repeated.name}{i + 1}" for i in range(count)]
+    fixed = [port.name for port in kind.ports]
+    repeated = max(kind.least, len(given) - sum(name in given for name in fixed))
+    ports = ports_of(kind, len(fixed) + repeated)
+    names = [port.name for port in ports]
     for key in given:
         if key not in names:
             text = f"block type {kind.name!r} has no input {key!r}{did_you_mean(key, names)}"
             text += f"; it has: {listed(names)}"
             problems.append(Problem((*path, key), "unknown-input", text))
-    defaults = {port.name: port.default for port in kind.ports}
-    return [(given.get(name, defaults.get(name)), (*path, name)) for name in names]
+    return [(given.get(port.name, port.default), (*path, port.name)) for port in ports]
 
 
 def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Problem]) -> Wire:
@@ -217,10 +220,10 @@ def _check_count(
 def _read_outputs(
     console: ConsoleSpec, terminals: Terminals, known: Mapping[str, str], problems: list[Problem]
 ) -> dict[str, tuple[Wire, Path]]:
-    targets: dict[str, list[str]] = {}
+    targets: dict[str, list[Target]] = {}
     for target in terminals.outputs:
         for name in (target.name, *target.aliases):
-            targets.setdefault(name, []).append(target.name)
+            targets.setdefault(name, []).append(target)
     found: dict[str, tuple[Wire, Path]] = {}
     written: dict[str, str] = {}
     for name, value in console.outputs.items():
@@ -229,10 +232,11 @@ def _read_outputs(
         if name not in targets:
             text = f"there is nothing called {name!r} to drive{did_you_mean(name, targets)}"
             problems.append(Problem(path, "unknown-output", text))
-        elif len(set(targets[name])) > 1:
-            text = f"{name!r} is more than one thing: write {' or '.join(targets[name])}"
+        elif len(targets[name]) > 1:
+            things = " and ".join(f"the {target.what} {target.name!r}" for target in targets[name])
+            text = f"{name!r} is both {things}: rename one"
             problems.append(Problem(path, "ambiguous-output", text))
-        elif (target := targets[name][0]) in found:
+        elif (target := targets[name][0].name) in found:
             text = f"{target!r} is driven twice: here and as {written[target]!r}"
             problems.append(Problem(path, "driven-twice", text))
         else:
