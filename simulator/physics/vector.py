@@ -107,3 +107,37 @@ def to_world(q, tensor, out) -> None:
         half = apply_transposed(tensor, row)
         for j in range(3):
             out[i, j] = half[0] * x[j] + half[1] * y[j] + half[2] * z[j]
+
+
+@kernel
+def subtract(a: Vector, b: Vector) -> Vector:
+    """Return a - b."""
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+@kernel
+def offset(a: Vector, s: float, b: Vector) -> Vector:
+    """Return a + s b."""
+    return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
+
+
+@kernel
+def load(rows, i: int) -> Vector:
+    """Return row `i` of `rows` (n, 3)."""
+    return rows[i, 0], rows[i, 1], rows[i, 2]
+
+
+@kernel
+def save(rows, i: int, v: Vector) -> None:
+    """Write `v` into row `i` of `rows` (n, 3)."""
+    rows[i, 0], rows[i, 1], rows[i, 2] = v[0], v[1], v[2]
+
+
+@kernel
+def tangent_of(normal: Vector) -> Vector:
+    """Return a unit vector at right angles to the unit `normal`."""
+    if abs(normal[2]) < 0.7:
+        scale = 1 / np.sqrt(normal[0] * normal[0] + normal[1] * normal[1])
+        return -normal[1] * scale, normal[0] * scale, 0.0
+    scale = 1 / np.sqrt(normal[1] * normal[1] + normal[2] * normal[2])
+    return 0.0, -normal[2] * scale, normal[1] * scale

@@ -1,0 +1,39 @@
+"""A plane against everything convex: exact depths of the lowest corners."""
+
+from simulator.jit import kernel
+
+from . import convex, manifold, vector
+from .shapes import BOX, HULL
+
+
+@kernel
+def collide(plane, other, reach, scratch) -> None:
+    """Add the points of `other` nearer than `reach` [m] to the plane; normals away from it."""
+    turn = plane.rotation
+    normal = turn[0, 2], turn[1, 2], turn[2, 2]
+    offset = vector.dot(normal, plane.position)
+    size = other.size
+    if other.kind == BOX:
+        for k in range(8):
+            x = size[0] if k & 1 else -size[0]
+            y = size[1] if k & 2 else -size[1]
+            z = size[2] if k & 4 else -size[2]
+            _add(scratch, convex.to_world(other, (x, y, z)), normal, offset, reach, k)
+    elif other.kind == HULL:
+        for k in range(len(other.vertices)):
+            corner = convex.to_world(other, vector.load(other.vertices, k))
+            _add(scratch, corner, normal, offset, reach, k)
+    else:
+        down = -normal[0], -normal[1], -normal[2]
+        corners = scratch.corners_b
+        count, face, _ = convex.feature(other, down, corners)
+        for k in range(count):
+            _add(scratch, vector.load(corners, k), normal, offset, reach, 16 * face + k)
+    manifold.reduce(scratch, 0)
+
+
+@kernel
+def _add(scratch, point, normal, offset, reach, number) -> None:
+    gap = vector.dot(normal, point) - offset
+    if gap < reach:
+        manifold.add(scratch, vector.offset(point, -0.5 * gap, normal), normal, gap, number)

@@ -1,0 +1,201 @@
+"""One convex shape as the near phase sees it: extreme points, faces, edges, in world axes.
+
+Spheres and capsules are a point and a segment (their *spine*) with a radius round it; boxes,
+cylinders, hulls and triangles have radius 0.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import vector
+from .shapes import BOX, CAPSULE, CYLINDER, SPHERE, TRIANGLE
+from .tables import Floats, Rows
+
+LEVEL = 1e-3                  # a face or edge tilted by less [rad] counts as level
+RIM = 8                       # corners of the polygon that stands for a cylinder's end
+UPRIGHT = 0.7071              # a cylinder meets with its end where the axis is nearer than 45 deg
+NO_NORMAL = (0.0, 0.0, 0.0)
+
+
+class Convex(NamedTuple):
+    """Views of one shape's rows."""
+
+    kind: int
+    position: vector.Vector
+    rotation: Floats          # (3, 3)
+    size: Floats              # (3,)
+    radius: float             # round the spine [m]
+    vertices: Floats          # (n, 3) hull or triangle, shape frame
+    normals: Floats           # (m, 3)
+    offsets: Floats           # (m,)
+    loop_first: Rows          # (m,)
+    loop_count: Rows          # (m,)
+    loop: Rows
+
+
+@kernel
+def of_shape(shapes, s) -> Convex:
+    """Return the shape in row `s` as a convex."""
+    hulls = shapes.hulls
+    vertex, face = shapes.vertex_first[s], shapes.face_first[s]
+    vertex_end, face_end = vertex + shapes.vertex_count[s], face + shapes.face_count[s]
+    kind = shapes.kind[s]
+    radius = shapes.size[s, 0] if kind == SPHERE or kind == CAPSULE else 0.0
+    return Convex(
+        kind, vector.load(shapes.world_position, s), shapes.world_rotation[s], shapes.size[s],
+        radius, hulls.vertices[vertex:vertex_end], hulls.normals[face:face_end],
+        hulls.offsets[face:face_end], hulls.loop_first[face:face_end],
+        hulls.loop_count[face:face_end], hulls.loop,
+    )  # fmt: skip
+
+
+@kernel
+def to_world(convex, local) -> vector.Vector:
+    """Return a point of the shape's frame in the world."""
+    return vector.offset(convex.position, 1.0, vector.apply(convex.rotation, local))
+
+
+@kernel
+def to_local(convex, point) -> vector.Vector:
+    """Return a world point in the shape's frame."""
+    return vector.apply_transposed(convex.rotation, vector.subtract(point, convex.position))
+
+
+@kernel
+def _extreme(x, half, level) -> float:
+    """Return the end of [-half, half] towards `x`, its middle where |x| <= level."""
+    if x > level:
+        return half
+    return -half if x < -level else 0.0
+
+
+@kernel
+def support(convex, direction, level) -> vector.Vector:
+    """Return the spine's or body's extreme point along the unit `direction`, world.
+
+    Of a face or edge that is within `level` [rad] of level, the middle.
+    """
+    d = vector.apply_transposed(convex.rotation, direction)
+    size = convex.size
+    if convex.kind == BOX:
+        return to_world(convex, (
+            _extreme(d[0], size[0], level), _extreme(d[1], size[1], level),
+            _extreme(d[2], size[2], level),
+        ))  # fmt: skip
+    if convex.kind == SPHERE:
+        return convex.position
+    if convex.kind == CAPSULE:
+        return to_world(convex, (0.0, 0.0, _extreme(d[2], size[1], level)))
+    if convex.kind == CYLINDER:
+        ring = np.sqrt(d[0] * d[0] + d[1] * d[1])
+        scale = size[0] / ring if ring > max(level, 1e-12) else 0.0
+        return to_world(convex, (d[0] * scale, d[1] * scale, _extreme(d[2], size[1], level)))
+    return to_world(convex, _hull_support(convex, d, level))
+
+
+@kernel
+def _hull_support(convex, d, level) -> vector.Vector:
+    best, row = -np.inf, 0
+    for k in range(len(convex.vertices)):
+        height = vector.dot(vector.load(convex.vertices, k), d)
+        if height > best:
+            best, row = height, k
+    top = vector.load(convex.vertices, row)
+    if level == 0.0:
+        return top
+    total, count = (0.0, 0.0, 0.0), 0
+    for k in range(len(convex.vertices)):
+        vertex = vector.load(convex.vertices, k)
+        arm = vector.subtract(top, vertex)
+        if vector.dot(arm, d) <= level * np.sqrt(vector.dot(arm, arm)):
+            total = vector.offset(total, 1.0, vertex)
+            count += 1
+    return total[0] / count, total[1] / count, total[2] / count
+
+
+@kernel
+def feature(convex, direction, out) -> tuple[int, int, vector.Vector]:
+    """Write the corners of the face or edge that looks most along the unit `direction`.
+
+    Returns how many corners went to `out` (n, 3), anticlockwise seen from outside; the face's
+    number; its outward normal (zero for an edge or point). Radii are included.
+    """
+    d = vector.apply_transposed(convex.rotation, direction)
+    if convex.kind == BOX:
+        return _box_face(convex, d, out)
+    if convex.kind == CYLINDER:
+        if abs(d[2]) > UPRIGHT:
+            return _cylinder_end(convex, d, out)
+        scale = convex.size[0] / np.sqrt(d[0] * d[0] + d[1] * d[1])
+        x, y, h = d[0] * scale, d[1] * scale, convex.size[1]
+        vector.save(out, 0, to_world(convex, (x, y, -h)))
+        vector.save(out, 1, to_world(convex, (x, y, h)))
+        return 2, 2, NO_NORMAL
+    if convex.kind == SPHERE:
+        vector.save(out, 0, vector.offset(convex.position, convex.radius, direction))
+        return 1, 0, NO_NORMAL
+    if convex.kind == CAPSULE:
+        for k in range(2):
+            end = to_world(convex, (0.0, 0.0, (2 * k - 1) * convex.size[1]))
+            vector.save(out, k, vector.offset(end, convex.radius, direction))
+        return 2, 0, NO_NORMAL
+    return _hull_face(convex, d, out)
+
+
+@kernel
+def _box_face(convex, d, out) -> tuple[int, int, vector.Vector]:
+    k = 0
+    if abs(d[1]) > abs(d[k]):
+        k = 1
+    if abs(d[2]) > abs(d[k]):
+        k = 2
+    sign = 1.0 if d[k] > 0.0 else -1.0
+    u, v = (k + 1) % 3, (k + 2) % 3
+    turn, size = convex.rotation, convex.size
+    for corner in range(4):
+        a = size[u] if corner == 0 or corner == 3 else -size[u]
+        b = size[v] if corner < 2 else -size[v]
+        a *= sign  # keeps the corners anticlockwise on both sides
+        for r in range(3):
+            out[corner, r] = (
+                convex.position[r]
+                + turn[r, k] * sign * size[k] + turn[r, u] * a + turn[r, v] * b
+            )  # fmt: skip
+    return 4, 2 * k + (1 if sign > 0.0 else 0), (
+        turn[0, k] * sign, turn[1, k] * sign, turn[2, k] * sign,
+    )  # fmt: skip
+
+
+@kernel
+def _cylinder_end(convex, d, out) -> tuple[int, int, vector.Vector]:
+    """Write a polygon on the rim that starts at its lowest point, or at x where it lies level."""
+    sign = 1.0 if d[2] > 0.0 else -1.0
+    ring = np.sqrt(d[0] * d[0] + d[1] * d[1])
+    x, y = (d[0] / ring, d[1] / ring) if ring > 0.1 * LEVEL else (1.0, 0.0)
+    r, h = convex.size[0], convex.size[1] * sign
+    for k in range(RIM):
+        c, s = np.cos(2.0 * np.pi * k / RIM), sign * np.sin(2.0 * np.pi * k / RIM)
+        vector.save(out, k, to_world(convex, (r * (c * x - s * y), r * (s * x + c * y), h)))
+    turn = convex.rotation
+    return RIM, (1 if sign > 0.0 else 0), (turn[0, 2] * sign, turn[1, 2] * sign, turn[2, 2] * sign)
+
+
+@kernel
+def _hull_face(convex, d, out) -> tuple[int, int, vector.Vector]:
+    best, face = -np.inf, 0
+    for k in range(len(convex.normals)):
+        along = vector.dot(vector.load(convex.normals, k), d)
+        if along > best:
+            best, face = along, k
+    first, count = convex.loop_first[face], convex.loop_count[face]
+    sign = 1.0
+    if convex.kind == TRIANGLE and best < 0.0:
+        sign = -1.0  # its back
+    for k in range(count):
+        corner = convex.loop[first + (k if sign > 0.0 else count - 1 - k)]
+        vector.save(out, k, to_world(convex, vector.load(convex.vertices, corner)))
+    normal = vector.apply(convex.rotation, vector.load(convex.normals, face))
+    return count, face, (sign * normal[0], sign * normal[1], sign * normal[2])

@@ -1,0 +1,87 @@
+"""Convex hulls as collision sees them: few vertices, flat faces merged into polygons."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+MAX_VERTICES = 64
+THINNEST = 1e-3               # a flat mesh becomes a plate of this thickness [m]
+FLAT = 1e-4                   # faces whose normals differ by less make one polygon
+
+
+class Hull(NamedTuple):
+    """A convex polyhedron: `loops[i]` are face i's vertices, anticlockwise seen from outside."""
+
+    vertices: Floats          # (n, 3)
+    normals: Floats           # (m, 3) outwards
+    offsets: Floats           # (m,) normal . x of the face's plane
+    loops: list[list[int]]
+
+
+def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
+    """Return the convex hull of points (n, 3) [m] with at most `limit` vertices.
+
+    A larger hull keeps its extreme vertices along evenly spread directions, so it stays inside
+    the true one. Points in a plane or on a line get the thickness `THINNEST`.
+    """
+    from scipy.spatial import ConvexHull
+
+    points = _thicken(np.asarray(points, float))
+    corners = points[ConvexHull(points).vertices]
+    if len(corners) > limit:
+        corners = corners[_extremes(corners, limit)]
+    found = ConvexHull(corners)
+    corners = corners[found.vertices]
+    found = ConvexHull(corners)
+    normals, loops = _merge_faces(corners, found.simplices, found.equations[:, :3])
+    offsets = np.array([np.max(corners @ normal) for normal in normals])
+    return Hull(corners, normals, offsets, loops)
+
+
+def _thicken(points: Floats) -> Floats:
+    arms = points - points.mean(axis=0)
+    for axis in np.linalg.eigh(arms.T @ arms)[1].T:
+        if np.ptp(points @ axis) < THINNEST:
+            shift = 0.5 * THINNEST * axis
+            points = np.concatenate([points + shift, points - shift])
+    return points
+
+
+def _extremes(points: Floats, limit: int) -> NDArray[np.int64]:
+    """Return rows of at most `limit` points: extremes along the axes and a spiral of directions."""
+    k = np.arange(limit - 6) + 0.5
+    height, angle = 1.0 - 2.0 * k / len(k), np.pi * (1.0 + 5.0**0.5) * k
+    ring = np.sqrt(1.0 - height * height)
+    spiral = np.stack([ring * np.cos(angle), ring * np.sin(angle), height], 1)
+    return np.unique(np.argmax(points @ np.concatenate([np.eye(3), -np.eye(3), spiral]).T, axis=0))
+
+
+def _merge_faces(
+    vertices: Floats, triangles: NDArray[np.int32], normals: Floats
+) -> tuple[Floats, list[list[int]]]:
+    """Return polygons of the hull: triangles of one plane joined, corners sorted anticlockwise."""
+    left = np.ones(len(normals), bool)
+    kept: list[Floats] = []
+    loops: list[list[int]] = []
+    size = np.ptp(vertices, axis=0).max()
+    for row, normal in enumerate(normals):
+        if not left[row]:
+            continue
+        same = left & (normals @ normal > 1.0 - FLAT * FLAT)
+        height = vertices @ normal
+        corners = np.unique(triangles[same])
+        corners = corners[height[corners] > height.max() - 1e-3 * size]
+        left &= ~same
+        kept.append(normal)
+        loops.append(_sort_about(vertices, corners, normal))
+    return np.array(kept), loops
+
+
+def _sort_about(vertices: Floats, corners: NDArray[np.int32], normal: Floats) -> list[int]:
+    arms = vertices[corners] - vertices[corners].mean(axis=0)
+    side = np.cross(normal, arms[0])
+    order = np.argsort(np.arctan2(arms @ side, arms @ arms[0] * np.linalg.norm(normal)))
+    return [int(corners[k]) for k in order]

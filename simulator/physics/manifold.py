@@ -1,0 +1,231 @@
+"""From a direction of contact to at most four points: clip faces, pair edges, reduce.
+
+The faces or edges that look most along the normal are clipped against each other (Sutherland and
+Hodgman 1974), with a tolerance: equal boxes edge on edge must not make and lose points by turns.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import convex, vector
+from .scratch import CORNERS, POINTS
+
+TOLERANCE = 1e-5              # a corner this far outside a side still counts as inside [m]
+FLAT = 0.9995                 # cosine: a face this near the normal is the reference
+PARALLEL = 0.05               # edges at a smaller angle [rad] touch along a line
+SAME_DEPTH = 1e-5             # depths closer than this are equal when points are chosen [m]
+
+
+@kernel
+def add(scratch, middle, normal, gap, feature) -> None:
+    """Add a candidate point; beyond the room there is, points are left out."""
+    row = scratch.used[0]
+    if row == POINTS:
+        return
+    vector.save(scratch.middle, row, middle)
+    vector.save(scratch.normal, row, normal)
+    scratch.gap[row] = gap
+    scratch.feature[row] = feature
+    scratch.used[0] = row + 1
+
+
+@kernel
+def touch(a, b, normal, gap, reach, scratch) -> None:
+    """Add the points where convex `a` meets `b` along the unit `normal` from a to b.
+
+    `gap`: distance of the two along the normal (negative: depth) [m]; points further apart than
+    `reach` are left out.
+    """
+    back = -normal[0], -normal[1], -normal[2]
+    first = scratch.used[0]
+    count_a, face_a, normal_a = convex.feature(a, normal, scratch.corners_a)
+    count_b, face_b, normal_b = convex.feature(b, back, scratch.corners_b)
+    flat_a, flat_b = vector.dot(normal_a, normal), vector.dot(normal_b, back)
+    tag = (face_a << 32) | (face_b << 20)
+    if flat_a > FLAT and flat_a >= flat_b - 1e-6:
+        _clip(scratch.corners_a, count_a, normal_a, scratch.corners_b, count_b, scratch)
+        _keep(scratch, scratch.corners_a, normal_a, normal, reach, tag, 1.0)
+    elif flat_b > FLAT:
+        _clip(scratch.corners_b, count_b, normal_b, scratch.corners_a, count_a, scratch)
+        _keep(scratch, scratch.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
+    else:
+        _pair_edges(scratch, count_a, count_b, normal, reach, tag | (2 << 44))
+    if scratch.used[0] == first:
+        on_a = vector.offset(convex.support(a, normal, convex.LEVEL), a.radius, normal)
+        on_b = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
+        middle = vector.offset(on_a, 0.5, vector.subtract(on_b, on_a))
+        add(scratch, middle, normal, gap, 3 << 44)
+    reduce(scratch, first)
+
+
+@kernel
+def _clip(reference, sides, normal, polygon, count, scratch) -> None:
+    """Leave in `scratch.clip[0]` the part of `polygon` inside the reference face's sides.
+
+    Corners keep their number as id; one cut from edge k by side j gets 256 (j + 1) + k.
+    """
+    clip, ids = scratch.clip, scratch.clip_id
+    for k in range(count):
+        for r in range(3):
+            clip[0, k, r] = polygon[k, r]
+        ids[0, k] = k
+    for j in range(sides):
+        if count == 0:
+            break
+        start = vector.load(reference, j)
+        edge = vector.subtract(vector.load(reference, (j + 1) % sides), start)
+        out = vector.cross(edge, normal)
+        length = np.sqrt(vector.dot(out, out))
+        out = out[0] / length, out[1] / length, out[2] / length
+        count = _cut(clip, ids, count, out, vector.dot(out, start), j)
+    scratch.clip_used[0] = count
+
+
+@kernel
+def _cut(clip, ids, count, out, limit, side) -> int:
+    """Cut the polygon in clip[0] by the half-space out . x <= limit; return its new count."""
+    made = 0
+    for k in range(count):
+        after = (k + 1) % count
+        here = vector.load(clip[0], k)
+        there = vector.load(clip[0], after)
+        x, y = vector.dot(out, here) - limit, vector.dot(out, there) - limit
+        if x <= TOLERANCE and made < CORNERS:
+            vector.save(clip[1], made, here)
+            ids[1, made] = ids[0, k]
+            made += 1
+        crosses = (x > TOLERANCE) != (y > TOLERANCE)
+        if crosses and (count > 2 or k == 0) and made < CORNERS:
+            share = min(max(x / (x - y), 0.0), 1.0)
+            vector.save(clip[1], made, vector.offset(here, share, vector.subtract(there, here)))
+            ids[1, made] = 256 * (side + 1) + (ids[0, k] & 255)
+            made += 1
+    for k in range(made):
+        for r in range(3):
+            clip[0, k, r] = clip[1, k, r]
+        ids[0, k] = ids[1, k]
+    return made
+
+
+@kernel
+def _keep(scratch, reference, face, normal, reach, tag, sign) -> None:
+    """Add the clipped corners nearer than `reach` to the reference face along `normal`.
+
+    `sign` -1: the reference is body b, so the contact normal is the other way round.
+    """
+    start = vector.load(reference, 0)
+    slope = vector.dot(face, normal)
+    out = sign * normal[0], sign * normal[1], sign * normal[2]
+    for k in range(scratch.clip_used[0]):
+        point = vector.load(scratch.clip[0], k)
+        gap = vector.dot(vector.subtract(point, start), face) / slope
+        if gap < reach:
+            middle = vector.offset(point, -0.5 * gap, normal)
+            add(scratch, middle, out, gap, tag | scratch.clip_id[0, k])
+
+
+@kernel
+def _edge(corners, count, direction) -> tuple[vector.Vector, vector.Vector]:
+    """Return the ends of the edge that is extreme along `direction`; equal ends: a corner."""
+    best, top = -np.inf, 0
+    for k in range(count):
+        height = vector.dot(vector.load(corners, k), direction)
+        if height > best:
+            best, top = height, k
+    start = vector.load(corners, top)
+    end, flattest = start, PARALLEL
+    for side in range(2):
+        other = vector.load(corners, (top + (count - 1 if side else 1)) % count)
+        edge = vector.subtract(other, start)
+        length = np.sqrt(vector.dot(edge, edge))
+        if length > 0.0 and -vector.dot(edge, direction) < flattest * length:
+            flattest = -vector.dot(edge, direction) / length
+            end = other
+    return start, end
+
+
+@kernel
+def _pair_edges(scratch, count_a, count_b, normal, reach, tag) -> None:
+    """Add the point where two edges cross, or the two ends of where parallel ones overlap."""
+    back = -normal[0], -normal[1], -normal[2]
+    a, a_end = _edge(scratch.corners_a, count_a, normal)
+    b, b_end = _edge(scratch.corners_b, count_b, back)
+    u, v = vector.subtract(a_end, a), vector.subtract(b_end, b)
+    uu, vv, uv = vector.dot(u, u), vector.dot(v, v), vector.dot(u, v)
+    if uu > 0.0 and vv > 0.0 and uu * vv - uv * uv < PARALLEL * PARALLEL * uu * vv:
+        way = vector.subtract(b, a)
+        s, t = vector.dot(way, u) / uu, (vector.dot(way, u) + uv) / uu
+        low, high = max(0.0, min(s, t)), min(1.0, max(s, t))
+        if high > low:
+            _add_between(scratch, a, low, u, b, (low - s) / (t - s), v, normal, reach, tag)
+            _add_between(scratch, a, high, u, b, (high - s) / (t - s), v, normal, reach, tag + 1)
+            return
+    s, t = closest(a, u, b, v)
+    _add_between(scratch, a, s, u, b, t, v, normal, reach, tag + 2)
+
+
+@kernel
+def _add_between(scratch, a, s, u, b, t, v, normal, reach, tag) -> None:
+    on_a, on_b = vector.offset(a, s, u), vector.offset(b, t, v)
+    way = vector.subtract(on_b, on_a)
+    gap = vector.dot(way, normal)
+    if gap < reach:
+        add(scratch, vector.offset(on_a, 0.5, way), normal, gap, tag)
+
+
+@kernel
+def closest(a, u, b, v) -> tuple[float, float]:
+    """Return s, t in 0..1 of the closest points a + s u, b + t v (Ericson 2005, 5.1.9)."""
+    r = vector.subtract(a, b)
+    uu, vv, uv = vector.dot(u, u), vector.dot(v, v), vector.dot(u, v)
+    ur, vr = vector.dot(u, r), vector.dot(v, r)
+    if uu <= 1e-18:
+        return 0.0, (min(max(vr / vv, 0.0), 1.0) if vv > 1e-18 else 0.0)
+    if vv <= 1e-18:
+        return min(max(-ur / uu, 0.0), 1.0), 0.0
+    denominator = uu * vv - uv * uv
+    s = 0.0
+    if denominator > 1e-12 * uu * vv:
+        s = min(max((uv * vr - ur * vv) / denominator, 0.0), 1.0)
+    t = (uv * s + vr) / vv
+    if t < 0.0:
+        return min(max(-ur / uu, 0.0), 1.0), 0.0
+    if t > 1.0:
+        return min(max((uv - ur) / uu, 0.0), 1.0), 1.0
+    return s, t
+
+
+@kernel
+def reduce(scratch, first) -> None:
+    """Leave at most four of the points from row `first` on: the deepest and the widest spread."""
+    used = scratch.used[0]
+    if used - first <= 2:
+        return
+    middle, gap = scratch.middle, scratch.gap
+    deepest = first
+    for k in range(first + 1, used):
+        if gap[k] < gap[deepest] - SAME_DEPTH:
+            deepest = k
+    origin, normal = vector.load(middle, deepest), vector.load(scratch.normal, deepest)
+    far, best = deepest, 0.0
+    for k in range(first, used):
+        arm = vector.subtract(vector.load(middle, k), origin)
+        if vector.dot(arm, arm) > best * 1.001:
+            far, best = k, vector.dot(arm, arm)
+    line = vector.cross(normal, vector.subtract(vector.load(middle, far), origin))
+    left, right, most, least = -1, -1, 1e-3 * best, -1e-3 * best
+    for k in range(first, used):
+        area = vector.dot(line, vector.subtract(vector.load(middle, k), origin))
+        if area > most + 1e-3 * best:
+            left, most = k, area
+        if area < least - 1e-3 * best:
+            right, least = k, area
+    row = first
+    for k in range(first, used):
+        if k == deepest or k == far or k == left or k == right:
+            vector.save(middle, row, vector.load(middle, k))
+            vector.save(scratch.normal, row, vector.load(scratch.normal, k))
+            gap[row], scratch.feature[row] = gap[k], scratch.feature[k]
+            row += 1
+    scratch.used[0] = row

@@ -1,0 +1,183 @@
+"""What collides: one row per convex shape or mesh, fixed in its body, with its surface."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..spec.bodies import Body, rotation_of
+from ..spec.shape import MaterialSpec, ShapeSpec
+from . import hull, meshes
+from .tables import Floats, Rows
+from .triangles import Meshes, MeshRows
+
+PLANE, MESH, SPHERE, CAPSULE, BOX, CYLINDER, HULL, TRIANGLE = range(8)
+KINDS = {
+    "plane": PLANE, "mesh": MESH, "height_field": MESH, "sphere": SPHERE, "capsule": CAPSULE,
+    "box": BOX, "cylinder": CYLINDER, "hull": HULL,
+}
+ENDLESS = 1e9                 # radius of what has no bounds [m]
+Flags = NDArray[np.uint8]
+
+
+class Hulls(NamedTuple):
+    """Vertices and faces of every hull; a shape's are `first[s] : first[s] + count[s]`."""
+
+    vertices: Floats          # (n, 3) in the shape's frame
+    normals: Floats           # (m, 3) of faces, outwards
+    offsets: Floats           # (m,) normal . x of the face's plane
+    loop_first: Rows          # (m,) into loop
+    loop_count: Rows          # (m,)
+    loop: Rows                # vertex rows relative to the shape's first, anticlockwise
+
+
+class Shapes(NamedTuple):
+    """Shapes in the order of their bodies; a shape's frame is centred in its oriented box."""
+
+    kind: Rows                # (n,) PLANE ... HULL
+    body: Rows                # (n,)
+    position: Floats          # (n, 3) from the body's centre of mass, body frame [m]
+    rotation: Floats          # (n, 3, 3) shape frame to body frame
+    size: Floats              # (n, 3) box: half edges; sphere: radius; round: radius, half length
+    half: Floats              # (n, 3) half edges of the oriented box [m]
+    radius: Floats            # (n,) of the bounding sphere about `position` [m]
+    friction: Floats          # (n,) Coulomb's mu
+    restitution: Floats       # (n,)
+    stiffness: Floats         # (n,) [N/m], 0 = rigid
+    damping: Floats           # (n,) [N s/m]
+    world_position: Floats    # (n, 3) refreshed by the broad phase, as all below
+    world_rotation: Floats    # (n, 3, 3)
+    low: Floats               # (n, 3) of the axis-aligned box, grown by `reach`
+    high: Floats              # (n, 3)
+    reach: Floats             # (n,) how far the shape may move in this step, plus a margin [m]
+    vertex_first: Rows        # (n,) into hulls.vertices
+    vertex_count: Rows        # (n,)
+    face_first: Rows          # (n,) into hulls.normals
+    face_count: Rows          # (n,)
+    mesh: Rows                # (n,) into meshes.root or -1
+    may_touch: Flags          # (bodies, bodies) symmetric
+    hulls: Hulls
+    meshes: Meshes
+
+
+class HullRows:
+    """Collects hulls while shapes are built."""
+
+    def __init__(self) -> None:
+        self.hulls: list[hull.Hull] = []
+        self.vertices = 0
+        self.faces = 0
+
+    def add(self, item: hull.Hull) -> tuple[int, int, int, int]:
+        """Append a hull; return its vertices' and faces' first row and count."""
+        row = (self.vertices, len(item.vertices), self.faces, len(item.normals))
+        self.hulls.append(item)
+        self.vertices += row[1]
+        self.faces += row[3]
+        return row
+
+    def pack(self) -> Hulls:
+        """Return the table."""
+        loops = [loop for item in self.hulls for loop in item.loops]
+        counts = np.array([len(loop) for loop in loops], np.int32)
+        return Hulls(
+            np.concatenate([np.zeros((0, 3)), *(item.vertices for item in self.hulls)]),
+            np.concatenate([np.zeros((0, 3)), *(item.normals for item in self.hulls)]),
+            np.concatenate([np.zeros(0), *(item.offsets for item in self.hulls)]),
+            (np.cumsum(counts) - counts).astype(np.int32),
+            counts,
+            np.array([corner for loop in loops for corner in loop], np.int32),
+        )
+
+
+def build_shapes(
+    bodies: Sequence[Body],
+    centres: Floats,
+    material_of: Callable[[Body, ShapeSpec], MaterialSpec],
+    excluded: Iterable[tuple[int, int]] = (),
+) -> Shapes:
+    """Return the table of colliding shapes of bodies in the order of `spec.bodies.list_bodies`.
+
+    `centres` (bodies, 3): centres of mass in the bodies' own frames [m]; `material_of(body, shape)`
+    finds a shape's surface; `excluded`: pairs of body rows that never touch (tied by a joint).
+    A mesh on a body that moves collides as its convex hull.
+
+    Raises:
+        meshes.MeshError: a mesh file or height picture cannot be used.
+    """
+    hulls, triangles = HullRows(), MeshRows()
+    rows = [
+        _row(number, body, shape, centres[number], material_of(body, shape), hulls, triangles)
+        for number, body in enumerate(bodies)
+        for shape in body.part.all_shapes
+    ]
+    columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else _no_columns()
+    kind, body, position, rotation, size, half, radius, surface, hull_row, mesh = columns
+    count = len(kind)
+    return Shapes._make([
+        kind.astype(np.int32), body.astype(np.int32), position, rotation, size, half, radius,
+        *(np.ascontiguousarray(surface[:, k]) for k in range(4)),
+        np.zeros((count, 3)), np.zeros((count, 3, 3)), np.zeros((count, 3)), np.zeros((count, 3)),
+        np.zeros(count),
+        *(np.ascontiguousarray(hull_row[:, k], np.int32) for k in range(4)), mesh.astype(np.int32),
+        touch_table(bodies, excluded), hulls.pack(), triangles.pack(),
+    ])
+
+
+def _no_columns() -> list[NDArray[np.float64]]:
+    shapes = [(0,), (0,), (0, 3), (0, 3, 3), (0, 3), (0, 3), (0,), (0, 4), (0, 4), (0,)]
+    return [np.zeros(shape) for shape in shapes]
+
+
+def touch_table(bodies: Sequence[Body], excluded: Iterable[tuple[int, int]]) -> Flags:
+    """Return (bodies, bodies) flags: which bodies may touch each other."""
+    moves = np.array([not body.part.fixed for body in bodies])
+    solid = np.array([body.part.collides for body in bodies])
+    table = (moves[:, None] | moves[None, :]) & solid[:, None] & solid[None, :]
+    np.fill_diagonal(table, False)
+    for a, b in excluded:
+        table[a, b] = table[b, a] = False
+    return table.astype(np.uint8)
+
+
+def _row(
+    number: int, body: Body, shape: ShapeSpec, centre: Floats, material: MaterialSpec,
+    hulls: HullRows, triangles: MeshRows,
+) -> tuple:
+    """Return a shape's kind, body, pose, size, box, sphere, surface, hull rows and mesh row."""
+    position, rotation = np.array(shape.at, float) - centre, rotation_of(shape.rpy)
+    kind, hull_row, mesh = KINDS[shape.kind], (0, 0, 0, 0), -1
+    if kind in (MESH, HULL):
+        vertices, faces = meshes.shape_mesh(shape)
+        middle = 0.5 * (vertices.min(axis=0) + vertices.max(axis=0))
+        position, vertices = position + rotation @ middle, vertices - middle
+        if kind == MESH and body.part.fixed:
+            mesh = triangles.add(vertices, faces)
+        else:
+            kind, item = HULL, hull.convex_hull(vertices)
+            hull_row, vertices = hulls.add(item), item.vertices
+        size = half = np.abs(vertices).max(axis=0)
+        radius = float(np.linalg.norm(vertices, axis=1).max())
+    else:
+        size, half, radius = _extent(shape)
+    surface = (
+        material.friction, material.restitution, material.stiffness or 0.0, material.damping or 0.0
+    )
+    return kind, number, position, rotation, size, half, radius, surface, hull_row, mesh
+
+
+def _extent(shape: ShapeSpec) -> tuple[Floats, Floats, float]:
+    """Return size, half edges of the oriented box and bounding radius of a primitive."""
+    if shape.box is not None:
+        half = 0.5 * np.array(shape.box)
+        return half, half, float(np.linalg.norm(half))
+    if shape.sphere is not None:
+        return np.array([shape.sphere, 0.0, 0.0]), np.full(3, shape.sphere), shape.sphere
+    if shape.capsule is not None:
+        r, h = shape.capsule.radius, 0.5 * shape.capsule.length
+        return np.array([r, h, 0.0]), np.array([r, r, h + r]), h + r
+    if shape.cylinder is not None:
+        r, h = shape.cylinder.radius, 0.5 * shape.cylinder.length
+        return np.array([r, h, 0.0]), np.array([r, r, h]), float(np.hypot(r, h))
+    return np.zeros(3), np.full(3, ENDLESS), ENDLESS
