@@ -103,7 +103,7 @@ class Realtime:
         self._commands.put((command, argument))
 
     def publish(self, panel: Panel) -> None:
-        """Make the panel as it is now what the next frame samples; called by the window's thread."""
+        """Make the panel as it is now what the next frame samples; for the window's thread."""
         self._input = Sample(panel.input(), self._clock(), panel)
 
     def run(self) -> None:
@@ -121,7 +121,8 @@ class Realtime:
                 deadline += late  # lost time is dropped; chasing it only makes it worse
                 if advanced:
                     self._meter.overrun()
-            else:
+            self._tell()
+            if late <= 0.0:
                 self._sleep(-late)
         self._stop_recording()
 
@@ -141,7 +142,6 @@ class Realtime:
     def _advance(self, due: float) -> bool:
         is_waiting = self.state.name == "paused" and self._steps_owed == 0
         if is_waiting or self.state.name == "failed":
-            self._tell()
             return False
         self._steps_owed = max(self._steps_owed - 1, 0)
         began = self._clock()
@@ -156,7 +156,6 @@ class Realtime:
         self._meter.frame(due, began, self._clock(), sample.time)
         if self.state.name in ("running", "frozen"):
             self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
-        self._tell()
         return True
 
     def _sample(self, now: float) -> Sample:

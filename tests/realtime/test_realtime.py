@@ -1,0 +1,325 @@
+"""The physics loop on a clock that only the test moves: deadlines, commands, losses, failures."""
+
+import sys
+import types
+
+import numpy as np
+import pytest
+
+from simulator.console.panel import Panel
+from simulator.snapshot import ContactPoint, Layout, Snapshot
+from simulator.spec.console import ConsoleSpec
+
+if "simulator.simulation" not in sys.modules:
+    try:
+        import simulator.simulation  # noqa: F401
+    except ImportError:
+        sys.modules["simulator.simulation"] = types.SimpleNamespace(Simulation=object)
+from simulator import realtime, timing
+
+CONSOLE = ConsoleSpec.model_validate(
+    {
+        "panel": {
+            "lever": {"type": "lever"},
+            "mode": {"type": "toggle"},
+            "horn": {"type": "push_button"},
+        }
+    }
+)
+EMPTY = ContactPoint(*[np.zeros(0)] * 3, *[np.zeros(0, np.int64)] * 2)
+
+
+class Stand:
+    """A simulation that only counts frames and takes as long as it is told."""
+
+    frame_dt = 0.04
+    steps_per_frame = 4
+
+    def __init__(self, spend):
+        self.spend = spend
+        self.index = 0
+        self.inputs = []
+        self.cost = 0.005
+        self.error = None
+        self.frozen = False
+
+    def snapshot(self):
+        return Snapshot(
+            Layout((), (), (), ()), self.index, self.index * self.frame_dt, *[np.ones((1, 3))] * 4,
+            np.zeros(0), np.zeros((0, 3)), np.zeros(0), EMPTY, np.zeros(0), "", self.frozen,
+        )  # fmt: skip
+
+    def frame(self, panel):
+        if self.error:
+            raise self.error
+        self.inputs.append(panel)
+        self.index += 1
+        self.spend(self.cost)
+        return self.snapshot()
+
+    def reset(self):
+        self.index = 0
+        self.frozen = False
+
+    def save(self):
+        return b"state"
+
+
+class Rig:
+    """A loop, a panel and a plan: what to do at which time."""
+
+    def __init__(self):
+        self.now = [0.0]
+        self.plan = []
+        self.starts = []
+        self.panel = Panel(CONSOLE)
+        self.window_alive = True
+        self.loop = realtime.Realtime(lambda: self.now[0], self.sleep)
+        self.simulation = Stand(self.spend)
+        self.loop.send("open", (lambda: self.simulation, self.panel))
+
+    def sleep(self, seconds):
+        assert seconds >= 0.0
+        self.spend(seconds)
+
+    def spend(self, seconds):
+        self.now[0] += seconds
+        if self.window_alive:
+            self.loop.publish(self.panel)
+        while self.plan and self.plan[0][0] <= self.now[0] + 1e-9:
+            self.plan.pop(0)[1]()
+
+    def at(self, time, action):
+        self.plan.append((time, action))
+
+    def run(self, seconds):
+        self.at(self.now[0] + seconds, lambda: self.loop.send("quit"))
+        self.plan.sort(key=lambda entry: entry[0])
+        self.loop.run()
+
+
+@pytest.fixture
+def rig():
+    return Rig()
+
+
+def test_frames_keep_their_deadlines(rig):
+    rig.run(4.0)
+    assert rig.simulation.index == 100
+    stats = rig.loop.state.stats
+    assert stats.frames == 100 and stats.overruns == 0
+    assert stats.real_time_factor == pytest.approx(1.0)
+    assert stats.step_p50 == pytest.approx(0.005 / 4) and stats.lateness_p99 == pytest.approx(0.0)
+    assert rig.loop.frames.current.due == pytest.approx(99 * 0.04)
+
+
+def test_an_overrun_is_counted_once_and_never_chased(rig):
+    def slow():
+        rig.simulation.cost = 0.1
+
+    def quick():
+        rig.simulation.cost = 0.005
+
+    rig.at(0.4, slow)
+    rig.at(0.5, quick)
+    rig.run(2.0)
+    stats = rig.loop.state.stats
+    assert stats.overruns == 1
+    # 60 ms beyond the deadline are lost for good: one or two frames fewer, none made up.
+    assert rig.simulation.index == 49
+
+
+def test_overload_slows_time_down_instead_of_lengthening_steps(rig):
+    rig.simulation.cost = 0.08
+    rig.run(4.0)
+    assert rig.simulation.index == rig.loop.state.stats.overruns == 50
+    assert rig.loop.state.stats.real_time_factor == pytest.approx(0.5)
+
+
+def test_pause_step_and_resume(rig):
+    rig.at(0.2, lambda: rig.loop.send("pause"))
+    rig.at(0.6, lambda: rig.loop.send("step"))
+    rig.at(0.8, lambda: seen.append((rig.loop.state.name, rig.simulation.index)))
+    rig.at(1.0, lambda: rig.loop.send("resume"))
+    seen = []
+    rig.run(1.2)
+    paused_at = 5
+    assert seen == [("paused", paused_at + 1)]
+    assert rig.simulation.index == paused_at + 1 + 5
+    assert rig.loop.state.name == "running" and rig.loop.state.stats.overruns == 0
+
+
+def test_a_stopped_window_means_neutral_levers_within_the_limit(rig):
+    rig.panel.set("lever", 0.7)
+    rig.panel.press("mode")
+    rig.panel.press("horn")
+
+    def hang():
+        rig.window_alive = False
+
+    rig.at(0.4, hang)
+    rig.run(2.0)
+    levers = [one.values[0] for one in rig.simulation.inputs]
+    assert levers[5] == 0.7 and levers[-1] == 0.0
+    last = len(levers) - levers[::-1].index(0.7)
+    assert last * 0.04 <= 0.4 + realtime.STALE + 0.04
+    assert rig.simulation.inputs[-1].values.tolist() == [0.0, 1.0, 0.0]
+    assert rig.loop.state.stats.stalls == 1
+
+
+def test_the_frame_acts_on_the_newest_input(rig):
+    rig.at(0.4, lambda: (rig.panel.set("lever", 1.0), rig.loop.publish(rig.panel)))
+    rig.run(1.0)
+    levers = [one.values[0] for one in rig.simulation.inputs]
+    assert levers[:10] == [0.0] * 10 and levers[10] == 1.0
+    assert rig.loop.state.stats.latency == pytest.approx(0.005)
+
+
+def test_an_input_of_another_panel_is_not_used(rig):
+    other = Panel(CONSOLE)
+    other.set("lever", -1.0)
+    rig.panel = other
+    rig.run(0.5)
+    assert {one.values[0] for one in rig.simulation.inputs} == {0.0}
+
+
+def test_an_error_freezes_the_scene_and_a_reset_revives_it(rig, capsys):
+    def break_it():
+        rig.simulation.error = ZeroDivisionError("wheel")
+
+    def mend():
+        rig.simulation.error = None
+        seen.append(rig.loop.state)
+        seen.append(rig.loop.frames.current.snapshot)
+        rig.loop.send("reset")
+
+    seen = []
+    rig.at(0.4, break_it)
+    rig.at(0.8, mend)
+    rig.run(1.2)
+    assert seen[0].name == "failed" and "wheel" in seen[0].complaint
+    assert seen[1].frozen and seen[1].alarms[0].code == "failed" and not seen[1].velocity.any()
+    assert rig.loop.state.name == "running" and rig.simulation.index > 5
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_frozen_snapshot_is_told(rig):
+    def freeze():
+        rig.simulation.frozen = True
+
+    rig.at(0.4, freeze)
+    rig.run(0.8)
+    assert rig.loop.state.name == "frozen"
+
+
+def test_a_reset_shows_the_start_at_once_without_gliding(rig):
+    rig.at(0.4, lambda: rig.loop.send("pause"))
+    rig.at(0.6, lambda: rig.loop.send("reset"))
+    rig.run(1.0)
+    previous, current = rig.loop.frames.pair
+    assert previous.snapshot.frame_index == current.snapshot.frame_index == 0
+    assert rig.loop.state.name == "paused"
+
+
+def test_a_scene_that_cannot_be_built_leaves_the_program_alive(rig):
+    def make():
+        raise ValueError("no such robot")
+
+    rig.at(0.4, lambda: rig.loop.send("open", (make, rig.panel)))
+    rig.at(0.8, lambda: seen.append(rig.loop.state))
+    rig.at(0.8, lambda: rig.loop.send("open", (lambda: rig.simulation, rig.panel)))
+    seen = []
+    rig.run(1.2)
+    assert seen[0].name == "empty" and str(seen[0].error) == "no such robot"
+    assert rig.loop.state.name == "running"
+
+
+class FakeRecorder:
+    """Collects what a recording would hold."""
+
+    made = []
+    broken = False
+
+    def __init__(self, path, simulation):
+        if path.startswith("/forbidden"):
+            raise PermissionError(13, "Permission denied")
+        self.path, self.log = path, []
+        FakeRecorder.made.append(self)
+
+    def frame(self, panel, snapshot):
+        if FakeRecorder.broken:
+            raise OSError(28, "No space left on device")
+        self.log.append(snapshot.frame_index)
+
+    def wants_keyframe(self):
+        return len(self.log) % 10 == 0
+
+    def keyframe(self, frame, state):
+        self.log.append("key")
+
+    def event(self, frame, kind):
+        self.log.append(kind)
+
+    def close(self):
+        self.log.append("closed")
+
+
+@pytest.fixture
+def recorder(monkeypatch):
+    monkeypatch.setattr(realtime, "Recorder", FakeRecorder)
+    monkeypatch.setattr(FakeRecorder, "made", [])
+    monkeypatch.setattr(FakeRecorder, "broken", False)
+    return FakeRecorder
+
+
+def test_a_recording_holds_every_frame_reset_and_key(rig, recorder):
+    rig.loop.send("record", "a.mcap")
+    rig.at(0.48, lambda: rig.loop.send("reset"))
+    rig.run(0.6)
+    log = recorder.made[0].log
+    assert log[:10] == list(range(1, 11)) and log[10] == "key"
+    assert "reset" in log and log[log.index("reset") + 1] == 1
+    assert log[-1] == "closed"
+
+
+def test_a_recording_that_cannot_be_written_is_refused_with_its_reason(rig, recorder):
+    rig.loop.send("record", "/forbidden/a.mcap")
+    rig.run(0.4)
+    assert rig.loop.state.complaint == "/forbidden/a.mcap: Permission denied"
+    assert rig.loop.state.recording is None and rig.loop.state.name == "running"
+
+
+def test_a_full_disk_stops_the_recording_only(rig, recorder):
+    def fill():
+        recorder.broken = True
+
+    rig.loop.send("record", "a.mcap")
+    rig.at(0.4, fill)
+    rig.run(0.8)
+    assert "No space" in rig.loop.state.complaint and rig.loop.state.recording is None
+    assert rig.simulation.index == 20
+
+
+def test_unknown_commands_are_refused_by_name(rig):
+    with pytest.raises(ValueError, match="unknown command dance"):
+        rig.loop.send("dance")
+
+
+def test_the_thread_starts_and_ends():
+    loop = realtime.Realtime()
+    interval = sys.getswitchinterval()
+    loop.start()
+    loop.close()
+    sys.setswitchinterval(interval)
+    assert loop._thread is not None and not loop._thread.is_alive()
+
+
+def test_the_meter_reads_percentiles_and_the_factor():
+    meter = timing.Meter(0.04, 4)
+    for index in range(200):
+        due = index * 0.08
+        meter.frame(due, due + 0.001, due + 0.009, due - 0.01)
+    assert meter.stats.real_time_factor == pytest.approx(0.5)
+    assert meter.stats.step_p99 == pytest.approx(0.002)
+    assert meter.stats.lateness_p99 == pytest.approx(0.001)
+    assert meter.stats.latency == pytest.approx(0.019)
