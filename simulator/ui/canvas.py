@@ -1,0 +1,64 @@
+"""A frame of the user interface from ImGui's start to its triangles, in a window or off-screen."""
+
+from collections.abc import Callable
+
+import moderngl
+from imgui_bundle import imgui
+
+from simulator.ui import imgui_gl, theme
+from simulator.ui.paint import Paint
+
+
+class Canvas:
+    """Owns the ImGui context, the fonts, the brush and the renderer of one window."""
+
+    def __init__(self, ctx: moderngl.Context, scale: float = 1.0) -> None:
+        self.ctx = ctx
+        self.context = imgui.create_context()
+        imgui.get_io().config_windows_move_from_title_bar_only = True
+        self.renderer = imgui_gl.Renderer(ctx)
+        self.paint = Paint(theme.load_fonts(), scale)
+        self.set_scale(scale)
+        self._below: imgui_gl.Backdrop | None = None
+        self._atlas = -1
+
+    def set_scale(self, scale: float) -> None:
+        """Draw everything at 1 to 2 times its size from the next frame on."""
+        self.paint.rescale(scale)
+        theme.set_style(scale)
+
+    def frame(
+        self,
+        target: moderngl.Framebuffer,
+        draw: Callable[[Paint], None],
+        dt: float = 1 / 60,
+        still: Callable[[], tuple[imgui.ImDrawList, imgui_gl.Box] | None] = lambda: None,
+    ) -> None:
+        """Draw one frame over what is in `target`: `draw` makes it.
+
+        `still` returns a list and the box it fills, to be laid under everything from now on, or
+        None to keep the one before.
+        """
+        imgui.set_current_context(self.context)
+        io = imgui.get_io()
+        io.display_size = imgui.ImVec2(*target.size)
+        io.delta_time = max(dt, 1e-4)
+        imgui.new_frame()
+        draw(self.paint)
+        imgui.render()
+        fresh = still()
+        if fresh is not None:
+            if self._below is not None:
+                self.renderer.release(self._below)
+            self._below = self.renderer.freeze(*fresh)
+        self.renderer.render(imgui.get_draw_data(), target, self._below)
+
+    @property
+    def has_new_atlas(self) -> bool:
+        """Whether the font picture was replaced since the last question: old triangles are void."""
+        before, self._atlas = self._atlas, imgui.get_io().fonts.tex_data.unique_id
+        return before != self._atlas
+
+    def close(self) -> None:
+        """Free the ImGui context."""
+        imgui.destroy_context(self.context)

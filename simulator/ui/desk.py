@@ -1,0 +1,279 @@
+"""The control desk: the console's groups as cards, its widgets alive in them."""
+
+import math
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from simulator.console.panel import Panel
+from simulator.snapshot import Snapshot
+from simulator.ui import cards, hands, kinds, layout, motion
+from simulator.ui.face import Face, say
+from simulator.ui.paint import Paint
+
+GUARD_TIME = 5.0  # [s] after which an idle guard closes
+FIGURES_RATE = 5.0  # [Hz]
+WINDOW_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_background
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_scroll_with_mouse
+)
+Rect = tuple[float, float, float, float]
+
+
+class Entry(NamedTuple):
+    """A widget on the desk: what it shows, how it is drawn, whether a hand can work it."""
+
+    face: Face
+    name: str
+    kind: kinds.Kind
+    is_control: bool
+
+
+class Desk:
+    """Reads the panel and the newest snapshot, draws both, and writes the hand to the panel."""
+
+    def __init__(self, panel: Panel, paint: Paint) -> None:
+        self.panel = panel
+        self.paint = paint
+        self.hands = hands.Hands(panel)
+        self._still: tuple[imgui.ImDrawList, Rect] | None = None
+        self.focus: str | None = None
+        self.entries: dict[str, Entry] = {}
+        for name, spec in panel.console.panel.items():
+            kind = kinds.name(spec)
+            self.entries[name] = Entry(
+                Face(name, spec), kind, kinds.KINDS[kind], hands.is_control(kind)
+            )
+        self.dock = cards.Dock(panel.console, {n: e.face for n, e in self.entries.items()})
+        self._key: tuple[object, ...] = ()
+        self._slots: dict[str, int] = {}
+        self._constants: dict[str, float] = {}
+        self._layout: object = None
+        self._idle: dict[str, float] = {}
+        self._tick = -1
+
+    def rect(self, name: str) -> Rect:
+        """Return a widget's touchable box (x, y, width, height) in window pixels."""
+        entry = self.entries[name]
+        x, y, w, h = entry.kind.hit(entry.face)
+        scale = self.paint.scale
+        return entry.face.x + x * scale, entry.face.y + y * scale, w * scale, h * scale
+
+    def draw(
+        self, box: Rect, snapshot: Snapshot | None, language: str, time: float, dt: float
+    ) -> None:
+        """Draw the desk into `box` (window pixels) and work it; `time` and `dt` in seconds."""
+        self._arrange(box, language)
+        self._read(snapshot, time, dt)
+        imgui.set_next_window_pos(box[:2])
+        imgui.set_next_window_size(box[2:])
+        imgui.begin("##desk", None, WINDOW_FLAGS)
+        commands = imgui.get_window_draw_list()
+        self.paint.onto(commands)
+        self._walk_focus()
+        for card in self.dock.cards:
+            clip = self.dock.clip(card)
+            imgui.push_clip_rect(clip[:2], clip[2:], True)
+            for name in self.dock.visible(card):
+                self._draw_widget(self.entries[name], dt)
+            imgui.pop_clip_rect()
+        if self.dock.work_tabs(self.paint):
+            self._key = ()
+        imgui.end()
+
+    def take_still(self) -> tuple[imgui.ImDrawList, Rect] | None:
+        """Return, once after every change, the part that does not move and its box."""
+        fresh, self._still = self._still, None
+        return fresh
+
+    def show(self, name: str) -> None:
+        """Bring the tab that holds a widget to the front."""
+        self.dock.show(name)
+        self._key = ()
+
+    def forget_still(self) -> None:
+        """Have the still part drawn again in the next frame, as after a change of the fonts."""
+        self._key = ()
+
+    # -- layout
+
+    def _arrange(self, box: Rect, language: str) -> None:
+        dead = tuple(e.face.is_faulty or e.face.is_missing for e in self.entries.values())
+        key = (box, language, self.paint.scale, self.dock.scroll, dead)
+        if key == self._key:
+            return
+        is_moved = key[:3] != self._key[:3]
+        self._key = key
+        scale = self.paint.scale
+        for entry in self.entries.values():
+            f = entry.face
+            f.language, f.compact = language, box[3] / scale < 350
+            f.labels = tuple(say(one, language) for one in f.spec.positions)
+            if is_moved:
+                f.figures = ""
+        self.dock.arrange(self.paint, box, self._cells())
+        self._draw_still(box, language)
+
+    def _cells(self) -> dict[str, layout.Cell]:
+        cells = {}
+        for name, entry in self.entries.items():
+            width, height = entry.kind.size(self.paint, entry.face)
+            cells[name] = layout.Cell(name, entry.name, math.ceil(width), math.ceil(height))
+        return cells
+
+    def _draw_still(self, box: Rect, language: str) -> None:
+        commands = imgui.ImDrawList(imgui.get_draw_list_shared_data())
+        commands._reset_for_new_frame()
+        commands._set_pixel_density(1.0)
+        commands.push_texture(imgui.get_io().fonts.tex_data.get_tex_ref())
+        commands.push_clip_rect_full_screen()
+        p = self.paint
+        p.onto(commands)
+        self.dock.draw(p, language)
+        for card in self.dock.cards:
+            clip = self.dock.clip(card)
+            commands.push_clip_rect(clip[:2], clip[2:], True)
+            for name in self.dock.visible(card):
+                entry = self.entries[name]
+                p.at(entry.face.x, entry.face.y)
+                entry.kind.still(p, entry.face)
+            commands.pop_clip_rect()
+        self._still = commands, box
+
+    # -- values
+
+    def _resolve(self, snapshot: Snapshot) -> None:
+        """Find the slot or constant that drives each indicator of the panel."""
+        self._layout = snapshot.layout
+        outputs, signals = self.panel.console.outputs, snapshot.layout.signals
+        slots = {name: i for i, name in enumerate(signals)}
+        self._slots, self._constants = {}, {}
+        for name, entry in self.entries.items():
+            source = outputs.get(name, name)
+            if isinstance(source, str):
+                if source in slots and (not entry.is_control or entry.name == "annunciator"):
+                    self._slots[name] = slots[source]
+                elif source in self.panel.console.constants:
+                    self._constants[name] = self.panel.console.constants[source]
+            else:
+                self._constants[name] = float(source)
+
+    def _read(self, snapshot: Snapshot | None, time: float, dt: float) -> None:
+        if snapshot is not None and snapshot.layout is not self._layout:
+            self._resolve(snapshot)
+        values = snapshot.signals.tolist() if snapshot is not None else []
+        is_new_tick = int(time * FIGURES_RATE) != self._tick
+        self._tick = int(time * FIGURES_RATE)
+        for entry in self.entries.values():
+            if entry.is_control and entry.name != "annunciator":
+                self._read_control(entry, dt)
+            else:
+                self._read_signal(entry, values, time, is_new_tick)
+            motion.follow(entry.face, entry.name, dt)
+
+    def _read_control(self, entry: Entry, dt: float) -> None:
+        f, panel = entry.face, self.panel
+        if entry.name == "joystick":
+            f.value, f.second = panel.get(f"{f.name}.x"), panel.get(f"{f.name}.y")
+        else:
+            f.value = panel.get(f.name)
+        if entry.name == "push_button":
+            f.is_held = f.is_on
+        if f.spec.guarded:
+            self._close_guard(f, dt)
+
+    def _close_guard(self, f: Face, dt: float) -> None:
+        is_open = self.panel.is_guard_open(f.name)
+        is_idle = is_open and not f.is_on and not f.is_held
+        self._idle[f.name] = self._idle.get(f.name, 0.0) + dt if is_idle else 0.0
+        if self._idle[f.name] > GUARD_TIME:
+            self.panel.set_guard(f.name, False)
+        f.guard = motion.approach(f.guard, float(is_open), dt, motion.STOP_TIME)
+
+    def _read_signal(
+        self, entry: Entry, values: list[float], time: float, is_new_tick: bool
+    ) -> None:
+        f = entry.face
+        slot = self._slots.get(f.name, -1)
+        has_slot = 0 <= slot < len(values)
+        f.is_missing = not has_slot and f.name not in self._constants
+        value = values[slot] if has_slot else self._constants.get(f.name, 0.0)
+        f.is_faulty = not f.is_missing and not math.isfinite(value)
+        f.value = value * f.spec.scale if math.isfinite(value) else 0.0
+        if f.spec.blink or f.spec.kind == "warning":
+            is_new = f.spec.kind == "warning" and not f.is_accepted
+            blinks = f.spec.blink or (is_new and entry.name == "annunciator")
+            f.is_dark = blinks and motion.is_dark(time, 2.5 if is_new else 1.0)
+        if not f.is_on:
+            f.is_accepted = False
+        if is_new_tick or not f.figures:
+            f.figures = f.number(f.value)
+
+    # -- one widget
+
+    def _draw_widget(self, entry: Entry, dt: float) -> None:
+        f, p = entry.face, self.paint
+        if entry.is_control:
+            x, y, w, h = entry.kind.hit(f)
+            scale = p.scale
+            imgui.set_cursor_screen_pos((f.x + x * scale, f.y + y * scale))
+            imgui.invisible_button(f.name, (max(w, 40) * scale, max(h, 40) * scale))
+            is_held = self._touch(entry, dt)
+            if entry.name != "push_button":
+                f.is_held = is_held
+            motion.hover(f, imgui.is_item_hovered() or is_held, dt)
+            f.is_focused = self.focus == f.name
+            self._explain(entry)
+        p.at(f.x, f.y)
+        entry.kind.live(p, f)
+
+    def _touch(self, entry: Entry, dt: float) -> bool:
+        f = entry.face
+        if entry.name == "annunciator":
+            f.is_accepted = f.is_accepted or imgui.is_item_clicked()
+            return False
+        if imgui.is_item_activated():
+            self.focus = None
+        mouse, scale = imgui.get_mouse_pos(), self.paint.scale
+        x, y = (mouse.x - f.x) / scale, (mouse.y - f.y) / scale
+        return self.hands.touch(f, entry.name, x, y, dt)
+
+    def _explain(self, entry: Entry) -> None:
+        """Show label and keys of a control the pointer rests on."""
+        if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+            return
+        keys = "  ".join(entry.face.spec.keys)
+        imgui.set_tooltip(f"{entry.face.label}   {keys}" if keys else entry.face.label)
+
+    # -- keyboard focus
+
+    def _walk_focus(self) -> None:
+        """Tab walks over the controls; Enter presses, arrows move by a mark, unless bound."""
+        if imgui.get_io().want_text_input or not self.entries:
+            return
+        bound = {key.upper() for e in self.entries.values() for key in e.face.spec.keys}
+        if imgui.is_key_pressed(imgui.Key.tab) and "TAB" not in bound:
+            self._step_focus(-1 if imgui.get_io().key_shift else 1)
+        if self.focus is None:
+            return
+        entry = self.entries[self.focus]
+        keys = {"ENTER": 0, "RIGHT": 1, "UP": 1, "LEFT": -1, "DOWN": -1}
+        for name, direction in keys.items():
+            key = imgui.Key[f"{name.lower()}_arrow" if direction else name.lower()]
+            if name not in bound and imgui.is_key_pressed(key):
+                self.hands.focus_key(entry.face, entry.name, direction)
+        if imgui.is_key_pressed(imgui.Key.escape, False):
+            self.focus = None
+
+    def _step_focus(self, way: int) -> None:
+        shown = [name for card in self.dock.cards for name in self.dock.visible(card)]
+        names = [n for n in shown if self.entries[n].is_control]
+        if not names:
+            return
+        at = names.index(self.focus) + way if self.focus in names else (0 if way > 0 else -1)
+        self.focus = names[at % len(names)]

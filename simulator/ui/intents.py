@@ -1,0 +1,53 @@
+"""What the window tells the screen, and what the operator asks of the window: plain data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from simulator.spec.fields import Text
+
+SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
+QUALITIES = ("low", "medium", "high")
+DEBUG_DRAWS = ("joints", "contacts", "frames")
+
+
+@dataclass
+class Intents:
+    """What the operator asked for in one frame; None and False mean nothing."""
+
+    open_scene: str | None = None  # path from `Status.scenes`
+    pause: bool = False  # toggle
+    step: bool = False
+    reset: bool = False
+    record: bool = False  # toggle
+    camera: str | None = None  # one of `Status.cameras`
+    inset: str | None = None  # camera of the inset; "" closes it
+    debug: str | None = None  # one of DEBUG_DRAWS, toggled
+    quality: str | None = None
+    scale: float | None = None
+    language: str | None = None
+    quit: bool = False
+    error_action: str | None = None  # "close", "open", "copy" of the error card
+    console_dragged: bool = False  # a control of the desk is held: keep the camera still
+
+
+@dataclass
+class Status:
+    """What the window shows besides the snapshot; the window fills it anew for each frame."""
+
+    run_state: str = "running"  # running, paused, stopped, frozen, replay
+    real_time_factor: float = 1.0
+    step_time: float = 0.0  # [s] of one physics step
+    overruns: int = 0
+    frames_per_second: float = 0.0
+    latency: float = 0.0  # [s] from hand to picture
+    recording: float | None = None  # [s] since the start
+    scenes: Sequence[tuple[str, str]] = ()  # (path, title)
+    scene: str = ""  # path of the open one
+    cameras: Sequence[str] = ()
+    camera: str = ""
+    camera_titles: dict[str, Text] = field(default_factory=dict)
+    inset: str = ""
+    debug: frozenset[str] = frozenset()
+    quality: str = "medium"
+    view: Sequence[Sequence[float]] | None = None  # (3, 3) rows: camera right, up, back in world
+    stage: int | None = None  # index of the current line of the briefing

@@ -1,0 +1,229 @@
+"""Where things lie on the desk: widgets packed into cards, cards side by side. Pure arithmetic.
+
+All lengths are design pixels. Neighbours of one kind form a cluster with a grid of its own;
+clusters are stacked into columns as long as the card is high enough; among all grids the narrowest
+card wins.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+GAP, TIGHT_GAP, COLUMN_GAP = 8, 4, 14
+CARD_GAP, MARGIN, TAB_GAP, MAX_WIDTH = 12, 16, 18, 1900
+MAX_SPREAD = 30  # free height put between two clusters
+MAX_STRETCH = 44  # free width given to one card
+ROWS = ("lamp", "lever", "bar_gauge")  # side by side whatever the group's `columns` says
+
+
+class Cell(NamedTuple):
+    """A widget to place."""
+
+    name: str
+    kind: str
+    width: float
+    height: float
+
+
+class Place(NamedTuple):
+    """A widget's corner and size inside its card's content."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Content:
+    """A packed group: its size, its widgets, the hairlines (x, y, width) between clusters."""
+
+    width: float
+    height: float
+    places: tuple[Place, ...]
+    lines: tuple[tuple[float, float, float], ...]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of the desk; several groups share it as tabs. `fixed`: it does not scroll."""
+
+    groups: tuple[int, ...]
+    x: float
+    width: float
+    fixed: bool
+
+
+class _Grid(NamedTuple):
+    cells: Sequence[Cell]
+    columns: int
+    gap: float
+    width: float
+    height: float
+
+
+def pack(cells: Sequence[Cell], height: float, columns: int) -> Content:
+    """Pack a group's widgets into a content of at most `height`, as narrow as it goes."""
+    clusters = [list(group) for _, group in itertools.groupby(cells, key=lambda one: one.kind)]
+    if not clusters:
+        return Content(0, 0, (), ())
+    choices = [_grids(cluster, height, columns) for cluster in clusters]
+    best: list[list[_Grid]] = []
+    best_score = math.inf
+    for grids in itertools.islice(itertools.product(*choices), 4000):
+        stacks = _stack(grids, height)
+        score = sum(_width(one) + COLUMN_GAP for one in stacks)
+        if score < best_score - 1e-6:
+            best, best_score = stacks, score
+    return _place(best, height)
+
+
+def _grids(cluster: list[Cell], height: float, columns: int) -> list[_Grid]:
+    kind, count = cluster[0].kind, len(cluster)
+    limit = count if kind in ROWS else min(columns, count)
+    gap = TIGHT_GAP if kind in ("annunciator", "display") else GAP
+    wide, tall = max(one.width for one in cluster), max(one.height for one in cluster)
+    result = []
+    for n in range(1, count + 1):
+        rows = -(-count // n)
+        h = rows * (tall + gap) - gap
+        if h <= height or n == count:
+            result.append(_Grid(cluster, n, gap, n * (wide + gap) - gap, h))
+        if n >= limit and result:
+            break
+    return result
+
+
+def _stack(grids: Sequence[_Grid], height: float) -> list[list[_Grid]]:
+    """Put every cluster into the first column with room for it."""
+    stacks: list[list[_Grid]] = []
+    used: list[float] = []
+    for grid in grids:
+        room = [i for i, one in enumerate(used) if one + GAP + grid.height <= height]
+        if not room:
+            stacks.append([grid])
+            used.append(grid.height)
+            continue
+        stacks[room[0]].append(grid)
+        used[room[0]] += GAP + grid.height
+    return stacks
+
+
+def _width(stack: list[_Grid]) -> float:
+    return max(one.width for one in stack)
+
+
+def _place(stacks: list[list[_Grid]], height: float) -> Content:
+    places: list[Place] = []
+    lines: list[tuple[float, float, float]] = []
+    x = 0.0
+    for stack in stacks:
+        width = _width(stack)
+        free = height - sum(one.height for one in stack)
+        gap = min(max(free / max(len(stack) - 1, 1), GAP), MAX_SPREAD)
+        y = 0.0
+        for i, grid in enumerate(stack):
+            if i and gap >= 16:
+                lines.append((x, round(y - gap / 2), width))
+            places.extend(_fill(grid, x, y, width))
+            y = round(y + grid.height + gap)
+        x += width + COLUMN_GAP
+    return Content(x - COLUMN_GAP, height, tuple(places), tuple(lines))
+
+
+def _fill(grid: _Grid, x: float, y: float, width: float) -> list[Place]:
+    tall = max(one.height for one in grid.cells)
+    is_wide = grid.cells[0].kind in (
+        "annunciator",
+        "display",
+        "slider",
+        "strip",
+        "push_button",
+        "text",
+    )
+    natural = max(one.width for one in grid.cells)
+    wide = (width + grid.gap) / grid.columns - grid.gap if is_wide else natural
+    room = (width - (grid.columns * (wide + grid.gap) - grid.gap)) / max(grid.columns, 1)
+    places = []
+    for i, cell in enumerate(grid.cells):
+        row, column = divmod(i, grid.columns)
+        left = x + room / 2 + column * (wide + grid.gap + room)
+        top = y + row * (tall + grid.gap)
+        places.append(Place(cell.name, math.floor(left), round(top), math.floor(wide), cell.height))
+    return places
+
+
+class Group(NamedTuple):
+    """What folding needs to know of a group."""
+
+    width: float  # of its card
+    title: float  # width of its title
+    has_stop: bool
+    hands: int  # levers and joysticks
+    lamps: int
+
+
+def arrange(groups: Sequence[Group], available: float) -> list[Card]:
+    """Lay groups out as cards over `available` pixels.
+
+    When they do not fit, neighbours are folded into tabs, as few and as harmlessly as possible; a
+    group that holds an emergency stop is never folded. What still does not fit scrolls; the stop's
+    card stays at the left.
+    """
+    if not groups:
+        return []
+    room = min(available, MAX_WIDTH) - 2 * MARGIN
+    options = [[*one] for one in _partitions(groups)]
+    fitting = [one for one in options if _total(one, groups) <= room]
+    if fitting:
+        cards = min(fitting, key=lambda one: (_harm(one, groups), _total(one, groups)))
+    else:
+        cards = min(options, key=lambda one: _total(one, groups))
+        cards.sort(key=lambda one: not any(groups[i].has_stop for i in one))
+    total = _total(cards, groups)
+    extra = math.floor(min(max(room - total, 0) / len(cards), MAX_STRETCH))
+    x = math.floor(max((available - total - extra * len(cards)) / 2, MARGIN))
+    result = []
+    for members in cards:
+        width = _card_width(members, groups) + extra
+        result.append(Card(members, x, width, any(groups[i].has_stop for i in members)))
+        x += width + CARD_GAP
+    return result
+
+
+def _partitions(groups: Sequence[Group]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield every way to fold neighbours that leaves the emergency stops alone."""
+    count = len(groups)
+    for cuts in itertools.product((True, False), repeat=min(count, 12) - 1):
+        cards: list[tuple[int, ...]] = [(0,)]
+        for i in range(1, count):
+            if i > len(cuts) or cuts[i - 1]:
+                cards.append((i,))
+            else:
+                cards[-1] += (i,)
+        if not any(len(one) > 1 and any(groups[i].has_stop for i in one) for one in cards):
+            yield cards
+
+
+def _harm(cards: list[tuple[int, ...]], groups: Sequence[Group]) -> float:
+    """Return how much folding hides: many tabs, two groups for the hands, signal lamps."""
+    harm = 0.0
+    for place, members in enumerate(cards):
+        folded = len(members) - 1
+        if folded:
+            harm += 10 * folded**1.2 - 0.1 * place
+            harm += 8 * max(sum(groups[i].hands > 0 for i in members) - 1, 0)
+            harm += 8 * any(groups[i].lamps for i in members)
+    return harm
+
+
+def _card_width(members: tuple[int, ...], groups: Sequence[Group]) -> float:
+    titles = sum(groups[i].title + TAB_GAP for i in members) - TAB_GAP + 2 * MARGIN
+    return math.ceil(max(titles, *(groups[i].width for i in members)))
+
+
+def _total(cards: Sequence[tuple[int, ...]], groups: Sequence[Group]) -> float:
+    return sum(_card_width(one, groups) + CARD_GAP for one in cards) - CARD_GAP

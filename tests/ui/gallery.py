@@ -1,0 +1,142 @@
+"""Draws every widget in every state, or a whole desk, to a PNG: `python tests/ui/gallery.py FOLDER`."""
+
+import sys
+from pathlib import Path
+
+import moderngl
+from PIL import Image
+
+from simulator.spec.console import WidgetSpec
+from simulator.ui import kinds, surface, theme
+from simulator.ui.canvas import Canvas
+from simulator.ui.face import Face
+
+STATES = ("OFF / REST", "ON / ACTIVE", "HOVER", "PRESSED", "FOCUS", "DISABLED", "FAULT", "NO DATA")
+ZONES = [
+    {"range": [18, 21], "level": "warning"},
+    {"range": [21, 23], "level": "caution"},
+    {"range": [23, 30], "level": "normal"},
+]
+RISING = [
+    {"range": [0, 2], "level": "normal"},
+    {"range": [2, 4], "level": "caution"},
+    {"range": [4, 5], "level": "warning"},
+]
+KEY = ["OFF", "ON", "ST"]
+SPECS = {
+    "Push button": ({"type": "push_button", "label": "Reset"}, 0, 1),
+    "Toggle": ({"type": "toggle", "label": "Lights"}, 0, 1),
+    "Guarded toggle": (
+        {"type": "toggle", "guarded": True, "label": "Gripper", "positions": ["OPEN", "CLOSE"]},
+        0,
+        1,
+    ),
+    "Key switch": ({"type": "key_switch", "positions": KEY, "label": "Power"}, 0, 1),
+    "Lever": ({"type": "lever", "label": "Left"}, 0, 0.6),
+    "Joystick": ({"type": "lever", "axes": 2, "label": "Elbow"}, 0, 0.5),
+    "Slider": ({"type": "slider", "range": [0, 1], "label": "Light", "decimals": 2}, 0, 0.5),
+    "Knob": ({"type": "knob", "range": [0, 1], "label": "Gain", "decimals": 2}, 0, 0.65),
+    "Rotary selector": (
+        {"type": "rotary_selector", "positions": ["1", "2", "3", "4"], "label": "Range"},
+        0,
+        1,
+    ),
+    "Emergency stop": ({"type": "emergency_stop", "label": "Emergency stop"}, 0, 1),
+    "Lamp normal": ({"type": "lamp", "label": "Power"}, 0, 1),
+    "Lamp advisory": ({"type": "lamp", "kind": "advisory", "label": "Link"}, 0, 1),
+    "Lamp caution": ({"type": "lamp", "kind": "caution", "blink": True, "label": "Grip"}, 0, 1),
+    "Lamp warning": ({"type": "lamp", "kind": "warning", "blink": True, "label": "Fault"}, 0, 1),
+    "Tile normal": ({"type": "annunciator", "label": "Battery"}, 0, 1),
+    "Tile caution": ({"type": "annunciator", "kind": "caution", "label": "Current"}, 0, 1),
+    "Tile warning": ({"type": "annunciator", "kind": "warning", "label": "Dose"}, 0, 1),
+    "Needle gauge": (
+        {"type": "gauge", "range": [18, 30], "zones": ZONES, "unit": "V", "label": "Battery"},
+        18,
+        24.6,
+    ),
+    "Bar gauge": (
+        {"type": "bar_gauge", "range": [0, 5], "zones": RISING, "unit": "mSv/h", "label": "Dose"},
+        0,
+        3.1,
+    ),
+    "Display": (
+        {"type": "display", "label": "Speed", "unit": "m/s", "decimals": 2, "zones": RISING},
+        0,
+        2.42,
+    ),
+    "Text plate": ({"type": "text", "text": "Left track"}, 0, 0),
+}
+
+
+def make_face(canvas: Canvas, spec: dict, off: float, on: float, state: str, tongue: str) -> Face:
+    """Return a widget's face in one of STATES."""
+    f = Face("widget", WidgetSpec.model_validate(spec), language=tongue)
+    f.labels = tuple(one.in_language(tongue) for one in f.spec.positions)
+    f.value = f.drawn = off if state in ("OFF / REST", "DISABLED", "FAULT", "NO DATA") else on
+    f.second = f.drawn_second = f.value * 0.6
+    f.figures = f.number(f.value)
+    f.hover = 1.0 if state == "HOVER" else 0.0
+    f.is_held, f.is_focused = state == "PRESSED", state == "FOCUS"
+    f.is_disabled, f.is_faulty = state == "DISABLED", state == "FAULT"
+    f.is_missing = state == "NO DATA"
+    f.is_dark = state == "PRESSED"
+    f.guard = 0.0 if state == "OFF / REST" else 1.0
+    f.w, f.h = kinds.KINDS[kinds.name(f.spec)].size(canvas.paint, f)
+    return f
+
+
+def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
+    """Return a picture of these widgets, a row each, a column per state."""
+    from imgui_bundle import imgui
+
+    rows = []
+    scale = canvas.paint.scale
+    size = (int(1400 * scale), int(sum(_row(canvas, name, tongue) for name in names) * scale) + 40)
+    target = canvas.ctx.simple_framebuffer(size)
+    del rows
+
+    def paint_all(p) -> None:
+        p.onto(imgui.get_background_draw_list())
+        p.at(0, 0)
+        p.fill(0, 0, 1400, size[1], theme.BG0)
+        for column, state in enumerate(STATES):
+            p.capitals(200 + column * 148, 12, state, theme.TX2)
+        y = 30.0
+        for name in names:
+            tall = _row(canvas, name, tongue)
+            p.at(0, y * scale)
+            p.gradient(10, 0, 1380, tall - 8, theme.CARD, 10)
+            p.outline(10, 0, 1380, tall - 8, theme.LINE, 10)
+            p.text(26, 20, name, theme.TX0, 16, True, 0)
+            for column, state in enumerate(STATES):
+                f = make_face(canvas, *SPECS[name], state, tongue)
+                left = 240 + column * 148 - f.w / 2
+                p.at(left * scale, (y + 14) * scale)
+                kind = kinds.KINDS[kinds.name(f.spec)]
+                kind.still(p, f)
+                kind.live(p, f)
+            y += tall
+
+    for _ in range(2):
+        canvas.frame(target, paint_all)
+    image = Image.frombytes("RGB", size, target.read(components=3)).transpose(1)
+    target.release()
+    return image
+
+
+def _row(canvas: Canvas, name: str, tongue: str) -> float:
+    return make_face(canvas, *SPECS[name], STATES[0], tongue).h + 36
+
+
+def main(folder: Path) -> None:
+    """Write the pictures."""
+    ctx = moderngl.create_context(standalone=True, backend="egl")
+    canvas = Canvas(ctx)
+    names = list(SPECS)
+    for part, chosen in enumerate((names[:5], names[5:10], names[10:17], names[17:])):
+        draw(canvas, chosen).save(folder / f"widgets-{part}.png")
+    _ = surface
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "."))
