@@ -199,6 +199,18 @@ class Replayed(msgspec.Struct):
     complete: bool
 
 
+def _go_to_start(recording: Recording, simulation: Simulation) -> None:
+    """Restore the state in which the recording began, which need not be the scene's start."""
+    first = next((one for one in recording.records if isinstance(one, KeyframeRecord)), None)
+    if first is None:
+        return
+    start = simulation.save()
+    try:
+        simulation.restore(first.unpack())
+    except (ValueError, IndexError, zlib.error):
+        simulation.restore(start)  # another scene by now: its first frame tells
+
+
 def replay(
     recording: Recording,
     simulation: Simulation,
@@ -215,6 +227,7 @@ def replay(
     values = np.zeros(len(names))
     presses = np.zeros(len(names), np.int64)
     count, expected, got = 0, "", ""
+    _go_to_start(recording, simulation)
     for record in recording.records:
         if isinstance(record, EventRecord) and record.kind == "reset":
             simulation.reset()
