@@ -31,6 +31,7 @@ def check_graph(report: Report) -> None:
 def _check_bases(report: Report, links: list[str], ends: Ends) -> None:
     children = {child for _, child in ends.values()}
     bases = [link for link in links if link not in children]
+    bases.sort(key=lambda link: -len(_reach([link], ends)))  # the one that carries most is meant
     for link in bases[1:]:
         message = f"no joint holds this link; the base is {bases[0]}, and a robot has one base"
         report.add(("links", link), "E402", message, key=True)

@@ -13,5 +13,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     match = difflib.get_close_matches(word.casefold()[:100], list(folded), n=1, cutoff=0.6)
     if match:
         return folded[match[0]]
+    parts = [name for name in names if len(word) > 2 and word.casefold() in name.casefold()]
+    if len(parts) == 1:
+        return parts[0]
     tails = [name for name in names if name.rpartition(".")[2] == word.rpartition(".")[2]]
     return tails[0] if len(tails) == 1 else None

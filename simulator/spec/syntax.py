@@ -180,9 +180,7 @@ class _Composer:
         """Put a finished node where it belongs."""
         if event is not None and event.anchor is not None:
             self.anchors[event.anchor] = node
-        self.count += 1
-        if self.count > MAX_NODES:
-            _refuse(node.mark, "E113", f"more than {MAX_NODES} values")
+        self.add_count(1, node.mark)
         if not self.stack:
             self.top = node
         elif isinstance(self.stack[-1].value, list):
@@ -192,6 +190,12 @@ class _Composer:
         else:
             self.insert(*self.names[-1], node)
             self.names[-1] = None
+
+    def add_count(self, nodes: int, mark: Mark) -> None:
+        """Count values, those behind aliases each time they are used."""
+        self.count += nodes
+        if self.count > MAX_NODES:
+            _refuse(mark, "E113", f"more than {MAX_NODES} values")
 
     def key(self, node: Node) -> str:
         """Return a mapping key's text."""
@@ -224,7 +228,7 @@ class _Composer:
         if target is None:
             _refuse(mark, "E115", f"the alias *{event.anchor} stands inside itself")
         self.aliases += 1
-        self.count += target.size - 1
+        self.add_count(target.size - 1, mark)
         if self.aliases > MAX_ALIASES:
             _refuse(mark, "E114", f"more than {MAX_ALIASES} aliases")
         if len(self.stack) + target.height > MAX_DEPTH:

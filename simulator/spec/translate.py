@@ -81,10 +81,17 @@ def translate(node: Node, errors: Iterable[Any]) -> list[Problem]:
         wrong_type = [error for error in group if _expectation(error)]
         others = [error for error in group if error not in wrong_type]
         if others:
+            gaps = [error for error in others if _is_gap(error)]
+            others = [error for error in others if not _is_gap(error)] + gaps[-1:]
             problems += [_single(node, error) for error in others]
         elif path not in inner:
             problems.append(_type_problem(node, path, wrong_type))
     return problems
+
+
+def _is_gap(error: Any) -> bool:
+    """Say whether a list ends before this error's row; the last gap tells the wanted length."""
+    return error["type"] == "missing" and isinstance(error["loc"][-1], int)
 
 
 def _expectation(error: Any) -> str | None:
@@ -126,6 +133,9 @@ def _single(node: Node, error: Any) -> Problem:
     kind, context, location = error["type"], error.get("ctx", {}), error["loc"]
     steps, found, key_mark = follow(node, location)
     mark, shown = found.mark, show_path(steps)
+    if kind == "missing" and isinstance(location[-1], int):
+        message = f"expected {location[-1] + 1} values, got {len(found.value)}"
+        return Problem(*mark, shown, message, "E307")
     if kind == "missing":
         message = f"the key `{location[-1]}` is missing"
         return Problem(*key_mark, shown, message, "E302")
@@ -158,8 +168,9 @@ def _choice(found: Node, shown: str, context: Any) -> Problem:
 def _length(found: Node, shown: str, kind: str, context: Any) -> Problem:
     count = len(found.value) if isinstance(found.value, list | dict | str) else 0
     limit = context.get("min_length" if kind == "too_short" else "max_length")
-    words = "at least" if kind == "too_short" else "at most"
-    message = f"expected {words} {limit} values, got {count}"
+    words = "at least " if kind == "too_short" else "at most "
+    words = "" if context.get("field_type") == "Tuple" else words
+    message = f"expected {words}{limit} values, got {count}"
     return Problem(*found.mark, shown, message, "E307")
 
 

@@ -1,0 +1,62 @@
+"""One small broken file for each kind of mistake: its code, place and words, and nothing else."""
+
+import pytest
+
+ROBOT_HEAD = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
+  arm: {shape: {box: [0.1, 0.1, 0.4]}}
+joints:
+  hinge: {type: revolute, parent: base, child: arm}
+  """
+MOTOR = "stall_torque: 1, no_load_speed: 30, time_constant: 0.1"
+
+# what stands below the head, line and column of the mistake, code, words of the message
+ROBOTS = [
+    ("motors: {}\nlamp: {}", 7, 1, "E301", "unknown key - did you mean lamps?"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear: 3}}", 7, 77, "E301", "gear_ratio"),
+    ("motors:\n  m: {joint: hinge, stall_torque: 1, no_load_sped: 3, time_constant: 1}", 7, 38,
+     "E301", "motors.m.no_load_sped: unknown key - did you mean no_load_speed?"),
+    ("motors:\n  m: {joint: hinge, stall_torque: 1, time_constant: 1}", 7, 3, "E302",
+     "motors.m: the key `no_load_speed` is missing"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: -3}}", 7, 89, "E304",
+     "must be greater than 0, got -3"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: abc}}", 7, 89, "E303",
+     "expected a number, got the text 'abc'"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: '5'}}", 7, 89, "E303", "the text '5'"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: true}}", 7, 89, "E303", "got true"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, voltage: null}}", 7, 86, "E303", "got nothing"),
+    ("motors: [1]", 6, 9, "E303", "expected a mapping (`key: value`), got a list of 1"),
+    ("  slide: {type: prismtic, parent: base, child: arm}", 6, 17, "E305",
+     "did you mean prismatic?"),
+    ("motors:\n  m-1: {joint: hinge, stall_torque: 1, no_load_speed: 3, time_constant: 1}", 7, 3, "E306", "cannot be a name"),
+    ("cameras:\n  c: {link: arm, at: [1, 2]}", 7, 22, "E307", "expected 3 values, got 2"),
+    ("cameras:\n  c: {link: arm, at: [1, 2, 3, 4]}", 7, 22, "E307", "expected 3 values, got 4"),
+    ("cameras:\n  c: {link: arm, at: [1, x, 3]}", 7, 26, "E303", "cameras.c.at[1]"),
+    ("cameras:\n  c: {link: arm, fov_mm: 3}", 7, 18, "E308", "wrong unit: fov is in rad"),
+    ("cameras:\n  c: {link_mm: arm, link: arm}", 7, 7, "E308", "takes no unit"),
+    ("cameras:\n  c: {link: arm, fov: 1, fov_deg: 60}", 7, 26, "E309", "line 7"),
+    ("cameras:\n  c: {link: arm, fov: 60 deg}", 7, 23, "E310", "`fov_deg: 60`"),
+    ("lamps:\n  l: {link: arm, colour: gren}", 7, 26, "E311", "a colour"),
+    ("cameras:\n  c: {link: amr}", 7, 13, "E401", "there is no link 'amr' - did you mean arm?"),
+    (f"motors:\n  m: {{joint: hing, {MOTOR}}}", 7, 14, "E401", "did you mean hinge?"),
+    ("repeaters:\n  r: {joint: hinge, motor: m}", 7, 28, "E401", "there is no motor 'm'"),
+    ("brakes:\n  b: {joint: hnge, torque: 1}", 7, 14, "E401", "hinge"),
+    ("sensors:\n  s: {type: angle, joint: x}", 7, 27, "E401", "there are: hinge"),
+    ("  h2: {type: fixed, parent: arm, child: am}", 6, 41, "E401", "did you mean arm?"),
+    ("  h2: {type: fixed, parent: arm, child: arm}", 6, 41, "E403", "ties arm to itself"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "column", "code", "words"), ROBOTS)
+def test_robot(folder, text, line, column, code, words):
+    expect(folder.check("robot", ROBOT_HEAD.rstrip(" ") + text), line, column, code, words)
+
+
+def expect(problems, line, column, code, words):
+    shown = "\n".join(map(str, problems))
+    found = [(problem.line, problem.column, problem.code) for problem in problems]
+    assert found == [(line, column, code)], shown
+    assert words in shown
+    for jargon in ("pydantic", "Input should", "valid", "dict", "tuple", "NoneType", "str"):
+        assert jargon not in problems[0].message.replace("valid YAML", "")

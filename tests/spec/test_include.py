@@ -1,0 +1,180 @@
+"""Includes and paths: what is merged, what is refused, and where the messages point."""
+
+import os
+
+import pytest
+
+from simulator.spec import load
+from simulator.spec.check import check
+from simulator.spec.errors import SpecErrors
+
+BASE = "links:\n  base: {fixed: true, shape: {sphere: 1}}\n"
+
+
+def only(problems):
+    assert len(problems) == 1, "\n".join(map(str, problems))
+    return problems[0]
+
+
+def test_sections_lists_and_settings_are_merged_below(folder):
+    folder.write("scenes/a.yaml", """\
+        include: [parts/b.yaml]
+        props: [{name: own, shape: {sphere: 1}}]
+        physics: {substeps: 2}
+        materials: {soft: {friction: 1}}
+        """)  # fmt: skip
+    folder.write("scenes/parts/b.yaml", """\
+        title: B
+        props: [{name: below, shape: {mesh: m.obj}, fixed: true}]
+        physics: {substeps: 5, step_ms: 5}
+        materials: {hard: {friction: 0}}
+        """)  # fmt: skip
+    folder.write("scenes/parts/m.obj", "f 1 2 3\n")
+    scene = load.load_scene(folder.root / "scenes/a.yaml")
+    assert [prop.name for prop in scene.props] == ["below", "own"]
+    assert (scene.physics.substeps, scene.physics.step) == (2, 0.005)
+    assert set(scene.materials) == {"soft", "hard"}
+    assert scene.title is not None and scene.title.ru == "B"
+    shape = scene.props[0].shape
+    assert shape is not None
+    assert shape.mesh == (folder.root / "scenes/parts/m.obj").resolve().as_posix()
+    place = load.locate(scene, "scene", ("materials", "hard", "friction"))
+    assert place == ("scenes/parts/b.yaml", 4, 30)
+
+
+def test_a_mistake_inside_an_include_is_located_there(folder):
+    folder.write("robots/arm/part.yaml", "joints:\n  j: {type: fixed, parent: base, child: lost}\n")
+    problem = only(folder.check("robot", "include: [part.yaml]\n" + BASE))
+    assert str(problem).startswith("robots/arm/part.yaml:2:41: joints.j.child: there is no link")
+
+
+def test_a_name_defined_twice_names_both_places(folder):
+    folder.write("robots/arm/part.yaml", BASE)
+    problem = only(folder.check("robot", "include: [part.yaml]\n" + BASE))
+    assert (problem.code, problem.line) == ("E208", 3)
+    assert "robots/arm/part.yaml:2:3" in problem.message
+
+
+def test_a_ring_of_includes_is_named(folder):
+    folder.write("robots/arm/b.yaml", "include: [c.yaml]\n")
+    folder.write("robots/arm/c.yaml", "include: [robot.yaml]\n")
+    problem = only(folder.check("robot", "include: [b.yaml]\n" + BASE))
+    assert (problem.code, problem.file, problem.line) == ("E206", "robots/arm/c.yaml", 1)
+    assert "robot.yaml -> b.yaml -> c.yaml -> robot.yaml" in problem.message
+
+
+def test_a_file_that_includes_itself(folder):
+    assert only(folder.check("robot", "include: [robot.yaml]\n" + BASE)).code == "E206"
+
+
+def test_includes_are_not_endless(folder):
+    for i in range(70):
+        folder.write(f"robots/arm/i{i}.yaml", f"include: [i{i + 1}.yaml]\n")
+    assert only(folder.check("robot", "include: [i0.yaml]\n" + BASE)).code == "E207"
+
+
+def test_includes_do_not_multiply(folder):
+    for i in range(40):
+        folder.write(f"robots/arm/i{i}.yaml", f"include: [i{i + 1}.yaml, i{i + 1}.yaml]\n")
+    folder.write("robots/arm/i40.yaml", "title: end\n")
+    codes = {problem.code for problem in folder.check("robot", "include: [i0.yaml]\n" + BASE)}
+    assert codes == {"E207"}
+
+
+def test_one_include_may_be_written_without_a_list(folder):
+    folder.write("robots/arm/part.yaml", BASE)
+    assert folder.check("robot", "include: part.yaml\n") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "words"),
+    [
+        ("prt.yaml", "E201", "did you mean part.yaml?"),
+        ("../amr/x.yaml", "E201", "there is no file"),
+        (".", "E102", "not a file"),
+        ("m.obj", "E209", ".yaml"),
+        ("../../../x.yaml", "E202", "out of the project folder"),
+        ("/etc/passwd", "E204", "absolute"),
+        ("C:/x.yaml", "E204", "absolute"),
+        ("~/x.yaml", "E204", "absolute"),
+        (r"'\\host\share\x.yaml'", "E205", "network"),
+        ("//host/share/x.yaml", "E205", "network"),
+        (r'"a\0b.yaml"', "E210", "usable"),
+        ("link.yaml", "E203", "link that leads out"),
+        ("pipe.yaml", "E102", "not a file"),
+        ("5", "E303", "expected a text"),
+        ("''", "E312", "too short"),
+    ],
+)
+def test_each_refused_path_has_its_code(folder, tmp_path_factory, path, code, words):
+    outside = tmp_path_factory.mktemp("outside") / "x.yaml"
+    outside.write_text(BASE)
+    folder.write("robots/arm/part.yaml", "title: x\n")
+    folder.write("robots/arm/m.obj", "f 1 2 3\n")
+    (folder.root / "robots/arm/link.yaml").symlink_to(outside)
+    os.mkfifo(folder.root / "robots/arm/pipe.yaml")
+    problem = only(folder.check("robot", f"include: [{path}]\n" + BASE))
+    assert (problem.code, problem.line, problem.column) == (code, 1, 11), str(problem)
+    assert words in str(problem)
+
+
+def test_missing_unreadable_and_odd_top_files(folder):
+    assert only(check(folder.root / "robots/none.yaml")).code == "E101"
+    os.mkfifo(folder.root / "robots/pipe.yaml")
+    assert only(check(folder.root / "robots/pipe.yaml")).code == "E102"
+    assert only(check(folder.write("notes.yaml", "hello: 1\n"))).code == "E120"
+
+
+def test_an_included_file_is_not_checked_alone_in_a_folder(folder):
+    folder.write("robots/arm/part.yaml", "joints:\n  j: {type: fixed, parent: base, child: top}\n")
+    folder.write(
+        "robots/arm/robot.yaml", f"include: [part.yaml]\n{BASE}  top: {{shape: {{sphere: 1}}}}\n"
+    )
+    assert check(folder.root / "robots") == []
+    assert check(folder.root / "robots/arm/part.yaml") != []
+
+
+def test_cyrillic_names_and_spaces_work(folder):
+    text = "links:\n  основание: {fixed: true, mesh: моя сетка.obj}\ntitle: {ru: Рука, en: Arm}\n"
+    path = folder.write("robots/рука манипулятора/робот 1.yaml", text)
+    folder.write("robots/рука манипулятора/моя сетка.obj", "f 1 2 3\n")
+    robot = load.load_robot(path)
+    assert list(robot.links) == ["основание"]
+    folder.write("robots/рука манипулятора/робот 1.yaml", text.replace("моя", "мая"))
+    problem = only(check(path))
+    assert "did you mean моя сетка.obj?" in str(problem)
+    assert problem.file == "robots/рука манипулятора/робот 1.yaml"
+
+
+def test_the_digest_covers_every_file(folder):
+    folder.write("robots/arm/m.obj", "f 1 2 3\n")
+    robot = folder.path("robot")
+    robot.write_text(robot.read_text().replace("{box: [0.2, 0.2, 0.1]}", "{mesh: m.obj}"))
+    seen = [load.load_scene(folder.path("scene")).digest]
+    seen.append(load.load_scene(folder.path("scene")).digest)
+    assert seen[0] == seen[1]
+    for name in ("robots/arm/m.obj", "robots/arm/robot.yaml", "consoles/arm.yaml"):
+        path = folder.root / name
+        path.write_text(path.read_text() + "\n")
+        seen.append(load.load_scene(folder.path("scene")).digest)
+    assert len(set(seen)) == 4
+
+
+def test_the_same_project_elsewhere_has_the_same_digest(folder, tmp_path_factory):
+    import shutil
+
+    first = load.load_scene(folder.path("scene")).digest
+    other = tmp_path_factory.mktemp("другое место") / "p"
+    shutil.copytree(folder.root, other)
+    assert load.load_scene(other / "scenes/lesson.yaml").digest == first
+
+
+def test_loading_raises_all_problems_in_order(folder):
+    path = folder.write("robots/x/robot.yaml", "links: {a: {}}\ny: 1\n")
+    with pytest.raises(SpecErrors) as caught:
+        load.load_robot(path)
+    assert [problem.line for problem in caught.value.problems] == [1, 2]
+    assert str(caught.value).count("\n") == 1
+    assert set(caught.value.problems[0].as_dict()) == {
+        "file", "line", "column", "path", "message", "code", "suggestion",
+    }  # fmt: skip

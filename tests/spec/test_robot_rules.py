@@ -1,0 +1,127 @@
+"""Mistakes of robots that types cannot see: each with its code, place and words, and no other."""
+
+import pytest
+
+HEAD = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
+  arm: {shape: {box: [0.1, 0.1, 0.4]}}
+joints:
+  hinge: {type: revolute, parent: base, child: arm}
+"""
+MOTOR = "stall_torque: 1, no_load_speed: 30, time_constant: 0.1"
+
+CASES = [
+    ("  h2: {type: revolute, parent: arm, child: base}", 2, 3, "E402", "ring"),
+    ("  j: {type: fixed, parent: base, child: arm, limit: [0, 1]}", 6, 46, "E404", "no limit"),
+    ("  j: {type: spherical, parent: base, child: arm, start: 1}", 6, 50, "E404", "spherical"),
+    ("  j: {type: revolute, parent: base, child: arm, limit: [1, -1]}", 6, 56, "E404", "above"),
+    ("  j: {type: revolute, parent: base, child: arm, limit: [1, 2]}", 6, 56, "E405", "give `start`"),
+    ("  j: {type: revolute, parent: base, child: arm, limit: [1, 2], start: 3}", 6, 71, "E405",
+     "outside the limit [1, 2]"),
+    ("  j: {type: revolute, parent: base, child: arm, limit_mm: [-1, 2]}", 6, 49, "E308",
+     "limit_mm on a revolute joint; use limit_deg, or limit in rad"),
+    ("  j: {type: prismatic, parent: base, child: arm, start_deg: 2}", 6, 50, "E308",
+     "start_deg on a prismatic joint; use start_mm, or start in m"),
+    ("  j: {type: revolute, parent: base, child: arm, friction_n: 2}", 6, 49, "E308", "friction_nm"),
+    ("  j: {type: revolute, parent: base, child: arm, axis: [0, 0, 0]}", 6, 55, "E406", "zero"),
+    ("  j: {type: universal, parent: base, child: arm, axis: [0, 2, 0]}", 6, 6, "E406", "parallel"),
+    ("motors:\n  m: {joint: hinge, stall_torque: 1, no_load_speed: 30}", 7, 3, "E410", "neither"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, rotor_inertia: 1}}", 7, 3, "E410", "both"),
+    (f"motors:\n  m: {{{MOTOR}}}", 7, 3, "E411", "drives nothing"),
+    (f"  j: {{type: fixed, parent: base, child: arm}}\nmotors:\n  m: {{joint: j, {MOTOR}}}",
+     8, 14, "E411", "j is a fixed joint"),
+    ("  j: {type: fixed, parent: base, child: arm}\nbrakes:\n  b: {joint: j, torque: 1}",
+     8, 14, "E411", "brake"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nrepeaters:\n  r: {{joint: hinge, motor: m}}",
+     9, 14, "E417", "drives hinge already"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nlamps:\n  m: {{link: arm}}", 9, 3, "E416", "motors"),
+    ("brakes:\n  b: {joint: hinge, torque_n: 1}", 7, 21, "E308", "torque_nm"),
+    ("sensors:\n  s: {type: angle}", 7, 3, "E413", "needs `joint`"),
+    ("sensors:\n  s: {type: position, link: arm}", 7, 3, "E413", "needs `axis`"),
+    ("sensors:\n  s: {type: attitude, link: arm, axis: x}", 7, 40, "E413", "roll, pitch or yaw"),
+    ("sensors:\n  s: {type: angle, joint: hinge, link: arm}", 7, 34, "E414", "does not use `link`"),
+]  # fmt: skip
+
+LINKS = [
+    ("{}", 3, "E407", "no mass"),
+    ("{shape: {plane: true}, mass: 1}", 17, "E408", "a plane cannot move"),
+    ("{shape: {mesh: m.obj}}", 17, "E408", "use `hull`"),
+    ("{mesh: m.obj}", 9, "E408", "use `hull`"),
+    ("{shape: {box: [1, 1, 1]}, inertia: [1, 1, -1, 0, 0, 0]}", 43, "E409", "positive"),
+    ("{shape: {box: [1, 1, 1]}, inertia: [1, 1, 3, 0, 0, 0]}", 43, "E409", "exceeds the sum"),
+    ("{shape: {}}", 16, "E412", "exactly one of box"),
+    ("{shape: {box: [1, 1, 1], sphere: 1}}", 16, "E412", "it has box and sphere"),
+    ("{shape: {bx: [1, 1, 1]}}", 17, "E301", "did you mean box?"),
+    ("{shape: {box: [1, 1, 1]}, mass: 1, density: 2}", 43, "E424", "mass or density"),
+    ("{shape: {sphere: 1, material: stel}}", 38, "E401", "no material 'stel' - did you mean steel"),
+    ("{fixed: true, shape: {height_field: {size: [1, 1]}}}", 44, "E415", "exactly one"),
+    ("{fixed: true, shape: {height_field: {size: [1, 1], heights: [[1, 2], [1]]}}}", 77, "E415",
+     "the row has 1"),
+    ("{shape: {hull: m.ob}}", 23, "E201", "did you mean m.obj?"),
+    ("{shape: {hull: empty.obj}}", 23, "E803", "no triangles"),
+    ("{shape: {hull: bad.stl}}", 23, "E802", "not an STL file"),
+    ("{shape: {hull: huge.ply}}", 23, "E801", "9000000 triangles"),
+    ("{shape: {hull: robot.yaml}}", 23, "E209", ".stl"),
+]  # fmt: skip
+
+
+def expect(problems, line, column, code, words):
+    shown = "\n".join(map(str, problems))
+    found = [(problem.line, problem.column, problem.code) for problem in problems]
+    assert found == [(line, column, code)], shown
+    assert words in shown
+
+
+@pytest.mark.parametrize(("text", "line", "column", "code", "words"), CASES)
+def test_robot(folder, text, line, column, code, words):
+    expect(folder.check("robot", HEAD + text), line, column, code, words)
+
+
+@pytest.mark.parametrize(("link", "column", "code", "words"), LINKS)
+def test_link(folder, link, column, code, words):
+    folder.write("robots/arm/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    folder.write("robots/arm/empty.obj", "v 0 0 0\n")
+    folder.write("robots/arm/bad.stl", "nonsense")
+    folder.write("robots/arm/huge.ply", "ply\nelement face 9000000\n")
+    text = HEAD.replace("{shape: {box: [0.1, 0.1, 0.4]}}", link)
+    expect(folder.check("robot", text), 3, column, code, words)
+
+
+def test_two_bases_are_named(folder):
+    text = HEAD + "sensors: {}\n"
+    text = text.replace("links:\n", "links:\n  lost: {shape: {sphere: 1}}\n")
+    expect(folder.check("robot", text), 3, 3, "E402", "no joint holds this link; the base is base")
+
+
+def test_a_closed_loop_of_joints_is_allowed(folder):
+    loop = "  rod: {type: revolute, parent: base, child: arm}\n"
+    assert folder.check("robot", HEAD + loop) == []
+
+
+def test_axes_become_unit_length(folder):
+    from simulator.spec.load import load_robot
+
+    path = folder.write("robots/x/robot.yaml", HEAD.replace("child: arm", "child: arm, axis: [0, 3, 4]"))
+    assert load_robot(path).joints["hinge"].axis == (0.0, 0.6, 0.8)
+
+
+def test_every_mistake_is_told_at_once(folder):
+    problems = folder.check(
+        "robot",
+        """\
+        links:
+          base: {fixed: yes, shape: {box: [1, 1]}}
+          arm: {shape: {sphre: 1}}
+        joints:
+          hinge: {type: revolute, parent: bas, child: arm, limit: [1, -1]}
+          hinge: {type: fixed, parent: base, child: arm}
+        motors:
+          m: {joint: hing, stall_torque: -1, no_load_speed: .nan, time_constant: 1}
+        colour: red
+        """,
+    )
+    assert {(problem.line, problem.code) for problem in problems} == {
+        (2, "E303"), (2, "E307"), (3, "E301"), (5, "E401"), (6, "E110"), (8, "E401"), (8, "E304"),
+        (8, "E117"), (9, "E301"),
+    }  # fmt: skip

@@ -1,0 +1,138 @@
+"""Mistakes of scenes, consoles and scripts that types cannot see."""
+
+import pytest
+
+from simulator.spec.check import check
+
+HEAD = "robots: [{file: ../robots/arm/robot.yaml}]\nconsole: ../consoles/arm.yaml\n"
+
+SCENES = [
+    ("robots: [{file: ../robots/arm/robot.yaml}, {file: ../robots/arm/robot.yaml}]",
+     1, 50, "E501", "give this one another `name`"),
+    (HEAD + "props: [{name: arm, shape: {sphere: 1}}]", 3, 16, "E501", "taken by a robot"),
+    (HEAD + "props: [{name: ground, shape: {sphere: 1}}]", 3, 16, "E501", "taken by the ground"),
+    (HEAD + "props: [{name: a, shape: {sphere: 1}}, {name: a, shape: {sphere: 1}}]",
+     3, 47, "E501", "taken by a prop"),
+    (HEAD + "props: [{name: a}]", 3, 9, "E407", "props[0]: it moves but has no mass"),
+    (HEAD + "props: [{name: a, shape: {sphere: -1}}]", 3, 35, "E304", "props[0].shape.sphere"),
+    (HEAD + "props: [{name: a, shape: {sphere: 1, material: stel}}]", 3, 48, "E401", "steel"),
+    (HEAD + "props: [{shape: {sphere: 1}}]", 3, 9, "E302", "the key `name` is missing"),
+    (HEAD + "terrain: [{box: [1, 1, 1], sphere: 1}]", 3, 11, "E412", "exactly one"),
+    (HEAD + "terrain: [{mesh: x.obj}]", 3, 18, "E201", "there is no file 'x.obj'"),
+    (HEAD + "sensors: {s: {type: angle, joint: arm.sholder}}", 3, 35, "E401", "arm.shoulder?"),
+    (HEAD + "sensors: {s: {type: contact_force, link: upper}}", 3, 42, "E401", "arm.upper?"),
+    (HEAD + "sensors: {s: {type: contact_force}}", 3, 11, "E413", "needs `link`"),
+    (HEAD + "camera: {follow: amr}", 3, 18, "E401", "did you mean arm?"),
+    (HEAD + "camera: {inset: arm.eyes}", 3, 17, "E401", "did you mean arm.eye?"),
+    (HEAD + "physics: {step: 1}", 3, 17, "E304", "must be at most 0.02, got 1"),
+    (HEAD + "physics: {step_ms: 100}", 3, 20, "E304", "must be at most 0.02"),
+    (HEAD + "physics: {substeps: 1.5}", 3, 21, "E303", "a whole number, got 1.5"),
+    (HEAD + "lights: {a: {type: sum}}", 3, 20, "E305", "did you mean sun?"),
+    (HEAD + "briefing: [{ru: да}]", 3, 12, "E302", "`en` is missing"),
+    (HEAD + "digest: abc", 3, 1, "E301", "unknown key"),
+    ("robots: [{file: ../robots/arm/robot.yaml, joints: {sholder: 1}}]", 1, 52, "E401",
+     "did you mean shoulder?"),
+    ("robots: [{file: ../robots/arm/robot.yaml, joints: {shoulder: 2}}]", 1, 62, "E405", "limit"),
+    ("robots: [{file: ../robots/arm/robot.yaml, joints_mm: {shoulder: 2}}]", 1, 55, "E308",
+     "joints_mm on a revolute joint; use joints_deg"),
+    ("robots: [{file: ../robots/arm/robot.yaml, joints_deg: {shoulder: 2}, joints: {shoulder: 0}}]",
+     1, 79, "E309", "twice"),
+    ("robots: [{file: ../robots/amr/robot.yaml}]", 1, 17, "E201", "../robots/arm/robot.yaml?"),
+    ("console: ../consoles/am.yaml", 1, 10, "E201", "../consoles/arm.yaml?"),
+    ("console: ../robots/arm/robot.yaml", 1, 1, "E301", "links: unknown key"),
+    ("robots: [{file: ../robots/my arm/robot.yaml}]", 1, 17, "E502", "give it a `name`"),
+]  # fmt: skip
+
+
+def expect(problems, line, column, code, words):
+    shown = "\n".join(map(str, problems))
+    found = [(problem.line, problem.column, problem.code) for problem in problems]
+    assert found == [(line, column, code)], shown
+    assert words in shown
+
+
+@pytest.mark.parametrize(("text", "line", "column", "code", "words"), SCENES)
+def test_scene(folder, text, line, column, code, words):
+    robot = (folder.root / "robots/arm/robot.yaml").read_bytes()
+    folder.write("robots/my arm/robot.yaml", robot)
+    problems = folder.check("scene", text)
+    if "unknown key" in words and "links" in words:  # a robot where a console should be
+        assert {(problem.file, problem.code) for problem in problems} == {
+            ("robots/arm/robot.yaml", "E301")
+        }
+        return
+    expect(problems, line, column, code, words)
+
+
+CONSOLES = [
+    ("panel: {a: {type: levr}}", 1, 19, "E305", "did you mean lever?"),
+    ("panel: {a: {type: lever, lable: x}}", 1, 26, "E301", "did you mean label?"),
+    ("panel: {a: {type: lever, group: man}}\ngroups: {main: {title: M}}", 1, 33, "E401", "main?"),
+    ("panel: {a: {type: lever, label: 5}}", 1, 33, "E303", "expected a mapping"),
+    ("panel: {a: {type: lever, axes: 3}}", 1, 32, "E305", "expected one of 1, 2, got 3"),
+    ("panel: {a: {type: slider, axes: 2}}", 1, 33, "E603", "only a lever has two"),
+    ("panel: {a: {type: rotary_selector}}", 1, 9, "E602", "at least 2 positions"),
+    ("panel: {a: {type: key_switch, positions: [x]}}", 1, 42, "E602", "it has 1"),
+    ("panel: {a: {type: lever, positions: [x, y]}}", 1, 26, "E603", "no positions"),
+    ("panel: {a: {type: text}}", 1, 9, "E602", "`text`"),
+    ("panel: {a: {type: gauge, range: [5, 1]}}", 1, 33, "E604", "must rise"),
+    ("panel: {a: {type: gauge, zones: [{range: [-3, 0], level: normal}]}}", 1, 42, "E604", "leaves"),
+    ("panel: {a: {type: gauge, zones: [{range: [1, 0], level: normal}]}}", 1, 42, "E604", "rise"),
+    ("panel: {a: {type: lamp, zones: [{range: [0, 1], level: normal}]}}", 1, 25, "E603", "zones"),
+    ("panel: {a: {type: lever, start: 3}}", 1, 33, "E605", "-1 to 1"),
+    ("panel: {a: {type: lever, start: [0, 0]}}", 1, 33, "E605", "one axis"),
+    ("panel: {a: {type: lever, start: abc}}", 1, 33, "E303", "a number or a list"),
+    ("panel: {a: {type: toggle, start: 0.5}}", 1, 34, "E605", "0 to 1"),
+    ("panel: {a: {type: lever, spring_return: on}}", 1, 41, "E303", "write true"),
+    ("panel: {a: {type: lever}}\nconstants: {a: 1}", 2, 13, "E601", "already made in `panel`"),
+    ("constants: {a: 1}\ndiagram: {a: {type: gain, in: b}}", 2, 11, "E601", "`constants`"),
+    ("constants: {a: x}", 1, 16, "E303", "expected a number"),
+    ("diagram: {a: {in: b}}", 1, 11, "E302", "`type` is missing"),
+    ("diagram: {a: {type: gain, in: [[b]]}}", 1, 32, "E303", "a list of 1"),
+    ("outputs: {a: [1]}", 1, 14, "E303", "expected a text or a number"),
+    ("outputs: {a-b: c}", 1, 11, "E306", "cannot be a name"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "column", "code", "words"), CONSOLES)
+def test_console(folder, text, line, column, code, words):
+    expect(folder.check("console", text), line, column, code, words)
+
+
+SCRIPTS = [
+    ("actions: [{hold: 1}, {holdd: 1}]", 1, 23, "E301", "did you mean hold?"),
+    ("actions: [{hold: -1}]", 1, 18, "E304", "at least 0"),
+    ("actions: [{until: {signal: angle}}]", 1, 12, "E701", "`above` or `below`"),
+    ("actions: [{shot: ../../x.png}]", 1, 18, "E202", "output folder"),
+    ("actions: [{set: {levr: 1}}]", 1, 18, "E401", "did you mean lever?"),
+    ("actions: [{press: [powr]}]", 1, 20, "E401", "did you mean power?"),
+    ("actions: [{until: {signal: angel, above: 1}}]", 1, 28, "E401", "did you mean angle?"),
+    ("actions: [{move: [{widget: lever, signal: arm.angl, to: 1}]}]", 1, 43, "E401", "arm.angle?"),
+    ("actions: {}", 1, 10, "E303", "expected a list"),
+    ("include: []", 1, 1, "E302", "`actions` is missing"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "column", "code", "words"), SCRIPTS)
+def test_script(folder, text, line, column, code, words):
+    expect(folder.check("script", text), line, column, code, words)
+
+
+def test_good_files_have_no_problems(folder):
+    for kind in ("robot", "console", "scene"):
+        assert check(folder.path(kind)) == []
+    assert folder.check("script", "actions: [{set: {power: 1}, hold: 1}]") == []
+    assert check(folder.root) == []
+
+
+def test_mistakes_of_all_files_of_a_scene_are_told_at_once(folder):
+    folder.write("robots/arm/robot.yaml", "links: {a: {}}\nx: 1\n")
+    folder.write("consoles/arm.yaml", "panel: {a: {type: b}}\n")
+    problems = folder.check("scene", HEAD + "y: 2\nprops: [{name: 3}]\n")
+    assert [(problem.file, problem.line, problem.code) for problem in problems] == [
+        ("consoles/arm.yaml", 1, "E305"),
+        ("robots/arm/robot.yaml", 1, "E407"),
+        ("robots/arm/robot.yaml", 2, "E301"),
+        ("scenes/lesson.yaml", 3, "E301"),
+        ("scenes/lesson.yaml", 4, "E303"),
+    ]

@@ -1,0 +1,121 @@
+"""Text of files: YAML 1.2 values, places, and limits that never hang."""
+
+import pytest
+
+from simulator.spec import syntax
+
+
+def values(text: str):
+    node, problems = syntax.read(text.encode(), "f.yaml")
+    assert not problems
+    assert node is not None
+    return node.plain()
+
+
+def first_problem(data: str | bytes):
+    data = data if isinstance(data, bytes) else data.encode()
+    _, problems = syntax.read(data, "f.yaml")
+    return problems[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("on", "on"), ("off", "off"), ("yes", "yes"), ("No", "No"), ("y", "y"),
+        ("true", True), ("False", False), ("null", None), ("~", None), ("", None),
+        ("1e-3", 1e-3), ("1e3", 1e3), ("-.5", -0.5), ("+1.", 1.0), ("010", 10), ("0x1F", 31),
+        ("0o17", 15), ("1_000", "1_000"), ("12:30", "12:30"), ("2026-01-01", "2026-01-01"),
+        ("1.2.3", "1.2.3"), ("'5'", "5"), ("=", "="), ("5 rpm", "5 rpm"),
+        ("Привет мир", "Привет мир"),
+    ],
+)  # fmt: skip
+def test_scalars_follow_the_core_schema_of_yaml_1_2(text, value):
+    result = values(f"a: {text}")["a"]
+    assert result == value and type(result) is type(value)
+
+
+def test_keys_are_always_text():
+    assert values("on: 1\n1: 2\nnull: 3\n1e3: 4") == {"on": 1, "1": 2, "null": 3, "1e3": 4}
+
+
+def test_places_are_counted_from_one_in_characters():
+    node, _ = syntax.read("имя: {ключ: [1, 'два']}".encode(), "f.yaml")
+    assert node is not None
+    assert node.keys["имя"] == ("f.yaml", 1, 1)
+    inner = node.value["имя"]
+    assert inner.keys["ключ"] == ("f.yaml", 1, 7)
+    assert inner.value["ключ"].value[1].mark == ("f.yaml", 1, 17)
+
+
+def test_a_byte_order_mark_is_ignored():
+    assert values("\ufeffa: 1") == {"a": 1}
+
+
+def test_aliases_stand_for_their_anchor():
+    assert values("a: &x [1, 2]\nb: *x") == {"a": [1, 2], "b": [1, 2]}
+
+
+BOMB = "a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n" + "".join(
+    f"a{i}: &a{i} [{','.join([f'*a{i - 1}'] * 10)}]\n" for i in range(1, 9)
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "line", "column"),
+    [
+        (b"", "E108", 1, 1),
+        (b"# only a comment\n", "E108", 1, 1),
+        (b"---\n", "E108", 1, 1),
+        (b"- 1\n- 2", "E109", 1, 1),
+        (b"text", "E109", 1, 1),
+        (b"a: 1\nb: \xff", "E104", 2, 4),
+        (b"\xff\xfea\0:\0", "E104", 1, 1),
+        (b"a: 1\nb: x\x00y", "E105", 2, 5),
+        (b"a: [1, 2\nb: 3", "E106", 2, 2),
+        (b"a: 'x", "E106", 1, 6),
+        (b"a:\n\tb: 1", "E107", 2, 1),
+        (b"a: 1\nb: 2\na: 3", "E110", 3, 1),
+        (b"a: {x: 1, x: 2}", "E110", 1, 11),
+        (b"a: &x {k: 1}\nb: {<<: *x}", "E111", 2, 5),
+        (b"a: " + b"[" * 100_000, "E112", 1, 67),
+        (b"[" * 100_000, "E112", 1, 65),
+        (b"{a: " * 100_000, "E112", 1, 257),
+        (b"- " * 100_000, "E112", 1, 129),
+        (b"? " * 100_000, "E112", 1, 129),
+        (b"a: &x [1]\nb: [" + b"*x, " * 1001 + b"]", "E114", 2, 4005),
+        (BOMB.encode(), "E113", 6, 38),
+        (b"a: *x", "E115", 1, 4),
+        (b"a: &x [*x]", "E115", 1, 8),
+        (b"a: 1\n---\nb: 2", "E116", 2, 1),
+        (b"a: .nan", "E117", 1, 4),
+        (b"a: [1, -.inf]", "E117", 1, 8),
+        (b"a: 1e999", "E117", 1, 4),
+        (b"a: " + b"9" * 5000, "E117", 1, 4),
+        (b"[1, 2]: 3", "E118", 1, 1),
+        (b"a: !!python/object:os.system x", "E119", 1, 4),
+        (b"a: !x [1]", "E119", 1, 4),
+        (b"a: " + b"x" * (8 * 1024 * 1024), "E103", 1, 1),
+    ],
+)  # fmt: skip
+def test_each_fault_of_a_text_has_its_code_and_place(data, code, line, column):
+    problem = first_problem(data)
+    assert (problem.code, problem.line, problem.column) == (code, line, column), str(problem)
+
+
+def test_an_alias_may_not_reach_deeper_than_the_limit():
+    deep = "a: &x " + "[" * 40 + "]" * 40
+    assert first_problem(f"{deep}\nb: {'[' * 40}*x{']' * 40}").code == "E112"
+
+
+def test_a_fault_that_does_not_stop_reading_leaves_the_others_visible():
+    _, problems = syntax.read(b"a: .nan\nb: 1\nb: 2\nc: !t 3\n", "f.yaml")
+    assert [problem.code for problem in problems] == ["E117", "E110", "E119"]
+
+
+def test_the_slow_parser_gives_the_same_nodes(monkeypatch):
+    import yaml
+
+    text = "a: &x {b: [1, 'q', 2.5]}\nc: *x\nd: on\n"
+    fast = values(text)
+    monkeypatch.setattr(syntax, "Loader", yaml.SafeLoader)
+    assert values(text) == fast
