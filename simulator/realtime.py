@@ -14,15 +14,17 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from simulator.console.panel import Panel
-from simulator.recording import Recorder
-from simulator.simulation import Simulation
 from simulator.snapshot import Alarm, Latest, PanelInput, Snapshot
 from simulator.timing import Meter, Stats
+
+if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
+    from simulator.recording import Recorder
+    from simulator.simulation import Simulation
 
 STALE = 0.5  # s; an older input counts as a lost operator: levers in neutral
 IDLE = 0.01  # s between two looks at the commands while there is no scene
@@ -59,7 +61,7 @@ class State(NamedTuple):
 
 
 class Realtime:
-    """Owns the simulation and its recording; everybody else sees `frames` and `state`."""
+    """Owns the simulation and its recording; everybody else sees `frames`, `panel` and `state`."""
 
     def __init__(
         self,
@@ -69,10 +71,10 @@ class Realtime:
         self.frames: Latest[Frame | None] = Latest(None)
         self.state = State()
         self.simulation: Simulation | None = None
+        self.panel: Panel | None = None
         self._clock, self._sleep = clock, sleep
         self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._input: Sample | None = None
-        self._panel: Panel | None = None
         self._recorder: Recorder | None = None
         self._recorded = 0.0
         self._meter = Meter(0.04, 4)
@@ -95,8 +97,8 @@ class Realtime:
     def send(self, command: str, argument: Any = None) -> None:
         """Ask for one of COMMANDS; it is obeyed between two frames.
 
-        `open` takes (make, panel): a function that builds the simulation, and its panel;
-        `record` takes the path of the file.
+        `open` takes a function that returns the new simulation; the old one stands still
+        meanwhile, and stays if that fails. `record` takes the path of the file.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -160,9 +162,9 @@ class Realtime:
 
     def _sample(self, now: float) -> Sample:
         sample = self._input
-        if sample is None or sample.panel is not self._panel:  # the window has not begun
-            assert self._panel is not None
-            return Sample(self._panel.input(), now, self._panel)
+        if sample is None or sample.panel is not self.panel:  # the window has not begun
+            assert self.panel is not None
+            return Sample(self.panel.input(), now, self.panel)
         is_stale = now - sample.time > STALE
         if is_stale and not self._is_stalled:
             self._meter.stall()
@@ -175,24 +177,23 @@ class Realtime:
         since = self._clock() - self._recorded if self._recorder else None
         self.state = self.state._replace(stats=self._meter.stats, recording=since)
 
-    def _open(self, job: tuple[Callable[[], Simulation], Panel]) -> None:
-        self._stop_recording()
-        make, panel = job
-        self.simulation, self._steps_owed = None, 0
-        self.frames.publish(None)
-        self.frames.publish(None)
-        self.state = State("loading")
+    def _open(self, make: Callable[[], "Simulation"]) -> None:
+        before = self.state
+        self.state = before._replace(name="loading", error=None)
         try:
             simulation = make()
         except Exception as error:
-            self.state = State("empty", error=error)
+            self.state = before._replace(error=error)
             return
+        self._stop_recording()
         gc.collect()
         gc.freeze()
-        self.simulation, self._panel = simulation, panel
+        self.frames.publish(None)
+        self.panel = Panel(simulation.scene.console_spec)
+        self.simulation, self._steps_owed = simulation, 0
         self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
-        self.state = State("running")
         self._show(simulation.snapshot())
+        self.state = State("running")
 
     def _pause(self) -> None:
         if self.state.name in ("running", "frozen"):
@@ -223,6 +224,8 @@ class Realtime:
         self._stop_recording()
         if self.simulation is None:
             return
+        from simulator.recording import Recorder
+
         try:
             self._recorder = Recorder(str(path), self.simulation)
         except OSError as error:

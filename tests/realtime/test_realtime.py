@@ -6,16 +6,10 @@ import types
 import numpy as np
 import pytest
 
+from simulator import realtime, recording, timing
 from simulator.console.panel import Panel
 from simulator.snapshot import ContactPoint, Layout, Snapshot
 from simulator.spec.console import ConsoleSpec
-
-if "simulator.simulation" not in sys.modules:
-    try:
-        import simulator.simulation  # noqa: F401
-    except ImportError:
-        sys.modules["simulator.simulation"] = types.SimpleNamespace(Simulation=object)
-from simulator import realtime, timing
 
 CONSOLE = ConsoleSpec.model_validate(
     {
@@ -33,6 +27,7 @@ class Stand:
     """A simulation that only counts frames and takes as long as it is told."""
 
     frame_dt = 0.04
+    scene = types.SimpleNamespace(console_spec=CONSOLE)
     steps_per_frame = 4
 
     def __init__(self, spend):
@@ -72,11 +67,10 @@ class Rig:
         self.now = [0.0]
         self.plan = []
         self.starts = []
-        self.panel = Panel(CONSOLE)
         self.window_alive = True
         self.loop = realtime.Realtime(lambda: self.now[0], self.sleep)
         self.simulation = Stand(self.spend)
-        self.loop.send("open", (lambda: self.simulation, self.panel))
+        self.loop.send("open", lambda: self.simulation)
 
     def sleep(self, seconds):
         assert seconds >= 0.0
@@ -84,10 +78,14 @@ class Rig:
 
     def spend(self, seconds):
         self.now[0] += seconds
-        if self.window_alive:
+        if self.window_alive and self.panel is not None:
             self.loop.publish(self.panel)
         while self.plan and self.plan[0][0] <= self.now[0] + 1e-9:
             self.plan.pop(0)[1]()
+
+    @property
+    def panel(self):
+        return self.loop.panel
 
     def at(self, time, action):
         self.plan.append((time, action))
@@ -150,17 +148,19 @@ def test_pause_step_and_resume(rig):
 
 
 def test_a_stopped_window_means_neutral_levers_within_the_limit(rig):
-    rig.panel.set("lever", 0.7)
-    rig.panel.press("mode")
-    rig.panel.press("horn")
+    def work():
+        rig.panel.set("lever", 0.7)
+        rig.panel.press("mode")
+        rig.panel.press("horn")
 
     def hang():
         rig.window_alive = False
 
+    rig.at(0.2, work)
     rig.at(0.4, hang)
     rig.run(2.0)
     levers = [one.values[0] for one in rig.simulation.inputs]
-    assert levers[5] == 0.7 and levers[-1] == 0.0
+    assert levers[8] == 0.7 and levers[-1] == 0.0
     last = len(levers) - levers[::-1].index(0.7)
     assert last * 0.04 <= 0.4 + realtime.STALE + 0.04
     assert rig.simulation.inputs[-1].values.tolist() == [0.0, 1.0, 0.0]
@@ -178,7 +178,8 @@ def test_the_frame_acts_on_the_newest_input(rig):
 def test_an_input_of_another_panel_is_not_used(rig):
     other = Panel(CONSOLE)
     other.set("lever", -1.0)
-    rig.panel = other
+    rig.window_alive = False
+    rig.at(0.2, lambda: rig.loop.publish(other))
     rig.run(0.5)
     assert {one.values[0] for one in rig.simulation.inputs} == {0.0}
 
@@ -225,13 +226,15 @@ def test_a_scene_that_cannot_be_built_leaves_the_program_alive(rig):
     def make():
         raise ValueError("no such robot")
 
-    rig.at(0.4, lambda: rig.loop.send("open", (make, rig.panel)))
-    rig.at(0.8, lambda: seen.append(rig.loop.state))
-    rig.at(0.8, lambda: rig.loop.send("open", (lambda: rig.simulation, rig.panel)))
-    seen = []
-    rig.run(1.2)
-    assert seen[0].name == "empty" and str(seen[0].error) == "no such robot"
-    assert rig.loop.state.name == "running"
+    empty = Rig()
+    empty.loop._commands.get()
+    empty.loop.send("open", make)
+    empty.run(0.4)
+    assert empty.loop.state.name == "empty" and str(empty.loop.state.error) == "no such robot"
+    rig.at(0.4, lambda: rig.loop.send("open", make))
+    rig.run(0.8)
+    assert rig.loop.state.name == "running" and str(rig.loop.state.error) == "no such robot"
+    assert rig.simulation.index == 20
 
 
 class FakeRecorder:
@@ -266,7 +269,7 @@ class FakeRecorder:
 
 @pytest.fixture
 def recorder(monkeypatch):
-    monkeypatch.setattr(realtime, "Recorder", FakeRecorder)
+    monkeypatch.setattr(recording, "Recorder", FakeRecorder)
     monkeypatch.setattr(FakeRecorder, "made", [])
     monkeypatch.setattr(FakeRecorder, "broken", False)
     return FakeRecorder
