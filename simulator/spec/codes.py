@@ -29,7 +29,7 @@ MEANING: dict[str, str] = {
     "E204": "The path is absolute. Paths are relative to the file they stand in.",
     "E205": "The path is a network path.",
     "E206": "Files include each other in a ring.",
-    "E207": "More than 64 includes inside each other, or in all.",
+    "E207": "More than 64 includes inside each other, or 256 in all.",
     "E208": "A name is defined in a file and in one that it includes.",
     "E209": "The file is of another kind than the key takes.",
     "E210": "The text is not a usable path.",

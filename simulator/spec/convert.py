@@ -7,7 +7,7 @@ from . import asset, units
 from .errors import Mark, show_path
 from .fields import YAML, Spec
 from .layout import Key, is_open, keys_of
-from .project import Project
+from .project import AllowedPath, Project
 from .suggest import nearest
 from .syntax import Node
 
@@ -153,7 +153,7 @@ def _resolve(node: Node, key: Key, project: Project, path: Path) -> Node:
     found = project.resolve(node.value, node, where, key.file.suffixes)
     if found and key.file.suffixes != YAML:
         asset.check(found, project, node.mark, where)
-    return _like(node, found.as_posix() if found else node.value)
+    return _like(node, AllowedPath(found.as_posix()) if found else node.value)
 
 
 def _add_open(result: Node, written: str, child: Node, mark: Mark) -> None:

@@ -11,10 +11,11 @@ from .convert import convert
 from .errors import Mark, show_path
 from .fields import Spec
 from .layout import Key, keys_of
-from .project import Project, shown
+from .project import AllowedPath, Project, shown
 from .syntax import Node
 
-MAX_INCLUDES = 64
+MAX_DEPTH = 64
+MAX_INCLUDES = 256  # in all: two includes of two includes ... must not multiply
 
 
 def read_tree(path: Path, model: type[Spec], project: Project) -> Node | None:
@@ -54,16 +55,18 @@ def _items(node: Node | None) -> list[Node]:
 def _included(
     item: Node, model: type[Spec], project: Project, where: str, chain: list[Path]
 ) -> Node | None:
-    if not isinstance(item.value, str) or not Path(item.value).is_absolute():
+    if not isinstance(item.value, AllowedPath):
         return None  # already reported
     path = Path(item.value)
     if path in chain:
         ring = " -> ".join(step.name for step in [*chain[chain.index(path) :], path])
         project.problem(item.mark, where, f"files include each other in a ring: {ring}", "E206")
         return None
-    if len(chain) >= MAX_INCLUDES:
-        message = f"more than {MAX_INCLUDES} includes inside each other"
-        project.problem(item.mark, where, message, "E207")
+    project.includes += 1
+    if len(chain) >= MAX_DEPTH or project.includes > MAX_INCLUDES:
+        if not any(problem.code == "E207" for problem in project.problems):
+            message = f"more than {MAX_DEPTH} includes inside each other, or {MAX_INCLUDES} in all"
+            project.problem(item.mark, where, message, "E207")
         return None
     return _read(path, model, project, item.mark, where, chain)
 

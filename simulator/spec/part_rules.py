@@ -29,9 +29,13 @@ def check_part(report: Report, path: Path, part: PartSpec) -> None:
 
 def _check_mass(report: Report, path: Path, part: PartSpec) -> None:
     shapes = part.all_shapes or part.visuals
-    if part.mass is None and not any(set(_kinds(shape)) - set(HOLLOW) for shape in shapes):
+    if part.mass is None and all(_is_hollow(shape) for shape in shapes):
         message = "it moves but has no mass: give it a shape, or `mass`, or `fixed: true`"
         report.add(path, "E407", message, key=True)
+
+
+def _is_hollow(shape: ShapeSpec) -> bool:
+    return len(kinds := _kinds(shape)) == 1 and kinds[0] in HOLLOW
 
 
 def _check_inertia(report: Report, path: Path, inertia: tuple[float, ...]) -> None:

@@ -18,6 +18,10 @@ MARKERS = ("pyproject.toml", "scenes", "robots", "consoles")
 MAX_MESH_BYTES = 512 * 1024 * 1024
 
 
+class AllowedPath(str):
+    """An absolute path of a file that exists inside the project root; others are never opened."""
+
+
 class Project:
     """Reads files inside one root, keeps their bytes' digests and the problems that were found."""
 
@@ -26,6 +30,7 @@ class Project:
         self.problems: list[Problem] = []
         self.root = find_root(self.top)
         self.hashes: dict[str, bytes] = {}
+        self.includes = 0
 
     def problem(
         self, mark: Mark, path: str, message: str, code: str, suggestion: str | None = None

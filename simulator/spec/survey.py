@@ -15,7 +15,7 @@ from .console_rules import check_console
 from .errors import Problem
 from .fields import Spec
 from .include import read_tree
-from .project import Project
+from .project import AllowedPath, Project
 from .prune import salvage
 from .references import find_dangling
 from .report import Report
@@ -159,7 +159,7 @@ def _read_robots(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[Ro
     found = {}
     for row, item in enumerate(names.rows(part.tree, "robots")):
         file = names.text(item, "file")
-        if file is None or not Path(file).is_absolute():
+        if not isinstance(file, AllowedPath):
             continue
         if file not in read:
             read[file] = _read(Path(file), RobotSpec, project, names.of_robot, check_robot)
@@ -170,7 +170,7 @@ def _read_robots(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[Ro
 
 def _read_console(part: _Part[SceneSpec], project: Project) -> _Part[ConsoleSpec] | None:
     file = names.text(part.tree, "console")
-    if file is None or not Path(file).is_absolute():
+    if not isinstance(file, AllowedPath):
         return None
     return _read(Path(file), ConsoleSpec, project, names.of_console, check_console)
 

@@ -98,6 +98,8 @@ def _expectation(error: Any) -> str | None:
     kind = error["type"]
     if kind == "int_from_float":
         return "a whole number"
+    if kind == "model_type" and error["ctx"]["class_name"] == "Text":
+        return "a text, or {ru: ..., en: ...}"
     family, _, reason = kind.rpartition("_")
     return (
         EXPECTED.get(family.removesuffix("_attributes")) if reason in ("type", "parsing") else None

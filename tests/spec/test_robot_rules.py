@@ -16,14 +16,16 @@ CASES = [
     ("  j: {type: fixed, parent: base, child: arm, limit: [0, 1]}", 6, 46, "E404", "no limit"),
     ("  j: {type: spherical, parent: base, child: arm, start: 1}", 6, 50, "E404", "spherical"),
     ("  j: {type: revolute, parent: base, child: arm, limit: [1, -1]}", 6, 56, "E404", "above"),
-    ("  j: {type: revolute, parent: base, child: arm, limit: [1, 2]}", 6, 56, "E405", "give `start`"),
+    ("  j: {type: revolute, parent: base, child: arm, limit: [1, 2]}", 6, 56, "E405",
+     "give `start`"),
     ("  j: {type: revolute, parent: base, child: arm, limit: [1, 2], start: 3}", 6, 71, "E405",
      "outside the limit [1, 2]"),
     ("  j: {type: revolute, parent: base, child: arm, limit_mm: [-1, 2]}", 6, 49, "E308",
      "limit_mm on a revolute joint; use limit_deg, or limit in rad"),
     ("  j: {type: prismatic, parent: base, child: arm, start_deg: 2}", 6, 50, "E308",
      "start_deg on a prismatic joint; use start_mm, or start in m"),
-    ("  j: {type: revolute, parent: base, child: arm, friction_n: 2}", 6, 49, "E308", "friction_nm"),
+    ("  j: {type: revolute, parent: base, child: arm, friction_n: 2}", 6, 49, "E308",
+     "friction_nm"),
     ("  j: {type: revolute, parent: base, child: arm, axis: [0, 0, 0]}", 6, 55, "E406", "zero"),
     ("  j: {type: universal, parent: base, child: arm, axis: [0, 2, 0]}", 6, 6, "E406", "parallel"),
     ("motors:\n  m: {joint: hinge, stall_torque: 1, no_load_speed: 30}", 7, 3, "E410", "neither"),
@@ -35,7 +37,8 @@ CASES = [
      8, 14, "E411", "brake"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nrepeaters:\n  r: {{joint: hinge, motor: m}}",
      9, 14, "E417", "drives hinge already"),
-    (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nlamps:\n  m: {{link: arm}}", 9, 3, "E416", "motors"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nlamps:\n  m: {{link: arm}}", 9, 3, "E416",
+     "motors"),
     ("brakes:\n  b: {joint: hinge, torque_n: 1}", 7, 21, "E308", "torque_nm"),
     ("sensors:\n  s: {type: angle}", 7, 3, "E413", "needs `joint`"),
     ("sensors:\n  s: {type: position, link: arm}", 7, 3, "E413", "needs `axis`"),
@@ -91,7 +94,7 @@ def test_link(folder, link, column, code, words):
 def test_two_bases_are_named(folder):
     text = HEAD + "sensors: {}\n"
     text = text.replace("links:\n", "links:\n  lost: {shape: {sphere: 1}}\n")
-    expect(folder.check("robot", text), 3, 3, "E402", "no joint holds this link; the base is base")
+    expect(folder.check("robot", text), 2, 3, "E402", "no joint holds this link; the base is base")
 
 
 def test_a_closed_loop_of_joints_is_allowed(folder):
@@ -102,7 +105,8 @@ def test_a_closed_loop_of_joints_is_allowed(folder):
 def test_axes_become_unit_length(folder):
     from simulator.spec.load import load_robot
 
-    path = folder.write("robots/x/robot.yaml", HEAD.replace("child: arm", "child: arm, axis: [0, 3, 4]"))
+    text = HEAD.replace("child: arm", "child: arm, axis: [0, 3, 4]")
+    path = folder.write("robots/x/robot.yaml", text)
     assert load_robot(path).joints["hinge"].axis == (0.0, 0.6, 0.8)
 
 

@@ -8,7 +8,7 @@ HEAD = "robots: [{file: ../robots/arm/robot.yaml}]\nconsole: ../consoles/arm.yam
 
 SCENES = [
     ("robots: [{file: ../robots/arm/robot.yaml}, {file: ../robots/arm/robot.yaml}]",
-     1, 50, "E501", "give this one another `name`"),
+     1, 51, "E501", "give this one another `name`"),
     (HEAD + "props: [{name: arm, shape: {sphere: 1}}]", 3, 16, "E501", "taken by a robot"),
     (HEAD + "props: [{name: ground, shape: {sphere: 1}}]", 3, 16, "E501", "taken by the ground"),
     (HEAD + "props: [{name: a, shape: {sphere: 1}}, {name: a, shape: {sphere: 1}}]",
@@ -68,7 +68,8 @@ CONSOLES = [
     ("panel: {a: {type: levr}}", 1, 19, "E305", "did you mean lever?"),
     ("panel: {a: {type: lever, lable: x}}", 1, 26, "E301", "did you mean label?"),
     ("panel: {a: {type: lever, group: man}}\ngroups: {main: {title: M}}", 1, 33, "E401", "main?"),
-    ("panel: {a: {type: lever, label: 5}}", 1, 33, "E303", "expected a mapping"),
+    ("panel: {a: {type: lever, label: 5}}", 1, 33, "E303",
+     "expected a text, or {ru: ..., en: ...}"),
     ("panel: {a: {type: lever, axes: 3}}", 1, 32, "E305", "expected one of 1, 2, got 3"),
     ("panel: {a: {type: slider, axes: 2}}", 1, 33, "E603", "only a lever has two"),
     ("panel: {a: {type: rotary_selector}}", 1, 9, "E602", "at least 2 positions"),
@@ -76,7 +77,8 @@ CONSOLES = [
     ("panel: {a: {type: lever, positions: [x, y]}}", 1, 26, "E603", "no positions"),
     ("panel: {a: {type: text}}", 1, 9, "E602", "`text`"),
     ("panel: {a: {type: gauge, range: [5, 1]}}", 1, 33, "E604", "must rise"),
-    ("panel: {a: {type: gauge, zones: [{range: [-3, 0], level: normal}]}}", 1, 42, "E604", "leaves"),
+    ("panel: {a: {type: gauge, zones: [{range: [-3, 0], level: normal}]}}", 1, 42, "E604",
+     "leaves"),
     ("panel: {a: {type: gauge, zones: [{range: [1, 0], level: normal}]}}", 1, 42, "E604", "rise"),
     ("panel: {a: {type: lamp, zones: [{range: [0, 1], level: normal}]}}", 1, 25, "E603", "zones"),
     ("panel: {a: {type: lever, start: 3}}", 1, 33, "E605", "-1 to 1"),

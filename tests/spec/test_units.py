@@ -59,10 +59,14 @@ def test_suffixes_reach_lists_and_dictionaries(folder):
             "robots/x/robot.yaml",
             """\
             links:
-              a: {fixed: true, shape: {box_mm: [100, 200, 300], at_cm: [1, 2, 3], rpy_deg: [0, 0, 90]}}
+              a:
+                fixed: true
+                shape: {box_mm: [100, 200, 300], at_cm: [1, 2, 3], rpy_deg: [0, 0, 90]}
               b: {mass_g: 500, shapes: [{cylinder: {radius_mm: 20, length_cm: 4}}]}
             joints:
-              j: {type: prismatic, parent: a, child: b, limit_mm: [-10, 20], start_mm: 5, friction_n: 2}
+              j:
+                {type: prismatic, parent: a, child: b, limit_mm: [-1, 20], start_mm: 5,
+                 friction_n: 2}
             """,
         )
     )
@@ -74,4 +78,4 @@ def test_suffixes_reach_lists_and_dictionaries(folder):
     assert cylinder is not None
     assert (cylinder.radius, cylinder.length, robot.links["b"].mass) == (0.02, 0.04, 0.5)
     joint = robot.joints["j"]
-    assert (joint.limit, joint.start, joint.friction) == ((-0.01, 0.02), 0.005, 2)
+    assert (joint.limit, joint.start, joint.friction) == ((-0.001, 0.02), 0.005, 2)
