@@ -17,5 +17,4 @@ layout(std140) uniform Frame {
     vec4 light_position[8];      // xyz; w: range [m]
     vec4 light_colour[8];        // rgb linear; w: cosine of the half cone
     vec4 light_axis[8];          // xyz
-    ivec4 counts;                // x: lights
 };

@@ -34,6 +34,14 @@ float grid_line(vec2 p, vec2 pixel, float width) {
     return max(line.x, line.y);
 }
 
+#ifdef GROUND
+vec3 draw_ground(vec3 colour, vec2 p, float distance) {
+    vec2 pixel = fwidth(p);
+    float reach = clamp(1.0 - distance / 11.0, 0.0, 1.0) * eye.w;
+    float lines = max(0.28 * grid_line(p, pixel, 0.008), 0.07 * grid_line(p * 4.0, pixel * 4.0, 0.016));
+    return mix(colour * concrete(p, max(pixel.x, pixel.y)), vec3(0.62), lines * reach);
+}
+#else
 vec3 draw_pattern(vec3 colour, vec3 second, int kind, float size, vec3 point, vec3 local, vec3 normal,
                   float pixel) {
     vec3 n = abs(normal);
@@ -52,3 +60,4 @@ vec3 draw_pattern(vec3 colour, vec3 second, int kind, float size, vec3 point, ve
     vec2 field = smoothstep(vec2(0.5 - soft), vec2(0.5 + soft), cell);
     return mix(colour, second, abs(field.x - field.y));
 }
+#endif

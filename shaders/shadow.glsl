@@ -1,33 +1,38 @@
-// How much sun reaches a point. The penumbra grows with the distance to what blocks it:
-// R. Fernando, "Percentage-closer soft shadows" (2005), on a golden-angle disk.
+// How much sun reaches a place of the shadow map. The penumbra grows with the distance to what
+// blocks it: R. Fernando, "Percentage-closer soft shadows" (2005), on a golden-angle disk.
 uniform sampler2DShadow shadow_map;
-#if SHADOW_TAPS > 4
-uniform sampler2D shadow_depth;
+
+#if BLOCKER_TAPS == 0
+float find_sun(vec3 place) {
+    place.z = min(place.z, 0.9999);
+    vec2 step = vec2(0.6, 0.3) * shadow_scale.x;
+    float sun = texture(shadow_map, vec3(place.xy + step, place.z));
+    sun += texture(shadow_map, vec3(place.xy - step, place.z));
+#if SHADOW_TAPS > 2
+    step = vec2(-step.y, step.x);
+    sun += texture(shadow_map, vec3(place.xy + step, place.z));
+    sun += texture(shadow_map, vec3(place.xy - step, place.z));
+    sun *= 0.5;
 #endif
+    return 0.5 * sun;
+}
+#else
+uniform sampler2D shadow_depth;
 
 vec2 disk(int index, float count, float turn) {
     float angle = float(index) * 2.39996323 + turn;
     return sqrt((float(index) + 0.5) / count) * vec2(cos(angle), sin(angle));
 }
 
-float find_sun(vec3 point, vec3 facing, float slope) {
-    float offset = shadow_scale.y * (1.0 + 2.0 * (1.0 - slope));
-    vec3 place = (shadow_from_world * vec4(point + facing * offset, 1.0)).xyz;
+float find_sun(vec3 place) {
     place.z = min(place.z, 0.9999);
-#if SHADOW_TAPS <= 4
-    vec2 shift = vec2(shadow_scale.x * 0.75, shadow_scale.x * 0.25);
-    float sun = texture(shadow_map, vec3(place.xy + shift.xy, place.z));
-    sun += texture(shadow_map, vec3(place.xy - shift.xy, place.z));
-    sun += texture(shadow_map, vec3(place.xy + vec2(shift.y, -shift.x), place.z));
-    sun += texture(shadow_map, vec3(place.xy + vec2(-shift.y, shift.x), place.z));
-    return sun * 0.25;
-#else
     float turn = 6.2831853 * interleaved_noise(gl_FragCoord.xy);
     float spread = sun_direction.w * shadow_scale.z * shadow_scale.w;   // per unit of depth
     float reach = max(spread * 0.12, 3.0 * shadow_scale.x);
     float blockers = 0.0, depth = 0.0;
     for (int i = 0; i < BLOCKER_TAPS; ++i) {
-        float found = textureLod(shadow_depth, place.xy + reach * disk(i, float(BLOCKER_TAPS), turn), 0.0).r;
+        vec2 where = place.xy + reach * disk(i, float(BLOCKER_TAPS), turn);
+        float found = textureLod(shadow_depth, where, 0.0).r;
         float blocks = step(found, place.z - 0.0004);
         blockers += blocks;
         depth += blocks * found;
@@ -39,5 +44,5 @@ float find_sun(vec3 point, vec3 facing, float slope) {
     for (int i = 0; i < SHADOW_TAPS; ++i)
         sun += texture(shadow_map, vec3(place.xy + radius * disk(i, float(SHADOW_TAPS), turn), place.z));
     return sun / float(SHADOW_TAPS);
-#endif
 }
+#endif

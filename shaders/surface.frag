@@ -1,18 +1,25 @@
 #include "frame.glsl"
 #include "tone.glsl"
 #include "shadow.glsl"
+#if QUALITY > 0
 #include "light.glsl"
+#endif
 #if defined(PATTERN) || defined(GROUND)
 #include "pattern.glsl"
 #endif
-#if QUALITY > 1
+#if OCCLUSION > 0
 uniform sampler2D openness;
 #endif
 
 in vec3 position;
 in vec3 normal;
+in vec3 place;
 #ifdef PATTERN
 in vec3 local;
+#endif
+#if QUALITY == 0
+in vec3 by_sun;
+in vec3 by_sky;
 #endif
 flat in vec4 albedo;
 flat in vec4 finish;
@@ -20,29 +27,41 @@ flat in vec3 second;
 
 layout(location = 0) out vec4 picture;
 
+vec3 find_colour(float distance) {
+#if defined(PATTERN)
+    float pixel = length(fwidth(local)) * 0.7;
+    return draw_pattern(albedo.rgb, second, int(finish.z + 0.5), finish.w, position, local, normal, pixel);
+#elif defined(GROUND)
+    return draw_ground(albedo.rgb, position.xy, distance);
+#else
+    return albedo.rgb;
+#endif
+}
+
 void main() {
     vec3 to_eye = eye.xyz - position;
     float distance = length(to_eye);
+    vec3 colour = find_colour(distance);
+    float sun = find_sun(place);
+#if QUALITY == 0
+    vec3 light = by_sky + by_sun * sun;
+#if defined(PATTERN) || defined(GROUND)
+    light *= colour;
+#endif
+#else
     vec3 view = to_eye / distance;
-    Surface s = Surface(albedo.rgb, albedo.w, finish.x, normalize(normal), 1.0);
+    Surface s = Surface(colour, albedo.w, finish.x, normalize(normal));
     if (!gl_FrontFacing) s.normal = -s.normal;
-#ifdef PATTERN
-    float pixel = length(fwidth(local)) * 0.7;
-    s.colour = draw_pattern(s.colour, second, int(finish.z + 0.5), finish.w, position, local, normal, pixel);
+    vec3 unseen = light_by_sky(s, view);
+#if OCCLUSION > 0
+    float open = texture(openness, gl_FragCoord.xy * screen.zw).r;
+    sun *= mix(1.0, open, 0.35);
+    unseen *= open;
 #endif
-#ifdef GROUND
-    vec2 pixel = fwidth(position.xy);
-    s.colour *= concrete(position.xy, max(pixel.x, pixel.y));
-    float reach = clamp(1.0 - distance / 11.0, 0.0, 1.0) * eye.w;
-    float lines = max(0.28 * grid_line(position.xy, pixel, 0.008),
-                      0.07 * grid_line(position.xy * 4.0, pixel * 4.0, 0.016));
-    s.colour = mix(s.colour, vec3(0.62), lines * reach);
+    vec3 light = unseen + light_by_sun(s, view) * sun + colour * finish.y;
+#if LAMPS > 0
+    light += light_by_lamps(s, view, position);
 #endif
-#if QUALITY > 1
-    s.open = texture(openness, gl_FragCoord.xy * screen.zw).r;
 #endif
-    float slope = clamp(dot(s.normal, sun_direction.xyz), 0.0, 1.0);
-    float sun = find_sun(position, s.normal, slope) * mix(1.0, s.open, 0.35);
-    vec3 light = shade(s, position, view, sun) + albedo.rgb * finish.y;
     picture = vec4(dither(add_fog(to_srgb(to_film(light)), distance)), 1.0);
 }

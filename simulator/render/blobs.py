@@ -9,6 +9,7 @@ from .pose import Poses
 
 REACH = 0.22  # [m] height at which a body no longer darkens the floor
 STRENGTH = 0.42
+FLAT = 0.015  # [m] paint and plates lie in the floor's own light
 LARGEST = 2.5  # [m] walls and plates darken no floor
 Floats = NDArray[np.float64]
 
@@ -30,7 +31,7 @@ def footprints(bounds: Floats, poses: Poses) -> NDArray[np.float32]:
     extent = np.einsum("nij,nj->ni", np.abs(level @ poses.rotation), half)
     gap = middle[:, 2] - extent[:, 2]
     strength = STRENGTH * np.clip(1.0 - np.abs(gap) / REACH, 0.0, 1.0)
-    seen = (strength > 0.02) & (half.max(1) > 0.0) & (extent[:, :2].max(1) < LARGEST / 2.0)
+    seen = (strength > 0.02) & (half.min(1) > FLAT / 2.0) & (extent[:, :2].max(1) < LARGEST / 2.0)
     rows = np.column_stack(
         [middle[:, :2], np.zeros(len(middle)), strength, extent[:, :2], cosine, sine]
     )

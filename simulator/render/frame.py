@@ -30,7 +30,6 @@ BLOCK = np.dtype(
         ("light_position", "(8,4)f4"),
         ("light_colour", "(8,4)f4"),
         ("light_axis", "(8,4)f4"),
-        ("counts", "4i4"),
     ]
 )
 FOG_COLOUR = "#556273"
@@ -50,6 +49,8 @@ class Lighting:
         self.sun_power = colour.light(sun.colour) * sun.power if sun else np.zeros(3)
         self.has_shadow = sun is not None and sun.shadows and sun.power > 0.0
         self.lamps = _lamps(scene)
+        self.lamps_lit = 0
+        self.block["light_position"][:, 3] = 1.0
         self._fill_constants()
 
     def _fill_constants(self) -> None:
@@ -99,7 +100,8 @@ class Lighting:
             self.block["light_colour"][count] = *(lamp.colour * power), lamp.cosine
             self.block["light_axis"][count, :3] = turn @ lamp.axis
             count += 1
-        self.block["counts"][0] = count
+        self.block["light_colour"][count:] = 0.0
+        self.lamps_lit = count
 
 
 class Lamp:

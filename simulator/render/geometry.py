@@ -17,6 +17,8 @@ from ..spec.shape import MaterialSpec, ShapeSpec
 from . import appearance, mesh, mesh_file, sign
 
 VERTEX = np.dtype([("position", "3f4"), ("normal", "3f4"), ("rows", "2u2")])
+PER_VERTEX = 0.5  # detail below which light is found per vertex,
+LIT_EDGE = 1.1  # [m] so that large faces need vertices inside
 PLANE_EXTENT = 220.0  # [m] the fog has swallowed everything well before
 GROUPS = ("plain", "pattern", "ground")
 
@@ -39,6 +41,8 @@ class _Piece(NamedTuple):
     body: int
     material: int
     group: str
+    solid: NDArray[np.int32]  # its triangles where only depth counts, fewer
+    casts: bool = True
 
 
 def bake(scene: SceneSpec, detail: float = 1.0) -> Geometry:
@@ -69,13 +73,18 @@ def _draw(
     look = appearance.find(scene, body, shape)
     rotation = rotation_of(shape.rpy)
     surface = mesh.place(_surface(shape, detail), shape.at, rotation)
+    solid = surface.triangles
+    if detail < PER_VERTEX and shape.box is not None:
+        surface = mesh.subdivide(surface, LIT_EDGE)
     ground = row == 0 and shape.kind in ("plane", "height_field")
     group = "ground" if ground else "plain" if look.pattern == "plain" else "pattern"
-    pieces = [_Piece(surface, row, palette.row(look), group)]
+    pieces = [_Piece(surface, row, palette.row(look), group, solid, not ground)]
     for decal in shape.decals:
         paint = MaterialSpec(colour=decal.colour, roughness=min(1.0, look.roughness + 0.1))
         painted = mesh.place(sign.paint(decal, shape), shape.at, rotation)
-        pieces.append(_Piece(painted, row, palette.row(paint), "plain"))
+        pieces.append(
+            _Piece(painted, row, palette.row(paint), "plain", painted.triangles, casts=False)
+        )
     return pieces
 
 
@@ -129,14 +138,16 @@ def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette)
     vertices = np.zeros(int(starts[-1]), VERTEX)
     triangles: dict[str, list[NDArray[np.int32]]] = {group: [] for group in GROUPS}
     of_body: list[list[NDArray[np.int32]]] = [[] for _ in bodies]
+    casters: list[NDArray[np.int32]] = []
     bounds = np.zeros((len(bodies), 2, 3))
     for piece, start in zip(pieces, starts, strict=False):
         block = vertices[start : start + len(piece.mesh.position)]
         block["position"], block["normal"] = piece.mesh.position, piece.mesh.normal
         block["rows"] = piece.body, piece.material
-        faces = piece.mesh.triangles + np.int32(start)
-        triangles[piece.group].append(faces)
-        of_body[piece.body].append(faces)
+        triangles[piece.group].append(piece.mesh.triangles + np.int32(start))
+        of_body[piece.body].append(piece.solid + np.int32(start))
+        if piece.casts:
+            casters.append(piece.solid + np.int32(start))
     for row, blocks in enumerate(of_body):
         if blocks and row:
             points = vertices["position"][np.unique(np.concatenate(blocks))]
@@ -144,11 +155,10 @@ def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette)
     counts = np.array([3 * sum(len(faces) for faces in blocks) for blocks in of_body])
     ranges = np.stack([np.cumsum(counts) - counts, counts], 1)
     fixed = np.array([body.part.fixed for body in bodies])
-    groups = {group: _stack(faces) for group, faces in triangles.items()}
     return Geometry(
         vertices,
-        groups,
-        _stack([groups["plain"], groups["pattern"]]),
+        {group: _stack(faces) for group, faces in triangles.items()},
+        _stack(casters),
         _stack([faces for blocks in of_body for faces in blocks]),
         ranges,
         bounds,

@@ -180,14 +180,51 @@ def sphere(radius: float, detail: float = 1.0) -> Mesh:
 
 
 def plane(extent: float) -> Mesh:
-    """Return a square in z = 0 of half edge `extent` [m], facing up."""
-    corners = [
-        [-extent, -extent, 0],
-        [extent, -extent, 0],
-        [extent, extent, 0],
-        [-extent, extent, 0],
+    """Return a square in z = 0 of half edge `extent` [m], facing up, finer near the middle."""
+    far = np.geomspace(9.0, extent, 6)
+    side = np.concatenate([-far[::-1], np.linspace(-8.5, 8.5, 35), far])
+    grid = np.stack([*np.meshgrid(side, side), np.zeros((len(side), len(side)))], -1)
+    normal = np.broadcast_to([0.0, 0.0, 1.0], grid.shape)
+    return assemble(grid, normal, _grid_triangles(len(side), len(side)))
+
+
+def subdivide(mesh: Mesh, longest: float) -> Mesh:
+    """Return the mesh with edges cut in half until none is longer than `longest` [m].
+
+    A cut depends on its edge alone, so neighbours stay joined without cracks.
+    """
+    while True:
+        edges = mesh.triangles[:, [[0, 1], [1, 2], [2, 0]]]  # (triangles, 3, 2)
+        ends = mesh.position[edges]
+        long = np.linalg.norm(ends[:, :, 0] - ends[:, :, 1], axis=-1) > longest
+        if not long.any():
+            return mesh
+        cut, where = np.unique(np.sort(edges[long], axis=1), axis=0, return_inverse=True)
+        middle = np.full(long.shape, -1, np.int64)
+        middle[long] = len(mesh.position) + where.reshape(-1)
+        normal = mesh.normal[cut].sum(1)
+        normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9)
+        mesh = assemble(
+            np.concatenate([mesh.position, mesh.position[cut].mean(1)]),
+            np.concatenate([mesh.normal, normal]),
+            _cut_triangles(mesh.triangles, middle),
+        )
+
+
+def _cut_triangles(triangles: Integers, middle: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return triangles with the edges cut at `middle` (triangles, 3) vertices, -1 for uncut."""
+    cuts = (middle >= 0).sum(1)
+    first = np.where(cuts == 2, (np.argmin(middle, 1) + 1) % 3, np.argmax(middle, 1))
+    turn = (first[:, None] + np.arange(3)) % 3
+    a, b, c = np.take_along_axis(triangles, turn, 1).T  # first cut edge is a-b, second b-c
+    m, n, o = np.take_along_axis(middle, turn, 1).T
+    parts = [
+        np.stack([a, b, c], 1)[cuts == 0],
+        *(np.stack(part, 1)[cuts == 1] for part in ((a, m, c), (m, b, c))),
+        *(np.stack(part, 1)[cuts == 2] for part in ((a, m, c), (m, n, c), (m, b, n))),
+        *(np.stack(part, 1)[cuts == 3] for part in ((a, m, o), (m, b, n), (o, n, c), (m, n, o))),
     ]
-    return assemble(corners, [[0, 0, 1]] * 4, [[0, 1, 2], [0, 2, 3]])
+    return np.concatenate(parts)
 
 
 def height_field(heights: NDArray[np.float64], size: Sequence[float]) -> Mesh:

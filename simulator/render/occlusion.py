@@ -6,7 +6,7 @@ import numpy as np
 from . import shader
 from .picture import Picture
 from .quality import Quality
-from .surfaces import OPENNESS, Surfaces
+from .surfaces import UNITS, Surfaces
 
 DEPTH, SOURCE = 5, 6  # texture units
 
@@ -47,10 +47,9 @@ class Occlusion:
         ):
             target.use()
             array.render(vertices=3)
-        picture.openness.use(OPENNESS)
+        picture.openness.use(UNITS["openness"])
 
     def release(self) -> None:
         """Free the memory on the GPU."""
-        self.depth_array.index_buffer.release()
-        for thing in (self.depth_array, *self.arrays, self.depth_program, *self.programs):
+        for thing in (*self.arrays, self.depth_program, *self.programs):
             thing.release()

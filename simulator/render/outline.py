@@ -151,11 +151,7 @@ class OutlinePass:
     def release(self) -> None:
         """Free the memory on the GPU."""
         self._release_mask()
-        for array in (self.mask_array, self.row_array):
-            array.index_buffer.release()
         for thing in (
-            self.mask_array,
-            self.row_array,
             self.line_array,
             self.mask_program,
             self.row_program,

@@ -17,9 +17,10 @@ class Quality:
     occlusion_taps: int  # 0 = soft blobs under the bodies instead
     detail: float  # of round meshes, 1 = within 1 mm
     upsample: bool  # scale up sharply; else the reader of the texture does it
+    shadow_interval: int = 1  # moments from one shadow map to the next
 
 
-LOW = Quality("low", 0, 0.7, 0, 1024, 4, 0, 0, 0.4, False)
+LOW = Quality("low", 0, 0.7, 0, 1024, 2, 0, 0, 0.25, False, shadow_interval=2)
 MEDIUM = Quality("medium", 1, 1.0, 4, 2048, 12, 6, 0, 1.0, True)
 HIGH = Quality("high", 2, 1.0, 4, 4096, 40, 20, 20, 3.0, True)
 SETTINGS = {quality.name: quality for quality in (LOW, MEDIUM, HIGH)}

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..snapshot import Snapshot
 from ..spec.scene import SceneSpec
-from . import blobs, camera, geometry, lines, pose, shader, shadow
+from . import blobs, camera, frame, geometry, lines, pose, shader, shadow
 from .blobs import BlobPass
 from .camera import View
 from .frame import Lighting
@@ -18,7 +18,7 @@ from .picture import Picture
 from .pose import Poses
 from .quality import Quality
 from .quality import find as find_quality
-from .surfaces import SHADOW, SHADOW_DEPTH, Surfaces
+from .surfaces import UNITS, Surfaces
 
 SOURCE = 5  # texture unit
 
@@ -41,8 +41,9 @@ class Renderer:
     def _start(self) -> None:
         ctx, quality = self.ctx, self.quality
         self.geometry = geometry.bake(self.scene, quality.detail)
-        self.surfaces = Surfaces(ctx, self.geometry, quality)
         self.lighting = Lighting(self.scene)
+        lamps = min(frame.LAMPS, len(self.lighting.lamps))
+        self.surfaces = Surfaces(ctx, self.geometry, quality, lamps)
         self.shadow = shadow.ShadowMap(ctx, quality.shadow_size)
         self.casters = self.surfaces.depth_array(self.shadow.program, self.geometry.casters)
         self.occlusion = Occlusion(ctx, self.surfaces, quality) if quality.occlusion_taps else None
@@ -58,6 +59,7 @@ class Renderer:
         self.pictures: dict[str, Picture] = {}
         self._moment: tuple[int, int, float] | None = None
         self._held: tuple[Snapshot, Snapshot] | None = None
+        self._moments = 0
         self._fitted: shadow.Fit | None = None
         self._poses: Poses | None = None
 
@@ -123,9 +125,7 @@ class Renderer:
         for picture in self.pictures.values():
             picture.release()
         self.pictures.clear()
-        self.casters.index_buffer.release()
         parts = [
-            self.casters,
             self.shadow,
             self.blobs,
             self.lines,
@@ -145,15 +145,20 @@ class Renderer:
             return self._poses
         poses = pose.blend(previous, current, alpha)
         self.surfaces.move(poses)
-        self.surfaces.poses.use(0)
+        if self._moments % self.quality.shadow_interval == 0:
+            self._draw_shadow(poses, view)
+        self._moments += 1
+        self._moment, self._poses = (id(previous), id(current), alpha), poses
+        self._held = previous, current  # while they live, no other snapshot has their ids
+        return poses
+
+    def _draw_shadow(self, poses: Poses, view: View) -> None:
+        self.surfaces.poses.use(UNITS["poses"])
         self._fitted = self._fit_shadow(poses, view)
         if self.lighting.has_shadow:
             self.shadow.draw(self.casters, self._fitted)
         else:
             self.shadow.target.clear(depth=1.0)
-        self._moment, self._poses = (id(previous), id(current), alpha), poses
-        self._held = previous, current  # while they live, no other snapshot has their ids
-        return poses
 
     def _fit_shadow(self, poses: Poses, view: View) -> shadow.Fit:
         bounds = self.geometry.bounds
@@ -177,12 +182,12 @@ class Renderer:
         if self.occlusion is not None:
             clip = camera.projection(view, picture.inner[0] / picture.inner[1])
             self.occlusion.draw(picture, clip)
-        self.shadow.bind(SHADOW, SHADOW_DEPTH)
+        self.shadow.bind(UNITS["shadow_map"], UNITS["shadow_depth"])
         picture.target.use()
         picture.target.clear(depth=1.0)
         self.ctx.depth_func = "<="
-        self.surfaces.draw(picture)
-        self.shadow.unbind(SHADOW, SHADOW_DEPTH)
+        self.surfaces.draw(picture, self.lighting.lamps_lit)
+        self.shadow.unbind(UNITS["shadow_map"], UNITS["shadow_depth"])
         self.ctx.enable_only(moderngl.DEPTH_TEST)
         self.sky_array.render(vertices=3)
         if self.occlusion is None:

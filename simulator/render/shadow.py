@@ -76,7 +76,7 @@ class ShadowMap:
         """Fill the map; slopes are pushed back so that surfaces do not shade themselves."""
         self.target.use()
         self.target.clear(depth=1.0)
-        self.ctx.enable_only(moderngl.DEPTH_TEST)
+        self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         self.ctx.polygon_offset = 1.6, 2.0
         self.program["clip_from_world"].write(  # type: ignore[union-attr]
             np.asarray(fitted.clip_from_world.T, "f4").tobytes()

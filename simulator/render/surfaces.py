@@ -2,6 +2,7 @@
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
 from . import pose, shader
 from .geometry import GROUPS, Geometry
@@ -9,64 +10,76 @@ from .picture import Picture
 from .pose import Poses
 from .quality import Quality
 
-POSES, MATERIALS, SHADOW, SHADOW_DEPTH, OPENNESS = range(5)  # texture units
+UNITS = {"poses": 0, "materials": 1, "shadow_map": 2, "shadow_depth": 3, "openness": 4}
 VARIANTS = {"plain": {}, "pattern": {"PATTERN": 1}, "ground": {"GROUND": 1}}
-DRAWN = (("in_position", "in_normal", "in_rows"), "3f4 3f4 2u2")
-DEPTH = (("in_position", "in_rows"), "3f4 12x 2u2")
+DRAWN = ("3f4 3f4 2u2", "in_position", "in_normal", "in_rows")
+DEPTH = ("3f4 12x 2u2", "in_position", "in_rows")
 
 
 class Surfaces:
-    """Vertices, index buffers, pose and material tables, and one program per variant."""
+    """Vertices, index buffers, pose and material tables; programs by variant and by lamps.
 
-    def __init__(self, ctx: moderngl.Context, geometry: Geometry, quality: Quality) -> None:
-        self.ctx, self.geometry = ctx, geometry
+    A loop of fixed length is unrolled, which a software renderer wants: there are programs for no
+    lamp and, when the scene has `lamps`, for all of them.
+    """
+
+    def __init__(
+        self, ctx: moderngl.Context, geometry: Geometry, quality: Quality, lamps: int = 0
+    ) -> None:
+        self.ctx, self.geometry, self.lamps = ctx, geometry, lamps
         self.vertices = ctx.buffer(geometry.vertices.tobytes() or bytes(28))
         self.frame = ctx.buffer(reserve=4096)
         self.poses = self._table(pose.table_size(len(geometry.bounds)))
         rows = geometry.materials
         self.materials = self._table((3, len(rows)), rows.tobytes())
-        definitions = {
-            "QUALITY": quality.level,
-            "SHADOW_TAPS": quality.shadow_taps,
-            "BLOCKER_TAPS": quality.blocker_taps,
-        }
-        self.programs = {
-            group: shader.build(ctx, "surface.vert", "surface.frag", **definitions, **variant)
-            for group, variant in VARIANTS.items()
-        }
-        self.arrays = {
-            group: self.array(self.programs[group], geometry.groups[group], *DRAWN)
-            for group in GROUPS
-            if len(geometry.groups[group])
-        }
-        for program in self.programs.values():
-            for name, unit in (
-                ("poses", POSES),
-                ("materials", MATERIALS),
-                ("shadow_map", SHADOW),
-                ("shadow_depth", SHADOW_DEPTH),
-                ("openness", OPENNESS),
-            ):
+        self._owned: list[moderngl.Program | moderngl.Buffer | moderngl.VertexArray] = []
+        self._indices = {group: self._index_buffer(geometry.groups[group]) for group in GROUPS}
+        self.lit = {count: self._build(quality, count) for count in {0, lamps}}
+
+    def _build(self, quality: Quality, lamps: int) -> dict[str, moderngl.VertexArray]:
+        """Return the vertex arrays of every variant that the scene has triangles for."""
+        arrays = {}
+        for group in (group for group in GROUPS if len(self.geometry.groups[group])):
+            program = shader.build(
+                self.ctx,
+                "surface.vert",
+                "surface.frag",
+                QUALITY=quality.level,
+                LAMPS=lamps,
+                SHADOW_TAPS=quality.shadow_taps,
+                BLOCKER_TAPS=quality.blocker_taps,
+                OCCLUSION=int(quality.occlusion_taps > 0),
+                **VARIANTS[group],
+            )
+            for name, unit in UNITS.items():
                 shader.set_value(program, name, unit)
+            arrays[group] = self._array(program, self._indices[group], DRAWN)
+            self._owned.append(program)
+        return arrays
 
     def _table(self, size: tuple[int, int], data: bytes | None = None) -> moderngl.Texture:
         texture = self.ctx.texture(size, 4, data, dtype="f4")
         texture.filter = moderngl.NEAREST, moderngl.NEAREST
         return texture
 
-    def array(
-        self, program: moderngl.Program, triangles: np.ndarray, names: tuple[str, ...], layout: str
-    ) -> moderngl.VertexArray:
-        """Return a vertex array over the shared vertices with its own index buffer."""
-        indices = self.ctx.buffer(np.ascontiguousarray(triangles, np.int32).tobytes() or bytes(4))
-        return self.ctx.vertex_array(
-            program, [(self.vertices, layout, *names)], index_buffer=indices
-        )
+    def _index_buffer(self, triangles: NDArray[np.int32]) -> moderngl.Buffer:
+        buffer = self.ctx.buffer(np.ascontiguousarray(triangles).tobytes() or bytes(4))
+        self._owned.append(buffer)
+        return buffer
 
-    def depth_array(self, program: moderngl.Program, triangles: np.ndarray) -> moderngl.VertexArray:
-        """Return a vertex array for programs of `depth.vert`."""
-        shader.set_value(program, "poses", POSES)
-        return self.array(program, triangles, *DEPTH)
+    def _array(
+        self, program: moderngl.Program, indices: moderngl.Buffer, layout: tuple[str, ...]
+    ) -> moderngl.VertexArray:
+        array = self.ctx.vertex_array(program, [(self.vertices, *layout)], index_buffer=indices)
+        self._owned.append(array)
+        return array
+
+    def depth_array(
+        self, program: moderngl.Program, triangles: NDArray[np.int32]
+    ) -> moderngl.VertexArray:
+        """Return a vertex array for programs of `depth.vert`; it is released with the surfaces."""
+        shader.set_value(program, "poses", UNITS["poses"])
+        return self._array(program, self._index_buffer(triangles), DEPTH)
 
     def move(self, poses: Poses) -> None:
         """Put the bodies where `poses` say, for all passes that follow."""
@@ -76,29 +89,20 @@ class Surfaces:
         """Make tables and the shared uniform block current."""
         self.frame.write(block)
         self.frame.bind_to_uniform_block(0, size=self.frame.size)
-        self.poses.use(POSES)
-        self.materials.use(MATERIALS)
+        self.poses.use(UNITS["poses"])
+        self.materials.use(UNITS["materials"])
 
-    def draw(self, picture: Picture) -> None:
+    def draw(self, picture: Picture, lamps_lit: int) -> None:
         """Draw all bodies, lit, into the picture's target; the ground last, it is mostly hidden."""
         picture.target.use()
-        for group, array in self.arrays.items():
-            self.ctx.enable_only(
-                moderngl.DEPTH_TEST
-                | (moderngl.NOTHING if group == "ground" else moderngl.CULL_FACE)
-            )
+        for group, array in self.lit[self.lamps if lamps_lit else 0].items():
+            culled = moderngl.NOTHING if group == "ground" else moderngl.CULL_FACE
+            self.ctx.enable_only(moderngl.DEPTH_TEST | culled)
             array.render()
 
     def release(self) -> None:
         """Free the memory on the GPU."""
-        for array in self.arrays.values():
-            array.index_buffer.release()
-            array.release()
-        for thing in (
-            *self.programs.values(),
-            self.vertices,
-            self.frame,
-            self.poses,
-            self.materials,
-        ):
+        for thing in reversed(self._owned):
+            thing.release()
+        for thing in (self.vertices, self.frame, self.poses, self.materials):
             thing.release()
