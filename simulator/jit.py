@@ -1,9 +1,11 @@
 """The only door to numba: the `kernel` decorator and the folder its compiled code is kept in.
 
-numba's own cache does not notice an edit in a kernel of *another* file, so the cache folder is
-named by a hash of every kernel source and of the versions that generate code.
+numba's own cache does not notice an edit in a kernel of *another* file. Here a compiled kernel is
+kept as long as its own file and every kernel file that it imports, directly or not, are the same.
 """
 
+import ast
+import functools
 import hashlib
 import os
 import platform
@@ -18,22 +20,61 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent
 KERNEL_ROOMS = ("physics", "diagram")
 
+os.environ.setdefault(
+    "NUMBA_CACHE_DIR",
+    str(Path(platformdirs.user_cache_dir("simulator")) / "kernels" / version("numba")),
+)
+os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 
-def cache_folder() -> Path:
-    """Return the folder of compiled kernels for exactly these sources, this numba, this CPU."""
-    digest = hashlib.blake2b(digest_size=8)
-    sources = [path for room in KERNEL_ROOMS for path in (PACKAGE / room).glob("*.py")]
-    for path in sorted([*sources, PACKAGE / "frame.py", PACKAGE / "jit.py"]):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes() if path.exists() else b"")
-    for part in (version("numba"), version("numpy"), platform.machine(), platform.python_version()):
-        digest.update(part.encode())
-    return Path(platformdirs.user_cache_dir("simulator")) / "kernels" / digest.hexdigest()
+import numba  # noqa: E402  (the cache has to be named first)
+from numba.core.caching import UserProvidedCacheLocator  # noqa: E402
 
 
-os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+@functools.cache
+def list_imports(path: Path) -> frozenset[Path]:
+    """Return the kernel files that a file of this package imports."""
+    package = path.relative_to(PACKAGE).parts[:-1]
+    found: set[Path] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        module = tuple((node.module or "").split(".")) if node.module else ()
+        if node.level:
+            parts = (*package[: len(package) - node.level + 1], *module)
+        elif module[:1] == (PACKAGE.name,):
+            parts = module[1:]
+        else:
+            continue
+        for tail in ((), *((alias.name,) for alias in node.names)):
+            file = PACKAGE.joinpath(*parts, *tail).with_suffix(".py")
+            if file.parent.name in KERNEL_ROOMS and file.is_file():
+                found.add(file)
+    return frozenset(found)
 
-import numba  # noqa: E402  (the cache folder has to be named first)
+
+@functools.cache
+def stamp(path: Path) -> str:
+    """Return a hash of a file, of every kernel file it leads to, and of the libraries' versions."""
+    reached, waiting = {path}, [path]
+    while waiting:
+        new = list_imports(waiting.pop()) - reached
+        reached |= new
+        waiting += new
+    digest = hashlib.blake2b(digest_size=16)
+    for file in sorted(reached):
+        digest.update(file.name.encode() + file.read_bytes())
+    digest.update(f"{version('numpy')} {platform.python_version()}".encode())
+    return digest.hexdigest()
+
+
+class KernelLocator(UserProvidedCacheLocator):
+    """Tells numba where a kernel's code is kept and for which sources it is good."""
+
+    def get_source_stamp(self) -> Any:
+        """Return the stamp of the kernel's file with all that it imports."""
+        path = Path(self._py_file).resolve()
+        return stamp(path) if path.is_relative_to(PACKAGE) else super().get_source_stamp()
+
 
 _kernels: list[Any] = []
 
