@@ -1,0 +1,175 @@
+"""Sensors: what is measured after each step and written into the signals of the diagram.
+
+A point sensor sits on a link at `at`; its axes are those of the world, or with `local` the link's.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..spec import bodies as body_list
+from ..spec.robot import SensorSpec
+from ..spec.scene import SceneSpec
+from . import vector
+from .build import Names
+from .tables import Floats, Rows
+from .world import World
+
+(
+    ANGLE, SPEED, MOTOR_SPEED, MOTOR_TORQUE, CURRENT, POSITION, VELOCITY, ATTITUDE, DISTANCE,
+    CONTACT_FORCE, SEPARATION,
+) = range(11)  # fmt: skip
+KINDS = {
+    "angle": ANGLE, "speed": SPEED, "motor_speed": MOTOR_SPEED, "motor_torque": MOTOR_TORQUE,
+    "current": CURRENT, "position": POSITION, "velocity": VELOCITY, "attitude": ATTITUDE,
+    "distance": DISTANCE, "contact_force": CONTACT_FORCE, "separation": SEPARATION,
+}  # fmt: skip
+AXES = ("x", "y", "z", "roll", "pitch", "yaw")
+
+
+class Sensors(NamedTuple):
+    """Sensors of robots in their order, then the scene's."""
+
+    kind: Rows  # (n,)
+    slot: Rows  # (n,) of the signals
+    row: Rows  # (n,) joint, motor or body, as the kind asks
+    target: Rows  # (n,) body that a separation is measured to
+    axis: Rows  # (n,) into AXES
+    local: Rows  # (n,) 1 = along the link's own axes
+    at: Floats  # (n, 3) from the link's centre of mass, its frame [m]
+    aim: Floats  # (n, 3) unit direction of a ray in the link's frame
+    reach: Floats  # (n,) of a ray [m]
+
+
+def build_sensors(
+    scene: SceneSpec, names: Names, world: World, slots: Mapping[str, int]
+) -> Sensors:
+    """Return the table of a scene's sensors; `slots`: signal slot by full name."""
+    found = list(list_sensors(scene))
+    n = len(found)
+    rows = (np.zeros(n, np.int32) for _ in range(6))
+    table = Sensors._make([*rows, np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n)])
+    for i, (prefix, name, sensor) in enumerate(found):
+        table.kind[i] = KINDS[sensor.type]
+        table.slot[i] = slots[_full(prefix, name)]
+        table.axis[i] = AXES.index(sensor.axis or "x")
+        table.local[i] = sensor.local
+        table.reach[i] = sensor.range
+        table.aim[i] = np.array(sensor.direction) / np.linalg.norm(sensor.direction)
+        for rows_of, given in (
+            (names.joints, sensor.joint), (names.motors, sensor.motor), (names.bodies, sensor.link),
+        ):  # fmt: skip
+            if given is not None:
+                table.row[i] = _find(rows_of, prefix, given)
+        if sensor.link is not None:
+            table.at[i] = np.array(sensor.at) - world.bodies.centre[table.row[i]]
+        if sensor.to is not None:
+            table.target[i] = _find(names.bodies, prefix, sensor.to)
+    return table
+
+
+def list_sensors(scene: SceneSpec) -> Iterator[tuple[str, str, SensorSpec]]:
+    """Yield robot ("" for the scene's own), name and spec of every sensor."""
+    for placement in scene.robots:
+        if placement.spec is not None:
+            for name, sensor in placement.spec.sensors.items():
+                yield body_list.robot_name(placement), name, sensor
+    for name, sensor in scene.sensors.items():
+        yield "", name, sensor
+
+
+def _full(prefix: str, name: str) -> str:
+    return f"{prefix}.{name}" if prefix else name
+
+
+def _find(rows: Mapping[str, int], prefix: str, name: str) -> int:
+    """Return the row of a robot's own thing, or else of the scene's."""
+    own = _full(prefix, name)
+    return rows[own] if own in rows else rows[name]
+
+
+@kernel
+def read(world, sensors, signals) -> None:
+    """Measure everything and write it to `signals` (slots,) in SI units.
+
+    Forces are those of the last substep.
+    """
+    for i in range(sensors.kind.shape[0]):
+        kind, row = sensors.kind[i], sensors.row[i]
+        if kind == ANGLE:
+            value = world.joints.position[row]
+        elif kind == SPEED:
+            value = world.joints.speed[row]
+        elif kind <= CURRENT:
+            value = _motor(kind, row, world.motors)
+        elif kind == DISTANCE:
+            value = sensors.reach[i]
+        elif kind == CONTACT_FORCE:
+            value = _contact_force(row, world.contacts)
+        else:
+            value = _measure_point(i, sensors, world.bodies)
+        signals[sensors.slot[i]] = value
+
+
+@kernel
+def _motor(kind, row, motors) -> float:
+    if kind == MOTOR_SPEED:
+        return motors.speed[row]
+    if kind == MOTOR_TORQUE:
+        return motors.torque[row]
+    return motors.stall_current[row] * motors.torque[row] / motors.stall_torque[row]
+
+
+@kernel
+def _contact_force(body, contacts) -> float:
+    """Return the sum of the normal forces on a body [N]."""
+    total = 0.0
+    for i in range(contacts.used[0]):
+        if contacts.body_a[i] == body or contacts.body_b[i] == body:
+            total += contacts.impulse[i, 0]
+    return total / contacts.step[0] if contacts.step[0] > 0.0 else 0.0
+
+
+@kernel
+def _place(i, sensors, bodies) -> vector.Vector:
+    """Return where sensor `i` is in the world."""
+    body = sensors.row[i]
+    arm = vector.rotate(bodies.orientation[body], vector.load(sensors.at, i))
+    return vector.offset(vector.load(bodies.position, body), 1.0, arm)
+
+
+@kernel
+def _measure_point(i, sensors, bodies) -> float:
+    body, kind, axis = sensors.row[i], sensors.kind[i], sensors.axis[i]
+    q, point = bodies.orientation[body], _place(i, sensors, bodies)
+    if kind == SEPARATION:
+        other = sensors.target[i]
+        back = vector.rotate(bodies.orientation[other], vector.load(bodies.centre, other))
+        origin = vector.offset(vector.load(bodies.position, other), -1.0, back)
+        way = vector.subtract(point, origin)
+        return math.sqrt(vector.dot(way, way))
+    if kind == VELOCITY:
+        moves = vector.load(bodies.spin, body)
+        if axis < 3:
+            arm = vector.subtract(point, vector.load(bodies.position, body))
+            turning = vector.cross(moves, arm)
+            moves = vector.offset(vector.load(bodies.velocity, body), 1.0, turning)
+        if sensors.local[i] == 1:
+            moves = vector.unrotate(q, moves)
+        return moves[axis % 3]
+    return point[axis] if axis < 3 else _angle(q, axis)
+
+
+@kernel
+def _angle(q, axis) -> float:
+    """Return roll, pitch or yaw [rad] of a unit quaternion (Diebel 2006, 5.6.12.8)."""
+    w, x, y, z = q[0], q[1], q[2], q[3]
+    if axis == 3:
+        return math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
+    if axis == 4:
+        return math.asin(min(1.0, max(-1.0, 2.0 * (w * y - z * x))))
+    return math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
