@@ -1,10 +1,12 @@
 """Push button: raised block that sinks under the finger."""
 
+from simulator.spec.console import WidgetSpec
 from simulator.ui import marks, surface, theme
 from simulator.ui.face import Face, label_width
 from simulator.ui.paint import Paint
 
 HEIGHT = 40
+PLAIN = WidgetSpec(type="push_button")  # for buttons outside the desk
 
 
 def size(p: Paint, f: Face) -> tuple[float, float]:

@@ -7,21 +7,12 @@ from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
-from simulator.ui import cards, hands, kinds, layout, motion
+from simulator.ui import cards, hands, kinds, layout, motion, windows
 from simulator.ui.face import Face, say
 from simulator.ui.paint import Paint
 
 GUARD_TIME = 5.0  # [s] after which an idle guard closes
 FIGURES_RATE = 5.0  # [Hz]
-WINDOW_FLAGS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_background
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_bring_to_front_on_focus
-    | imgui.WindowFlags_.no_nav
-    | imgui.WindowFlags_.no_scroll_with_mouse
-)
 Rect = tuple[float, float, float, float]
 
 
@@ -70,21 +61,17 @@ class Desk:
         """Draw the desk into `box` (window pixels) and work it; `time` and `dt` in seconds."""
         self._arrange(box, language)
         self._read(snapshot, time, dt)
-        imgui.set_next_window_pos(box[:2])
-        imgui.set_next_window_size(box[2:])
-        imgui.begin("##desk", None, WINDOW_FLAGS)
-        commands = imgui.get_window_draw_list()
-        self.paint.onto(commands)
-        self._walk_focus()
-        for card in self.dock.cards:
-            clip = self.dock.clip(card)
-            imgui.push_clip_rect(clip[:2], clip[2:], True)
-            for name in self.dock.visible(card):
-                self._draw_widget(self.entries[name], dt)
-            imgui.pop_clip_rect()
-        if self.dock.work_tabs(self.paint):
-            self._key = ()
-        imgui.end()
+        with windows.opened("##desk", box) as commands:
+            self.paint.onto(commands)
+            self._walk_focus()
+            for card in self.dock.cards:
+                clip = self.dock.clip(card)
+                imgui.push_clip_rect(clip[:2], clip[2:], True)
+                for name in self.dock.visible(card):
+                    self._draw_widget(self.entries[name], dt)
+                imgui.pop_clip_rect()
+            if self.dock.work_tabs(self.paint):
+                self._key = ()
 
     def take_still(self) -> tuple[imgui.ImDrawList, Rect] | None:
         """Return, once after every change, the part that does not move and its box."""

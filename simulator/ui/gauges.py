@@ -8,6 +8,9 @@ from simulator.ui.face import Face, caption_colour, label_width
 from simulator.ui.paint import Paint
 
 SWEEP = 120.0
+# How readily a step (its first digits) is taken, and its minor parts.
+RANKS: dict[float, int] = {1: 0, 2: 0, 5: 0, 3: 0, 2.5: 1, 4: 1, 6: 1, 1.5: 2}
+MINOR: dict[float, int] = {1: 5, 2: 4, 3: 3, 4: 4, 6: 3}
 FACE = (theme.rgb("#0D1115"), theme.rgb("#10151A"))
 
 
@@ -21,7 +24,7 @@ def ticks(low: float, high: float) -> tuple[tuple[float, ...], int, int]:
             break
         power = 10.0 ** math.floor(math.log10(step) + 1e-9)
         mantissa = round(step / power, 6)
-        rank = {1: 0, 2: 0, 5: 0, 3: 0, 2.5: 1, 4: 1, 6: 1, 1.5: 2}.get(mantissa, 9)
+        rank = RANKS.get(mantissa, 9)
         if best is None or rank < best[0]:
             best = (rank, mantissa, count)
     if best is None:
@@ -29,7 +32,7 @@ def ticks(low: float, high: float) -> tuple[tuple[float, ...], int, int]:
     _, mantissa, count = best
     step = (high - low) / count
     decimals = next((n for n in range(4) if abs(round(step, n) - step) < 1e-9), 3)
-    minor = {1: 5, 2: 4, 3: 3, 4: 4, 6: 3}.get(mantissa, 5)
+    minor = MINOR.get(mantissa, 5)
     return tuple(low + i * step for i in range(count + 1)), minor, decimals
 
 
@@ -62,8 +65,8 @@ def still(p: Paint, f: Face) -> None:
     p.ring(x, y, r - 3, surface.EDGE)
     for zone in f.spec.zones:
         wide = 7 if zone.level == "warning" else 5
-        ends = sorted((angle(f, zone.range[0]), angle(f, zone.range[1])))
-        p.arc(x, y, r - 7.5 - wide / 2, *ends, theme.LEVELS[zone.level], wide)
+        start, end = angle(f, min(zone.range)), angle(f, max(zone.range))
+        p.arc(x, y, r - 7.5 - wide / 2, start, end, theme.LEVELS[zone.level], wide)
     values, minor, decimals = ticks(f.low, f.high)
     for i, value in enumerate(values):
         turned = angle(f, value)

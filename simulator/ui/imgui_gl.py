@@ -95,7 +95,7 @@ class Renderer:
             self.ctx.enable(moderngl.BLEND)
         for index, commands in enumerate(draw_data.cmd_lists):
             self._draw(self._upload(commands, index), target, (0, 0), size)
-        target.scissor = None
+        target.scissor = (0, 0, *size)
         self.ctx.disable(moderngl.BLEND)
 
     def freeze(self, commands: imgui.ImDrawList, box: Box) -> Backdrop:
@@ -148,9 +148,9 @@ class Renderer:
     ) -> None:
         target.use()
         target.viewport = (0, 0, *size)
-        target.scissor = None
+        target.scissor = (0, 0, *size)
         self.ctx.enable_only(moderngl.BLEND)
-        self.ctx.blend_func = BLEND
+        self.ctx.blend_func = BLEND  # type: ignore[assignment]  # moderngl takes four
         self.program["to_clip"] = (2.0 / size[0], 2.0 / size[1])
         self.program["corner"] = corner
 

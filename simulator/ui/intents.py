@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
 
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
@@ -26,7 +27,8 @@ class Intents:
     scale: float | None = None
     language: str | None = None
     quit: bool = False
-    error_action: str | None = None  # "close", "open", "copy" of the error card
+    open_file: tuple[str, int] | None = None  # path and line of a problem, for an editor
+    close_problems: bool = False
     console_dragged: bool = False  # a control of the desk is held: keep the camera still
 
 
@@ -34,7 +36,7 @@ class Intents:
 class Status:
     """What the window shows besides the snapshot; the window fills it anew for each frame."""
 
-    run_state: str = "running"  # running, paused, stopped, frozen, replay
+    run_state: str = "running"  # a key of `status_bar.STATES`
     real_time_factor: float = 1.0
     step_time: float = 0.0  # [s] of one physics step
     overruns: int = 0
@@ -51,3 +53,5 @@ class Status:
     quality: str = "medium"
     view: Sequence[Sequence[float]] | None = None  # (3, 3) rows: camera right, up, back in world
     stage: int | None = None  # index of the current line of the briefing
+    problems: Sequence[Problem] = ()  # of a file that could not be loaded
+    complaint: str = ""  # why a command was refused

@@ -103,14 +103,14 @@ class Paint:
 
     def polygon(self, points: Sequence[Point], colours: int | tuple[int, int]) -> None:
         """Fill a convex polygon, in one colour or from top to bottom."""
-        places = [self.point(*one) for one in points]
+        places: list[imgui.ImVec2Like] = [self.point(*one) for one in points]
         commands = self._list
         if isinstance(colours, int):
             commands.add_convex_poly_filled(places, colours)
             return
         start = commands.vtx_buffer.size()
         commands.add_convex_poly_filled(places, colours[0] | 0xFF000000)
-        top, low = min(one[1] for one in places), max(one[1] for one in places)
+        top, low = (self.y + pick(y for _, y in points) * self.scale for pick in (min, max))
         shade(commands, start, commands.vtx_buffer.size(), (0, top), (0, low), *colours)
 
     # -- strokes
@@ -164,7 +164,7 @@ class Paint:
         self, points: Sequence[Point], colour: int, thickness: float = 1, closed: bool = False
     ) -> None:
         """Stroke a polyline."""
-        places = [self.point(*one) for one in points]
+        places: list[imgui.ImVec2Like] = [self.point(*one) for one in points]
         flags = CLOSED if closed else SMOOTH
         self._list.add_polyline(places, colour, self.stroke(thickness), flags)
 
@@ -202,6 +202,16 @@ class Paint:
         font = self.fonts.bold if is_bold else self.fonts.regular
         place = self.snap(x, y - CAP_MIDDLE * size)
         self._list.add_text(font, size * theme.EM * self.scale, place, colour, text)
+
+    def source(self, x: float, y: float, text: str, colour: int) -> None:
+        """Write a piece of a file's text, 14 high, from x on."""
+        place = self.snap(x, y - CAP_MIDDLE * 14)
+        self._list.add_text(self.fonts.source, 14 * theme.EM * self.scale, place, colour, text)
+
+    def source_width(self, text: str) -> float:
+        """Return the width of a piece of a file's text in design pixels."""
+        baked = self.fonts.source.get_font_baked(14 * theme.EM * self.scale)
+        return sum(baked.get_char_advance(ord(one)) for one in text) / self.scale
 
     def icon(self, x: float, y: float, glyph: str, colour: int, size: float = 14) -> None:
         """Draw a Font Awesome icon, centred."""

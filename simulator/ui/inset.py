@@ -1,0 +1,50 @@
+"""The robot's camera as a picture in the view's corner."""
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from simulator.ui import language, surface, theme, windows
+from simulator.ui.areas import Box
+from simulator.ui.paint import Paint
+
+STRIP = 30
+STRIP_GROUND = theme.fade(theme.BG0, 0.74)
+CROSS = theme.fade(theme.WHITE, 0.85)
+
+
+def draw(
+    p: Paint, box: Box, picture: imgui.ImTextureRef | None, title: str, note: str, tongue: str
+) -> None:
+    """Draw frame, picture (bottom row first, as OpenGL stores it), name, note and cross.
+
+    Without a picture it says so; a stale picture is never shown.
+    """
+    outer = (box[0] - 8, box[1] - 8, box[2] + 16, box[3] + 16)
+    with windows.opened("##inset", outer, is_touchable=False) as commands:
+        p.onto(commands)
+        p.at(box[0], box[1])
+        wide, tall = box[2] / p.scale, box[3] / p.scale
+        surface.shadow(p, -3, -3, wide + 6, tall + 6, 10)
+        p.fill(-3, -3, wide + 6, tall + 6, theme.WELL, 10)
+        if picture is None:
+            p.fill(0, 0, wide, tall, theme.BG1, 8)
+            p.icon(wide / 2, tall / 2 - 14, icons.ICON_FA_VIDEO_SLASH, theme.TX2, 30)
+            p.text(wide / 2, tall / 2 + 18, language.say("no_signal", tongue), theme.TX2, 14)
+        else:
+            corner = (box[0] + box[2], box[1] + box[3])
+            radius = 8 * p.scale
+            commands.add_image_rounded(
+                picture, box[:2], corner, (0, 1), (1, 0), theme.WHITE, radius
+            )
+            _cross(p, wide / 2, tall / 2)
+        p.fill(0, 0, wide, STRIP, STRIP_GROUND, 8, "top")
+        p.icon(18, STRIP / 2, icons.ICON_FA_CAMERA, theme.TX1, 13)
+        p.text(34, STRIP / 2, title.upper(), theme.TX0, 13, True, 0)
+        p.text(wide - 12, STRIP / 2, note, theme.TX1, 13, False, 1)
+        p.outline(-2, -2, wide + 4, tall + 4, theme.LINE2, 9, 1.5)
+
+
+def _cross(p: Paint, x: float, y: float) -> None:
+    for near, far in ((8, 22), (-22, -8)):
+        p.line(x + near, y, x + far, y, CROSS, 1)
+        p.line(x, y + near, x, y + far, CROSS, 1)

@@ -1,0 +1,170 @@
+"""The line at the window's head: menus, run buttons, scene name, recording, language."""
+
+from collections.abc import Callable
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from simulator.ui import language, theme
+from simulator.ui.areas import Box
+from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
+from simulator.ui.paint import Paint
+
+HEIGHT = 32
+
+
+def draw(
+    p: Paint, box: Box, status: Status, title: str, tongue: str, time: float, intents: Intents
+) -> None:
+    """Draw the bar and write what is chosen into `intents`."""
+    scale = p.scale
+    line = theme.SIZES["body"] * theme.EM
+    imgui.push_font(p.fonts.regular, line)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (8 * scale, (HEIGHT - line) / 2 * scale))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+    if imgui.begin_main_menu_bar():
+        imgui.pop_style_var()
+        _menus(status, tongue, p, intents)
+        _buttons(p, box, status, intents)
+        _right(p, box, status, tongue, time, intents)
+        p.onto(imgui.get_window_draw_list())
+        p.at(box[0], box[1])
+        p.text(box[2] / scale / 2, HEIGHT / 2, title, theme.TX1, 14)
+        p.fill(0, HEIGHT - 1, box[2] / scale, 1, theme.LINE)
+        imgui.end_main_menu_bar()
+    else:
+        imgui.pop_style_var()
+    imgui.pop_style_var()
+    imgui.pop_font()
+
+
+def _menus(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    for key, fill in (("scene", _scene), ("view", _view), ("run", _run)):
+        if imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
+            imgui.push_style_var(imgui.StyleVar_.frame_padding, (8 * p.scale, 4 * p.scale))
+            fill(status, tongue, p, intents)
+            imgui.pop_style_var()
+            imgui.end_menu()
+
+
+def _scene(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    for path, title in status.scenes:
+        if _item(f"{title}###scene {path}", "", path == status.scene):
+            intents.open_scene = path
+    if status.scenes:
+        imgui.separator()
+    if _item(f"{language.say('quit', tongue)}###quit"):
+        intents.quit = True
+
+
+def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    def named(name: str) -> str:
+        known = status.camera_titles.get(name)
+        if known is not None:
+            return known.in_language(tongue)
+        return language.say(name, tongue) if name in language.TEXTS else name
+
+    _choice("camera", tongue, status.cameras, status.camera, named, _setter(intents, "camera"))
+    insets = ["", *(one for one in status.cameras if one not in ("free", "follow"))]
+    _choice(
+        "inset",
+        tongue,
+        insets,
+        status.inset,
+        lambda name: named(name or "none"),
+        _setter(intents, "inset"),
+    )
+    if imgui.begin_menu(f"{language.say('debug', tongue)}###debug"):
+        for name in DEBUG_DRAWS:
+            if _item(f"{language.say(name, tongue)}###{name}", "", name in status.debug):
+                intents.debug = name
+        imgui.end_menu()
+    _choice("quality", tongue, QUALITIES, status.quality, named, _setter(intents, "quality"))
+    _choice(
+        "scale",
+        tongue,
+        SCALES,
+        p.scale,
+        lambda share: f"{100 * share:.0f} %",
+        _setter(intents, "scale"),
+    )
+
+
+def _run(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    is_paused = status.run_state == "paused"
+    if _item(f"{language.say('resume' if is_paused else 'pause', tongue)}###pause", "F5"):
+        intents.pause = True
+    if _item(f"{language.say('step', tongue)}###step", "F6"):
+        intents.step = True
+    if _item(f"{language.say('reset', tongue)}###reset", "F7"):
+        intents.reset = True
+    imgui.separator()
+    word = "record" if status.recording is None else "record_stop"
+    if _item(f"{language.say(word, tongue)}###record", "F9"):
+        intents.record = True
+
+
+def _item(text: str, key: str = "", is_chosen: bool = False) -> bool:
+    return imgui.menu_item_simple(text, key, is_chosen)
+
+
+def _setter(intents: Intents, field: str) -> Callable[[object], None]:
+    return lambda value: setattr(intents, field, value)
+
+
+def _choice(key, tongue, values, chosen, named, choose) -> None:
+    if values and imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
+        for value in values:
+            if _item(f"{named(value)}###{key} {value}", "", value == chosen):
+                choose(value)
+        imgui.end_menu()
+
+
+def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> None:
+    """Draw the run buttons right of the menus."""
+    is_paused = status.run_state == "paused"
+    x = imgui.get_cursor_screen_pos().x + 12 * p.scale
+    buttons = (
+        ("pause", icons.ICON_FA_PLAY if is_paused else icons.ICON_FA_PAUSE, is_paused),
+        ("step", icons.ICON_FA_FORWARD_STEP, False),
+        ("reset", icons.ICON_FA_ROTATE_LEFT, False),
+        ("record", icons.ICON_FA_CIRCLE, status.recording is not None),
+    )
+    for name, glyph, is_on in buttons:
+        if _icon_button(p, box, x, name, glyph, is_on):
+            setattr(intents, name, True)
+        x += 40 * p.scale
+
+
+def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: bool) -> bool:
+    imgui.set_cursor_screen_pos((x, box[1]))
+    is_clicked = imgui.invisible_button(f"##{name} button", (40 * p.scale, HEIGHT * p.scale))
+    p.onto(imgui.get_window_draw_list())
+    p.at(x, box[1])
+    if imgui.is_item_hovered():
+        p.fill(2, 3, 36, HEIGHT - 6, theme.BG3, 6)
+        p.outline(2, 3, 36, HEIGHT - 6, theme.ACC, 6)
+    colour = (theme.BAD if name == "record" else theme.ACC) if is_on else theme.TX1
+    p.icon(20, HEIGHT / 2, glyph, colour, 13)
+    return is_clicked
+
+
+def _right(p: Paint, box: Box, status: Status, tongue: str, time: float, intents: Intents) -> None:
+    right = box[0] + box[2]
+    other = "en" if tongue == "ru" else "ru"
+    wide = 48 * p.scale
+    imgui.set_cursor_screen_pos((right - wide - 8 * p.scale, box[1]))
+    if imgui.invisible_button("##language", (wide, HEIGHT * p.scale)):
+        intents.language = other
+    p.onto(imgui.get_window_draw_list())
+    p.at(right, box[1])
+    colour = theme.ACC if imgui.is_item_hovered() else theme.TX0
+    p.text(-32, HEIGHT / 2, tongue.upper(), colour, 14, True)
+    if status.recording is not None:
+        seconds = int(status.recording)
+        clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
+        left = -72 - p.width("00:00", 14)
+        p.text(left, HEIGHT / 2, clock, theme.TX0, 14, False, 0)
+        word = language.say("recording", tongue)
+        p.text(left - 8, HEIGHT / 2, word, theme.TX0, 14, False, 1)
+        p.disc(left - 20 - p.width(word, 14), HEIGHT / 2, 5, theme.BAD)

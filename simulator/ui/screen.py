@@ -1,0 +1,130 @@
+"""Everything that lies over the 3-D view: menus, desk, status bar, strip, inset, error card."""
+
+import moderngl
+from imgui_bundle import imgui
+
+from simulator.console.panel import Panel
+from simulator.snapshot import Snapshot
+from simulator.spec.scene import SceneSpec
+from simulator.ui import areas, axis_cross, inset, language, menu_bar, status_bar
+from simulator.ui.canvas import Canvas
+from simulator.ui.desk import Desk
+from simulator.ui.error_card import ErrorCard
+from simulator.ui.intents import Intents, Status
+from simulator.ui.stage_strip import StageStrip
+
+
+class Screen:
+    """The user interface of one window; `frame` draws it and returns what the operator asked."""
+
+    def __init__(
+        self, ctx: moderngl.Context, scene: SceneSpec, panel: Panel, tongue: str, scale: float
+    ) -> None:
+        if tongue not in language.LANGUAGES:
+            raise ValueError(f"language {tongue!r}: choose one of {', '.join(language.LANGUAGES)}")
+        self.canvas = Canvas(ctx, scale)
+        self.language = tongue
+        self.time = 0.0
+        self._problems: object = ()
+        self._is_card_open = False
+        self._card = ErrorCard()
+        self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
+        self.open_scene(scene, panel)
+
+    def open_scene(self, scene: SceneSpec, panel: Panel) -> None:
+        """Show another scene and its console."""
+        self.scene, self.panel = scene, panel
+        self.desk = Desk(panel, self.canvas.paint)
+        self.strip = StageStrip(scene.briefing)
+
+    @property
+    def scale(self) -> float:
+        """The size of everything, 1 to 2."""
+        return self.canvas.paint.scale
+
+    def set_scale(self, scale: float) -> None:
+        """Draw at another size from the next frame on."""
+        self.canvas.set_scale(scale)
+
+    def areas(self, size: tuple[int, int]) -> areas.Areas:
+        """Return the parts of a window of this size in device pixels."""
+        return areas.divide(size, self.scale, bool(self.panel.console.panel))
+
+    def frame(
+        self,
+        target: moderngl.Framebuffer,
+        snapshot: Snapshot | None,
+        status: Status,
+        dt: float,
+        picture: moderngl.Texture | None = None,
+    ) -> Intents:
+        """Draw over `target`, which already shows the 3-D view in its area.
+
+        `picture` is the inset's camera picture, `dt` [s] the time since the last frame. Language
+        and scale are changed here at once and reported too.
+        """
+        intents = Intents()
+        self.time += dt
+
+        def draw(_: object) -> None:
+            self._draw(target.size, snapshot, status, dt, picture, intents)
+
+        self.canvas.frame(target, draw, dt, self._still)
+        if intents.language is not None:
+            self.language = intents.language
+        if intents.scale is not None:
+            self.set_scale(intents.scale)
+        intents.console_dragged = self.desk.hands.grip is not None
+        return intents
+
+    def close(self) -> None:
+        """Free ImGui's context."""
+        self.canvas.close()
+
+    def _still(self):
+        if self.canvas.has_new_atlas:
+            self.desk.forget_still()
+        return self.desk.take_still()
+
+    def _draw(
+        self,
+        size: tuple[int, int],
+        snapshot: Snapshot | None,
+        status: Status,
+        dt: float,
+        picture: moderngl.Texture | None,
+        intents: Intents,
+    ) -> None:
+        p, parts, tongue = self.canvas.paint, self.areas(size), self.language
+        if status.view is not None:
+            axis_cross.draw(p, parts.view, status.view)
+        self.strip.draw(p, parts, status.stage, tongue)
+        if status.inset:
+            known = status.camera_titles.get(status.inset)
+            title = known.in_language(tongue) if known else status.inset
+            note = f"{1e3 * status.latency:.0f} {language.say('ms', tongue)}"
+            inset.draw(p, parts.inset, self._reference(picture), title, note, tongue)
+        if parts.console[3] > 0:
+            self.desk.draw(parts.console, snapshot, tongue, self.time, dt)
+        is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, tongue)
+        self._draw_problems(p, parts.view, status, is_chip, intents)
+        title = self.scene.title.in_language(tongue) if self.scene.title else ""
+        menu_bar.draw(p, parts.menu, status, title, tongue, self.time, intents)
+
+    def _draw_problems(self, p, view, status: Status, is_chip: bool, intents: Intents) -> None:
+        """The card opens by itself only while nothing moves; else the chip opens it."""
+        if status.problems is not self._problems:
+            self._problems = status.problems
+            self._is_card_open = status.run_state != "running"
+        if is_chip:
+            self._is_card_open = not self._is_card_open
+        if status.problems and self._is_card_open:
+            self._card.draw(p, view, status.problems, self.language, intents)
+            self._is_card_open = not intents.close_problems
+
+    def _reference(self, picture: moderngl.Texture | None) -> imgui.ImTextureRef | None:
+        if picture is None:
+            return None
+        if self._inset is None or self._inset[0] is not picture:
+            self._inset = (picture, self.canvas.renderer.register(picture))
+        return self._inset[1]

@@ -1,0 +1,145 @@
+"""The line at the window's foot: run state, notices, and how well time is kept."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from simulator.console.panel import Panel
+from simulator.snapshot import Snapshot
+from simulator.ui import language, theme, windows
+from simulator.ui.areas import Box
+from simulator.ui.intents import Status
+from simulator.ui.paint import Paint
+
+STATES = {
+    "running": (icons.ICON_FA_PLAY, theme.OK),
+    "paused": (icons.ICON_FA_PAUSE, theme.WARN),
+    "loading": (icons.ICON_FA_HOURGLASS_HALF, theme.INFO),
+    "replay": (icons.ICON_FA_CLOCK_ROTATE_LEFT, theme.INFO),
+    "stopped": (icons.ICON_FA_STOP, theme.TX1),
+    "empty": (icons.ICON_FA_STOP, theme.TX1),
+    "frozen": (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
+    "failed": (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
+}
+HEIGHT = 28
+GAP = 26
+
+
+def draw(
+    p: Paint, box: Box, status: Status, snapshot: Snapshot | None, panel: Panel, tongue: str
+) -> bool:
+    """Draw the bar; return whether the chip of `status.problems` was clicked."""
+    with windows.opened("##status", box) as commands:
+        p.onto(commands)
+        p.at(box[0], box[1])
+        width = box[2] / p.scale
+        p.fill(0, 0, width, HEIGHT, theme.BG0)
+        p.fill(0, 0, width, 1, theme.LINE)
+        glyph, colour = STATES.get(status.run_state, STATES["stopped"])
+        p.icon(22, 14, glyph, colour, 12)
+        word = language.say(status.run_state, tongue).upper()
+        p.text(36, 14, word, theme.TX0, 13, True, 0)
+        right = _measures(p, width, status, tongue)
+        x = 36 + p.width(word, 13, True) + 20
+        return _chips(p, x, right - 12, status, snapshot, panel, tongue)
+
+
+def _measures(p: Paint, width: float, status: Status, tongue: str) -> float:
+    """Draw the measures from the right; return where they begin."""
+    ms = language.say("ms", tongue)
+    slow, step = status.real_time_factor < 0.98, status.step_time > 0.010
+    measures = (
+        ("real_time", language.number(status.real_time_factor, 2, tongue) + "×", "00.00×", slow),
+        (
+            "step_time",
+            f"{language.number(1e3 * status.step_time, 1, tongue)} {ms}",
+            f"00.0 {ms}",
+            step,
+        ),
+        ("overruns", str(status.overruns), "0000", status.overruns > 0),
+        ("fps", f"{status.frames_per_second:.0f}", "000", False),
+        ("latency", f"{1e3 * status.latency:.0f} {ms}", f"000 {ms}", status.latency > 0.1),
+    )
+    x = width - 16
+    for key, value, widest, is_out in reversed(measures):
+        caption = language.say(key, tongue)
+        room = p.width(widest, 13, True)
+        p.text(x, 14, value, theme.WARN if is_out else theme.TX0, 13, True, 1)
+        left = x - room - 8
+        p.text(left, 14, caption, theme.TX2, 13, False, 1)
+        left -= p.width(caption, 13)
+        if is_out:
+            _triangle(p, left - 11, 14, theme.WARN)
+        p.fill(left - 2 - GAP / 2 - 6, 9, 1, 10, theme.LINE2)
+        x = left - GAP
+    return x
+
+
+def _triangle(p: Paint, x: float, y: float, colour: int) -> None:
+    p.polygon([(x, y - 6), (x + 7, y + 5), (x - 7, y + 5)], colour)
+    p.fill(x - 1, y - 2, 2, 4, theme.BG0)
+    p.fill(x - 1, y + 3, 2, 1, theme.BG0)
+
+
+def _chips(
+    p: Paint,
+    x: float,
+    right: float,
+    status: Status,
+    snapshot: Snapshot | None,
+    panel: Panel,
+    tongue: str,
+) -> bool:
+    """Draw errors, alarms and notices as chips; a click takes a notice away."""
+    is_clicked = False
+    if status.problems:
+        text = language.say("error_chip", tongue).format(len(status.problems))
+        x, is_clicked = _chip(p, x, right, text, True, "problems")
+    for alarm in snapshot.alarms if snapshot is not None else ():
+        x, _ = _chip(p, x, right, alarm.text, True, f"alarm {alarm.code} {alarm.body}")
+    if status.complaint:
+        x, _ = _chip(p, x, right, status.complaint, True, "complaint")
+    for notice in reversed(panel.notices):
+        x, away = _chip(p, x, right, notice.text.in_language(tongue), False, notice.reason)
+        if away:
+            panel.dismiss(notice.reason)
+    return is_clicked
+
+
+def _chip(
+    p: Paint, x: float, right: float, text: str, is_bad: bool, name: str
+) -> tuple[float, bool]:
+    text = fit(p, text, right - x - 42)
+    if not text:
+        return right, False
+    width = p.width(text, 13) + 40
+    colour, fill = (theme.BAD, theme.BADD) if is_bad else (theme.WARN, theme.WARND)
+    p.fill(x, 3, width, 22, fill, 11)
+    p.outline(x, 3, width, 22, colour, 11)
+    _triangle(p, x + 15, 14, colour)
+    p.text(x + 28, 14, text, theme.TX0, 13, False, 0)
+    imgui.set_cursor_screen_pos(p.snap(x, 0))
+    is_clicked = imgui.invisible_button(f"##chip {name}", (width * p.scale, HEIGHT * p.scale))
+    return x + width + 8, is_clicked
+
+
+def fit(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = False) -> str:
+    """Return a text shortened with an ellipsis to `width` design pixels; "" when hopeless."""
+    if p.width(text, size, is_bold) <= width:
+        return text
+    while text and p.width(text + "…", size, is_bold) > width:
+        text = text[:-1]
+    return text + "…" if len(text) > 2 else ""
+
+
+def wrap(p: Paint, text: str, width: float, size: float, is_bold: bool) -> Sequence[str]:
+    """Return a text broken at spaces into lines of at most `width` design pixels."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and p.width(longer, size, is_bold) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,36 @@
+"""Bare ImGui windows: a place to draw and to touch, without frame, padding or memory."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from imgui_bundle import imgui
+
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_background
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_scroll_with_mouse
+)
+
+
+@contextmanager
+def opened(
+    name: str, box: tuple[float, float, float, float], is_touchable: bool = True
+) -> Iterator[imgui.ImDrawList]:
+    """Open a bare window over a box in device pixels; yields its draw list."""
+    imgui.set_next_window_pos(box[:2])
+    imgui.set_next_window_size(box[2:])
+    imgui.push_style_var(imgui.StyleVar_.window_padding, (0.0, 0.0))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
+    imgui.push_style_var(imgui.StyleVar_.window_min_size, (1.0, 1.0))
+    flags = FLAGS if is_touchable else FLAGS | imgui.WindowFlags_.no_inputs
+    imgui.begin(name, None, flags)
+    imgui.pop_style_var(3)
+    try:
+        yield imgui.get_window_draw_list()
+    finally:
+        imgui.end()
