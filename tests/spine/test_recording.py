@@ -1,0 +1,110 @@
+"""Recordings replay bit for bit, name the first frame that differs, and survive being cut."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from simulator import Simulation
+from simulator.headless import Run
+from simulator.recording import FrameRecord, Recorder, Recording, RecordingError, replay
+from simulator.spec.load import load_script
+
+SCENES = Path(__file__).parents[1] / "scenes"
+
+
+@pytest.fixture
+def recorded(arm, tmp_path):
+    path = tmp_path / "run.mcap"
+    recorder = Recorder(path, arm)
+    run = Run(arm, load_script(SCENES / "scripts" / "arm.yaml"))
+    run.go(None, recorder)
+    recorder.close()
+    return path, run.snapshot
+
+
+def test_a_replay_has_every_hash(recorded, arm_scene):
+    path, last = recorded
+    result = replay(Recording(path), Simulation(arm_scene))
+    assert result.diverged is None
+    assert result.frames == last.frame_index
+    assert result.got == last.state_hash
+    assert result.complete
+
+
+def test_the_first_diverging_frame_is_named(recorded, arm_scene):
+    recording = Recording(recorded[0])
+    frames = recording.frames
+    change = next(record for record in frames if record.frame > 12 and record.values)
+    lever = arm_scene.console_spec.panel
+    values = list(change.values)
+    values[list(lever).index("lever")] += 1e-9
+    position = recording.records.index(change)
+    recording.records[position] = msgspec.structs.replace(change, values=values)
+    assert replay(recording, Simulation(arm_scene)).diverged == change.frame
+
+
+def test_a_cut_recording_replays_up_to_the_cut(recorded, arm_scene, tmp_path):
+    data = recorded[0].read_bytes()
+    cut = tmp_path / "cut.mcap"
+    cut.write_bytes(data[: len(data) // 2])
+    result = replay(Recording(cut), Simulation(arm_scene))
+    assert result.diverged is None
+    assert not result.complete
+    assert result.frames > 5
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense", b"\x89MCAP0\r\n" + b"\xff" * 40])
+def test_what_is_no_recording_is_refused(tmp_path, content):
+    path = tmp_path / "not.mcap"
+    path.write_bytes(content)
+    with pytest.raises(RecordingError, match="not a recording"):
+        Recording(path)
+
+
+def test_every_damaged_byte_ends_in_a_message_or_a_verdict(recorded, arm_scene, tmp_path):
+    data = bytearray(recorded[0].read_bytes())
+    simulation = Simulation(arm_scene)
+    for position in range(40, len(data), max(len(data) // 25, 1)):
+        damaged = bytearray(data)
+        damaged[position] ^= 0xFF
+        path = tmp_path / "damaged.mcap"
+        path.write_bytes(damaged)
+        simulation.reset()
+        try:
+            replay(Recording(path), simulation)
+        except RecordingError as error:
+            assert str(path) in str(error)
+
+
+def test_a_killed_program_leaves_a_recording(tmp_path):
+    path = tmp_path / "killed.mcap"
+    code = (
+        "import sys, os, signal\n"
+        "from simulator.checking import load_checked\n"
+        "from simulator import Simulation, Panel\n"
+        "from simulator.recording import Recorder\n"
+        f"scene = load_checked({str(SCENES / 'arm.yaml')!r})\n"
+        "simulation, panel = Simulation(scene), Panel(scene.console_spec)\n"
+        f"recorder = Recorder({str(path)!r}, simulation)\n"
+        "for _ in range(100):\n"
+        "    given = panel.input()\n"
+        "    recorder.frame(given, simulation.frame(given))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
+    assert done.returncode == -signal.SIGKILL
+    last = Recording(path).frames[-1].frame
+    assert 100 - last <= 25       # one second
+
+
+def test_frames_are_plain_json_for_other_tools(recorded):
+    record = Recording(recorded[0]).frames[0]
+    plain = json.loads(msgspec.json.encode(record))
+    assert set(plain) <= set(FrameRecord.__struct_fields__)
+    assert os.path.getsize(recorded[0]) > 0

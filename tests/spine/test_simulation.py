@@ -1,0 +1,97 @@
+"""The spine: same inputs, same bits; save and restore; no click lost; a diverged scene freezes."""
+
+import numpy as np
+import pytest
+
+from simulator import Panel, Simulation
+
+
+def drive(simulation, panel, frames, start=0):
+    """Drive with a lever that depends on the frame only; return every state hash."""
+    hashes = []
+    for frame in range(start, start + frames):
+        panel.set("power", True)
+        panel.set("lever", np.sin(0.3 * frame))
+        hashes.append(simulation.frame(panel.input()).state_hash)
+    return hashes
+
+
+def test_same_inputs_give_the_same_bits(arm_scene):
+    first, second = Simulation(arm_scene), Simulation(arm_scene)
+    one = drive(first, Panel(arm_scene.console_spec), 60)
+    two = drive(second, Panel(arm_scene.console_spec), 60)
+    assert one == two
+    assert len(set(one)) == 60
+
+
+@pytest.mark.parametrize("at", [1, 7, 33])
+def test_restore_goes_on_with_the_same_bits(arm, at):
+    panel = Panel(arm.scene.console_spec)
+    drive(arm, panel, at)
+    saved = arm.save()
+    wanted = drive(arm, panel, 25, at)
+    arm.restore(saved)
+    assert drive(arm, panel, 25, at) == wanted
+
+
+def test_reset_is_the_start(arm_scene, arm):
+    panel = Panel(arm_scene.console_spec)
+    fresh = drive(arm, panel, 20)
+    arm.reset()
+    assert arm.snapshot().time == 0.0
+    assert drive(arm, Panel(arm_scene.console_spec), 20) == fresh
+
+
+def test_no_click_between_two_frames_is_lost(arm):
+    panel = Panel(arm.scene.console_spec)
+    for _ in range(3):
+        panel.press("kick")
+        panel.release("kick")
+    counts = [arm.frame(panel.input()).signal("kicks") for _ in range(8)]
+    assert counts[-1] == 3.0
+    assert counts[0] == 1.0
+
+
+def test_a_held_button_counts_once(arm):
+    panel = Panel(arm.scene.console_spec)
+    panel.press("kick")
+    assert [arm.frame(panel.input()).signal("kicks") for _ in range(5)] == [1.0] * 5
+
+
+def test_a_diverged_body_freezes_the_scene_and_is_named(arm):
+    panel = Panel(arm.scene.console_spec)
+    before = arm.frame(panel.input())
+    arm.world.bodies.velocity[arm.names.bodies["crate"]] = np.nan
+    snapshot = arm.frame(panel.input())
+    assert snapshot.frozen
+    assert [(alarm.code, alarm.body) for alarm in snapshot.alarms] == [("diverged", "crate")]
+    assert np.isfinite(snapshot.position).all()
+    assert np.isfinite(snapshot.signals).all()
+    assert np.allclose(snapshot.pose("crate")[0], before.pose("crate")[0])
+    later = arm.frame(panel.input())
+    assert np.array_equal(later.position, snapshot.position)
+    arm.reset()
+    assert not arm.frame(panel.input()).frozen
+
+
+def test_a_state_of_another_scene_is_refused(arm):
+    with pytest.raises(ValueError, match="another scene"):
+        arm.restore(arm.save()[:-8])
+
+
+def test_snapshots_cannot_be_written(arm):
+    snapshot = arm.frame(Panel(arm.scene.console_spec).input())
+    with pytest.raises(ValueError, match="read-only"):
+        snapshot.position[0, 0] = 1.0
+
+
+def test_signals_and_poses_by_name(arm):
+    panel = Panel(arm.scene.console_spec)
+    panel.set("power", True)
+    panel.set("lever", 1.0)
+    for _ in range(10):
+        snapshot = arm.frame(panel.input())
+    assert snapshot.signal("shoulder_angle") == pytest.approx(snapshot.joint("arm.shoulder"))
+    position, orientation = snapshot.pose("arm.arm")
+    assert position == pytest.approx([0.0, 0.0, 0.65], abs=1e-4)
+    assert np.linalg.norm(orientation) == pytest.approx(1.0)
