@@ -10,34 +10,33 @@ Rows = NDArray[np.int32]
 
 
 class Settings(NamedTuple):
-    """Solver settings of the scene and the counters that kernels raise instead of exceptions."""
+    """Solver settings of the scene."""
 
-    step: float               # length of one call of `step.step` [s]
-    substeps: int             # equal parts a step is cut into
-    iterations: int           # cap of the coupled sweeps in a substep
-    tolerance: float          # sweeps stop when no velocity changes by more [m/s]
-    gravity: Floats           # (3,) [m/s2]
-    counters: Rows            # see `world.COUNTERS`
+    step: float  # length of one call of `step.step` [s]
+    substeps: int  # equal parts a step is cut into
+    iterations: int  # cap of the coupled sweeps in a substep
+    tolerance: float  # sweeps stop when no velocity changes by more [m/s]
+    gravity: Floats  # (3,) [m/s2]
 
 
 class Bodies(NamedTuple):
     """Rigid bodies in the row order of `spec.bodies.list_bodies`; row 0 is the ground."""
 
-    position: Floats          # (n, 3) centre of mass, world [m]
-    orientation: Floats       # (n, 4) unit quaternion w, x, y, z of the body's own frame
-    velocity: Floats          # (n, 3) of the centre of mass [m/s]
-    spin: Floats              # (n, 3) world [rad/s]
-    pseudo_velocity: Floats   # (n, 3) split impulse, never enters the real velocity
-    pseudo_spin: Floats       # (n, 3)
-    force: Floats             # (n, 3) applied from outside [N]
-    torque: Floats            # (n, 3) applied from outside [N m]
-    gyro: Floats              # (n, 3) spin change that keeps the angular momentum, due next step
-    inv_mass: Floats          # (n,) 0 = immovable [1/kg]
-    inertia: Floats           # (n, 3, 3) about the centre of mass, body frame [kg m2]
+    position: Floats  # (n, 3) centre of mass, world [m]
+    orientation: Floats  # (n, 4) unit quaternion w, x, y, z of the body's own frame
+    velocity: Floats  # (n, 3) of the centre of mass [m/s]
+    spin: Floats  # (n, 3) world [rad/s]
+    pseudo_velocity: Floats  # (n, 3) split impulse, never enters the real velocity
+    pseudo_spin: Floats  # (n, 3)
+    force: Floats  # (n, 3) applied from outside [N]
+    torque: Floats  # (n, 3) applied from outside [N m]
+    gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step
+    inv_mass: Floats  # (n,) 0 = immovable [1/kg]
+    inertia: Floats  # (n, 3, 3) about the centre of mass, body frame [kg m2]
     inv_inertia_body: Floats  # (n, 3, 3) body frame
-    inv_inertia: Floats       # (n, 3, 3) world frame, refreshed when the body has turned
-    centre: Floats            # (n, 3) centre of mass in the body's own frame [m]
-    robot: Rows               # (n,) row of scene.robots or -1
+    inv_inertia: Floats  # (n, 3, 3) world frame, refreshed when the body has turned
+    centre: Floats  # (n, 3) centre of mass in the body's own frame [m]
+    robot: Rows  # (n,) row of scene.robots or -1
 
 
 class Joints(NamedTuple):
@@ -47,54 +46,53 @@ class Joints(NamedTuple):
     motor, limit, friction, brake. Signs: child minus parent.
     """
 
-    kind: Rows                # (n,) see `joint`
-    parent: Rows              # (n,) body rows
-    child: Rows               # (n,)
-    anchor_parent: Floats     # (n, 3) from the centre of mass, body frame [m]
-    anchor_child: Floats      # (n, 3)
-    frame_parent: Floats      # (n, 3, 3) columns are the joint's axes in the parent's frame
-    frame_child: Floats       # (n, 3, 3) the same axes in the child's frame at joint position 0
-    limit: Floats             # (n, 2) lower, upper [rad or m]; infinite where there is none
-    friction: Floats          # (n,) dry [N m or N]
-    damping: Floats           # (n,) [N m s/rad or N s/m], bearing friction of the motor included
-    grip: Floats              # (n,) friction and brakes of this step [N m or N]
-    motor: Rows               # (n,) driving motor or -1
-    ratio: Floats             # (n,) joint speed per rotor speed, 0 where there is no motor
-    start: Floats             # (n,) position at which the rotor angle is 0
-    position: Floats          # (n,) angle with whole turns [rad] or travel [m]
-    speed: Floats             # (n,) [rad/s or m/s]
-    anchor: Floats            # (n, 3) world, at the start of the last step [m]
-    state: Rows               # (n, 6) of each row, see `joint`
-    impulse: Floats           # (n, 6) of the last solve [N s or N m s]
-    jacobian: Floats          # (n, 2, 6, 6) parent and child; a row's linear part, then angular
-    error: Floats             # (n, 6) position error of each row [m or rad]
-    bend: Floats              # (n, 6) what a finite step adds to a row beyond its Jacobian [m or rad]
-    target: Floats            # (n,) speed of row 5 where it is held [rad/s or m/s]
-    conductance: Floats       # (n, 6) motor and damper: impulse = conductance * (drive - speed)
-    drive: Floats             # (n, 6) [rad/s or m/s]
+    kind: Rows  # (n,) see `joint`
+    parent: Rows  # (n,) body rows
+    child: Rows  # (n,)
+    anchor_parent: Floats  # (n, 3) from the centre of mass, body frame [m]
+    anchor_child: Floats  # (n, 3)
+    frame_parent: Floats  # (n, 3, 3) columns are the joint's axes in the parent's frame
+    frame_child: Floats  # (n, 3, 3) the same axes in the child's frame at joint position 0
+    limit: Floats  # (n, 2) lower, upper [rad or m]; infinite where there is none
+    friction: Floats  # (n,) dry [N m or N]
+    damping: Floats  # (n,) [N m s/rad or N s/m], bearing friction of the motor included
+    grip: Floats  # (n,) friction and brakes of this step [N m or N]
+    motor: Rows  # (n,) driving motor or -1
+    ratio: Floats  # (n,) joint speed per rotor speed, 0 where there is no motor
+    start: Floats  # (n,) position at which the rotor angle is 0
+    position: Floats  # (n,) angle with whole turns [rad] or travel [m]
+    speed: Floats  # (n,) [rad/s or m/s]
+    anchor: Floats  # (n, 3) world, at the start of the last step [m]
+    state: Rows  # (n, 6) of each row, see `joint`
+    jacobian: Floats  # (n, 2, 6, 6) parent and child; a row's linear part, then angular
+    error: Floats  # (n, 6) position error of each row [m or rad]
+    bend: Floats  # (n, 6) what a finite turn adds to a row beyond its Jacobian
+    target: Floats  # (n,) speed of row 5 where it is held [rad/s or m/s]
+    conductance: Floats  # (n, 6) motor and damper: impulse = conductance * (drive - speed)
+    drive: Floats  # (n, 6) [rad/s or m/s]
 
 
 class Motors(NamedTuple):
     """DC motors; the rotor is a scalar body tied to the speed of its leading joint."""
 
-    input: Floats             # (n,) normalised voltage -1..1
-    stall_torque: Floats      # (n,) [N m]
-    no_load_speed: Floats     # (n,) [rad/s]
-    inertia: Floats           # (n,) of the rotor [kg m2]
-    stall_current: Floats     # (n,) [A], 0 where the datasheet has none
-    joint: Rows               # (n,) leading joint or -1
-    speed: Floats             # (n,) of the rotor [rad/s]
-    angle: Floats             # (n,) of the rotor, whole turns counted [rad]
-    torque: Floats            # (n,) mean over the last step, at the shaft [N m]
-    implicitness: Floats      # (n,) weight of the new speed in the torque line, 0.5 = trapezoidal
+    input: Floats  # (n,) normalised voltage -1..1
+    stall_torque: Floats  # (n,) [N m]
+    no_load_speed: Floats  # (n,) [rad/s]
+    inertia: Floats  # (n,) of the rotor [kg m2]
+    stall_current: Floats  # (n,) [A], 0 where the datasheet has none
+    joint: Rows  # (n,) leading joint or -1
+    speed: Floats  # (n,) of the rotor [rad/s]
+    angle: Floats  # (n,) of the rotor, whole turns counted [rad]
+    torque: Floats  # (n,) mean over the last step, at the shaft [N m]
+    implicitness: Floats  # (n,) weight of the new speed in the torque line, 0.5 = trapezoidal
 
 
 class Brakes(NamedTuple):
     """Friction brakes."""
 
-    input: Floats             # (n,) 0..1
-    joint: Rows               # (n,)
-    torque: Floats            # (n,) at input 1 [N m or N]
+    input: Floats  # (n,) 0..1
+    joint: Rows  # (n,)
+    torque: Floats  # (n,) at input 1 [N m or N]
 
 
 class Islands(NamedTuple):
@@ -103,27 +101,32 @@ class Islands(NamedTuple):
     The border holds the rows of joints that close a loop and of repeaters.
     """
 
-    joint_start: Rows         # (islands + 1,) into `joint`
-    joint: Rows               # (tree joints,) leaves first
-    outer: Rows               # (joints,) 1 where the child lies farther from the root, else 0
-    body_start: Rows          # (islands + 1,) into `body`
-    body: Rows                # (jointed bodies,)
-    root: Rows                # (bodies,) 1 where a body of a tree hangs on nothing
-    border_start: Rows        # (islands + 1,) into the border arrays
-    border_joint: Rows        # (border,)
-    border_row: Rows          # (border,) row of that joint
-    border_leader: Rows       # (border,) joint that a repeater follows, -1 for a loop joint
-    border_ratio: Floats      # (border,) speed per speed of the leader
-    base: Floats              # (bodies, 6) velocities before the joints act [m/s, rad/s]
-    velocity: Floats          # (bodies, 6) result of the last tree solve
-    momentum: Floats          # (bodies, 6) scratch of the tree solve
-    rotation: Floats          # (bodies, 3, 3) turn that the current spin makes in one step
-    mobility: Floats          # (bodies, 6, 6) inverse inertia with everything farther out attached
-    outer_gain: Floats        # (joints, 6, 6) mobility times Jacobian of the outer body
-    mass: Floats              # (joints, 6, 6) inverse of the joint's own block
-    inner_gain: Floats        # (joints, 6, 6) mass times Jacobian of the inner body
-    row_impulse: Floats       # (joints, 6) of the last tree solve
-    right_side: Floats        # (joints, 6) of the tree solve
-    border_matrix: Floats     # (border, border) inverse within each island's square
-    border_impulse: Floats    # (border,)
-    scratch: Floats           # (4, 6, 6)
+    joint_start: Rows  # (islands + 1,) into `joint`
+    joint: Rows  # (tree joints,) leaves first
+    all_start: Rows  # (islands + 1,) into `all_joint`
+    all_joint: Rows  # (joints,) those of the tree and those that close loops
+    outer: Rows  # (joints,) 1 where the child lies farther from the root, else 0
+    body_start: Rows  # (islands + 1,) into `body`
+    body: Rows  # (jointed bodies,)
+    root: Rows  # (bodies,) 1 where a body of a tree hangs on nothing
+    of_body: Rows  # (bodies,) island or -1
+    border_start: Rows  # (islands + 1,) into the border arrays
+    border_joint: Rows  # (border,)
+    border_row: Rows  # (border,) row of that joint
+    border_leader: Rows  # (border,) joint that a repeater follows, -1 for a loop joint
+    border_ratio: Floats  # (border,) speed per speed of the leader
+    base: Floats  # (bodies, 6) velocities before the joints act [m/s, rad/s]
+    velocity: Floats  # (bodies, 6) result of the last tree solve
+    momentum: Floats  # (bodies, 6) scratch of the tree solve
+    position: Floats  # (bodies, 3) where this velocity leads in one step [m]
+    orientation: Floats  # (bodies, 4)
+    mobility: Floats  # (bodies, 6, 6) inverse inertia with everything farther out attached
+    outer_gain: Floats  # (joints, 6, 6) mobility times Jacobian of the outer body
+    mass: Floats  # (joints, 6, 6) inverse of the joint's own block
+    inner_gain: Floats  # (joints, 6, 6) mass times Jacobian of the inner body
+    row_impulse: Floats  # (joints, 6) of the last tree solve
+    right_side: Floats  # (joints, 6) of the tree solve
+    border_matrix: Floats  # (border, border) inverse within each island's square
+    border_impulse: Floats  # (border,)
+    border_side: Floats  # (border,) right side
+    scratch: Floats  # (border or 6,)

@@ -1,0 +1,154 @@
+"""From a scene's files to the world's tables, and the names of their rows."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..spec import bodies as body_list
+from ..spec import materials
+from ..spec.bodies import Body
+from ..spec.scene import SceneSpec
+from ..spec.shape import MaterialSpec, ShapeSpec
+from . import broadphase, build_joints, contact, grouping, inertia, integrate, shapes
+from .tables import Bodies, Joints, Settings
+from .world import World
+
+Array = NDArray[np.float64]
+Finder = Callable[[Body, ShapeSpec], MaterialSpec]
+
+
+class Names(NamedTuple):
+    """Row of every named thing; joints, motors and brakes are called "robot.name"."""
+
+    bodies: Mapping[str, int]
+    joints: Mapping[str, int]
+    motors: Mapping[str, int]
+    brakes: Mapping[str, int]
+
+
+def find_names(scene: SceneSpec) -> Names:
+    """Return the row numbers of a scene's tables."""
+    rows: list[list[str]] = [[], [], []]
+    for prefix, _, robot in build_joints.list_robots(scene):
+        for names, things in zip(rows, (robot.joints, robot.motors, robot.brakes), strict=True):
+            names += [f"{prefix}.{name}" for name in things]
+    bodies = [body.name for body in body_list.list_bodies(scene)]
+    tables = [{name: row for row, name in enumerate(names)} for names in (bodies, *rows)]
+    return Names(*tables)
+
+
+def build_world(scene: SceneSpec) -> World:
+    """Return the world of a scene at its start.
+
+    Raises:
+        build_joints.BuildError: a motor without inertia, two drives on one joint.
+        inertia.MassError: a movable part whose mass cannot be found.
+        meshes.MeshError: a mesh file that cannot be used.
+    """
+    names, placed = find_names(scene), body_list.list_bodies(scene)
+    find = _surface_finder(scene)
+    bodies = _build_bodies(placed, find)
+    joints = build_joints.build_joints(scene, names.bodies, placed, bodies)
+    motors, followers = build_joints.build_motors(scene, names.joints, joints)
+    links = [
+        grouping.Link(int(a), int(b)) for a, b in zip(joints.parent, joints.child, strict=True)
+    ]
+    table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene, joints))
+    world = World(
+        _build_settings(scene),
+        bodies,
+        joints,
+        motors,
+        build_joints.build_brakes(scene, names.joints),
+        grouping.group(bodies.inv_mass > 0.0, links, followers),
+        table,
+        broadphase.make_pairs(len(table.kind)),
+        contact.make_contacts(scene.physics.max_contacts),
+    )
+    integrate.refresh(world.bodies)
+    return world
+
+
+def _list_excluded(scene: SceneSpec, joints: Joints) -> list[tuple[int, int]]:
+    """Return the pairs of bodies that a joint ties and that may not touch."""
+    collide = [
+        spec.collide for _, _, robot in build_joints.list_robots(scene)
+        for spec in robot.joints.values()
+    ]  # fmt: skip
+    pairs = zip(joints.parent, joints.child, collide, strict=True)
+    return [(int(a), int(b)) for a, b, touch in pairs if not touch]
+
+
+def _build_settings(scene: SceneSpec) -> Settings:
+    physics = scene.physics
+    return Settings(
+        float(physics.step),
+        int(physics.substeps),
+        int(physics.iterations),
+        float(physics.tolerance),
+        np.array(physics.gravity, float),
+    )
+
+
+def _surface_finder(scene: SceneSpec) -> Finder:
+    """Return the function that finds the material of a body's shape."""
+
+    def find(body: Body, shape: ShapeSpec) -> MaterialSpec:
+        robot = scene.robots[body.robot].spec if body.robot >= 0 else None
+        own = robot.materials if robot else {}
+        return materials.lookup(shape.material or body.part.material, own, scene.materials)
+
+    return find
+
+
+def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
+    n = len(placed)
+    table = Bodies(
+        position=np.zeros((n, 3)),
+        orientation=np.zeros((n, 4)),
+        velocity=np.zeros((n, 3)),
+        spin=np.zeros((n, 3)),
+        pseudo_velocity=np.zeros((n, 3)),
+        pseudo_spin=np.zeros((n, 3)),
+        force=np.zeros((n, 3)),
+        torque=np.zeros((n, 3)),
+        gyro=np.zeros((n, 3)),
+        inv_mass=np.zeros(n),
+        inertia=np.zeros((n, 3, 3)),
+        inv_inertia_body=np.zeros((n, 3, 3)),
+        inv_inertia=np.zeros((n, 3, 3)),
+        centre=np.zeros((n, 3)),
+        robot=np.array([body.robot for body in placed], np.int32),
+    )
+    for row, body in enumerate(placed):
+        table.orientation[row] = _quaternion(body.rotation)
+        if not body.part.fixed:
+            mass = inertia.measure_part(body.name, body.part, partial(find, body))
+            table.inv_mass[row] = 1.0 / mass.mass
+            table.inertia[row] = mass.inertia
+            table.inv_inertia_body[row] = np.linalg.inv(mass.inertia)
+            table.centre[row] = mass.centre
+        table.position[row] = body.position + body.rotation @ table.centre[row]
+    return table
+
+
+def _quaternion(rotation: Array) -> Array:
+    """Return the unit quaternion w, x, y, z of a (3, 3) rotation (Shepperd 1978)."""
+    trace = np.trace(rotation)
+    squares = np.array([trace, *np.diag(rotation)])
+    largest = int(np.argmax(squares))
+    r = rotation
+    off = np.array([r[2, 1] - r[1, 2], r[0, 2] - r[2, 0], r[1, 0] - r[0, 1]])
+    if largest == 0:
+        q = np.array([1.0 + trace, *off])
+    else:
+        i = largest - 1
+        j, k = (i + 1) % 3, (i + 2) % 3
+        q = np.zeros(4)
+        q[0] = off[i]
+        q[1 + i] = 1.0 + r[i, i] - r[j, j] - r[k, k]
+        q[1 + j], q[1 + k] = r[i, j] + r[j, i], r[i, k] + r[k, i]
+    return q / np.linalg.norm(q)

@@ -1,0 +1,101 @@
+"""Moving the bodies: semi-implicit Euler, velocities first, then poses from the new velocities.
+
+The gyroscopic term keeps the angular momentum L in the world frame: spin = I(q)^-1 L before and
+after the turn. A body without joints turns about its spin at the middle of the step (second
+order); a jointed one turns as its joints have solved and takes the change of spin with it into
+the next step.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import vector
+
+FASTEST, FASTEST_SPIN = 1e3, 1e4  # beyond these a body has exploded [m/s, rad/s]
+
+
+@kernel
+def velocities(bodies, gravity, step) -> None:
+    """Add gravity, applied forces and the gyroscopic change of the last turn."""
+    for b in range(bodies.inv_mass.shape[0]):
+        if bodies.inv_mass[b] == 0.0:
+            continue
+        angular = vector.apply(bodies.inv_inertia[b], bodies.torque[b])
+        for k in range(3):
+            bodies.velocity[b, k] += step * (gravity[k] + bodies.inv_mass[b] * bodies.force[b, k])
+            bodies.spin[b, k] += bodies.gyro[b, k] + step * angular[k]
+            bodies.gyro[b, k] = 0.0
+            bodies.pseudo_velocity[b, k] = 0.0
+            bodies.pseudo_spin[b, k] = 0.0
+
+
+@kernel
+def _spin_of(bodies, b, q, momentum):
+    """Return the spin that has this angular momentum at orientation `q`."""
+    local = vector.unrotate(q, momentum)
+    return vector.rotate(q, vector.apply(bodies.inv_inertia_body[b], local))
+
+
+@kernel
+def _turn(bodies, b, is_jointed, step) -> None:
+    """Turn body `b` by one step with its angular momentum kept."""
+    q = bodies.orientation[b]
+    before = (q[0], q[1], q[2], q[3])
+    w = (bodies.spin[b, 0], bodies.spin[b, 1], bodies.spin[b, 2])
+    local = vector.apply(bodies.inertia[b], vector.unrotate(before, w))
+    momentum = vector.rotate(before, local)
+    mean = w
+    if not is_jointed:
+        half = vector.turned(before, (0.5 * step * w[0], 0.5 * step * w[1], 0.5 * step * w[2]))
+        mean = _spin_of(bodies, b, half, momentum)
+    pseudo = bodies.pseudo_spin[b]
+    turn = (
+        step * (mean[0] + pseudo[0]),
+        step * (mean[1] + pseudo[1]),
+        step * (mean[2] + pseudo[2]),
+    )
+    after = vector.turned(before, turn)
+    spin = _spin_of(bodies, b, after, momentum)
+    for k in range(4):
+        bodies.orientation[b, k] = after[k]
+    for k in range(3):
+        if is_jointed:
+            bodies.gyro[b, k] = spin[k] - w[k]
+        else:
+            bodies.spin[b, k] = spin[k]
+
+
+@kernel
+def refresh(bodies) -> None:
+    """Bring the inverse inertias in the world up to date with the orientations."""
+    for b in range(bodies.inv_mass.shape[0]):
+        vector.to_world(bodies.orientation[b], bodies.inv_inertia_body[b], bodies.inv_inertia[b])
+
+
+@kernel
+def poses(bodies, island_of_body, step) -> None:
+    """Move every body by its velocity and pseudo-velocity."""
+    for b in range(bodies.inv_mass.shape[0]):
+        if bodies.inv_mass[b] == 0.0:
+            continue
+        for k in range(3):
+            speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]
+            bodies.position[b, k] += step * speed
+        _turn(bodies, b, island_of_body[b] >= 0, step)
+    refresh(bodies)
+
+
+@kernel
+def find_diverged(bodies) -> int:
+    """Return the first body that is not a number or too fast to be true, else -1."""
+    for b in range(bodies.inv_mass.shape[0]):
+        v, w, x = bodies.velocity[b], bodies.spin[b], bodies.position[b]
+        fast = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+        spin = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
+        whole = x[0] + x[1] + x[2] + bodies.orientation[b, 0]
+        if not (fast <= FASTEST * FASTEST and spin <= FASTEST_SPIN * FASTEST_SPIN):
+            return b
+        if not np.isfinite(whole):
+            return b
+    return -1

@@ -1,0 +1,110 @@
+"""DC motors and dampers: what pushes a joint's own motion in proportion to its speed.
+
+A motor is the scalar body of Strashnov and Torgashev 2016: rotor inertia I_m, torque line (3)
+tau = M (u - w / w0), rotor speed w tied to the joint's speed by the gear (14). Because the gear is
+rigid, the rotor is eliminated: in the joint's row it is a conductance c with a drive speed,
+impulse = c (drive - speed). The torque line enters in the middle of the step (trapezoidal), which
+keeps their promise of 1e-6 rad/s at a step of 10 ms.
+"""
+
+from simulator.jit import kernel
+
+from . import joint
+
+
+@kernel
+def normalise(voltage) -> float:
+    """Return the voltage clamped to -1..1; what is not a number is 0."""
+    if not abs(voltage) >= 0.0:
+        return 0.0
+    return min(1.0, max(-1.0, voltage))
+
+
+@kernel
+def own_inertia(j, row, joints, bodies) -> float:
+    """Return a row's inertia with both bodies free [kg or kg m2], a lower bound of the true."""
+    softness = 0.0
+    for side in range(2):
+        b = joints.parent[j] if side == 0 else joints.child[j]
+        arm = joints.jacobian[j, side, row]
+        for i in range(3):
+            softness += bodies.inv_mass[b] * arm[i] * arm[i]
+            for k in range(3):
+                softness += arm[3 + i] * bodies.inv_inertia[b, i, k] * arm[3 + k]
+    return 1.0 / softness if softness > 0.0 else 0.0
+
+
+@kernel
+def implicit_share(decay) -> float:
+    """Return the weight of the new speed for a decay rate times step.
+
+    One half (second order) as long as a step cannot turn the speed round, towards 1 beyond.
+    """
+    return 0.5 if decay <= 2.0 else 1.0 - 1.0 / decay
+
+
+@kernel
+def _prepare_damper(j, joints, bodies, step) -> None:
+    """Enter the damping of every movable row."""
+    for row in range(6):
+        if joints.state[j, row] == joint.RIGID:
+            continue
+        inertia = own_inertia(j, row, joints, bodies)
+        damping = joints.damping[j] * step
+        share = implicit_share(damping / inertia) if inertia > 0.0 else 1.0
+        old = joints.speed[j] if row == 5 else 0.0
+        joints.conductance[j, row] = share * damping
+        joints.drive[j, row] = -(1.0 - share) / share * old
+
+
+@kernel
+def prepare(joints, motors, bodies, step) -> None:
+    """Enter motors and damping as conductance and drive of the joints' movable rows."""
+    for j in range(joints.kind.shape[0]):
+        if joints.damping[j] > 0.0:
+            _prepare_damper(j, joints, bodies, step)
+    for m in range(motors.joint.shape[0]):
+        j = motors.joint[m]
+        slope = motors.stall_torque[m] / motors.no_load_speed[m]
+        ratio = joints.ratio[j] if j >= 0 else 1.0
+        link = own_inertia(j, 5, joints, bodies) * ratio * ratio if j >= 0 else 0.0
+        share = implicit_share(step * slope / (motors.inertia[m] + link))
+        motors.implicitness[m] = share
+        if j < 0:
+            continue
+        inertia, push = _free_rotor(m, motors, step)
+        rotor = inertia / (ratio * ratio)
+        whole = joints.conductance[j, 5] + rotor
+        given = joints.conductance[j, 5] * joints.drive[j, 5] + push / ratio
+        joints.conductance[j, 5] = whole
+        joints.drive[j, 5] = given / whole
+
+
+@kernel
+def _free_rotor(m, motors, step):
+    """Return inertia and momentum of a rotor at the end of a step without load.
+
+    (I_m + s h M/w0) w' = (I_m - (1 - s) h M/w0) w + h M u + impulse of the gear
+    """
+    slope = step * motors.stall_torque[m] / motors.no_load_speed[m]
+    share = motors.implicitness[m]
+    inertia = motors.inertia[m] + share * slope
+    momentum = (motors.inertia[m] - (1.0 - share) * slope) * motors.speed[m]
+    return inertia, momentum + step * motors.stall_torque[m] * normalise(motors.input[m])
+
+
+@kernel
+def store(joints, motors, step) -> None:
+    """Keep each rotor's speed and angle, whole turns included, and its mean torque."""
+    for m in range(motors.joint.shape[0]):
+        j, share, old = motors.joint[m], motors.implicitness[m], motors.speed[m]
+        if j >= 0:
+            motors.speed[m] = joints.speed[j] / joints.ratio[j]
+            motors.angle[m] = (joints.position[j] - joints.start[j]) / joints.ratio[j]
+        else:
+            inertia, momentum = _free_rotor(m, motors, step)
+            motors.speed[m] = momentum / inertia
+            motors.angle[m] += step * motors.speed[m]
+        mean = (1.0 - share) * old + share * motors.speed[m]
+        voltage = normalise(motors.input[m])
+        motors.torque[m] = motors.stall_torque[m] * (voltage - mean / motors.no_load_speed[m])

@@ -1,0 +1,92 @@
+"""The world: every table of a scene, and saving, restoring and hashing what changes in it."""
+
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import integrate
+from .broadphase import Pairs
+from .contact import Contacts
+from .shapes import Shapes
+from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
+
+
+class World(NamedTuple):
+    """The tables that `step.step` advances."""
+
+    settings: Settings
+    bodies: Bodies
+    joints: Joints
+    motors: Motors
+    brakes: Brakes
+    islands: Islands
+    shapes: Shapes
+    pairs: Pairs
+    contacts: Contacts
+
+
+STATE = {
+    "bodies": ("position", "orientation", "velocity", "spin", "force", "torque", "gyro"),
+    "joints": ("state", "position", "speed", "bend", "anchor"),
+    "motors": ("input", "speed", "angle", "torque"),
+    "brakes": ("input",),
+    "pairs": ("lost", "order"),
+}
+CONTACT_COUNTS = ("used", "lost")
+CONTACT_ROWS = (
+    "key", "feature", "body_a", "body_b", "position", "normal", "separation", "anchor_a",
+    "anchor_b", "impulse", "push",
+)  # fmt: skip
+
+
+def list_state(world: World) -> list[NDArray]:
+    """Return the arrays (views) that a step starts from; the rest is refreshed by it."""
+    arrays = [
+        getattr(getattr(world, table), name) for table, names in STATE.items() for name in names
+    ]
+    arrays += [getattr(world.contacts, name) for name in CONTACT_COUNTS]
+    used = int(world.contacts.used[0])
+    return arrays + [getattr(world.contacts, name)[:used] for name in CONTACT_ROWS]
+
+
+def copy_state(world: World) -> bytes:
+    """Return everything that changes, warm-start impulses and contacts included."""
+    return b"".join(np.ascontiguousarray(array).tobytes() for array in list_state(world))
+
+
+def restore_state(world: World, state: bytes) -> None:
+    """Put the world back to a copied state; the next step gives the same bits as it did then.
+
+    Raises:
+        ValueError: the bytes were copied from another scene.
+    """
+    offset, fixed = 0, sum(len(names) for names in STATE.values()) + len(CONTACT_COUNTS)
+    for row, array in enumerate(list_state(world)[:fixed]):
+        offset = _read(state, offset, array, row)
+    for row, array in enumerate(list_state(world)[fixed:]):
+        offset = _read(state, offset, array, row)
+    if offset != len(state):
+        raise ValueError("this state belongs to another scene: it has another length")
+    integrate.refresh(world.bodies)
+
+
+def _read(state: bytes, offset: int, array: NDArray, row: int) -> int:
+    if offset + array.nbytes > len(state):
+        raise ValueError(f"this state belongs to another scene: it ends in table column {row}")
+    array[...] = np.frombuffer(state, array.dtype, array.size, offset).reshape(array.shape)
+    return offset + array.nbytes
+
+
+def state_hash(world: World) -> str:
+    """Return blake2b over the state: equal worlds, equal text."""
+    digest = hashlib.blake2b(digest_size=16)
+    for array in list_state(world):
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def count_lost(world: World) -> int:
+    """Return how many pairs and contact points found no room in their tables since the start."""
+    return int(world.pairs.lost[0] + world.contacts.lost[0])
