@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from .fields import Colour, FilePath, Label, Name, Reference, Spec, Text, To
+from .fields import Colour, FilePath, Label, Name, Reference, Spec, Text, To, Unit
 
 WIDGET_TYPES = (
     "push_button",
@@ -28,8 +28,8 @@ INDICATORS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "text")
 class ZoneSpec(Spec):
     """A coloured stretch of a gauge's scale."""
 
-    range: tuple[float, float]
-    level: Literal["normal", "caution", "warning"]
+    range: tuple[float, float]  # from, to
+    level: Literal["normal", "caution", "warning"]  # its colour
 
 
 class AxisBinding(Spec):
@@ -54,10 +54,10 @@ class AxisBinding(Spec):
         "rightshoulder",
         "leftstick",
         "rightstick",
-    ]
-    dead_zone: Annotated[float, Field(ge=0, lt=1)] = 0.1
+    ]  # axis or button
+    dead_zone: Annotated[float, Unit("1"), Field(ge=0, lt=1)] = 0.1  # share that counts as zero
     curve: Annotated[float, Field(gt=0, le=5)] = 1.5  # output = |x|^curve
-    invert: bool = False
+    invert: bool = False  # turns the direction round
 
 
 class WidgetSpec(Spec):
@@ -78,26 +78,26 @@ class WidgetSpec(Spec):
         "bar_gauge",
         "display",
         "text",
-    ]
-    label: Label | None = None
-    group: Annotated[Name, To("groups")] | None = None
+    ]  # what it is
+    label: Label | None = None  # written beside it
+    group: Annotated[Name, To("groups")] | None = None  # card that holds it
     axes: Literal[1, 2] = 1  # lever
-    range: tuple[float, float] = (-1.0, 1.0)
-    start: float | tuple[float, float] = 0.0
-    spring_return: bool = False
+    range: tuple[float, float] = (-1.0, 1.0)  # lowest and highest value
+    start: float | tuple[float, float] = 0.0  # value at the start
+    spring_return: bool = False  # comes back when let go
     positions: list[Label] = []  # key switch (default OFF, ON), rotary selector; value = index
-    guarded: bool = False
+    guarded: bool = False  # under a cover
     kind: Literal["normal", "advisory", "caution", "warning"] = "normal"  # lamp, annunciator
-    blink: bool = False
-    colour: Colour | None = None
-    unit: Label | None = None
-    decimals: Annotated[int, Field(ge=0, le=6)] = 1
+    blink: bool = False  # when lit
+    colour: Colour | None = None  # of a lamp
+    unit: Label | None = None  # written behind the value
+    decimals: Annotated[int, Field(ge=0, le=6)] = 1  # of a number
     scale: float = 1.0  # shown = scale x signal
-    zones: list[ZoneSpec] = []
+    zones: list[ZoneSpec] = []  # coloured stretches of a gauge
     keys: list[str] = []  # button/toggle: [KEY]; lever: [minus, plus]; 2 axes: [x-, x+, y-, y+]
     gamepad: list[AxisBinding] = []  # one per axis
     rate: Annotated[float, Field(gt=0)] = 2.0  # full scale per second under a held key
-    text: Label | None = None
+    text: Label | None = None  # of a text plate
 
     @model_validator(mode="after")
     def _give_positions(self) -> "WidgetSpec":
@@ -110,8 +110,8 @@ class WidgetSpec(Spec):
 class GroupSpec(Spec):
     """A card of the desk, in order from the left."""
 
-    title: Label
-    columns: Annotated[int, Field(ge=1, le=6)] = 2
+    title: Label  # written on the card
+    columns: Annotated[int, Field(ge=1, le=6)] = 2  # of widgets
 
 
 class BlockSpec(Spec):
@@ -121,24 +121,24 @@ class BlockSpec(Spec):
         extra="allow", frozen=True, allow_inf_nan=False, populate_by_name=True
     )
 
-    type: Name
+    type: Name  # kind of block
     inputs: (
         Reference
         | float
         | bool
         | list[Reference | float | bool]
         | dict[Name, Reference | float | bool]
-    ) = Field(default=[], alias="in")
-    unit: str | None = None
+    ) = Field(default=[], alias="in")  # signals or numbers that it reads
+    unit: str | None = None  # of its output, if given
 
 
 class ConsoleSpec(Spec):
     """A whole console file: what the operator touches and what that does."""
 
-    include: list[FilePath] = []
-    title: Label | None = None
-    groups: dict[Name, GroupSpec] = {}
-    panel: dict[Name, WidgetSpec] = {}
-    constants: dict[Name, float] = {}
-    diagram: dict[Name, BlockSpec] = {}
+    include: list[FilePath] = []  # files merged below this one
+    title: Label | None = None  # shown in the window
+    groups: dict[Name, GroupSpec] = {}  # cards of the desk, from the left
+    panel: dict[Name, WidgetSpec] = {}  # widgets
+    constants: dict[Name, float] = {}  # signals that never change
+    diagram: dict[Name, BlockSpec] = {}  # blocks, each makes a signal of its name
     outputs: dict[Reference, Reference | float] = {}  # motor, brake, lamp, gauge, light: signal

@@ -10,6 +10,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
+    WithJsonSchema,
 )
 
 
@@ -46,6 +47,9 @@ Second = Annotated[float, Unit("s")]
 Kilogram = Annotated[float, Unit("kg")]
 NewtonMetre = Annotated[float, Unit("N*m")]
 RadianPerSecond = Annotated[float, Unit("rad/s")]
+Travel = Annotated[float, Unit("rad|m")]  # by the joint's type
+Share = Annotated[float, Unit("1"), Field(ge=0, le=1)]
+Density = Annotated[float, Unit("kg/m^3"), Field(gt=0)]
 PositiveMetre = Annotated[float, Unit("m"), Field(gt=0)]
 PositiveSecond = Annotated[float, Unit("s"), Field(gt=0)]
 PositiveKilogram = Annotated[float, Unit("kg"), Field(gt=0)]
@@ -95,7 +99,10 @@ def _named_colour(value: Any) -> Any:
 
 
 Colour = Annotated[
-    str, BeforeValidator(_named_colour), StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")
+    str,
+    BeforeValidator(_named_colour),
+    StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$"),
+    WithJsonSchema({"anyOf": [{"pattern": "^#[0-9A-Fa-f]{6}$"}, {"enum": list(COLOURS)}]}),
 ]
 
 
@@ -114,4 +121,4 @@ def _both_languages(value: Any) -> Any:
     return {"ru": value, "en": value} if isinstance(value, str) else value
 
 
-Label = Annotated[Text, BeforeValidator(_both_languages)]
+Label = Annotated[Text, BeforeValidator(_both_languages, json_schema_input_type=str | Text)]

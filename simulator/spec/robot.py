@@ -18,12 +18,14 @@ from .fields import (
     Name,
     Number,
     Position,
+    PositiveSecond,
     Radian,
     RadianPerSecond,
     Reference,
     Second,
     Spec,
     To,
+    Travel,
     Unit,
 )
 from .shape import ORIGIN, MaterialSpec, PartSpec
@@ -36,17 +38,17 @@ class LinkSpec(PartSpec):
 class JointSpec(Spec):
     """Ties child to parent. Angles in rad, travel of a prismatic joint in m (friction in N)."""
 
-    type: Literal["revolute", "prismatic", "fixed", "spherical", "universal"]
-    parent: Annotated[Name, To("links")]
-    child: Annotated[Name, To("links")]
-    at: Position = ORIGIN
-    rpy: Angles = ORIGIN
-    axis: Direction = (0.0, 0.0, 1.0)
+    type: Literal["revolute", "prismatic", "fixed", "spherical", "universal"]  # how it moves
+    parent: Annotated[Name, To("links")]  # link that carries the joint
+    child: Annotated[Name, To("links")]  # link that the joint carries
+    at: Position = ORIGIN  # joint frame in the parent
+    rpy: Angles = ORIGIN  # joint frame in the parent
+    axis: Direction = (0.0, 0.0, 1.0)  # of turning or sliding, in the joint frame
     axis2: Direction = (0.0, 1.0, 0.0)  # universal only: fixed in the child
-    limit: tuple[Annotated[float, Unit("rad|m")], Annotated[float, Unit("rad|m")]] | None = None
+    limit: tuple[Travel, Travel] | None = None  # lowest and highest position
     friction: Annotated[float, Unit("N*m|N"), Field(ge=0)] = 0.0  # dry, constant
-    damping: Annotated[float, Unit("N*m*s/rad|N*s/m"), Field(ge=0)] = 0.0
-    start: Annotated[float, Unit("rad|m")] = 0.0
+    damping: Annotated[float, Unit("N*m*s/rad|N*s/m"), Field(ge=0)] = 0.0  # viscous
+    start: Travel = 0.0  # position at the start
     collide: bool = False  # may parent and child touch each other
 
 
@@ -54,29 +56,29 @@ class MotorSpec(Spec):
     """A DC motor and gear as its datasheet prints them (at the motor shaft, before the gear)."""
 
     joint: Annotated[Name, To("joints")] | None = None  # None: it drives repeaters only
-    stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)]
-    no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)]
+    stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)]  # starting torque
+    no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)]  # of the shaft at rated voltage
     gear_ratio: Annotated[float, Unit("rad/rad|rad/m"), Field(gt=0)] = 1.0  # prismatic: rad per m
-    time_constant: Annotated[float, Unit("s"), Field(gt=0)] | None = None
-    rotor_inertia: Annotated[float, Unit("kg*m^2"), Field(gt=0)] | None = None
+    time_constant: PositiveSecond | None = None  # electromechanical; or rotor_inertia
+    rotor_inertia: Annotated[float, Unit("kg*m^2"), Field(gt=0)] | None = None  # or time_constant
     bearing_friction: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.0  # at the link
     voltage: Annotated[float, Unit("V"), Field(gt=0)] = 1.0  # rated; the input is divided by it
-    stall_current: Annotated[float, Unit("A"), Field(gt=0)] | None = None
+    stall_current: Annotated[float, Unit("A"), Field(gt=0)] | None = None  # for `current`
 
 
 class RepeaterSpec(Spec):
     """A joint that follows a motor: joint angle = ratio / gear_ratio x motor angle."""
 
-    joint: Annotated[Name, To("joints")]
-    motor: Annotated[Name, To("motors")]
-    ratio: float = 1.0
+    joint: Annotated[Name, To("joints")]  # that follows
+    motor: Annotated[Name, To("motors")]  # that it follows
+    ratio: float = 1.0  # -1: opposite to the motor
 
 
 class BrakeSpec(Spec):
     """A friction brake on a joint; its input 0..1 is the share of `torque` that grips."""
 
-    joint: Annotated[Name, To("joints")]
-    torque: Annotated[float, Unit("N*m|N"), Field(gt=0)]
+    joint: Annotated[Name, To("joints")]  # that it holds
+    torque: Annotated[float, Unit("N*m|N"), Field(gt=0)]  # grip when fully applied
     applied: bool = False  # when nothing drives its input
 
 
@@ -96,53 +98,53 @@ class SensorSpec(Spec):
         "contact_force",  # sum on `link` [N]
         "separation",  # from `link` (at) to the body `to` [m]
     ]
-    joint: Annotated[Reference, To("joints")] | None = None
-    motor: Annotated[Reference, To("motors")] | None = None
-    link: Annotated[Reference, To("links")] | None = None
-    to: Annotated[Reference, To("bodies")] | None = None
-    axis: Literal["x", "y", "z", "roll", "pitch", "yaw"] | None = None
+    joint: Annotated[Reference, To("joints")] | None = None  # of angle, speed
+    motor: Annotated[Reference, To("motors")] | None = None  # of motor_speed, motor_torque, current
+    link: Annotated[Reference, To("links")] | None = None  # of the other types
+    to: Annotated[Reference, To("bodies")] | None = None  # body that separation measures to
+    axis: Literal["x", "y", "z", "roll", "pitch", "yaw"] | None = None  # of what moves
     local: bool = False  # velocity in the link's own frame
-    at: Position = ORIGIN
-    direction: Direction = (1.0, 0.0, 0.0)
-    range: Annotated[float, Unit("m"), Field(gt=0)] = 10.0
+    at: Position = ORIGIN  # point on the link
+    direction: Direction = (1.0, 0.0, 0.0)  # of the ray, in the link
+    range: Annotated[float, Unit("m"), Field(gt=0)] = 10.0  # of the ray
 
 
 class CameraSpec(Spec):
     """A camera on a link: it looks along its own x, z is up."""
 
-    link: Annotated[Reference, To("links")]
-    at: Position = ORIGIN
-    rpy: Angles = ORIGIN
+    link: Annotated[Reference, To("links")]  # that carries it
+    at: Position = ORIGIN  # in the link
+    rpy: Angles = ORIGIN  # in the link
     fov: Annotated[float, Unit("rad"), Field(gt=0.05, lt=3.0)] = 1.0  # vertical
-    label: Label | None = None
+    label: Label | None = None  # shown in the window
 
 
 class LampSpec(Spec):
     """A light that a robot carries, shining along its own x; the diagram switches it (0..1)."""
 
-    link: Annotated[Reference, To("links")]
-    at: Position = ORIGIN
-    rpy: Angles = ORIGIN
+    link: Annotated[Reference, To("links")]  # that carries it
+    at: Position = ORIGIN  # in the link
+    rpy: Angles = ORIGIN  # in the link
     cone: Annotated[float, Unit("rad"), Field(gt=0.05, le=6.3)] = 6.3  # whole angle; 6.3: all round
-    colour: Colour = "#FFF2DC"
-    power: Annotated[float, Field(ge=0)] = 1.0
-    range: Annotated[float, Unit("m"), Field(gt=0)] = 6.0
+    colour: Colour = "#FFF2DC"  # of its light
+    power: Annotated[float, Field(ge=0)] = 1.0  # brightness
+    range: Annotated[float, Unit("m"), Field(gt=0)] = 6.0  # how far it reaches
 
 
 class RobotSpec(Spec):
     """A whole robot file."""
 
-    include: list[FilePath] = []
-    title: Label | None = None
-    materials: dict[Name, MaterialSpec] = {}
-    links: dict[Name, LinkSpec]
-    joints: dict[Name, JointSpec] = {}
-    motors: dict[Name, MotorSpec] = {}
-    repeaters: dict[Name, RepeaterSpec] = {}
-    brakes: dict[Name, BrakeSpec] = {}
-    sensors: dict[Name, SensorSpec] = {}
-    cameras: dict[Name, CameraSpec] = {}
-    lamps: dict[Name, LampSpec] = {}
+    include: list[FilePath] = []  # files merged below this one
+    title: Label | None = None  # shown in the window
+    materials: dict[Name, MaterialSpec] = {}  # added to the built-in ones
+    links: dict[Name, LinkSpec]  # rigid parts
+    joints: dict[Name, JointSpec] = {}  # between links
+    motors: dict[Name, MotorSpec] = {}  # drive joints
+    repeaters: dict[Name, RepeaterSpec] = {}  # joints that follow motors
+    brakes: dict[Name, BrakeSpec] = {}  # hold joints
+    sensors: dict[Name, SensorSpec] = {}  # signals for the diagram
+    cameras: dict[Name, CameraSpec] = {}  # views from the robot
+    lamps: dict[Name, LampSpec] = {}  # lights on the robot
 
 
 __all__ = [

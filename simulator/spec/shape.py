@@ -7,6 +7,7 @@ from pydantic import Field
 from .fields import (
     Angles,
     Colour,
+    Density,
     Kilogram,
     MeshPath,
     Metre,
@@ -16,6 +17,7 @@ from .fields import (
     PositiveKilogram,
     PositiveMetre,
     Radian,
+    Share,
     Spec,
     To,
     Unit,
@@ -29,28 +31,28 @@ SHAPE_KINDS = ("box", "sphere", "capsule", "cylinder", "hull", "mesh", "plane", 
 class Round(Spec):
     """A cylinder or capsule along its own z axis, centred; length is without a capsule's caps."""
 
-    radius: PositiveMetre
-    length: PositiveMetre
+    radius: PositiveMetre  # of the circle
+    length: PositiveMetre  # along z
 
 
 class HeightField(Spec):
     """Terrain as a grid of heights, row by row along y; `size` is its extent in x and y."""
 
-    size: tuple[PositiveMetre, PositiveMetre]
-    heights: list[list[Metre]] | None = None
+    size: tuple[PositiveMetre, PositiveMetre]  # extent in x and y
+    heights: list[list[Metre]] | None = None  # rows along y
     image: PicturePath | None = None  # grey picture, white = `height`
-    height: Metre = 1.0
+    height: Metre = 1.0  # of white in the image
 
 
 class DecalSpec(Spec):
     """A sign painted on a box or cylinder: on the side that looks to `azimuth`, or on top."""
 
-    sign: Literal["trefoil", "frame", "stripes", "arrow", "cross", "disc"]
+    sign: Literal["trefoil", "frame", "stripes", "arrow", "cross", "disc"]  # what is painted
     size: PositiveMetre = 0.2  # edge length of the square it fills
     azimuth: Radian = 0.0  # about the shape's z, from its x (box: nearest side)
     height: Metre = 0.0  # of the sign's centre above the shape's centre
-    top: bool = False
-    colour: Colour = "#16181A"
+    top: bool = False  # on top instead of a side
+    colour: Colour = "#16181A"  # of the paint
 
 
 class ShapeSpec(Spec):
@@ -58,18 +60,18 @@ class ShapeSpec(Spec):
 
     box: tuple[PositiveMetre, PositiveMetre, PositiveMetre] | None = None  # full edge lengths
     sphere: PositiveMetre | None = None  # radius
-    capsule: Round | None = None
-    cylinder: Round | None = None
+    capsule: Round | None = None  # radius, length
+    cylinder: Round | None = None  # radius, length
     hull: MeshPath | None = None  # convex hull of a mesh file
     mesh: MeshPath | None = None  # triangles: collision only where the body is fixed
     plane: bool | None = None  # infinite, normal = own z
-    height_field: HeightField | None = None
-    at: Position = ORIGIN
+    height_field: HeightField | None = None  # terrain
+    at: Position = ORIGIN  # in the body
     rpy: Angles = ORIGIN  # roll, pitch, yaw: rotations about fixed x, then y, then z
     scale: Annotated[float, Field(gt=0)] = 1.0  # of a mesh file
     mass: PositiveKilogram | None = None  # of this shape; else density x volume
-    density: Annotated[float, Unit("kg/m^3"), Field(gt=0)] | None = None
-    material: Annotated[Name, To("materials")] | None = None
+    density: Density | None = None  # else that of the part, or of the material
+    material: Annotated[Name, To("materials")] | None = None  # by name
     bevel: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # drawn edge rounding
     decals: list[DecalSpec] = []  # drawn only
 
@@ -82,15 +84,15 @@ class ShapeSpec(Spec):
 class MaterialSpec(Spec):
     """What a surface feels and looks like; files may add to or override the built-in ones."""
 
-    friction: Annotated[float, Field(ge=0, le=4)] = 0.7
-    restitution: Annotated[float, Field(ge=0, le=1)] = 0.0
-    density: Annotated[float, Unit("kg/m^3"), Field(gt=0)] = 1000.0
+    friction: Annotated[float, Field(ge=0, le=4)] = 0.7  # on dry concrete
+    restitution: Share = 0.0  # 1 bounces fully
+    density: Density = 1000.0  # of shapes without mass
     stiffness: Annotated[float, Unit("N/m"), Field(gt=0)] | None = None  # None = rigid
-    damping: Annotated[float, Unit("N*s/m"), Field(ge=0)] | None = None
-    colour: Colour = "#9EA3A8"
-    roughness: Annotated[float, Field(ge=0, le=1)] = 0.6
-    metal: Annotated[float, Field(ge=0, le=1)] = 0.0
-    emission: Annotated[float, Field(ge=0)] = 0.0
+    damping: Annotated[float, Unit("N*s/m"), Field(ge=0)] | None = None  # beside stiffness
+    colour: Colour = "#9EA3A8"  # drawn
+    roughness: Share = 0.6  # 0 mirror, 1 matt
+    metal: Share = 0.0  # 0 paint, 1 bare metal
+    emission: Annotated[float, Field(ge=0)] = 0.0  # glows by itself
     pattern: Literal["plain", "concrete", "two_tone", "stripes", "checker"] = "plain"  # drawn only
     colour2: Colour = "#26282B"  # two_tone: below `pattern_size`; stripes, checker: second
     pattern_size: PositiveMetre = 1.05  # two_tone: height above z = 0; else width of a field
@@ -100,14 +102,14 @@ class MaterialSpec(Spec):
 class PartSpec(Spec):
     """A rigid part. Shapes collide and carry mass; visuals, if given, are drawn instead of them."""
 
-    fixed: bool = False
-    shape: ShapeSpec | None = None
-    shapes: list[ShapeSpec] = []
+    fixed: bool = False  # cannot move
+    shape: ShapeSpec | None = None  # the only shape
+    shapes: list[ShapeSpec] = []  # several shapes
     mesh: MeshPath | None = None  # short for shape: {mesh: ...}
-    visuals: list[ShapeSpec] = []
+    visuals: list[ShapeSpec] = []  # drawn instead of the shapes
     mass: PositiveKilogram | None = None  # whole part; shapes then share it by volume
-    density: Annotated[float, Unit("kg/m^3"), Field(gt=0)] | None = None
-    centre_of_mass: Position | None = None
+    density: Density | None = None  # of shapes without their own
+    centre_of_mass: Position | None = None  # else from the shapes
     inertia: (
         tuple[
             Annotated[float, Unit("kg*m^2")],
@@ -119,8 +121,8 @@ class PartSpec(Spec):
         ]
         | None
     ) = None  # xx, yy, zz, xy, xz, yz about the centre of mass
-    material: Annotated[Name, To("materials")] | None = None
-    collides: bool = True
+    material: Annotated[Name, To("materials")] | None = None  # of shapes without their own
+    collides: bool = True  # touches other bodies
 
     @property
     def all_shapes(self) -> list[ShapeSpec]:

@@ -115,7 +115,7 @@ def convert(number: float, suffix: str) -> float:
 
 def fits(suffix: str, symbol: str | None) -> bool:
     """Say whether a suffix measures what a field's unit symbol (`rad|m` = either) asks for."""
-    return SUFFIXES[suffix].symbol in (symbol or "1").split("|")
+    return symbol is not None and SUFFIXES[suffix].symbol in symbol.split("|")
 
 
 def fitting(symbol: str | None) -> list[str]:
