@@ -1,0 +1,76 @@
+"""Every shipped file is sound: it loads, its diagram compiles, everything it drives is driven."""
+
+from pathlib import Path
+
+import pytest
+from simulator.diagram import check, plan
+from simulator.diagram.terminals import list_terminals
+from simulator.spec import bodies, load
+from simulator.spec.bodies import robot_name
+from simulator.spec.console import INDICATORS
+
+ROOT = Path(__file__).parents[2]
+SCENES = ("container", "slalom", "lift")
+ROBOTS = ("mf4", "rover", "lift")
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_robot_loads(name):
+    robot = load.load_robot(ROOT / "robots" / name / "robot.yaml")
+    assert {joint.child for joint in robot.joints.values()} < set(robot.links)
+    assert len(robot.cameras) >= 2
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_script_names_only_what_the_scene_has(name):
+    scene = load.load_scene(ROOT / "scenes" / f"{name}.yaml")
+    script = load.load_script(ROOT / "scenes" / "scripts" / f"{name}.yaml")
+    terminals = list_terminals(scene)
+    slots = plan.compile_plan(scene.console_spec, terminals.inputs, terminals.outputs).slots
+    for action in script.actions:
+        for move in action.move:
+            assert move.signal in slots and move.widget in slots
+        assert action.until is None or action.until.signal in slots
+        assert all(widget in slots for widget in (*action.set, *action.press))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_diagram_has_no_problem_and_no_idle_block(name):
+    scene = load.load_scene(ROOT / "scenes" / f"{name}.yaml")
+    terminals = list_terminals(scene)
+    assert check.find_problems(scene.console_spec, terminals) == []
+    assert check.find_warnings(scene.console_spec, terminals) == []
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_output_is_driven(name):
+    scene = load.load_scene(ROOT / "scenes" / f"{name}.yaml")
+    driven = set(scene.console_spec.outputs)
+    for target in list_terminals(scene).outputs:
+        if target.what == "button light":
+            continue
+        assert driven & {target.name, *target.aliases}, f"nothing drives {target.name}"
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_panel_speaks_both_languages(name):
+    console = load.load_scene(ROOT / "scenes" / f"{name}.yaml").console_spec
+    assert console.title is not None and console.title.ru != console.title.en
+    for group in console.groups.values():
+        assert group.title.ru and group.title.en
+    for widget in console.panel.values():
+        assert widget.label is not None and widget.group in console.groups
+        assert widget.type in INDICATORS or widget.label.ru
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_one_row_per_body(name):
+    scene = load.load_scene(ROOT / "scenes" / f"{name}.yaml")
+    names = [body.name for body in bodies.list_bodies(scene)]
+    assert len(names) == len(set(names))
+    assert names[0] == bodies.GROUND
+    inset = scene.camera.inset
+    assert inset is not None
+    robot, camera = inset.split(".")
+    placed = {robot_name(place): place.spec for place in scene.robots}
+    assert camera in placed[robot].cameras
