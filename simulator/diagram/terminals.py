@@ -54,6 +54,8 @@ def list_terminals(scene: SceneSpec) -> Terminals:
     ]
     shown = [name for name, widget in console.panel.items() if widget.type in INDICATORS]
     targets = [Target(name, what="indicator") for name in shown]
+    buttons = [name for name, widget in console.panel.items() if widget.type == "push_button"]
+    targets += [Target(name, (ONE,), what="button light") for name in buttons]
     targets += [target for name, robot in robots for target in _robot_targets(name, robot)]
     lights = [name for name, light in scene.lights.items() if light.switch]
     targets += [Target(name, (ONE,), what="light") for name in lights]

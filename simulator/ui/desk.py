@@ -143,7 +143,9 @@ class Desk:
         for name, entry in self.entries.items():
             source = outputs.get(name, name)
             if isinstance(source, str):
-                if source in slots and (not entry.is_control or entry.name == "annunciator"):
+                is_lit = entry.name == "push_button" and name in outputs
+                shows = is_lit or not entry.is_control or entry.name == "annunciator"
+                if source in slots and shows:
                     self._slots[name] = slots[source]
                 elif source in self.panel.console.constants:
                     self._constants[name] = self.panel.console.constants[source]
@@ -159,6 +161,7 @@ class Desk:
         for entry in self.entries.values():
             if entry.is_control and entry.name != "annunciator":
                 self._read_control(entry, dt)
+                self._read_light(entry.face, values)
             else:
                 self._read_signal(entry, values, time, is_new_tick)
             motion.follow(entry.face, entry.name, dt)
@@ -173,6 +176,12 @@ class Desk:
             f.is_held = f.is_on
         if f.spec.guarded:
             self._close_guard(f, dt)
+
+    def _read_light(self, f: Face, values: list[float]) -> None:
+        """Have a button shine that the diagram lights, pressed or not."""
+        slot = self._slots.get(f.name, -1)
+        if 0 <= slot < len(values):
+            f.value = values[slot]
 
     def _close_guard(self, f: Face, dt: float) -> None:
         is_open = self.panel.is_guard_open(f.name)
