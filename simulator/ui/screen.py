@@ -1,38 +1,41 @@
 """Everything that lies over the 3-D view: menus, desk, status bar, strip, inset, error card."""
 
+from collections.abc import Callable
+
 import moderngl
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
+from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
 from simulator.ui import areas, axis_cross, inset, language, menu_bar, status_bar
 from simulator.ui.canvas import Canvas
 from simulator.ui.desk import Desk
 from simulator.ui.error_card import ErrorCard
 from simulator.ui.intents import Intents, Status
+from simulator.ui.paint import Paint
+from simulator.ui.paint import Paint
 from simulator.ui.stage_strip import StageStrip
 
 
 class Screen:
     """The user interface of one window; `frame` draws it and returns what the operator asked."""
 
-    def __init__(
-        self, ctx: moderngl.Context, scene: SceneSpec, panel: Panel, tongue: str, scale: float
-    ) -> None:
+    def __init__(self, canvas: Canvas, tongue: str) -> None:
         if tongue not in language.LANGUAGES:
             raise ValueError(f"language {tongue!r}: choose one of {', '.join(language.LANGUAGES)}")
-        self.canvas = Canvas(ctx, scale)
+        self.canvas = canvas
         self.language = tongue
         self.time = 0.0
         self._problems: object = ()
         self._is_card_open = False
         self._card = ErrorCard()
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
-        self.open_scene(scene, panel)
+        self.open_scene(SceneSpec(), Panel(ConsoleSpec()))
 
     def open_scene(self, scene: SceneSpec, panel: Panel) -> None:
-        """Show another scene and its console."""
+        """Show this scene and its console from the next frame on."""
         self.scene, self.panel = scene, panel
         self.desk = Desk(panel, self.canvas.paint)
         self.strip = StageStrip(scene.briefing)
@@ -57,17 +60,21 @@ class Screen:
         status: Status,
         dt: float,
         picture: moderngl.Texture | None = None,
+        over: Callable[[Paint, tuple[int, int]], None] | None = None,
     ) -> Intents:
         """Draw over `target`, which already shows the 3-D view in its area.
 
-        `picture` is the inset's camera picture, `dt` [s] the time since the last frame. Language
-        and scale are changed here at once and reported too.
+        `picture` is the inset's camera picture, `dt` [s] the time since the last frame; `over`
+        draws above everything, as a help page does. Language and scale are changed here at once
+        and reported too.
         """
         intents = Intents()
         self.time += dt
 
         def draw(_: object) -> None:
             self._draw(target.size, snapshot, status, dt, picture, intents)
+            if over is not None:
+                over(self.canvas.paint, target.size)
 
         self.canvas.frame(target, draw, dt, self._still)
         if intents.language is not None:
@@ -77,11 +84,7 @@ class Screen:
         intents.console_dragged = self.desk.hands.grip is not None
         return intents
 
-    def close(self) -> None:
-        """Free ImGui's context."""
-        self.canvas.close()
-
-    def _still(self):
+    def _still(self) -> tuple[imgui.ImDrawList, areas.Box] | None:
         if self.canvas.has_new_atlas:
             self.desk.forget_still()
         return self.desk.take_still()
@@ -111,7 +114,9 @@ class Screen:
         title = self.scene.title.in_language(tongue) if self.scene.title else ""
         menu_bar.draw(p, parts.menu, status, title, tongue, self.time, intents)
 
-    def _draw_problems(self, p, view, status: Status, is_chip: bool, intents: Intents) -> None:
+    def _draw_problems(
+        self, p: Paint, view: areas.Box, status: Status, is_chip: bool, intents: Intents
+    ) -> None:
         """The card opens by itself only while nothing moves; else the chip opens it."""
         if status.problems is not self._problems:
             self._problems = status.problems
