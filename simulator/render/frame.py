@@ -55,7 +55,8 @@ class Lighting:
 
     def _fill_constants(self) -> None:
         block, sky = self.block, self.scene.sky
-        fill = colour.light(SKY_FILL) * 0.62
+        fill = colour.light(SKY_FILL)
+        fill = 0.6 * (0.55 * fill + 0.45 * fill.mean())  # the filmic curve adds the rest
         block["sun_direction"] = *self.sun_direction, SUN_SIZE
         block["sun_colour"][:3] = self.sun_power
         block["sky_fill"][:3] = fill

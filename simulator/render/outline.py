@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from . import camera, colour, shader
 from .camera import View
+from .picture import leave
 from .pose import Poses
 from .surfaces import Surfaces
 
@@ -92,19 +93,22 @@ class OutlinePass:
     def _draw_mask(self, rows: NDArray[np.int64], box: tuple[int, int, int, int]) -> None:
         """Put the silhouette into green; against everything else's depth, what is seen into red."""
         self.mask.scissor = box
-        self.mask.use()
-        self.mask.color_mask = True, True, True, True
+        self._write_mask(True, True)
         self.mask.clear()
         self.ctx.enable_only(moderngl.NOTHING)
-        self.mask.color_mask = False, True, False, False
+        self._write_mask(False, True)
         self._render(rows)
         self.ctx.enable_only(moderngl.DEPTH_TEST)
-        self.mask.color_mask = False, False, False, False
+        self._write_mask(False, False)
         self._render(np.setdiff1d(np.arange(len(self.surfaces.geometry.ranges)), rows))
-        self.mask.color_mask = True, False, False, False
+        self._write_mask(True, False)
         self._render(rows)
-        self.mask.color_mask = True, True, True, True
         self.mask.scissor = 0, 0, self.size[0], self.size[1]
+
+    def _write_mask(self, seen: bool, silhouette: bool) -> None:
+        """Choose the channels that the next bodies go to."""
+        self.mask.color_mask = seen, silhouette, False, False
+        self.mask.use()
 
     def _draw_line(
         self, outline: Outline, box: tuple[int, int, int, int], target: moderngl.Framebuffer
@@ -144,6 +148,7 @@ class OutlinePass:
         self._owned = [self.mask, self.mask_texture, depth]
 
     def _release_mask(self) -> None:
+        leave(self.ctx)
         for thing in self._owned:
             thing.release()
         self._owned.clear()

@@ -5,6 +5,11 @@ import moderngl
 from .quality import Quality
 
 
+def leave(ctx: moderngl.Context) -> None:
+    """Bind the default framebuffer: one that is bound must not be released."""
+    (ctx.screen or ctx.detect_framebuffer(0)).use()
+
+
 class Picture:
     """Targets for one size; `size` is what the reader shows, `inner` what is drawn."""
 
@@ -61,6 +66,7 @@ class Picture:
 
     def release(self) -> None:
         """Free the memory on the GPU."""
+        leave(self.ctx)
         for thing in reversed(self._owned):
             thing.release()
         self._owned.clear()

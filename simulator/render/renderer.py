@@ -14,7 +14,7 @@ from .frame import Lighting
 from .lines import Debug, LinePass
 from .occlusion import Occlusion
 from .outline import Outline, OutlinePass
-from .picture import Picture
+from .picture import Picture, leave
 from .pose import Poses
 from .quality import Quality
 from .quality import find as find_quality
@@ -125,6 +125,7 @@ class Renderer:
         for picture in self.pictures.values():
             picture.release()
         self.pictures.clear()
+        leave(self.ctx)
         parts = [
             self.shadow,
             self.blobs,

@@ -1,0 +1,103 @@
+"""Cameras: what they put where in the picture, and how they move."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulator.render import camera, pose
+from simulator.spec.scene import ViewSpec
+
+coordinate = st.floats(-5.0, 5.0)
+
+
+def shown(view: camera.View, point: object, aspect: float = 1.5) -> np.ndarray:
+    clip = camera.projection(view, aspect) @ np.array([*np.asarray(point, float), 1.0])
+    return clip[:3] / clip[3]
+
+
+@given(coordinate, coordinate, st.floats(0.2, 5.0), coordinate, coordinate)
+def test_the_target_is_in_the_middle(x: float, y: float, z: float, tx: float, ty: float) -> None:
+    target = np.array([tx, ty, 0.0])
+    view = camera.look_at((x, y, z), target)
+    assert np.allclose(view.rotation.T @ view.rotation, np.eye(3), atol=1e-9)
+    assert np.linalg.det(view.rotation) == pytest.approx(1.0)
+    assert np.allclose(shown(view, target)[:2], 0.0, atol=1e-6)
+
+
+def test_right_up_and_field_of_view() -> None:
+    view = camera.look_at((0, 0, 1), (1, 0, 1), fov=np.radians(60))
+    assert shown(view, (1, -0.1, 1))[0] > 0.0
+    assert shown(view, (1, 0, 1.1))[1] > 0.0
+    assert shown(view, (2, 0, 1 + 2 * np.tan(np.radians(30))))[1] == pytest.approx(1.0)
+    assert shown(view, (view.near, 0, 1))[2] == pytest.approx(-1.0)
+    assert shown(view, (view.far, 0, 1))[2] == pytest.approx(1.0)
+
+
+def test_looking_straight_down_is_a_view_too() -> None:
+    assert np.isfinite(camera.look_at((0, 0, 2), (0, 0, 0)).rotation).all()
+
+
+def test_orbit_settles_on_its_goal() -> None:
+    orbit = camera.OrbitCamera(ViewSpec())
+    start = orbit.advance(0.0)
+    assert np.allclose(start.eye, ViewSpec().eye)
+    orbit.rotate(100, 20)
+    orbit.zoom(3)
+    eyes = [orbit.advance(0.016).eye for _ in range(120)]
+    steps = np.linalg.norm(np.diff(eyes, axis=0), axis=1)
+    assert steps[0] > steps[10] > steps[40]
+    distance = np.linalg.norm(np.array(ViewSpec().eye) - ViewSpec().target)
+    assert np.linalg.norm(eyes[-1] - ViewSpec().target) == pytest.approx(
+        distance * 0.88**3, rel=1e-3
+    )
+    orbit.reset()
+    assert np.allclose(orbit.advance(0.016).eye, ViewSpec().eye)
+
+
+def test_orbit_never_turns_over() -> None:
+    orbit = camera.OrbitCamera(ViewSpec())
+    orbit.rotate(0, 1e5)
+    for _ in range(100):
+        view = orbit.advance(0.05)
+    assert view.rotation[2, 2] > 0.0
+
+
+def test_panning_moves_the_target_with_the_pointer() -> None:
+    orbit = camera.OrbitCamera(ViewSpec())
+    before = orbit.advance(1.0)
+    orbit.pan(30.0, -12.0, 600.0)
+    for _ in range(100):
+        after = orbit.advance(0.05)
+    pixel = shown(after, ViewSpec().target)[:2] * [450.0, 300.0]
+    assert np.allclose(pixel, [30.0, 12.0], atol=0.5)
+    assert np.allclose(before.rotation, after.rotation, atol=1e-9)
+
+
+def body(x: float, heading: float) -> pose.Poses:
+    c, s = np.cos(heading), np.sin(heading)
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+    return pose.Poses(np.array([[0.0, 0, 0], [x, 0, 0]]), np.array([np.eye(3), turn]))
+
+
+def test_following_keeps_place_and_turns_with_the_body() -> None:
+    orbit = camera.OrbitCamera(ViewSpec())
+    orbit.track(1)
+    for _ in range(200):
+        first = orbit.advance(0.05, body(0.0, 0.0))
+    second = orbit.advance(0.05, body(0.4, 0.0))
+    assert np.allclose(second.eye - first.eye, [0.4, 0, 0], atol=1e-6)  # at once, no lag
+    for _ in range(200):
+        turned = orbit.advance(0.05, body(0.4, np.pi / 2))
+    offset, start = turned.eye - [0.4, 0, 0], second.eye - [0.4, 0, 0]
+    assert np.allclose(offset, [-start[1], start[0], start[2]], atol=1e-3)
+    orbit.track(None)
+    rest = orbit.advance(0.05, body(3.0, 0.0))
+    assert np.allclose(rest.eye, turned.eye, atol=1e-2)
+
+
+def test_a_mounted_camera_rides_its_body() -> None:
+    mount = camera.Mount(1, np.array([0.1, 0, 0]), np.eye(3), 0.8, None)
+    view = camera.from_mount(mount, body(2.0, np.pi / 2))
+    assert np.allclose(view.eye, [2.0, 0.1, 0.0])
+    assert np.allclose(view.rotation[:, 0], [0, 1, 0])

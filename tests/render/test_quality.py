@@ -1,0 +1,41 @@
+"""Settings by name, and the governor that trades pixels for time."""
+
+import pytest
+
+from simulator.render import quality
+
+
+def test_settings_by_name() -> None:
+    assert quality.find("low") is quality.LOW
+    assert quality.find(quality.HIGH) is quality.HIGH
+    with pytest.raises(ValueError, match="low, medium, high"):
+        quality.find("ultra")
+
+
+def run(governor: quality.Governor, cost_at_full: float, pictures: int = 400) -> float:
+    """Feed costs that are proportional to the pixels drawn; return the last scale."""
+    for _ in range(pictures):
+        scale = governor.quality.render_scale
+        governor.observe(cost_at_full * scale**2)
+    return governor.quality.render_scale
+
+
+def test_governor_finds_the_budget_and_returns_when_it_can() -> None:
+    governor = quality.Governor(quality.MEDIUM, budget=0.020)
+    scale = run(governor, cost_at_full=0.040)
+    assert 0.6 * 0.020 <= 0.040 * scale**2 <= 0.020
+    assert run(governor, cost_at_full=0.005) == quality.MEDIUM.render_scale
+
+
+def test_governor_stops_at_its_floor() -> None:
+    governor = quality.Governor(quality.LOW, budget=0.001)
+    assert run(governor, cost_at_full=1.0) == quality.Governor.FLOOR
+
+
+def test_one_slow_picture_changes_nothing() -> None:
+    governor = quality.Governor(quality.LOW, budget=0.020)
+    costs = [0.015] * quality.Governor.WINDOW
+    costs[3] = 2.0
+    for cost in costs:
+        governor.observe(cost)
+    assert governor.quality == quality.LOW
