@@ -42,29 +42,35 @@ class Dock:
         self._compact = box[3] / p.scale < 350
         room = self._card_height() - self._title_room() - (6 if self._compact else 12)
         padding = 10 if self._compact else 16
-        groups = []
         self._contents = []
-        for group in self.groups:
-            spec = self.console.groups.get(group)
-            members = [cells[name] for name in self._members[group]]
-            content = layout.pack(members, room, spec.columns if spec else 2)
-            self._contents.append(content)
-            title = _title_width(p, spec.title) if spec else 0
-            kinds = [one.kind for one in members]
-            groups.append(
-                layout.Group(
-                    content.width + 2 * padding,
-                    title,
-                    "emergency_stop" in kinds,
-                    kinds.count("lever") + kinds.count("joystick"),
-                    kinds.count("lamp") + kinds.count("annunciator"),
-                )
-            )
+        groups = [self._measure(p, one, cells, room, padding) for one in self.groups]
         self.cards = layout.arrange(groups, box[2] / p.scale)
         last = max((one.x + one.width for one in self.cards), default=0.0)
         self.scroll = min(max(self.scroll, 0.0), max(last + layout.MARGIN - box[2] / p.scale, 0.0))
         for card in self.cards:
             self._set(card)
+
+    def _measure(
+        self,
+        p: Paint,
+        group: str,
+        cells: Mapping[str, layout.Cell],
+        room: float,
+        padding: float,
+    ) -> layout.Group:
+        """Pack a group's widgets and return what its card needs."""
+        spec = self.console.groups.get(group)
+        members = [cells[name] for name in self._members[group]]
+        content = layout.pack(members, room, spec.columns if spec else 2)
+        self._contents.append(content)
+        kinds = [one.kind for one in members]
+        return layout.Group(
+            content.width + 2 * padding,
+            _title_width(p, spec.title) if spec else 0.0,
+            "emergency_stop" in kinds,
+            kinds.count("lever") + kinds.count("joystick"),
+            kinds.count("lamp") + kinds.count("annunciator"),
+        )
 
     def visible(self, card: layout.Card) -> list[str]:
         """Return the names of a card's widgets that show now."""
@@ -149,14 +155,15 @@ class Dock:
         tall = self._card_height()
         p.gradient(0, 0, card.width, tall, theme.CARD, RADIUS)
         p.outline(0, 0, card.width, tall, theme.LINE, RADIUS)
-        for group, x, width in self._tabs(p, card, with_single=True):
+        for group, x, _ in self._tabs(p, card, with_single=True):
             spec = self.console.groups.get(self.groups[group])
             is_shown = group == self._shown(card)
             is_tab = len(card.groups) > 1
             colour = theme.TX0 if is_tab and is_shown else theme.TX2
-            p.capitals(x, 20, say(spec.title, language) if spec else "", colour)
+            title = say(spec.title, language).upper() if spec else ""
+            p.capitals(x, 20, title, colour)
             if is_tab and is_shown:
-                p.fill(x, 31, width, 2, theme.ACC, 1)
+                p.fill(x, 31, p.width(title, 13, True) + 0.6 * len(title), 2, theme.ACC, 1)
         content = self._contents[self._shown(card)]
         left = (card.width - content.width) / 2
         for x, y, width in content.lines:

@@ -141,16 +141,14 @@ class Desk:
         slots = {name: i for i, name in enumerate(signals)}
         self._slots, self._constants = {}, {}
         for name, entry in self.entries.items():
-            source = outputs.get(name, name)
-            if isinstance(source, str):
-                is_lit = entry.name == "push_button" and name in outputs
-                shows = is_lit or not entry.is_control or entry.name == "annunciator"
-                if source in slots and shows:
-                    self._slots[name] = slots[source]
-                elif source in self.panel.console.constants:
-                    self._constants[name] = self.panel.console.constants[source]
-            else:
+            is_input = entry.is_control and entry.name != "annunciator"
+            source = outputs.get(name, "" if is_input else name)
+            if not isinstance(source, str):
                 self._constants[name] = float(source)
+            elif source in slots:
+                self._slots[name] = slots[source]
+            elif source in self.panel.console.constants:
+                self._constants[name] = self.panel.console.constants[source]
 
     def _read(self, snapshot: Snapshot | None, time: float, dt: float) -> None:
         if snapshot is not None and snapshot.layout is not self._layout:
@@ -160,13 +158,12 @@ class Desk:
         self._tick = int(time * FIGURES_RATE)
         for entry in self.entries.values():
             if entry.is_control and entry.name != "annunciator":
-                self._read_control(entry, dt)
-                self._read_light(entry.face, values)
+                self._read_control(entry, values, dt)
             else:
                 self._read_signal(entry, values, time, is_new_tick)
             motion.follow(entry.face, entry.name, dt)
 
-    def _read_control(self, entry: Entry, dt: float) -> None:
+    def _read_control(self, entry: Entry, values: list[float], dt: float) -> None:
         f, panel = entry.face, self.panel
         if entry.name == "joystick":
             f.value, f.second = panel.get(f"{f.name}.x"), panel.get(f"{f.name}.y")
@@ -174,14 +171,14 @@ class Desk:
             f.value = panel.get(f.name)
         if entry.name == "push_button":
             f.is_held = f.is_on
+            f.value = self._light(f, values)
         if f.spec.guarded:
             self._close_guard(f, dt)
 
-    def _read_light(self, f: Face, values: list[float]) -> None:
-        """Have a button shine that the diagram lights, pressed or not."""
+    def _light(self, f: Face, values: list[float]) -> float:
+        """Return whether the diagram lights a button, pressed or not; 0 if it never does."""
         slot = self._slots.get(f.name, -1)
-        if 0 <= slot < len(values):
-            f.value = values[slot]
+        return values[slot] if 0 <= slot < len(values) else self._constants.get(f.name, 0.0)
 
     def _close_guard(self, f: Face, dt: float) -> None:
         is_open = self.panel.is_guard_open(f.name)

@@ -16,6 +16,7 @@ from simulator.ui.paint import Paint
 WIDTH, HEAD, ROW, AROUND = 960, 62, 22, 3
 GROUND = (theme.rgb("#12171C"), theme.rgb("#191F26"))
 HEAD_GROUND = theme.rgb("#3D1718")
+DIM = theme.rgb("#07090C", 0.5)
 KEY = theme.rgb("#9CCBDD")
 MORE = 3
 
@@ -35,13 +36,17 @@ class ErrorCard:
             self._problems, self.chosen = problems, 0
         width = min(WIDTH, view[2] / p.scale - 32)
         scale = p.scale
-        lines = read_lines(problems[self.chosen].file, problems[self.chosen].line)
-        room = view[3] / scale - 40
-        tall = min(HEAD + 60 + (len(lines) + 1) * ROW + 20 + self._rows() * ROW + 76, room)
+        room = view[3] / scale - 32
+        bare = HEAD + 80 + self._rows() * ROW + 76
+        around = min(max(int((room - bare) / ROW / 2), 1), AROUND)
+        lines = read_lines(problems[self.chosen].file, problems[self.chosen].line, around)
+        tall = min(bare + (len(lines) + 1) * ROW, room)
         left = view[0] + (view[2] - width * scale) / 2
         top = view[1] + max((view[3] - tall * scale) / 3, 16 * scale)
-        with windows.opened("##error", (left - 8, top - 8, width * scale + 16, tall * scale + 20)):
-            p.onto(imgui.get_window_draw_list())
+        with windows.opened("##error", view, is_top=True) as commands:
+            p.onto(commands)
+            p.at(view[0], view[1])
+            p.fill(0, 0, view[2] / scale, view[3] / scale, DIM)
             p.at(left, top)
             self._frame(p, width, tall, tongue)
             y = self._problem(p, width, problems[self.chosen], lines)
@@ -71,12 +76,12 @@ class ErrorCard:
         place = f"{problem.file}:{problem.line}:{problem.column}:"
         place = status_bar.fit(p, place, width - 64, 14)
         p.text(x, y, place, theme.ACC, 14, False, 0)
-        x += p.width(place + " ", 14)
+        x += p.width(place, 14) + 8
         path = (
             status_bar.fit(p, f"{problem.path}:", width - x - 32, 14, True) if problem.path else ""
         )
         p.text(x, y, path, theme.TX0, 14, True, 0)
-        x += p.width(path + " ", 14, True)
+        x += p.width(path, 14, True) + 8 * bool(path)
         reason = problem.message
         if problem.suggestion:
             reason += f" - did you mean {problem.suggestion}?"
@@ -208,11 +213,11 @@ def _button_face() -> Face:
 
 
 @lru_cache(maxsize=32)
-def read_lines(file: str, line: int) -> Sequence[tuple[int, str]]:
+def read_lines(file: str, line: int, around: int) -> Sequence[tuple[int, str]]:
     """Return (number, text) of the lines around a problem; none when the file cannot be read."""
     try:
         lines = Path(file).read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return ()
-    low, high = max(line - AROUND, 1), min(line + AROUND - 1, len(lines))
+    low, high = max(line - around, 1), min(line + around - 1, len(lines))
     return tuple((i, lines[i - 1].expandtabs(2)[:160]) for i in range(low, high + 1))

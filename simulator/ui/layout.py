@@ -15,6 +15,7 @@ GAP, TIGHT_GAP, COLUMN_GAP = 8, 4, 14
 CARD_GAP, MARGIN, TAB_GAP, MAX_WIDTH = 12, 16, 18, 1900
 MAX_SPREAD = 30  # free height put between two clusters
 MAX_STRETCH = 44  # free width given to one card
+ELASTIC = ("annunciator", "display", "slider", "strip", "push_button", "text")
 ROWS = ("lamp", "lever", "bar_gauge")  # side by side whatever the group's `columns` says
 
 
@@ -59,18 +60,28 @@ class Card:
 
 class _Grid(NamedTuple):
     cells: Sequence[Cell]
-    columns: int
+    widths: tuple[float, ...]  # of the columns
+    row: float  # height
     gap: float
-    width: float
-    height: float
+
+    @property
+    def width(self) -> float:
+        return sum(self.widths) + self.gap * (len(self.widths) - 1)
+
+    @property
+    def height(self) -> float:
+        return -(-len(self.cells) // len(self.widths)) * (self.row + self.gap) - self.gap
 
 
 def pack(cells: Sequence[Cell], height: float, columns: int) -> Content:
     """Pack a group's widgets into a content of at most `height`, as narrow as it goes."""
-    clusters = [list(group) for _, group in itertools.groupby(cells, key=lambda one: one.kind)]
-    if not clusters:
+    if not cells:
         return Content(0, 0, (), ())
+    clusters = [list(group) for _, group in itertools.groupby(cells, key=lambda one: one.kind)]
     choices = [_grids(cluster, height, columns) for cluster in clusters]
+    table = _table(cells, columns)
+    if table is not None and table.height <= height:
+        choices = [[table]]
     best: list[list[_Grid]] = []
     best_score = math.inf
     for grids in itertools.islice(itertools.product(*choices), 4000):
@@ -88,13 +99,22 @@ def _grids(cluster: list[Cell], height: float, columns: int) -> list[_Grid]:
     wide, tall = max(one.width for one in cluster), max(one.height for one in cluster)
     result = []
     for n in range(1, count + 1):
-        rows = -(-count // n)
-        h = rows * (tall + gap) - gap
-        if h <= height or n == count:
-            result.append(_Grid(cluster, n, gap, n * (wide + gap) - gap, h))
+        grid = _Grid(cluster, (wide,) * n, tall, gap)
+        if grid.height <= height or n == count:
+            result.append(grid)
         if n >= limit and result:
             break
     return result
+
+
+def _table(cells: Sequence[Cell], columns: int) -> _Grid | None:
+    """Return a grid for widgets whose kinds repeat row by row, as a button beside its lamp."""
+    kinds = [one.kind for one in cells]
+    is_regular = columns > 1 and len(cells) > columns and len(cells) % columns == 0
+    if not is_regular or len(set(kinds)) == 1 or kinds != kinds[:columns] * (len(cells) // columns):
+        return None
+    widths = tuple(max(one.width for one in cells[i::columns]) for i in range(columns))
+    return _Grid(cells, widths, max(one.height for one in cells), TIGHT_GAP)
 
 
 def _stack(grids: Sequence[_Grid], height: float) -> list[list[_Grid]]:
@@ -135,23 +155,18 @@ def _place(stacks: list[list[_Grid]], height: float) -> Content:
 
 
 def _fill(grid: _Grid, x: float, y: float, width: float) -> list[Place]:
-    tall = max(one.height for one in grid.cells)
-    is_wide = grid.cells[0].kind in (
-        "annunciator",
-        "display",
-        "slider",
-        "strip",
-        "push_button",
-        "text",
-    )
-    natural = max(one.width for one in grid.cells)
-    wide = (width + grid.gap) / grid.columns - grid.gap if is_wide else natural
-    room = (width - (grid.columns * (wide + grid.gap) - grid.gap)) / max(grid.columns, 1)
+    count = len(grid.widths)
+    spare = (width - grid.width) / count  # widened or spread, as the kind likes
     places = []
     for i, cell in enumerate(grid.cells):
-        row, column = divmod(i, grid.columns)
-        left = x + room / 2 + column * (wide + grid.gap + room)
-        top = y + row * (tall + grid.gap)
+        row, column = divmod(i, count)
+        left = x + sum(grid.widths[:column]) + column * (grid.gap + spare)
+        wide = grid.widths[column]
+        if cell.kind in ELASTIC:
+            wide += spare
+        else:
+            left += spare / 2
+        top = y + row * (grid.row + grid.gap) + (grid.row - cell.height) / 2
         places.append(Place(cell.name, math.floor(left), round(top), math.floor(wide), cell.height))
     return places
 

@@ -1,6 +1,6 @@
 """The line at the window's head: menus, run buttons, scene name, recording, language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
@@ -64,30 +64,23 @@ def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
             return known.in_language(tongue)
         return language.say(name, tongue) if name in language.TEXTS else name
 
-    _choice("camera", tongue, status.cameras, status.camera, named, _setter(intents, "camera"))
+    def choice(key: str, values: Sequence, chosen: object, text: Callable = named) -> None:
+        if values and imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
+            for value in values:
+                if _item(f"{text(value)}###{key} {value}", "", value == chosen):
+                    setattr(intents, key, value)
+            imgui.end_menu()
+
     insets = ["", *(one for one in status.cameras if one not in ("free", "follow"))]
-    _choice(
-        "inset",
-        tongue,
-        insets,
-        status.inset,
-        lambda name: named(name or "none"),
-        _setter(intents, "inset"),
-    )
+    choice("camera", status.cameras, status.camera)
+    choice("inset", insets, status.inset, lambda name: named(name or "none"))
     if imgui.begin_menu(f"{language.say('debug', tongue)}###debug"):
         for name in DEBUG_DRAWS:
             if _item(f"{language.say(name, tongue)}###{name}", "", name in status.debug):
                 intents.debug = name
         imgui.end_menu()
-    _choice("quality", tongue, QUALITIES, status.quality, named, _setter(intents, "quality"))
-    _choice(
-        "scale",
-        tongue,
-        SCALES,
-        p.scale,
-        lambda share: f"{100 * share:.0f} %",
-        _setter(intents, "scale"),
-    )
+    choice("quality", QUALITIES, status.quality)
+    choice("scale", SCALES, p.scale, lambda share: f"{100 * share:.0f} %")
 
 
 def _run(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
@@ -106,18 +99,6 @@ def _run(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
 
 def _item(text: str, key: str = "", is_chosen: bool = False) -> bool:
     return imgui.menu_item_simple(text, key, is_chosen)
-
-
-def _setter(intents: Intents, field: str) -> Callable[[object], None]:
-    return lambda value: setattr(intents, field, value)
-
-
-def _choice(key, tongue, values, chosen, named, choose) -> None:
-    if values and imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
-        for value in values:
-            if _item(f"{named(value)}###{key} {value}", "", value == chosen):
-                choose(value)
-        imgui.end_menu()
 
 
 def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> None:

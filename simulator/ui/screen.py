@@ -9,7 +9,8 @@ from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui import areas, axis_cross, inset, language, menu_bar, status_bar
+from simulator.ui import axis_cross, inset, language, menu_bar, status_bar
+from simulator.ui.areas import Areas, Box, divide
 from simulator.ui.canvas import Canvas
 from simulator.ui.desk import Desk
 from simulator.ui.error_card import ErrorCard
@@ -49,9 +50,9 @@ class Screen:
         """Draw at another size from the next frame on."""
         self.canvas.set_scale(scale)
 
-    def areas(self, size: tuple[int, int]) -> areas.Areas:
+    def areas(self, size: tuple[int, int]) -> Areas:
         """Return the parts of a window of this size in device pixels."""
-        return areas.divide(size, self.scale, bool(self.panel.console.panel))
+        return divide(size, self.scale, bool(self.panel.console.panel))
 
     def frame(
         self,
@@ -84,7 +85,7 @@ class Screen:
         intents.console_dragged = self.desk.hands.grip is not None
         return intents
 
-    def _still(self) -> tuple[imgui.ImDrawList, areas.Box] | None:
+    def _still(self) -> tuple[imgui.ImDrawList, Box] | None:
         if self.canvas.has_new_atlas:
             self.desk.forget_still()
         return self.desk.take_still()
@@ -115,7 +116,7 @@ class Screen:
         menu_bar.draw(p, parts.menu, status, title, tongue, self.time, intents)
 
     def _draw_problems(
-        self, p: Paint, view: areas.Box, status: Status, is_chip: bool, intents: Intents
+        self, p: Paint, view: Box, status: Status, is_chip: bool, intents: Intents
     ) -> None:
         """The card opens by itself only while nothing moves; else the chip opens it."""
         if status.problems is not self._problems:

@@ -32,10 +32,11 @@ class StageStrip:
         text = self.briefing[self.stage].in_language(tongue)
         lines = status_bar.wrap(p, text, width - 36, 15, True)
         tall = 36 + 20 * len(lines)
-        box = MARGIN * scale, areas.view[1] + MARGIN * scale, width * scale, (tall + 6) * scale
+        corner = MARGIN * scale, areas.view[1] + MARGIN * scale
+        box = corner[0] - 8, corner[1], width * scale + 16, (tall + 12) * scale
         with windows.opened("##stage", box) as commands:
             p.onto(commands)
-            p.at(box[0], box[1])
+            p.at(*corner)
             surface.shadow(p, 0, 0, width, tall, 8)
             p.fill(0, 0, width, tall, GROUND, 8)
             p.outline(0, 0, width, tall, theme.LINE, 8)

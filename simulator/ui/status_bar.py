@@ -23,7 +23,8 @@ STATES = {
     "failed": (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
 }
 HEIGHT = 28
-GAP = 26
+GAP = 34
+STEP_LIMIT, LATENCY_LIMIT = 10.0, 120.0  # [ms]
 
 
 def draw(
@@ -47,33 +48,33 @@ def draw(
 
 def _measures(p: Paint, width: float, status: Status, tongue: str) -> float:
     """Draw the measures from the right; return where they begin."""
-    ms = language.say("ms", tongue)
-    slow, step = status.real_time_factor < 0.98, status.step_time > 0.010
-    measures = (
-        ("real_time", language.number(status.real_time_factor, 2, tongue) + "×", "00.00×", slow),
-        (
-            "step_time",
-            f"{language.number(1e3 * status.step_time, 1, tongue)} {ms}",
-            f"00.0 {ms}",
-            step,
-        ),
-        ("overruns", str(status.overruns), "0000", status.overruns > 0),
-        ("fps", f"{status.frames_per_second:.0f}", "000", False),
-        ("latency", f"{1e3 * status.latency:.0f} {ms}", f"000 {ms}", status.latency > 0.1),
-    )
     x = width - 16
-    for key, value, widest, is_out in reversed(measures):
+    for key, value, widest, is_out in reversed(_list(status, tongue)):
         caption = language.say(key, tongue)
-        room = p.width(widest, 13, True)
         p.text(x, 14, value, theme.WARN if is_out else theme.TX0, 13, True, 1)
-        left = x - room - 8
+        left = x - p.width(widest, 13, True) - 8
         p.text(left, 14, caption, theme.TX2, 13, False, 1)
         left -= p.width(caption, 13)
         if is_out:
             _triangle(p, left - 11, 14, theme.WARN)
-        p.fill(left - 2 - GAP / 2 - 6, 9, 1, 10, theme.LINE2)
+        if key != "real_time":
+            p.fill(left - GAP / 2, 9, 1, 10, theme.LINE2)
         x = left - GAP
     return x
+
+
+def _list(status: Status, tongue: str) -> tuple[tuple[str, str, str, bool], ...]:
+    """Return (caption, value, widest value, whether it is out of bounds) of every measure."""
+    ms = language.say("ms", tongue)
+    factor, step = status.real_time_factor, 1e3 * status.step_time
+    rate, latency = status.frames_per_second, 1e3 * status.latency
+    return (
+        ("real_time", f"{language.number(factor, 2, tongue)}×", "00.00×", factor < 0.98),
+        ("step_time", f"{language.number(step, 1, tongue)} {ms}", f"00.0 {ms}", step > STEP_LIMIT),
+        ("overruns", str(status.overruns), "000", status.overruns > 0),
+        ("fps", f"{rate:.0f}", "000", False),
+        ("latency", f"{latency:.0f} {ms}", f"000 {ms}", latency > LATENCY_LIMIT),
+    )
 
 
 def _triangle(p: Paint, x: float, y: float, colour: int) -> None:

@@ -10,26 +10,36 @@ FLAGS = (
     | imgui.WindowFlags_.no_background
     | imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_bring_to_front_on_focus
     | imgui.WindowFlags_.no_focus_on_appearing
     | imgui.WindowFlags_.no_nav
     | imgui.WindowFlags_.no_scroll_with_mouse
+)
+STYLE = (
+    (imgui.StyleVar_.window_padding, (0.0, 0.0)),
+    (imgui.StyleVar_.window_border_size, 0.0),
+    (imgui.StyleVar_.window_min_size, (1.0, 1.0)),
 )
 
 
 @contextmanager
 def opened(
-    name: str, box: tuple[float, float, float, float], is_touchable: bool = True
+    name: str,
+    box: tuple[float, float, float, float],
+    is_touchable: bool = True,
+    is_top: bool = False,
 ) -> Iterator[imgui.ImDrawList]:
-    """Open a bare window over a box in device pixels; yields its draw list."""
+    """Open a bare window over a box in device pixels, below all others unless `is_top`."""
     imgui.set_next_window_pos(box[:2])
     imgui.set_next_window_size(box[2:])
-    imgui.push_style_var(imgui.StyleVar_.window_padding, (0.0, 0.0))
-    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
-    imgui.push_style_var(imgui.StyleVar_.window_min_size, (1.0, 1.0))
-    flags = FLAGS if is_touchable else FLAGS | imgui.WindowFlags_.no_inputs
+    for name_of_style, value in STYLE:
+        imgui.push_style_var(name_of_style, value)
+    flags = FLAGS
+    if not is_touchable:
+        flags |= imgui.WindowFlags_.no_inputs
+    if not is_top:
+        flags |= imgui.WindowFlags_.no_bring_to_front_on_focus
     imgui.begin(name, None, flags)
-    imgui.pop_style_var(3)
+    imgui.pop_style_var(len(STYLE))
     try:
         yield imgui.get_window_draw_list()
     finally:
