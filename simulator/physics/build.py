@@ -68,6 +68,8 @@ def build_world(scene: SceneSpec) -> World:
         broadphase.make_pairs(len(table.kind)),
         contact.make_contacts(scene.physics.max_contacts),
     )
+    world.islands.position[:] = bodies.position  # what never moves stays there
+    world.islands.orientation[:] = bodies.orientation
     integrate.refresh(world.bodies)
     return world
 
