@@ -16,7 +16,6 @@ from simulator.ui.desk import Desk
 from simulator.ui.error_card import ErrorCard
 from simulator.ui.intents import Intents, Status
 from simulator.ui.paint import Paint
-from simulator.ui.paint import Paint
 from simulator.ui.stage_strip import StageStrip
 
 
