@@ -48,10 +48,15 @@ class Canvas:
         imgui.render()
         fresh = still()
         if fresh is not None:
-            if self._below is not None:
-                self.renderer.release(self._below)
+            self.forget_backdrop()
             self._below = self.renderer.freeze(*fresh)
         self.renderer.render(imgui.get_draw_data(), target, self._below)
+
+    def forget_backdrop(self) -> None:
+        """Lay nothing under the frames any more."""
+        if self._below is not None:
+            self.renderer.release(self._below)
+            self._below = None
 
     @property
     def has_new_atlas(self) -> bool:

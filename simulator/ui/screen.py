@@ -12,7 +12,7 @@ from simulator.spec.scene import SceneSpec
 from simulator.ui import axis_cross, inset, language, menu_bar, status_bar
 from simulator.ui.areas import Areas, Box, divide
 from simulator.ui.canvas import Canvas
-from simulator.ui.desk import Desk
+from simulator.ui.desk import Desk, Rect
 from simulator.ui.error_card import ErrorCard
 from simulator.ui.intents import Intents, Status
 from simulator.ui.paint import Paint
@@ -37,6 +37,7 @@ class Screen:
     def open_scene(self, scene: SceneSpec, panel: Panel) -> None:
         """Show this scene and its console from the next frame on."""
         self.scene, self.panel = scene, panel
+        self.canvas.forget_backdrop()
         self.desk = Desk(panel, self.canvas.paint)
         self.strip = StageStrip(scene.briefing)
 
@@ -84,7 +85,7 @@ class Screen:
         intents.console_dragged = self.desk.hands.grip is not None
         return intents
 
-    def _still(self) -> tuple[imgui.ImDrawList, Box] | None:
+    def _still(self) -> tuple[imgui.ImDrawList, Rect] | None:
         if self.canvas.has_new_atlas:
             self.desk.forget_still()
         return self.desk.take_still()
