@@ -81,10 +81,3 @@ MEANING: dict[str, str] = {
     "E802": "The mesh or picture cannot be read.",
     "E803": "The mesh has no triangles.",
 }
-
-
-def as_markdown() -> str:
-    """Return the table of codes."""
-    rows = "".join(f"| {code} | {text} |\n" for code, text in MEANING.items())
-    head = "# Error codes\n\nPrinted by `python -m simulator.spec.publish`.\n\n"
-    return f"{head}| code | meaning |\n|---|---|\n{rows}"

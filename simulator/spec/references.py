@@ -50,13 +50,18 @@ def _check(node: Node, key: Key, names: Names, path: Path) -> list[Problem]:
     known = names[key.to]
     if not isinstance(node.value, str) or node.value in known:
         return []
-    return [unknown(node, WORDS.get(key.to, key.to.removesuffix("s")), known, path)]
+    return [unknown(node, what(key.to), known, path)]
 
 
-def unknown(node: Node, what: str, known: Collection[str], path: Path) -> Problem:
+def what(section: str) -> str:
+    """Return what a name of a section names, in words."""
+    return WORDS.get(section, section.removesuffix("s"))
+
+
+def unknown(node: Node, kind: str, known: Collection[str], path: Path) -> Problem:
     """Return the problem of a name that is not there, with the nearest one that is."""
     near = nearest(str(node.value), known)
     names = list(known)
     listed = f"; there are: {', '.join(names[:12])}" if names and near is None else ""
-    message = f"there is no {what} {str(node.value)[:80]!r}{listed}"
+    message = f"there is no {kind} {str(node.value)[:80]!r}{listed}"
     return Problem(*node.mark, show_path(path), message, "E401", near)

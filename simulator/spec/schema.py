@@ -52,7 +52,7 @@ def build(kind: str) -> dict[str, Any]:
     """Return the schema of a kind of file."""
     model = MODELS[kind]
     schema = model.model_json_schema(by_alias=True)
-    models = {found.__name__: found for found in _list_models(model)}
+    models = {found.__name__: found for found in list_models(model)}
     parts = schema.pop("$defs", {})
     parts = {name: _finish(part, models[name]) for name, part in parts.items() if name in models}
     top = _finish(schema, model)
@@ -60,7 +60,7 @@ def build(kind: str) -> dict[str, Any]:
     return _tidy({**head, **{k: v for k, v in top.items() if k != "title"}, "definitions": parts})
 
 
-def _list_models(model: type[BaseModel]) -> list[type[Spec]]:
+def list_models(model: type[BaseModel]) -> list[type[Spec]]:
     """Return a model and all models inside it."""
     found: list[Any] = [model]
     for each in found:
@@ -123,6 +123,10 @@ def _tidy(schema: dict[str, Any]) -> dict[str, Any]:
         pattern = part.get("pattern")
         if isinstance(pattern, str):
             part["pattern"] = PATTERNS.get(pattern, pattern)
+        named = part.get("patternProperties")
+        if named is not None and "properties" not in part:
+            part["patternProperties"] = {PATTERNS.get(k, k): v for k, v in named.items()}
+            part["additionalProperties"] = False
         reference = part.get("$ref")
         if isinstance(reference, str):
             part["$ref"] = reference.replace("#/$defs/", "#/definitions/")
