@@ -19,9 +19,9 @@ ROOMS = {
 THIRD_PARTY = {
     "yaml": {"spec"},
     "numba": {"jit.py"},
-    "moderngl": {"render", "ui", "app.py"},
-    "pyglet": {"app.py", "console", "ui", "app"},
-    "imgui_bundle": {"ui", "app.py", "app"},
+    "moderngl": {"render", "ui", "app"},
+    "pyglet": {"console", "ui", "app"},
+    "imgui_bundle": {"ui", "app"},
     "mcap": {"recording.py"},
     "cyclopts": {"cli.py"},
 }

@@ -1,0 +1,90 @@
+"""What keys and the pointer do in the window, beside working the panel.
+
+Two contexts, never mixed: while somebody types a text the keys are the text's; otherwise the
+console file's keys drive, and the function keys (`keyboard.PROGRAM_KEYS`) steer the program.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from imgui_bundle import imgui
+from pyglet.event import EVENT_HANDLED
+from pyglet.window import key, mouse
+
+from simulator.console import keyboard
+from simulator.console.devices import Devices
+from simulator.render.camera import OrbitCamera
+
+
+class Controls:
+    """Listens to a window; the loop sets `devices` and `orbit` for the open scene."""
+
+    def __init__(self, window: Any, act: Callable[[str], None]) -> None:
+        self.window = window
+        self.devices: Devices | None = None
+        self.orbit: OrbitCamera | None = None
+        self._act = act
+        self._drags_view = False
+        window.push_handlers(
+            **{name: getattr(self, name) for name in dir(self) if name.startswith("on_")}
+        )
+
+    def on_key_press(self, symbol: int, modifiers: int) -> Any:
+        """A key goes down: the program's, or one of the console's."""
+        name = keyboard.read_symbol(key.symbol_string(symbol))
+        action = keyboard.PROGRAM_KEYS.get(name)
+        if action is not None:
+            self._act(action)
+            return EVENT_HANDLED  # Escape would close the window; ImGui has heard of it before
+        if self.devices is not None and not imgui.get_io().want_text_input:
+            self.devices.press_key(name, bool(modifiers & key.MOD_SHIFT))
+        return None
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """A key comes up."""
+        if self.devices is not None:
+            self.devices.release_key(key.symbol_string(symbol))
+
+    def on_text(self, text: str) -> None:
+        """Somebody types into a field: no driving key may stay down behind it."""
+        if self.devices is not None and imgui.get_io().want_text_input:
+            self.devices.keyboard.release_all()
+
+    def on_activate(self) -> None:
+        """The window has the focus."""
+        if self.devices is not None:
+            self.devices.gain_focus()
+
+    def on_deactivate(self) -> None:
+        """The window lost the focus."""
+        self._drags_view = False
+        if self.devices is not None:
+            self.devices.lose_focus()
+
+    def on_hide(self) -> None:
+        """The window was minimised: nobody sees what moves."""
+        self.on_deactivate()
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A drag belongs to where it began: the view or a panel."""
+        self._drags_view = not imgui.get_io().want_capture_mouse
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        """Left turns the camera; right, middle, or left with Shift shifts it."""
+        if self.orbit is None or not self._drags_view:
+            return
+        ratio = self.window.get_pixel_ratio()
+        shifts = buttons & (mouse.RIGHT | mouse.MIDDLE) or modifiers & key.MOD_SHIFT
+        if shifts:
+            self.orbit.pan(dx * ratio, -dy * ratio, self.window.get_framebuffer_size()[1] * 0.6)
+        elif buttons & mouse.LEFT:
+            self.orbit.rotate(dx, -dy)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """The drag has ended."""
+        self._drags_view = False
+
+    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        """The wheel over the view brings the camera nearer."""
+        if self.orbit is not None and not imgui.get_io().want_capture_mouse:
+            self.orbit.zoom(scroll_y)

@@ -1,0 +1,87 @@
+"""Opening scenes for the window: built by the physics thread, mistakes as located problems."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulator.spec.errors import Problem, SpecErrors
+
+if TYPE_CHECKING:
+    from simulator.simulation import Simulation
+
+
+def builder(path: Path) -> Callable[[], "Simulation"]:
+    """Return a function that loads, checks and builds the scene; it raises what is wrong."""
+
+    def build() -> "Simulation":
+        # Imported where it runs: the kernels' room takes a second to open, the window none.
+        from simulator import checking
+        from simulator.simulation import Simulation
+
+        return Simulation(checking.load_checked(path))
+
+    return build
+
+
+def list_problems(error: BaseException, path: Path) -> list[Problem]:
+    """Return what kept a scene from opening, located where that is known."""
+    if isinstance(error, SpecErrors):
+        return list(error.problems)
+    if isinstance(error, OSError):
+        text = f"cannot be read: {error.strerror or error}"
+        return [Problem(str(error.filename or path), 1, 1, "", text, "unreadable")]
+    return [Problem(str(path), 1, 1, "", f"{type(error).__name__}: {error}", "not-built")]
+
+
+def complain(problems: list[Problem]) -> None:
+    """Print problems to the terminal, one a line."""
+    for problem in problems:
+        print(problem, file=sys.stderr, flush=True)
+
+
+def stamp(problems: list[Problem]) -> dict[str, float]:
+    """Return when each file of the problems was last saved, to see when it is mended."""
+    times = {}
+    for file in {problem.file for problem in problems}:
+        try:
+            times[file] = os.stat(file).st_mtime
+        except OSError:
+            times[file] = 0.0
+    return times
+
+
+def list_scenes(scene: Path) -> list[tuple[str, str]]:
+    """Return (path, name) of the scene files beside this one."""
+    return [(str(path), path.stem) for path in sorted(scene.parent.glob("*.yaml"))]
+
+
+def progress() -> float | None:
+    """Return how much of the kernels is ready, 0 to 1; None before they were counted."""
+    jit = sys.modules.get("simulator.jit")
+    if jit is None or not hasattr(jit, "progress"):
+        return None
+    ready, total = jit.progress()
+    return ready / total if total else None
+
+
+def tell(text: str) -> None:
+    """Print a message to the terminal."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def edit(path: str, line: int) -> None:
+    """Open a file in the user's editor, at its line where the editor can."""
+    editor = os.environ.get("VISUAL") or shutil.which("xdg-open")
+    if editor is None:
+        tell(f"{path}:{line}: set VISUAL to an editor to have files opened")
+        return
+    place = f"{path}:{line}" if Path(editor).name in ("code", "subl", "zed") else path
+    goto = ["--goto"] if Path(editor).name == "code" else []
+    try:
+        subprocess.Popen([editor, *goto, place])
+    except OSError as error:
+        tell(f"{editor}: {error.strerror}")

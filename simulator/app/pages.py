@@ -1,0 +1,113 @@
+"""Pages above the window: loading, and the help with every key."""
+
+from imgui_bundle import imgui
+
+from simulator.console import bindings
+from simulator.console.keyboard import PROGRAM_KEYS
+from simulator.spec.console import ConsoleSpec
+from simulator.spec.fields import Text
+from simulator.ui import surface, theme
+from simulator.ui.paint import Paint
+
+ROW, COLUMN, MARGIN = 24, 380, 28
+VEIL = theme.fade(theme.BG0, 0.82)
+TEXTS = {
+    "title": Text(ru="Клавиши", en="Keys"),
+    "hint": Text(ru="F1 или Esc закрывает", en="F1 or Esc closes"),
+    "program": Text(ru="Программа", en="Program"),
+    "console": Text(ru="Пульт", en="Console"),
+    "view": Text(ru="Вид (мышь)", en="View (mouse)"),
+    "loading": Text(ru="Загрузка сцены", en="Loading the scene"),
+    "first": Text(
+        ru="Первый запуск: готовятся расчётные ядра, это бывает один раз",
+        en="First start: preparing the physics kernels, this happens once",
+    ),
+}
+ACTIONS = {
+    "help": Text(ru="эта страница", en="this page"),
+    "language": Text(ru="русский / английский", en="Russian / English"),
+    "debug": Text(ru="отладочная графика", en="debug drawing"),
+    "next_camera": Text(ru="следующая камера", en="next camera"),
+    "pause": Text(ru="пауза / ход", en="pause / run"),
+    "single_step": Text(ru="один кадр", en="single step"),
+    "reset": Text(ru="сцена сначала", en="reset the scene"),
+    "follow": Text(ru="камера следит за роботом", en="camera follows the robot"),
+    "record": Text(ru="запись", en="record"),
+    "quality": Text(ru="качество картинки", en="picture quality"),
+    "fullscreen": Text(ru="на весь экран", en="full screen"),
+    "screenshot": Text(ru="снимок окна в папку out", en="picture of the window into out/"),
+    "close": Text(ru="закрыть страницу", en="close a page"),
+}
+MOUSE = (
+    (Text(ru="левая кнопка", en="left button"), Text(ru="поворот", en="turn")),
+    (Text(ru="правая, средняя", en="right, middle"), Text(ru="сдвиг", en="shift")),
+    (Text(ru="колесо", en="wheel"), Text(ru="ближе, дальше", en="nearer, farther")),
+)
+NAMES = {
+    "BRACKETLEFT": "[", "BRACKETRIGHT": "]", "COMMA": ",", "PERIOD": ".", "MINUS": "-",
+    "EQUAL": "=", "SLASH": "/", "BACKSLASH": "\\", "SEMICOLON": ";", "APOSTROPHE": "'",
+}  # fmt: skip
+Line = tuple[str, str]
+
+
+def help_lines(console: ConsoleSpec, language: str) -> list[tuple[str, list[Line]]]:
+    """Return the help page's sections as (title, [(keys, what they do)])."""
+    keys: dict[str, list[str]] = {}
+    for key, action in PROGRAM_KEYS.items():
+        keys.setdefault(action, []).append(key.capitalize())
+    program = [
+        (", ".join(names), ACTIONS[action].in_language(language)) for action, names in keys.items()
+    ]
+    mouse = [(one.in_language(language), other.in_language(language)) for one, other in MOUSE]
+    widgets = []
+    for widget, own, controls in bindings.list_keys(console):
+        label = console.panel[widget].label
+        text = label.in_language(language) if label else widget
+        names = "  ".join(NAMES.get(key.upper(), key.upper()) for key in own)
+        pad = f"  ({', '.join(controls)})" if controls else ""
+        widgets.append((names + pad, text))
+    sections = (("program", program), ("view", mouse), ("console", widgets))
+    return [(TEXTS[name].in_language(language), lines) for name, lines in sections if lines]
+
+
+def draw_help(p: Paint, size: tuple[int, int], console: ConsoleSpec, language: str) -> None:
+    """Draw the help page over the window, in as many columns as fit."""
+    p.onto(imgui.get_foreground_draw_list())
+    p.at(0, 0)
+    width, height = size[0] / p.scale, size[1] / p.scale
+    p.fill(0, 0, width, height, VEIL)
+    p.text(MARGIN, 40, TEXTS["title"].in_language(language), theme.TX0, 26, True, 0)
+    p.text(width - MARGIN, 40, TEXTS["hint"].in_language(language), theme.TX2, 14, False, 1)
+    x, y = float(MARGIN), 90.0
+    for title, lines in help_lines(console, language):
+        if y > 90 and y + 3 * ROW > height - MARGIN:
+            x, y = x + COLUMN, 90.0
+        p.capitals(x, y, title, theme.TX2)
+        y += ROW + 4
+        for keys, text in lines:
+            if y > height - MARGIN:
+                x, y = x + COLUMN, 90.0 + ROW + 4
+            p.text(x, y, keys, theme.ACC, 14, True, 0)
+            p.text(x + 150, y, text, theme.TX1, 14, False, 0)
+            y += ROW
+        y += 14
+
+
+def draw_loading(
+    p: Paint, size: tuple[int, int], name: str, progress: float | None, elapsed: float, tongue: str
+) -> None:
+    """Draw the loading page: the scene's name and how much of the kernels is ready."""
+    p.onto(imgui.get_foreground_draw_list())
+    p.at(0, 0)
+    width, height = size[0] / p.scale, size[1] / p.scale
+    p.fill(0, 0, width, height, theme.BG0)
+    x, y = width / 2, height / 2 - 40
+    p.text(x, y, name, theme.TX0, 26, True)
+    p.text(x, y + 36, TEXTS["loading"].in_language(tongue), theme.TX1, 14)
+    left, wide = x - 200, 400
+    surface.recessed(p, left, y + 62, wide, 10, 5)
+    share = progress if progress is not None else 0.0
+    if share > 0.0:
+        p.fill(left + 2, y + 64, max((wide - 4) * share, 6), 6, theme.ACC, 3)
+    if elapsed > 4.0:
+        p.text(x, y + 98, TEXTS["first"].in_language(tongue), theme.TX2, 13)

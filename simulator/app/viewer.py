@@ -1,0 +1,138 @@
+"""What the window sees of a scene: the cameras, the inset, the pictures drawn with the renderer."""
+
+from typing import Any
+
+import numpy as np
+
+from simulator.realtime import Frame
+from simulator.render import camera, pose
+from simulator.render.lines import Debug
+from simulator.render.quality import Governor, Quality, find
+from simulator.render.renderer import Renderer
+from simulator.snapshot import Snapshot
+from simulator.spec.fields import Text
+from simulator.spec.scene import SceneSpec
+
+FREE, FOLLOW = "free", "follow"
+DEBUGS = ("joints", "contacts", "frames")
+INSET_INTERVAL = 0.12  # s between two pictures of the inset where the processor draws
+MARGIN = 0.002  # s after a usual frame's end, so that the next snapshot is there in time
+TITLES = {
+    FREE: Text(ru="Свободная", en="Free"),
+    FOLLOW: Text(ru="Следящая", en="Follow"),
+}
+
+
+class Viewer:
+    """Draws one scene from its snapshots; `camera` and `inset` name the cameras in use."""
+
+    def __init__(self, ctx: Any, scene: SceneSpec, quality: str, budget: float, slow: bool) -> None:
+        self.scene = scene
+        self.renderer = Renderer(ctx, scene, quality)
+        self.governor = Governor(find(quality), budget)
+        self.orbit = camera.OrbitCamera(scene.camera)
+        self.mounts = camera.robot_cameras(scene)
+        self.camera = FREE
+        self.inset = scene.camera.inset or ""
+        self.debug: frozenset[str] = frozenset()
+        self.view = camera.of_spec(scene.camera)
+        self._slow = slow
+        self._inset_texture: Any = None
+        self._inset_due = 0.0
+        self._delay = 0.01
+        if scene.camera.follow:
+            self.choose(FOLLOW)
+
+    @property
+    def cameras(self) -> tuple[str, ...]:
+        """The cameras' names: free, follow, then the robots' own in full."""
+        own = [name for name in self.mounts if "." in name]
+        return (FREE, *([FOLLOW] if self.scene.robots else []), *own)
+
+    def title(self, name: str) -> Text:
+        """Return a camera's name for people."""
+        if name in TITLES:
+            return TITLES[name]
+        label = self.mounts[name].label
+        return label or Text(ru=name, en=name)
+
+    def choose(self, name: str) -> None:
+        """Look through this camera from now on."""
+        if name in self.cameras:
+            self.camera = name
+            self.orbit.track(None)
+
+    def choose_next(self) -> None:
+        """Look through the next camera of the list."""
+        names = self.cameras
+        self.choose(names[(names.index(self.camera) + 1) % len(names)])
+
+    def toggle_debug(self, name: str) -> None:
+        """Show or hide one kind of debug drawing."""
+        self.debug = self.debug ^ {name}
+
+    def set_quality(self, quality: Quality | str) -> None:
+        """Draw at this quality; the governor starts anew from it."""
+        self.governor = Governor(find(quality), self.governor.budget)
+        self.renderer.set_quality(quality)
+
+    def observe(self, cost: float) -> None:
+        """Tell what the last picture cost [s]; the render scale follows."""
+        self.renderer.set_quality(self.governor.observe(cost))
+
+    def draw(self, pair: tuple[Frame, Frame], now: float, dt: float, size: tuple[int, int]) -> Any:
+        """Return the texture of the view at the time `now`, `size` in pixels."""
+        previous, current = pair[0].snapshot, pair[1].snapshot
+        share = self._share(pair, now)
+        self.view = self._look(previous, current, share, dt)
+        debug = Debug(**{name: name in self.debug for name in DEBUGS})
+        return self.renderer.render(previous, current, share, self.view, size, debug)
+
+    def draw_inset(self, pair: tuple[Frame, Frame], now: float, size: tuple[int, int]) -> Any:
+        """Return the texture of the inset's camera, None when there is no inset."""
+        if self.inset not in self.mounts or min(size) < 8:
+            return None
+        if self._slow and self._inset_texture is not None and now < self._inset_due:
+            return self._inset_texture
+        self._inset_due = now + INSET_INTERVAL
+        previous, current = pair[0].snapshot, pair[1].snapshot
+        share = self._share(pair, now)
+        poses = pose.blend(previous, current, share)
+        view = camera.from_mount(self.mounts[self.inset], poses)
+        self._inset_texture = self.renderer.render(
+            previous, current, share, view, size, name="inset"
+        )
+        return self._inset_texture
+
+    def release(self) -> None:
+        """Free everything on the graphics card."""
+        self.renderer.release()
+
+    def _share(self, pair: tuple[Frame, Frame], now: float) -> float:
+        """Return how far the picture is between the two snapshots, 0 to 1.
+
+        The time of a picture lags behind the frames' deadlines by what a frame usually takes, so
+        that motion is even although snapshots come a little early or late.
+        """
+        previous, current = pair
+        span = current.due - previous.due
+        if span <= 0.0:
+            return 1.0
+        taken = current.ready - current.due
+        self._delay += (0.3 if taken > self._delay else 0.01) * (taken - self._delay)
+        return float(np.clip((now - current.due - self._delay - MARGIN) / span, 0.0, 1.0))
+
+    def _look(self, previous: Snapshot, current: Snapshot, share: float, dt: float) -> camera.View:
+        poses = pose.blend(previous, current, share)
+        if self.camera == FOLLOW and self.orbit.follow is None:
+            self.orbit.track(self._followed(current))
+        view = self.orbit.advance(dt, poses)
+        if self.camera in (FREE, FOLLOW):
+            return view
+        return camera.from_mount(self.mounts[self.camera], poses)
+
+    def _followed(self, snapshot: Snapshot) -> int:
+        names = snapshot.layout.bodies
+        wanted = self.scene.camera.follow
+        matches = [row for row, name in enumerate(names) if name == wanted]
+        return matches[0] if matches else min(1, len(names) - 1)

@@ -1,0 +1,69 @@
+"""Opens the window, or says in one message what keeps it from opening."""
+
+import locale
+import os
+from typing import Any
+
+import pyglet
+
+APT_LINE = "sudo apt-get install -y --no-install-recommends libgl1 libegl1 libxrender1"
+SIZE, LEAST = (1600, 1000), (800, 600)
+SCALE_STEP = 0.25
+
+
+class NoWindow(RuntimeError):  # noqa: N818 - it says what there is
+    """No window can be opened here; the text says what to do."""
+
+
+def open_window(size: tuple[int, int] | None = None) -> Any:
+    """Return a pyglet window with an OpenGL 3.3 core context, fitted to the screen.
+
+    Raises:
+        NoWindow: Display or libraries are missing; the text holds the line that mends it.
+    """
+    pyglet.options.debug_gl = False
+    pyglet.options.shadow_window = False
+    try:
+        from pyglet import window
+
+        screen = pyglet.display.get_display().get_default_screen()
+        wanted = size or (min(SIZE[0], screen.width), min(SIZE[1], screen.height))
+        config = pyglet.gl.Config(
+            major_version=3,
+            minor_version=3,
+            forward_compatible=True,
+            double_buffer=True,
+            depth_size=0,
+            sample_buffers=0,
+        )
+        opened = window.Window(*wanted, caption="Simulator", resizable=True, config=config)
+    except Exception as error:  # pyglet raises ImportError, AttributeError and its own
+        raise NoWindow(explain(error)) from error
+    opened.set_minimum_size(*LEAST)
+    return opened
+
+
+def explain(error: Exception) -> str:
+    """Return what a user can do about a window that does not open."""
+    if "display" in f"{type(error).__name__} {error}".lower():
+        return (
+            f"No display to open a window on ({error}).\n"
+            "Set DISPLAY, or run without a window:\n"
+            "    simulator run SCENE --headless --script FILE"
+        )
+    return (
+        f"The window could not be opened ({error}).\n"
+        f"On Debian or Ubuntu this line installs what is missing:\n    {APT_LINE}"
+    )
+
+
+def system_language() -> str:
+    """Return "ru" where the system speaks Russian, else "en"."""
+    names = [os.environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    named = next((name for name in names if name), locale.getlocale()[0] or "")
+    return "ru" if named.lower().startswith("ru") else "en"
+
+
+def fitting_scale(dpi: float) -> float:
+    """Return the scale of texts and controls for a screen's dots per inch: 1 to 2 by quarters."""
+    return min(max(round(dpi / 96.0 / SCALE_STEP) * SCALE_STEP, 1.0), 2.0)
