@@ -1,6 +1,5 @@
 """Shows a compiled diagram to people: the ordered plan as a table, and a mermaid picture."""
 
-import math
 from collections.abc import Sequence
 
 from .kind import ports_of
@@ -8,19 +7,22 @@ from .plan import Plan
 from .terminals import ONE
 from .wiring import Block, Wire
 
+WIDEST = 36  # of a column [characters]
+
 
 def explain(plan: Plan) -> str:
     """Return the plan as a text table: blocks in the order of evaluation, then what is driven.
 
-    `name#7` is a signal and its slot; a block marked * gives what it remembers (breaks loops).
+    `name#7` is a signal and its slot; parameters are those that differ from their defaults; a block
+    marked * gives what it remembers (breaks loops).
     """
-    rows = [("no", "block", "type", "parameters", "inputs", "unit")]
+    rows = [("no", "block", "type", "unit", "parameters", "inputs")]
     for number, block in enumerate(plan.order, 1):
         mark = "" if block.kind.feed_through else " *"
         wires = ", ".join(_wire(wire, plan) for wire in block.inputs)
         own = f"{block.name}#{plan.slots[block.name]}"
         unit = _unit(plan.units[plan.slots[block.name]])
-        rows.append((str(number), own, block.kind.name + mark, _parameters(block), wires, unit))
+        rows.append((str(number), own, block.kind.name + mark, unit, _parameters(block), wires))
     lines = _aligned(rows)
     driven = [
         f"  {target} <- {plan.names[slot]}#{slot}"
@@ -60,11 +62,13 @@ def _wire(wire: Wire, plan: Plan) -> str:
 
 
 def _unit(unit: str | None) -> str:
-    return "-" if unit is None else ("" if unit == ONE else unit)
+    return "?" if unit is None else ("-" if unit == ONE else unit)
 
 
 def _parameters(block: Block) -> str:
-    given = {key: v for key, v in block.parameters.items() if v not in (None, math.inf, -math.inf)}
+    """Return the parameters that are not as by default."""
+    usual = {parameter.name: parameter.default for parameter in block.kind.parameters}
+    given = {key: value for key, value in block.parameters.items() if value != usual[key]}
     return " ".join(f"{key}={_value(value)}" for key, value in given.items())
 
 
@@ -77,7 +81,9 @@ def _value(value: object) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    """Return rows as lines of aligned columns; a cell too long for its column pushes the rest."""
+    columns = zip(*rows, strict=True)
+    widths = [max(len(cell) for cell in column if len(cell) <= WIDEST) for column in columns]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows

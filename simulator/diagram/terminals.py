@@ -127,23 +127,3 @@ def _with_short_names(things: list) -> list:
 
 
 _OF_ROBOTS = ("sensor", "motor", "brake", "lamp")
-
-
-def assume_terminals(console: ConsoleSpec) -> Terminals:
-    """Return the terminals of a console file read alone, without robots or scene.
-
-    Whatever its diagram reads and does not make is taken for a sensor; whatever it drives exists.
-    """
-    panel = _panel_inputs(console)
-    made = {source.name for source in panel} | {*console.constants, *console.diagram}
-    read = [wire for block in console.diagram.values() for wire in _written(block.inputs)]
-    read += console.outputs.values()
-    sensors = dict.fromkeys(wire for wire in read if isinstance(wire, str) and wire not in made)
-    sources = [*panel, *(Source(name, what="sensor") for name in sensors)]
-    return Terminals(tuple(sources), tuple(Target(name) for name in console.outputs))
-
-
-def _written(inputs: object) -> list:
-    if isinstance(inputs, dict):
-        return list(inputs.values())
-    return inputs if isinstance(inputs, list) else [inputs]

@@ -28,14 +28,14 @@ TARGETS = (
 OUTPUTS = {"motor": "volts", "lamp": "late", "dial": 0.25}
 
 TABLE = """\
-no  block      type          parameters                                inputs                  unit
-1   wish#9     integrator *  gain=1 low=-1.5708 high=1.5708 start=0    lever#2, 0              rad
-2   error#5    sum           signs=+-                                  wish#9, arm.angle#3     rad
-3   stiff#8    gain          value=8                                   error#5                 -
-4   effort#7   saturate      low=-1 high=1                             stiff#8                 -
-5   gated#6    select        by=condition                              power#1, effort#7, 0    -
-6   volts#4    gain          value=24                                  gated#6                 V
-7   late#10    ton           time=0.5                                  power#1
+no  block     type          unit  parameters                  inputs
+1   wish#9    integrator *  rad   low=-1.5708 high=1.5708     lever#2, 0
+2   error#5   sum           rad   signs=+-                    wish#9, arm.angle#3
+3   stiff#8   gain          ?     value=8                     error#5
+4   effort#7  saturate      ?                                 stiff#8
+5   gated#6   select        ?                                 power#1, effort#7, 0
+6   volts#4   gain          V     value=24                    gated#6
+7   late#10   ton           -     time=0.5                    power#1
 
 outputs
   arm.motor <- volts#4

@@ -69,9 +69,3 @@ def test_a_name_is_short_where_it_is_the_only_one():
     assert one["r0.lever"] == (), "the panel has a lever"
     two = terminals.list_terminals(scene(2))
     assert not any(thing.aliases for thing in (*two.inputs, *two.outputs))
-
-
-def test_a_console_read_alone_assumes_its_sensors():
-    found = terminals.assume_terminals(terminals.ConsoleSpec.model_validate(CONSOLE))
-    assert [source.name for source in found.inputs][-2:] == ["speed", "other"]
-    assert [target.name for target in found.outputs] == ["dial", "motor"]

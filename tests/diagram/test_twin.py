@@ -66,7 +66,8 @@ def diagrams(draw):
             n for n, k in zip(names, kinds, strict=True) if not blocks.KINDS[k].feed_through
         ]
         earlier = names if not kind.feed_through else [*names[:i], *remember]
-        wires = st.sampled_from([*SOURCES, *earlier]) | NUMBERS
+        plain = [n for n in earlier if kinds[names.index(n)] != "atan2"]  # its unit is rad
+        wires = st.sampled_from([*SOURCES, *plain]) | NUMBERS
         count = len(kind.ports)
         if kind.repeated:
             count += 2 if parameters.get("by") == "condition" else draw(st.integers(2, 3))

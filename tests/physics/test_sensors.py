@@ -23,7 +23,7 @@ ARM = {
     },
     "motors": {
         "drive": {"joint": "hinge", "stall_torque": 2.0, "no_load_speed": 100.0,
-                  "gear_ratio": 50.0, "rotor_inertia": 1e-4, "stall_current": 8.0},
+                  "gear_ratio": 50.0, "rotor_inertia": 1e-2, "stall_current": 8.0},
     },
     "sensors": {
         "turn": {"type": "angle", "joint": "hinge"},
@@ -95,12 +95,14 @@ def test_a_hinge_driven_by_its_motor():
     rate = got["r.rate"]
     assert rate > 0.1
     assert got["r.rotor"] == pytest.approx(50.0 * rate, rel=1e-9)
-    assert got["r.turning"] == pytest.approx(rate, rel=1e-6)
-    assert got["r.swing"] == pytest.approx(0.4 * rate, rel=1e-6)
-    assert got["r.across"] == pytest.approx(-0.4 * rate * math.sin(got["r.yaw"]), rel=1e-5)
+    # a body's speed is along the chord of the step, shorter than the arc by (h rate)^2 / 24
+    assert got["r.turning"] == pytest.approx(rate, rel=1e-4)
+    assert got["r.swing"] == pytest.approx(0.4 * rate, rel=0.02)
+    assert got["r.across"] == pytest.approx(-0.4 * rate * math.sin(got["r.yaw"]), rel=0.02)
+    assert got["r.turn"] == pytest.approx(got["r.yaw"], rel=1e-9)
     assert got["r.amps"] == pytest.approx(8.0 * got["r.torque"] / 2.0)
-    # the torque line of equation (3), at the mean speed of the step
-    assert got["r.torque"] == pytest.approx(2.0 * (1.0 - got["r.rotor"] / 100.0), rel=0.1)
+    # the torque line at the mean speed of the step, which is a little lower than the new one
+    assert got["r.torque"] == pytest.approx(2.0 * (1.0 - got["r.rotor"] / 100.0), rel=0.02)
 
 
 def test_a_resting_ball_presses_with_its_weight():
@@ -139,7 +141,7 @@ def test_attitude_gives_back_roll_pitch_yaw(roll, pitch, yaw):
     axes = ("roll", "pitch", "yaw")
     wanted = {axis: {"type": "attitude", "link": "crate", "axis": axis} for axis in axes}
     got = Bench(scene_of(props=[crate], sensors=wanted)).measure()
-    assert [got[axis] for axis in axes] == pytest.approx(rpy, abs=1e-9)
+    assert [got[axis] for axis in axes] == pytest.approx([roll, pitch, yaw], abs=1e-9)
 
 
 def test_a_point_off_the_centre_of_a_turned_crate():
