@@ -79,11 +79,33 @@ class KernelLocator(UserProvidedCacheLocator):
 _kernels: list[Any] = []
 
 
+def _one_integer(resolve: Any, kinds: tuple, keywords: dict[str, Any]) -> Any:
+    """Resolve a call between kernels with every integer as int64.
+
+    Otherwise numba compiles a kernel anew for each constant and each width it is called with.
+    """
+    wide = tuple(_widen(kind) for kind in kinds)
+    return resolve(wide, {name: _widen(kind) for name, kind in keywords.items()})
+
+
+def _widen(kind: Any) -> Any:
+    kind = numba.types.unliteral(kind)
+    return numba.types.int64 if isinstance(kind, numba.types.Integer) else kind
+
+
 def kernel(function: Function) -> Function:
-    """Compile a plain loop over tables: no GIL, cached on disk, the same bits every time."""
-    compiled = numba.njit(nogil=True, cache=True, fastmath=False, error_model="numpy")(function)
-    _kernels.append(compiled)
-    return compiled  # type: ignore[return-value]
+    """Compile a plain loop over tables: no GIL, cached on disk, the same bits every time.
+
+    A kernel called by another one is compiled without the wrapper that Python calls and is not
+    cached on its own: both cost more than the code. Only what Python calls gets them.
+    """
+    options = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+    outer: Any = numba.njit(cache=True, no_cfunc_wrapper=True, **options)(function)
+    inner: Any = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
+    outer.get_call_template = functools.partial(_one_integer, inner.get_call_template)
+    outer.get_overload = inner.get_overload
+    _kernels.append(inner)
+    return outer  # type: ignore[return-value]
 
 
 def progress() -> tuple[int, int]:

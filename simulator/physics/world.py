@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from . import integrate
 from .broadphase import Pairs
 from .contact import Contacts
+from .scratch import Scratch
 from .shapes import Shapes
 from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
 
@@ -25,6 +26,7 @@ class World(NamedTuple):
     shapes: Shapes
     pairs: Pairs
     contacts: Contacts
+    scratch: Scratch
 
 
 STATE = {
