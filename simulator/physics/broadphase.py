@@ -44,7 +44,7 @@ def make_pairs(shape_count: int, capacity: int = 0) -> Pairs:
 
 @kernel
 def find_pairs(bodies, shapes, pairs, h) -> None:
-    """Refresh the shapes' world poses and boxes and list the pairs that may touch within `h` [s]."""
+    """Refresh the shapes' poses and boxes and list the pairs that may touch within `h` [s]."""
     refresh(bodies, shapes, h)
     _sort_order(shapes.low, pairs.order)
     count = len(pairs.order)
@@ -72,39 +72,25 @@ def refresh(bodies, shapes, h) -> None:
             axis = vector.rotate(turn, local)
             for r in range(3):
                 shapes.world_rotation[i, r, c] = axis[r]
-        reach = MARGIN + h * _fastest(bodies, shapes, i, body, arm)
-        reach = min(reach, FARTHEST)
+        reach = MARGIN
+        if bodies.inv_mass[body] > 0.0:
+            lever = np.sqrt(vector.dot(arm, arm))
+            if shapes.kind[i] != SPHERE:  # a sphere's own spin moves nothing
+                lever += shapes.radius[i]
+            velocity, spin = vector.load(bodies.velocity, body), vector.load(bodies.spin, body)
+            speed = np.sqrt(vector.dot(velocity, velocity))
+            speed += lever * np.sqrt(vector.dot(spin, spin))
+            reach = min(reach + h * speed, FARTHEST)
         shapes.reach[i] = reach
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]
             shapes.world_position[i, r] = middle
-            grown = reach + _width(shapes, i, r)
+            grown = reach + shapes.radius[i]
+            if shapes.kind[i] != SPHERE and shapes.radius[i] < ENDLESS:
+                grown = reach
+                for c in range(3):
+                    grown += abs(shapes.world_rotation[i, r, c]) * shapes.half[i, c]
             shapes.low[i, r], shapes.high[i, r] = middle - grown, middle + grown
-
-
-@kernel
-def _fastest(bodies, shapes, i, body, arm) -> float:
-    """Return a bound on the speed of the shape's points [m/s]; a sphere's own spin moves nothing."""
-    if bodies.inv_mass[body] == 0.0:
-        return 0.0
-    velocity, spin = vector.load(bodies.velocity, body), vector.load(bodies.spin, body)
-    lever = np.sqrt(vector.dot(arm, arm))
-    if shapes.kind[i] != SPHERE:
-        lever += shapes.radius[i]
-    return np.sqrt(vector.dot(velocity, velocity)) + lever * np.sqrt(vector.dot(spin, spin))
-
-
-@kernel
-def _width(shapes, i, r) -> float:
-    """Return half the extent of the shape's oriented box along world axis `r` [m]."""
-    if shapes.radius[i] >= ENDLESS:
-        return ENDLESS
-    if shapes.kind[i] == SPHERE:
-        return shapes.radius[i]
-    total = 0.0
-    for c in range(3):
-        total += abs(shapes.world_rotation[i, r, c]) * shapes.half[i, c]
-    return total
 
 
 @kernel

@@ -22,13 +22,13 @@ def collide(a, b, reach, scratch) -> None:
     if a.kind == BOX and b.kind == BOX:
         near, gap, normal = collide_box.find_axis(a, b, reach)
     else:
-        near, gap, normal = find_axis(a, b, reach, scratch)
+        near, gap, normal = find_axis(a, b, reach, scratch.polytope)
     if near:
-        manifold.touch(a, b, normal, gap, reach, scratch)
+        manifold.touch(a, b, normal, gap, reach, scratch.points, scratch.clip)
 
 
 @kernel
-def find_axis(a, b, reach, scratch) -> tuple[bool, float, vector.Vector]:
+def find_axis(a, b, reach, polytope) -> tuple[bool, float, vector.Vector]:
     """Return (near, gap, unit normal from a to b): the shortest way apart or out."""
     radii = a.radius + b.radius
     limit = reach + radii
@@ -48,13 +48,13 @@ def find_axis(a, b, reach, scratch) -> tuple[bool, float, vector.Vector]:
     if gap_b >= gap_a - AS_GOOD and _is_proved(b, face_b, back, gap_b, a):
         return True, gap_b - radii, normal_b
     state, gap, found, count = gjk.measure(
-        a, b, vector.subtract(b.position, a.position), limit, scratch
+        a, b, vector.subtract(b.position, a.position), limit, polytope
     )
     if state == gjk.APART:
         return False, gap, found
     known = True
     if state == gjk.OVERLAP:
-        known, depth, found = epa.measure(a, b, scratch, count)
+        known, depth, found = epa.measure(a, b, polytope, count)
         gap = -depth
     if face_gap > -np.inf and (not known or face_gap >= gap - AS_GOOD):
         return True, face_gap - radii, normal
@@ -90,7 +90,7 @@ def best_face(a, b, limit) -> tuple[float, int, vector.Vector]:
     if a.kind == BOX or a.kind == CYLINDER:
         count = 3
     elif a.kind == HULL or a.kind == TRIANGLE:
-        count = len(a.normals)
+        count = len(a.faces)
     for k in range(count):
         if a.kind == BOX or a.kind == CYLINDER:
             if a.kind == CYLINDER and k < 2:
@@ -100,8 +100,8 @@ def best_face(a, b, limit) -> tuple[float, int, vector.Vector]:
                 out = -out[0], -out[1], -out[2]
             height = a.size[k] if a.kind == BOX else a.size[1]
         else:
-            out = vector.apply(turn, vector.load(a.normals, k))
-            height = a.offsets[k]
+            out = vector.apply(turn, vector.load(a.faces, k))
+            height = a.faces[k, 3]
             if a.kind == TRIANGLE and vector.dot(out, way) < height:
                 out, height = (-out[0], -out[1], -out[2]), -height
             elif a.kind == HULL and vector.dot(out, way) < 0.0:
@@ -135,7 +135,7 @@ def _beside(a, face, point) -> float:
         return np.sqrt(p[0] * p[0] + p[1] * p[1]) - a.size[0]
     highest = -np.inf
     if a.kind == TRIANGLE:
-        normal = vector.load(a.normals, 0)
+        normal = vector.load(a.faces, 0)
         for k in range(3):
             start = vector.load(a.vertices, k)
             edge = vector.subtract(vector.load(a.vertices, (k + 1) % 3), start)
@@ -143,7 +143,7 @@ def _beside(a, face, point) -> float:
             height = vector.dot(out, vector.subtract(p, start)) / np.sqrt(vector.dot(out, out))
             highest = max(highest, height)
         return highest
-    for k in range(len(a.normals)):
+    for k in range(len(a.faces)):
         if k != face:
-            highest = max(highest, vector.dot(vector.load(a.normals, k), p) - a.offsets[k])
+            highest = max(highest, vector.dot(vector.load(a.faces, k), p) - a.faces[k, 3])
     return highest

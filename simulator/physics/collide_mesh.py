@@ -4,5 +4,5 @@ from simulator.jit import kernel
 
 
 @kernel
-def collide(shapes, mesh_shape, other, radius, reach, scratch) -> None:
+def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> None:
     """Add the points."""

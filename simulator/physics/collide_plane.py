@@ -7,7 +7,7 @@ from .shapes import BOX, HULL
 
 
 @kernel
-def collide(plane, other, reach, scratch) -> None:
+def collide(plane, other, reach, points, clip) -> None:
     """Add the points of `other` nearer than `reach` [m] to the plane; normals away from it."""
     turn = plane.rotation
     normal = turn[0, 2], turn[1, 2], turn[2, 2]
@@ -18,22 +18,22 @@ def collide(plane, other, reach, scratch) -> None:
             x = size[0] if k & 1 else -size[0]
             y = size[1] if k & 2 else -size[1]
             z = size[2] if k & 4 else -size[2]
-            _add(scratch, convex.to_world(other, (x, y, z)), normal, offset, reach, k)
+            _add(points, convex.to_world(other, (x, y, z)), normal, offset, reach, k)
     elif other.kind == HULL:
         for k in range(len(other.vertices)):
             corner = convex.to_world(other, vector.load(other.vertices, k))
-            _add(scratch, corner, normal, offset, reach, k)
+            _add(points, corner, normal, offset, reach, k)
     else:
         down = -normal[0], -normal[1], -normal[2]
-        corners = scratch.corners_b
+        corners = clip.corners_b
         count, face, _ = convex.feature(other, down, corners)
         for k in range(count):
-            _add(scratch, vector.load(corners, k), normal, offset, reach, 16 * face + k)
-    manifold.reduce(scratch, 0)
+            _add(points, vector.load(corners, k), normal, offset, reach, 16 * face + k)
+    manifold.reduce(points, 0)
 
 
 @kernel
-def _add(scratch, point, normal, offset, reach, number) -> None:
+def _add(points, point, normal, offset, reach, number) -> None:
     gap = vector.dot(normal, point) - offset
     if gap < reach:
-        manifold.add(scratch, vector.offset(point, -0.5 * gap, normal), normal, gap, number)
+        manifold.add(points, vector.offset(point, -0.5 * gap, normal), normal, gap, number)

@@ -1,4 +1,4 @@
-"""Contact points as unilateral constraints with Coulomb friction: prepare, warm start, solve, store.
+"""Contact points as unilateral constraints with Coulomb friction.
 
 A point pushes body b along the normal and body a against it; three rows (normal, two tangents).
 Rigid contact stops the approach at the surface and removes penetration with split impulses, which
@@ -23,6 +23,29 @@ FASTEST = 3.0                 # of the removal [m/s]
 DIRECTION, LEVER_A, LEVER_B, TURN_A, TURN_B = 0, 3, 6, 9, 12     # columns of `jacobian`
 
 
+class ContactRows(NamedTuple):
+    """What `prepare` computes for the sweeps, one row per point."""
+
+    jacobian: Floats          # (n, 3, 15) direction, arms x direction, inverse inertias times it
+    mass: Floats              # (n, 5) normal: 1 / (K + gamma), K; tangents: inverse of 2 x 2
+    target: Floats            # (n,) normal velocity asked for [m/s]
+    gamma: Floats             # (n,) softness [1/(N s) m/s]
+    pseudo_impulse: Floats    # (n, 3)
+    pseudo_target: Floats     # (n,) [m/s]
+
+
+class OldContacts(NamedTuple):
+    """Points of the step before, for new ones to inherit from."""
+
+    used: NDArray[np.int64]   # (1,)
+    key: NDArray[np.int64]    # (n,) -1 = already inherited
+    feature: NDArray[np.int64]
+    anchor_a: Floats
+    anchor_b: Floats
+    normal_impulse: Floats
+    push: Floats
+
+
 class Contacts(NamedTuple):
     """Contact points of this step, sorted by pair of shapes; rows beyond `used[0]` are stale."""
 
@@ -44,32 +67,27 @@ class Contacts(NamedTuple):
     damping: Floats           # (n,) [N s/m]
     impulse: Floats           # (n, 3) normal and two tangents, accumulated [N s]
     push: Floats              # (n, 3) the whole impulse on b, world [N s]
-    jacobian: Floats          # (n, 3, 15) direction, arms x direction, inverse inertias times it
-    mass: Floats              # (n, 5) normal: 1 / (K + gamma), K; tangents: inverse of 2 x 2
-    target: Floats            # (n,) normal velocity asked for [m/s]
-    gamma: Floats             # (n,) softness [1/(N s) m/s]
-    pseudo_impulse: Floats    # (n, 3)
-    pseudo_target: Floats     # (n,) [m/s]
-    old_used: NDArray[np.int64]
-    old_key: NDArray[np.int64]
-    old_feature: NDArray[np.int64]
-    old_anchor_a: Floats
-    old_anchor_b: Floats
-    old_normal_impulse: Floats
-    old_push: Floats
+    rows: ContactRows
+    old: OldContacts
 
 
 def make_contacts(capacity: int) -> Contacts:
     """Return an empty table for `capacity` points."""
     n = capacity
     one, many = np.zeros(1, np.int64), np.zeros(n, np.int64)
+    rows = ContactRows(
+        np.zeros((n, 3, 15)), np.zeros((n, 5)), np.zeros(n), np.zeros(n), np.zeros((n, 3)),
+        np.zeros(n),
+    )  # fmt: skip
+    old = OldContacts(
+        one.copy(), many.copy(), many.copy(), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
+        np.zeros((n, 3)),
+    )  # fmt: skip
     return Contacts(
         one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n), np.zeros((n, 3)),
         np.zeros((n, 3)), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros((n, 3)),
-        np.zeros((n, 3)), np.zeros((n, 3, 15)), np.zeros((n, 5)), np.zeros(n), np.zeros(n),
-        np.zeros((n, 3)), np.zeros(n), one.copy(), many.copy(), many.copy(), np.zeros((n, 3)),
-        np.zeros((n, 3)), np.zeros(n), np.zeros((n, 3)),
+        np.zeros((n, 3)), rows, old,
     )  # fmt: skip
 
 
@@ -80,54 +98,47 @@ def prepare(contacts, bodies, h) -> None:
     `h` [s]. Approach speeds for restitution are those at the time of the call.
     """
     contacts.step[0] = h
+    rows = contacts.rows
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
+        centre_a, centre_b = vector.load(bodies.position, a), vector.load(bodies.position, b)
         normal = vector.load(contacts.normal, i)
         arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
         arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
-        on_a = vector.offset(vector.load(bodies.position, a), 1.0, arm_a)
-        on_b = vector.offset(vector.load(bodies.position, b), 1.0, arm_b)
-        gap = vector.dot(vector.subtract(on_b, on_a), normal)
-        middle = vector.offset(on_a, 0.5, vector.subtract(on_b, on_a))
+        on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
+        way = vector.subtract(on_b, on_a)
+        middle, gap = vector.offset(on_a, 0.5, way), vector.dot(way, normal)
         contacts.separation[i] = gap
         vector.save(contacts.position, i, middle)
-        arm_a = vector.subtract(middle, vector.load(bodies.position, a))
-        arm_b = vector.subtract(middle, vector.load(bodies.position, b))
-        tangent = vector.tangent_of(normal)
-        _row(contacts.jacobian[i, 0], bodies, a, b, arm_a, arm_b, normal)
-        _row(contacts.jacobian[i, 1], bodies, a, b, arm_a, arm_b, tangent)
-        _row(contacts.jacobian[i, 2], bodies, a, b, arm_a, arm_b, vector.cross(normal, tangent))
-        push = vector.load(contacts.push, i)
-        for k in range(1, 3):
-            contacts.impulse[i, k] = vector.dot(push, _direction(contacts.jacobian, i, k))
-        contacts.gamma[i] = 0.0
+        arm_a, arm_b = vector.subtract(middle, centre_a), vector.subtract(middle, centre_b)
+        direction = normal
+        for k in range(3):
+            lever_a, lever_b = vector.cross(arm_a, direction), vector.cross(arm_b, direction)
+            row = rows.jacobian[i, k]
+            _write(row, DIRECTION, direction)
+            _write(row, LEVER_A, lever_a)
+            _write(row, LEVER_B, lever_b)
+            _write(row, TURN_A, vector.apply(bodies.inv_inertia[a], lever_a))
+            _write(row, TURN_B, vector.apply(bodies.inv_inertia[b], lever_b))
+            if k > 0:
+                contacts.impulse[i, k] = vector.dot(vector.load(contacts.push, i), direction)
+            direction = vector.tangent_of(normal) if k == 0 else vector.cross(normal, direction)
+        _masses(rows.jacobian, rows.mass, bodies.inv_mass[a] + bodies.inv_mass[b], i)
+        speed = _speed(rows.jacobian, i, 0, bodies.velocity, bodies.spin, a, b)
         k, c = contacts.stiffness[i], contacts.damping[i]
+        rows.gamma[i] = 0.0
+        rows.target[i] = -max(gap, 0.0) / h
         if k > 0.0:
-            contacts.gamma[i] = 1.0 / (h * (c + h * k))
-            contacts.target[i] = -h * k * contacts.gamma[i] * gap
-        else:
-            contacts.target[i] = -max(gap, 0.0) / h
-            speed = _speed(contacts.jacobian, i, 0, bodies.velocity, bodies.spin, a, b)
-            if speed < -BOUNCE and gap + h * speed <= 0.0 and contacts.restitution[i] > 0.0:
-                contacts.target[i] = -contacts.restitution[i] * speed
-        _masses(contacts, bodies.inv_mass[a] + bodies.inv_mass[b], i)
+            rows.gamma[i] = 1.0 / (h * (c + h * k))
+            rows.target[i] = -h * k * rows.gamma[i] * gap
+            rows.mass[i, 0] = 1.0 / (rows.mass[i, 1] + rows.gamma[i])
+        elif speed < -BOUNCE and gap + h * speed <= 0.0 and contacts.restitution[i] > 0.0:
+            rows.target[i] = -contacts.restitution[i] * speed
 
 
 @kernel
-def _row(row, bodies, a, b, arm_a, arm_b, direction) -> None:
-    """Write one row of the Jacobian and its product with the inverse inertias into `row` (15,)."""
-    lever_a, lever_b = vector.cross(arm_a, direction), vector.cross(arm_b, direction)
-    turn_a = vector.apply(bodies.inv_inertia[a], lever_a)
-    turn_b = vector.apply(bodies.inv_inertia[b], lever_b)
-    for k in range(3):
-        row[DIRECTION + k] = direction[k]
-        row[LEVER_A + k], row[LEVER_B + k] = lever_a[k], lever_b[k]
-        row[TURN_A + k], row[TURN_B + k] = turn_a[k], turn_b[k]
-
-
-@kernel
-def _direction(jacobian, i, k):
-    return jacobian[i, k, 0], jacobian[i, k, 1], jacobian[i, k, 2]
+def _write(row, first, v) -> None:
+    row[first], row[first + 1], row[first + 2] = v[0], v[1], v[2]
 
 
 @kernel
@@ -144,15 +155,14 @@ def _coupling(jacobian, i, k, m, inv_mass) -> float:
 
 
 @kernel
-def _masses(contacts, inv_mass, i) -> None:
-    """Write the effective masses of point i."""
-    jacobian, mass = contacts.jacobian, contacts.mass
+def _masses(jacobian, mass, inv_mass, i) -> None:
+    """Write the effective masses of point i as of a rigid contact."""
     normal = _coupling(jacobian, i, 0, 0, inv_mass)
     first = _coupling(jacobian, i, 1, 1, inv_mass)
     both = _coupling(jacobian, i, 1, 2, inv_mass)
     second = _coupling(jacobian, i, 2, 2, inv_mass)
     scale = 1.0 / (first * second - both * both)
-    mass[i, 0], mass[i, 1] = 1.0 / (normal + contacts.gamma[i]), normal
+    mass[i, 0], mass[i, 1] = 1.0 / normal, normal
     mass[i, 2], mass[i, 3], mass[i, 4] = second * scale, -both * scale, first * scale
 
 
@@ -186,7 +196,7 @@ def warm_start(contacts, bodies) -> None:
         a, b = contacts.body_a[i], contacts.body_b[i]
         for k in range(3):
             _push(
-                contacts.jacobian, i, k, bodies.velocity, bodies.spin, a, b,
+                contacts.rows.jacobian, i, k, bodies.velocity, bodies.spin, a, b,
                 bodies.inv_mass[a], bodies.inv_mass[b], contacts.impulse[i, k],
             )  # fmt: skip
 
@@ -203,21 +213,22 @@ def solve(contacts, bodies, sweep) -> float:
     for order in range(used):
         i = used - 1 - order if sweep & 1 else order
         change = _sweep_point(
-            contacts, i, bodies.velocity, bodies.spin, bodies.inv_mass, contacts.impulse,
-            contacts.target[i], contacts.gamma[i],
+            contacts.rows.jacobian, contacts.rows.mass, contacts.impulse, i, contacts.body_a[i],
+            contacts.body_b[i], bodies.velocity, bodies.spin, bodies.inv_mass,
+            contacts.friction[i], contacts.rows.target[i], contacts.rows.gamma[i],
         )  # fmt: skip
         largest = max(largest, change)
     return largest
 
 
 @kernel
-def _sweep_point(contacts, i, velocity, spin, inv_mass, impulse, target, gamma) -> float:
+def _sweep_point(
+    jacobian, mass, impulse, i, a, b, velocity, spin, inv_mass, friction, target, gamma
+) -> float:
     """Solve one point on the given velocities and impulses; return the velocity change [m/s]."""
-    a, b = contacts.body_a[i], contacts.body_b[i]
     mass_a, mass_b = inv_mass[a], inv_mass[b]
-    jacobian, mass = contacts.jacobian, contacts.mass
     change = 0.0
-    limit = contacts.friction[i] * impulse[i, 0]
+    limit = friction * impulse[i, 0]
     if limit > 0.0 or impulse[i, 1] != 0.0 or impulse[i, 2] != 0.0:
         u = _speed(jacobian, i, 1, velocity, spin, a, b)
         w = _speed(jacobian, i, 2, velocity, spin, a, b)
@@ -256,8 +267,10 @@ def solve_position(contacts, bodies, sweep) -> float:
         i = used - 1 - order if sweep & 1 else order
         if contacts.stiffness[i] == 0.0:
             change = _sweep_point(
-                contacts, i, bodies.pseudo_velocity, bodies.pseudo_spin, bodies.inv_mass,
-                contacts.pseudo_impulse, contacts.pseudo_target[i], 0.0,
+                contacts.rows.jacobian, contacts.rows.mass, contacts.rows.pseudo_impulse, i,
+                contacts.body_a[i], contacts.body_b[i], bodies.pseudo_velocity,
+                bodies.pseudo_spin, bodies.inv_mass, contacts.friction[i],
+                contacts.rows.pseudo_target[i], 0.0,
             )  # fmt: skip
             largest = max(largest, change)
     return largest
@@ -270,15 +283,15 @@ def _aim(contacts, bodies) -> bool:
     deep = False
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
-        speed = _speed(contacts.jacobian, i, 0, bodies.velocity, bodies.spin, a, b)
+        speed = _speed(contacts.rows.jacobian, i, 0, bodies.velocity, bodies.spin, a, b)
         gap = contacts.separation[i] + h * speed
         for k in range(3):
-            contacts.pseudo_impulse[i, k] = 0.0
+            contacts.rows.pseudo_impulse[i, k] = 0.0
         if gap >= 0.0 or contacts.stiffness[i] > 0.0:
-            contacts.pseudo_target[i] = -max(gap, 0.0) / h
+            contacts.rows.pseudo_target[i] = -max(gap, 0.0) / h
             continue
         target = min(RECOVERY * max(-gap - SLOP, 0.0) / h, FASTEST)
-        contacts.pseudo_target[i] = target
+        contacts.rows.pseudo_target[i] = target
         deep = deep or target > 0.0
     return deep
 
@@ -290,5 +303,5 @@ def store(contacts) -> None:
         for j in range(3):
             total = 0.0
             for k in range(3):
-                total += contacts.impulse[i, k] * contacts.jacobian[i, k, j]
+                total += contacts.impulse[i, k] * contacts.rows.jacobian[i, k, j]
             contacts.push[i, j] = total

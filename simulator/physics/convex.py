@@ -26,29 +26,21 @@ class Convex(NamedTuple):
     kind: int
     position: vector.Vector
     rotation: Floats          # (3, 3)
-    size: Floats              # (3,)
+    size: vector.Vector       # as in Shapes
     radius: float             # round the spine [m]
     vertices: Floats          # (n, 3) hull or triangle, shape frame
-    normals: Floats           # (m, 3)
-    offsets: Floats           # (m,)
-    loop_first: Rows          # (m,)
-    loop_count: Rows          # (m,)
+    faces: Floats             # (m, 6) as in Hulls
     loop: Rows
 
 
 @kernel
-def of_shape(shapes, s) -> Convex:
-    """Return the shape in row `s` as a convex."""
-    hulls = shapes.hulls
-    vertex, face = shapes.vertex_first[s], shapes.face_first[s]
-    vertex_end, face_end = vertex + shapes.vertex_count[s], face + shapes.face_count[s]
-    kind = shapes.kind[s]
-    radius = shapes.size[s, 0] if kind == SPHERE or kind == CAPSULE else 0.0
+def of_shape(kind, position, rotation, size, hulls, s) -> Convex:
+    """Return the shape in row `s` of the columns of Shapes as a convex."""
+    radius = size[s, 0] if kind[s] == SPHERE or kind[s] == CAPSULE else 0.0
     return Convex(
-        kind, vector.load(shapes.world_position, s), shapes.world_rotation[s], shapes.size[s],
-        radius, hulls.vertices[vertex:vertex_end], hulls.normals[face:face_end],
-        hulls.offsets[face:face_end], hulls.loop_first[face:face_end],
-        hulls.loop_count[face:face_end], hulls.loop,
+        np.int64(kind[s]), vector.load(position, s), rotation[s], vector.load(size, s), radius,
+        hulls.vertices[hulls.vertex_first[s]:hulls.vertex_end[s]],
+        hulls.faces[hulls.face_first[s]:hulls.face_end[s]], hulls.loop,
     )  # fmt: skip
 
 
@@ -186,16 +178,16 @@ def _cylinder_end(convex, d, out) -> tuple[int, int, vector.Vector]:
 @kernel
 def _hull_face(convex, d, out) -> tuple[int, int, vector.Vector]:
     best, face = -np.inf, 0
-    for k in range(len(convex.normals)):
-        along = vector.dot(vector.load(convex.normals, k), d)
+    for k in range(len(convex.faces)):
+        along = vector.dot(vector.load(convex.faces, k), d)
         if along > best:
             best, face = along, k
-    first, count = convex.loop_first[face], convex.loop_count[face]
+    first, count = int(convex.faces[face, 4]), int(convex.faces[face, 5])
     sign = 1.0
     if convex.kind == TRIANGLE and best < 0.0:
         sign = -1.0  # its back
     for k in range(count):
         corner = convex.loop[first + (k if sign > 0.0 else count - 1 - k)]
         vector.save(out, k, to_world(convex, vector.load(convex.vertices, corner)))
-    normal = vector.apply(convex.rotation, vector.load(convex.normals, face))
+    normal = vector.apply(convex.rotation, vector.load(convex.faces, face))
     return count, face, (sign * normal[0], sign * normal[1], sign * normal[2])

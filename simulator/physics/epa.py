@@ -8,24 +8,23 @@ from . import gjk, vector
 
 EXACT = 1e-7                  # the depth is not searched beyond this [m]
 FLAT = 1e-14                  # twice a triangle's area below which it has no normal [m2]
-AXES = np.array([[1.0, 0, 0], [-1.0, 0, 0], [0, 1.0, 0], [0, -1.0, 0], [0, 0, 1.0], [0, 0, -1.0]])
 
 
 @kernel
-def measure(a, b, scratch, count) -> tuple[bool, float, vector.Vector]:
+def measure(a, b, polytope, count) -> tuple[bool, float, vector.Vector]:
     """Return (found, depth, unit normal from a to b) from GJK's last `count` corners.
 
     Not found: the set of differences is flat, as that of a point and a triangle.
     """
-    vertices, faces, planes = scratch.vertices, scratch.faces, scratch.planes
+    vertices, faces, planes = polytope.vertices, polytope.faces, polytope.planes
     for k in range(count):
-        vector.save(vertices, k, vector.load(scratch.simplex, k))
+        vector.save(vertices, k, vector.load(polytope.simplex, k))
     if not _complete(a, b, vertices, count):
         return False, 0.0, (0.0, 0.0, 0.0)
     used, face_used = 4, 0
     middle = _mean(vertices)
     for k in range(4):
-        face_used = _add_face(scratch, face_used, k, (k + 1) % 4, (k + 2) % 4, middle)
+        face_used = _add_face(polytope, face_used, k, (k + 1) % 4, (k + 2) % 4, middle)
     best = -1
     while True:
         best = _closest(planes, face_used)
@@ -37,10 +36,17 @@ def measure(a, b, scratch, count) -> tuple[bool, float, vector.Vector]:
         if full or vector.dot(corner, normal) - planes[best, 3] < EXACT:
             break
         vector.save(vertices, used, corner)
-        face_used = _expand(scratch, face_used, used, corner, middle)
+        face_used = _expand(polytope, face_used, used, corner, middle)
         used += 1
     out = planes[best, 0], planes[best, 1], planes[best, 2]
     return True, planes[best, 3], (-out[0], -out[1], -out[2])
+
+
+@kernel
+def _axis(number) -> vector.Vector:
+    """Return one of the six directions along x, y, z."""
+    sign, k = (1.0 if number % 2 == 0 else -1.0), number // 2 % 3
+    return (sign if k == 0 else 0.0), (sign if k == 1 else 0.0), (sign if k == 2 else 0.0)
 
 
 @kernel
@@ -58,13 +64,13 @@ def _complete(a, b, vertices, count) -> bool:
                 v = vector.subtract(vector.load(vertices, 2), vector.load(vertices, 0))
                 out = vector.cross(u, v)
             else:
-                out = vector.cross(u, vector.load(AXES, tries - 6))
+                out = vector.cross(u, _axis(tries))
             size = np.sqrt(vector.dot(out, out))
             sign = 1.0 if tries & 1 else -1.0
             size = sign * size if size > 0.0 else 1.0
             direction = out[0] / size, out[1] / size, out[2] / size
         else:
-            direction = vector.load(AXES, tries % 6)
+            direction = _axis(tries)
         vector.save(vertices, count, gjk.difference(a, b, direction))
         tries += 1
         if _spans(vertices, count + 1):
@@ -99,9 +105,9 @@ def _mean(vertices) -> vector.Vector:
 
 
 @kernel
-def _add_face(scratch, row, i, j, k, middle) -> int:
+def _add_face(polytope, row, i, j, k, middle) -> int:
     """Write face i j k, turned away from `middle`; return the next free row."""
-    vertices, faces, planes = scratch.vertices, scratch.faces, scratch.planes
+    vertices, faces, planes = polytope.vertices, polytope.faces, polytope.planes
     a, b, c = vector.load(vertices, i), vector.load(vertices, j), vector.load(vertices, k)
     out = vector.cross(vector.subtract(b, a), vector.subtract(c, a))
     if vector.dot(out, vector.subtract(a, middle)) < 0.0:
@@ -127,16 +133,16 @@ def _closest(planes, count) -> int:
 
 
 @kernel
-def _expand(scratch, face_used, row, corner, middle) -> int:
+def _expand(polytope, face_used, row, corner, middle) -> int:
     """Replace the faces that see vertex `row` at `corner` by a fan to their rim."""
-    faces, planes, vertices = scratch.faces, scratch.planes, scratch.vertices
+    faces, planes, vertices = polytope.faces, polytope.planes, polytope.vertices
     edges, kept = 0, 0
     for f in range(face_used):
         normal = planes[f, 0], planes[f, 1], planes[f, 2]
         height = vector.dot(normal, vector.subtract(corner, vector.load(vertices, faces[f, 0])))
         if height > 1e-12:
             for k in range(3):
-                edges = _toggle(scratch.horizon, edges, faces[f, k], faces[f, (k + 1) % 3])
+                edges = _toggle(polytope.horizon, edges, faces[f, k], faces[f, (k + 1) % 3])
             continue
         for k in range(3):
             faces[kept, k] = faces[f, k]
@@ -144,7 +150,8 @@ def _expand(scratch, face_used, row, corner, middle) -> int:
             planes[kept, k] = planes[f, k]
         kept += 1
     for e in range(min(edges, len(faces) - kept)):
-        kept = _add_face(scratch, kept, scratch.horizon[e, 0], scratch.horizon[e, 1], row, middle)
+        i, j = polytope.horizon[e, 0], polytope.horizon[e, 1]
+        kept = _add_face(polytope, kept, i, j, row, middle)
     return kept
 
 

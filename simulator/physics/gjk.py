@@ -24,15 +24,15 @@ def difference(a, b, direction) -> vector.Vector:
 
 
 @kernel
-def measure(a, b, guess, limit, scratch) -> tuple[int, float, vector.Vector, int]:
+def measure(a, b, guess, limit, polytope) -> tuple[int, float, vector.Vector, int]:
     """Return (APART, NEAR or OVERLAP, distance, unit normal from a to b, corners left).
 
     `guess`: any direction from a to b; `limit`: further apart than this is APART [m]. The last
-    simplex stays in `scratch.simplex`.
+    simplex stays in `polytope.simplex`.
     """
-    simplex = scratch.simplex
-    way = guess
-    count, square = 0, np.inf
+    simplex = polytope.simplex
+    way, normal = guess, guess
+    length, count, square = 0.0, 0, np.inf
     for _ in range(ROUNDS):
         length = np.sqrt(vector.dot(way, way))
         if length < 1e-10:
@@ -45,10 +45,10 @@ def measure(a, b, guess, limit, scratch) -> tuple[int, float, vector.Vector, int
         if count > 0 and (length - bound <= EXACT * length or _known(simplex, count, corner)):
             return NEAR, length, normal, count
         vector.save(simplex, count, corner)
-        count = nearest(simplex, count + 1, scratch.share)
+        count = nearest(simplex, count + 1, polytope.share)
         if count == 4:
             return OVERLAP, 0.0, normal, count
-        way = _blend(simplex, count, scratch.share)
+        way = _blend(simplex, count, polytope.share)
         before, square = square, vector.dot(way, way)
         if square < TINY:
             return OVERLAP, 0.0, normal, count

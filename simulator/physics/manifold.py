@@ -18,58 +18,56 @@ SAME_DEPTH = 1e-5             # depths closer than this are equal when points ar
 
 
 @kernel
-def add(scratch, middle, normal, gap, feature) -> None:
+def add(points, middle, normal, gap, feature) -> None:
     """Add a candidate point; beyond the room there is, points are left out."""
-    row = scratch.used[0]
+    row = points.used[0]
     if row == POINTS:
         return
-    vector.save(scratch.middle, row, middle)
-    vector.save(scratch.normal, row, normal)
-    scratch.gap[row] = gap
-    scratch.feature[row] = feature
-    scratch.used[0] = row + 1
+    vector.save(points.middle, row, middle)
+    vector.save(points.normal, row, normal)
+    points.gap[row] = gap
+    points.feature[row] = feature
+    points.used[0] = row + 1
 
 
 @kernel
-def touch(a, b, normal, gap, reach, scratch) -> None:
+def touch(a, b, normal, gap, reach, points, clip) -> None:
     """Add the points where convex `a` meets `b` along the unit `normal` from a to b.
 
     `gap`: distance of the two along the normal (negative: depth) [m]; points further apart than
     `reach` are left out.
     """
     back = -normal[0], -normal[1], -normal[2]
-    first = scratch.used[0]
-    count_a, face_a, normal_a = convex.feature(a, normal, scratch.corners_a)
-    count_b, face_b, normal_b = convex.feature(b, back, scratch.corners_b)
+    first = points.used[0]
+    count_a, face_a, normal_a = convex.feature(a, normal, clip.corners_a)
+    count_b, face_b, normal_b = convex.feature(b, back, clip.corners_b)
     flat_a, flat_b = vector.dot(normal_a, normal), vector.dot(normal_b, back)
     tag = (face_a << 32) | (face_b << 20)
     if flat_a > FLAT and flat_a >= flat_b - 1e-6:
-        _clip(scratch.corners_a, count_a, normal_a, scratch.corners_b, count_b, scratch)
-        _keep(scratch, scratch.corners_a, normal_a, normal, reach, tag, 1.0)
+        left = _clip(clip.corners_a, count_a, normal_a, clip.corners_b, count_b, clip)
+        _keep(points, clip, left, clip.corners_a, normal_a, normal, reach, tag, 1.0)
     elif flat_b > FLAT:
-        _clip(scratch.corners_b, count_b, normal_b, scratch.corners_a, count_a, scratch)
-        _keep(scratch, scratch.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
+        left = _clip(clip.corners_b, count_b, normal_b, clip.corners_a, count_a, clip)
+        _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
     else:
-        _pair_edges(scratch, count_a, count_b, normal, reach, tag | (2 << 44))
-    if scratch.used[0] == first:
+        _pair_edges(points, clip, count_a, count_b, normal, reach, tag | (2 << 44))
+    if points.used[0] == first:
         on_a = vector.offset(convex.support(a, normal, convex.LEVEL), a.radius, normal)
         on_b = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
         middle = vector.offset(on_a, 0.5, vector.subtract(on_b, on_a))
-        add(scratch, middle, normal, gap, 3 << 44)
-    reduce(scratch, first)
+        add(points, middle, normal, gap, 3 << 44)
+    reduce(points, first)
 
 
 @kernel
-def _clip(reference, sides, normal, polygon, count, scratch) -> None:
-    """Leave in `scratch.clip[0]` the part of `polygon` inside the reference face's sides.
+def _clip(reference, sides, normal, polygon, count, clip) -> int:
+    """Leave in `clip.polygon` what of `polygon` is within the face's sides; return its count.
 
-    Corners keep their number as id; one cut from edge k by side j gets 256 (j + 1) + k.
+    Corners keep their number; one cut from edge k by side j gets 256 (j + 1) + k.
     """
-    clip, ids = scratch.clip, scratch.clip_id
     for k in range(count):
-        for r in range(3):
-            clip[0, k, r] = polygon[k, r]
-        ids[0, k] = k
+        vector.save(clip.polygon, k, vector.load(polygon, k))
+        clip.number[k] = k
     for j in range(sides):
         if count == 0:
             break
@@ -78,38 +76,36 @@ def _clip(reference, sides, normal, polygon, count, scratch) -> None:
         out = vector.cross(edge, normal)
         length = np.sqrt(vector.dot(out, out))
         out = out[0] / length, out[1] / length, out[2] / length
-        count = _cut(clip, ids, count, out, vector.dot(out, start), j)
-    scratch.clip_used[0] = count
+        count = _cut(clip, count, out, vector.dot(out, start) + TOLERANCE, 256 * (j + 1))
+    return count
 
 
 @kernel
-def _cut(clip, ids, count, out, limit, side) -> int:
-    """Cut the polygon in clip[0] by the half-space out . x <= limit; return its new count."""
+def _cut(clip, count, out, limit, tag) -> int:
+    """Cut the polygon by the half-space out . x <= limit; return its new count."""
     made = 0
+    last = count if count > 2 else count - 1  # two corners have one edge
     for k in range(count):
-        after = (k + 1) % count
-        here = vector.load(clip[0], k)
-        there = vector.load(clip[0], after)
+        here = vector.load(clip.polygon, k)
+        there = vector.load(clip.polygon, (k + 1) % count)
         x, y = vector.dot(out, here) - limit, vector.dot(out, there) - limit
-        if x <= TOLERANCE and made < CORNERS:
-            vector.save(clip[1], made, here)
-            ids[1, made] = ids[0, k]
+        if x <= 0.0 and made < CORNERS:
+            vector.save(clip.cut, made, here)
+            clip.cut_number[made] = clip.number[k]
             made += 1
-        crosses = (x > TOLERANCE) != (y > TOLERANCE)
-        if crosses and (count > 2 or k == 0) and made < CORNERS:
-            share = min(max(x / (x - y), 0.0), 1.0)
-            vector.save(clip[1], made, vector.offset(here, share, vector.subtract(there, here)))
-            ids[1, made] = 256 * (side + 1) + (ids[0, k] & 255)
+        if (x > 0.0) != (y > 0.0) and k < last and made < CORNERS:
+            point = vector.offset(here, x / (x - y), vector.subtract(there, here))
+            vector.save(clip.cut, made, point)
+            clip.cut_number[made] = tag + (clip.number[k] & 255)
             made += 1
     for k in range(made):
-        for r in range(3):
-            clip[0, k, r] = clip[1, k, r]
-        ids[0, k] = ids[1, k]
+        vector.save(clip.polygon, k, vector.load(clip.cut, k))
+        clip.number[k] = clip.cut_number[k]
     return made
 
 
 @kernel
-def _keep(scratch, reference, face, normal, reach, tag, sign) -> None:
+def _keep(points, clip, count, reference, face, normal, reach, tag, sign) -> None:
     """Add the clipped corners nearer than `reach` to the reference face along `normal`.
 
     `sign` -1: the reference is body b, so the contact normal is the other way round.
@@ -117,12 +113,12 @@ def _keep(scratch, reference, face, normal, reach, tag, sign) -> None:
     start = vector.load(reference, 0)
     slope = vector.dot(face, normal)
     out = sign * normal[0], sign * normal[1], sign * normal[2]
-    for k in range(scratch.clip_used[0]):
-        point = vector.load(scratch.clip[0], k)
+    for k in range(count):
+        point = vector.load(clip.polygon, k)
         gap = vector.dot(vector.subtract(point, start), face) / slope
         if gap < reach:
             middle = vector.offset(point, -0.5 * gap, normal)
-            add(scratch, middle, out, gap, tag | scratch.clip_id[0, k])
+            add(points, middle, out, gap, tag | clip.number[k])
 
 
 @kernel
@@ -146,11 +142,11 @@ def _edge(corners, count, direction) -> tuple[vector.Vector, vector.Vector]:
 
 
 @kernel
-def _pair_edges(scratch, count_a, count_b, normal, reach, tag) -> None:
+def _pair_edges(points, clip, count_a, count_b, normal, reach, tag) -> None:
     """Add the point where two edges cross, or the two ends of where parallel ones overlap."""
     back = -normal[0], -normal[1], -normal[2]
-    a, a_end = _edge(scratch.corners_a, count_a, normal)
-    b, b_end = _edge(scratch.corners_b, count_b, back)
+    a, a_end = _edge(clip.corners_a, count_a, normal)
+    b, b_end = _edge(clip.corners_b, count_b, back)
     u, v = vector.subtract(a_end, a), vector.subtract(b_end, b)
     uu, vv, uv = vector.dot(u, u), vector.dot(v, v), vector.dot(u, v)
     if uu > 0.0 and vv > 0.0 and uu * vv - uv * uv < PARALLEL * PARALLEL * uu * vv:
@@ -158,20 +154,20 @@ def _pair_edges(scratch, count_a, count_b, normal, reach, tag) -> None:
         s, t = vector.dot(way, u) / uu, (vector.dot(way, u) + uv) / uu
         low, high = max(0.0, min(s, t)), min(1.0, max(s, t))
         if high > low:
-            _add_between(scratch, a, low, u, b, (low - s) / (t - s), v, normal, reach, tag)
-            _add_between(scratch, a, high, u, b, (high - s) / (t - s), v, normal, reach, tag + 1)
+            _add_between(points, a, low, u, b, (low - s) / (t - s), v, normal, reach, tag)
+            _add_between(points, a, high, u, b, (high - s) / (t - s), v, normal, reach, tag + 1)
             return
     s, t = closest(a, u, b, v)
-    _add_between(scratch, a, s, u, b, t, v, normal, reach, tag + 2)
+    _add_between(points, a, s, u, b, t, v, normal, reach, tag + 2)
 
 
 @kernel
-def _add_between(scratch, a, s, u, b, t, v, normal, reach, tag) -> None:
+def _add_between(points, a, s, u, b, t, v, normal, reach, tag) -> None:
     on_a, on_b = vector.offset(a, s, u), vector.offset(b, t, v)
     way = vector.subtract(on_b, on_a)
     gap = vector.dot(way, normal)
     if gap < reach:
-        add(scratch, vector.offset(on_a, 0.5, way), normal, gap, tag)
+        add(points, vector.offset(on_a, 0.5, way), normal, gap, tag)
 
 
 @kernel
@@ -197,17 +193,17 @@ def closest(a, u, b, v) -> tuple[float, float]:
 
 
 @kernel
-def reduce(scratch, first) -> None:
+def reduce(points, first) -> None:
     """Leave at most four of the points from row `first` on: the deepest and the widest spread."""
-    used = scratch.used[0]
+    used = points.used[0]
     if used - first <= 2:
         return
-    middle, gap = scratch.middle, scratch.gap
+    middle, gap = points.middle, points.gap
     deepest = first
     for k in range(first + 1, used):
         if gap[k] < gap[deepest] - SAME_DEPTH:
             deepest = k
-    origin, normal = vector.load(middle, deepest), vector.load(scratch.normal, deepest)
+    origin, normal = vector.load(middle, deepest), vector.load(points.normal, deepest)
     far, best = deepest, 0.0
     for k in range(first, used):
         arm = vector.subtract(vector.load(middle, k), origin)
@@ -225,7 +221,7 @@ def reduce(scratch, first) -> None:
     for k in range(first, used):
         if k == deepest or k == far or k == left or k == right:
             vector.save(middle, row, vector.load(middle, k))
-            vector.save(scratch.normal, row, vector.load(scratch.normal, k))
-            gap[row], scratch.feature[row] = gap[k], scratch.feature[k]
+            vector.save(points.normal, row, vector.load(points.normal, k))
+            gap[row], points.feature[row] = gap[k], points.feature[k]
             row += 1
-    scratch.used[0] = row
+    points.used[0] = row

@@ -5,7 +5,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import collide_convex, collide_mesh, collide_plane, collide_round, convex, vector
-from .shapes import BOX, CAPSULE, MESH, PLANE, SPHERE
+from .shapes import CAPSULE, MESH, PLANE, SPHERE
 
 SAME_PLACE = 0.02             # an old point this near, at most, passes its impulse on [m]
 SAME_SHARE = 0.25             # and this near as a share of the smaller shape's radius
@@ -18,105 +18,107 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
     Call after `broadphase.find_pairs`. Points are sorted by pair; an old point is recognised by the
     features that meet, else by its place on either body.
     """
+    old, points = contacts.old, scratch.points
     _keep_old(contacts)
-    old = 0
+    first_old = 0
     for p in range(pairs.used[0]):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
-        swapped = shapes.kind[a] > shapes.kind[b]
-        first, second = (b, a) if swapped else (a, b)
-        scratch.used[0] = 0
-        _meet(shapes, first, second, shapes.reach[a] + shapes.reach[b], scratch)
-        if scratch.used[0] == 0:
+        sign, low, high = 1.0, a, b
+        if shapes.kind[a] > shapes.kind[b]:
+            sign, low, high = -1.0, b, a
+        points.used[0] = 0
+        if shapes.kind[high] == PLANE or shapes.kind[high] == MESH:
             continue
-        key = np.int64(a) * len(shapes.kind) + b
-        start = contacts.used[0]
-        _emit(bodies, shapes, a, b, key, -1.0 if swapped else 1.0, contacts, scratch)
-        while old < contacts.old_used[0] and contacts.old_key[old] < key:
-            old += 1
-        end = old
-        while end < contacts.old_used[0] and contacts.old_key[end] == key:
-            end += 1
-        near = min(SAME_PLACE, SAME_SHARE * min(shapes.radius[a], shapes.radius[b]))
-        _carry_by_feature(contacts, start, old, end)
-        _carry_by_place(contacts, start, old, end, near)
-        old = end
+        reach = shapes.reach[a] + shapes.reach[b]
+        other = convex.of_shape(
+            shapes.kind, shapes.world_position, shapes.world_rotation, shapes.size, shapes.hulls,
+            high,
+        )  # fmt: skip
+        if shapes.kind[low] == MESH:
+            collide_mesh.collide(
+                shapes.meshes, shapes.mesh[low], vector.load(shapes.world_position, low),
+                shapes.world_rotation[low], other, shapes.half[high], reach, scratch,
+            )  # fmt: skip
+        else:
+            one = convex.of_shape(
+                shapes.kind, shapes.world_position, shapes.world_rotation, shapes.size,
+                shapes.hulls, low,
+            )  # fmt: skip
+            _meet(one, other, reach, scratch)
+        if points.used[0] == 0:
+            continue
+        start, key = contacts.used[0], np.int64(a) * len(shapes.kind) + b
+        end = min(start + points.used[0], len(contacts.key))
+        contacts.lost[0] += start + points.used[0] - end
+        contacts.used[0] = end
+        friction = np.sqrt(shapes.friction[a] * shapes.friction[b])
+        restitution = max(shapes.restitution[a], shapes.restitution[b])
+        share = 1.0 / max(_count_touching(points), 1)
+        stiffness = share * in_series(shapes.stiffness[a], shapes.stiffness[b])
+        damping = share * in_series(shapes.damping[a], shapes.damping[b])
+        for i in range(start, end):
+            k = i - start
+            contacts.key[i], contacts.feature[i] = key, points.feature[k]
+            contacts.body_a[i], contacts.body_b[i] = shapes.body[a], shapes.body[b]
+            contacts.separation[i] = points.gap[k]
+            contacts.friction[i], contacts.restitution[i] = friction, restitution
+            contacts.stiffness[i], contacts.damping[i] = stiffness, damping
+            middle, normal = vector.load(points.middle, k), vector.load(points.normal, k)
+            vector.save(contacts.position, i, middle)
+            vector.save(contacts.normal, i, (sign * normal[0], sign * normal[1], sign * normal[2]))
+            step = 0.5 * sign * points.gap[k]
+            on_a, on_b = vector.offset(middle, -step, normal), vector.offset(middle, step, normal)
+            _anchor(contacts.anchor_a, i, bodies.position, bodies.orientation, shapes.body[a], on_a)
+            _anchor(contacts.anchor_b, i, bodies.position, bodies.orientation, shapes.body[b], on_b)
+            contacts.impulse[i, :] = 0.0
+            contacts.push[i, :] = 0.0
+        while first_old < old.used[0] and old.key[first_old] < key:
+            first_old += 1
+        end_old = first_old
+        while end_old < old.used[0] and old.key[end_old] == key:
+            end_old += 1
+        if end_old > first_old:
+            near = min(SAME_PLACE, SAME_SHARE * min(shapes.radius[a], shapes.radius[b]))
+            _carry_over(contacts, old, start, end, first_old, end_old, near)
+        first_old = end_old
 
 
 @kernel
-def _meet(shapes, a, b, reach, scratch) -> None:
-    """Add the candidate points of shapes `a` and `b`, the kind of `a` not above that of `b`."""
-    kind_a, kind_b = shapes.kind[a], shapes.kind[b]
-    if kind_b == PLANE or kind_b == MESH:
-        return
-    second = convex.of_shape(shapes, b)
-    if kind_a == MESH:
-        collide_mesh.collide(shapes, a, second, shapes.radius[b], reach, scratch)
-        return
-    first = convex.of_shape(shapes, a)
-    if kind_a == PLANE:
-        collide_plane.collide(first, second, reach, scratch)
-    elif kind_b == SPHERE or kind_b == CAPSULE:
-        collide_round.collide(first, second, reach, scratch)
+def _meet(a, b, reach, scratch) -> None:
+    """Add the candidate points of two shapes, the kind of `a` not above that of `b`."""
+    if a.kind == PLANE:
+        collide_plane.collide(a, b, reach, scratch.points, scratch.clip)
+    elif b.kind == SPHERE or b.kind == CAPSULE:
+        collide_round.collide(a, b, reach, scratch)
     else:
-        collide_convex.collide(first, second, reach, scratch)
+        collide_convex.collide(a, b, reach, scratch)
 
 
 @kernel
 def _keep_old(contacts) -> None:
     """Copy what the next points may inherit."""
-    contacts.old_used[0] = contacts.used[0]
+    old = contacts.old
+    old.used[0] = contacts.used[0]
     for i in range(contacts.used[0]):
-        contacts.old_key[i], contacts.old_feature[i] = contacts.key[i], contacts.feature[i]
-        contacts.old_normal_impulse[i] = contacts.impulse[i, 0]
-        for r in range(3):
-            contacts.old_anchor_a[i, r] = contacts.anchor_a[i, r]
-            contacts.old_anchor_b[i, r] = contacts.anchor_b[i, r]
-            contacts.old_push[i, r] = contacts.push[i, r]
+        old.key[i], old.feature[i] = contacts.key[i], contacts.feature[i]
+        old.normal_impulse[i] = contacts.impulse[i, 0]
+        vector.save(old.anchor_a, i, vector.load(contacts.anchor_a, i))
+        vector.save(old.anchor_b, i, vector.load(contacts.anchor_b, i))
+        vector.save(old.push, i, vector.load(contacts.push, i))
     contacts.used[0] = 0
 
 
 @kernel
-def _emit(bodies, shapes, a, b, key, sign, contacts, scratch) -> None:
-    """Append the candidates of shapes `a`, `b` to the contacts, without impulses."""
-    body_a, body_b = shapes.body[a], shapes.body[b]
-    friction = np.sqrt(shapes.friction[a] * shapes.friction[b])
-    restitution = max(shapes.restitution[a], shapes.restitution[b])
-    share = 1.0 / max(_count_touching(scratch), 1)
-    stiffness = share * in_series(shapes.stiffness[a], shapes.stiffness[b])
-    damping = share * in_series(shapes.damping[a], shapes.damping[b])
-    for k in range(scratch.used[0]):
-        i = contacts.used[0]
-        if i == len(contacts.key):
-            contacts.lost[0] += scratch.used[0] - k
-            return
-        contacts.used[0] = i + 1
-        contacts.key[i], contacts.feature[i] = key, scratch.feature[k]
-        contacts.body_a[i], contacts.body_b[i] = body_a, body_b
-        normal = vector.load(scratch.normal, k)
-        normal = sign * normal[0], sign * normal[1], sign * normal[2]
-        gap, middle = scratch.gap[k], vector.load(scratch.middle, k)
-        vector.save(contacts.normal, i, normal)
-        vector.save(contacts.position, i, middle)
-        contacts.separation[i] = gap
-        _anchor(contacts.anchor_a, i, bodies, body_a, vector.offset(middle, -0.5 * gap, normal))
-        _anchor(contacts.anchor_b, i, bodies, body_b, vector.offset(middle, 0.5 * gap, normal))
-        contacts.friction[i], contacts.restitution[i] = friction, restitution
-        contacts.stiffness[i], contacts.damping[i] = stiffness, damping
-        for r in range(3):
-            contacts.impulse[i, r] = contacts.push[i, r] = 0.0
+def _anchor(anchors, i, position, orientation, body, point) -> None:
+    arm = vector.subtract(point, vector.load(position, body))
+    vector.save(anchors, i, vector.unrotate(orientation[body], arm))
 
 
 @kernel
-def _anchor(anchors, i, bodies, body, point) -> None:
-    arm = vector.subtract(point, vector.load(bodies.position, body))
-    vector.save(anchors, i, vector.unrotate(bodies.orientation[body], arm))
-
-
-@kernel
-def _count_touching(scratch) -> int:
+def _count_touching(points) -> int:
     count = 0
-    for k in range(scratch.used[0]):
-        if scratch.gap[k] <= 0.0:
+    for k in range(points.used[0]):
+        if points.gap[k] <= 0.0:
             count += 1
     return count
 
@@ -130,41 +132,37 @@ def in_series(a, b) -> float:
 
 
 @kernel
-def _carry_by_feature(contacts, start, old, end) -> None:
-    """Give new points the impulses of old ones where the same features meet."""
-    for i in range(start, contacts.used[0]):
-        for k in range(old, end):
-            if contacts.old_key[k] >= 0 and contacts.old_feature[k] == contacts.feature[i]:
-                _inherit(contacts, i, k)
+def _carry_over(contacts, old, start, end, first_old, end_old, near) -> None:
+    """Give the points `start` to `end` of one pair the impulses of its old points.
+
+    First where the same features meet, then what is left to the nearest, not beyond `near` [m].
+    """
+    for i in range(start, end):
+        for k in range(first_old, end_old):
+            if old.key[k] >= 0 and old.feature[k] == contacts.feature[i]:
+                _inherit(contacts.impulse, contacts.push, old, i, k)
                 break
-
-
-@kernel
-def _carry_by_place(contacts, start, old, end, near) -> None:
-    """Give points that found no feature the impulses of the nearest old ones left over."""
-    for i in range(start, contacts.used[0]):
+    for i in range(start, end):
         if contacts.impulse[i, 0] != 0.0:
             continue
         best, nearest = -1, near * near
-        for k in range(old, end):
-            if contacts.old_key[k] < 0:
-                continue
-            way = min(
-                _distance(contacts.anchor_a, i, contacts.old_anchor_a, k),
-                _distance(contacts.anchor_b, i, contacts.old_anchor_b, k),
-            )
-            if way < nearest:
-                best, nearest = k, way
+        for k in range(first_old, end_old):
+            if old.key[k] >= 0:
+                way = min(
+                    _distance(contacts.anchor_a, i, old.anchor_a, k),
+                    _distance(contacts.anchor_b, i, old.anchor_b, k),
+                )
+                if way < nearest:
+                    best, nearest = k, way
         if best >= 0:
-            _inherit(contacts, i, best)
+            _inherit(contacts.impulse, contacts.push, old, i, best)
 
 
 @kernel
-def _inherit(contacts, i, k) -> None:
-    contacts.impulse[i, 0] = contacts.old_normal_impulse[k]
-    for r in range(3):
-        contacts.push[i, r] = contacts.old_push[k, r]
-    contacts.old_key[k] = -1  # taken
+def _inherit(impulse, push, old, i, k) -> None:
+    impulse[i, 0] = old.normal_impulse[k]
+    vector.save(push, i, vector.load(old.push, k))
+    old.key[k] = -1
 
 
 @kernel

@@ -22,14 +22,15 @@ Flags = NDArray[np.uint8]
 
 
 class Hulls(NamedTuple):
-    """Vertices and faces of every hull; a shape's are `first[s] : first[s] + count[s]`."""
+    """Vertices and faces of every hull, and which are whose."""
 
-    vertices: Floats          # (n, 3) in the shape's frame
-    normals: Floats           # (m, 3) of faces, outwards
-    offsets: Floats           # (m,) normal . x of the face's plane
-    loop_first: Rows          # (m,) into loop
-    loop_count: Rows          # (m,)
+    vertices: Floats          # (v, 3) in the shape's frame
+    faces: Floats             # (f, 6) outward normal, its plane's normal . x, loop's first, count
     loop: Rows                # vertex rows relative to the shape's first, anticlockwise
+    vertex_first: Rows        # (shapes,)
+    vertex_end: Rows          # (shapes,)
+    face_first: Rows          # (shapes,)
+    face_end: Rows            # (shapes,)
 
 
 class Shapes(NamedTuple):
@@ -51,10 +52,6 @@ class Shapes(NamedTuple):
     low: Floats               # (n, 3) of the axis-aligned box, grown by `reach`
     high: Floats              # (n, 3)
     reach: Floats             # (n,) how far the shape may move in this step, plus a margin [m]
-    vertex_first: Rows        # (n,) into hulls.vertices
-    vertex_count: Rows        # (n,)
-    face_first: Rows          # (n,) into hulls.normals
-    face_count: Rows          # (n,)
     mesh: Rows                # (n,) into meshes.root or -1
     may_touch: Flags          # (bodies, bodies) symmetric
     hulls: Hulls
@@ -70,24 +67,25 @@ class HullRows:
         self.faces = 0
 
     def add(self, item: hull.Hull) -> tuple[int, int, int, int]:
-        """Append a hull; return its vertices' and faces' first row and count."""
-        row = (self.vertices, len(item.vertices), self.faces, len(item.normals))
+        """Append a hull; return its vertices' and faces' first rows and ends."""
+        vertices, faces = self.vertices, self.faces
         self.hulls.append(item)
-        self.vertices += row[1]
-        self.faces += row[3]
-        return row
+        self.vertices += len(item.vertices)
+        self.faces += len(item.normals)
+        return vertices, self.vertices, faces, self.faces
 
-    def pack(self) -> Hulls:
-        """Return the table."""
+    def pack(self, rows: NDArray[np.float64]) -> Hulls:
+        """Return the table; `rows` (shapes, 4) are what `add` returned, zeros for other shapes."""
         loops = [loop for item in self.hulls for loop in item.loops]
-        counts = np.array([len(loop) for loop in loops], np.int32)
+        count = np.array([len(loop) for loop in loops], float)
+        normals = np.concatenate([np.zeros((0, 3)), *(item.normals for item in self.hulls)])
+        offsets = np.concatenate([np.zeros(0), *(item.offsets for item in self.hulls)])
+        faces = np.column_stack([normals, offsets, np.cumsum(count) - count, count])
         return Hulls(
             np.concatenate([np.zeros((0, 3)), *(item.vertices for item in self.hulls)]),
-            np.concatenate([np.zeros((0, 3)), *(item.normals for item in self.hulls)]),
-            np.concatenate([np.zeros(0), *(item.offsets for item in self.hulls)]),
-            (np.cumsum(counts) - counts).astype(np.int32),
-            counts,
+            faces,
             np.array([corner for loop in loops for corner in loop], np.int32),
+            *(np.ascontiguousarray(rows[:, k], np.int32) for k in range(4)),
         )
 
 
@@ -119,9 +117,8 @@ def build_shapes(
         kind.astype(np.int32), body.astype(np.int32), position, rotation, size, half, radius,
         *(np.ascontiguousarray(surface[:, k]) for k in range(4)),
         np.zeros((count, 3)), np.zeros((count, 3, 3)), np.zeros((count, 3)), np.zeros((count, 3)),
-        np.zeros(count),
-        *(np.ascontiguousarray(hull_row[:, k], np.int32) for k in range(4)), mesh.astype(np.int32),
-        touch_table(bodies, excluded), hulls.pack(), triangles.pack(),
+        np.zeros(count), mesh.astype(np.int32), touch_table(bodies, excluded),
+        hulls.pack(hull_row), triangles.pack(),
     ])
 
 
