@@ -1,5 +1,6 @@
 """Outlines round selected bodies, and picking: which body is under a pixel."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import moderngl
@@ -77,7 +78,7 @@ class OutlinePass:
         return int(np.frombuffer(self.pick_target.read(components=1, dtype="u4"), np.uint32)[0]) - 1
 
     def draw(
-        self, outlines: tuple[Outline, ...], view: View, poses: Poses, target: moderngl.Framebuffer
+        self, outlines: Sequence[Outline], view: View, poses: Poses, target: moderngl.Framebuffer
     ) -> None:
         """Draw the outlines over the finished picture in `target`."""
         self._resize(target.size)

@@ -17,7 +17,6 @@ class Picture:
         self.ctx, self.size, self.quality = ctx, size, quality
         width, height = (max(8, round(side * quality.render_scale)) for side in size)
         self.inner = width, height
-        self.upsampled = quality.upsample and self.inner != size
         samples = min(quality.samples, ctx.max_samples) if quality.samples > 1 else 0
         self._owned: list[moderngl.Framebuffer | moderngl.Texture | moderngl.Renderbuffer] = []
         self.flat = self._texture(self.inner, 4)
@@ -29,8 +28,14 @@ class Picture:
         else:
             self.target = self._own(ctx.framebuffer([self.flat], depth))
             self.resolved = None
-        self.texture = self._texture(size, 4) if self.upsampled else self.flat
-        self.final = self._own(ctx.framebuffer([self.texture]))
+        self.calls = 0
+        self.stages: dict[str, moderngl.Framebuffer] = {}
+        if quality.smooth:
+            self.stages["smooth"] = self._stage(self.inner)
+        if quality.upsample and self.inner != size:
+            self.stages["upsample"] = self._stage(size)
+        self.final = [self._own(ctx.framebuffer([self.flat])), *self.stages.values()][-1]
+        self.texture: moderngl.Texture = self.final.color_attachments[0]
         if quality.occlusion_taps:
             self._add_occlusion()
 
@@ -45,6 +50,9 @@ class Picture:
         self.rough_pass = self._own(ctx.framebuffer([self.rough]))
         self.openness_pass = self._own(ctx.framebuffer([self.openness]))
 
+    def _stage(self, size: tuple[int, int]) -> moderngl.Framebuffer:
+        return self._own(self.ctx.framebuffer([self._texture(size, 4)]))
+
     def _texture(self, size: tuple[int, int], components: int) -> moderngl.Texture:
         texture = self._own(self.ctx.texture(size, components))
         texture.filter = moderngl.LINEAR, moderngl.LINEAR
@@ -58,6 +66,11 @@ class Picture:
     def fits(self, size: tuple[int, int], quality: Quality) -> bool:
         """Return whether these targets serve this size and quality."""
         return size == self.size and quality == self.quality
+
+    def skips(self, every: int) -> bool:
+        """Count a call; return whether it is not one of each `every` that are drawn."""
+        self.calls += 1
+        return self.calls % every != 0
 
     def resolve(self) -> None:
         """Average the samples of each pixel into the flat texture."""

@@ -16,13 +16,14 @@ class Quality:
     blocker_taps: int  # 0 = penumbra of constant width
     occlusion_taps: int  # 0 = soft blobs under the bodies instead
     detail: float  # of round meshes, 1 = within 1 mm
+    smooth: bool  # soften edges afterwards, where there are no samples
     upsample: bool  # scale up sharply; else the reader of the texture does it
     shadow_interval: int = 1  # moments from one shadow map to the next
 
 
-LOW = Quality("low", 0, 0.7, 0, 1024, 2, 0, 0, 0.25, False, shadow_interval=2)
-MEDIUM = Quality("medium", 1, 1.0, 4, 2048, 12, 6, 0, 1.0, True)
-HIGH = Quality("high", 2, 1.0, 4, 4096, 40, 20, 20, 3.0, True)
+LOW = Quality("low", 0, 0.7, 0, 1024, 2, 0, 0, 0.25, True, False, shadow_interval=2)
+MEDIUM = Quality("medium", 1, 1.0, 4, 2048, 12, 6, 0, 1.0, False, True)
+HIGH = Quality("high", 2, 1.0, 4, 4096, 40, 20, 20, 3.0, False, True)
 SETTINGS = {quality.name: quality for quality in (LOW, MEDIUM, HIGH)}
 
 

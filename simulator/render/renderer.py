@@ -10,6 +10,7 @@ from ..spec.scene import SceneSpec
 from . import blobs, camera, frame, geometry, lines, pose, shader, shadow
 from .blobs import BlobPass
 from .camera import View
+from .finish import Finish
 from .frame import Lighting
 from .lines import Debug, LinePass
 from .occlusion import Occlusion
@@ -19,8 +20,6 @@ from .pose import Poses
 from .quality import Quality
 from .quality import find as find_quality
 from .surfaces import UNITS, Surfaces
-
-SOURCE = 5  # texture unit
 
 
 class Renderer:
@@ -52,10 +51,8 @@ class Renderer:
         self.joint_axes = lines.JointAxes(self.scene)
         self.outlines = OutlinePass(ctx, self.surfaces)
         self.sky = shader.build(ctx, "screen.vert", "sky.frag")
-        self.upsample = shader.build(ctx, "screen.vert", "upsample.frag")
-        shader.set_value(self.upsample, "source", SOURCE)
+        self.finish = Finish(ctx)
         self.sky_array = ctx.vertex_array(self.sky, [])
-        self.upsample_array = ctx.vertex_array(self.upsample, [])
         self.pictures: dict[str, Picture] = {}
         self._moment: tuple[int, int, float] | None = None
         self._held: tuple[Snapshot, Snapshot] | None = None
@@ -83,12 +80,17 @@ class Renderer:
         debug: Debug | None = None,
         selected: Sequence[Outline] = (),
         name: str = "main",
+        every: int = 1,
     ) -> moderngl.Texture:
         """Draw the scene at the share `alpha` from `previous` to `current`; return sRGB, 8 bit.
 
         `size` [px] is what the texture will be shown at; at the low setting the texture itself is
-        smaller. Every `name` has targets of its own, valid until the next picture of that name.
+        smaller. Every `name` has targets of its own, valid until the next picture of that name;
+        `every` = n draws only each n-th call and returns the last picture otherwise.
         """
+        last = self.pictures.get(name)
+        if last is not None and last.fits(size, self.quality) and last.skips(every):
+            return last.texture
         poses = self._arrange(previous, current, alpha, view)
         picture = self._picture(name, size)
         fitted = self._fitted
@@ -100,10 +102,11 @@ class Renderer:
         self._draw_scene(picture, poses, view)
         if debug:
             self._draw_debug(debug, current, poses)
-        picture.resolve()
-        self._finish(picture)
+        self.finish.draw(picture)
         if selected:
-            self.outlines.draw(tuple(selected), view, poses, picture.final)
+            shown = picture.final.width / picture.size[0]
+            thin = [line._replace(width=max(1.0, line.width * shown)) for line in selected]
+            self.outlines.draw(thin, view, poses, picture.final)
         self.ctx.enable_only(moderngl.NOTHING)
         return picture.texture
 
@@ -133,9 +136,8 @@ class Renderer:
             self.outlines,
             self.surfaces,
             self.sky_array,
-            self.upsample_array,
             self.sky,
-            self.upsample,
+            self.finish,
         ]
         for part in [*parts, *([self.occlusion] if self.occlusion else [])]:
             part.release()
@@ -208,10 +210,3 @@ class Renderer:
         if debug.contacts:
             parts.append(lines.contact_lines(snapshot))
         self.lines.draw(np.concatenate(parts), 2.0 * self.quality.render_scale)
-
-    def _finish(self, picture: Picture) -> None:
-        if picture.upsampled:
-            picture.final.use()
-            self.ctx.enable_only(moderngl.NOTHING)
-            picture.flat.use(SOURCE)
-            self.upsample_array.render(vertices=3)
