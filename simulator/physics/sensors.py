@@ -14,7 +14,7 @@ from simulator.jit import kernel
 from ..spec import bodies as body_list
 from ..spec.robot import SensorSpec
 from ..spec.scene import SceneSpec
-from . import vector
+from . import raycast, vector
 from .build import Names
 from .tables import Floats, Rows
 from .world import World
@@ -107,7 +107,7 @@ def read(world, sensors, signals) -> None:
         elif kind <= CURRENT:
             value = _motor(kind, row, world.motors)
         elif kind == DISTANCE:
-            value = sensors.reach[i]
+            value = _distance(i, sensors, world.bodies, world.shapes)
         elif kind == CONTACT_FORCE:
             value = _contact_force(row, world.contacts)
         else:
@@ -140,6 +140,14 @@ def _place(i, sensors, bodies) -> vector.Vector:
     body = sensors.row[i]
     arm = vector.rotate(bodies.orientation[body], vector.load(sensors.at, i))
     return vector.offset(vector.load(bodies.position, body), 1.0, arm)
+
+
+@kernel
+def _distance(i, sensors, bodies, shapes) -> float:
+    """Return the way along the ray to the first other body, at most the sensor's range [m]."""
+    body = sensors.row[i]
+    aim = vector.rotate(bodies.orientation[body], vector.load(sensors.aim, i))
+    return raycast.cast(shapes, bodies, _place(i, sensors, bodies), aim, sensors.reach[i], body)[0]
 
 
 @kernel

@@ -156,3 +156,24 @@ def test_a_point_off_the_centre_of_a_turned_crate():
     exact = np.array([1.0, 2.0, 5.0]) + rotation_of(rpy) @ at
     assert [got[axis] for axis in "xyz"] == pytest.approx(exact)
     assert got["way"] == pytest.approx(math.sqrt(1 + 4 + 25)), "to the crate's own frame"
+
+
+def test_a_ray_finds_the_floor_and_passes_its_own_body():
+    eye = {
+        "name": "eye",
+        "shape": {"box": [0.2, 0.2, 0.2]},
+        "at": [0, 0, 2],
+        "rpy": [0, 0.25 * math.pi, 0],
+    }
+    wall = {"name": "wall", "fixed": True, "shape": {"box": [0.2, 9, 9]}, "at": [-5.1, 0, 0]}
+    ray = {"type": "distance", "link": "eye", "at": [0.05, 0, 0]}
+    got = Bench(scene_of(props=[eye, wall], sensors={
+        "floor": ray,
+        "short": {**ray, "range": 1.5},
+        "wall": {"type": "distance", "link": "eye", "direction": [-1, 0, -1], "range": 20},
+        "sky": {"type": "distance", "link": "eye", "direction": [-2, 0, 0], "range": 30},
+    })).measure()  # fmt: skip
+    assert got["floor"] == pytest.approx(2.0 * math.sqrt(2.0) - 0.05)
+    assert got["short"] == 1.5
+    assert got["wall"] == pytest.approx(5.0)
+    assert got["sky"] == pytest.approx(5.0 * math.sqrt(2.0)), "up along the wall"
