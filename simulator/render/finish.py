@@ -6,6 +6,7 @@ from . import shader
 from .picture import Picture
 
 SOURCE = 5  # texture unit
+STAGES = ("smooth", "upsample")
 
 
 class Finish:
@@ -13,10 +14,7 @@ class Finish:
 
     def __init__(self, ctx: moderngl.Context) -> None:
         self.ctx = ctx
-        self.programs = {
-            name: shader.build(ctx, "screen.vert", f"{name}.frag")
-            for name in ("smooth", "upsample")
-        }
+        self.programs = {name: shader.build(ctx, "screen.vert", f"{name}.frag") for name in STAGES}
         self.arrays = {name: ctx.vertex_array(self.programs[name], []) for name in self.programs}
         for program in self.programs.values():
             shader.set_value(program, "source", SOURCE)
@@ -26,11 +24,11 @@ class Finish:
         picture.resolve()
         self.ctx.enable_only(moderngl.NOTHING)
         source = picture.flat
-        for name, target in picture.stages.items():
+        for name, (target, texture) in picture.stages.items():
             source.use(SOURCE)
             target.use()
             self.arrays[name].render(vertices=3)
-            source = target.color_attachments[0]
+            source = texture
 
     def release(self) -> None:
         """Free the memory on the GPU."""

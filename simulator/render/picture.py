@@ -29,13 +29,13 @@ class Picture:
             self.target = self._own(ctx.framebuffer([self.flat], depth))
             self.resolved = None
         self.calls = 0
-        self.stages: dict[str, moderngl.Framebuffer] = {}
+        self.stages: dict[str, tuple[moderngl.Framebuffer, moderngl.Texture]] = {}
         if quality.smooth:
             self.stages["smooth"] = self._stage(self.inner)
         if quality.upsample and self.inner != size:
             self.stages["upsample"] = self._stage(size)
-        self.final = [self._own(ctx.framebuffer([self.flat])), *self.stages.values()][-1]
-        self.texture: moderngl.Texture = self.final.color_attachments[0]
+        drawn = self._own(ctx.framebuffer([self.flat])), self.flat
+        self.final, self.texture = [drawn, *self.stages.values()][-1]
         if quality.occlusion_taps:
             self._add_occlusion()
 
@@ -50,8 +50,9 @@ class Picture:
         self.rough_pass = self._own(ctx.framebuffer([self.rough]))
         self.openness_pass = self._own(ctx.framebuffer([self.openness]))
 
-    def _stage(self, size: tuple[int, int]) -> moderngl.Framebuffer:
-        return self._own(self.ctx.framebuffer([self._texture(size, 4)]))
+    def _stage(self, size: tuple[int, int]) -> tuple[moderngl.Framebuffer, moderngl.Texture]:
+        texture = self._texture(size, 4)
+        return self._own(self.ctx.framebuffer([texture])), texture
 
     def _texture(self, size: tuple[int, int], components: int) -> moderngl.Texture:
         texture = self._own(self.ctx.texture(size, components))

@@ -40,6 +40,15 @@ def find(quality: "Quality | str") -> Quality:
     return SETTINGS[quality]
 
 
+def suggest(device: str) -> Quality:
+    """Return the setting for an OpenGL device by its name (`ctx.info["GL_RENDERER"]`)."""
+    name = device.lower()
+    if any(word in name for word in ("llvmpipe", "softpipe", "swiftshader", "software")):
+        return LOW
+    strong = ("nvidia", "geforce", "quadro", "radeon", "amd", "apple", "arc")
+    return HIGH if any(word in name for word in strong) else MEDIUM
+
+
 class Governor:
     """Lowers the render scale while pictures cost more than `budget` [s], raises it when cheap."""
 

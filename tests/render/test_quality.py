@@ -12,6 +12,18 @@ def test_settings_by_name() -> None:
         quality.find("ultra")
 
 
+@pytest.mark.parametrize(
+    ("device", "setting"),
+    [
+        ("llvmpipe (LLVM 15.0.6, 256 bits)", quality.LOW),
+        ("Mesa Intel(R) UHD Graphics 620 (KBL GT2)", quality.MEDIUM),
+        ("NVIDIA GeForce RTX 3060/PCIe/SSE2", quality.HIGH),
+    ],
+)
+def test_setting_for_a_device(device: str, setting: quality.Quality) -> None:
+    assert quality.suggest(device) is setting
+
+
 def run(governor: quality.Governor, cost_at_full: float, pictures: int = 400) -> float:
     """Feed costs that are proportional to the pixels drawn; return the last scale."""
     for _ in range(pictures):
