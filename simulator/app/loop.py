@@ -59,7 +59,7 @@ class App:
         self._last = clock()
         self.open_scene(scene, record)
         self.window = open_window()
-        self.ctx = moderngl.create_context(require=330)
+        self.ctx = window.open_context()
         self.pacer = Pacer(is_software(self.ctx.info["GL_RENDERER"]), clock)
         self.window.set_vsync(not self.pacer.software)
         self.is_auto = quality == "auto"
@@ -166,7 +166,7 @@ class App:
         intents = self.screen.frame(target, snapshot, self._status(), dt, inset, self._over)
         if self._wants_screenshot:
             self._save_screenshot(target)
-        self.ctx.finish()
+        window.wait_for_pictures()
         if self.viewer is not None and self.is_auto:
             self.viewer.observe(self.clock() - now)
         self._sample()  # a second look at the devices: drawing may have taken a while
@@ -190,8 +190,10 @@ class App:
     ) -> Any:
         parts = self.screen.areas(target.size)
         view = viewer.draw(pair, now, dt, parts.view[2:])
-        self.presenter.show(view, target, parts.view)
         inset = viewer.draw_inset(pair, now, parts.inset[2:])
+        if self.pacer.software:
+            window.wait_for_pictures()  # else the next call would wait, holding physics up
+        self.presenter.show(view, target, parts.view)
         target.use()
         target.viewport = (0, 0, *target.size)
         return inset
@@ -371,20 +373,3 @@ class App:
         self.input.close()
         self.canvas.close()
         self.window.close()
-
-
-def run(
-    scene_path: Path,
-    record: Path | None = None,
-    quality: str = "auto",
-    language: str | None = None,
-    scale: int | None = None,
-) -> int:
-    """Open the window on a scene and stay until it is closed; return the exit status."""
-    try:
-        app = App(Path(scene_path), record, quality, language, scale)
-    except window.NoWindow as error:
-        opening.tell(str(error))
-        return 1
-    app.run()
-    return 0

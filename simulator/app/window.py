@@ -4,7 +4,11 @@ import locale
 import os
 from typing import Any
 
+import moderngl
 import pyglet
+
+pyglet.options.debug_gl = False
+pyglet.options.shadow_window = False  # both before anything of pyglet.window is imported
 
 APT_LINE = "sudo apt-get install -y --no-install-recommends libgl1 libegl1 libxrender1"
 SIZE, LEAST = (1600, 1000), (800, 600)
@@ -12,17 +16,15 @@ SCALE_STEP = 0.25
 
 
 class NoWindow(RuntimeError):  # noqa: N818 - it says what there is
-    """No window can be opened here; the text says what to do."""
+    """No window can be opened here; the text says why."""
 
 
 def open_window(size: tuple[int, int] | None = None) -> Any:
     """Return a pyglet window with an OpenGL 3.3 core context, fitted to the screen.
 
     Raises:
-        NoWindow: Display or libraries are missing; the text holds the line that mends it.
+        NoWindow: Display or libraries are missing; the text says what; `explain` what to do.
     """
-    pyglet.options.debug_gl = False
-    pyglet.options.shadow_window = False
     try:
         from pyglet import window
 
@@ -38,14 +40,34 @@ def open_window(size: tuple[int, int] | None = None) -> Any:
         )
         opened = window.Window(*wanted, caption="Simulator", resizable=True, config=config)
     except Exception as error:  # pyglet raises ImportError, AttributeError and its own
-        raise NoWindow(explain(error)) from error
+        raise NoWindow(str(error) or type(error).__name__) from error
     opened.set_minimum_size(*LEAST)
     return opened
 
 
+def open_context() -> moderngl.Context:
+    """Return moderngl's view of the open window's context.
+
+    Raises:
+        NoWindow: OpenGL 3.3 is not there.
+    """
+    try:
+        return moderngl.create_context(require=330)
+    except Exception as error:  # moderngl raises a bare Exception for every cause
+        raise NoWindow(str(error)) from error
+
+
+def wait_for_pictures() -> None:
+    """Wait until everything is drawn, without holding up other Python threads meanwhile.
+
+    moderngl's own calls keep the interpreter's lock; a call through ctypes does not.
+    """
+    pyglet.gl.glFinish()
+
+
 def explain(error: Exception) -> str:
     """Return what a user can do about a window that does not open."""
-    if "display" in f"{type(error).__name__} {error}".lower():
+    if "display" in str(error).lower() or "cannot connect" in str(error).lower():
         return (
             f"No display to open a window on ({error}).\n"
             "Set DISPLAY, or run without a window:\n"
