@@ -57,8 +57,6 @@ TEXTS = {
     "error_title": _pair("Файл не загружен", "File not loaded"),
     "errors": _pair("Ошибок: {}. Прежняя сцена остаётся.", "Errors: {}. The last scene stays."),
     "error_chip": _pair("Ошибок в файлах: {}", "Errors in files: {}"),
-    "write": _pair("возможно, {}", "did you mean {}?"),
-    "more": _pair("ещё {}", "{} more"),
     "open_file": _pair("Открыть файл", "Open file"),
     "copy": _pair("Копировать", "Copy"),
     "close": _pair("Закрыть", "Close"),

@@ -49,7 +49,7 @@ def live(p: Paint, f: Face) -> None:
     if f.is_disabled:
         return
     x, y, r = f.w / 2, MARGIN + diameter(f) / 2, diameter(f) / 2
-    head = r * (0.735 - 0.08 * f.drawn)
+    head = r * (0.735 - 0.08 * f.drawn) - (2 if f.is_held else 0)
     down = 1.5 * f.drawn
     mixed = tuple(theme.mix(a, b, f.drawn) for a, b in zip(RELEASED, LATCHED, strict=True))
     if f.drawn < 0.9:

@@ -8,6 +8,7 @@ from simulator.ui.paint import Paint
 
 KEY_RADIUS = 38
 ROTARY_RADIUS = 36
+KEY_HELD = (theme.rgb("#6B7782"), theme.rgb("#46515B"))
 KEY = (theme.rgb("#8D99A4"), theme.rgb("#5A6671"))
 BAR = (theme.rgb("#44515F"), theme.rgb("#2C3742"))
 
@@ -86,7 +87,7 @@ def live(p: Paint, f: Face) -> None:
         return
     degrees = round(angle(f.drawn, count, is_key), 1)
     if is_key:
-        _key(p, x, y, r, degrees, here > 0)
+        _key(p, x, y, r, degrees, here > 0, KEY_HELD if f.is_held else KEY)
     else:
         _bar(p, f, x, y, r, degrees)
     marks.edge_ring(p, f, x, y, r)
@@ -105,11 +106,13 @@ def _name(p: Paint, x: float, y: float, r: float, turned: float, name: str, is_h
         p.line(*near, *far, theme.ACC, 3)
 
 
-def _key(p: Paint, x: float, y: float, r: float, degrees: float, is_on: bool) -> None:
+def _key(
+    p: Paint, x: float, y: float, r: float, degrees: float, is_on: bool, colours: tuple[int, int]
+) -> None:
     far = 0.85 * r
     p.polygon(_turned(x, y + 3, degrees, 10, far, 9), surface.SHADOW)
     p.polygon(_turned(x, y, degrees, 9.5, far, 9), surface.EDGE)
-    p.polygon(_turned(x, y, degrees, 8.5, far - 1, 8), KEY)
+    p.polygon(_turned(x, y, degrees, 8.5, far - 1, 8), colours)
     p.disc(*paint.turn(x, y, far - 9, degrees), 4.5, surface.EDGE)
     low, high = paint.turn(x, y, -(far - 8), degrees), paint.turn(x, y, far - 22, degrees)
     p.line(*low, *high, theme.rgb("#46525D"), 2)

@@ -1,13 +1,14 @@
-"""Draws every widget in every state, or a whole desk, to a PNG: `python tests/ui/gallery.py FOLDER`."""
+"""Draws every widget in every state to PNG files: `python tests/ui/gallery.py FOLDER`."""
 
 import sys
 from pathlib import Path
 
 import moderngl
+from imgui_bundle import imgui
 from PIL import Image
 
 from simulator.spec.console import WidgetSpec
-from simulator.ui import kinds, surface, theme
+from simulator.ui import kinds, theme
 from simulator.ui.canvas import Canvas
 from simulator.ui.face import Face
 
@@ -59,6 +60,11 @@ SPECS = {
         0,
         3.1,
     ),
+    "Strip": (
+        {"type": "bar_gauge", "range": [0, 5], "zones": RISING, "label": "Jaw force"},
+        0,
+        3.1,
+    ),
     "Display": (
         {"type": "display", "label": "Speed", "unit": "m/s", "decimals": 2, "zones": RISING},
         0,
@@ -68,9 +74,17 @@ SPECS = {
 }
 
 
-def make_face(canvas: Canvas, spec: dict, off: float, on: float, state: str, tongue: str) -> Face:
+def make_face(
+    canvas: Canvas,
+    spec: dict,
+    off: float,
+    on: float,
+    state: str,
+    tongue: str,
+    compact: bool = False,
+) -> Face:
     """Return a widget's face in one of STATES."""
-    f = Face("widget", WidgetSpec.model_validate(spec), language=tongue)
+    f = Face("widget", WidgetSpec.model_validate(spec), language=tongue, compact=compact)
     f.labels = tuple(one.in_language(tongue) for one in f.spec.positions)
     f.value = f.drawn = off if state in ("OFF / REST", "DISABLED", "FAULT", "NO DATA") else on
     f.second = f.drawn_second = f.value * 0.6
@@ -87,13 +101,9 @@ def make_face(canvas: Canvas, spec: dict, off: float, on: float, state: str, ton
 
 def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
     """Return a picture of these widgets, a row each, a column per state."""
-    from imgui_bundle import imgui
-
-    rows = []
     scale = canvas.paint.scale
     size = (int(1400 * scale), int(sum(_row(canvas, name, tongue) for name in names) * scale) + 40)
     target = canvas.ctx.simple_framebuffer(size)
-    del rows
 
     def paint_all(p) -> None:
         p.onto(imgui.get_background_draw_list())
@@ -120,7 +130,6 @@ def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
     for _ in range(2):
         canvas.frame(target, paint_all)
     image = Image.frombytes("RGB", size, target.read(components=3)).transpose(1)
-    target.release()
     return image
 
 
@@ -135,7 +144,6 @@ def main(folder: Path) -> None:
     names = list(SPECS)
     for part, chosen in enumerate((names[:5], names[5:10], names[10:17], names[17:])):
         draw(canvas, chosen).save(folder / f"widgets-{part}.png")
-    _ = surface
 
 
 if __name__ == "__main__":

@@ -1,0 +1,175 @@
+"""The desk shows panel and snapshot, at any size, in both languages, for any console file."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from simulator.spec.console import ConsoleSpec
+from simulator.ui import hands, theme
+
+SIZES = [(1280, 280, 1.0), (1600, 372, 1.0), (1920, 420, 1.5), (2560, 744, 2.0), (900, 280, 1.0)]
+
+
+def shown(o) -> list[str]:
+    return [name for card in o.desk.dock.cards for name in o.desk.dock.visible(card)]
+
+
+def overlap(a, b) -> bool:
+    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SIZES)
+def test_shipped_consoles_fit(seat, canvas, shipped, width, height, scale):
+    canvas.set_scale(scale)
+    o = seat(shipped, (width, height))
+    names = shown(o)
+    rects = {name: o.desk.rect(name) for name in names}
+    for _, y, w, h in rects.values():
+        assert y >= 0
+        assert y + h <= height
+        assert w >= 28 * scale
+        assert h >= 28 * scale
+    assert not [
+        pair for pair in itertools.combinations(names, 2) if overlap(*(rects[n] for n in pair))
+    ]
+    stop = next(n for n, w in shipped.panel.items() if w.type == "emergency_stop")
+    x, _, w, _ = rects[stop]
+    assert x >= 0
+    assert x + w <= width
+
+
+def test_every_widget_of_a_tab_can_be_brought_to_the_front(seat, shipped):
+    o = seat(shipped, (1280, 280))
+    for name in shipped.panel:
+        o.desk.show(name)
+        o.look()
+        assert name in shown(o)
+
+
+def test_no_control_moves_when_the_language_changes(seat, shipped):
+    o = seat(shipped, (1600, 372))
+    before = {name: o.desk.rect(name) for name in shipped.panel}
+    english = o.pixels().copy()
+    o.language = "ru"
+    o.look(2)
+    assert {name: o.desk.rect(name) for name in shipped.panel} == before
+    assert np.abs(o.pixels().astype(int) - english).max() > 100
+
+
+def test_nothing_is_written_outside_its_card_in_russian(seat, canvas, shipped, monkeypatch):
+    outside = []
+    text = canvas.paint.text
+
+    def check(x, y, words, colour=theme.TX0, size=14, is_bold=False, align=0.5):
+        left = canvas.paint.x + x - align * canvas.paint.width(words, size, is_bold)
+        right = left + canvas.paint.width(words, size, is_bold)
+        cards = o.desk.dock.cards
+        if not any(card.x <= left + 2 and right - 2 <= card.x + card.width for card in cards):
+            outside.append(words)
+        text(x, y, words, colour, size, is_bold, align)
+
+    o = seat(shipped, (1600, 372), language="ru")
+    monkeypatch.setattr(canvas.paint, "text", check)
+    o.desk.forget_still()
+    o.look()
+    assert outside == []
+
+
+def test_indicators_follow_their_outputs(operate):
+    widgets = {
+        "lamp": {"type": "lamp", "label": "Lamp"},
+        "speed": {"type": "display", "label": "Speed", "scale": 100.0, "decimals": 1},
+        "volts": {"type": "gauge", "range": [0, 30], "label": "Volts"},
+        "loose": {"type": "display", "label": "Loose"},
+        "fixed": {"type": "display", "label": "Fixed"},
+    }
+    outputs = {"lamp": "power", "speed": "v", "volts": "u", "fixed": 7.5}
+    o = operate(widgets, outputs=outputs)
+    o.show(power=1.0, v=0.0123, u=math.nan)
+    o.look(20)
+    faces = {name: entry.face for name, entry in o.desk.entries.items()}
+    assert faces["lamp"].is_on
+    assert faces["speed"].figures == "1.2"
+    assert faces["volts"].is_faulty
+    assert faces["loose"].is_missing
+    assert faces["fixed"].figures == "7.5"
+    o.language = "ru"
+    o.look(20)
+    assert faces["speed"].figures == "1,2"
+
+
+def test_a_needle_lags_and_figures_come_at_5_hz(operate):
+    o = operate(
+        {"volts": {"type": "gauge", "range": [0, 30], "label": "V"}}, outputs={"volts": "u"}
+    )
+    o.show(u=0.0)
+    o.look(20)
+    o.show(u=30.0)
+    face = o.desk.entries["volts"].face
+    seen = []
+    for _ in range(12):
+        o.look()
+        seen.append(face.figures)
+    assert 0.0 < face.drawn < 30.0
+    assert set(seen) == {"0.0", "30.0"}
+    o.look(60)
+    assert face.drawn == pytest.approx(30.0, abs=0.1)
+
+
+def test_a_lit_button_shines_without_being_pressed(operate):
+    o = operate({"pick": {"type": "push_button", "label": "Pick"}}, outputs={"pick": "picked"})
+    o.show(picked=1.0)
+    o.look()
+    face = o.desk.entries["pick"].face
+    assert face.is_on
+    assert not face.is_held
+    o.panel.press("pick", "keyboard")
+    o.look()
+    assert face.is_held
+
+
+def test_several_levers_move_at_once(operate):
+    lever = {"type": "lever", "spring_return": True, "label": "Lever"}
+    o = operate({"left": lever, "right": lever})
+    o.panel.set("right", -0.6, "keyboard")
+    o.press(*o.at("left", 0.5, 0.3))
+    assert o.panel.get("left") > 0.3
+    assert o.panel.get("right") == -0.6
+    o.release()
+    assert o.panel.get("right") == -0.6
+
+
+def test_a_warning_blinks_in_its_time(operate):
+    tile = {"type": "annunciator", "kind": "warning", "label": "Dose"}
+    o = operate({"dose": tile}, outputs={"dose": "high"})
+    o.show(high=1.0)
+    dark = []
+    for _ in range(100):
+        o.look()
+        dark.append(o.desk.entries["dose"].face.is_dark)
+    changes = sum(a != b for a, b in itertools.pairwise(dark))
+    assert 9 <= changes <= 11  # 2.5 Hz over two seconds
+
+
+def test_a_narrow_window_scrolls_and_keeps_the_stop(seat, shipped):
+    o = seat(shipped, (520, 280))
+    stop = next(n for n, w in shipped.panel.items() if w.type == "emergency_stop")
+    rest = next(n for n in shown(o) if o.desk.rect(n)[0] > 300)
+    before, place = o.desk.rect(stop), o.desk.rect(rest)
+    o.move(515, 275)
+    o.wheel(-2)
+    o.look()
+    assert o.desk.rect(stop) == before
+    assert o.desk.rect(rest)[0] < place[0]
+
+
+def test_an_empty_console_is_a_desk_too(seat):
+    o = seat(ConsoleSpec())
+    assert o.desk.entries == {}
+
+
+def test_every_control_kind_can_be_touched():
+    assert hands.is_control("lever")
+    assert not hands.is_control("gauge")

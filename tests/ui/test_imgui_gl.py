@@ -1,0 +1,123 @@
+"""Our renderer of ImGui's triangles: textures on demand, clipping, pictures of our own."""
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from simulator.ui import imgui_gl, theme
+
+SIZE = (160, 90)
+
+
+def read(target) -> np.ndarray:
+    data = np.frombuffer(target.read(components=3), np.uint8)
+    return data.reshape(SIZE[1], SIZE[0], 3)[::-1].astype(int)
+
+
+@pytest.fixture
+def target(ctx):
+    made = ctx.simple_framebuffer(SIZE)
+    made.clear()
+    return made
+
+
+def test_rectangles_are_exact_to_the_pixel(canvas, target):
+    def draw(p):
+        p.onto(imgui.get_background_draw_list())
+        p.at(10, 20)
+        p.fill(0, 0, 30, 12, theme.BAD)
+
+    canvas.frame(target, draw)
+    painted = read(target).max(axis=2) > 0
+    assert painted[20:32, 10:40].all()
+    assert painted.sum() == 30 * 12
+    assert tuple(read(target)[25, 25]) == (0xFF, 0x7D, 0x70)
+
+
+def test_letters_of_both_scripts_and_new_sizes_appear(canvas, target):
+    def write(text, size):
+        def draw(p):
+            p.onto(imgui.get_background_draw_list())
+            p.at(0, 0)
+            p.text(80, 45, text, theme.TX0, size)
+
+        target.clear()
+        canvas.frame(target, draw)
+        return (read(target).max(axis=2) > 120).sum()
+
+    first = write("Power", 14)
+    assert first > 60
+    assert write("Питание", 14) > first
+    assert write("Power", 26) > 2 * first
+    assert write(" ", 14) == 0
+
+
+def test_clipping_holds(canvas, target):
+    def draw(p):
+        p.onto(imgui.get_background_draw_list())
+        p.at(0, 0)
+        p.clip(20, 20, 40, 30)
+        p.fill(0, 0, 160, 90, theme.ACC)
+        p.unclip()
+
+    canvas.frame(target, draw)
+    painted = read(target).max(axis=2) > 0
+    assert painted[20:50, 20:60].all()
+    assert painted.sum() == 40 * 30
+
+
+def test_a_frozen_list_looks_like_a_fresh_one(canvas, target):
+    def content(p, commands):
+        p.onto(commands)
+        p.at(0, 0)
+        p.fill(0, 0, *SIZE, theme.BG2)
+        p.gradient(10, 10, 80, 40, theme.RAISED, 8)
+        p.text(60, 60, "Лампа", theme.TX0, 18)
+
+    canvas.frame(target, lambda p: content(p, imgui.get_background_draw_list()))
+    canvas.frame(target, lambda p: content(p, imgui.get_background_draw_list()))
+    expected = read(target)
+    kept = []
+
+    def record(p):
+        commands = imgui.ImDrawList(imgui.get_draw_list_shared_data())
+        commands._reset_for_new_frame()
+        commands._set_pixel_density(1.0)
+        commands.push_texture(imgui.get_io().fonts.tex_data.get_tex_ref())
+        commands.push_clip_rect_full_screen()
+        content(p, commands)
+        p.onto(imgui.get_background_draw_list())
+        kept[:] = [(commands, (0, 0, *SIZE))]
+
+    target.clear()
+    canvas.frame(target, record, still=kept.pop)
+    assert np.abs(read(target) - expected).max() <= 1
+    target.clear()
+    canvas.frame(target, lambda p: None)
+    assert np.abs(read(target) - expected).max() <= 1
+    canvas.forget_backdrop()
+    target.clear()
+    canvas.frame(target, lambda p: None)
+    assert read(target).max() == 0
+
+
+def test_a_texture_of_ours_is_drawn(canvas, target):
+    texture = canvas.ctx.texture((1, 1), 4, bytes((10, 200, 30, 255)))
+    reference = canvas.renderer.register(texture)
+    canvas.frame(
+        target,
+        lambda p: imgui.get_background_draw_list().add_image(reference, (5, 5), (25, 15)),
+    )
+    assert tuple(read(target)[10, 10]) == (10, 200, 30)
+
+
+def test_buffers_grow(canvas, target):
+    def draw(p):
+        p.onto(imgui.get_background_draw_list())
+        p.at(0, 0)
+        for i in range(6000):
+            p.fill(i % 160, i // 160, 1, 1, theme.WHITE)
+
+    canvas.frame(target, draw)
+    assert (read(target).min(axis=2) == 255).sum() == 6000
+    assert imgui_gl.LAYOUT == "2f 2f 4f1"

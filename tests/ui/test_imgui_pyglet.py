@@ -1,0 +1,128 @@
+"""A window's events reach ImGui: keys with modifiers, Cyrillic text, pointer in device pixels."""
+
+import pyglet
+import pytest
+from imgui_bundle import imgui
+from pyglet.event import EventDispatcher
+
+pyglet.options.shadow_window = False  # before the import that would need a display
+from pyglet.window import key, mouse  # noqa: E402
+
+from simulator.ui.imgui_pyglet import KEYS, Input  # noqa: E402
+
+
+class Window(EventDispatcher):
+    """What `Input` needs of a window, at twice as many device pixels as points."""
+
+    clipboard = ""
+
+    def get_size(self):
+        return 400, 300
+
+    def get_framebuffer_size(self):
+        return 800, 600
+
+    def get_clipboard_text(self):
+        return self.clipboard
+
+    def set_clipboard_text(self, text):
+        self.clipboard = text
+
+
+for _name in (
+    "on_key_press on_key_release on_text on_mouse_motion on_mouse_drag on_mouse_press "
+    "on_mouse_release on_mouse_scroll on_mouse_leave on_activate on_deactivate"
+).split():
+    Window.register_event_type(_name)
+
+
+@pytest.fixture
+def window(canvas, ctx):
+    made = Window()
+    made.input = Input(made)
+    made.target = ctx.simple_framebuffer((800, 600))
+    made.draw = lambda draw=lambda p: None: canvas.frame(made.target, draw)
+    made.draw()
+    return made
+
+
+def test_the_pointer_is_in_device_pixels_from_above(window):
+    window.dispatch_event("on_mouse_motion", 100, 200, 0, 0)
+    window.draw()
+    assert tuple(imgui.get_io().mouse_pos) == (200.0, 200.0)
+
+
+def test_buttons_and_wheel(window):
+    window.dispatch_event("on_mouse_press", 10, 10, mouse.LEFT, 0)
+    window.draw()
+    assert imgui.get_io().mouse_down[0]
+    window.dispatch_event("on_mouse_leave", 0, 0)
+    window.draw()
+    assert imgui.get_io().mouse_pos.x > 0
+    window.dispatch_event("on_mouse_release", 10, 10, mouse.LEFT, 0)
+    window.draw()
+    assert not imgui.get_io().mouse_down[0]
+    turned = []
+    window.dispatch_event("on_mouse_scroll", 10, 10, 0, 2)
+    window.draw(lambda p: turned.append(imgui.get_io().mouse_wheel))
+    assert turned == [2.0]
+    window.dispatch_event("on_mouse_leave", 0, 0)
+    window.draw()
+    assert not imgui.is_mouse_pos_valid()
+
+
+def test_a_modifier_is_a_press_of_its_own(window):
+    window.dispatch_event("on_key_press", key.LSHIFT, 0)
+    window.draw()
+    assert imgui.get_io().key_shift
+    window.dispatch_event("on_key_release", key.LSHIFT, 0)
+    window.draw()
+    assert not imgui.get_io().key_shift
+
+
+def test_lost_focus_lets_everything_go(window):
+    window.dispatch_event("on_key_press", key.LCTRL, 0)
+    window.dispatch_event("on_key_press", key.A, 0)
+    window.draw()
+    assert imgui.is_key_down(imgui.Key.a)
+    window.dispatch_event("on_deactivate")
+    window.draw()
+    assert not imgui.is_key_down(imgui.Key.a)
+    assert not imgui.get_io().key_ctrl
+
+
+def test_cyrillic_is_typed(window):
+    text = [""]
+
+    def field(p):
+        imgui.begin("field")
+        imgui.set_keyboard_focus_here()
+        text[0] = imgui.input_text("##text", text[0])[1]
+        imgui.end()
+
+    for _ in range(3):
+        window.draw(field)
+    assert window.input.wants_text
+    window.dispatch_event("on_text", "Пульт")
+    for _ in range(7):
+        window.draw(field)
+    assert text[0] == "Пульт"
+
+
+def test_the_clipboard_is_the_windows(window):
+    imgui.set_clipboard_text("ошибка")
+    assert window.clipboard == "ошибка"
+    window.clipboard = "место"
+    assert imgui.get_clipboard_text() == "место"
+
+
+def test_a_closed_input_hears_nothing(window):
+    window.input.close()
+    window.dispatch_event("on_key_press", key.A, 0)
+    window.draw()
+    assert not imgui.is_key_down(imgui.Key.a)
+
+
+def test_every_letter_and_digit_is_known():
+    assert len({*KEYS.values()}) == len(KEYS)
+    assert all(getattr(key, letter) in KEYS for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")

@@ -1,0 +1,43 @@
+"""Both languages say everything, and write numbers their own way."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from simulator.ui import language, status_bar
+from simulator.ui.intents import DEBUG_DRAWS, QUALITIES
+
+SOURCES = sorted(Path(language.__file__).parents[1].rglob("*.py"))
+
+
+@pytest.mark.parametrize("key", language.TEXTS)
+def test_every_text_is_in_both_languages(key):
+    text = language.TEXTS[key]
+    assert re.search("[а-яё]", text.ru, re.IGNORECASE), text.ru
+    assert not re.search("[а-яё]", text.en, re.IGNORECASE), text.en
+    assert text.ru.count("{}") == text.en.count("{}")
+
+
+def test_every_text_asked_for_exists_and_none_is_left_over():
+    asked = {*DEBUG_DRAWS, *QUALITIES, *status_bar.STATES, "free", "follow", "none"}
+    for path in SOURCES:
+        if path.name != "language.py":
+            asked |= set(re.findall("[\"']([a-z_]+)[\"']", path.read_text(encoding="utf-8")))
+    assert set(language.TEXTS) <= asked
+    for path in SOURCES:
+        for key in re.findall("language\\.say\\([\"']([a-z_]+)", path.read_text(encoding="utf-8")):
+            assert key in language.TEXTS, f"{path.name}: {key}"
+
+
+@pytest.mark.parametrize("state", status_bar.STATES)
+def test_every_run_state_has_a_word(state):
+    assert language.say(state, "ru") != language.say(state, "en")
+
+
+def test_numbers():
+    assert language.number(1.25, 2, "en") == "1.25"
+    assert language.number(1.25, 2, "ru") == "1,25"
+    assert language.number(-3.0, 0, "en") == "\u22123"
+    assert language.number(0.42, 2, "ru", sign=True) == "+0,42"
+    assert language.number(-0.001, 1, "en", sign=True) == "0.0"

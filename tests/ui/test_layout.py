@@ -1,0 +1,98 @@
+"""Widgets never overlap, the stop is never folded away, and what fits is not folded."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simulator.ui import layout
+from simulator.ui.layout import Cell, Group
+
+KINDS = ("lamp", "lever", "annunciator", "display", "gauge", "push_button", "key_switch")
+cells = st.lists(
+    st.tuples(st.sampled_from(KINDS), st.integers(40, 200), st.integers(28, 200)), max_size=12
+).map(lambda rows: [Cell(f"w{i}", kind, w, h) for i, (kind, w, h) in enumerate(rows)])
+groups = st.lists(
+    st.builds(
+        Group,
+        width=st.integers(80, 700),
+        title=st.integers(20, 120),
+        has_stop=st.booleans(),
+        hands=st.integers(0, 2),
+        lamps=st.integers(0, 4),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+def overlap(a, b) -> bool:
+    return (
+        a.x < b.x + b.width
+        and b.x < a.x + a.width
+        and a.y < b.y + b.height
+        and b.y < a.y + a.height
+    )
+
+
+@given(cells=cells, height=st.integers(200, 320), columns=st.integers(1, 6))
+@settings(deadline=None)
+def test_packed_widgets_lie_apart_inside_their_card(cells, height, columns):
+    content = layout.pack(cells, height, columns)
+    assert [place.name for place in content.places] != [] or not cells
+    assert {place.name for place in content.places} == {cell.name for cell in cells}
+    for place in content.places:
+        assert -1 <= place.x
+        assert place.x + place.width <= content.width + 1
+        assert -1 <= place.y
+        assert place.y + place.height <= height + 1
+    assert not any(overlap(a, b) for a, b in itertools.combinations(content.places, 2))
+
+
+@given(groups=groups, available=st.integers(320, 2600))
+@settings(deadline=None)
+def test_cards_hold_every_group_once_and_never_fold_a_stop(groups, available):
+    cards = layout.arrange(groups, available)
+    held = sorted(itertools.chain.from_iterable(card.groups for card in cards))
+    assert held == list(range(len(groups)))
+    for card in cards:
+        assert len(card.groups) == 1 or not any(groups[i].has_stop for i in card.groups)
+        assert card.width >= max(groups[i].width for i in card.groups)
+    ends = [card.x + card.width for card in cards]
+    assert all(end < card.x for end, card in zip(ends, cards[1:], strict=False))
+    total = sum(group.width for group in groups) + layout.CARD_GAP * (len(groups) - 1)
+    if total <= min(available, layout.MAX_WIDTH) - 2 * layout.MARGIN and all(
+        group.width >= group.title + 2 * layout.MARGIN for group in groups
+    ):
+        assert len(cards) == len(groups)
+
+
+def test_a_stop_that_does_not_fit_stays_first():
+    wide = [Group(900, 50, False, 0, 0), Group(200, 50, True, 0, 0), Group(900, 50, False, 1, 0)]
+    cards = layout.arrange(wide, 640)
+    assert cards[0].fixed
+    assert cards[0].groups == (1,)
+
+
+def test_tracks_are_not_folded_behind_lamps():
+    console = [
+        Group(180, 60, True, 0, 0),
+        Group(240, 60, False, 0, 8),
+        Group(180, 60, False, 2, 0),
+        Group(160, 60, False, 0, 0),
+        Group(400, 60, False, 1, 0),
+        Group(170, 60, False, 0, 0),
+        Group(360, 60, False, 0, 0),
+    ]
+    cards = layout.arrange(console, 1280)
+    assert {(0,), (1,), (2,)} <= {card.groups for card in cards}
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_kinds_that_repeat_make_a_table(columns):
+    kinds = ["push_button", "lamp", "lamp"][:columns]
+    cells = [Cell(f"{i}{kind}", kind, 70, 40) for i in range(3) for kind in kinds]
+    places = {place.name: place for place in layout.pack(cells, 300, columns).places}
+    for i in range(3):
+        assert len({place.y for name, place in places.items() if name.startswith(str(i))}) == 1

@@ -1,0 +1,201 @@
+"""Menus, status bar, briefing and error card: what is shown, and what a click asks for."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from simulator.console.panel import Panel
+from simulator.snapshot import Alarm
+from simulator.spec.errors import Problem
+from simulator.spec.fields import Text
+from simulator.spec.scene import SceneSpec
+from simulator.ui import areas, status_bar, theme
+from simulator.ui.intents import Intents, Status
+from simulator.ui.screen import Screen
+
+SIZE = (1280, 720)
+CONSOLE = {
+    "groups": {"power": {"title": {"ru": "ПИТАНИЕ", "en": "POWER"}}},
+    "panel": {"stop": {"type": "emergency_stop", "group": "power", "label": "Stop"}},
+}
+
+
+class Seat:
+    """A screen off-screen; `look` returns what was asked for in the frames it lets pass."""
+
+    def __init__(self, canvas):
+        scene = SceneSpec(
+            title=Text(ru="Склад", en="Store"),
+            briefing=[Text(ru="Раз", en="One"), Text(ru="Два", en="Two")],
+        )
+        panel = Panel(type(scene.console_spec).model_validate(CONSOLE))
+        self.screen = Screen(canvas, "en")
+        self.screen.open_scene(scene, panel)
+        self.panel = panel
+        self.status = Status(cameras=("free", "arm"), camera="free", scenes=[("a.yaml", "A")])
+        self.target = canvas.ctx.simple_framebuffer(SIZE)
+        self.snapshot = None
+        self.look(3)
+
+    def look(self, frames=1) -> Intents:
+        asked = Intents()
+        for _ in range(frames):
+            one = self.screen.frame(self.target, self.snapshot, self.status, 0.02)
+            for name, value in vars(one).items():
+                if value:
+                    setattr(asked, name, value)
+        return asked
+
+    def click(self, x, y) -> Intents:
+        io = imgui.get_io()
+        io.add_mouse_pos_event(x, y)
+        self.look(2)
+        io.add_mouse_button_event(0, True)
+        io.add_mouse_button_event(0, False)
+        return self.look(3)
+
+    def pixels(self):
+        data = np.frombuffer(self.target.read(components=3), np.uint8)
+        return data.reshape(SIZE[1], SIZE[0], 3)[::-1].astype(int)
+
+
+@pytest.fixture
+def seat(canvas):
+    return Seat(canvas)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 1.75, 2.0])
+@pytest.mark.parametrize("size", [(1280, 720), (1600, 1000), (2560, 1440)])
+def test_areas_divide_the_window_exactly(size, scale):
+    parts = areas.divide(size, scale)
+    heights = [parts.menu[3], parts.view[3], parts.console[3], parts.status[3]]
+    assert sum(heights) == size[1]
+    assert parts.view[1] == parts.menu[3]
+    assert parts.console[1] == parts.view[1] + parts.view[3]
+    assert parts.inset[0] + parts.inset[2] < size[0]
+    if scale == 1.0:
+        assert parts.console[3] == (280 if size[1] == 720 else 372)
+        assert parts.inset[2:] == {720: (240, 180), 1000: (320, 240), 1440: (480, 360)}[size[1]]
+
+
+def test_without_console_the_view_takes_its_place():
+    parts = areas.divide(SIZE, 1.0, with_console=False)
+    assert parts.console[3] == 0
+    assert parts.view[3] == 720 - 32 - 28
+
+
+def test_the_language_changes_at_a_click(seat):
+    asked = seat.click(SIZE[0] - 32, 16)
+    assert asked.language == "ru"
+    assert seat.screen.language == "ru"
+
+
+def test_the_run_buttons_ask(seat):
+    x = next(x for x in range(120, 400, 20) if seat.click(x, 16).pause)
+    assert seat.click(x + 40, 16).step
+    assert seat.click(x + 80, 16).reset
+    assert seat.click(x + 120, 16).record
+
+
+def test_a_menu_opens_scenes(seat):
+    seat.click(30, 16)
+    seat.look(3)
+    asked = seat.click(40, 48)
+    assert asked.open_scene == "a.yaml"
+
+
+def test_a_click_on_the_briefing_goes_on(seat):
+    parts = seat.screen.areas(SIZE)
+    seat.click(60, parts.view[1] + 50)
+    assert seat.screen.strip.stage == 1
+    seat.status.stage = 0
+    seat.look()
+    assert seat.screen.strip.stage == 0
+
+
+def test_notices_show_and_go_at_a_click(seat):
+    before = seat.pixels()[700]
+    seat.panel.notify("focus")
+    seat.look(2)
+    assert np.abs(seat.pixels()[700] - before).max() > 40
+    seat.click(200, 706)
+    assert seat.panel.notices == ()
+
+
+def test_an_alarm_is_written_in_the_bar(seat, snapshot_of, monkeypatch):
+    seat.snapshot = replace(snapshot_of(), alarms=(Alarm("diverged", "crate", "crate diverged"),))
+    written = []
+    monkeypatch.setattr(seat.screen.canvas.paint, "text", lambda *a, **k: written.append(a[2]))
+    seat.look()
+    assert "crate diverged" in written
+
+
+def test_measures_out_of_bounds_are_marked(seat, monkeypatch):
+    colours = {}
+    paint = seat.screen.canvas.paint
+    monkeypatch.setattr(paint, "text", lambda x, y, t, c=0, *a, **k: colours.update({t: c}))
+    seat.status.overruns = 3
+    seat.status.real_time_factor = 1.0
+    seat.look()
+    assert colours["3"] == theme.WARN
+    assert colours["1.00×"] == theme.TX0
+
+
+def make_problems(tmp_path):
+    file = tmp_path / "робот.yaml"
+    file.write_text("motors:\n  left:\n    no_load_sped: 310\n", encoding="utf-8")
+    first = Problem(
+        str(file), 3, 5, "motors.left.no_load_sped", "unknown key", "key", "no_load_speed"
+    )
+    return [first, Problem("gone.yaml", 1, 1, "", "cannot be read", "file")]
+
+
+def test_the_error_card_opens_when_nothing_moves(seat, tmp_path):
+    plain = seat.pixels()[200:300]
+    seat.status.problems = make_problems(tmp_path)
+    seat.look(2)
+    assert np.abs(seat.pixels()[200:300] - plain).max() < 40
+    seat.click(160, 706)
+    seat.look(2)
+    assert np.abs(seat.pixels()[200:300] - plain).max() > 40
+    seat.status.run_state = "stopped"
+    seat.status.problems = make_problems(tmp_path)
+    asked = seat.look(2)
+    assert not asked.close_problems
+    imgui.get_io().add_key_event(imgui.Key.escape, True)
+    assert seat.look(2).close_problems
+    imgui.get_io().add_key_event(imgui.Key.escape, False)
+
+
+def test_the_error_card_tells_everything(seat, tmp_path, monkeypatch):
+    written = []
+    paint = seat.screen.canvas.paint
+    text, source = paint.text, paint.source
+    monkeypatch.setattr(paint, "text", lambda *a, **k: (written.append(a[2]), text(*a, **k)))
+    monkeypatch.setattr(paint, "source", lambda *a, **k: (written.append(a[2]), source(*a, **k)))
+    seat.status.run_state = "stopped"
+    seat.status.problems = make_problems(tmp_path)
+    seat.look(2)
+    everything = " ".join(written)
+    for part in ("робот.yaml:3:5:", "motors.left.no_load_sped:", "did you mean no_load_speed?"):
+        assert part in everything
+    assert "no_load_sped:" in written
+    assert any("gone.yaml:1:1" in one for one in written)
+
+
+def test_long_texts_are_shortened_and_wrapped(canvas):
+    p = canvas.paint
+    assert status_bar.fit(p, "short", 200) == "short"
+    fitted = status_bar.fit(p, "a very long notice indeed", 90)
+    assert fitted.endswith("…")
+    assert p.width(fitted, 13) <= 90
+    lines = status_bar.wrap(p, "one two three four five six seven", 80, 14, False)
+    assert " ".join(lines) == "one two three four five six seven"
+    assert all(p.width(line, 14) <= 80 for line in lines)
+
+
+def test_an_unknown_language_is_refused(canvas):
+    with pytest.raises(ValueError, match="choose one of"):
+        Screen(canvas, "de")

@@ -1,0 +1,111 @@
+"""Every widget in every state: drawn inside its cell, different where the state differs."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from simulator.ui import kinds, theme
+
+PATH = Path(__file__).with_name("gallery.py")
+gallery = importlib.util.module_from_spec(spec := importlib.util.spec_from_file_location("g", PATH))
+spec.loader.exec_module(gallery)
+EDGE = 34  # a glow reaches beyond the cell, a focus ring 5
+STILL = ("Text plate",)
+INDICATORS = ("Lamp", "Tile", "Needle", "Bar", "Display", "Text", "Strip")
+
+
+def picture(canvas, name, state, tongue="en", compact=False):
+    """Return (pixels, face) of one widget alone on a plain ground, its cell at (EDGE, EDGE)."""
+    f = gallery.make_face(canvas, *gallery.SPECS[name], state, tongue, compact)
+    size = int(f.w) + 2 * EDGE, int(f.h) + 2 * EDGE
+    target = canvas.ctx.simple_framebuffer(size)
+    kind = kinds.KINDS[kinds.name(f.spec)]
+
+    def draw(p):
+        p.onto(imgui.get_background_draw_list())
+        p.at(0, 0)
+        p.fill(0, 0, *size, theme.BG2)
+        p.at(EDGE, EDGE)
+        kind.still(p, f)
+        kind.live(p, f)
+
+    canvas.frame(target, draw)
+    canvas.frame(target, draw)
+    data = np.frombuffer(target.read(components=3), np.uint8).reshape(size[1], size[0], 3)[::-1]
+    return data.astype(int), f
+
+
+@pytest.mark.parametrize("name", gallery.SPECS)
+@pytest.mark.parametrize("compact", [False, True])
+def test_a_widget_keeps_to_its_cell(canvas, name, compact):
+    reach = EDGE - 20 if name.startswith("Lamp") else EDGE - 8
+    for state in gallery.STATES:
+        data, _ = picture(canvas, name, state, compact=compact)
+        frame = np.ones(data.shape[:2], bool)
+        frame[EDGE - reach : -(EDGE - reach), EDGE - reach : -(EDGE - reach)] = False
+        plain = np.array([theme.BG2 & 255, theme.BG2 >> 8 & 255, theme.BG2 >> 16 & 255])
+        assert np.abs(data[frame] - plain).max() == 0, state
+
+
+@pytest.mark.parametrize("name", [name for name in gallery.SPECS if name not in STILL])
+def test_states_look_different(canvas, name):
+    states = ["OFF / REST", "ON / ACTIVE", "DISABLED", "FAULT"]
+    if name.startswith(INDICATORS):
+        states.append("NO DATA")
+    else:
+        states += ["HOVER", "PRESSED", "FOCUS"]
+    seen = {state: picture(canvas, name, state)[0] for state in states}
+    for i, first in enumerate(states):
+        for second in states[i + 1 :]:
+            if name.startswith(("Lamp", "Tile")) and {first, second} == {"DISABLED", "NO DATA"}:
+                continue
+            changed = np.abs(seen[first] - seen[second]).max(axis=2) > 12
+            assert changed.sum() >= 20, f"{first} and {second}"
+
+
+@pytest.mark.parametrize("name", gallery.SPECS)
+def test_no_text_is_below_the_least_size_and_russian_fits(canvas, name, monkeypatch):
+    written = []
+    original = canvas.paint.text
+
+    def note(x, y, text, colour=0, size=14, is_bold=False, align=0.5):
+        written.append((x, text, size, is_bold, align))
+        original(x, y, text, colour, size, is_bold, align)
+
+    monkeypatch.setattr(canvas.paint, "text", note)
+    for compact in (False, True):
+        for tongue in ("en", "ru"):
+            written.clear()
+            _, f = picture(canvas, name, "ON / ACTIVE", tongue, compact)
+            for x, text, size, is_bold, align in written:
+                wide = canvas.paint.width(text, size, is_bold)
+                assert size >= theme.MINIMUM
+                assert x - align * wide >= -2, text
+                assert x + (1 - align) * wide <= f.w + 2, text
+
+
+def test_warning_zones_colour_the_value(canvas):
+    f = gallery.make_face(canvas, *gallery.SPECS["Needle gauge"], "ON / ACTIVE", "en")
+    for value, colour in ((18.5, theme.BAD), (22.0, theme.WARN), (25.0, theme.TX0)):
+        f.value = value
+        assert f.value_colour() == colour
+
+
+def test_a_missing_value_is_never_shown_as_zero(canvas, monkeypatch):
+    written = []
+    monkeypatch.setattr(canvas.paint, "text", lambda *a, **k: written.append(a[2]))
+    for name in ("Needle gauge", "Bar gauge", "Display"):
+        spec = dict(gallery.SPECS[name][0], label="x", unit="y", range=[20, 30])
+        f = gallery.make_face(canvas, spec, 0, 0, "NO DATA", "en")
+        target = canvas.ctx.simple_framebuffer((10, 10))
+
+        def draw(p, f=f):
+            p.onto(imgui.get_background_draw_list())
+            kinds.KINDS[kinds.name(f.spec)].live(p, f)
+
+        written.clear()
+        canvas.frame(target, draw)
+        assert not [text for text in written if any(one.isdigit() for one in text)]
