@@ -62,7 +62,7 @@ def _add(
         result.value[key.key] = value
         result.keys[key.key] = mark
     elif key.shape == "dict" and _both_mappings(result.value[key.key], value):
-        _merge_units(result.value[key.key], value, project, where)
+        result.value[key.key] = _merge_units(result.value[key.key], value, project, where)
     else:
         line = result.keys[key.key].line
         message = f"{key.key} is given twice: also in line {line}, in another unit; keep one"
@@ -73,14 +73,16 @@ def _both_mappings(first: Node, second: Node) -> bool:
     return isinstance(first.value, dict) and isinstance(second.value, dict)
 
 
-def _merge_units(result: Node, more: Node, project: Project, path: Path) -> None:
-    """Join `joints` and `joints_deg`, which may name different joints."""
+def _merge_units(first: Node, more: Node, project: Project, path: Path) -> Node:
+    """Return `joints` and `joints_deg`, which may name different joints, as one mapping."""
+    result = Node(dict(first.value), first.mark, dict(first.keys))
     for name, node in more.value.items():
         if name in result.value:
             message = f"{name} is given twice: also in line {result.keys[name].line}"
             project.problem(more.keys[name], show_path((*path, name)), message, "E309")
         else:
             result.value[name], result.keys[name] = node, more.keys[name]
+    return result
 
 
 def _accepts(key: Key, suffix: str, mark: Mark, project: Project, path: Path) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
+MAX_PROBLEMS = 1000
+
 
 class Mark(NamedTuple):
     """A place in a file: its shown path, line and column, both counted from one."""
@@ -42,6 +44,28 @@ class SpecErrors(Exception):  # noqa: N818 - the name says that it holds many
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sort_problems(problems)
         super().__init__("\n".join(map(str, self.problems)))
+
+
+class TooManyProblems(Exception):  # noqa: N818 - ends a check, not a program
+    """The list of problems is full; the last one in it says so."""
+
+
+class Problems(list[Problem]):
+    """The problems of a check, at most `MAX_PROBLEMS`: beyond that nobody reads on."""
+
+    def append(self, problem: Problem) -> None:
+        """Add a problem; TooManyProblems when the list is full."""
+        if len(self) < MAX_PROBLEMS:
+            super().append(problem)
+            return
+        message = f"more than {MAX_PROBLEMS} problems; the rest is not listed"
+        super().append(Problem(problem.file, problem.line, problem.column, "", message, "E121"))
+        raise TooManyProblems
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Add problems one by one."""
+        for problem in problems:
+            self.append(problem)
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:

@@ -31,7 +31,7 @@ def _read(
     if data is None:
         return None
     node, problems = syntax.read(data, shown(path))
-    project.problems += problems
+    project.problems.extend(problems)
     if node is None:
         return None
     written = node.value.get("include")

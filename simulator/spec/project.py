@@ -10,7 +10,7 @@ import re
 import stat
 from pathlib import Path
 
-from .errors import Mark, Problem
+from .errors import Mark, Problem, Problems
 from .suggest import nearest
 from .syntax import MAX_BYTES, Node
 
@@ -27,7 +27,7 @@ class Project:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.top = Path(path)
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.root = find_root(self.top)
         self.hashes: dict[str, bytes] = {}
         self.includes = 0

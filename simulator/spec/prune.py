@@ -11,7 +11,7 @@ from .translate import follow, parse
 
 S = TypeVar("S", bound=Spec)
 Path = tuple[str | int, ...]
-MAX_ROUNDS = 30
+MAX_ROUNDS = 8
 
 
 def salvage(tree: Node, model: type[S]) -> tuple[S | None, Node, set[Path]]:
@@ -27,9 +27,8 @@ def salvage(tree: Node, model: type[S]) -> tuple[S | None, Node, set[Path]]:
             paths = {_removable(tree, found) for found in error.errors(include_url=False)}
         if () in paths:
             return None, tree, dropped
-        outermost = {path for path in paths if not any(path[:i] in paths for i in range(len(path)))}
-        tree = _without(tree, outermost, ())
-        dropped |= outermost
+        tree = _without(tree, _as_tree(paths))
+        dropped |= paths
     return None, tree, dropped
 
 
@@ -48,17 +47,29 @@ def _is_part(tree: Node, path: Path) -> bool:
     return isinstance(follow(tree, path)[1].value, dict)
 
 
-def _without(node: Node, paths: Iterable[Path], here: Path) -> Node:
-    """Return the node without the paths; rows of lists remember where they stood."""
-    inside = [path for path in paths if path[: len(here)] == here]
-    if not inside:
-        return node
+def _without(node: Node, doomed: dict[Any, Any]) -> Node:
+    """Return the node without what `doomed` names: step -> deeper steps, or none at its end."""
     if isinstance(node.value, dict):
-        kept = {k: _without(v, inside, (*here, k)) for k, v in node.value.items()
-                if (*here, k) not in inside}  # fmt: skip
-        result = Node(kept, node.mark, {k: node.keys[k] for k in kept})
-    else:
-        rows = [i for i in range(len(node.value)) if (*here, i) not in inside]
-        result = Node([_without(node.value[i], inside, (*here, i)) for i in rows], node.mark)
-        result.rows = [node.rows[i] for i in rows] if node.rows else rows
+        kept = dict(node.value)
+        for step, deeper in doomed.items():
+            if deeper:
+                kept[step] = _without(kept[step], deeper)
+            else:
+                del kept[step]
+        return Node(kept, node.mark, node.keys)
+    rows = [row for row in range(len(node.value)) if doomed.get(row, True)]
+    parts = [_without(node.value[r], doomed[r]) if r in doomed else node.value[r] for r in rows]
+    result = Node(parts, node.mark)
+    result.rows = [node.rows[row] for row in rows] if node.rows else rows
     return result
+
+
+def _as_tree(paths: Iterable[Path]) -> dict[Any, Any]:
+    """Return paths as nested dictionaries, an outer path hiding those inside it."""
+    tree: dict[Any, Any] = {}
+    for path in sorted(paths, key=len, reverse=True):
+        place = tree
+        for step in path[:-1]:
+            place = place.setdefault(step, {})
+        place[path[-1]] = {}
+    return tree

@@ -1,6 +1,6 @@
 """Names that point at other things: each must exist, whatever else is wrong with its file."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from .errors import Problem, show_path
 from .fields import Spec
@@ -18,23 +18,23 @@ WORDS = {
 }
 
 
-def find_dangling(tree: Node, model: type[Spec], names: Names, path: Path = ()) -> list[Problem]:
-    """Return a problem for each name of the tree that is not in its section of `names`.
+def find_dangling(
+    tree: Node, model: type[Spec], names: Names, path: Path = ()
+) -> Iterator[Problem]:
+    """Yield a problem for each name of the tree that is not in its section of `names`.
 
     Sections that `names` does not have are not checked.
     """
-    problems: list[Problem] = []
     if not isinstance(tree.value, dict):
-        return problems
+        return
     keys = keys_of(model)
     for name, node in tree.value.items():
         key = keys.get(name)
         if key is not None and key.to in names:
-            problems += _check(node, key, names, (*path, name))
+            yield from _check(node, key, names, (*path, name))
         elif key is not None and key.model is not None:
             for step, part in _parts(node, key):
-                problems += find_dangling(part, key.model, names, (*path, name, *step))
-    return problems
+                yield from find_dangling(part, key.model, names, (*path, name, *step))
 
 
 def _parts(node: Node, key: Key) -> list[tuple[Path, Node]]:

@@ -17,7 +17,8 @@ class Report:
         self.tree = tree
         self.problems = problems
         files = _files(tree)
-        self._faulty = {problem.path for problem in problems if problem.file in files}
+        paths = {problem.path for problem in problems if problem.file in files}
+        self._faulty = {path[:end] for path in paths for end in _ends(path)}
 
     def add(
         self, path: Path, code: str, message: str, near: str | None = None, *, key: bool = False
@@ -30,11 +31,7 @@ class Report:
 
     def is_sound(self, path: Path) -> bool:
         """Say whether nothing was found in this part of the file before."""
-        prefix = show_path(_rows(self.tree, path))
-        return not any(
-            found == prefix or found.startswith((prefix + ".", prefix + "["))
-            for found in self._faulty
-        )
+        return show_path(_rows(self.tree, path)) not in self._faulty
 
     def suffix(self, path: Path) -> str | None:
         """Return the unit suffix that the number at `path` was written with."""
@@ -42,6 +39,11 @@ class Report:
         while isinstance(node.value, list) and node.value:
             node = node.value[0]
         return node.suffix if len(steps) == len(path) else None
+
+
+def _ends(path: str) -> list[int]:
+    """Return where each part of a shown path ends."""
+    return [place for place, letter in enumerate(path) if letter in ".["] + [len(path)]
 
 
 def _files(node: Node) -> set[str]:

@@ -3,6 +3,8 @@
 import difflib
 from collections.abc import Iterable
 
+MAX_NAMES = 1000
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known name that the author may have meant, None if none is near."""
@@ -10,6 +12,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
         return folded[word.casefold()]
+    if len(names) > MAX_NAMES:
+        return None  # comparing would take longer than looking
     match = difflib.get_close_matches(word.casefold()[:100], list(folded), n=1, cutoff=0.6)
     if match:
         return folded[match[0]]

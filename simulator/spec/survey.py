@@ -12,7 +12,7 @@ from . import names
 from .bodies import robot_name
 from .console import ConsoleSpec
 from .console_rules import check_console
-from .errors import Problem
+from .errors import Problem, TooManyProblems
 from .fields import Spec
 from .include import read_tree
 from .project import AllowedPath, Project
@@ -91,6 +91,13 @@ def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[Scrip
 def survey_scene(path: FilePath) -> Survey[SceneSpec]:
     """Read a scene with the robots and the console it names."""
     project = Project(path)
+    try:
+        return _survey_scene(project)
+    except TooManyProblems:
+        return Survey(None, Source(str(project.top)), project.problems, set())
+
+
+def _survey_scene(project: Project) -> Survey[SceneSpec]:
     part = _read(project.top, SceneSpec, project)
     if part is None:
         return Survey(None, Source(str(project.top)), project.problems, set())
@@ -113,7 +120,10 @@ def _survey(
     path: FilePath, model: type[S], kind: str, find_names: Callable[[Node], Any], rules: Rules
 ) -> Survey[S]:
     project = Project(path)
-    part = _read(project.top, model, project, find_names, rules)
+    try:
+        part = _read(project.top, model, project, find_names, rules)
+    except TooManyProblems:
+        part = None
     if part is None:
         return Survey(None, Source(str(project.top)), project.problems, set())
     source = Source(str(project.top), {kind: part.tree})
@@ -132,9 +142,9 @@ def _read(
     if full is None:
         return None
     _, problems = validate(full, model)
-    project.problems += _without_echoes(problems, project.problems)
+    project.problems.extend(_without_echoes(problems, project.problems))
     if find_names is not None:
-        project.problems += find_dangling(full, model, find_names(full))
+        project.problems.extend(find_dangling(full, model, find_names(full)))
     spec, tree, dropped = salvage(full, model)
     report = Report(full, project.problems)
     if spec is not None and rules is not None:
@@ -211,7 +221,7 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, _Part[Ro
     trees = _robot_trees(scene, source.trees)
     known = names.of_scene(report.tree, trees)
     if len(robots) == len(names.rows(report.tree, "robots")):
-        report.problems += find_dangling(report.tree, SceneSpec, known)
+        report.problems.extend(find_dangling(report.tree, SceneSpec, known))
         for robot in {id(robot): robot for robot in robots.values()}.values():
             if robot.spec is not None:
                 check_robot_in_scene(robot.report, robot.spec, robot.tree, known["bodies"])

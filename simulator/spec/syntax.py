@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from .errors import Mark, Problem, SpecErrors
+from .errors import Mark, Problem, Problems, SpecErrors, TooManyProblems
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
@@ -60,6 +60,8 @@ def read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
         node = composer.compose(_decode(data, file))
     except SpecErrors as errors:
         return None, [*composer.problems, *errors.problems]
+    except TooManyProblems:
+        return None, composer.problems
     except yaml.YAMLError as error:
         return None, [*composer.problems, _syntax_problem(error, data, file)]
     if node is None:
@@ -116,7 +118,7 @@ class _Composer:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.stack: list[Node] = []
         self.names: list[tuple[str, Mark] | None] = []  # the key that waits for its value
         self.anchors: dict[str, Node | None] = {}  # None while its node is open

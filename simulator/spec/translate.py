@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from . import units
-from .errors import Mark, Problem, show_path
+from .errors import MAX_PROBLEMS, Mark, Problem, show_path
 from .fields import Spec
 from .suggest import nearest
 from .syntax import Node
@@ -39,7 +39,7 @@ def validate(node: Node, model: type[S]) -> tuple[S | None, list[Problem]]:
     try:
         return parse(node, model), []
     except ValidationError as error:
-        return None, translate(node, error.errors(include_url=False))
+        return None, translate(node, error.errors(include_url=False)[: 2 * MAX_PROBLEMS])
 
 
 def parse(node: Node, model: type[S]) -> S:
