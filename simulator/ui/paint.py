@@ -103,7 +103,7 @@ class Paint:
 
     def polygon(self, points: Sequence[Point], colours: int | tuple[int, int]) -> None:
         """Fill a convex polygon, in one colour or from top to bottom."""
-        places: list[imgui.ImVec2Like] = [self.point(*one) for one in points]
+        places: list[imgui.ImVec2Like] = [self.point(*one) for one in clockwise(points)]
         commands = self._list
         if isinstance(colours, int):
             commands.add_convex_poly_filled(places, colours)
@@ -141,7 +141,9 @@ class Paint:
         """Stroke an arc from angle `start` to `end`; r is to the middle of the stroke."""
         commands, quarter = self._list, math.pi / 2
         first, last = math.radians(start) - quarter, math.radians(end) - quarter
-        commands.path_arc_to(self.point(x, y), r * self.scale, first, last)
+        radius = r * self.scale
+        parts = 2 + int(abs(last - first) * math.sqrt(radius) * 0.9)  # chords within 0.2 px
+        commands.path_arc_to(self.point(x, y), radius, first, last, parts)
         commands.path_stroke(colour, self.stroke(thickness), SMOOTH)
 
     def line(
@@ -233,6 +235,13 @@ class Paint:
     def unclip(self) -> None:
         """End the latest `clip`."""
         self._list.pop_clip_rect()
+
+
+def clockwise(points: Sequence[Point]) -> Sequence[Point]:
+    """Return a convex outline the way ImGui smooths its edge: clockwise as seen."""
+    (ax, ay), (bx, by), (cx, cy) = points[0], points[len(points) // 3], points[2 * len(points) // 3]
+    is_clockwise = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) >= 0
+    return points if is_clockwise else points[::-1]
 
 
 def turn(x: float, y: float, r: float, angle: float) -> Point:

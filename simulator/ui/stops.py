@@ -74,6 +74,6 @@ def _arrows(p: Paint, x: float, y: float, r: float) -> None:
     for start in (-52, 68, 188):
         p.arc(x, y, r, start, start + 62, ARROW, 2)
         end = start + 62
-        tip = paint.turn(x, y, r, end + 16)
-        out, inner = paint.turn(x, y, r + 4.5, end), paint.turn(x, y, r - 4.5, end)
+        tip = paint.turn(x, y, r, end + 13)
+        out, inner = paint.turn(x, y, r + 4, end), paint.turn(x, y, r - 4, end)
         p.polygon([tip, out, inner], ARROW)

@@ -10,7 +10,7 @@ KEY_RADIUS = 38
 ROTARY_RADIUS = 36
 KEY_HELD = (theme.rgb("#6B7782"), theme.rgb("#46515B"))
 KEY = (theme.rgb("#8D99A4"), theme.rgb("#5A6671"))
-BAR = (theme.rgb("#44515F"), theme.rgb("#2C3742"))
+BAR = (theme.rgb("#4A5866"), theme.rgb("#303B47"))
 
 
 def angle(position: float, count: int, is_key: bool) -> float:
@@ -125,5 +125,8 @@ def _bar(p: Paint, f: Face, x: float, y: float, r: float, degrees: float) -> Non
     p.polygon(_turned(x, y + 2, degrees, 11, r + 1, 5), surface.SHADOW)
     p.polygon(_turned(x, y, degrees, 11, r + 1, 5), surface.EDGE)
     p.polygon(_turned(x, y, degrees, 10, r, 4.5), theme.PRESSED if f.is_held else BAR)
+    light = _turned(x, y, degrees, 9, r - 4, 0.01)
+    p.line(*light[-1], *light[0], surface.TOP_LIGHT, 1)
+    p.line(*light[-2], *light[10], surface.TOP_LIGHT, 1)
     near, far = paint.turn(x, y, 0.45 * r, degrees), paint.turn(x, y, 0.85 * r, degrees)
     p.line(*near, *far, theme.TX0, 3)

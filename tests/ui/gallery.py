@@ -102,25 +102,25 @@ def make_face(
 def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
     """Return a picture of these widgets, a row each, a column per state."""
     scale = canvas.paint.scale
-    size = (int(1400 * scale), int(sum(_row(canvas, name, tongue) for name in names) * scale) + 40)
+    size = (int(1740 * scale), int(sum(_row(canvas, name, tongue) for name in names) * scale) + 40)
     target = canvas.ctx.simple_framebuffer(size)
 
     def paint_all(p) -> None:
         p.onto(imgui.get_background_draw_list())
         p.at(0, 0)
-        p.fill(0, 0, 1400, size[1], theme.BG0)
+        p.fill(0, 0, 1740, size[1], theme.BG0)
         for column, state in enumerate(STATES):
-            p.capitals(200 + column * 148, 12, state, theme.TX2)
+            p.capitals(240 + column * 188, 12, state, theme.TX2)
         y = 30.0
         for name in names:
             tall = _row(canvas, name, tongue)
             p.at(0, y * scale)
-            p.gradient(10, 0, 1380, tall - 8, theme.CARD, 10)
-            p.outline(10, 0, 1380, tall - 8, theme.LINE, 10)
+            p.gradient(10, 0, 1720, tall - 8, theme.CARD, 10)
+            p.outline(10, 0, 1720, tall - 8, theme.LINE, 10)
             p.text(26, 20, name, theme.TX0, 16, True, 0)
             for column, state in enumerate(STATES):
                 f = make_face(canvas, *SPECS[name], state, tongue)
-                left = 240 + column * 148 - f.w / 2
+                left = 270 + column * 188 - f.w / 2
                 p.at(left * scale, (y + 14) * scale)
                 kind = kinds.KINDS[kinds.name(f.spec)]
                 kind.still(p, f)
