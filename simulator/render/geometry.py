@@ -17,8 +17,7 @@ from ..spec.shape import MaterialSpec, ShapeSpec
 from . import appearance, mesh, mesh_file, sign
 
 VERTEX = np.dtype([("position", "3f4"), ("normal", "3f4"), ("rows", "2u2")])
-PER_VERTEX = 0.5  # detail below which light is found per vertex,
-LIT_EDGE = 1.1  # [m] so that large faces need vertices inside
+LIT_EDGE = 1.5  # [m] light found per vertex (low setting) needs vertices inside large faces
 PLANE_EXTENT = 220.0  # [m] the fog has swallowed everything well before
 GROUPS = ("plain", "pattern", "ground")
 
@@ -74,7 +73,7 @@ def _draw(
     rotation = rotation_of(shape.rpy)
     surface = mesh.place(_surface(shape, detail), shape.at, rotation)
     solid = surface.triangles
-    if detail < PER_VERTEX and shape.box is not None:
+    if detail < mesh.COARSE and shape.box is not None and sorted(shape.box)[1] > LIT_EDGE / 2:
         surface = mesh.subdivide(surface, LIT_EDGE)
     ground = row == 0 and shape.kind in ("plane", "height_field")
     group = "ground" if ground else "plain" if look.pattern == "plain" else "pattern"

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
+COARSE = 0.5  # detail below which small bevels are left out
 SMALL_BEVEL = 0.006  # [m] below this one flat facet reads as round, thanks to its normals
 
 
@@ -54,8 +55,8 @@ def place(mesh: Mesh, position: object, rotation: object) -> Mesh:
 def box(size: Sequence[float], bevel: float, detail: float = 1.0) -> Mesh:
     """Return a box of full edge lengths `size`, its edges rounded by `bevel` [m]."""
     half = np.asarray(size, float) / 2.0
-    bevel = float(min(bevel, 0.49 * min(size)))
-    if bevel <= SMALL_BEVEL or detail < 0.5:
+    bevel = _shown_bevel(min(bevel, 0.49 * min(size)), detail)
+    if bevel <= SMALL_BEVEL or detail < COARSE:
         return _chamfered_box(half, bevel)
     return _rounded_box(half, bevel, 2 if bevel < 0.03 else 4)
 
@@ -77,7 +78,19 @@ def _chamfered_box(half: NDArray[np.float64], bevel: float) -> Mesh:
         for start in (0, stride):  # two faces
             a, b, c, d = (3 * (corner + start) + axis for corner in low)
             triangles += [[a, b, d], [a, d, c]]
-    return _turn_outwards(assemble(position, normal, triangles))
+    return _turn_outwards(_drop_empty(assemble(position, normal, triangles)))
+
+
+def _shown_bevel(bevel: float, detail: float) -> float:
+    """Return the bevel [m] that is worth its triangles."""
+    return 0.0 if detail < COARSE and bevel <= SMALL_BEVEL else float(bevel)
+
+
+def _drop_empty(mesh: Mesh) -> Mesh:
+    """Return the mesh without triangles that a bevel of zero has left without area."""
+    a, b, c = (mesh.position[mesh.triangles[:, k]].astype(float) for k in range(3))
+    area = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    return mesh._replace(triangles=np.ascontiguousarray(mesh.triangles[area > 1e-12]))
 
 
 def _rounded_box(half: NDArray[np.float64], bevel: float, steps: int) -> Mesh:
@@ -126,7 +139,7 @@ def _turn_outwards(mesh: Mesh) -> Mesh:
 def segments_of(radius: float, detail: float) -> int:
     """Return how many sides a circle needs to stay within about 1 mm / `detail` of round."""
     angle = 2.0 * np.arccos(1.0 - min(0.5, 0.0008 / (max(radius, 1e-4) * max(detail, 0.1))))
-    return int(np.clip(4 * np.ceil(2.0 * np.pi / angle / 4), 12, 64))
+    return int(np.clip(4 * np.ceil(2.0 * np.pi / angle / 4), 12 if detail >= COARSE else 8, 64))
 
 
 def lathe(profile: NDArray[np.float64], normals: NDArray[np.float64], segments: int) -> Mesh:
@@ -151,15 +164,16 @@ def lathe(profile: NDArray[np.float64], normals: NDArray[np.float64], segments: 
 
 def cylinder(radius: float, length: float, bevel: float, detail: float = 1.0) -> Mesh:
     """Return a cylinder along z with rims rounded by `bevel` [m]."""
-    half, bevel = length / 2.0, float(min(bevel, 0.49 * length, 0.9 * radius))
-    steps = 1 if bevel <= SMALL_BEVEL or detail < 0.5 else 4
+    half = length / 2.0
+    bevel = _shown_bevel(min(bevel, 0.49 * length, 0.9 * radius), detail)
+    steps = 1 if bevel <= SMALL_BEVEL or detail < COARSE else 4
     arc = np.linspace(0.0, np.pi / 2, steps + 1)
     turn = np.stack([np.cos(arc), np.sin(arc)], 1)
     rim = np.array([radius - bevel, half - bevel]) + bevel * turn  # side to cap
     down = np.array([1.0, -1.0])
     profile = np.concatenate([[[0.0, -half]], (rim * down)[::-1], rim, [[0.0, half]]])
     normals = np.concatenate([[[0.0, -1.0]], (turn * down)[::-1], turn, [[0.0, 1.0]]])
-    return lathe(profile, normals, segments_of(radius, detail))
+    return _drop_empty(lathe(profile, normals, segments_of(radius, detail)))
 
 
 def capsule(radius: float, length: float, detail: float = 1.0) -> Mesh:
@@ -182,7 +196,7 @@ def sphere(radius: float, detail: float = 1.0) -> Mesh:
 def plane(extent: float) -> Mesh:
     """Return a square in z = 0 of half edge `extent` [m], facing up, finer near the middle."""
     far = np.geomspace(9.0, extent, 6)
-    side = np.concatenate([-far[::-1], np.linspace(-8.5, 8.5, 35), far])
+    side = np.concatenate([-far[::-1], np.linspace(-8.0, 8.0, 21), far])
     grid = np.stack([*np.meshgrid(side, side), np.zeros((len(side), len(side)))], -1)
     normal = np.broadcast_to([0.0, 0.0, 1.0], grid.shape)
     return assemble(grid, normal, _grid_triangles(len(side), len(side)))
