@@ -36,10 +36,9 @@ def make_pairs(shape_count: int, capacity: int = 0) -> Pairs:
     """Return an empty table; `capacity` 0 gives 16 pairs a shape and at least 1024."""
     n = capacity or max(1024, 16 * shape_count)
     one = np.zeros(1, np.int64)
-    return Pairs(
-        one, one.copy(), *(np.zeros(n, np.int32) for _ in range(4)),
-        np.arange(shape_count, dtype=np.int32), np.zeros(shape_count + 1, np.int32),
-    )  # fmt: skip
+    rows = [np.zeros(n, np.int32) for _ in range(4)]
+    order, start = np.arange(shape_count, dtype=np.int32), np.zeros(shape_count + 1, np.int32)
+    return Pairs(one, one.copy(), *rows, order, start)
 
 
 @kernel

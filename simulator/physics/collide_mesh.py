@@ -1,8 +1,169 @@
-"""Static triangles against a convex shape."""
+"""Static triangles against a convex shape, without bumps where triangles of one surface join.
+
+Each triangle near the shape is met as a flat convex shape. Where the shortest way out leads over
+an edge, the direction must be one that the edge really has: between the normals of its two faces
+where it is bent outwards, none where it is flat or bent inwards. Any other direction is replaced by
+the triangle's own normal ("internal edges": van den Bergen; Erleben 2005).
+"""
+
+import numpy as np
 
 from simulator.jit import kernel
+
+from . import collide_convex, manifold, vector
+from .convex import Convex
+from .convex import support as extreme
+from .shapes import TRIANGLE
+from .triangles import CLOSED, CONVEX, INNER, LEAF, TERRAIN
+
+FACING = 0.9999               # cosine: this near the normal it is the face that is met
+AT_EDGE = 1e-3                # both ends within this share of an edge's length: the edge is met
+WEDGE = -0.02                 # sine by which a direction may leave an edge's own directions
+DEEPER = 2e-3                 # how much deeper the face may be than the way found [m]
 
 
 @kernel
 def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> None:
-    """Add the points."""
+    """Add the points of `other` nearer than `reach` [m] to the triangles of `mesh`.
+
+    `position`, `rotation`: the mesh in the world; `half` (3,): half edges of the other's box [m].
+    """
+    centre = vector.apply_transposed(rotation, vector.subtract(other.position, position))
+    width = _turned_box(rotation, other.rotation, half, reach)
+    root, leaves = meshes.root[mesh], meshes.leaves[mesh]
+    stack, waiting = scratch.triangle.stack, 1
+    stack[0] = 1
+    while waiting > 0:
+        waiting -= 1
+        node = stack[waiting]
+        if not _overlaps(meshes.node_low, meshes.node_high, root + node, centre, width):
+            continue
+        if node < leaves:  # deeper than the stack is none of 2^60 triangles
+            stack[waiting], stack[waiting + 1] = 2 * node + 1, 2 * node
+            waiting += 2
+            continue
+        first = (node - leaves) * LEAF
+        for t in range(first, min(first + LEAF, meshes.size[mesh])):
+            row = meshes.first[mesh] + t
+            if _is_near(meshes.corners, row, centre, width):
+                middle = _place(meshes.corners[row], rotation, scratch.triangle.vertices)
+                normal = vector.apply(rotation, vector.load(meshes.normals, row))
+                vector.save(scratch.triangle.faces, 0, normal)  # its plane goes through the middle
+                middle = vector.offset(position, 1.0, middle)
+                _meet(meshes, mesh, row, rotation, middle, other, reach, scratch)
+    manifold.reduce_groups(scratch.points)
+
+
+@kernel
+def _turned_box(rotation, other, half, reach) -> vector.Vector:
+    """Return half edges, grown by `reach`, of the other's oriented box seen from the mesh."""
+    width = (reach, reach, reach)
+    for c in range(3):
+        axis = vector.apply_transposed(rotation, (other[0, c], other[1, c], other[2, c]))
+        width = vector.offset(width, half[c], (abs(axis[0]), abs(axis[1]), abs(axis[2])))
+    return width
+
+
+@kernel
+def _overlaps(low, high, row, centre, width) -> bool:
+    for r in range(3):
+        if low[row, r] > centre[r] + width[r] or high[row, r] < centre[r] - width[r]:
+            return False
+    return True
+
+
+@kernel
+def _is_near(corners, row, centre, width) -> bool:
+    for r in range(3):
+        a, b, c = corners[row, 0, r], corners[row, 1, r], corners[row, 2, r]
+        if min(a, b, c) > centre[r] + width[r] or max(a, b, c) < centre[r] - width[r]:
+            return False
+    return True
+
+
+@kernel
+def _place(corners, rotation, vertices) -> vector.Vector:
+    """Write the turned corners from their middle into `vertices`; return the turned middle."""
+    middle = (0.0, 0.0, 0.0)
+    for k in range(3):
+        corner = vector.apply(rotation, vector.load(corners, k))
+        vector.save(vertices, k, corner)
+        middle = vector.offset(middle, 1.0 / 3.0, corner)
+    for k in range(3):
+        vector.save(vertices, k, vector.subtract(vector.load(vertices, k), middle))
+    return middle
+
+
+@kernel
+def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
+    """Add the points of one triangle, given in `scratch.triangle`."""
+    given, points = scratch.triangle, scratch.points
+    triangle = Convex(
+        TRIANGLE, middle, given.identity, (0.0, 0.0, 0.0), 0.0, given.vertices,
+        given.faces, given.loop,
+    )  # fmt: skip
+    face = vector.load(given.faces, 0)
+    height = vector.dot(face, vector.subtract(other.position, middle))
+    kind = meshes.closed[mesh]
+    if height < 0.0 and kind == CLOSED:
+        return  # from behind: another side of the solid is met
+    sign = -1.0 if height < 0.0 and kind != TERRAIN else 1.0
+    face = sign * face[0], sign * face[1], sign * face[2]
+    low = extreme(other, (-face[0], -face[1], -face[2]), 0.0)
+    depth = vector.dot(face, vector.subtract(low, middle)) - other.radius
+    if depth >= reach:
+        return
+    first, snapped = points.used[0], True
+    gap, normal = depth, face
+    if not _is_inner(meshes.edges, row):
+        near, gap, normal = collide_convex.find_axis(triangle, other, reach, scratch.polytope)
+        if not near:
+            return
+        facing = vector.dot(face, normal)
+        snapped = facing < FACING and not _edge_has(
+            meshes, mesh, row, rotation, given.vertices, normal, facing
+        )
+        if snapped:
+            if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
+                return
+            gap, normal = depth, face
+    manifold.touch(triangle, other, normal, gap, reach, points, scratch.clip)
+    if snapped and points.used[0] > first and points.feature[first] == manifold.NO_FEATURE:
+        points.used[0] = first  # beside the face: a neighbour has it
+    for k in range(first, points.used[0]):
+        points.feature[k] ^= np.int64(row + 1) << 46
+
+
+@kernel
+def _is_inner(edges, row) -> bool:
+    """Whether nothing can be met but the face itself."""
+    return edges[row, 0] == INNER and edges[row, 1] == INNER and edges[row, 2] == INNER
+
+
+@kernel
+def _edge_has(meshes, mesh, row, rotation, corners, normal, facing) -> bool:
+    """Whether the edge or corner that is extreme along `normal` may push that way."""
+    if facing < WEDGE:
+        return False
+    best, top = -np.inf, 0
+    for k in range(3):
+        height = vector.dot(vector.load(corners, k), normal)
+        if height > best:
+            best, top = height, k
+    face = vector.apply(rotation, vector.load(meshes.normals, row))
+    sharp = False
+    for k in range(3):
+        start, end = vector.load(corners, k), vector.load(corners, (k + 1) % 3)
+        edge = vector.subtract(end, start)
+        length = np.sqrt(vector.dot(edge, edge))
+        if abs(vector.dot(edge, normal)) < AT_EDGE * length and k != (top + 1) % 3:
+            if meshes.edges[row, k] != CONVEX:
+                return meshes.edges[row, k] != INNER
+            across = meshes.first[mesh] + meshes.neighbours[row, k]
+            beyond = vector.apply(rotation, vector.load(meshes.normals, across))
+            out, back = vector.cross(edge, face), vector.cross(beyond, edge)
+            limit = WEDGE * length
+            return vector.dot(out, normal) > limit and vector.dot(back, normal) > limit
+        if (k == top or (k + 1) % 3 == top) and meshes.edges[row, k] != INNER:
+            sharp = True
+    return sharp

@@ -31,7 +31,8 @@ def measure(a, b, guess, limit, polytope) -> tuple[int, float, vector.Vector, in
     simplex stays in `polytope.simplex`.
     """
     simplex = polytope.simplex
-    way, normal = guess, guess
+    way = guess if vector.dot(guess, guess) > TINY else (1.0, 0.0, 0.0)
+    normal = way
     length, count, square = 0.0, 0, np.inf
     for _ in range(ROUNDS):
         length = np.sqrt(vector.dot(way, way))

@@ -15,6 +15,9 @@ TOLERANCE = 1e-5              # a corner this far outside a side still counts as
 FLAT = 0.9995                 # cosine: a face this near the normal is the reference
 PARALLEL = 0.05               # edges at a smaller angle [rad] touch along a line
 SAME_DEPTH = 1e-5             # depths closer than this are equal when points are chosen [m]
+SAME_POINT = 1e-8             # squared distance below which two points are one [m2]
+SAME_NORMAL = 0.9998          # cosine: points this near in direction share four places
+NO_FEATURE = 3 << 44          # no face or edge was found: the deepest point alone
 
 
 @kernel
@@ -55,7 +58,7 @@ def touch(a, b, normal, gap, reach, points, clip) -> None:
         on_a = vector.offset(convex.support(a, normal, convex.LEVEL), a.radius, normal)
         on_b = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
         middle = vector.offset(on_a, 0.5, vector.subtract(on_b, on_a))
-        add(points, middle, normal, gap, 3 << 44)
+        add(points, middle, normal, gap, NO_FEATURE)
     reduce(points, first)
 
 
@@ -194,34 +197,68 @@ def closest(a, u, b, v) -> tuple[float, float]:
 
 @kernel
 def reduce(points, first) -> None:
-    """Leave at most four of the points from row `first` on: the deepest and the widest spread."""
-    used = points.used[0]
-    if used - first <= 2:
+    """Leave at most four of the points from row `first` on."""
+    points.used[0] = _choose(points, first, points.used[0])
+
+
+@kernel
+def reduce_groups(points) -> None:
+    """Leave at most four points of each direction of the normal."""
+    kept, start, used = 0, 0, points.used[0]
+    while start < used:
+        normal = vector.load(points.normal, start)
+        end = start + 1
+        for k in range(start + 1, used):
+            if vector.dot(normal, vector.load(points.normal, k)) > SAME_NORMAL:
+                _swap(points, k, end)
+                end += 1
+        for k in range(start, _choose(points, start, end)):
+            _swap(points, k, kept)
+            kept += 1
+        start = end
+    points.used[0] = kept
+
+
+@kernel
+def _swap(points, i, k) -> None:
+    if i == k:
         return
+    middle, normal = vector.load(points.middle, i), vector.load(points.normal, i)
+    vector.save(points.middle, i, vector.load(points.middle, k))
+    vector.save(points.normal, i, vector.load(points.normal, k))
+    vector.save(points.middle, k, middle)
+    vector.save(points.normal, k, normal)
+    points.gap[i], points.gap[k] = points.gap[k], points.gap[i]
+    points.feature[i], points.feature[k] = points.feature[k], points.feature[i]
+
+
+@kernel
+def _choose(points, first, end) -> int:
+    """Move the deepest and the widest spread of rows `first` to `end` forward; return their end."""
+    if end - first < 2:
+        return end
     middle, gap = points.middle, points.gap
     deepest = first
-    for k in range(first + 1, used):
+    for k in range(first + 1, end):
         if gap[k] < gap[deepest] - SAME_DEPTH:
             deepest = k
     origin, normal = vector.load(middle, deepest), vector.load(points.normal, deepest)
-    far, best = deepest, 0.0
-    for k in range(first, used):
+    far, best = deepest, SAME_POINT
+    for k in range(first, end):
         arm = vector.subtract(vector.load(middle, k), origin)
         if vector.dot(arm, arm) > best * 1.001:
             far, best = k, vector.dot(arm, arm)
     line = vector.cross(normal, vector.subtract(vector.load(middle, far), origin))
     left, right, most, least = -1, -1, 1e-3 * best, -1e-3 * best
-    for k in range(first, used):
+    for k in range(first, end):
         area = vector.dot(line, vector.subtract(vector.load(middle, k), origin))
         if area > most + 1e-3 * best:
             left, most = k, area
         if area < least - 1e-3 * best:
             right, least = k, area
     row = first
-    for k in range(first, used):
+    for k in range(first, end):
         if k == deepest or k == far or k == left or k == right:
-            vector.save(middle, row, vector.load(middle, k))
-            vector.save(points.normal, row, vector.load(points.normal, k))
-            gap[row], points.feature[row] = gap[k], points.feature[k]
+            _swap(points, k, row)
             row += 1
-    points.used[0] = row
+    return row

@@ -150,7 +150,7 @@ def _row(
         middle = 0.5 * (vertices.min(axis=0) + vertices.max(axis=0))
         position, vertices = position + rotation @ middle, vertices - middle
         if kind == MESH and body.part.fixed:
-            mesh = triangles.add(vertices, faces)
+            mesh = triangles.add(vertices, faces, shape.height_field is not None)
         else:
             kind, item = HULL, hull.convex_hull(vertices)
             hull_row, vertices = hulls.add(item), item.vertices

@@ -12,7 +12,8 @@ Integers = NDArray[np.int64]
 
 LEAF = 4                      # triangles per leaf of the tree
 SHARP = 0.02                  # an edge bent outwards by less [rad] does not catch what slides over
-INNER, CONVEX, OPEN = range(3)
+INNER, CONVEX, OPEN = range(3)      # kinds of edges
+SHEET, CLOSED, TERRAIN = range(3)   # touched from both sides, from outside, never from below
 
 
 class Meshes(NamedTuple):
@@ -26,7 +27,7 @@ class Meshes(NamedTuple):
     leaves: Rows              # (meshes,) a power of two
     first: Rows               # (meshes,) into corners
     size: Rows                # (meshes,) triangles
-    closed: Rows              # (meshes,) 1 = touched from outside only
+    closed: Rows              # (meshes,) SHEET, CLOSED or TERRAIN
     corners: Floats           # (t, 3, 3) in the shape's frame
     normals: Floats           # (t, 3)
     neighbours: Rows          # (t, 3) across edges 0-1, 1-2, 2-0; -1 = none; relative to first
@@ -44,7 +45,7 @@ class MeshRows:
         self.nodes = 0
         self.triangles = 0
 
-    def add(self, vertices: Floats, faces: Integers) -> int:
+    def add(self, vertices: Floats, faces: Integers, terrain: bool) -> int:
         """Append a mesh; return its row."""
         faces = faces[morton_order(vertices[faces].mean(axis=1))]
         corners = vertices[faces]
@@ -53,7 +54,8 @@ class MeshRows:
         neighbours = meshes.find_neighbours(faces)
         edges = edge_kinds(corners, normals, neighbours)
         low, high = box_tree(corners)
-        closed = int(meshes.is_closed(vertices, faces))
+        closed = CLOSED if meshes.is_closed(vertices, faces) else SHEET
+        closed = TERRAIN if terrain else closed
         self.heads.append((self.nodes, len(low) // 2, self.triangles, len(faces), closed))
         self.parts.append((corners, normals, neighbours, edges, low, high))
         self.nodes += len(low)
