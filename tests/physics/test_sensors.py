@@ -165,7 +165,7 @@ def test_a_ray_finds_the_floor_and_passes_its_own_body():
         "at": [0, 0, 2],
         "rpy": [0, 0.25 * math.pi, 0],
     }
-    wall = {"name": "wall", "fixed": True, "shape": {"box": [0.2, 9, 9]}, "at": [-5.1, 0, 0]}
+    wall = {"name": "wall", "fixed": True, "shape": {"box": [0.2, 9, 20]}, "at": [-5.1, 0, 0]}
     ray = {"type": "distance", "link": "eye", "at": [0.05, 0, 0]}
     got = Bench(scene_of(props=[eye, wall], sensors={
         "floor": ray,
