@@ -24,7 +24,6 @@ class Controls:
         self.devices: Devices | None = None
         self.orbit: OrbitCamera | None = None
         self._act = act
-        self._drags_view = False
         window.push_handlers(
             **{name: getattr(self, name) for name in dir(self) if name.startswith("on_")}
         )
@@ -57,7 +56,6 @@ class Controls:
 
     def on_deactivate(self) -> None:
         """The window lost the focus."""
-        self._drags_view = False
         if self.devices is not None:
             self.devices.lose_focus()
 
@@ -65,24 +63,20 @@ class Controls:
         """The window was minimised: nobody sees what moves."""
         self.on_deactivate()
 
-    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A drag belongs to where it began: the view or a panel."""
-        self._drags_view = not imgui.get_io().want_capture_mouse
-
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         """Left turns the camera; right, middle, or left with Shift shifts it."""
-        if self.orbit is None or not self._drags_view:
+        if self.orbit is None or not self._is_view_held():
             return
         ratio = self.window.get_pixel_ratio()
-        shifts = buttons & (mouse.RIGHT | mouse.MIDDLE) or modifiers & key.MOD_SHIFT
-        if shifts:
+        if buttons & (mouse.RIGHT | mouse.MIDDLE) or modifiers & key.MOD_SHIFT:
             self.orbit.pan(dx * ratio, -dy * ratio, self.window.get_framebuffer_size()[1] * 0.6)
         elif buttons & mouse.LEFT:
             self.orbit.rotate(dx, -dy)
 
-    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """The drag has ended."""
-        self._drags_view = False
+    def _is_view_held(self) -> bool:
+        """Whether the drag began over the view; a press is ImGui's until it has looked at it."""
+        io = imgui.get_io()
+        return any(io.mouse_down[:3]) and not io.want_capture_mouse
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         """The wheel over the view brings the camera nearer."""

@@ -178,9 +178,7 @@ class App:
         if self._wants_screenshot:
             return self.ctx.simple_framebuffer(size)
         screen = self.ctx.screen
-        if screen.size != tuple(size):
-            self.ctx.viewport = (0, 0, *size)
-            screen = self.ctx.screen = self.ctx.detect_framebuffer()
+        screen._size = tuple(size)  # type: ignore[attr-defined]  # moderngl reads it but once
         screen.use()
         screen.viewport = (0, 0, *size)
         return screen

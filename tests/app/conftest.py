@@ -1,0 +1,33 @@
+"""A display of the tests' own where there is none, and the program's window on a stand-in."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
+
+
+@pytest.fixture(scope="session")
+def display():
+    """Start a virtual display unless there is one; its number is in DISPLAY."""
+    if os.environ.get("DISPLAY"):
+        yield os.environ["DISPLAY"]
+        return
+    if shutil.which("Xvfb") is None:
+        pytest.skip("needs a display or xvfb")
+    reader, writer = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24"]
+    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    with os.fdopen(reader) as answer:
+        number = answer.readline().strip()
+    os.environ["DISPLAY"] = f":{number}"
+    yield number
+    del os.environ["DISPLAY"]
+    server.terminate()
+    server.wait()

@@ -1,0 +1,301 @@
+"""The window as an operator uses it: pointer, keys, focus, files; physics is a stand-in."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from imgui_bundle import imgui
+
+from simulator import realtime
+from simulator.app import opening, window
+
+SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
+SIZE = (1280, 760)
+
+
+class Desk:
+    """The running program and the hands of its operator."""
+
+    def __init__(self, scene=SCENE):
+        from stand_in import builder
+
+        from simulator.app import loop
+
+        self.made = []
+        opening.builder = builder(self.made)
+        self.app = loop.App(
+            scene, quality="low", language="en", open_window=lambda: window.open_window(SIZE)
+        )
+
+    @property
+    def physics(self):
+        return self.made[-1]
+
+    def until(self, condition, ticks=150):
+        for _ in range(ticks):
+            if condition():
+                return
+            self.app.tick()
+        raise AssertionError("did not happen")
+
+    def frames(self, count):
+        """Let the physics side do so many more frames."""
+        goal = self.physics.index + count
+        self.until(lambda: self.physics.index >= goal)
+
+    def event(self, name, *arguments):
+        self.app.window.dispatch_event(name, *arguments)
+
+    def key(self, name, is_down=None):
+        from pyglet.window import key
+
+        symbol = getattr(key, name)
+        if is_down is not False:
+            self.event("on_key_press", symbol, 0)
+        if is_down is not True:
+            self.event("on_key_release", symbol, 0)
+        self.app.tick()
+
+    def place(self, widget, share_x=0.5, share_y=0.5):
+        """Return a point of a widget in the window's own coordinates (y upwards)."""
+        x, y, w, h = self.app.screen.desk.rect(widget)
+        return round(x + share_x * w), round(self.app.window.height - (y + share_y * h))
+
+    def press(self, x, y, button=1):
+        self.event("on_mouse_motion", x, y, 0, 0)
+        self.app.tick()
+        self.event("on_mouse_press", x, y, button, 0)
+        self.until(lambda: any(imgui.get_io().mouse_down[:3]))
+
+    def drag(self, x, y, dx, dy, button=1):
+        self.event("on_mouse_drag", x + dx, y + dy, dx, dy, button, 0)
+        self.app.tick()
+
+    def release(self, x, y, button=1):
+        self.event("on_mouse_release", x, y, button, 0)
+        self.until(lambda: not any(imgui.get_io().mouse_down[:3]))
+
+
+@pytest.fixture(scope="module")
+def desk(display):
+    patch = pytest.MonkeyPatch()
+    patch.setattr(opening, "builder", opening.builder)
+    patch.setattr(realtime, "yield_to_physics", lambda: None)
+    desk = Desk()
+    desk.until(lambda: desk.app.viewer is not None and desk.made and desk.physics.index > 2)
+    yield desk
+    desk.app.release()
+    patch.undo()
+
+
+@pytest.fixture(autouse=True)
+def fresh(desk, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    app = desk.app
+    app._reset()
+    app.devices.gain_focus()
+    if app.realtime.state.name == "paused":
+        app.realtime.send("resume")
+    desk.until(lambda: app.realtime.state.name == "running" and desk.physics.index > 0)
+
+
+def test_physics_waits_for_the_first_picture_and_then_runs(desk):
+    assert desk.app.realtime.state.stats.stalls == 0
+    desk.frames(3)
+    assert desk.app.realtime.state.name == "running"
+
+
+def test_a_lever_follows_the_pointer_and_springs_back(desk):
+    x, y = desk.place("left")
+    desk.press(x, y)
+    desk.drag(x, y, 0, 40)
+    desk.until(lambda: desk.physics.last("left") > 0.2)
+    desk.release(x, y + 40)
+    desk.until(lambda: desk.physics.last("left") == 0.0)
+
+
+def test_a_held_key_drives_and_its_release_stops(desk):
+    desk.key("W", True)
+    desk.until(lambda: desk.physics.last("left") > 0.5)
+    desk.key("W", False)
+    desk.until(lambda: desk.physics.last("left") == 0.0)
+
+
+def test_losing_the_focus_returns_to_neutral_and_says_so(desk):
+    desk.key("W", True)
+    desk.until(lambda: desk.physics.last("left") > 0.5)
+    desk.event("on_deactivate")
+    desk.app.tick()
+    assert desk.app.devices.panel.get("left") == 0.0
+    seen = len(desk.physics.inputs)
+    desk.until(lambda: len(desk.physics.inputs) >= seen + 3)
+    assert desk.physics.last("left") == 0.0
+    assert [one.reason for one in desk.app.devices.panel.notices] == ["focus"]
+    desk.event("on_activate")
+    desk.app.tick()
+    assert desk.app.devices.panel.notices == ()
+    desk.key("W", False)
+
+
+def test_a_click_between_two_frames_is_not_lost(desk):
+    row = desk.physics.input_names.index("stop")
+    before = desk.physics.inputs[-1].presses[row]
+    x, y = desk.place("stop")
+    desk.event("on_mouse_motion", x, y, 0, 0)
+    desk.app.tick()
+    desk.event("on_mouse_press", x, y, 1, 0)
+    desk.event("on_mouse_release", x, y, 1, 0)
+    desk.until(lambda: desk.physics.inputs[-1].presses[row] > before)
+    assert desk.physics.last("stop") == 1.0
+
+
+def test_pause_step_resume_and_reset_by_key(desk):
+    state = desk.app.realtime
+    desk.key("F5")
+    desk.until(lambda: state.state.name == "paused")
+    index = desk.physics.index
+    desk.key("F6")
+    desk.until(lambda: desk.physics.index == index + 1)
+    desk.app.tick()
+    assert desk.physics.index == index + 1
+    desk.key("F5")
+    desk.until(lambda: desk.physics.index > index + 3)
+    desk.app.devices.panel.set("range", 3)
+    resets = desk.physics.resets
+    desk.key("F7")
+    desk.until(lambda: desk.physics.resets > resets)
+    assert desk.app.devices.panel.get("range") == 1.0
+
+
+def test_the_other_program_keys(desk, tmp_path):
+    viewer, screen = desk.app.viewer, desk.app.screen
+    desk.key("F2")
+    assert screen.language == "ru"
+    desk.key("F2")
+    desk.key("F3")
+    assert viewer.debug == {"joints"}
+    for _ in range(4):
+        desk.key("F3")
+    assert viewer.debug == frozenset()
+    desk.key("F4")
+    assert viewer.camera == viewer.cameras[1]
+    desk.key("F8")
+    assert viewer.camera == "free"
+    desk.key("F8")
+    assert viewer.camera == "follow"
+    desk.key("F8")
+    desk.key("F1")
+    assert desk.app.shows_help
+    desk.key("ESCAPE")
+    assert not desk.app.shows_help and not desk.app.is_closed
+
+
+def test_a_screenshot_shows_the_window(desk, tmp_path):
+    from PIL import Image
+
+    desk.key("F12")
+    desk.app.tick()
+    files = list((tmp_path / "out").glob("container-*.png"))
+    assert len(files) == 1
+    picture = Image.open(files[0])
+    assert picture.size == desk.app.window.get_framebuffer_size()
+    assert len(picture.convert("L").histogram()) == 256
+    colours = picture.getcolors(1 << 24)
+    assert colours is not None and len(colours) > 1000
+
+
+def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):
+    from simulator import recording
+
+    class Recorder:
+        def __init__(self, path, simulation):
+            self.path, self.frames = path, []
+            made.append(self)
+
+        def frame(self, panel, snapshot):
+            self.frames.append(snapshot.frame_index)
+
+        def wants_keyframe(self):
+            return False
+
+        def close(self):
+            self.frames.append("closed")
+
+    made = []
+    monkeypatch.setattr(recording, "Recorder", Recorder)
+    desk.key("F9")
+    desk.until(lambda: desk.app.realtime.state.recording is not None)
+    desk.frames(3)
+    desk.key("F9")
+    desk.until(lambda: desk.app.realtime.state.recording is None)
+    assert len(made[0].frames) >= 4 and made[0].frames[-1] == "closed"
+
+
+def test_the_pointer_turns_shifts_and_zooms_the_view_only_over_it(desk):
+    goal = desk.app.viewer.orbit.goal
+    x, y = 300, desk.app.window.height - 250
+    yaw, distance, target = goal.yaw, goal.distance, goal.target.copy()
+    desk.press(x, y)
+    desk.drag(x, y, 50, 0)
+    desk.release(x + 50, y)
+    assert goal.yaw != yaw
+    desk.press(x, y, 4)
+    desk.drag(x, y, 50, 0, 4)
+    desk.release(x + 50, y, 4)
+    assert abs(goal.target - target).max() > 0.0
+    desk.event("on_mouse_scroll", x, y, 0, 2)
+    desk.app.tick()
+    assert goal.distance < distance
+    yaw = goal.yaw
+    x, y = desk.place("left")
+    desk.press(x, y)
+    desk.drag(x, y, 30, 20)
+    desk.release(x + 30, y + 20)
+    assert goal.yaw == yaw
+
+
+def test_an_error_of_physics_freezes_the_scene_and_reset_revives_it(desk, capfd):
+    desk.physics.error = ArithmeticError("wheel")
+    desk.until(lambda: desk.app.realtime.state.name == "failed")
+    desk.app.tick()
+    desk.physics.error = None
+    desk.key("F7")
+    desk.until(lambda: desk.app.realtime.state.name == "running")
+    assert "ArithmeticError: wheel" in capfd.readouterr().err
+
+
+def test_a_broken_scene_is_shown_and_opens_when_mended(desk, tmp_path, capfd):
+    folder = tmp_path / "сцена 1"
+    folder.mkdir()
+    broken = folder / "scene.yaml"
+    broken.write_text("propz: []\n", encoding="utf-8")
+    made = len(desk.made)
+    desk.app.open_scene(broken)
+    desk.until(lambda: desk.app.problems)
+    told = capfd.readouterr().err
+    assert "did you mean props" in told and str(desk.app.problems[0]) in told
+    assert len(desk.made) == made
+    desk.frames(2)
+    broken.write_text("props: []\n", encoding="utf-8")
+    desk.until(lambda: not desk.app.problems and len(desk.made) > made)
+    desk.frames(2)
+    assert desk.app.devices.panel.input_names == ()
+    desk.app.open_scene(SCENE)
+    desk.until(lambda: len(desk.made) > made + 1 and desk.physics.index > 2)
+    shutil.rmtree(folder)
+
+
+def test_resizing_keeps_everything_inside(desk):
+    desk.app.window.set_size(820, 640)
+    desk.until(lambda: desk.app.window.get_size() == (820, 640))
+    desk.app.tick()
+    assert desk.app._target((820, 640)).size == desk.app.window.get_framebuffer_size()
+    desk.app.window.set_size(*SIZE)
+    desk.until(lambda: desk.app.window.get_size() == SIZE)
+
+
+def test_closing_the_window_ends_the_loop(desk):
+    desk.event("on_close")
+    desk.app.tick()
+    assert desk.app.is_closed
+    desk.app.is_closed = False

@@ -1,0 +1,111 @@
+"""The window's parts that need no window: pacing, messages, problems, the help page."""
+
+import pytest
+
+from simulator.app import opening, pacing, pages, window
+from simulator.console.keyboard import PROGRAM_KEYS
+from simulator.spec.console import ConsoleSpec
+from simulator.spec.errors import Problem, SpecErrors
+
+
+class Clock:
+    """A clock that sleeping and drawing move."""
+
+    def __init__(self):
+        self.now = 0.0
+        self.slept = 0.0
+
+    def __call__(self):
+        return self.now
+
+    def sleep(self, seconds):
+        assert seconds >= 0.0
+        self.now += seconds
+        self.slept += seconds
+
+
+def draw_many(pacer, clock, cost, count=60):
+    for _ in range(count):
+        began = clock.now
+        clock.now += cost
+        pacer.rest(began)
+
+
+@pytest.mark.parametrize(
+    ("software", "cost", "expected"),
+    [(False, 0.004, 60.0), (True, 0.004, 30.0), (False, 0.02, 50.0), (True, 0.1, 1 / 0.115)],
+)
+def test_pictures_come_at_the_cap_or_as_fast_as_they_can(software, cost, expected):
+    clock = Clock()
+    pacer = pacing.Pacer(software, clock, clock.sleep)
+    draw_many(pacer, clock, cost)
+    assert pacer.frames_per_second == pytest.approx(expected, rel=0.01)
+
+
+def test_a_hitch_is_not_made_up_by_a_burst():
+    clock = Clock()
+    pacer = pacing.Pacer(False, clock, clock.sleep)
+    draw_many(pacer, clock, 0.001, 5)
+    draw_many(pacer, clock, 1.0, 1)
+    clock.slept = 0.0
+    draw_many(pacer, clock, 0.001, 10)
+    assert clock.slept == pytest.approx(10 * (1 / 60 - 0.001), rel=0.2)
+
+
+def test_software_renderers_are_known_by_name():
+    assert pacing.is_software("llvmpipe (LLVM 15.0.6, 256 bits)")
+    assert not pacing.is_software("NVIDIA H200/PCIe/SSE2")
+
+
+def test_messages_name_the_remedy():
+    assert "DISPLAY" in window.explain(RuntimeError('Cannot connect to "None"'))
+    assert window.APT_LINE in window.explain(ImportError('Library "GL" not found.'))
+
+
+def test_scale_comes_in_quarters_from_one_to_two():
+    assert [window.fitting_scale(dpi) for dpi in (72, 96, 120, 144, 300)] == [1, 1, 1.25, 1.5, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("ru_RU.UTF-8", "ru"), ("de_DE.UTF-8", "en"), ("C", "en")]
+)
+def test_the_system_says_the_language(monkeypatch, name, expected):
+    monkeypatch.setenv("LC_ALL", name)
+    assert window.system_language() == expected
+
+
+def test_every_failure_becomes_a_located_problem(tmp_path):
+    known = Problem("a.yaml", 3, 5, "props", "wrong", "E1")
+    assert opening.list_problems(SpecErrors([known]), tmp_path) == [known]
+    missing = FileNotFoundError(2, "No such file or directory", "b.yaml")
+    assert opening.list_problems(missing, tmp_path)[0].file == "b.yaml"
+    other = opening.list_problems(ValueError("odd mass"), tmp_path / "c.yaml")[0]
+    assert other.file.endswith("c.yaml") and "odd mass" in other.message
+
+
+def test_a_saved_file_is_noticed(tmp_path):
+    path = tmp_path / "a.yaml"
+    problems = [Problem(str(path), 1, 1, "", "missing", "E1")]
+    before = opening.stamp(problems)
+    path.write_text("props: []\n")
+    assert opening.stamp(problems) != before
+
+
+def test_a_file_without_an_editor_is_named(monkeypatch, capsys):
+    monkeypatch.setenv("VISUAL", "/no/such/editor")
+    opening.edit("a.yaml", 7)
+    monkeypatch.delenv("VISUAL")
+    monkeypatch.setenv("PATH", "")
+    opening.edit("a.yaml", 7)
+    told = capsys.readouterr().err
+    assert "/no/such/editor" in told and "a.yaml:7" in told
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_the_help_page_lists_every_key(language):
+    panel = {"lever": {"type": "lever", "keys": ["[", "]"], "gamepad": [{"control": "leftx"}]}}
+    sections = pages.help_lines(ConsoleSpec.model_validate({"panel": panel}), language)
+    assert len(sections) == 3
+    program = " ".join(keys for keys, _ in sections[0][1])
+    assert all(key.capitalize() in program for key in PROGRAM_KEYS)
+    assert sections[2][1] == [("[  ]  (leftx)", "lever")]
