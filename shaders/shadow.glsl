@@ -24,6 +24,12 @@ vec2 disk(int index, float count, float turn) {
     return sqrt((float(index) + 0.5) / count) * vec2(cos(angle), sin(angle));
 }
 
+// Beyond the map the sun shines; its edge is faded so that nobody sees a line there.
+float find_inside(vec2 place) {
+    vec2 edge = abs(place - 0.5);
+    return 1.0 - smoothstep(0.44, 0.5, max(edge.x, edge.y));
+}
+
 float find_sun(vec3 place) {
     place.z = min(place.z, 0.9999);
     float turn = 6.2831853 * interleaved_noise(gl_FragCoord.xy);
@@ -43,6 +49,6 @@ float find_sun(vec3 place) {
     float sun = 0.0;
     for (int i = 0; i < SHADOW_TAPS; ++i)
         sun += texture(shadow_map, vec3(place.xy + radius * disk(i, float(SHADOW_TAPS), turn), place.z));
-    return sun / float(SHADOW_TAPS);
+    return mix(1.0, sun / float(SHADOW_TAPS), find_inside(place.xy));
 }
 #endif

@@ -28,7 +28,6 @@ class Picture:
         else:
             self.target = self._own(ctx.framebuffer([self.flat], depth))
             self.resolved = None
-        self.calls = 0
         self.stages: dict[str, tuple[moderngl.Framebuffer, moderngl.Texture]] = {}
         if quality.smooth:
             self.stages["smooth"] = self._stage(self.inner)
@@ -67,11 +66,6 @@ class Picture:
     def fits(self, size: tuple[int, int], quality: Quality) -> bool:
         """Return whether these targets serve this size and quality."""
         return size == self.size and quality == self.quality
-
-    def skips(self, every: int) -> bool:
-        """Count a call; return whether it is not one of each `every` that are drawn."""
-        self.calls += 1
-        return self.calls % every != 0
 
     def resolve(self) -> None:
         """Average the samples of each pixel into the flat texture."""

@@ -80,17 +80,13 @@ class Renderer:
         debug: Debug | None = None,
         selected: Sequence[Outline] = (),
         name: str = "main",
-        every: int = 1,
     ) -> moderngl.Texture:
         """Draw the scene at the share `alpha` from `previous` to `current`; return sRGB, 8 bit.
 
         `size` [px] is what the texture will be shown at; at the low setting the texture itself is
-        smaller. Every `name` has targets of its own, valid until the next picture of that name;
-        `every` = n draws only each n-th call and returns the last picture otherwise.
+        smaller. Every `name` has targets of its own, valid until the next picture of that name. The
+        framebuffer drawn to stays bound: the caller binds its own.
         """
-        last = self.pictures.get(name)
-        if last is not None and last.fits(size, self.quality) and last.skips(every):
-            return last.texture
         poses = self._arrange(previous, current, alpha, view)
         picture = self._picture(name, size)
         fitted = self._fitted

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from . import shader
 
-LIMIT = 9.0  # [m] radius that one map covers sharply enough
+LIMIT = 12.0  # [m] radius that one map covers sharply enough
 Floats = NDArray[np.float64]
 
 
