@@ -6,6 +6,7 @@ hundred thousand brackets is refused at the sixty-fifth.
 
 import math
 import re
+from functools import lru_cache
 from typing import Any, NoReturn
 
 import yaml
@@ -55,6 +56,12 @@ class Node:
 
 def read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     """Return the top mapping of a file's bytes (None if it has none) and what is wrong with it."""
+    node, problems = _read(data, file)
+    return node, list(problems)
+
+
+@lru_cache(maxsize=8)  # a check looks at a file for its kind and again for what it says
+def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     composer = _Composer(file)
     try:
         node = composer.compose(_decode(data, file))
