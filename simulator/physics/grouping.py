@@ -34,7 +34,7 @@ def group(
     of_body = np.array([names.index(n) if n in names else -1 for n in label], np.int32)
     of_joint = [max(of_body[link.parent], of_body[link.child]) for link in links]
     border: list[list[tuple[int, int, int, float]]] = [[] for _ in names]
-    for j, link in enumerate(links):
+    for j in range(len(links)):
         if of_joint[j] >= 0 and j not in tree:
             border[of_joint[j]] += [(j, row, -1, 0.0) for row in range(6)]
     for follower in followers:

@@ -10,6 +10,7 @@ from . import border, hold, joint, repeater, tree, vector
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
+BEND = 1e-7  # a smaller change of a row within the step is left to the next step [m or rad]
 
 
 @kernel
@@ -171,7 +172,7 @@ def _switch(island, joints, islands, step) -> bool:
 
 
 @kernel
-def solve(joints, bodies, islands, step, tolerance) -> None:
+def solve(joints, bodies, islands, step) -> None:
     """Find the velocities of all islands' bodies from `base`, with every joint exact."""
     for island in range(islands.body_start.shape[0] - 1):
         for attempt in range(PASSES):
@@ -179,7 +180,7 @@ def solve(joints, bodies, islands, step, tolerance) -> None:
             change = _find_bends(island, joints, bodies, islands, step)
             if attempt < SWITCHES and _switch(island, joints, islands, step):
                 factor(island, joints, bodies, islands)
-            elif change <= tolerance * step:
+            elif change <= BEND:
                 break
     _give(bodies.velocity, bodies.spin, islands)
 

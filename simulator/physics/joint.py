@@ -22,45 +22,46 @@ UPPER, LOWER = 2, -2  # held by a limit
 
 
 @kernel
-def measure(j, joints, position, orientation):
-    """Return how far each row of joint `j` is from zero [m or rad] at the given body poses.
+def measure(j, joints, position, orientation, out) -> None:
+    """Write how far each row of joint `j` is from zero [m or rad] at given body poses to `out`.
 
     Row 5 of a joint with a position is that position, an angle without whole turns. Rows that
-    only carry friction (spherical 3..5, universal 4) return 0.
+    only carry friction (spherical 3..5, universal 4) are 0.
     """
     a, b = joints.parent[j], joints.child[j]
     qa, qb = orientation[a], orientation[b]
     ra, rb = vector.rotate(qa, joints.anchor_parent[j]), vector.rotate(qb, joints.anchor_child[j])
-    x = position[b, 0] + rb[0] - position[a, 0] - ra[0]
-    y = position[b, 1] + rb[1] - position[a, 1] - ra[1]
-    z = position[b, 2] + rb[2] - position[a, 2] - ra[2]
     kind = joints.kind[j]
+    for k in range(3):
+        out[k] = position[b, k] + rb[k] - position[a, k] - ra[k]
+        out[3 + k] = 0.0
     if kind == SPHERICAL:
-        return x, y, z, 0.0, 0.0, 0.0
+        return
     p0 = vector.rotate(qa, joints.frame_parent[j, :, 0])
     p1 = vector.rotate(qa, joints.frame_parent[j, :, 1])
-    p2 = vector.rotate(qa, joints.frame_parent[j, :, 2])
+    p2 = vector.cross(p0, p1)
     c1 = vector.rotate(qb, joints.frame_child[j, :, 1])
     if kind == UNIVERSAL:
-        angle = np.arctan2(-vector.dot(p0, c1), vector.dot(p1, c1))
-        return x, y, z, -vector.dot(p2, c1), 0.0, angle
+        out[3] = -vector.dot(p2, c1)
+        out[5] = np.arctan2(-vector.dot(p0, c1), vector.dot(p1, c1))
+        return
     c0 = vector.rotate(qb, joints.frame_child[j, :, 0])
-    c2 = vector.rotate(qb, joints.frame_child[j, :, 2])
+    c2 = vector.cross(c0, c1)
     if kind == REVOLUTE:
         e = vector.cross(p2, c2)
-        angle = np.arctan2(vector.dot(p1, c0), vector.dot(p0, c0))
-        return x, y, z, vector.dot(p0, e), vector.dot(p1, e), angle
-    e0, e1, e2 = vector.cross(p0, c0), vector.cross(p1, c1), vector.cross(p2, c2)
-    e = (
-        0.5 * (e0[0] + e1[0] + e2[0]),
-        0.5 * (e0[1] + e1[1] + e2[1]),
-        0.5 * (e0[2] + e1[2] + e2[2]),
-    )
-    u, v, w = vector.dot(p0, e), vector.dot(p1, e), vector.dot(p2, e)
+        out[3], out[4] = vector.dot(p0, e), vector.dot(p1, e)
+        out[5] = np.arctan2(vector.dot(p1, c0), vector.dot(p0, c0))
+        return
+    # half the sum of axis x axis is sin(angle) about the axis of the error
+    e = vector.offset(vector.cross(p0, c0), 1.0, vector.cross(p1, c1))
+    e = vector.offset(e, 1.0, vector.cross(p2, c2))
+    u, v, w = 0.5 * vector.dot(p0, e), 0.5 * vector.dot(p1, e), 0.5 * vector.dot(p2, e)
     if kind == FIXED:
-        return x, y, z, u, v, w
-    gap = (x, y, z)
-    return vector.dot(p0, gap), vector.dot(p1, gap), u, v, w, vector.dot(p2, gap)
+        out[3], out[4], out[5] = u, v, w
+        return
+    gap = (out[0], out[1], out[2])
+    out[0], out[1], out[5] = vector.dot(p0, gap), vector.dot(p1, gap), vector.dot(p2, gap)
+    out[2], out[3], out[4] = u, v, w
 
 
 @kernel
@@ -123,9 +124,8 @@ def prepare(joints, bodies) -> None:
     """Find every joint's Jacobian and position error at the bodies' present poses."""
     for j in range(joints.kind.shape[0]):
         _differentiate(j, joints, bodies)
-        error = measure(j, joints, bodies.position, bodies.orientation)
+        measure(j, joints, bodies.position, bodies.orientation, joints.error[j])
         for row in range(6):
-            joints.error[j, row] = error[row]
             joints.conductance[j, row] = 0.0
             joints.drive[j, row] = 0.0
 
@@ -157,7 +157,8 @@ def find_bend(j, step, joints, islands) -> float:
     A row held at speed J v = -bend / step stays where it is after the bodies have really turned,
     so a pendulum keeps its energy (Ryckaert et al. 1977, SHAKE) and a winch counts exactly.
     """
-    after = measure(j, joints, islands.position, islands.orientation)
+    after = joints.after[j]
+    measure(j, joints, islands.position, islands.orientation, after)
     change = 0.0
     kind = joints.kind[j]
     for row in range(6):
@@ -173,10 +174,12 @@ def find_bend(j, step, joints, islands) -> float:
 
 
 @kernel
-def store_speed(joints, velocity, step) -> None:
-    """Keep each joint's speed after the velocities are solved."""
+def store_speed(joints, velocity, row_impulse, step) -> None:
+    """Keep each joint's speed and tension after the velocities are solved."""
     for j in range(joints.kind.shape[0]):
         joints.speed[j] = speed(j, 5, joints, velocity) + joints.bend[j, 5] / step
+        x, y, z = row_impulse[j, 0], row_impulse[j, 1], row_impulse[j, 2]
+        joints.tension[j] = np.sqrt(x * x + y * y + z * z) / step
 
 
 @kernel
@@ -187,7 +190,8 @@ def store_position(joints, bodies, step) -> None:
         if kind == FIXED or kind == SPHERICAL:
             continue
         expected = joints.position[j] + step * joints.speed[j]
-        off = measure(j, joints, bodies.position, bodies.orientation)[5] - expected
+        measure(j, joints, bodies.position, bodies.orientation, joints.after[j])
+        off = joints.after[j, 5] - expected
         if kind != PRISMATIC:
             off -= 2 * np.pi * np.floor(off / (2 * np.pi) + 0.5)
         joints.position[j] = expected + off

@@ -7,9 +7,13 @@ impulse = c (drive - speed). The torque line enters in the middle of the step (t
 keeps their promise of 1e-6 rad/s at a step of 10 ms.
 """
 
+import numpy as np
+
 from simulator.jit import kernel
 
-from . import joint
+from . import joint, vector
+
+IMMOVABLE = 1e3  # arm of a joint on a body that does not move [m]
 
 
 @kernel
@@ -58,11 +62,39 @@ def _prepare_damper(j, joints, bodies, step) -> None:
 
 
 @kernel
+def _prepare_stretch(j, joints, bodies, step) -> None:
+    """Damp the bending of a joint under a pull too strong for the step.
+
+    A light link under tension T swings like a string of stiffness k = T a b / (a + b); where
+    h^2 k exceeds what the step can follow, the excess acts as an implicit damper (geometric
+    stiffness, Andrews, Teichmann and Kry 2017). Robots at work do not reach it; heavy loads on
+    light chains do.
+    """
+    a, b = joints.anchor_parent[j], joints.anchor_child[j]
+    arm_a, arm_b = np.sqrt(vector.dot(a, a)), np.sqrt(vector.dot(b, b))
+    if bodies.inv_mass[joints.parent[j]] == 0.0:
+        arm_a = IMMOVABLE
+    if bodies.inv_mass[joints.child[j]] == 0.0:
+        arm_b = IMMOVABLE
+    stiffness = joints.tension[j] * arm_a * arm_b / max(arm_a + arm_b, 1e-9)
+    for row in range(3, 6):
+        if joints.state[j, row] == joint.RIGID:
+            continue
+        excess = step * step * stiffness - own_inertia(j, row, joints, bodies)
+        if excess > 0.0:
+            whole = joints.conductance[j, row] + excess
+            joints.drive[j, row] *= joints.conductance[j, row] / whole
+            joints.conductance[j, row] = whole
+
+
+@kernel
 def prepare(joints, motors, bodies, step) -> None:
     """Enter motors and damping as conductance and drive of the joints' movable rows."""
     for j in range(joints.kind.shape[0]):
         if joints.damping[j] > 0.0:
             _prepare_damper(j, joints, bodies, step)
+        if joints.kind[j] != joint.PRISMATIC and joints.tension[j] > 0.0:
+            _prepare_stretch(j, joints, bodies, step)
     for m in range(motors.joint.shape[0]):
         j = motors.joint[m]
         slope = motors.stall_torque[m] / motors.no_load_speed[m]

@@ -32,16 +32,16 @@ def step(world) -> None:
         contact.warm_start(contacts, bodies)
         # velocities: joints as one block, contacts in sweeps, until they agree
         island.take_base(bodies.velocity, bodies.spin, islands)
-        island.solve(joints, bodies, islands, h, tolerance)
+        island.solve(joints, bodies, islands, h)
         for sweep in range(settings.iterations):
             change = contact.solve(contacts, bodies, sweep)
             if change == 0.0:
                 break
             island.add_to_base(bodies.velocity, bodies.spin, islands)
-            island.solve(joints, bodies, islands, h, tolerance)
+            island.solve(joints, bodies, islands, h)
             if change <= tolerance:
                 break
-        joint.store_speed(joints, islands.velocity, h)
+        joint.store_speed(joints, islands.velocity, islands.row_impulse, h)
         # split impulses: the same for gaps and penetration, on velocities that do not stay
         island.take_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
         island.solve_position(joints, bodies, islands, h)

@@ -63,9 +63,11 @@ class Joints(NamedTuple):
     position: Floats  # (n,) angle with whole turns [rad] or travel [m]
     speed: Floats  # (n,) [rad/s or m/s]
     anchor: Floats  # (n, 3) world, at the start of the last step [m]
+    tension: Floats  # (n,) force through the anchor in the last step [N]
     state: Rows  # (n, 6) of each row, see `joint`
     jacobian: Floats  # (n, 2, 6, 6) parent and child; a row's linear part, then angular
     error: Floats  # (n, 6) position error of each row [m or rad]
+    after: Floats  # (n, 6) the same where the present velocities lead in one step
     bend: Floats  # (n, 6) what a finite turn adds to a row beyond its Jacobian
     target: Floats  # (n,) speed of row 5 where it is held [rad/s or m/s]
     conductance: Floats  # (n, 6) motor and damper: impulse = conductance * (drive - speed)

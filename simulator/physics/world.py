@@ -31,7 +31,7 @@ class World(NamedTuple):
 
 STATE = {
     "bodies": ("position", "orientation", "velocity", "spin", "force", "torque", "gyro"),
-    "joints": ("state", "position", "speed", "bend", "anchor"),
+    "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
     "motors": ("input", "speed", "angle", "torque"),
     "brakes": ("input",),
     "pairs": ("lost", "order"),
