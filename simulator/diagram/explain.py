@@ -33,12 +33,13 @@ def explain(plan: Plan) -> str:
 
 
 def mermaid(plan: Plan) -> str:
-    """Return the diagram as a mermaid flow chart: sources, blocks and outputs."""
+    """Return the diagram as a mermaid flow chart: sources, blocks and outputs; logic is dotted."""
     node = {name: f"s{slot}" for slot, name in enumerate(plan.names)}
     lines = ["flowchart LR"]
     blocks = {block.name for block in plan.order}
     used = {wire for block in plan.order for wire in block.inputs if isinstance(wire, str)}
     used |= {plan.names[slot] for slot in plan.output_slots if slot >= 0}
+    logic = {block.name for block in plan.order if block.kind.logic}
     sources = [name for name in plan.names if name in used and name not in blocks]
     lines += [f'  {node[name]}(["{name}"])' for name in sources]
     for number, block in enumerate(plan.order, 1):
@@ -46,7 +47,7 @@ def mermaid(plan: Plan) -> str:
     for block in plan.order:
         ports = ports_of(block.kind, len(block.inputs))
         for i, (port, wire) in enumerate(zip(ports, block.inputs, strict=True)):
-            arrow = f'-- "{port.name}" -->' if len(ports) > 1 else "-->"
+            arrow = _arrow(port.name if len(ports) > 1 else "", wire in logic)
             if isinstance(wire, str):
                 lines.append(f"  {node[wire]} {arrow} {node[block.name]}")
             elif wire != port.default:
@@ -55,6 +56,13 @@ def mermaid(plan: Plan) -> str:
         if slot >= 0:
             lines.append(f'  {node[plan.names[slot]]} --> o{i}[/"{target}"/]')
     return "\n".join(lines) + "\n"
+
+
+def _arrow(label: str, is_logic: bool) -> str:
+    """Return a mermaid link: solid for numbers, dotted for logic."""
+    if is_logic:
+        return f'-. "{label}" .->' if label else "-.->"
+    return f'-- "{label}" -->' if label else "-->"
 
 
 def _wire(wire: Wire, plan: Plan) -> str:

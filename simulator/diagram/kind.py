@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+LARGEST = 1e12  # of a written number; beyond it differences lose their digits
+LONGEST = 4096  # of a written list
 REQUIRED = object()  # the default of a parameter that has none
 
 
@@ -84,8 +86,8 @@ def initial_memory(kind: Kind, parameters: Values) -> list[float]:
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise ValueError(f"has to be a number, not {_shown(value)}")
-    if not math.isfinite(value):
-        raise ValueError("has to be a finite number")
+    if not -LARGEST <= value <= LARGEST:
+        raise ValueError(f"has to be a number of at most {LARGEST:g} in size")
     return float(value)
 
 
@@ -116,6 +118,8 @@ def _flag(value: Any) -> bool:
 def _numbers(value: Any) -> tuple[float, ...]:
     if not isinstance(value, (list, tuple)) or not value:
         raise ValueError(f"has to be a list of numbers, not {_shown(value)}")
+    if len(value) > LONGEST:
+        raise ValueError(f"has {len(value)} numbers; at most {LONGEST} are allowed")
     return tuple(_number(item) for item in value)
 
 

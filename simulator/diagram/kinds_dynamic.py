@@ -18,6 +18,8 @@ from .kind import (
     ordered,
 )
 
+HIGHEST_ORDER = 8  # of a transfer function; coefficients of more lose their meaning
+FASTEST_GROWTH = 50.0  # [1/s] an unstable pole that no step could follow
 RESET = Port("reset", 0.0, "one")
 LOW = Parameter("low", NUMBER, -math.inf)
 HIGH = Parameter("high", NUMBER, math.inf)
@@ -71,6 +73,12 @@ def _check_transfer(parameters: Values) -> Complaints:
         return [("den", "has to begin with a number other than 0")]
     if len(numerator) > len(denominator):
         return [("num", "has a higher power of s than den: such a block would need the future")]
+    if len(denominator) > HIGHEST_ORDER + 1:
+        return [("den", f"has a power of s above {HIGHEST_ORDER}: write it as blocks in series")]
+    with np.errstate(all="ignore"):
+        poles = np.roots(denominator).real
+    if len(poles) and not np.max(poles) < FASTEST_GROWTH:
+        return [("den", f"is unstable: it grows faster than exp({FASTEST_GROWTH:g} t)")]
     return []
 
 

@@ -49,9 +49,6 @@ def compile_plan(
     driven = [wired.outputs.get(target.name, (None, ()))[0] for target in outputs]
     slots = _allocate(console, terminals, blocks, driven)
     known, _ = units.infer(wired, terminals, names)
-    signals = np.zeros(len(slots))
-    for wire, slot in slots.items():
-        signals[slot] = _first_value(wire, console)
     texts = tuple(wire if isinstance(wire, str) else f"{wire:g}" for wire in slots)
     return Plan(
         names=texts,
@@ -59,8 +56,8 @@ def compile_plan(
         slots=_every_name(slots, terminals),
         order=blocks,
         tables=_pack(blocks, slots, step),
-        signals=signals,
-        memory=np.array([cell for b in blocks for cell in initial_memory(b.kind, b.parameters)]),
+        signals=np.array([_first_value(wire, console) for wire in slots], np.float64),
+        memory=np.array([cell for block in blocks for cell in _cells(block)], np.float64),
         targets=tuple(target.name for target in outputs),
         output_slots=tuple(-1 if wire is None else slots[wire] for wire in driven),
         step=step,
@@ -94,10 +91,14 @@ def _every_name(slots: dict[Wire, int], terminals: Terminals) -> dict[str, int]:
     return named
 
 
+def _cells(block: Block) -> list[float]:
+    return initial_memory(block.kind, block.parameters)
+
+
 def _pack(blocks: Sequence[Block], slots: dict[Wire, int], step: float) -> Tables:
     inputs = [[slots[wire] for wire in block.inputs] for block in blocks]
     parameters = [b.kind.pack(b.parameters, len(b.inputs), step) for b in blocks]
-    cells = [initial_memory(b.kind, b.parameters) for b in blocks]
+    cells = [_cells(block) for block in blocks]
     return Tables(
         opcode=np.array([block.kind.opcode for block in blocks], np.int32),
         output=np.array([slots[block.name] for block in blocks], np.int32),

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from simulator.spec import units
 from simulator.spec.console import BlockSpec, ConsoleSpec
 
-from . import blocks
-from .kind import REQUIRED, Kind, Parameter, ports_of
+from . import blocks, parameters
+from .kind import Kind, ports_of
 from .problem import Path, Problem, did_you_mean, listed
 from .terminals import Target, Terminals
 
@@ -79,73 +78,16 @@ def _read_block(
         return None
     kind, implied = found
     given = {**implied, **(spec.model_extra or {})}
-    parameters = _read_parameters(kind, given, path, problems)
+    values = parameters.read(kind, given, path, problems)
     inputs, paths = _read_inputs(kind, spec, known, (*path, "in"), problems)
     if len(problems) > before:
         return None
-    _check_count(kind, parameters, inputs, (*path, "in"), problems)
-    for parameter, text in kind.check(parameters):
+    _check_count(kind, values, inputs, (*path, "in"), problems)
+    for parameter, text in kind.check(values):
         problems.append(Problem((*path, parameter), "bad-parameter", f"{parameter}: {text}"))
     if len(problems) > before:
         return None
-    return Block(name, kind, parameters, inputs, paths, spec.unit)
-
-
-def _read_parameters(
-    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Problem]
-) -> dict[str, Any]:
-    known = {parameter.name: parameter for parameter in kind.parameters}
-    names = list(known)
-    written: dict[str, tuple[str, Any]] = {}
-    for key, value in given.items():
-        name, factor = _without_suffix(key, known)
-        if name in written:
-            text = f"{name} is given twice: also as {written[name][0]!r}"
-            problems.append(Problem((*path, key), "bad-parameter", text))
-        elif name in known:
-            written[name] = (key, _scaled(value, factor))
-        else:
-            text = f"block type {kind.name!r} has no parameter {key!r}{did_you_mean(key, names)}"
-            problems.append(
-                Problem((*path, key), "unknown-parameter", f"{text}; it has: {listed(names)}")
-            )
-    values = {}
-    for parameter in kind.parameters:
-        if parameter.name in written:
-            key, value = written[parameter.name]
-            values[parameter.name] = _read_value(parameter, value, (*path, key), problems)
-        elif parameter.default is REQUIRED:
-            text = f"block type {kind.name!r} needs the parameter {parameter.name!r}"
-            problems.append(Problem(path, "missing-parameter", f"{text} ({parameter.form.label})"))
-        else:
-            values[parameter.name] = parameter.default
-    return values
-
-
-def _without_suffix(key: str, known: Mapping[str, Parameter]) -> tuple[str, float]:
-    """Return the parameter that a key with a unit suffix means, and the factor to SI."""
-    for cut in (i for i, letter in enumerate(key) if letter == "_"):
-        name, suffix = key[:cut], key[cut + 1 :]
-        if key not in known and name in known and suffix in units.SUFFIXES:
-            asked = known[name].unit
-            if "in" in asked or not asked or units.fits(suffix, asked):
-                return name, units.convert(1.0, suffix)
-    return key, 1.0
-
-
-def _scaled(value: Any, factor: float) -> Any:
-    if isinstance(value, (list, tuple)):
-        return [_scaled(item, factor) for item in value]
-    sound = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return value * factor if sound and factor != 1.0 else value
-
-
-def _read_value(parameter: Parameter, value: Any, path: Path, problems: list[Problem]) -> Any:
-    try:
-        return parameter.form.read(value)
-    except ValueError as error:
-        problems.append(Problem(path, "bad-parameter", f"{parameter.name}: {error}"))
-        return None
+    return Block(name, kind, values, inputs, paths, spec.unit)
 
 
 def _read_inputs(
@@ -205,15 +147,15 @@ def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Pr
 
 
 def _check_count(
-    kind: Kind, parameters: Mapping[str, Any], inputs: tuple, path: Path, problems: list[Problem]
+    kind: Kind, values: Mapping[str, Any], inputs: tuple, path: Path, problems: list[Problem]
 ) -> None:
     """Complain where parameters decide how many inputs there are."""
-    if kind.name == "select" and parameters["by"] == "condition" and len(inputs) != 3:
+    if kind.name == "select" and values["by"] == "condition" and len(inputs) != 3:
         text = f"takes 3 inputs (condition, value1, value2), not {len(inputs)}"
         text += "; to choose by number add `by: index`"
         problems.append(Problem(path, "too-many-inputs", text))
-    if kind.name == "sum" and len(parameters["signs"]) > max(len(inputs), 1):
-        text = f"signs: {len(parameters['signs'])} signs for {len(inputs)} inputs"
+    if kind.name == "sum" and len(values["signs"]) > max(len(inputs), 1):
+        text = f"signs: {len(values['signs'])} signs for {len(inputs)} inputs"
         problems.append(Problem((*path[:-1], "signs"), "bad-parameter", text))
 
 
