@@ -10,7 +10,7 @@ from .diagram import check as diagram_check
 from .diagram.plan import Plan, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
-from .spec import load
+from .spec import load, survey
 from .spec.console import ConsoleSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.scene import SceneSpec
@@ -38,13 +38,12 @@ class Finding:
 def check(path: str | os.PathLike[str]) -> list[Finding]:
     """Return everything wrong or odd in a file, or in every YAML file of a folder."""
     problems = list(spec_check.check(path))
-    broken = {problem.file for problem in problems}
     warnings: list[Problem] = []
     for file in _files(Path(path)):
         kind = spec_check.kind_of(file)
         if kind == "scene":
             problems, warnings = _join(_check_scene(file), problems, warnings)
-        elif kind == "console" and str(file) not in broken:
+        elif kind == "console":
             problems, warnings = _join(_check_console(file), problems, warnings)
     errors = [Finding(problem) for problem in sort_problems(problems)]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
@@ -62,25 +61,34 @@ def _files(path: Path) -> list[Path]:
 
 
 def _check_scene(path: Path) -> Both:
-    try:
-        scene = load.load_scene(path)
-    except SpecErrors:
-        return [], []  # told by the check of the file itself
-    terminals = list_terminals(scene)
-    return (
-        _problems(scene.console_spec, terminals, scene.origin),
-        _warnings(scene.console_spec, terminals, scene.origin),
-    )
+    found = survey.survey_scene(path)
+    scene = found.spec
+    if scene is None or found.problems:
+        return _diagram_problems(found), []
+    warnings = _warnings(scene.console_spec, list_terminals(scene), scene.origin)
+    return _diagram_problems(found), warnings
+
+
+def _diagram_problems(found: survey.Survey[SceneSpec]) -> list[Problem]:
+    """Return what is wrong with the diagram of a scene, even where its files have mistakes.
+
+    Names are only judged where nothing is missing: a faulty widget or robot makes no signals.
+    """
+    scene = found.spec
+    if scene is None:
+        return []
+    problems = _problems(scene.console_spec, list_terminals(scene), scene.origin)
+    whole = not found.dropped and all(placement.spec for placement in scene.robots)
+    return [problem for problem in problems if whole or problem.code not in NEEDS_SCENE]
 
 
 def _check_console(path: Path) -> Both:
-    try:
-        console, origin = load.open_console(path)
-    except SpecErrors:
+    found = survey.survey_console(path)
+    if found.spec is None:
         return [], []
-    terminals = list_terminals(SceneSpec(console_spec=console))
-    found = _problems(console, terminals, origin)
-    return [problem for problem in found if problem.code not in NEEDS_SCENE], []
+    terminals = list_terminals(SceneSpec(console_spec=found.spec))
+    problems = _problems(found.spec, terminals, found.source)
+    return [problem for problem in problems if problem.code not in NEEDS_SCENE], []
 
 
 def _problems(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
@@ -99,10 +107,11 @@ def load_checked(path: str | os.PathLike[str]) -> SceneSpec:
     Raises:
         SpecErrors: With every error of every file, located.
     """
-    scene = load.load_scene(path)
-    if problems := _problems(scene.console_spec, list_terminals(scene), scene.origin):
+    found = survey.survey_scene(path)
+    problems = [*found.problems, *_diagram_problems(found)]
+    if found.spec is None or problems:
         raise SpecErrors(problems)
-    return scene
+    return found.spec
 
 
 def plan_of(path: str | os.PathLike[str]) -> Plan:
