@@ -1,0 +1,185 @@
+"""The scripted operators do the scenes' jobs on the real physics, and the desks' safeties hold."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from simulator.console.panel import Panel
+from simulator.headless import Run
+from simulator.simulation import Simulation
+from simulator.spec import load
+
+ROOT = Path(__file__).parents[2]
+SCENES = ("container", "slalom", "lift")
+
+
+@pytest.fixture(scope="module")
+def simulations():
+    scenes = {name: load.load_scene(ROOT / "scenes" / f"{name}.yaml") for name in SCENES}
+    return {name: Simulation(scene) for name, scene in scenes.items()}
+
+
+@pytest.fixture
+def fresh(simulations):
+    def reset(name):
+        simulations[name].reset()
+        return simulations[name], Panel(simulations[name].scene.console_spec)
+
+    return reset
+
+
+def advance(simulation, panel, seconds):
+    """Run on; return the last snapshot."""
+    for _ in range(max(1, round(seconds / simulation.frame_dt))):
+        snapshot = simulation.frame(panel.input())
+    return snapshot
+
+
+def switch_on(simulation, panel, seconds=1.2):
+    panel.set("key", 2)
+    advance(simulation, panel, 0.2)
+    panel.set("key", 1)
+    return advance(simulation, panel, seconds)
+
+
+def run_script(simulation, name):
+    run = Run(simulation, load.load_script(ROOT / "scenes" / "scripts" / f"{name}.yaml"))
+    last = run.go(None)
+    assert run.failure == ""
+    assert not last.frozen and last.alarms == ()
+    return last
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_untouched_scene_stays_where_it_is(fresh, name):
+    simulation, panel = fresh(name)
+    before = simulation.snapshot()
+    after = advance(simulation, panel, 2.0)
+    assert np.isfinite(after.signals).all() and after.alarms == ()
+    assert np.abs(after.position - before.position).max() < 0.005
+    assert np.linalg.norm(after.velocity, axis=1).max() < 0.01
+
+
+def test_container_ends_in_the_bin(fresh):
+    simulation, _ = fresh("container")
+    last = run_script(simulation, "container")
+    container, bin_mouth = last.pose("container")[0], last.pose("bin")[0]
+    assert np.hypot(*(container - bin_mouth)[:2]) < 0.25
+    assert container[2] == pytest.approx(0.382, abs=0.01)      # stands on the floor of the bin
+    assert last.signal("done") == 1.0 and last.signal("fault") == 0.0
+
+
+def test_slalom_passes_every_gate_without_a_touch(fresh):
+    simulation, _ = fresh("slalom")
+    start = simulation.snapshot()
+    last = run_script(simulation, "slalom")
+    assert last.signal("gates") == 6.0 and last.signal("bumps") == 0.0
+    for row, name in enumerate(last.layout.bodies):
+        if name.startswith("cone"):
+            assert np.linalg.norm(last.position[row] - start.position[row]) < 0.02
+
+
+def test_lift_serves_all_floors(fresh):
+    simulation, _ = fresh("lift")
+    run = Run(simulation, load.load_script(ROOT / "scenes" / "scripts" / "lift.yaml"))
+    answered = set()
+    while run.operate() and not run.operator.finished:
+        run.snapshot = simulation.frame(run.panel.input())
+        answered |= {floor for floor in "123" if run.snapshot.signal(f"answer_{floor}") > 0.5}
+        away = run.snapshot.signal("at_floor") < 0.5
+        assert not (away and run.snapshot.signal("door_gap") > 0.02), "doors open between floors"
+    assert run.failure == "" and answered == {"1", "2", "3"}
+    assert run.snapshot.signal("cabin_height") == pytest.approx(0.0, abs=0.005)
+    assert run.snapshot.signal("crate_height") == pytest.approx(0.345, abs=0.01)
+
+
+def test_key_does_nothing_while_a_lever_is_out_of_rest(fresh):
+    simulation, panel = fresh("container")
+    panel.set("left", 0.5)
+    assert switch_on(simulation, panel).signal("power") == 0.0
+    panel.set("left", 0.0)
+    assert switch_on(simulation, panel).signal("power") == 1.0
+
+
+def test_emergency_stop_cuts_and_latches(fresh):
+    simulation, panel = fresh("container")
+    switch_on(simulation, panel)
+    panel.set("left", 1.0)
+    panel.set("right", 1.0)
+    assert advance(simulation, panel, 1.0).signal("forward_speed") > 0.15
+    panel.press("stop")
+    stopped = advance(simulation, panel, 0.6)
+    assert abs(stopped.signal("forward_speed")) < 0.01
+    panel.set("stop", 0)
+    assert advance(simulation, panel, 0.5).signal("power") == 0.0      # released is not restarted
+
+
+def test_arm_holds_its_pose_without_power(fresh):
+    simulation, panel = fresh("container")
+    switch_on(simulation, panel)
+    panel.press("pick_shoulder")
+    panel.set("arm.y", -1.0)
+    moved = advance(simulation, panel, 2.0)
+    panel.set("key", 0)
+    cut = advance(simulation, panel, 0.5)
+    later = advance(simulation, panel, 3.0)
+    assert moved.signal("shoulder_angle") < 2.0
+    assert later.signal("shoulder_angle") == pytest.approx(cut.signal("shoulder_angle"), abs=1e-3)
+
+
+def test_stick_commands_the_speed_of_the_picked_joint(fresh):
+    simulation, panel = fresh("container")
+    switch_on(simulation, panel)
+    panel.set("range", 3)
+    panel.set("arm.y", 0.5)
+    moving = advance(simulation, panel, 1.0)
+    assert moving.signal("elbow_speed") == pytest.approx(0.375, rel=0.1)
+    assert moving.signal("shoulder_speed") == pytest.approx(0.0, abs=1e-3)
+    panel.set("arm.y", 0.0)
+    assert advance(simulation, panel, 1.0).signal("elbow_speed") == pytest.approx(0.0, abs=1e-3)
+
+
+def test_plumb_keeps_the_slope_of_the_gripper(fresh):
+    simulation, panel = fresh("container")
+    switch_on(simulation, panel)
+    panel.press("plumb")
+    advance(simulation, panel, 0.1)
+    panel.release("plumb")
+    start = simulation.snapshot()
+    panel.set("arm.y", 1.0)
+    moved = advance(simulation, panel, 1.5)
+    bend = [sum(one.signal(f"{joint}_angle") for joint in ("shoulder", "elbow", "wrist"))
+            for one in (start, moved)]
+    assert moved.signal("elbow_angle") > start.signal("elbow_angle") + 0.2
+    assert bend[1] == pytest.approx(bend[0], abs=0.02)
+
+
+def test_both_jaws_move_alike(fresh):
+    simulation, panel = fresh("container")
+    switch_on(simulation, panel)
+    panel.set("jaws", 1)
+    closing = advance(simulation, panel, 0.4)
+    left, right = closing.joint("mf4.jaw_left"), closing.joint("mf4.jaw_right")
+    assert 0.0 < left < 0.05
+    assert right == pytest.approx(-left, abs=1e-4)
+
+
+def test_lift_refuses_to_move_with_an_open_door(fresh):
+    simulation, panel = fresh("lift")
+    switch_on(simulation, panel)
+    panel.press("open")
+    opened = advance(simulation, panel, 2.5)
+    assert opened.signal("door_gap") > 0.3
+    panel.press("floor_3")
+    held = advance(simulation, panel, 2.0)
+    assert held.signal("wait_3") == 1.0 and held.signal("moving") == 0.0
+    assert held.signal("cabin_height") == pytest.approx(0.0, abs=0.003)
+
+
+def test_rover_brake_beats_the_stick(fresh):
+    simulation, panel = fresh("slalom")
+    switch_on(simulation, panel)
+    panel.set("drive.y", 1.0)
+    assert advance(simulation, panel, 1.5).signal("forward_speed") > 0.6
+    panel.press("brake")
+    assert abs(advance(simulation, panel, 1.0).signal("forward_speed")) < 0.02
