@@ -44,7 +44,7 @@ float find_sun(vec3 place) {
         depth += blocks * found;
     }
     if (blockers < 0.5) return 1.0;
-    float radius = max(spread * (place.z - depth / blockers), 1.2 * shadow_scale.x);
+    float radius = max(spread * (place.z - depth / blockers), 2.2 * shadow_scale.x);
     radius = min(radius, 40.0 * shadow_scale.x);
     float sun = 0.0;
     for (int i = 0; i < SHADOW_TAPS; ++i)

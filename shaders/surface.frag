@@ -12,7 +12,7 @@ uniform sampler2D openness;
 #endif
 
 in vec3 position;
-in vec3 normal;
+centroid in vec3 normal;
 in vec3 place;
 #ifdef PATTERN
 in vec3 local;
@@ -28,12 +28,23 @@ flat in vec3 second;
 layout(location = 0) out vec4 picture;
 
 #if OCCLUSION > 0
-// The most open of the pixels round this one: no dark fringe of the surface behind an edge.
+uniform sampler2D depth;
+
+// The openness was found once per pixel; at an edge take it from the neighbour on this surface.
+const ivec2 CROSS[5] = ivec2[](ivec2(0, 0), ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1));
+
 float find_open() {
-    vec2 px = screen.zw, here = gl_FragCoord.xy * px;
-    float a = max(texture(openness, here + px * vec2(1, 0.4)).r, texture(openness, here - px * vec2(1, 0.4)).r);
-    float b = max(texture(openness, here + px * vec2(-0.4, 1)).r, texture(openness, here + px * vec2(0.4, -1)).r);
-    return max(a, b);
+    ivec2 here = ivec2(gl_FragCoord.xy), last = textureSize(depth, 0) - 1;
+    float open = 1.0, nearest = 2.0;
+    for (int i = 0; i < 5; ++i) {
+        ivec2 where = clamp(here + CROSS[i], ivec2(0), last);
+        float gap = abs(texelFetch(depth, where, 0).r - gl_FragCoord.z);
+        if (gap < nearest) {
+            nearest = gap;
+            open = texelFetch(openness, where, 0).r;
+        }
+    }
+    return open;
 }
 #endif
 

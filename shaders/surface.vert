@@ -10,7 +10,7 @@ in vec3 in_normal;
 in uvec2 in_rows;               // body, material
 
 out vec3 position;
-out vec3 normal;
+centroid out vec3 normal;   // at an edge inside the triangle: thin bevels would overshoot
 out vec3 place;                 // in the shadow map
 #ifdef PATTERN
 out vec3 local;

@@ -8,7 +8,7 @@ from .picture import Picture
 from .quality import Quality
 from .surfaces import UNITS, Surfaces
 
-DEPTH, SOURCE = 5, 6  # texture units
+SOURCE = 6  # texture unit
 
 
 class Occlusion:
@@ -27,7 +27,7 @@ class Occlusion:
         ]
         self.arrays = [ctx.vertex_array(program, []) for program in self.programs]
         for program in self.programs:
-            shader.set_value(program, "depth", DEPTH)
+            shader.set_value(program, "depth", UNITS["depth"])
             shader.set_value(program, "source", SOURCE)
 
     def draw(self, picture: Picture, clip_from_world: np.ndarray) -> None:
@@ -40,7 +40,7 @@ class Occlusion:
         )
         self.depth_array.render()
         self.ctx.enable_only(moderngl.NOTHING)
-        picture.depth.use(DEPTH)
+        picture.depth.use(UNITS["depth"])
         picture.rough.use(SOURCE)
         for target, array in zip(
             (picture.rough_pass, picture.openness_pass), self.arrays, strict=True

@@ -10,7 +10,7 @@ from .picture import Picture
 from .pose import Poses
 from .quality import Quality
 
-UNITS = {"poses": 0, "materials": 1, "shadow_map": 2, "shadow_depth": 3, "openness": 4}
+UNITS = {"poses": 0, "materials": 1, "shadow_map": 2, "shadow_depth": 3, "openness": 4, "depth": 5}
 VARIANTS = {"plain": {}, "pattern": {"PATTERN": 1}, "ground": {"GROUND": 1}}
 DRAWN = ("3f4 3f4 2u2", "in_position", "in_normal", "in_rows")
 DEPTH = ("3f4 12x 2u2", "in_position", "in_rows")
