@@ -1,5 +1,7 @@
 """Pages above the window: loading, and the help with every key."""
 
+from typing import NamedTuple
+
 from imgui_bundle import imgui
 
 from simulator.console import bindings
@@ -9,8 +11,8 @@ from simulator.spec.fields import Text
 from simulator.ui import surface, theme
 from simulator.ui.paint import Paint
 
-ROW, COLUMN, MARGIN = 24, 380, 28
-VEIL = theme.fade(theme.BG0, 0.82)
+ROW, COLUMN, MARGIN, TOP = 24, 460, 28, 90.0
+VEIL = theme.fade(theme.BG0, 0.95)
 TEXTS = {
     "title": Text(ru="Клавиши", en="Keys"),
     "hint": Text(ru="F1 или Esc закрывает", en="F1 or Esc closes"),
@@ -47,48 +49,64 @@ NAMES = {
     "BRACKETLEFT": "[", "BRACKETRIGHT": "]", "COMMA": ",", "PERIOD": ".", "MINUS": "-",
     "EQUAL": "=", "SLASH": "/", "BACKSLASH": "\\", "SEMICOLON": ";", "APOSTROPHE": "'",
 }  # fmt: skip
-Line = tuple[str, str]
+
+
+class Line(NamedTuple):
+    """One line of the help page: keys, gamepad controls, and what they do."""
+
+    keys: str
+    pad: str
+    text: str
 
 
 def help_lines(console: ConsoleSpec, language: str) -> list[tuple[str, list[Line]]]:
-    """Return the help page's sections as (title, [(keys, what they do)])."""
+    """Return the help page's sections as (title, lines)."""
     keys: dict[str, list[str]] = {}
     for key, action in PROGRAM_KEYS.items():
         keys.setdefault(action, []).append(key.capitalize())
     program = [
-        (", ".join(names), ACTIONS[action].in_language(language)) for action, names in keys.items()
+        Line(", ".join(names), "", ACTIONS[action].in_language(language))
+        for action, names in keys.items()
     ]
-    mouse = [(one.in_language(language), other.in_language(language)) for one, other in MOUSE]
+    mouse = [
+        Line(one.in_language(language), "", other.in_language(language)) for one, other in MOUSE
+    ]
     widgets = []
     for widget, own, controls in bindings.list_keys(console):
         label = console.panel[widget].label
+        names = "  ".join(name_key(key) for key in own)
         text = label.in_language(language) if label else widget
-        names = "  ".join(NAMES.get(key.upper(), key.upper()) for key in own)
-        pad = f"  ({', '.join(controls)})" if controls else ""
-        widgets.append((names + pad, text))
+        widgets.append(Line(names, ", ".join(controls), text))
     sections = (("program", program), ("view", mouse), ("console", widgets))
     return [(TEXTS[name].in_language(language), lines) for name, lines in sections if lines]
 
 
+def name_key(key: str) -> str:
+    """Return a key of a console file as it is printed on the keyboard."""
+    name = key.upper()
+    return NAMES.get(name, name if len(name) == 1 else name.capitalize())
+
+
 def draw_help(p: Paint, size: tuple[int, int], console: ConsoleSpec, language: str) -> None:
-    """Draw the help page over the window, in as many columns as fit."""
+    """Draw the help page over the window, in as many columns as it needs."""
     p.onto(imgui.get_foreground_draw_list())
     p.at(0, 0)
     width, height = size[0] / p.scale, size[1] / p.scale
     p.fill(0, 0, width, height, VEIL)
     p.text(MARGIN, 40, TEXTS["title"].in_language(language), theme.TX0, 26, True, 0)
     p.text(width - MARGIN, 40, TEXTS["hint"].in_language(language), theme.TX2, 14, False, 1)
-    x, y = float(MARGIN), 90.0
+    x, y = float(MARGIN), TOP
     for title, lines in help_lines(console, language):
-        if y > 90 and y + 3 * ROW > height - MARGIN:
-            x, y = x + COLUMN, 90.0
+        if y > TOP and y + (len(lines) + 1) * ROW > height - MARGIN:
+            x, y = x + COLUMN, TOP
         p.capitals(x, y, title, theme.TX2)
         y += ROW + 4
-        for keys, text in lines:
+        for line in lines:
             if y > height - MARGIN:
-                x, y = x + COLUMN, 90.0 + ROW + 4
-            p.text(x, y, keys, theme.ACC, 14, True, 0)
-            p.text(x + 150, y, text, theme.TX1, 14, False, 0)
+                x, y = x + COLUMN, TOP + ROW + 4
+            p.text(x, y, line.keys, theme.ACC, 14, True, 0)
+            p.text(x + 150, y, line.text, theme.TX1, 14, False, 0)
+            p.text(x + COLUMN - 24, y, line.pad, theme.TX2, 13, False, 1)
             y += ROW
         y += 14
 

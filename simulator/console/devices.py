@@ -4,9 +4,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from simulator.console import gamepad, keyboard
+from simulator.console import gamepad, keyboard, notice
 from simulator.console.panel import Panel
 
+NOTICE_TIME = 10.0  # s that a notice stays on the panel
+LASTING = ("focus", "silent", "rearm", "unplugged")
 MAX_RAMP = 0.1  # s; after a hitch of the window a ramp goes on from where it was
 
 
@@ -25,6 +27,7 @@ class Devices:
         self.has_focus = True
         self._clock = clock
         self._last = clock()
+        self._since: dict[notice.Notice, float] = {}
 
     def press_key(self, symbol: str, shift: bool = False) -> bool:
         """Take a key by the window's name for it; return whether it works the panel."""
@@ -42,6 +45,7 @@ class Devices:
         self.gamepads.poll()
         if not any(pad.is_waiting for pad in self.gamepads.pads):
             self.panel.dismiss("rearm")
+        self._expire(now)
 
     def lose_focus(self) -> None:
         """The window cannot see the operator any more: everything held goes to neutral, now."""
@@ -57,10 +61,19 @@ class Devices:
 
     def stall(self) -> None:
         """The window stood still and the physics side has already taken neutral: follow it."""
-        self._drop("stalled")
+        if not self._drop("stalled"):
+            self.panel.dismiss("stalled")  # nothing was held, nothing to tell
 
-    def _drop(self, reason: str) -> None:
+    def _drop(self, reason: str) -> bool:
+        held = bool(self.keyboard.down)
         self.keyboard.release_all()
-        self.keyboard.down.clear()
         self.gamepads.disarm()
-        self.panel.neutral(reason)
+        return bool(self.panel.neutral(reason)) or held
+
+    def _expire(self, now: float) -> None:
+        """Take notices down that have been read; those of a lasting state stay."""
+        shown = self.panel.notices
+        self._since = {one: self._since.get(one, now) for one in shown}
+        for one, since in self._since.items():
+            if one.reason not in LASTING and now - since > NOTICE_TIME:
+                self.panel.dismiss(one.reason)

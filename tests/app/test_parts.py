@@ -106,6 +106,6 @@ def test_the_help_page_lists_every_key(language):
     panel = {"lever": {"type": "lever", "keys": ["[", "]"], "gamepad": [{"control": "leftx"}]}}
     sections = pages.help_lines(ConsoleSpec.model_validate({"panel": panel}), language)
     assert len(sections) == 3
-    program = " ".join(keys for keys, _ in sections[0][1])
+    program = " ".join(line.keys for line in sections[0][1])
     assert all(key.capitalize() in program for key in PROGRAM_KEYS)
-    assert sections[2][1] == [("[  ]  (leftx)", "lever")]
+    assert sections[2][1] == [("[  ]", "leftx", "lever")]

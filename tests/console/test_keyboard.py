@@ -134,6 +134,25 @@ def test_focus_loss_lets_every_key_go(desk):
     assert desk.panel.get("stick.y") == 1.0
 
 
+def test_a_stall_drops_what_is_held_and_says_so_only_then(desk):
+    desk.devices.stall()
+    assert desk.panel.notices == ()
+    desk.hold("W", seconds=0.5)
+    desk.devices.stall()
+    assert desk.panel.get("stick.y") == 0.0 and desk.panel.notices[0].reason == "stalled"
+    desk.wait(0.5)
+    assert desk.panel.get("stick.y") == 0.0
+
+
+def test_notices_go_when_read_unless_their_state_lasts(desk):
+    desk.panel.notify("saved")
+    desk.devices.lose_focus()
+    desk.wait(5.0)
+    assert len(desk.panel.notices) == 2
+    desk.wait(6.0)
+    assert [one.reason for one in desk.panel.notices] == ["focus"]
+
+
 def test_a_hitch_of_the_window_does_not_throw_a_lever(desk):
     desk.hold("W")
     desk.now += 10.0
