@@ -119,7 +119,11 @@ def _file_mesh(path: str, scale: float, hull: bool) -> mesh.Mesh:
 
 
 def read_heights(shape: ShapeSpec) -> NDArray[np.float64]:
-    """Return the (rows, columns) heights [m] of a height field, from its list or its picture."""
+    """Return heights (rows, columns) [m] of a height field; a picture's first row has least y.
+
+    Raises:
+        mesh_file.MeshError: the picture cannot be read.
+    """
     field = shape.height_field
     assert field is not None
     if field.heights is not None:
@@ -128,8 +132,12 @@ def read_heights(shape: ShapeSpec) -> NDArray[np.float64]:
 
     if field.image is None:
         return np.zeros((2, 2))
-    with Image.open(field.image) as picture:
-        return np.asarray(picture.convert("F"), float)[::-1] / 255.0 * field.height
+    try:
+        with Image.open(field.image) as picture:
+            white = 65535.0 if picture.mode.startswith("I") else 255.0
+            return np.asarray(picture.convert("I"), float) / white * field.height
+    except OSError as error:
+        raise mesh_file.MeshError(f"{field.image}: not a readable picture ({error})") from error
 
 
 def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette) -> Geometry:
