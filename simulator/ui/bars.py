@@ -100,7 +100,8 @@ def strip_live(p: Paint, f: Face) -> None:
         return
     level = f.level(f.value)
     colour = theme.LEVELS[level] if level in ("caution", "warning") else theme.ACC
-    wide = f.share(f.drawn) * (f.w - 6)
-    if wide >= 1:
-        p.fill(3, 20, wide, 8, colour, 2)
+    ends = (f.share(min(max(0.0, f.low), f.high)), f.share(f.drawn))
+    left, right = (3 + one * (f.w - 6) for one in sorted(ends))
+    if right - left >= 1:
+        p.fill(left, 20, right - left, 8, colour, 2)
     p.text(f.w, 7, f.figures, f.value_colour(), 13, True, 1)

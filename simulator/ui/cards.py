@@ -41,10 +41,11 @@ class Dock:
         self._box, self._scale = box, p.scale
         self._compact = box[3] / p.scale < 350
         room = self._card_height() - self._title_room() - (6 if self._compact else 12)
-        padding = 10 if self._compact else 16
+        padding = 9 if self._compact else 16
         self._contents = []
         groups = [self._measure(p, one, cells, room, padding) for one in self.groups]
-        self.cards = layout.arrange(groups, box[2] / p.scale)
+        gap = layout.GAP if self._compact else layout.CARD_GAP
+        self.cards = layout.arrange(groups, box[2] / p.scale, gap)
         last = max((one.x + one.width for one in self.cards), default=0.0)
         self.scroll = min(max(self.scroll, 0.0), max(last + layout.MARGIN - box[2] / p.scale, 0.0))
         for card in self.cards:
@@ -61,7 +62,8 @@ class Dock:
         """Pack a group's widgets and return what its card needs."""
         spec = self.console.groups.get(group)
         members = [cells[name] for name in self._members[group]]
-        content = layout.pack(members, room, spec.columns if spec else 2)
+        gap = layout.TIGHT_GAP if self._compact else layout.GAP
+        content = layout.pack(members, room, spec.columns if spec else 2, gap)
         self._contents.append(content)
         kinds = [one.kind for one in members]
         return layout.Group(
@@ -132,7 +134,7 @@ class Dock:
         return self._box[3] / self._scale - TOP - BOTTOM
 
     def _title_room(self) -> float:
-        return 32 if self._compact else 36
+        return 29 if self._compact else 36
 
     def _at(self, card: layout.Card, x: float, y: float) -> tuple[float, float]:
         left = card.x - (0 if card.fixed else self.scroll) + x
@@ -161,9 +163,16 @@ class Dock:
             is_tab = len(card.groups) > 1
             colour = theme.TX0 if is_tab and is_shown else theme.TX2
             title = say(spec.title, language).upper() if spec else ""
-            p.capitals(x, 20, title, colour)
+            p.capitals(x, 17 if self._compact else 20, title, colour)
             if is_tab and is_shown:
-                p.fill(x, 31, p.width(title, 13, True) + 0.6 * len(title), 2, theme.ACC, 1)
+                p.fill(
+                    x,
+                    27 if self._compact else 31,
+                    p.width(title, 13, True) + 0.6 * len(title),
+                    2,
+                    theme.ACC,
+                    1,
+                )
         content = self._contents[self._shown(card)]
         left = (card.width - content.width) / 2
         for x, y, width in content.lines:

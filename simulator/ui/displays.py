@@ -9,7 +9,7 @@ HEIGHT = 56
 
 def height(f: Face) -> float:
     """Return the display's height."""
-    return 44 if f.compact else HEIGHT
+    return 42 if f.compact else HEIGHT
 
 
 def size(p: Paint, f: Face) -> tuple[float, float]:
@@ -28,14 +28,14 @@ def figure_size(f: Face) -> float:
 
 def middle(f: Face) -> float:
     """Return the height of the figures' middle in the cell."""
-    return height(f) - (14 if f.compact else 18)
+    return height(f) - (13 if f.compact else 18)
 
 
 def still(p: Paint, f: Face) -> None:
     """Draw well, caption and unit."""
     h = height(f)
     surface.recessed(p, 0, 0, f.w, h, 6)
-    p.text(10, 13 if f.compact else 15, f.label, caption_colour(f), 13, False, 0)
+    p.text(10, 12 if f.compact else 15, f.label, caption_colour(f), 13, False, 0)
     if f.unit:
         p.text(f.w - 10, middle(f) + 2, f.unit, theme.TX2, 14, False, 1)
     if f.is_faulty:

@@ -9,8 +9,8 @@ from simulator.ui.paint import Paint
 
 SWEEP = 120.0
 # How readily a step (its first digits) is taken, and its minor parts.
-RANKS: dict[float, int] = {1: 0, 2: 0, 5: 0, 3: 0, 2.5: 1, 4: 1, 6: 1, 1.5: 2}
-MINOR: dict[float, int] = {1: 5, 2: 4, 3: 3, 4: 4, 6: 3}
+RANKS: dict[float, int] = {1: 0, 2: 0, 5: 0, 3: 0, 2.5: 1, 4: 1, 6: 1, 1.5: 2, 8: 3}
+MINOR: dict[float, int] = {1: 5, 2: 4, 3: 3, 4: 4, 6: 3, 8: 4}
 FACE = (theme.rgb("#0D1115"), theme.rgb("#10151A"))
 
 
@@ -18,13 +18,13 @@ FACE = (theme.rgb("#0D1115"), theme.rgb("#10151A"))
 def ticks(low: float, high: float) -> tuple[tuple[float, ...], int, int]:
     """Return round scale values from low to high, minor parts between two, and their decimals."""
     best: tuple[float, float, int] | None = None
-    for count in (4, 5, 6, 3, 2, 8, 10):
+    for count in (4, 5, 3, 6, 2, 8, 10):
         step = (high - low) / count
         if step <= 0:
             break
         power = 10.0 ** math.floor(math.log10(step) + 1e-9)
         mantissa = round(step / power, 6)
-        rank = RANKS.get(mantissa, 9)
+        rank = RANKS.get(mantissa, 9) + (3 if count > 6 else 0)
         if best is None or rank < best[0]:
             best = (rank, mantissa, count)
     if best is None:

@@ -60,7 +60,7 @@ TEXTS = {
     "open_file": _pair("Открыть файл", "Open file"),
     "copy": _pair("Копировать", "Copy"),
     "close": _pair("Закрыть", "Close"),
-    "save_again": _pair("Сохраните файл и откройте снова.", "Save the file and open it again."),
+    "save_again": _pair("Сохраните файл, и он загрузится.", "Save the file to load it again."),
     "esc_hides": _pair("Esc — скрыть", "Esc hides"),
 }  # fmt: skip
 

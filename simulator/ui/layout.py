@@ -73,8 +73,11 @@ class _Grid(NamedTuple):
         return -(-len(self.cells) // len(self.widths)) * (self.row + self.gap) - self.gap
 
 
-def pack(cells: Sequence[Cell], height: float, columns: int) -> Content:
-    """Pack a group's widgets into a content of at most `height`, as narrow as it goes."""
+def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -> Content:
+    """Pack a group's widgets into a content of at most `height`, as narrow as it goes.
+
+    `gap` is the least distance of two clusters in a column.
+    """
     if not cells:
         return Content(0, 0, (), ())
     clusters = [list(group) for _, group in itertools.groupby(cells, key=lambda one: one.kind)]
@@ -85,11 +88,11 @@ def pack(cells: Sequence[Cell], height: float, columns: int) -> Content:
     best: list[list[_Grid]] = []
     best_score = math.inf
     for grids in itertools.islice(itertools.product(*choices), 4000):
-        stacks = _stack(grids, height)
+        stacks = _stack(grids, height, gap)
         score = sum(_width(one) + COLUMN_GAP for one in stacks)
         if score < best_score - 1e-6:
             best, best_score = stacks, score
-    return _place(best, height)
+    return _place(best, height, gap)
 
 
 def _grids(cluster: list[Cell], height: float, columns: int) -> list[_Grid]:
@@ -117,18 +120,18 @@ def _table(cells: Sequence[Cell], columns: int) -> _Grid | None:
     return _Grid(cells, widths, max(one.height for one in cells), TIGHT_GAP)
 
 
-def _stack(grids: Sequence[_Grid], height: float) -> list[list[_Grid]]:
+def _stack(grids: Sequence[_Grid], height: float, gap: float) -> list[list[_Grid]]:
     """Put every cluster into the first column with room for it."""
     stacks: list[list[_Grid]] = []
     used: list[float] = []
     for grid in grids:
-        room = [i for i, one in enumerate(used) if one + GAP + grid.height <= height]
+        room = [i for i, one in enumerate(used) if one + gap + grid.height <= height]
         if not room:
             stacks.append([grid])
             used.append(grid.height)
             continue
         stacks[room[0]].append(grid)
-        used[room[0]] += GAP + grid.height
+        used[room[0]] += gap + grid.height
     return stacks
 
 
@@ -136,14 +139,14 @@ def _width(stack: list[_Grid]) -> float:
     return max(one.width for one in stack)
 
 
-def _place(stacks: list[list[_Grid]], height: float) -> Content:
+def _place(stacks: list[list[_Grid]], height: float, least: float) -> Content:
     places: list[Place] = []
     lines: list[tuple[float, float, float]] = []
     x = 0.0
     for stack in stacks:
         width = _width(stack)
         free = height - sum(one.height for one in stack)
-        gap = min(max(free / max(len(stack) - 1, 1), GAP), MAX_SPREAD)
+        gap = min(max(free / max(len(stack) - 1, 1), least), MAX_SPREAD)
         y = 0.0
         for i, grid in enumerate(stack):
             if i and gap >= 16:
@@ -181,8 +184,8 @@ class Group(NamedTuple):
     lamps: int
 
 
-def arrange(groups: Sequence[Group], available: float) -> list[Card]:
-    """Lay groups out as cards over `available` pixels.
+def arrange(groups: Sequence[Group], available: float, gap: float = CARD_GAP) -> list[Card]:
+    """Lay groups out as cards over `available` pixels, `gap` apart.
 
     When they do not fit, neighbours are folded into tabs, as few and as harmlessly as possible; a
     group that holds an emergency stop is never folded. What still does not fit scrolls; the stop's
@@ -192,20 +195,20 @@ def arrange(groups: Sequence[Group], available: float) -> list[Card]:
         return []
     room = min(available, MAX_WIDTH) - 2 * MARGIN
     options = [[*one] for one in _partitions(groups)]
-    fitting = [one for one in options if _total(one, groups) <= room]
+    fitting = [one for one in options if _total(one, groups, gap) <= room]
     if fitting:
-        cards = min(fitting, key=lambda one: (_harm(one, groups), _total(one, groups)))
+        cards = min(fitting, key=lambda one: (_harm(one, groups), _total(one, groups, gap)))
     else:
-        cards = min(options, key=lambda one: _total(one, groups))
+        cards = min(options, key=lambda one: _total(one, groups, gap))
         cards.sort(key=lambda one: not any(groups[i].has_stop for i in one))
-    total = _total(cards, groups)
+    total = _total(cards, groups, gap)
     extra = math.floor(min(max(room - total, 0) / len(cards), MAX_STRETCH))
     x = math.floor(max((available - total - extra * len(cards)) / 2, MARGIN))
     result = []
     for members in cards:
         width = _card_width(members, groups) + extra
         result.append(Card(members, x, width, any(groups[i].has_stop for i in members)))
-        x += width + CARD_GAP
+        x += width + gap
     return result
 
 
@@ -240,5 +243,5 @@ def _card_width(members: tuple[int, ...], groups: Sequence[Group]) -> float:
     return math.ceil(max(titles, *(groups[i].width for i in members)))
 
 
-def _total(cards: Sequence[tuple[int, ...]], groups: Sequence[Group]) -> float:
-    return sum(_card_width(one, groups) + CARD_GAP for one in cards) - CARD_GAP
+def _total(cards: Sequence[tuple[int, ...]], groups: Sequence[Group], gap: float) -> float:
+    return sum(_card_width(one, groups) + gap for one in cards) - gap

@@ -28,23 +28,31 @@ def _turned(x: float, y: float, degrees: float, half: float, far: float, r: floa
 
 def size(p: Paint, f: Face) -> tuple[float, float]:
     """Return the cell: the disc, names around it, the label below if there is room."""
-    side = max((widest(p, one, 13, True) for one in f.spec.positions), default=0)
-    wide = 2 * (radius(f) + 16) + 2 * side
+    names, is_key = f.spec.positions, f.spec.type == "key_switch"
+    wide = 2.0 * radius(f) + 8
+    for i, name in enumerate(names):
+        x, _, align = name_place(f, angle(i, len(names), is_key))
+        wide = max(wide, 2 * (abs(x) + widest(p, name, 13, True) * max(align, 1 - align)))
     low = top(f) + radius(f) + 4
-    return (
-        (min(wide, 168), low) if f.compact else (max(min(wide, 168), label_width(p, f)), low + 18)
-    )
+    return (wide, low) if f.compact else (max(wide, label_width(p, f)), low + 18)
+
+
+def name_place(f: Face, turned: float) -> tuple[float, float, float]:
+    """Return where a position's name is written, from the disc's middle, and its alignment."""
+    x, y = paint.turn(0, 0, radius(f) + 15, turned)
+    align = 0.5 if abs(turned) < 12 else (1.0 if turned < 0 else 0.0)
+    return x, y - 4 if abs(turned) < 30 else y, align
 
 
 def radius(f: Face) -> float:
     """Return the disc's radius."""
     full = KEY_RADIUS if f.spec.type == "key_switch" else ROTARY_RADIUS
-    return full - 7 if f.compact else full
+    return full - 8 if f.compact else full
 
 
 def top(f: Face) -> float:
     """Return the disc's middle below the cell's upper edge."""
-    return radius(f) + (25 if f.compact else 28)
+    return radius(f) + (24 if f.compact else 28)
 
 
 def hit(f: Face) -> tuple[float, float, float, float]:
@@ -82,7 +90,7 @@ def live(p: Paint, f: Face) -> None:
     here = round(f.value)
     for i, name in enumerate(f.labels):
         turned = angle(i, count, is_key)
-        _name(p, x, y, r, turned, name, i == here and not f.is_disabled)
+        _name(p, f, turned, name, i == here and not f.is_disabled)
     if f.is_disabled:
         return
     degrees = round(angle(f.drawn, count, is_key), 1)
@@ -95,12 +103,10 @@ def live(p: Paint, f: Face) -> None:
         p.ring(x, y, r, theme.BAD, 2)
 
 
-def _name(p: Paint, x: float, y: float, r: float, turned: float, name: str, is_here: bool) -> None:
-    px, py = paint.turn(x, y, r + 15, turned)
-    align = 0.5 if abs(turned) < 12 else (1.0 if turned < 0 else 0.0)
-    if abs(turned) < 30:
-        py -= 4
-    p.text(px, py, name, theme.TX0 if is_here else theme.TX2, 13, is_here, align)
+def _name(p: Paint, f: Face, turned: float, name: str, is_here: bool) -> None:
+    x, y, r = f.w / 2, top(f), radius(f)
+    px, py, align = name_place(f, turned)
+    p.text(x + px, y + py, name, theme.TX0 if is_here else theme.TX2, 13, is_here, align)
     if is_here:
         near, far = paint.turn(x, y, r + 5, turned), paint.turn(x, y, r + 11, turned)
         p.line(*near, *far, theme.ACC, 3)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from simulator.ui import kinds, theme
+from simulator.ui import gauges, kinds, theme
 
 PATH = Path(__file__).with_name("gallery.py")
 gallery = importlib.util.module_from_spec(spec := importlib.util.spec_from_file_location("g", PATH))
@@ -109,3 +109,20 @@ def test_a_missing_value_is_never_shown_as_zero(canvas, monkeypatch):
         written.clear()
         canvas.frame(target, draw)
         assert not [text for text in written if any(one.isdigit() for one in text)]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (18, 30, (18, 21, 24, 27, 30)),
+        (0, 20, (0, 5, 10, 15, 20)),
+        (0, 60, (0, 20, 40, 60)),
+        (0, 5, (0, 1, 2, 3, 4, 5)),
+        (-1, 1, (-1, -0.5, 0, 0.5, 1)),
+        (3, 3, (3,)),
+    ],
+)
+def test_scales_have_round_numbers(low, high, expected):
+    values, minor, _ = gauges.ticks(low, high)
+    assert values == pytest.approx(expected)
+    assert minor >= 1
