@@ -4,22 +4,12 @@ import os
 from pathlib import Path
 
 from . import survey, syntax
-from .console import ConsoleSpec
 from .errors import Problem, sort_problems
-from .fields import YAML, Spec
-from .layout import keys_of
+from .fields import YAML
+from .kinds import by_keys
 from .project import shown
-from .robot import RobotSpec
-from .scene import SceneSpec
-from .script import ScriptSpec
 from .syntax import MAX_BYTES, Node
 
-MODELS: dict[str, type[Spec]] = {
-    "robot": RobotSpec,
-    "scene": SceneSpec,
-    "console": ConsoleSpec,
-    "script": ScriptSpec,
-}
 FOLDERS = {"robots": "robot", "scenes": "scene", "consoles": "console", "scripts": "script"}
 SKIPPED = {"node_modules", "build", "out", "__pycache__"}
 SURVEYS = {
@@ -59,19 +49,11 @@ def list_files(folder: Path) -> list[Path]:
 def kind_of(path: str | os.PathLike[str]) -> str | None:
     """Return "robot", "scene", "console" or "script" by a file's keys, else by its folder."""
     node = _read(Path(path))
-    counts = {kind: _count(node, model) for kind, model in MODELS.items()} if node else {}
-    best = max(counts.values(), default=0)
-    kinds = [kind for kind, count in counts.items() if count == best and best > 0]
+    kinds = by_keys(node) if node else []
     by_folder = _folder_kind(Path(path))
     if by_folder in kinds or not kinds:
         return by_folder
     return kinds[0]
-
-
-def _count(node: Node, model: type[Spec]) -> int:
-    """Return how many top keys are a model's; keys that several kinds have do not count."""
-    shared = {"include", "title", "materials", "sensors"}
-    return len((set(keys_of(model)) - shared) & set(node.value))
 
 
 def _folder_kind(path: Path) -> str | None:

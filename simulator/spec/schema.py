@@ -11,20 +11,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from . import units
-from .console import ConsoleSpec
 from .describe import notes
 from .fields import Spec
+from .kinds import MODELS
 from .layout import Key, keys_of
-from .robot import RobotSpec
-from .scene import SceneSpec
-from .script import ScriptSpec
 
-MODELS: dict[str, type[Spec]] = {
-    "robot": RobotSpec,
-    "scene": SceneSpec,
-    "console": ConsoleSpec,
-    "script": ScriptSpec,
-}
 FOLDER = Path(__file__).parent / "schemas"
 BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 # JavaScript's \w knows Latin letters only

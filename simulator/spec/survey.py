@@ -8,14 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import names
+from . import names, syntax
 from .bodies import robot_name
 from .console import ConsoleSpec
 from .console_rules import check_console
 from .errors import Problem, TooManyProblems
 from .fields import Spec
 from .include import read_tree
-from .project import AllowedPath, Project
+from .kinds import by_keys
+from .project import AllowedPath, Project, shown
 from .prune import salvage
 from .references import find_dangling
 from .report import Report
@@ -171,6 +172,10 @@ def _read_robots(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[Ro
         file = names.text(item, "file")
         if not isinstance(file, AllowedPath):
             continue
+        if file not in read and _is_other(
+            item.value["file"], "robot", f"robots[{row}].file", project
+        ):
+            read[file] = None
         if file not in read:
             read[file] = _read(Path(file), RobotSpec, project, names.of_robot, check_robot)
         if (robot := read[file]) is not None:
@@ -182,7 +187,21 @@ def _read_console(part: _Part[SceneSpec], project: Project) -> _Part[ConsoleSpec
     file = names.text(part.tree, "console")
     if not isinstance(file, AllowedPath):
         return None
+    if _is_other(part.tree.value["console"], "console", "console", project):
+        return None
     return _read(Path(file), ConsoleSpec, project, names.of_console, check_console)
+
+
+def _is_other(node: Node, kind: str, where: str, project: Project) -> bool:
+    """Note that a path names a file of another kind, such as a robot as the console."""
+    path = Path(node.value)
+    data = project.read(path, node.mark, where)
+    tree = syntax.read(data, shown(path))[0] if data is not None else None
+    kinds = by_keys(tree) if tree is not None else []
+    if data is None or not kinds or kind in kinds:
+        return data is None
+    project.problem(node.mark, where, f"{shown(path)} is a {kinds[0]}, not a {kind}", "E209")
+    return True
 
 
 def _assemble(

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from .errors import Mark, Problem, Problems, SpecErrors, TooManyProblems
+from .errors import Mark, Problem, Problems, SpecErrors, TooManyProblems, show_path
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
@@ -161,6 +161,15 @@ class _Composer:
         start = event.start_mark
         return Mark(self.file, start.line + 1, start.column + 1)
 
+    def note(self, mark: Mark, code: str, message: str) -> None:
+        """Note a mistake that does not stop the reading, at the path that is being read."""
+        levels = zip(self.stack, self.names, strict=True)
+        steps = [
+            len(node.value) if isinstance(node.value, list) else name[0] if name else ""
+            for node, name in levels
+        ]
+        self.problems.append(Problem(*mark, show_path(filter(_is_step, steps)), message, code))
+
     def open(self, event: Any, value: dict | list) -> None:
         """Start a mapping or a list."""
         self.reject_tag(event)
@@ -209,7 +218,7 @@ class _Composer:
     def key(self, node: Node) -> str:
         """Return a mapping key's text."""
         if isinstance(node.value, dict | list):
-            self.problems.append(Problem(*node.mark, "", "a key must be a plain word", "E118"))
+            self.note(node.mark, "E118", "a key must be a plain word")
             return ""
         return str(node.value)
 
@@ -218,11 +227,11 @@ class _Composer:
         mapping = self.stack[-1]
         if key == "<<":
             message = "merge keys (`<<`) are not supported; use `include`, or repeat the values"
-            self.problems.append(Problem(*mark, "", message, "E111"))
+            self.note(mark, "E111", message)
         elif key in mapping.value:
             first = mapping.keys[key].line
             message = f"the key is already there in line {first}; a key may stand only once"
-            self.problems.append(Problem(*mark, key, message, "E110"))
+            self.note(mark, "E110", message)
         else:
             mapping.value[key] = node
             mapping.keys[key] = mark
@@ -247,9 +256,7 @@ class _Composer:
     def reject_tag(self, event: Any) -> None:
         """Note that tags such as `!!python/object` mean nothing here."""
         if event.tag is not None:
-            self.problems.append(
-                Problem(*self.mark(event), "", "tags (`!...`) are not used", "E119")
-            )
+            self.note(self.mark(event), "E119", "tags (`!...`) are not used")
 
     def scalar(self, event: Any) -> Node:
         """Return the node of a text, number, truth value or null."""
@@ -260,7 +267,7 @@ class _Composer:
         try:
             return Node(resolve(text), mark)
         except ValueError as error:
-            self.problems.append(Problem(*mark, "", str(error), "E117"))
+            self.note(mark, "E117", str(error))
             return Node(0, mark)
 
     def waits_for_key(self) -> bool:
@@ -268,6 +275,10 @@ class _Composer:
         return (
             bool(self.stack) and isinstance(self.stack[-1].value, dict) and self.names[-1] is None
         )
+
+
+def _is_step(step: str | int) -> bool:
+    return step != ""
 
 
 def resolve(text: str) -> Scalar:

@@ -116,6 +116,8 @@ def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any]) -> Probl
         message = f"a number cannot carry its unit here; write `{rewrite}`"
         return Problem(*found.mark, shown, message, "E310")
     message = f"expected {' or '.join(wanted)}, got {describe(value)}"
+    if any("text" in words for words in wanted) and isinstance(value, int | float):
+        message += "; write it in quotes"
     if isinstance(value, str) and "true or false" in wanted:
         word = {"on": "true", "yes": "true", "off": "false", "no": "false"}.get(value.lower())
         message += f"; write {word}" if word else ""

@@ -112,6 +112,11 @@ def test_a_fault_that_does_not_stop_reading_leaves_the_others_visible():
     assert [problem.code for problem in problems] == ["E117", "E110", "E119"]
 
 
+def test_paths_are_told_before_the_types_are_known():
+    _, problems = syntax.read(b"a: [{b: 1}, {c: .nan}]\nd: {e: {f: 1, f: 2}}\n", "f.yaml")
+    assert [problem.path for problem in problems] == ["a[1].c", "d.e.f"]
+
+
 def test_the_slow_parser_gives_the_same_nodes(monkeypatch):
     import yaml
 

@@ -1,0 +1,28 @@
+"""The kinds of files, and telling them apart by their keys."""
+
+from .console import ConsoleSpec
+from .fields import Spec
+from .layout import keys_of
+from .robot import RobotSpec
+from .scene import SceneSpec
+from .script import ScriptSpec
+from .syntax import Node
+
+MODELS: dict[str, type[Spec]] = {
+    "robot": RobotSpec,
+    "scene": SceneSpec,
+    "console": ConsoleSpec,
+    "script": ScriptSpec,
+}
+SHARED = {"include", "title", "materials", "sensors"}  # keys that several kinds have
+
+
+def by_keys(node: Node) -> list[str]:
+    """Return the kinds whose own keys a file has most of; none if it has no such key."""
+    counts = {kind: len(_own(model) & set(node.value)) for kind, model in MODELS.items()}
+    best = max(counts.values())
+    return [kind for kind, count in counts.items() if count == best and best > 0]
+
+
+def _own(model: type[Spec]) -> set[str]:
+    return set(keys_of(model)) - SHARED
