@@ -2,7 +2,7 @@
 
 from simulator.jit import kernel
 
-DROP = 1e-11  # a pivot smaller than this share of its diagonal belongs to a redundant row
+DROP = 1e-10  # a pivot smaller than this share of its diagonal belongs to a redundant row
 
 
 @kernel
@@ -39,18 +39,18 @@ def add_transposed_product(a, b, out) -> None:
 
 
 @kernel
-def invert(matrix, first, last, diagonal) -> None:
+def invert(matrix, first, last, scale) -> None:
     """Invert the symmetric positive semidefinite square first..last of `matrix` in place.
 
     Sweep operator (Goodnight 1979), pivot by pivot. A row whose pivot vanishes - inactive, or
     redundant to the rows before it - is left out: its row and column of the result are zero.
-    `diagonal` is scratch, at least as long as the matrix.
+    `scale` holds each row's size when nothing else constrains it; 0 takes the row's diagonal.
     """
     for k in range(first, last):
-        diagonal[k] = matrix[k, k]
+        scale[k] = max(scale[k], matrix[k, k])
     for k in range(first, last):
         pivot = matrix[k, k]
-        if pivot <= DROP * diagonal[k]:
+        if pivot <= DROP * scale[k]:
             for i in range(first, last):
                 matrix[i, k] = 0.0
                 matrix[k, i] = 0.0
@@ -67,5 +67,6 @@ def invert(matrix, first, last, diagonal) -> None:
                 matrix[k, i] /= pivot
         matrix[k, k] = -1.0 / pivot
     for i in range(first, last):
+        scale[i] = 0.0
         for j in range(first, last):
             matrix[i, j] = -matrix[i, j]

@@ -30,7 +30,20 @@ def push(i, impulse, joints, islands) -> None:
 
 
 @kernel
-def factor(island, joints, islands) -> None:
+def _size(i, joints, bodies, islands) -> float:
+    """Return the answer of border row `i` to itself with all its bodies free."""
+    j, leader = islands.border_joint[i], islands.border_leader[i]
+    own = joint.own_inertia(j, islands.border_row[i], joints, bodies)
+    size = 1.0 / own if own > 0.0 else 0.0
+    if leader >= 0:
+        other = joint.own_inertia(leader, 5, joints, bodies)
+        if other > 0.0:
+            size += islands.border_ratio[i] * islands.border_ratio[i] / other
+    return size
+
+
+@kernel
+def factor(island, joints, bodies, islands) -> None:
     """Invert the matrix of the border of an island whose tree is factored."""
     first, last = islands.border_start[island], islands.border_start[island + 1]
     matrix = islands.border_matrix
@@ -52,7 +65,9 @@ def factor(island, joints, islands) -> None:
         else:
             matrix[i, first:last] = 0.0
             matrix[first:last, i] = 0.0
-    block.invert(matrix, first, last, islands.scratch)
+    for i in range(first, last):
+        islands.scale[i] = _size(i, joints, bodies, islands)
+    block.invert(matrix, first, last, islands.scale)
 
 
 @kernel

@@ -142,5 +142,6 @@ def _pack(
         border_matrix=np.zeros((count, count)),
         border_impulse=np.zeros(count),
         border_side=np.zeros(count),
-        scratch=np.zeros(max(6, count)),
+        rest=np.zeros(6),
+        scale=np.zeros(max(6, count)),
     )

@@ -18,7 +18,7 @@ def factor(island, joints, bodies, islands) -> None:
     """Factor an island at the present poses and row states."""
     tree.factor(island, joints, bodies, islands)
     if islands.border_start[island] < islands.border_start[island + 1]:
-        border.factor(island, joints, islands)
+        border.factor(island, joints, bodies, islands)
 
 
 @kernel

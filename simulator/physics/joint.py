@@ -142,6 +142,20 @@ def speed(j, row, joints, velocity) -> float:
 
 
 @kernel
+def own_inertia(j, row, joints, bodies) -> float:
+    """Return a row's inertia with both bodies free [kg or kg m2], a lower bound of the true."""
+    softness = 0.0
+    for side in range(2):
+        b = joints.parent[j] if side == 0 else joints.child[j]
+        arm = joints.jacobian[j, side, row]
+        for i in range(3):
+            softness += bodies.inv_mass[b] * arm[i] * arm[i]
+            for k in range(3):
+                softness += arm[3 + i] * bodies.inv_inertia[b, i, k] * arm[3 + k]
+    return 1.0 / softness if softness > 0.0 else 0.0
+
+
+@kernel
 def push(j, row, impulse, joints, momentum) -> None:
     """Add an impulse [N s or N m s] along a row to the momenta (bodies, 6) of both bodies."""
     a, b = joints.parent[j], joints.child[j]

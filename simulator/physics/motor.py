@@ -25,20 +25,6 @@ def normalise(voltage) -> float:
 
 
 @kernel
-def own_inertia(j, row, joints, bodies) -> float:
-    """Return a row's inertia with both bodies free [kg or kg m2], a lower bound of the true."""
-    softness = 0.0
-    for side in range(2):
-        b = joints.parent[j] if side == 0 else joints.child[j]
-        arm = joints.jacobian[j, side, row]
-        for i in range(3):
-            softness += bodies.inv_mass[b] * arm[i] * arm[i]
-            for k in range(3):
-                softness += arm[3 + i] * bodies.inv_inertia[b, i, k] * arm[3 + k]
-    return 1.0 / softness if softness > 0.0 else 0.0
-
-
-@kernel
 def implicit_share(decay) -> float:
     """Return the weight of the new speed for a decay rate times step.
 
@@ -53,7 +39,7 @@ def _prepare_damper(j, joints, bodies, step) -> None:
     for row in range(6):
         if joints.state[j, row] == joint.RIGID:
             continue
-        inertia = own_inertia(j, row, joints, bodies)
+        inertia = joint.own_inertia(j, row, joints, bodies)
         damping = joints.damping[j] * step
         share = implicit_share(damping / inertia) if inertia > 0.0 else 1.0
         old = joints.speed[j] if row == 5 else 0.0
@@ -80,7 +66,7 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
     for row in range(3, 6):
         if joints.state[j, row] == joint.RIGID:
             continue
-        excess = step * step * stiffness - own_inertia(j, row, joints, bodies)
+        excess = step * step * stiffness - joint.own_inertia(j, row, joints, bodies)
         if excess > 0.0:
             whole = joints.conductance[j, row] + excess
             joints.drive[j, row] *= joints.conductance[j, row] / whole
@@ -99,7 +85,7 @@ def prepare(joints, motors, bodies, step) -> None:
         j = motors.joint[m]
         slope = motors.stall_torque[m] / motors.no_load_speed[m]
         ratio = joints.ratio[j] if j >= 0 else 1.0
-        link = own_inertia(j, 5, joints, bodies) * ratio * ratio if j >= 0 else 0.0
+        link = joint.own_inertia(j, 5, joints, bodies) * ratio * ratio if j >= 0 else 0.0
         share = implicit_share(step * slope / (motors.inertia[m] + link))
         motors.implicitness[m] = share
         if j < 0:

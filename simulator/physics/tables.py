@@ -131,4 +131,5 @@ class Islands(NamedTuple):
     border_matrix: Floats  # (border, border) inverse within each island's square
     border_impulse: Floats  # (border,)
     border_side: Floats  # (border,) right side
-    scratch: Floats  # (border or 6,)
+    rest: Floats  # (6,) scratch of the tree solve
+    scale: Floats  # (border or 6,) scratch of `block.invert`, zero between calls

@@ -26,7 +26,7 @@ def factor(island, joints, bodies, islands) -> None:
         _eliminate(islands.joint[i], joints, islands)
     for i in range(first, last):
         if islands.root[islands.body[i]] == 1:
-            block.invert(islands.mobility[islands.body[i]], 0, 6, islands.scratch)
+            block.invert(islands.mobility[islands.body[i]], 0, 6, islands.scale)
 
 
 @kernel
@@ -48,7 +48,7 @@ def _eliminate(j, joints, islands) -> None:
     outer, inner = outer_body(j, joints, islands), inner_body(j, joints, islands)
     towards, away = joints.jacobian[j, 1 - side], joints.jacobian[j, side]
     mass = islands.mass[j]
-    block.invert(islands.mobility[outer], 0, 6, islands.scratch)
+    block.invert(islands.mobility[outer], 0, 6, islands.scale)
     block.multiply_transposed(islands.mobility[outer], away, islands.outer_gain[j])
     block.multiply(away, islands.outer_gain[j], mass)
     for row in range(6):
@@ -60,7 +60,7 @@ def _eliminate(j, joints, islands) -> None:
             for k in range(6):
                 mass[row, k] = 0.0
                 mass[k, row] = 0.0
-    block.invert(mass, 0, 6, islands.scratch)
+    block.invert(mass, 0, 6, islands.scale)
     block.multiply(mass, towards, islands.inner_gain[j])
     if islands.of_body[inner] >= 0:
         block.add_transposed_product(towards, islands.inner_gain[j], islands.mobility[inner])
@@ -82,7 +82,7 @@ def solve(island, joints, islands) -> None:
     The momenta are used up: on return they hold what each body felt of everything farther out.
     """
     velocity, impulse, momentum = islands.velocity, islands.row_impulse, islands.momentum
-    rest = islands.scratch
+    rest = islands.rest
     first, last = islands.joint_start[island], islands.joint_start[island + 1]
     for i in range(first, last):
         j = islands.joint[i]
