@@ -3,7 +3,7 @@
 uniform sampler2DShadow shadow_map;
 
 #if BLOCKER_TAPS == 0
-float find_sun(vec3 place) {
+float find_sun(vec3 place, vec3 normal) {
     place.z = min(place.z, 0.9999);
     vec2 step = vec2(0.6, 0.3) * shadow_scale.x;
     float sun = texture(shadow_map, vec3(place.xy + step, place.z));
@@ -30,16 +30,25 @@ float find_inside(vec2 place) {
     return 1.0 - smoothstep(0.44, 0.5, max(edge.x, edge.y));
 }
 
-float find_sun(vec3 place) {
+// Depth per step across the map on a plane of this normal, so that a wide penumbra compares with
+// the surface itself where it is oblique to the sun (J. Isidoro, "Shadow mapping", 2006).
+vec2 find_tilt(vec3 normal) {
+    vec3 n = mat3(shadow_from_world) * normal;
+    float ratio = shadow_scale.w * shadow_scale.z;
+    return -n.xy / (min(n.z, -0.12 / shadow_scale.z) * ratio * ratio);
+}
+
+float find_sun(vec3 place, vec3 normal) {
     place.z = min(place.z, 0.9999);
+    vec2 tilt = find_tilt(normal);
     float turn = 6.2831853 * interleaved_noise(gl_FragCoord.xy);
     float spread = sun_direction.w * shadow_scale.z * shadow_scale.w;   // per unit of depth
     float reach = max(spread * 0.12, 3.0 * shadow_scale.x);
     float blockers = 0.0, depth = 0.0;
     for (int i = 0; i < BLOCKER_TAPS; ++i) {
-        vec2 where = place.xy + reach * disk(i, float(BLOCKER_TAPS), turn);
-        float found = textureLod(shadow_depth, where, 0.0).r;
-        float blocks = step(found, place.z - 0.0004);
+        vec2 shift = reach * disk(i, float(BLOCKER_TAPS), turn);
+        float found = textureLod(shadow_depth, place.xy + shift, 0.0).r;
+        float blocks = step(found, place.z + dot(tilt, shift) - 0.0004);
         blockers += blocks;
         depth += blocks * found;
     }
@@ -47,8 +56,10 @@ float find_sun(vec3 place) {
     float radius = max(spread * (place.z - depth / blockers), 2.2 * shadow_scale.x);
     radius = min(radius, 40.0 * shadow_scale.x);
     float sun = 0.0;
-    for (int i = 0; i < SHADOW_TAPS; ++i)
-        sun += texture(shadow_map, vec3(place.xy + radius * disk(i, float(SHADOW_TAPS), turn), place.z));
+    for (int i = 0; i < SHADOW_TAPS; ++i) {
+        vec2 shift = radius * disk(i, float(SHADOW_TAPS), turn);
+        sun += texture(shadow_map, place + vec3(shift, dot(tilt, shift)));
+    }
     return mix(1.0, sun / float(SHADOW_TAPS), find_inside(place.xy));
 }
 #endif

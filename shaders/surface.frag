@@ -63,7 +63,7 @@ void main() {
     vec3 to_eye = eye.xyz - position;
     float distance = length(to_eye);
     vec3 colour = find_colour(distance);
-    float sun = find_sun(place);
+    float sun = find_sun(place, normal);
 #if QUALITY == 0
     vec3 light = by_sky + by_sun * sun;
 #if defined(PATTERN) || defined(GROUND)
