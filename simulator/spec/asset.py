@@ -10,6 +10,7 @@ from .errors import Mark
 from .project import MAX_MESH_BYTES, Project, shown
 
 MAX_TRIANGLES = 5_000_000
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, struct.error, RecursionError)
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"II*\0", b"MM\0*")
 
 
@@ -24,16 +25,13 @@ def check(path: Path, project: Project, mark: Mark, where: str) -> None:
         if not data.startswith(PICTURES):
             project.problem(mark, where, f"{shown(path)} is not a picture", "E802")
         return
+    _check_mesh(data, path, project, mark, where)
+
+
+def _check_mesh(data: bytes, path: Path, project: Project, mark: Mark, where: str) -> None:
     try:
         count = count_triangles(data, path.suffix.lower())
-    except (
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        struct.error,
-        RecursionError,
-    ) as error:
+    except UNREADABLE as error:
         message = f"{shown(path)} cannot be read as a mesh ({error})"
         project.problem(mark, where, message, "E802")
         return

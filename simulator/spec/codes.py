@@ -22,7 +22,7 @@ MEANING: dict[str, str] = {
     "E118": "A key is a list or a mapping. Keys are plain words.",
     "E119": "Tags (`!...`) are not used.",
     "E120": "The file's kind cannot be told: none of its keys belongs to any.",
-    "E121": "More than 1000 problems; the rest is not listed.",
+    "E121": "More than 300 problems; the rest is not listed.",
     # files that name files
     "E201": "The named file does not exist.",
     "E202": "The path leads out of the project folder.",

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
-MAX_PROBLEMS = 1000
+MAX_PROBLEMS = 300
 
 
 class Mark(NamedTuple):

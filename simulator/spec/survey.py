@@ -155,13 +155,23 @@ def _read(
 
 
 def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Problem]:
-    """Leave out "missing" where the key is there, but mistyped."""
-    meant = {(problem.path.rpartition(".")[0], problem.suggestion) for problem in known}
+    """Leave out "missing" where the key is there, but mistyped or in a wrong unit."""
+    meant: dict[str, list[str]] = {}
+    for problem in known:
+        place, _, key = problem.path.rpartition(".")
+        meant.setdefault(place, []).append(problem.suggestion or key)
     return [
         problem
         for problem in problems
-        if problem.code != "E302" or (problem.path, problem.message.split("`")[1]) not in meant
+        if problem.code != "E302"
+        or not any(
+            _is_key(key, problem.message.split("`")[1]) for key in meant.get(problem.path, ())
+        )
     ]
+
+
+def _is_key(written: str, key: str) -> bool:
+    return written == key or written.startswith(key + "_")
 
 
 def _read_robots(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[RobotSpec]]:

@@ -178,3 +178,10 @@ def test_loading_raises_all_problems_in_order(folder):
     assert set(caught.value.problems[0].as_dict()) == {
         "file", "line", "column", "path", "message", "code", "suggestion",
     }  # fmt: skip
+
+
+def test_endless_mistakes_of_keys_and_names_are_cut_short(folder):
+    motors = "".join(f"  m{i}: {{joint: lost, stall_torque: -1}}\n" for i in range(5000))
+    problems = folder.check("robot", BASE + "motors:\n" + motors)
+    assert len(problems) == 301
+    assert "E121" in {problem.code for problem in problems}

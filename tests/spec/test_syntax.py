@@ -3,6 +3,7 @@
 import pytest
 
 from simulator.spec import syntax
+from simulator.spec.errors import MAX_PROBLEMS
 
 
 def values(text: str):
@@ -125,3 +126,9 @@ def test_the_slow_parser_gives_the_same_nodes(monkeypatch):
     monkeypatch.setattr(syntax, "Loader", yaml.SafeLoader)
     syntax._read.cache_clear()
     assert values(text) == fast
+
+
+def test_endless_mistakes_are_cut_short():
+    _, problems = syntax.read(b"a: [" + b".nan," * 10_000 + b"]", "f.yaml")
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[-1].code == "E121"
