@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
-from simulator.ui import cards, hands, kinds, layout, motion, windows
+from simulator.ui import cards, hands, kinds, layout, marks, motion, windows
 from simulator.ui.face import Face, say
 from simulator.ui.paint import Paint
 
@@ -224,6 +224,8 @@ class Desk:
             self._explain(entry)
         p.at(f.x, f.y)
         entry.kind.live(p, f)
+        if f.spec.guarded and entry.name != "toggle":
+            marks.cover(p, f, *entry.kind.hit(f))
 
     def _touch(self, entry: Entry, dt: float) -> bool:
         f = entry.face

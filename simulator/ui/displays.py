@@ -49,4 +49,7 @@ def live(p: Paint, f: Face) -> None:
         colour = theme.BAD if f.is_faulty else theme.TX2
         surface.missing(p, right - 25, middle(f), colour, 13, 3)
         return
-    p.text(right, middle(f), f.figures, f.value_colour(), figure_size(f), True, 1)
+    tall = figure_size(f)
+    if p.width(f.figures, tall, True) > right - 4:
+        tall = 15  # a value beyond the file's range is written smaller, not cut
+    p.text(right, middle(f), f.figures, f.value_colour(), tall, True, 1)

@@ -31,6 +31,15 @@ def edge_ring(p: Paint, f: Face, x: float, y: float, r: float) -> None:
         p.ring(x, y, r + 4, theme.ACC, 2)
 
 
+def cover(p: Paint, f: Face, x: float, y: float, w: float, h: float) -> None:
+    """Draw the closed guard of a control that has no guard of its own shape."""
+    shut = 1.0 - f.guard
+    if shut > 0.05:
+        top, low = (theme.fade(one, 0.82 * shut) for one in theme.GUARD)
+        p.gradient(x - 2, y - 2, w + 4, h + 4, (top, low), 6)
+        p.outline(x - 2, y - 2, w + 4, h + 4, theme.fade(theme.WELL, shut), 6)
+
+
 def caption(p: Paint, f: Face, y: float, size: float = 13) -> None:
     """Write the widget's label in the middle of its cell."""
     p.text(f.w / 2, y, f.label, caption_colour(f), size)

@@ -82,11 +82,11 @@ class Paint:
     def gradient(
         self, x: float, y: float, w: float, h: float, colours: tuple[int, int], r: float = 0
     ) -> None:
-        """Fill a rectangle from the first colour (top) to the second (bottom)."""
+        """Fill a rectangle from one colour to another, top to bottom; the first has the opacity."""
         low, high = self.snap(x, y), self.snap(x + w, y + h)
         commands = self._list
         start = commands.vtx_buffer.size()
-        commands.add_rect_filled(low, high, colours[0] | 0xFF000000, r * self.scale)
+        commands.add_rect_filled(low, high, colours[0], r * self.scale)
         shade(commands, start, commands.vtx_buffer.size(), low, (low[0], high[1]), *colours)
 
     def disc(self, x: float, y: float, r: float, colour: int) -> None:

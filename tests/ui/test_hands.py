@@ -250,3 +250,14 @@ def test_bound_keys_belong_to_the_console(operate):
     o.key(imgui.Key.tab)
     o.key(imgui.Key.up_arrow)
     assert o.panel.get("left") == 0.0
+
+
+def test_a_guarded_button_works_at_the_second_press(operate):
+    o = operate({"fire": {"type": "push_button", "guarded": True, "label": "Fire"}})
+    covered = o.pixels().astype(int)
+    o.click("fire")
+    assert o.panel.presses("fire") == 0
+    o.look(30)
+    assert abs(o.pixels() - covered).max() > 60
+    o.click("fire")
+    assert o.panel.presses("fire") == 1
