@@ -186,6 +186,20 @@ def solve(joints, bodies, islands, step) -> None:
 
 
 @kernel
+def correct(joints, bodies, islands, step) -> None:
+    """Find the velocities again after contacts have changed `base` a little.
+
+    The turn of the bodies within the step is taken as it was; rows still switch, once.
+    """
+    for island in range(islands.body_start.shape[0] - 1):
+        _solve_once(island, joints, bodies, islands, step, False)
+        if _switch(island, joints, islands, step):
+            factor(island, joints, bodies, islands)
+            _solve_once(island, joints, bodies, islands, step, False)
+    _give(bodies.velocity, bodies.spin, islands)
+
+
+@kernel
 def solve_position(joints, bodies, islands, step) -> None:
     """Find the pseudo-velocities that close all gaps of the joints, from `base`."""
     for island in range(islands.body_start.shape[0] - 1):

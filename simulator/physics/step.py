@@ -38,9 +38,10 @@ def step(world) -> None:
             if change == 0.0:
                 break
             island.add_to_base(bodies.velocity, bodies.spin, islands)
-            island.solve(joints, bodies, islands, h)
+            island.correct(joints, bodies, islands, h)
             if change <= tolerance:
                 break
+        island.solve(joints, bodies, islands, h)
         joint.store_speed(joints, islands.velocity, islands.row_impulse, h)
         # split impulses: the same for gaps and penetration, on velocities that do not stay
         island.take_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
