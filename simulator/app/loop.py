@@ -233,6 +233,7 @@ class App:
             quality=self.quality,
             problems=self.problems,
             complaint=state.complaint,
+            stage=_stage(self._last_frame),
         )
         if viewer is None:
             return status
@@ -371,3 +372,10 @@ class App:
         self.input.close()
         self.canvas.close()
         self.window.close()
+
+
+def _stage(frame: Frame | None) -> int | None:
+    """Return the briefing's line that the diagram's signal `stage` counts to, if it has one."""
+    if frame is None or "stage" not in frame.snapshot.layout.signals:
+        return None
+    return int(frame.snapshot.signal("stage"))
