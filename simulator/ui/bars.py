@@ -85,6 +85,8 @@ def strip_still(p: Paint, f: Face) -> None:
     """Draw label, well and the limits of the zones."""
     p.text(0, 7, f.label, caption_colour(f), 13, False, 0)
     surface.recessed(p, 0, 17, f.w, 16, 5)
+    if f.low < 0 < f.high:
+        p.fill(3 + f.share(0.0) * (f.w - 6), 18, 1, 14, theme.TX2)
     for zone in f.spec.zones:
         if zone.level != "normal":
             low, high = (3 + f.share(one) * (f.w - 6) for one in sorted(zone.range))

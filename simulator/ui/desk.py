@@ -240,8 +240,10 @@ class Desk:
 
     def _explain(self, entry: Entry) -> None:
         """Show label and keys of a control the pointer rests on."""
-        if not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        if entry.face.is_held or not imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
             return
+        x, y, w, _ = self.rect(entry.face.name)
+        imgui.set_next_window_pos((x + w / 2, y - 6), imgui.Cond_.always, (0.5, 1.0))
         keys = "  ".join(entry.face.spec.keys)
         imgui.set_tooltip(f"{entry.face.label}   {keys}" if keys else entry.face.label)
 

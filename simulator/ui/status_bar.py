@@ -23,7 +23,7 @@ STATES = {
     "failed": (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
 }
 HEIGHT = 28
-GAP = 34
+GAP = 40
 STEP_LIMIT, LATENCY_LIMIT = 10.0, 120.0  # [ms]
 
 
@@ -56,9 +56,9 @@ def _measures(p: Paint, width: float, status: Status, tongue: str) -> float:
         p.text(left, 14, caption, theme.TX2, 13, False, 1)
         left -= p.width(caption, 13)
         if is_out:
-            _triangle(p, left - 11, 14, theme.WARN)
+            _triangle(p, left - 12, 14, theme.WARN)
         if key != "real_time":
-            p.fill(left - GAP / 2, 9, 1, 10, theme.LINE2)
+            p.fill(left - 28, 9, 1, 10, theme.LINE2)
         x = left - GAP
     return x
 

@@ -115,6 +115,10 @@ def set_style(scale: float) -> None:
     style.window_padding = imgui.ImVec2(12 * scale, 8 * scale)
     style.item_spacing = imgui.ImVec2(16 * scale, 8 * scale)
     style.scrollbar_size = 12 * scale
+    style.hover_delay_normal = 0.8
+    style.hover_flags_for_tooltip_mouse = int(
+        imgui.HoveredFlags_.stationary | imgui.HoveredFlags_.delay_normal
+    )
     style.font_size_base = SIZES["body"] * EM
     style.font_scale_main = scale
     for name, colour in STYLE_COLOURS.items():

@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 
 from simulator.spec.console import ConsoleSpec
 from simulator.ui import hands, theme
@@ -173,3 +174,20 @@ def test_an_empty_console_is_a_desk_too(seat):
 def test_every_control_kind_can_be_touched():
     assert hands.is_control("lever")
     assert not hands.is_control("gauge")
+
+
+def test_a_resting_pointer_is_told_label_and_keys(operate, monkeypatch):
+    lever = {"type": "lever", "label": "Left", "keys": ["S", "W"]}
+    o = operate({"left": lever})
+    told = []
+    monkeypatch.setattr(imgui, "set_tooltip", told.append)
+    o.move(*o.at("left"))
+    o.look(10)
+    assert told == []
+    o.look(60)
+    assert set(told) == {"Left   S  W"}
+    o.press(*o.at("left"))
+    told.clear()
+    o.look(60)
+    assert told == []
+    o.release()
