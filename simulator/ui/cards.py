@@ -157,6 +157,14 @@ class Dock:
         tall = self._card_height()
         p.gradient(0, 0, card.width, tall, theme.CARD, RADIUS)
         p.outline(0, 0, card.width, tall, theme.LINE, RADIUS)
+        self._draw_titles(p, card, language)
+        content = self._contents[self._shown(card)]
+        left = (card.width - content.width) / 2
+        for x, y, width in content.lines:
+            p.fill(left + x, self._title_room() + y, width, 1, theme.LINE)
+        p.unclip()
+
+    def _draw_titles(self, p: Paint, card: layout.Card, language: str) -> None:
         for group, x, _ in self._tabs(p, card, with_single=True):
             spec = self.console.groups.get(self.groups[group])
             is_shown = group == self._shown(card)
@@ -173,11 +181,6 @@ class Dock:
                     theme.ACC,
                     1,
                 )
-        content = self._contents[self._shown(card)]
-        left = (card.width - content.width) / 2
-        for x, y, width in content.lines:
-            p.fill(left + x, self._title_room() + y, width, 1, theme.LINE)
-        p.unclip()
 
     def _tabs(
         self, p: Paint, card: layout.Card, with_single: bool = False
