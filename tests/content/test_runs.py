@@ -65,7 +65,7 @@ def test_container_ends_in_the_bin(fresh):
     last = run_script(simulation, "container")
     container, bin_mouth = last.pose("container")[0], last.pose("bin")[0]
     assert np.hypot(*(container - bin_mouth)[:2]) < 0.25
-    assert container[2] == pytest.approx(0.382, abs=0.01)      # stands on the floor of the bin
+    assert container[2] == pytest.approx(0.382, abs=0.01)  # stands on the floor of the bin
     assert last.signal("done") == 1.0 and last.signal("fault") == 0.0
 
 
@@ -111,7 +111,7 @@ def test_emergency_stop_cuts_and_latches(fresh):
     stopped = advance(simulation, panel, 0.6)
     assert abs(stopped.signal("forward_speed")) < 0.01
     panel.set("stop", 0)
-    assert advance(simulation, panel, 0.5).signal("power") == 0.0      # released is not restarted
+    assert advance(simulation, panel, 0.5).signal("power") == 0.0  # released is not restarted
 
 
 def test_arm_holds_its_pose_without_power(fresh):
@@ -148,8 +148,10 @@ def test_plumb_keeps_the_slope_of_the_gripper(fresh):
     start = simulation.snapshot()
     panel.set("arm.y", 1.0)
     moved = advance(simulation, panel, 1.5)
-    bend = [sum(one.signal(f"{joint}_angle") for joint in ("shoulder", "elbow", "wrist"))
-            for one in (start, moved)]
+    bend = [
+        sum(one.signal(f"{joint}_angle") for joint in ("shoulder", "elbow", "wrist"))
+        for one in (start, moved)
+    ]
     assert moved.signal("elbow_angle") > start.signal("elbow_angle") + 0.2
     assert bend[1] == pytest.approx(bend[0], abs=0.02)
 
