@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from simulator.diagram import check, plan
 from simulator.diagram.terminals import list_terminals
 from simulator.spec import bodies, load

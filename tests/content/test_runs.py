@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from simulator.console.panel import Panel
 from simulator.headless import Run
 from simulator.simulation import Simulation
