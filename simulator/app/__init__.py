@@ -12,8 +12,7 @@ def run(
 ) -> int:
     """Open the window on a scene and stay until it is closed; return the exit status.
 
-    `quality` is low, medium, high or auto, `scale` in percent. Where no window can be opened the
-    terminal says what to do.
+    `quality` is low, medium, high or auto, `scale` in percent. Without a window it says why not.
     """
     from simulator.app import opening, window
 

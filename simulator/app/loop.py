@@ -3,33 +3,31 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import moderngl
-from PIL import Image
 
 from simulator import realtime
-from simulator.app import opening, pages, window
+from simulator.app import opening, pages, status, window
+from simulator.app.actions import Actions
 from simulator.app.controls import Controls
 from simulator.app.pacing import Pacer, is_software
 from simulator.app.present import Presenter
-from simulator.app.viewer import FOLLOW, FREE, Viewer
+from simulator.app.viewer import Viewer
 from simulator.console.devices import Devices
 from simulator.realtime import Frame, Realtime
+from simulator.snapshot import Snapshot
 from simulator.spec.errors import Problem
 from simulator.spec.scene import SceneSpec
 from simulator.ui.canvas import Canvas
 from simulator.ui.imgui_pyglet import Input
-from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents, Status
+from simulator.ui.intents import Status
 from simulator.ui.screen import Screen
 
-OUT = Path("out")
 LOOK_AGAIN = 0.5  # s between two looks whether a broken file was saved
 GLIDE = 0.1  # share of a new latency in the shown one
 BACKGROUND = (0.055, 0.071, 0.086)
-DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 
 
 class App:
@@ -52,32 +50,34 @@ class App:
         self.viewer: Viewer | None = None
         self.devices: Devices | None = None
         self.problems: list[Problem] = []
-        self.is_closed = self.shows_help = False
+        self.is_closed = self.shows_help = self.wants_picture = False
         self._error: BaseException | None = None
-        self._wants_screenshot = False
-        self._latency, self._last_frame = 0.0, None
-        self._last = clock()
+        self._latency, self._last = 0.0, clock()
+        self._last_frame: Frame | None = None
         self.open_scene(scene, record)
-        self.window = open_window()
-        self.ctx = window.open_context()
-        self.pacer = Pacer(is_software(self.ctx.info["GL_RENDERER"]), clock)
-        self.window.set_vsync(not self.pacer.software)
+        self._prepare(open_window(), quality, language, scale)
+
+    def _prepare(self, opened: Any, quality: str, language: str | None, scale: int | None) -> None:
+        self.window, self.ctx = opened, window.open_context()
+        self.pacer = Pacer(is_software(self.ctx.info["GL_RENDERER"]), self.clock)
+        opened.set_vsync(not self.pacer.software)
         self.is_auto = quality == "auto"
         self.quality = ("low" if self.pacer.software else "medium") if self.is_auto else quality
         self.presenter = Presenter(self.ctx)
-        share = scale / 100 if scale else window.fitting_scale(self.window.dpi)
-        self.canvas = Canvas(self.ctx, share)
+        self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
         self.screen = Screen(self.canvas, language or window.system_language())
-        self.controls = Controls(self.window, self.act)
-        self.input = Input(self.window)
-        self.window.push_handlers(on_close=self.close)
-        self.window.activate()
+        self.actions = Actions(self)
+        self.controls = Controls(opened, self.actions.act)
+        self.input = Input(opened)  # above the controls: it hears of every key
+        opened.push_handlers(on_close=self.close)
+        opened.activate()
 
     # -- scenes
 
     def open_scene(self, path: Path, record: Path | None = None) -> None:
         """Have the physics thread build a scene; the present one stays until that succeeds."""
         self.path, self._asked = path, self.clock()
+        self.scenes = opening.list_scenes(path)
         self._files: dict[str, float] = {}
         self.realtime.send("open", opening.builder(path))
         self.realtime.send("pause")  # until the first picture is on the screen
@@ -156,27 +156,28 @@ class App:
             self.realtime.publish(self.devices.panel)
 
     def _draw(self, now: float, dt: float) -> None:
-        size = self.window.get_framebuffer_size()
-        target = self._target(size)
+        target = self.surface()
+        if self.wants_picture:
+            target = self.ctx.framebuffer([self.ctx.texture(target.size, 4)])
         target.clear(*BACKGROUND, 1.0)
         pair, inset = self.realtime.frames.pair, None
         if self.viewer is not None and pair[0] is not None and pair[1] is not None:
             inset = self._draw_scene(self.viewer, (pair[0], pair[1]), now, dt, target)
         snapshot = pair[1].snapshot if pair[1] is not None else None
-        intents = self.screen.frame(target, snapshot, self._status(), dt, inset, self._over)
-        if self._wants_screenshot:
-            self._save_screenshot(target)
+        intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, self._over)
+        if self.wants_picture:
+            self.actions.save_picture(target)
         window.wait_for_pictures()
         if self.viewer is not None and self.is_auto:
             self.viewer.observe(self.clock() - now)
         self._sample()  # a second look at the devices: drawing may have taken a while
         self.window.flip()
         self._after(pair[1])
-        self._obey(intents)
+        self.actions.obey(intents)
 
-    def _target(self, size: tuple[int, int]) -> moderngl.Framebuffer:
-        if self._wants_screenshot:
-            return self.ctx.simple_framebuffer(size)
+    def surface(self) -> moderngl.Framebuffer:
+        """Return the window's own framebuffer at its present size."""
+        size = self.window.get_framebuffer_size()
         screen = self.ctx.screen
         screen._size = tuple(size)  # type: ignore[attr-defined]  # moderngl reads it but once
         screen.use()
@@ -217,137 +218,18 @@ class App:
         taken = self.clock() - current.sampled
         self._latency += (taken - self._latency) * (GLIDE if self._latency else 1.0)
 
-    def _status(self) -> Status:
-        state = self.realtime.state
-        stats, viewer = state.stats, self.viewer
-        status = Status(
-            run_state=state.name,
-            real_time_factor=stats.real_time_factor,
-            step_time=stats.step_p50,
-            overruns=stats.overruns,
+    def _status(self, snapshot: Snapshot | None) -> Status:
+        told = status.of_physics(self.realtime.state, snapshot)
+        told = replace(
+            told,
             frames_per_second=self.pacer.frames_per_second,
             latency=self._latency,
-            recording=state.recording,
-            scenes=opening.list_scenes(self.path),
+            scenes=self.scenes,
             scene=str(self.path),
             quality=self.quality,
             problems=self.problems,
-            complaint=state.complaint,
-            stage=_stage(self._last_frame),
         )
-        if viewer is None:
-            return status
-        forward, left, up = viewer.view.rotation.T
-        return replace(
-            status,
-            cameras=viewer.cameras,
-            camera=viewer.camera,
-            camera_titles={name: viewer.title(name) for name in viewer.cameras},
-            inset=viewer.inset,
-            debug=viewer.debug,
-            view=(tuple(-left), tuple(up), tuple(-forward)),
-        )
-
-    # -- what the operator asks for
-
-    def act(self, action: str) -> None:
-        """Do what a program key or a menu entry says."""
-        getattr(self, f"_{action}")()
-
-    def _obey(self, asked: Intents) -> None:
-        for name, action in (
-            ("pause", "pause"), ("step", "single_step"), ("reset", "reset"), ("record", "record"),
-        ):  # fmt: skip
-            if getattr(asked, name):
-                self.act(action)
-        if asked.open_scene is not None:
-            self.open_scene(Path(asked.open_scene))
-        if asked.quality is not None:
-            self._set_quality(asked.quality)
-        if asked.open_file is not None:
-            opening.edit(*asked.open_file)
-        if asked.quit:
-            self.close()
-        if self.viewer is None:
-            return
-        if asked.camera is not None:
-            self.viewer.choose(asked.camera)
-        if asked.inset is not None:
-            self.viewer.inset = asked.inset
-        if asked.debug is not None:
-            self.viewer.debug = self.viewer.debug ^ {asked.debug}
-
-    def _help(self) -> None:
-        self.shows_help = not self.shows_help
-
-    def _close(self) -> None:
-        self.shows_help = False
-
-    def _language(self) -> None:
-        self.screen.language = "en" if self.screen.language == "ru" else "ru"
-
-    def _pause(self) -> None:
-        self.realtime.send("resume" if self.realtime.state.name == "paused" else "pause")
-
-    def _single_step(self) -> None:
-        self.realtime.send("step")
-
-    def _reset(self) -> None:
-        if self.devices is not None:
-            self.devices.keyboard.release_all()
-            self.devices.gamepads.disarm()
-            self.devices.panel.reset()
-            self.realtime.publish(self.devices.panel)
-        self.realtime.send("reset")
-
-    def _record(self) -> None:
-        if self.realtime.state.recording is not None:
-            self.realtime.send("stop_recording")
-        elif self.devices is not None:
-            path = self._new_file("mcap")
-            self.realtime.send("record", path)
-            self.devices.panel.notify(str(path))
-
-    def _debug(self) -> None:
-        if self.viewer is not None:
-            shown = self.viewer.debug
-            place = DEBUGS.index(shown) if shown in DEBUGS else 0
-            self.viewer.debug = DEBUGS[(place + 1) % len(DEBUGS)]
-
-    def _next_camera(self) -> None:
-        if self.viewer is not None:
-            self.viewer.choose_next()
-
-    def _follow(self) -> None:
-        if self.viewer is not None:
-            self.viewer.choose(FREE if self.viewer.camera == FOLLOW else FOLLOW)
-
-    def _quality(self) -> None:
-        self._set_quality(QUALITIES[(QUALITIES.index(self.quality) + 1) % len(QUALITIES)])
-
-    def _set_quality(self, name: str) -> None:
-        self.quality, self.is_auto = name, False
-        if self.viewer is not None:
-            self.viewer.set_quality(name)
-
-    def _fullscreen(self) -> None:
-        self.window.set_fullscreen(not self.window.fullscreen)
-
-    def _screenshot(self) -> None:
-        self._wants_screenshot = True
-
-    def _save_screenshot(self, target: moderngl.Framebuffer) -> None:
-        self._wants_screenshot = False
-        path = self._new_file("png")
-        picture = Image.frombytes("RGB", target.size, target.read(components=3))
-        picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(path)
-        target.release()
-        if self.devices is not None:
-            self.devices.panel.notify(str(path))
-
-    def _new_file(self, suffix: str) -> Path:
-        OUT.mkdir(exist_ok=True)
-        return OUT / f"{self.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.{suffix}"
+        return status.with_view(told, self.viewer) if self.viewer is not None else told
 
     # -- the end
 

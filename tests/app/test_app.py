@@ -92,7 +92,7 @@ def desk(display):
 def fresh(desk, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     app = desk.app
-    app._reset()
+    app.actions.reset()
     app.devices.gain_focus()
     if app.realtime.state.name == "paused":
         app.realtime.send("resume")
@@ -194,7 +194,7 @@ def test_a_screenshot_shows_the_window(desk, tmp_path):
     from PIL import Image
 
     desk.key("F12")
-    desk.app.tick()
+    desk.until(lambda: not desk.app.wants_picture)
     files = list((tmp_path / "out").glob("container-*.png"))
     assert len(files) == 1
     picture = Image.open(files[0])
@@ -289,7 +289,7 @@ def test_resizing_keeps_everything_inside(desk):
     desk.app.window.set_size(820, 640)
     desk.until(lambda: desk.app.window.get_size() == (820, 640))
     desk.app.tick()
-    assert desk.app._target((820, 640)).size == desk.app.window.get_framebuffer_size()
+    assert desk.app.surface().size == desk.app.window.get_framebuffer_size()
     desk.app.window.set_size(*SIZE)
     desk.until(lambda: desk.app.window.get_size() == SIZE)
 

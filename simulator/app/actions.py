@@ -1,0 +1,150 @@
+"""What program keys and menus do."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import moderngl
+from PIL import Image
+
+from simulator.app import opening
+from simulator.app.viewer import FOLLOW, FREE
+from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+
+OUT = Path("out")
+DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
+MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
+
+
+class Actions:
+    """One method for each action of `keyboard.PROGRAM_KEYS`, done to the window's App."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+
+    def act(self, action: str) -> None:
+        """Do an action by its name."""
+        getattr(self, action)()
+
+    def obey(self, asked: Intents) -> None:
+        """Do what was chosen in menus and cards."""
+        app = self.app
+        for field, action in MENU.items():
+            if getattr(asked, field):
+                self.act(action)
+        if asked.open_scene is not None:
+            app.open_scene(Path(asked.open_scene))
+        if asked.quality is not None:
+            self.set_quality(asked.quality)
+        if asked.open_file is not None:
+            opening.edit(*asked.open_file)
+        if asked.quit:
+            app.close()
+        if app.viewer is None:
+            return
+        if asked.camera is not None:
+            app.viewer.choose(asked.camera)
+        if asked.inset is not None:
+            app.viewer.inset = asked.inset
+        if asked.debug is not None:
+            app.viewer.debug = app.viewer.debug ^ {asked.debug}
+
+    def help(self) -> None:
+        """Show or hide the help page."""
+        self.app.shows_help = not self.app.shows_help
+
+    def close(self) -> None:
+        """Hide whatever page is shown."""
+        self.app.shows_help = False
+
+    def language(self) -> None:
+        """Change between Russian and English."""
+        screen = self.app.screen
+        screen.language = "en" if screen.language == "ru" else "ru"
+
+    def pause(self) -> None:
+        """Pause, or go on."""
+        realtime = self.app.realtime
+        realtime.send("resume" if realtime.state.name == "paused" else "pause")
+
+    def single_step(self) -> None:
+        """Pause and advance by one frame."""
+        self.app.realtime.send("step")
+
+    def reset(self) -> None:
+        """Put scene and console back to their start."""
+        devices = self.app.devices
+        if devices is not None:
+            devices.keyboard.release_all()
+            devices.gamepads.disarm()
+            devices.panel.reset()
+            self.app.realtime.publish(devices.panel)
+        self.app.realtime.send("reset")
+
+    def record(self) -> None:
+        """Begin a recording in out/, or end it."""
+        app = self.app
+        if app.realtime.state.recording is not None:
+            app.realtime.send("stop_recording")
+        elif app.devices is not None:
+            path = self._new_file("mcap")
+            app.realtime.send("record", path)
+            app.devices.panel.notify(str(path))
+
+    def debug(self) -> None:
+        """Go through the kinds of debug drawing."""
+        viewer = self.app.viewer
+        if viewer is not None:
+            place = DEBUGS.index(viewer.debug) if viewer.debug in DEBUGS else 0
+            viewer.debug = DEBUGS[(place + 1) % len(DEBUGS)]
+
+    def next_camera(self) -> None:
+        """Look through the next camera."""
+        if self.app.viewer is not None:
+            self.app.viewer.choose_next()
+
+    def follow(self) -> None:
+        """Have the camera follow the robot, or free it."""
+        viewer = self.app.viewer
+        if viewer is not None:
+            viewer.choose(FREE if viewer.camera == FOLLOW else FOLLOW)
+
+    def quality(self) -> None:
+        """Go through the qualities of the picture."""
+        self.set_quality(QUALITIES[(QUALITIES.index(self.app.quality) + 1) % len(QUALITIES)])
+
+    def set_quality(self, name: str) -> None:
+        """Draw at this quality, and leave it there."""
+        self.app.quality, self.app.is_auto = name, False
+        if self.app.viewer is not None:
+            self.app.viewer.set_quality(name)
+
+    def fullscreen(self) -> None:
+        """Fill the screen, or give it back."""
+        window = self.app.window
+        window.set_fullscreen(not window.fullscreen)
+
+    def screenshot(self) -> None:
+        """Save the next picture of the window."""
+        self.app.wants_picture = True
+
+    def save_picture(self, target: moderngl.Framebuffer) -> None:
+        """Write what was drawn into the texture of `target` to out/, show it and free it."""
+        self.app.wants_picture = False
+        path = self._new_file("png")
+        picture = Image.frombytes("RGB", target.size, target.read(components=3))
+        picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(path)
+        texture = target.color_attachments[0]
+        assert isinstance(texture, moderngl.Texture)
+        self.app.presenter.show(texture, self.app.surface(), (0, 0, *target.size))
+        target.release()
+        texture.release()
+        if self.app.devices is not None:
+            self.app.devices.panel.notify(str(path))
+
+    def _new_file(self, suffix: str) -> Path:
+        OUT.mkdir(exist_ok=True)
+        return OUT / f"{self.app.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.{suffix}"

@@ -1,0 +1,45 @@
+"""What the window's bars say, gathered from physics and view."""
+
+from dataclasses import replace
+
+from simulator.app.viewer import Viewer
+from simulator.realtime import State
+from simulator.snapshot import Snapshot
+from simulator.ui.intents import Status
+
+STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
+
+
+def of_physics(state: State, snapshot: Snapshot | None) -> Status:
+    """Return what the physics thread says about itself."""
+    stats = state.stats
+    return Status(
+        run_state=state.name,
+        real_time_factor=stats.real_time_factor,
+        step_time=stats.step_p50,
+        overruns=stats.overruns,
+        recording=state.recording,
+        complaint=state.complaint,
+        stage=stage_of(snapshot),
+    )
+
+
+def stage_of(snapshot: Snapshot | None) -> int | None:
+    """Return the briefing's line that is due, None where no diagram tells."""
+    if snapshot is None or STAGE not in snapshot.layout.signals:
+        return None
+    return max(int(snapshot.signal(STAGE)), 0)
+
+
+def with_view(status: Status, viewer: Viewer) -> Status:
+    """Return the status with what the viewer shows."""
+    forward, left, up = viewer.view.rotation.T
+    return replace(
+        status,
+        cameras=viewer.cameras,
+        camera=viewer.camera,
+        camera_titles={name: viewer.title(name) for name in viewer.cameras},
+        inset=viewer.inset,
+        debug=viewer.debug,
+        view=(tuple(-left), tuple(up), tuple(-forward)),
+    )
