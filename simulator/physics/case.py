@@ -1,0 +1,84 @@
+"""A case of the qualification table: a small scene run through the real solver."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from ..spec.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec, RobotSpec
+from ..spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from ..spec.shape import MaterialSpec, ShapeSpec
+from . import build, step
+from .world import World
+
+GRAVITY = 9.81
+NO_GRAVITY = (0.0, 0.0, 0.0)
+STEP = 0.01
+
+
+class Case(NamedTuple):
+    """One row: what was measured, what theory says, and how far they may differ."""
+
+    case: str
+    measured: float
+    exact: float
+    error: float
+    tolerance: float
+    ok: bool
+
+
+def judge(
+    name: str, measured: float, exact: float, tolerance: float, error: float | None = None
+) -> Case:
+    """Return the row of a case; `error` is given where it is the largest over a whole run."""
+    error = abs(measured - exact) if error is None else error
+    return Case(name, float(measured), float(exact), float(error), tolerance, error <= tolerance)
+
+
+def advance(world: World, seconds: float, watch: Callable[[float], None] | None = None) -> None:
+    """Run the world; `watch(time)` is called after every step [s]."""
+    for index in range(round(seconds / world.settings.step)):
+        step.step(world)
+        if watch:
+            watch((index + 1) * world.settings.step)
+
+
+def build_machine(
+    links: Mapping[str, LinkSpec],
+    joints: Mapping[str, JointSpec],
+    motors: Mapping[str, MotorSpec] | None = None,
+    repeaters: Mapping[str, RepeaterSpec] | None = None,
+    gravity: tuple[float, float, float] = NO_GRAVITY,
+) -> World:
+    """Return the world of one robot on the fixed link "base", without ground."""
+    base = LinkSpec(fixed=True, shape=ShapeSpec(box=(0.1, 0.1, 0.1)))
+    robot = RobotSpec(
+        links={"base": base, **links},
+        joints=dict(joints),
+        motors=dict(motors or {}),
+        repeaters=dict(repeaters or {}),
+    )
+    placement = RobotPlacement(file="machine/robot.yaml", spec=robot)
+    scene = SceneSpec(
+        robots=[placement], terrain=[], physics=PhysicsSpec(gravity=gravity, step=STEP)
+    )
+    return build.build_world(scene)
+
+
+def build_props(
+    props: list[PropSpec],
+    terrain: list[ShapeSpec],
+    material: MaterialSpec | None = None,
+    gravity: tuple[float, float, float] = (0.0, 0.0, -GRAVITY),
+) -> World:
+    """Return the world of some props on some terrain; `material` is the one called "test"."""
+    scene = SceneSpec(
+        props=props,
+        terrain=terrain,
+        materials={"test": material} if material else {},
+        physics=PhysicsSpec(gravity=gravity, step=STEP),
+    )
+    return build.build_world(scene)
+
+
+def wheel(inertia: float) -> LinkSpec:
+    """Return a link that weighs 1 kg and has this inertia about every axis [kg m2]."""
+    return LinkSpec(mass=1.0, inertia=(inertia, inertia, inertia, 0.0, 0.0, 0.0))
