@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import moderngl
+from imgui_bundle import imgui
 from PIL import Image
 
 from simulator.app import opening
@@ -57,8 +58,12 @@ class Actions:
         self.app.shows_help = not self.app.shows_help
 
     def close(self) -> None:
-        """Hide whatever page is shown."""
+        """Hide whatever page or menu is shown."""
         self.app.shows_help = False
+        if imgui.is_popup_open(
+            "", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
+        ):
+            imgui.internal.close_popup_to_level(0, True)
 
     def language(self) -> None:
         """Change between Russian and English."""

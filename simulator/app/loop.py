@@ -202,7 +202,9 @@ class App:
         tongue = self.screen.language
         if self.realtime.state.name == "loading" or (self.viewer is None and not self.problems):
             elapsed = self.clock() - self._asked
-            pages.draw_loading(paint, size, self.path.stem, opening.progress(), elapsed, tongue)
+            name = dict(self.scenes).get(str(self.path))
+            title = name.in_language(tongue) if name else self.path.stem
+            pages.draw_loading(paint, size, title, opening.progress(), elapsed, tongue)
         elif self.shows_help and self.devices is not None:
             pages.draw_help(paint, size, self.devices.panel.console, tongue)
 
@@ -219,12 +221,12 @@ class App:
         self._latency += (taken - self._latency) * (GLIDE if self._latency else 1.0)
 
     def _status(self, snapshot: Snapshot | None) -> Status:
-        told = status.of_physics(self.realtime.state, snapshot)
+        tongue, told = self.screen.language, status.of_physics(self.realtime.state, snapshot)
         told = replace(
             told,
             frames_per_second=self.pacer.frames_per_second,
             latency=self._latency,
-            scenes=self.scenes,
+            scenes=[(path, title.in_language(tongue)) for path, title in self.scenes],
             scene=str(self.path),
             quality=self.quality,
             problems=self.problems,

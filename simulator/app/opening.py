@@ -8,7 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulator.spec import syntax
 from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.fields import Text
 
 if TYPE_CHECKING:
     from simulator.simulation import Simulation
@@ -54,9 +56,24 @@ def stamp(problems: list[Problem]) -> dict[str, float]:
     return times
 
 
-def list_scenes(scene: Path) -> list[tuple[str, str]]:
-    """Return (path, name) of the scene files beside this one."""
-    return [(str(path), path.stem) for path in sorted(scene.parent.glob("*.yaml"))]
+def list_scenes(scene: Path) -> list[tuple[str, Text]]:
+    """Return (path, title) of the scenes beside this one; a broken one goes by its file."""
+    files = sorted(scene.parent.glob("*.yaml"))
+    return [(str(path), _title(path)) for path in files]
+
+
+def _title(path: Path) -> Text:
+    try:
+        node, _ = syntax.read(path.read_bytes(), str(path))
+    except OSError:
+        node = None
+    plain = node.plain() if node is not None else {}
+    title = plain.get("title") if isinstance(plain, dict) else None
+    texts = title if isinstance(title, dict) else {"ru": title, "en": title}
+    ru, en = texts.get("ru"), texts.get("en")
+    if isinstance(ru, str) and isinstance(en, str):
+        return Text(ru=ru, en=en)
+    return Text(ru=path.stem, en=path.stem)
 
 
 def progress() -> float | None:

@@ -97,7 +97,7 @@ def draw_help(p: Paint, size: tuple[int, int], console: ConsoleSpec, language: s
     p.text(width - MARGIN, 40, TEXTS["hint"].in_language(language), theme.TX2, 14, False, 1)
     x, y = float(MARGIN), TOP
     for title, lines in help_lines(console, language):
-        if y > TOP and y + (len(lines) + 1) * ROW > height - MARGIN:
+        if y + (len(lines) + 1) * ROW > height - MARGIN and y > TOP:
             x, y = x + COLUMN, TOP
         p.capitals(x, y, title, theme.TX2)
         y += ROW + 4

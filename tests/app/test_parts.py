@@ -91,6 +91,16 @@ def test_a_saved_file_is_noticed(tmp_path):
     assert opening.stamp(problems) != before
 
 
+def test_scenes_are_listed_with_their_titles(tmp_path):
+    (tmp_path / "a.yaml").write_text("title: {ru: Лифт, en: Lift}\n", encoding="utf-8")
+    (tmp_path / "b.yaml").write_text("title: Both\n")
+    (tmp_path / "c.yaml").write_text("title: [broken\n")
+    (tmp_path / "d.yaml").write_bytes(b"\xff\xfe\x00")
+    titles = [title for _, title in opening.list_scenes(tmp_path / "a.yaml")]
+    assert [one.ru for one in titles] == ["Лифт", "Both", "c", "d"]
+    assert [one.en for one in titles] == ["Lift", "Both", "c", "d"]
+
+
 def test_a_file_without_an_editor_is_named(monkeypatch, capsys):
     monkeypatch.setenv("VISUAL", "/no/such/editor")
     opening.edit("a.yaml", 7)
