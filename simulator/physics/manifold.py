@@ -233,6 +233,24 @@ def _swap(points, i, k) -> None:
 
 
 @kernel
+def _square(middle, i, k) -> float:
+    """Return the squared distance of two rows."""
+    way = vector.subtract(vector.load(middle, i), vector.load(middle, k))
+    return vector.dot(way, way)
+
+
+@kernel
+def _farthest(middle, first, end, origin, gap, deep) -> int:
+    """Return the row of rows `first` to `end`, not above `deep`, farthest from row `origin`."""
+    far, best = origin, SAME_POINT
+    for k in range(first, end):
+        square = _square(middle, k, origin)
+        if gap[k] <= deep and square > best * 1.001:
+            far, best = k, square
+    return far
+
+
+@kernel
 def _choose(points, first, end) -> int:
     """Move the deepest and the widest spread of rows `first` to `end` forward; return their end."""
     if end - first < 2:
@@ -242,12 +260,11 @@ def _choose(points, first, end) -> int:
     for k in range(first + 1, end):
         if gap[k] < gap[deepest] - SAME_DEPTH:
             deepest = k
+    deep = gap[deepest] + SAME_DEPTH
+    far = _farthest(middle, first, end, deepest, gap, np.inf)
+    deepest = _farthest(middle, first, end, far, gap, deep)  # of equally deep ones the outermost
     origin, normal = vector.load(middle, deepest), vector.load(points.normal, deepest)
-    far, best = deepest, SAME_POINT
-    for k in range(first, end):
-        arm = vector.subtract(vector.load(middle, k), origin)
-        if vector.dot(arm, arm) > best * 1.001:
-            far, best = k, vector.dot(arm, arm)
+    best = max(_square(middle, deepest, far), SAME_POINT)
     line = vector.cross(normal, vector.subtract(vector.load(middle, far), origin))
     left, right, most, least = -1, -1, 1e-3 * best, -1e-3 * best
     for k in range(first, end):
