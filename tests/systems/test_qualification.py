@@ -1,0 +1,29 @@
+"""Every row of the qualification table holds, and the table is the same on every run."""
+
+import pytest
+
+from simulator.physics import verify
+
+
+@pytest.fixture(scope="module")
+def table():
+    return verify.run()
+
+
+def test_every_case_is_within_its_tolerance(table):
+    assert [case for case in table if not case.ok] == []
+
+
+def test_table_names_what_the_product_promises(table):
+    names = " ".join(case.case for case in table)
+    promised = ("WG-7152", "gear", "winch", "stall", "no load", "back-driving", "repeater",
+                "free fall", "pendulum", "spinning", "sliding", "sticking", "stopping",
+                "elastic", "inelastic", "ten boxes")  # fmt: skip
+    assert [word for word in promised if word not in names] == []
+
+
+def test_a_case_out_of_tolerance_is_not_ok():
+    from simulator.physics import case
+
+    assert not case.judge("off", 1.1, 1.0, 0.05).ok
+    assert case.judge("near", 1.01, 1.0, 0.05).ok
