@@ -112,6 +112,8 @@ class App:
         except Exception as error:  # a mesh that cannot be drawn, a driver that refuses a shader
             self._refuse(error)
             return
+        if slow:
+            self.viewer.renderer.wait = window.wait_for_pictures
         self.controls.orbit = self.viewer.orbit
         self.problems = []
         self.window.set_caption(self._title(simulation.scene))

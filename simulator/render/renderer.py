@@ -1,6 +1,6 @@
 """Draws a scene between two snapshots into a texture: the same in the window and off-screen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import moderngl
 import numpy as np
@@ -35,6 +35,9 @@ class Renderer:
         """
         self.ctx, self.scene = ctx, scene
         self.quality = find_quality(quality)
+        # Called between passes: where the processor draws, a pass that reads what is not drawn yet
+        # would wait inside OpenGL, and hold every other Python thread up meanwhile.
+        self.wait: Callable[[], object] = lambda: None
         self._start()
 
     def _start(self) -> None:
@@ -98,6 +101,7 @@ class Renderer:
         self._draw_scene(picture, poses, view)
         if debug:
             self._draw_debug(debug, current, poses)
+        self.wait()
         self.finish.draw(picture)
         if selected:
             shown = picture.final.width / picture.size[0]
@@ -156,6 +160,7 @@ class Renderer:
         self._fitted = self._fit_shadow(poses, view)
         if self.lighting.has_shadow:
             self.shadow.draw(self.casters, self._fitted)
+            self.wait()
         else:
             self.shadow.target.clear(depth=1.0)
 
