@@ -1,4 +1,4 @@
-"""Drives on an arm under gravity, against MuJoCo's `dcmotor` actuator at a hundredth of our step."""
+"""Drives on an arm under gravity, against MuJoCo's `dcmotor` at a hundredth of our step."""
 
 import mujoco
 import numpy as np

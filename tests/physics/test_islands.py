@@ -1,0 +1,128 @@
+"""The direct solve of joint islands against its naive twin: one dense system for everything."""
+
+import numpy as np
+import pytest
+
+from simulator.physics import block, case, grouping, hold, island, joint, motor
+from simulator.spec.robot import JointSpec, MotorSpec, RepeaterSpec
+from simulator.spec.shape import PartSpec
+
+STEP = case.STEP
+
+
+def link(mass=1.0):
+    return PartSpec.model_validate({"shape": {"box": (0.1, 0.15, 0.3)}, "mass": mass})
+
+
+def build(kinds, parents, loop=False, repeater=False):
+    links, joints = {}, {}
+    for i, (kind, parent) in enumerate(zip(kinds, parents, strict=True)):
+        links[f"link{i}"] = case.LinkSpec(**link(1.0 + i).model_dump())
+        joints[f"joint{i}"] = JointSpec(
+            type=kind, parent="base" if parent < 0 else f"link{parent}", child=f"link{i}",
+            at=(0.1, 0.2, -0.3), rpy=(0.3 * i, 0.2, 0.1 * i), axis=(0.2, 1.0, 0.3),
+        )  # fmt: skip
+    if loop:
+        joints["loop"] = JointSpec(type="spherical", parent="link0", child=f"link{len(kinds) - 1}",
+                                   at=(0, 0, -0.3))  # fmt: skip
+    motors, repeaters = {}, {}
+    if repeater:
+        motors["motor"] = MotorSpec(joint="joint0", stall_torque=1.0, no_load_speed=100.0,
+                                    gear_ratio=10.0, rotor_inertia=1e-3)  # fmt: skip
+        repeaters["mirror"] = RepeaterSpec(joint="joint1", motor="motor", ratio=-2.0)
+    return case.build_machine(links, joints, motors, repeaters, gravity=(0, 0, -9.81))
+
+
+def dense_solve(world):
+    """Return velocities (bodies, 6) of the whole system written out: masses, rows, right sides."""
+    bodies, joints, islands = world.bodies, world.joints, world.islands
+    n = len(bodies.inv_mass)
+    moving = [b for b in range(n) if bodies.inv_mass[b] > 0]
+    column = {b: 6 * i for i, b in enumerate(moving)}
+    mass = np.zeros((6 * len(moving),) * 2)
+    for b in moving:
+        c = column[b]
+        mass[c : c + 3, c : c + 3] = np.eye(3) / bodies.inv_mass[b]
+        mass[c + 3 : c + 6, c + 3 : c + 6] = np.linalg.inv(bodies.inv_inertia[b])
+    rows, soft, aims = [], [], []
+
+    def row_of(j, r):
+        row = np.zeros(len(mass))
+        for side, b in enumerate((joints.parent[j], joints.child[j])):
+            if b in column:
+                row[column[b] : column[b] + 6] += joints.jacobian[j, side, r]
+        return row
+
+    for j in range(len(joints.kind)):
+        for r in range(6):
+            conductance = joints.conductance[j, r]
+            if hold.is_held(joints.state[j, r]) or conductance > 0:
+                held = hold.is_held(joints.state[j, r])
+                rows.append(row_of(j, r))
+                soft.append(0.0 if held else 1 / conductance)
+                aims.append(island._aim(j, r, joints, STEP))
+    for i in np.flatnonzero(islands.border_leader >= 0):
+        j, leader = islands.border_joint[i], islands.border_leader[i]
+        rows.append(row_of(j, 5) - islands.border_ratio[i] * row_of(leader, 5))
+        soft.append(0.0)
+        aims.append(-(joints.bend[j, 5] - islands.border_ratio[i] * joints.bend[leader, 5]) / STEP)
+    jacobian = np.array(rows)
+    base = np.concatenate([islands.base[b] for b in moving])
+    inverse = np.linalg.inv(mass)
+    matrix = jacobian @ inverse @ jacobian.T + np.diag(soft)
+    impulse = np.linalg.lstsq(matrix, np.array(aims) - jacobian @ base, rcond=1e-12)[0]
+    velocity = base + inverse @ jacobian.T @ impulse
+    return {b: velocity[column[b] : column[b] + 6] for b in moving}
+
+
+SHAPES = {
+    "chain": (["revolute", "prismatic", "revolute"], [-1, 0, 1], {}),
+    "every kind": (["revolute", "universal", "spherical", "fixed", "prismatic"], [-1, 0, 1, 2, 3],
+                   {}),
+    "tree": (["revolute"] * 6, [-1, 0, 0, 1, 1, 2], {}),
+    "loop": (["revolute", "spherical", "universal"], [-1, 0, 1], {"loop": True}),
+    "repeater": (["revolute", "revolute", "prismatic"], [-1, -1, 0], {"repeater": True}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_direct_solve_equals_the_dense_system(name):
+    kinds, parents, extras = SHAPES[name]
+    world = build(kinds, parents, **extras)
+    bodies, joints, islands = world.bodies, world.joints, world.islands
+    random = np.random.default_rng(7)
+    moving = bodies.inv_mass > 0
+    bodies.velocity[moving] = random.normal(size=(moving.sum(), 3))
+    bodies.spin[moving] = random.normal(size=(moving.sum(), 3))
+    joint.prepare(joints, bodies)
+    motor.prepare(joints, world.motors, bodies, STEP)
+    hold.prepare(joints, world.brakes, STEP)
+    island.prepare(joints, bodies, islands)
+    island.take_base(bodies.velocity, bodies.spin, islands)
+    island.solve(joints, bodies, islands, STEP)
+    island.correct(joints, bodies, islands, STEP)  # for the turns that the solve has found
+    for b, expected in dense_solve(world).items():
+        found = np.concatenate([bodies.velocity[b], bodies.spin[b]])
+        assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_inverse_leaves_out_redundant_rows():
+    random = np.random.default_rng(3)
+    half = random.normal(size=(4, 4))
+    matrix = np.zeros((6, 6))
+    matrix[:4, :4] = half @ half.T
+    matrix[4, :4] = matrix[:4, 4] = matrix[2, :4]  # row 4 repeats row 2, row 5 is inactive
+    matrix[4, 4] = matrix[2, 2]
+    result = matrix.copy()
+    block.invert(result, 0, 6, np.zeros(6))
+    assert result[:4, :4] == pytest.approx(np.linalg.inv(matrix[:4, :4]))
+    assert not result[4:].any()
+
+
+def test_groups_trees_roots_and_borders():
+    links = [grouping.Link(1, 2), grouping.Link(2, 3), grouping.Link(3, 1), grouping.Link(0, 4)]
+    islands = grouping.group(np.array([False, True, True, True, True, True]), links, [])
+    assert islands.of_body.tolist() == [-1, 0, 0, 0, 1, -1]
+    assert islands.root.tolist() == [0, 1, 0, 0, 0, 0]
+    assert np.diff(islands.joint_start).tolist() == [2, 1]
+    assert np.diff(islands.border_start).tolist() == [6, 0]  # one joint closes the ring
