@@ -14,6 +14,7 @@ from . import collide_box, convex, epa, gjk, manifold, vector
 from .shapes import BOX, CYLINDER, HULL, TRIANGLE
 
 AS_GOOD = 1e-6                # a face normal may be worse by this [m]
+AT_REST = 1e-5                # boxes nearer than this have no need of their exact distance [m]
 
 
 @kernel
@@ -21,7 +22,7 @@ def collide(a, b, reach, scratch) -> None:
     """Add the points of two convex shapes nearer than `reach` [m]."""
     if a.kind == BOX and b.kind == BOX:
         near, gap, normal = collide_box.find_axis(a, b, reach)
-    else:
+    if a.kind != BOX or b.kind != BOX or (near and gap > AT_REST):
         near, gap, normal = find_axis(a, b, reach, scratch.polytope)
     if near:
         manifold.touch(a, b, normal, gap, reach, scratch.points, scratch.clip)

@@ -15,7 +15,7 @@ from .shapes import BOX, CAPSULE, CYLINDER, SPHERE, TRIANGLE
 from .tables import Floats, Rows
 
 LEVEL = 1e-3                  # a face or edge tilted by less [rad] counts as level
-RIM = 8                       # corners of the polygon that stands for a cylinder's end
+RIM = 16                      # corners of the polygon that stands for a cylinder's end
 UPRIGHT = 0.7071              # a cylinder meets with its end where the axis is nearer than 45 deg
 NO_NORMAL = (0.0, 0.0, 0.0)
 

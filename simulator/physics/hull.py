@@ -29,7 +29,7 @@ def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
     """
     from scipy.spatial import ConvexHull
 
-    points = _thicken(np.asarray(points, float))
+    points = thicken(np.asarray(points, float))
     corners = points[ConvexHull(points).vertices]
     if len(corners) > limit:
         corners = corners[_extremes(corners, limit)]
@@ -41,7 +41,8 @@ def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
     return Hull(corners, normals, offsets, loops)
 
 
-def _thicken(points: Floats) -> Floats:
+def thicken(points: Floats) -> Floats:
+    """Return points (n, 3) spread by `THINNEST` along each axis that they have no extent in."""
     arms = points - points.mean(axis=0)
     for axis in np.linalg.eigh(arms.T @ arms)[1].T:
         if np.ptp(points @ axis) < THINNEST:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ..spec import bodies
 from ..spec.shape import MaterialSpec, PartSpec, ShapeSpec
 from . import meshes
+from .hull import thicken
 
 Array = NDArray[np.float64]
 MASSLESS = ("plane", "height_field")
@@ -115,6 +116,7 @@ def _measure_mesh(shape: ShapeSpec) -> Mass:
 
     vertices, faces = meshes.shape_mesh(shape)
     if shape.hull is not None or not meshes.is_closed(vertices, faces):
+        vertices = thicken(vertices)
         hull = ConvexHull(vertices)
         faces = hull.simplices.astype(np.int64)
         corner = vertices[faces]

@@ -13,7 +13,9 @@ from .scratch import CORNERS, POINTS
 
 TOLERANCE = 1e-5              # a corner this far outside a side still counts as inside [m]
 FLAT = 0.9995                 # cosine: a face this near the normal is the reference
-PARALLEL = 0.05               # edges at a smaller angle [rad] touch along a line
+PARALLEL = 0.01               # edges at a smaller angle [rad] touch along a line
+SLOPING = 0.05                # an edge that leaves the contact plane by more [rad] is not met
+MISSED = 2e-5                 # how much deeper than the points found a pair may be [m]
 SAME_DEPTH = 1e-5             # depths closer than this are equal when points are chosen [m]
 SAME_POINT = 1e-8             # squared distance below which two points are one [m2]
 SAME_NORMAL = 0.9998          # cosine: points this near in direction share four places
@@ -54,12 +56,32 @@ def touch(a, b, normal, gap, reach, points, clip) -> None:
         _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
     else:
         _pair_edges(points, clip, count_a, count_b, normal, reach, tag | (2 << 44))
-    if points.used[0] == first:
-        on_a = vector.offset(convex.support(a, normal, convex.LEVEL), a.radius, normal)
-        on_b = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
-        middle = vector.offset(on_a, 0.5, vector.subtract(on_b, on_a))
+    if _least(points, first) > gap + MISSED:
+        middle = _deepest(a, b, normal, gap, flat_a > FLAT, flat_b > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
     reduce(points, first)
+
+
+@kernel
+def _least(points, first) -> float:
+    """Return the smallest gap from row `first` on."""
+    least = np.inf
+    for k in range(first, points.used[0]):
+        least = min(least, points.gap[k])
+    return least
+
+
+@kernel
+def _deepest(a, b, normal, gap, flat_a, flat_b) -> vector.Vector:
+    """Return the middle between the surfaces where a corner meets a face, or a corner."""
+    back = -normal[0], -normal[1], -normal[2]
+    on_a = vector.offset(convex.support(a, normal, convex.LEVEL), a.radius, normal)
+    on_b = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
+    if flat_a:
+        return vector.offset(on_b, -0.5 * gap, normal)
+    if flat_b:
+        return vector.offset(on_a, 0.5 * gap, normal)
+    return vector.offset(on_a, 0.5, vector.subtract(on_b, on_a))
 
 
 @kernel
@@ -133,7 +155,7 @@ def _edge(corners, count, direction) -> tuple[vector.Vector, vector.Vector]:
         if height > best:
             best, top = height, k
     start = vector.load(corners, top)
-    end, flattest = start, PARALLEL
+    end, flattest = start, SLOPING
     for side in range(2):
         other = vector.load(corners, (top + (count - 1 if side else 1)) % count)
         edge = vector.subtract(other, start)
