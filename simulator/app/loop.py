@@ -103,6 +103,8 @@ class App:
         if self.viewer is not None:
             self.viewer.release()
             self.viewer = None
+        if self.devices is not None:
+            self.devices.close()
         self.devices, self._stalls = Devices(panel, clock=self.clock), 0
         self.controls.devices = self.devices
         self.screen.open_scene(simulation.scene, panel)
@@ -253,6 +255,8 @@ class App:
     def release(self) -> None:
         """Finish the recording, end the physics thread, close the window."""
         self.realtime.close()
+        if self.devices is not None:
+            self.devices.close()
         if self.viewer is not None:
             self.viewer.release()
         self.input.close()

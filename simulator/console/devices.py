@@ -64,6 +64,10 @@ class Devices:
         if not self._drop("stalled"):
             self.panel.dismiss("stalled")  # nothing was held, nothing to tell
 
+    def close(self) -> None:
+        """Let the devices go, before others take the panel's place."""
+        self.gamepads.close()
+
     def _drop(self, reason: str) -> bool:
         held = bool(self.keyboard.down)
         self.keyboard.release_all()

@@ -13,7 +13,7 @@ from simulator.console import axis, control
 from simulator.console.panel import Panel
 from simulator.spec.console import AxisBinding
 
-SILENCE = 5.0  # s without any report while an axis is held: the device counts as lost
+SILENCE = 10.0  # s without any report while an axis is held: the device counts as lost
 RESCAN = 1.0  # s between two looks for new devices
 DEVICE_FOLDER = Path("/dev/input")
 
@@ -141,6 +141,12 @@ class Gamepads:
                 self._lose(pad)
                 continue
             self._follow(pad, raw, now)
+
+    def close(self) -> None:
+        """Let every device go."""
+        for pad in self.pads:
+            pad.device.close()
+        self.pads.clear()
 
     def disarm(self) -> None:
         """Ignore every device until its axes come back to neutral."""

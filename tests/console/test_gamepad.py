@@ -227,6 +227,12 @@ def test_a_device_that_cannot_be_opened_is_named():
     assert bench.reasons == ["unreadable"] and bench.devices.gamepads.pads == []
 
 
+def test_closing_lets_the_devices_go(bench):
+    assert bench.pad.device.is_open
+    bench.devices.close()
+    assert not bench.pad.device.is_open and bench.devices.gamepads.pads == []
+
+
 def test_axes_without_a_range_are_mended():
     broken = SimpleNamespace(min=5, max=5)
     fine = SimpleNamespace(min=0, max=255)
