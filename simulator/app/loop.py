@@ -17,7 +17,7 @@ from simulator.app.present import Presenter
 from simulator.app.viewer import Viewer
 from simulator.console.devices import Devices
 from simulator.realtime import Frame, Realtime
-from simulator.snapshot import Snapshot
+from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
 from simulator.spec.scene import SceneSpec
 from simulator.ui.canvas import Canvas
@@ -54,6 +54,8 @@ class App:
         self._error: BaseException | None = None
         self._latency, self._last = 0.0, clock()
         self._last_frame: Frame | None = None
+        self._layout: Layout | None = None
+        self._is_begun = False
         self.open_scene(scene, record)
         self._prepare(open_window(), quality, language, scale)
 
@@ -99,7 +101,9 @@ class App:
 
     def _show_scene(self) -> None:
         simulation, panel = self.realtime.simulation, self.realtime.panel
-        assert simulation is not None and panel is not None
+        current = self.realtime.frames.current
+        assert simulation is not None and panel is not None and current is not None
+        self._layout, self._is_begun = current.snapshot.layout, False
         if self.viewer is not None:
             self.viewer.release()
             self.viewer = None
@@ -164,10 +168,10 @@ class App:
         if self.wants_picture:
             target = self.ctx.framebuffer([self.ctx.texture(target.size, 4)])
         target.clear(*BACKGROUND, 1.0)
-        pair, inset = self.realtime.frames.pair, None
-        if self.viewer is not None and pair[0] is not None and pair[1] is not None:
-            inset = self._draw_scene(self.viewer, (pair[0], pair[1]), now, dt, target)
-        snapshot = pair[1].snapshot if pair[1] is not None else None
+        pair, inset = self._frames(), None
+        if self.viewer is not None and pair is not None:
+            inset = self._draw_scene(self.viewer, pair, now, dt, target)
+        snapshot = pair[1].snapshot if pair is not None else None
         intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, self._over)
         if self.wants_picture:
             self.actions.save_picture(target)
@@ -176,7 +180,8 @@ class App:
             self.viewer.observe(self.clock() - now)
         self._sample()  # a second look at the devices: drawing may have taken a while
         self.window.flip()
-        self._after(pair[1])
+        if pair is not None:
+            self._after(pair[1])
         self.actions.obey(intents)
 
     def surface(self) -> moderngl.Framebuffer:
@@ -212,13 +217,20 @@ class App:
         elif self.shows_help and self.devices is not None:
             pages.draw_help(paint, size, self.devices.panel.console, tongue)
 
-    def _after(self, current: Frame | None) -> None:
+    def _frames(self) -> tuple[Frame, Frame] | None:
+        """Return the last two frames, if both are of the scene that is shown."""
+        previous, current = self.realtime.frames.pair
+        if previous is None or current is None:
+            return None
+        is_shown = all(one.snapshot.layout is self._layout for one in (previous, current))
+        return (previous, current) if is_shown else None
+
+    def _after(self, current: Frame) -> None:
         """The picture is on the screen: let physics begin, and measure from hand to picture."""
-        if current is None or current is self._last_frame:
+        if current is self._last_frame:
             return
-        if self._last_frame is None or self._last_frame.snapshot.layout is not (
-            current.snapshot.layout
-        ):
+        if not self._is_begun:
+            self._is_begun = True
             self.realtime.send("resume")
         self._last_frame = current
         taken = self.clock() - current.sampled
@@ -262,10 +274,3 @@ class App:
         self.input.close()
         self.canvas.close()
         self.window.close()
-
-
-def _stage(frame: Frame | None) -> int | None:
-    """Return the briefing's line that the diagram's signal `stage` counts to, if it has one."""
-    if frame is None or "stage" not in frame.snapshot.layout.signals:
-        return None
-    return int(frame.snapshot.signal("stage"))

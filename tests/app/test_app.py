@@ -285,6 +285,22 @@ def test_a_broken_scene_is_shown_and_opens_when_mended(desk, tmp_path, capfd):
     shutil.rmtree(folder)
 
 
+def test_a_frame_of_a_scene_not_yet_shown_is_not_drawn(desk):
+    from dataclasses import replace
+
+    app = desk.app
+    app.realtime.send("pause")
+    desk.until(lambda: app.realtime.state.name == "paused")
+    pair = app.realtime.frames.pair
+    other = replace(pair[1].snapshot, layout=pair[1].snapshot.layout._replace(bodies=()))
+    app.realtime.frames.publish(pair[1]._replace(snapshot=other))
+    assert app._frames() is None
+    app.tick()
+    for frame in pair:
+        app.realtime.frames.publish(frame)
+    assert app._frames() is not None
+
+
 def test_resizing_keeps_everything_inside(desk):
     desk.app.window.set_size(820, 640)
     desk.until(lambda: desk.app.window.get_size() == (820, 640))
