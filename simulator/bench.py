@@ -103,17 +103,21 @@ def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
     interpret.evaluate(simulation.plan.tables, simulation.signals, simulation.memory, settings.step)
     frame.actuate(simulation.wiring, world.motors, world.brakes, simulation.signals)
     watch.lap("diagram")
-    step.find_pairs(world)
+    bodies, joints, motors, islands = world.bodies, world.joints, world.motors, world.islands
+    contacts, limits = world.contacts, (settings.iterations, settings.tolerance)
+    step.find_pairs(bodies, world.shapes, world.pairs, settings.step)
     watch.lap("pairs")
-    step.collide(world)
+    step.collide(bodies, world.shapes, world.pairs, contacts, world.scratch)
     watch.lap("collide")
     for _ in range(settings.substeps):
-        for stage, kernel in (
-            ("prepare", step.prepare), ("solve", step.solve),
-            ("position", step.solve_position), ("store", step.store),
-        ):  # fmt: skip
-            kernel(world, h)
-            watch.lap(stage)
+        step.prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
+        watch.lap("prepare")
+        step.solve(bodies, joints, islands, contacts, *limits, h)
+        watch.lap("solve")
+        step.solve_position(bodies, joints, islands, contacts, *limits, h)
+        watch.lap("position")
+        step.store(bodies, joints, motors, islands, contacts, h)
+        watch.lap("store")
     sensors.read(world, simulation.sensors, simulation.signals)
     watch.lap("sensors")
 

@@ -108,6 +108,13 @@ def kernel(function: Function) -> Function:
     return outer  # type: ignore[return-value]
 
 
+def stage(function: Function) -> Function:
+    """Compile a part of a kernel that Python may also call alone: it is written into its caller."""
+    options = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+    compiled: Any = numba.njit(inline="always", cache=True, **options)(function)
+    return compiled
+
+
 def progress() -> tuple[int, int]:
     """Return how many kernels are ready and how many there are."""
     ready = sum(1 for one in _kernels if getattr(one, "signatures", True))

@@ -4,58 +4,87 @@ Joints are exact: every pass ends with the direct solve of all joints (`island`)
 between. The passes stop when neither changes the other by more than the tolerance.
 """
 
-from simulator.jit import kernel
+from simulator.jit import kernel, stage
 
 from . import broadphase, contact, hold, integrate, island, joint, motor, narrowphase
 
 
+@stage
+def find_pairs(bodies, shapes, pairs, h) -> None:
+    """List the shapes that may touch within this step."""
+    broadphase.find_pairs(bodies, shapes, pairs, h)
+
+
+@stage
+def collide(bodies, shapes, pairs, contacts, scratch) -> None:
+    """Find the contact points of the listed pairs, with last step's impulses."""
+    narrowphase.collide(bodies, shapes, pairs, contacts, scratch)
+
+
+@stage
+def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> None:
+    """Let the known forces act and prepare every constraint at the present poses."""
+    contact.prepare(contacts, bodies, h)
+    integrate.velocities(bodies, gravity, h)
+    joint.prepare(joints, bodies)
+    motor.prepare(joints, motors, bodies, h)
+    hold.prepare(joints, brakes, h)
+    island.prepare(joints, bodies, islands)
+    contact.warm_start(contacts, bodies)
+
+
+@stage
+def solve(bodies, joints, islands, contacts, iterations, tolerance, h) -> None:
+    """Find the new velocities: joints as one block, contacts in sweeps, until they agree."""
+    island.take_base(bodies.velocity, bodies.spin, islands)
+    island.solve(joints, bodies, islands, h)
+    for sweep in range(iterations):
+        change = contact.solve(contacts, bodies, sweep)
+        if change == 0.0:
+            break
+        island.add_to_base(bodies.velocity, bodies.spin, islands)
+        island.correct(joints, bodies, islands, h)
+        if change <= tolerance:
+            break
+    island.solve(joints, bodies, islands, h)
+    joint.store_speed(joints, islands.velocity, islands.row_impulse, h)
+
+
+@stage
+def solve_position(bodies, joints, islands, contacts, iterations, tolerance, h) -> None:
+    """Close gaps and penetration by split impulses: velocities that move bodies and do not stay."""
+    island.take_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
+    island.solve_position(joints, bodies, islands, h)
+    for sweep in range(iterations):
+        change = contact.solve_position(contacts, bodies, sweep)
+        if change == 0.0:
+            break
+        island.add_to_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
+        island.solve_position(joints, bodies, islands, h)
+        if change <= tolerance:
+            break
+
+
+@stage
+def store(bodies, joints, motors, islands, contacts, h) -> None:
+    """Move the bodies and keep what the next step starts from."""
+    integrate.poses(bodies, islands.of_body, h)
+    joint.store_position(joints, bodies, h)
+    motor.store(joints, motors, h)
+    contact.store(contacts)
+
+
 @kernel
 def step(world) -> None:
-    """Advance the world by one step.
-
-    The tables are handed on one by one: a kernel that takes the whole world costs seconds of
-    compile time.
-    """
+    """Advance the world by one step."""
     settings, bodies, joints, motors = world.settings, world.bodies, world.joints, world.motors
-    islands, contacts, tolerance = world.islands, world.contacts, settings.tolerance
+    islands, contacts, shapes, pairs = world.islands, world.contacts, world.shapes, world.pairs
+    iterations, tolerance = settings.iterations, settings.tolerance
     h = settings.step / settings.substeps
-    broadphase.find_pairs(bodies, world.shapes, world.pairs, settings.step)
-    narrowphase.collide(bodies, world.shapes, world.pairs, contacts, world.scratch)
+    find_pairs(bodies, shapes, pairs, settings.step)
+    collide(bodies, shapes, pairs, contacts, world.scratch)
     for _ in range(settings.substeps):
-        # known forces, then every constraint at the present poses
-        contact.prepare(contacts, bodies, h)
-        integrate.velocities(bodies, settings.gravity, h)
-        joint.prepare(joints, bodies)
-        motor.prepare(joints, motors, bodies, h)
-        hold.prepare(joints, world.brakes, h)
-        island.prepare(joints, bodies, islands)
-        contact.warm_start(contacts, bodies)
-        # velocities: joints as one block, contacts in sweeps, until they agree
-        island.take_base(bodies.velocity, bodies.spin, islands)
-        island.solve(joints, bodies, islands, h)
-        for sweep in range(settings.iterations):
-            change = contact.solve(contacts, bodies, sweep)
-            if change == 0.0:
-                break
-            island.add_to_base(bodies.velocity, bodies.spin, islands)
-            island.correct(joints, bodies, islands, h)
-            if change <= tolerance:
-                break
-        island.solve(joints, bodies, islands, h)
-        joint.store_speed(joints, islands.velocity, islands.row_impulse, h)
-        # split impulses: the same for gaps and penetration, on velocities that do not stay
-        island.take_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
-        island.solve_position(joints, bodies, islands, h)
-        for sweep in range(settings.iterations):
-            change = contact.solve_position(contacts, bodies, sweep)
-            if change == 0.0:
-                break
-            island.add_to_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
-            island.solve_position(joints, bodies, islands, h)
-            if change <= tolerance:
-                break
-        # move, and keep what the next step starts from
-        integrate.poses(bodies, islands.of_body, h)
-        joint.store_position(joints, bodies, h)
-        motor.store(joints, motors, h)
-        contact.store(contacts)
+        prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
+        solve(bodies, joints, islands, contacts, iterations, tolerance, h)
+        solve_position(bodies, joints, islands, contacts, iterations, tolerance, h)
+        store(bodies, joints, motors, islands, contacts, h)
