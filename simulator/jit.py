@@ -99,7 +99,7 @@ def kernel(function: Function) -> Function:
     A kernel called by another one is compiled without the wrapper that Python calls and is not
     cached on its own: both cost more than the code. Only what Python calls gets them.
     """
-    options = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+    options: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
     outer: Any = numba.njit(cache=True, no_cfunc_wrapper=True, **options)(function)
     inner: Any = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
     outer.get_call_template = functools.partial(_one_integer, inner.get_call_template)
@@ -110,7 +110,7 @@ def kernel(function: Function) -> Function:
 
 def stage(function: Function) -> Function:
     """Compile a part of a kernel that Python may also call alone: it is written into its caller."""
-    options = {"nogil": True, "fastmath": False, "error_model": "numpy"}
+    options: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
     compiled: Any = numba.njit(inline="always", cache=True, **options)(function)
     return compiled
 
