@@ -77,6 +77,7 @@ class KernelLocator(UserProvidedCacheLocator):
 
 
 _kernels: list[Any] = []
+_compile: Any = numba.njit
 
 
 def _one_integer(resolve: Any, kinds: tuple, keywords: dict[str, Any]) -> Any:
@@ -100,8 +101,8 @@ def kernel(function: Function) -> Function:
     cached on its own: both cost more than the code. Only what Python calls gets them.
     """
     options: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
-    outer: Any = numba.njit(cache=True, no_cfunc_wrapper=True, **options)(function)
-    inner: Any = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
+    outer: Any = _compile(cache=True, no_cfunc_wrapper=True, **options)(function)
+    inner: Any = _compile(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
     outer.get_call_template = functools.partial(_one_integer, inner.get_call_template)
     outer.get_overload = inner.get_overload
     _kernels.append(inner)
@@ -111,7 +112,7 @@ def kernel(function: Function) -> Function:
 def stage(function: Function) -> Function:
     """Compile a part of a kernel that Python may also call alone: it is written into its caller."""
     options: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
-    compiled: Any = numba.njit(inline="always", cache=True, **options)(function)
+    compiled: Any = _compile(inline="always", cache=True, **options)(function)
     return compiled
 
 
