@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for 
     from simulator.recording import Recorder
     from simulator.simulation import Simulation
 
-STALE = 0.5  # s; an older input counts as a lost operator: levers in neutral
+STALE = 0.8  # s; an older input counts as a lost operator: levers in neutral
 IDLE = 0.01  # s between two looks at the commands while there is no scene
 SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10

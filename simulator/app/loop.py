@@ -56,8 +56,9 @@ class App:
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
-        self.open_scene(scene, record)
-        self._prepare(open_window(), quality, language, scale)
+        opened = open_window()
+        self.open_scene(scene, record)  # the physics thread builds it meanwhile
+        self._prepare(opened, quality, language, scale)
 
     def _prepare(self, opened: Any, quality: str, language: str | None, scale: int | None) -> None:
         self.window, self.ctx = opened, window.open_context()
