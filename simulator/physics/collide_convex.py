@@ -25,7 +25,7 @@ def collide(a, b, reach, scratch) -> None:
     if a.kind != BOX or b.kind != BOX or (near and gap > AT_REST):
         near, gap, normal = find_axis(a, b, reach, scratch.polytope)
     if near:
-        manifold.touch(a, b, normal, gap, reach, scratch.points, scratch.clip)
+        manifold.touch(a, b, normal, gap, reach, True, scratch.points, scratch.clip)
 
 
 @kernel

@@ -127,9 +127,8 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
             if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
                 return
             gap, normal = depth, face
-    manifold.touch(triangle, other, normal, gap, reach, points, scratch.clip)
-    if snapped and points.used[0] > first and points.feature[first] == manifold.NO_FEATURE:
-        points.used[0] = first  # beside the face: a neighbour has it
+    # along the face's normal the deepest point may lie beside it: then a neighbour has it
+    manifold.touch(triangle, other, normal, gap, reach, not snapped, points, scratch.clip)
     for k in range(first, points.used[0]):
         points.feature[k] ^= np.int64(row + 1) << 46
 

@@ -36,11 +36,11 @@ def add(points, middle, normal, gap, feature) -> None:
 
 
 @kernel
-def touch(a, b, normal, gap, reach, points, clip) -> None:
+def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     """Add the points where convex `a` meets `b` along the unit `normal` from a to b.
 
     `gap`: distance of the two along the normal (negative: depth) [m]; points further apart than
-    `reach` are left out.
+    `reach` are left out. `whole`: there has to be a point as deep as the gap.
     """
     back = -normal[0], -normal[1], -normal[2]
     first = points.used[0]
@@ -56,7 +56,7 @@ def touch(a, b, normal, gap, reach, points, clip) -> None:
         _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
     else:
         _pair_edges(points, clip, count_a, count_b, normal, reach, tag | (2 << 44))
-    if _least(points, first) > gap + MISSED:
+    if whole and _least(points, first) > gap + MISSED:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT, flat_b > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
     reduce(points, first)
