@@ -38,7 +38,7 @@ def make_pairs(shape_count: int, capacity: int = 0) -> Pairs:
     one = np.zeros(1, np.int64)
     rows = [np.zeros(n, np.int32) for _ in range(4)]
     order, start = np.arange(shape_count, dtype=np.int32), np.zeros(shape_count + 1, np.int32)
-    return Pairs(one, one.copy(), *rows, order, start)
+    return Pairs._make([one, one.copy(), *rows, order, start])
 
 
 @kernel

@@ -20,9 +20,10 @@ AT_REST = 1e-5                # boxes nearer than this have no need of their exa
 @kernel
 def collide(a, b, reach, scratch) -> None:
     """Add the points of two convex shapes nearer than `reach` [m]."""
+    near, gap, normal = True, np.inf, (0.0, 0.0, 1.0)
     if a.kind == BOX and b.kind == BOX:
         near, gap, normal = collide_box.find_axis(a, b, reach)
-    if a.kind != BOX or b.kind != BOX or (near and gap > AT_REST):
+    if near and gap > AT_REST:
         near, gap, normal = find_axis(a, b, reach, scratch.polytope)
     if near:
         manifold.touch(a, b, normal, gap, reach, True, scratch.points, scratch.clip)

@@ -247,6 +247,19 @@ def test_same_start_gives_the_same_bits(make_world) -> None:
     assert fall() == fall()
 
 
+def test_a_lost_body_neither_crashes_nor_spoils_the_others(make_world) -> None:
+    wheel = ShapeSpec(cylinder=Round(radius=0.1, length=0.12))
+    shapes = [box((0.2, 0.2, 0.2)), wheel, ShapeSpec(sphere=0.1), box((1, 1, 1))]
+    things = [prop(shape, (0.5 * i, 0, 0.3), f"b{i}") for i, shape in enumerate(shapes)]
+    world = make_world(things, terrain=[ShapeSpec(height_field=FLAT)])
+    world.bodies.position[1] = np.nan
+    run(world, 0.1)
+    world = make_world(things)
+    world.bodies.position[1], world.bodies.velocity[1] = 1e12, 1e12
+    run(world, 0.1)
+    assert np.isfinite(world.bodies.position[2:]).all()
+
+
 def test_points_beyond_the_capacity_are_counted_not_written(make_world) -> None:
     from simulator.spec.scene import PhysicsSpec
 
