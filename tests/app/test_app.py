@@ -1,6 +1,7 @@
 """The window as an operator uses it: pointer, keys, focus, files; physics is a stand-in."""
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -308,6 +309,7 @@ def test_resizing_keeps_everything_inside(desk):
     assert desk.app.surface().size == desk.app.window.get_framebuffer_size()
     desk.app.window.set_size(*SIZE)
     desk.until(lambda: desk.app.window.get_size() == SIZE)
+    desk.app.tick()
 
 
 def test_closing_the_window_ends_the_loop(desk):
@@ -315,3 +317,30 @@ def test_closing_the_window_ends_the_loop(desk):
     desk.app.tick()
     assert desk.app.is_closed
     desk.app.is_closed = False
+
+
+@pytest.mark.skipif(shutil.which("xdotool") is None, reason="needs xdotool")
+def test_a_real_pointer_and_keyboard_drive_and_a_real_focus_loss_stops(desk):
+    def tool(*words):
+        subprocess.run(["xdotool", *map(str, words)], check=True)
+
+    name = str(desk.app.window._window)
+    left, top = desk.app.window.get_location()
+    tool("windowfocus", "--sync", name)
+    x, y = desk.place("stop")
+    tool("mousemove", left + x, top + desk.app.window.height - y)
+    desk.until(lambda: round(imgui.get_io().mouse_pos.x) == x)
+    tool("click", 1)
+    desk.until(lambda: desk.physics.last("stop") == 1.0)
+    tool("keydown", "w")
+    desk.until(lambda: desk.physics.last("left") > 0.5)
+    other = window.open_window((800, 600))
+    tool("windowfocus", "--sync", other._window)
+    desk.until(lambda: not desk.app.devices.has_focus)
+    seen = len(desk.physics.inputs)
+    desk.until(lambda: len(desk.physics.inputs) > seen + 1)
+    assert desk.physics.last("left") == 0.0
+    tool("keyup", "w")
+    other.close()
+    tool("windowfocus", "--sync", name)
+    desk.until(lambda: desk.app.devices.has_focus)
