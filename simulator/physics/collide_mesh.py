@@ -99,7 +99,7 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
     """Add the points of one triangle, given in `scratch.triangle`."""
     given, points = scratch.triangle, scratch.points
     triangle = Convex(
-        TRIANGLE, middle, given.identity, (0.0, 0.0, 0.0), 0.0, given.vertices,
+        np.int64(TRIANGLE), middle, given.identity, (0.0, 0.0, 0.0), 0.0, given.vertices,
         given.faces, given.loop,
     )  # fmt: skip
     face = vector.load(given.faces, 0)

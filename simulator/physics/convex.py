@@ -23,7 +23,7 @@ NO_NORMAL = (0.0, 0.0, 0.0)
 class Convex(NamedTuple):
     """Views of one shape's rows."""
 
-    kind: int
+    kind: int | np.int64
     position: vector.Vector
     rotation: Floats          # (3, 3)
     size: vector.Vector       # as in Shapes
@@ -38,7 +38,7 @@ def of_shape(kind, position, rotation, size, hulls, s) -> Convex:
     """Return the shape in row `s` of the columns of Shapes as a convex."""
     radius = size[s, 0] if kind[s] == SPHERE or kind[s] == CAPSULE else 0.0
     return Convex(
-        int(kind[s]), vector.load(position, s), rotation[s], vector.load(size, s), radius,
+        np.int64(kind[s]), vector.load(position, s), rotation[s], vector.load(size, s), radius,
         hulls.vertices[hulls.vertex_first[s]:hulls.vertex_end[s]],
         hulls.faces[hulls.face_first[s]:hulls.face_end[s]], hulls.loop,
     )  # fmt: skip
