@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from .diagram import interpret
 from .jit import kernel
-from .physics import sensors, step
+from .physics import integrate, sensors, step
 
 
 class Wiring(NamedTuple):
@@ -35,12 +35,19 @@ def actuate(wiring, motors, brakes, signals):
 
 @kernel
 def run(steps, world, sensor_table, wiring, tables, signals, memory):
-    """Advance a frame of `steps` steps: diagram, motors, solver, sensors.
+    """Advance a frame of `steps` steps: diagram, motors, solver, sensors; 0 steps only measure.
 
+    Returns the row of the first body that left all bounds, where the frame stops, else -1.
     Writes: every table of the world, signals, memory
     """
+    sensors.read(world, sensor_table, signals)
+    diverged = integrate.find_diverged(world.bodies)
     for _ in range(steps):
+        if diverged >= 0:
+            break
         interpret.evaluate(tables, signals, memory, world.settings.step)
         actuate(wiring, world.motors, world.brakes, signals)
         step.step(world)
         sensors.read(world, sensor_table, signals)
+        diverged = integrate.find_diverged(world.bodies)
+    return diverged

@@ -9,7 +9,7 @@ from . import frame
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .frame import Wiring
-from .physics import build, integrate, sensors
+from .physics import build, sensors
 from .physics import world as worlds
 from .pulses import Pulses
 from .snapshot import Alarm, ContactPoint, Layout, PanelInput, Snapshot
@@ -46,12 +46,8 @@ class Simulation:
         self._start = self._settle()
 
     def _settle(self) -> bytes:
-        """Compile the kernels by one throw-away frame; return the start state."""
-        start = self._pack()
-        frame.run(1, *self._tables())
-        integrate.find_diverged(self.world.bodies)
-        self._unpack(start)
-        sensors.read(self.world, self.sensors, self.signals)
+        """Compile the kernels and let the sensors measure the start; return its state."""
+        frame.run(0, *self._tables())
         return self._pack()
 
     def _tables(self) -> tuple:
@@ -78,8 +74,7 @@ class Simulation:
         self.begin(panel)
         if self._diverged < 0:
             self._still = self.world.bodies.position.copy(), self.world.bodies.orientation.copy()
-            frame.run(self.steps_per_frame, *self._tables())
-            self._diverged = int(integrate.find_diverged(self.world.bodies))
+            self._diverged = int(frame.run(self.steps_per_frame, *self._tables()))
             if self._diverged >= 0:
                 self._freeze()
         return self.snapshot()
