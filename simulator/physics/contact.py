@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
+from . import trend as trends
 from . import vector
 from .tables import Floats, Rows
+from .trend import Trend
 
 BOUNCE = 0.3                  # slower impacts do not bounce [m/s]
 SLOP = 1e-4                   # penetration left alone, so that contacts persist [m]
@@ -34,10 +36,7 @@ class ContactRows(NamedTuple):
     gamma: Floats             # (n,) softness [1/(N s) m/s]
     pseudo_impulse: Floats    # (n, 3)
     pseudo_target: Floats     # (n,) [m/s]
-    before: Floats            # (n, 3) impulses before a sweep
-    trend: Floats             # (n, 3) way of the impulses over the sweeps
-    memory: Floats            # (2,) size of the last sweep's change, share of the trend to repeat
-    free: Rows                # (n,) 1 where neither body hangs on joints
+    trend: Trend
 
 
 class OldContacts(NamedTuple):
@@ -83,7 +82,7 @@ def make_contacts(capacity: int) -> Contacts:
     one, many = np.zeros(1, np.int64), np.zeros(n, np.int64)
     rows = ContactRows(
         np.zeros((n, 3 * ROW)), np.zeros((n, 5)), np.zeros(n), np.zeros(n), np.zeros((n, 3)),
-        np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(2), np.zeros(n, np.int32),
+        np.zeros(n), trends.make_trend(n),
     )  # fmt: skip
     old = OldContacts(
         one.copy(), many.copy(), many.copy(), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
@@ -130,9 +129,8 @@ def prepare(contacts, bodies, h) -> None:
                 contacts.impulse[i, k] = vector.dot(vector.load(contacts.push, i), direction)
             direction = vector.tangent_of(normal) if k == 0 else vector.cross(normal, direction)
         _masses(rows.jacobian[i], rows.mass[i], bodies.inv_mass[a] + bodies.inv_mass[b])
-        speed = _speed(rows.jacobian, i, 0, *_motion(bodies.velocity, bodies.spin, a, b))
+        speed = row_speed(rows.jacobian, i, 0, *_motion(bodies.velocity, bodies.spin, a, b))
         k, c = contacts.stiffness[i], contacts.damping[i]
-        rows.free[i] = 1 if bodies.robot[a] < 0 and bodies.robot[b] < 0 else 0
         rows.gamma[i] = 0.0
         rows.target[i] = -max(gap, 0.0) / h
         if k > 0.0:
@@ -141,6 +139,10 @@ def prepare(contacts, bodies, h) -> None:
             rows.mass[i, 0] = 1.0 / (rows.mass[i, 1] + rows.gamma[i])
         elif speed < -BOUNCE and gap + h * speed <= 0.0 and contacts.restitution[i] > 0.0:
             rows.target[i] = -contacts.restitution[i] * speed
+    trends.label(
+        rows.trend, contacts.used[0], contacts.body_a, contacts.body_b, bodies.robot,
+        bodies.inv_mass,
+    )  # fmt: skip
 
 
 @kernel
@@ -186,7 +188,7 @@ def _take(jacobian, i, k) -> vector.Vector:
 
 
 @kernel
-def _speed(jacobian, i, k, way, spin_a, spin_b) -> float:
+def row_speed(jacobian, i, k, way, spin_a, spin_b) -> float:
     """Return the relative velocity of point i along its row that starts at k [m/s]."""
     return (
         vector.dot(_take(jacobian, i, k), way)
@@ -196,7 +198,7 @@ def _speed(jacobian, i, k, way, spin_a, spin_b) -> float:
 
 
 @kernel
-def _push(jacobian, i, velocity, spin, a, b, mass_a, mass_b, impulse) -> None:
+def push(jacobian, i, velocity, spin, a, b, mass_a, mass_b, impulse) -> None:
     """Apply the `impulse` (3,) of the three rows of point i to both bodies."""
     for k in range(3):
         for j in range(3):
@@ -212,7 +214,7 @@ def warm_start(contacts, bodies) -> None:
     """Apply the impulses carried over from the last step."""
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
-        _push(
+        push(
             contacts.rows.jacobian, i, bodies.velocity, bodies.spin, a, b, bodies.inv_mass[a],
             bodies.inv_mass[b], vector.load(contacts.impulse, i),
         )  # fmt: skip
@@ -223,10 +225,8 @@ def solve(contacts, bodies, sweep) -> float:
     """Sweep every point once; return the largest velocity change [m/s]. Begin with `sweep` 0.
 
     Friction first, both tangents as one block projected on the circle mu times the normal impulse
-    (Coulomb), then the normal, so that no point is left penetrating. Impulses among bodies without
-    joints are carried on along their trend from sweep to sweep, by the nonsmooth nonlinear
-    conjugate gradient method (Silcowitz, Niebuhr and Erleben 2010): a stack of ten boxes then takes
-    20 sweeps instead of 400.
+    (Coulomb), then the normal, so that no point is left penetrating; between sweeps the impulses
+    follow their trend.
     """
     rows = contacts.rows
     return _accelerate(
@@ -240,30 +240,22 @@ def _accelerate(
     sweep, used, body_a, body_b, friction, rows, target, impulse, velocity, spin, inv_mass
 ) -> float:
     """Carry free impulses on along their trend, sweep once, then learn the new trend."""
-    trend, before, memory = rows.trend, rows.before, rows.memory
-    share = memory[1] if sweep > 0 else 0.0
+    trend = rows.trend
+    if sweep == 0:
+        trends.begin(trend, used)
     for i in range(used):
-        a, b = body_a[i], body_b[i]
-        if share > 0.0 and rows.free[i] == 1:
-            way = vector.load(trend, i)
+        share = trend.share[trend.island[i]]
+        if share > 0.0:
+            a, b, way = body_a[i], body_b[i], vector.load(trend.way, i)
             way = share * way[0], share * way[1], share * way[2]
-            _push(rows.jacobian, i, velocity, spin, a, b, inv_mass[a], inv_mass[b], way)
+            push(rows.jacobian, i, velocity, spin, a, b, inv_mass[a], inv_mass[b], way)
             vector.save(impulse, i, vector.offset(vector.load(impulse, i), 1.0, way))
-        vector.save(before, i, vector.load(impulse, i))
+        vector.save(trend.before, i, vector.load(impulse, i))
     largest = _sweep(
         used, body_a, body_b, rows.jacobian, rows.mass, friction, target, rows.gamma, impulse,
         velocity, spin, inv_mass,
     )  # fmt: skip
-    square = 0.0
-    for i in range(used):
-        way = vector.subtract(vector.load(impulse, i), vector.load(before, i))
-        square += rows.free[i] * vector.dot(way, way) * rows.mass[i, 1]
-    share = square / memory[0] if sweep > 0 and memory[0] > 0.0 else 0.0
-    share = share if share <= 1.0 else 0.0  # the way out has turned: begin anew
-    for i in range(used):
-        way = vector.subtract(vector.load(impulse, i), vector.load(before, i))
-        vector.save(trend, i, vector.offset(way, share, vector.load(trend, i)))
-    memory[0], memory[1] = square, share
+    trends.learn(trend, used, impulse, rows.mass)
     return largest
 
 
@@ -286,8 +278,8 @@ def _sweep(
         force, change = (0.0, 0.0, 0.0), 0.0
         limit = friction[i] * impulse[i, 0]
         if limit > 0.0 or impulse[i, 1] != 0.0 or impulse[i, 2] != 0.0:
-            u = _speed(jacobian, i, ROW, way, spin_a, spin_b)
-            w = _speed(jacobian, i, 2 * ROW, way, spin_a, spin_b)
+            u = row_speed(jacobian, i, ROW, way, spin_a, spin_b)
+            w = row_speed(jacobian, i, 2 * ROW, way, spin_a, spin_b)
             first = impulse[i, 1] - mass[i, 2] * u - mass[i, 3] * w
             second = impulse[i, 2] - mass[i, 3] * u - mass[i, 4] * w
             if first * first + second * second > limit * limit:
@@ -311,7 +303,7 @@ def _sweep(
             spin_b = vector.offset(spin_b, w, _take(jacobian, i, 2 * ROW + TURN_B))
             way = vector.offset(way, mass_a + mass_b, force)
             change = np.sqrt(u * u + w * w) * mass[i, 1]
-        speed = _speed(jacobian, i, 0, way, spin_a, spin_b)
+        speed = row_speed(jacobian, i, 0, way, spin_a, spin_b)
         error = speed - target[i] + gamma[i] * impulse[i, 0]
         normal = max(impulse[i, 0] - mass[i, 0] * error, 0.0)
         step = normal - impulse[i, 0]
@@ -350,7 +342,7 @@ def _aim(contacts, bodies) -> bool:
     deep = False
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
-        speed = _speed(
+        speed = row_speed(
             contacts.rows.jacobian, i, 0, *_motion(bodies.velocity, bodies.spin, a, b)
         )
         gap = contacts.separation[i] + h * speed
