@@ -46,16 +46,21 @@ def find_pairs(bodies, shapes, pairs, h) -> None:
     """Refresh the shapes' poses and boxes and list the pairs that may touch within `h` [s]."""
     refresh(bodies, shapes, h)
     _sort_order(shapes.low, pairs.order)
-    count = len(pairs.order)
+    low, high, body, order = shapes.low, shapes.high, shapes.body, pairs.order
     pairs.used[0] = 0
-    for first in range(count):
-        i = pairs.order[first]
-        for second in range(first + 1, count):
-            j = pairs.order[second]
-            if shapes.low[j, 0] > shapes.high[i, 0]:
+    for first in range(len(order)):
+        i = order[first]
+        for second in range(first + 1, len(order)):
+            j = order[second]
+            if low[j, 0] > high[i, 0]:
                 break
-            if _may_touch(shapes, i, j):
-                _add(pairs, min(i, j), max(i, j))
+            if low[i, 1] > high[j, 1] or low[j, 1] > high[i, 1]:
+                continue
+            if low[i, 2] > high[j, 2] or low[j, 2] > high[i, 2]:
+                continue
+            if shapes.may_touch[body[i], body[j]] == 0 or _is_apart(shapes, i, j):
+                continue
+            _add(pairs, min(i, j), max(i, j))
     _sort_pairs(pairs)
 
 
@@ -106,28 +111,23 @@ def _sort_order(low, order) -> None:
 
 
 @kernel
-def _may_touch(shapes, i, j) -> bool:
-    if shapes.low[i, 1] > shapes.high[j, 1] or shapes.low[j, 1] > shapes.high[i, 1]:
-        return False
-    if shapes.low[i, 2] > shapes.high[j, 2] or shapes.low[j, 2] > shapes.high[i, 2]:
-        return False
-    if shapes.may_touch[shapes.body[i], shapes.body[j]] == 0:
-        return False
+def _is_apart(shapes, i, j) -> bool:
+    """Whether bounding spheres or oriented boxes are too far from each other to touch."""
     if shapes.radius[i] >= ENDLESS or shapes.radius[j] >= ENDLESS:
-        return True
+        return False
     way = vector.subtract(
         vector.load(shapes.world_position, j), vector.load(shapes.world_position, i)
     )
     reach = shapes.reach[i] + shapes.reach[j]
     limit = shapes.radius[i] + shapes.radius[j] + reach
     if vector.dot(way, way) > limit * limit:
-        return False
+        return True
     a, b = shapes.kind[i], shapes.kind[j]
     if a == BOX and b == BOX:  # the near phase runs the same test first
-        return True
+        return False
     if a == SPHERE or b == SPHERE or a == MESH or b == MESH:
-        return True
-    return not boxes_apart(
+        return False
+    return boxes_apart(
         way, shapes.world_rotation[i], shapes.half[i], shapes.world_rotation[j], shapes.half[j],
         reach,
     )  # fmt: skip
