@@ -1,5 +1,7 @@
 # The two commands that matter: `make run` and `make test`. Everything else is set up by itself.
-PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p && break; done)
+# The first Python that runs and is new enough.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 SCENE ?= scenes/container.yaml
 BIN := .venv/bin
 
@@ -26,7 +28,7 @@ format: .venv/ready
 	$(BIN)/ruff format .
 
 .venv/ready: pyproject.toml requirements.lock simulator/bootstrap.py
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed:  sudo apt-get install -y python3 python3-venv"; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed:  sudo apt-get install -y python3 python3-venv" >&2; exit 1; }
 	@$(PYTHON) simulator/bootstrap.py
 
 clean:
