@@ -12,7 +12,17 @@ from ..spec import materials
 from ..spec.bodies import Body
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
-from . import broadphase, build_joints, contact, grouping, inertia, integrate, scratch, shapes
+from . import (
+    broadphase,
+    build_joints,
+    contact,
+    coupling,
+    grouping,
+    inertia,
+    integrate,
+    scratch,
+    shapes,
+)
 from .tables import Bodies, Joints, Settings
 from .world import World
 
@@ -67,6 +77,7 @@ def build_world(scene: SceneSpec) -> World:
         table,
         broadphase.make_pairs(len(table.kind)),
         contact.make_contacts(scene.physics.max_contacts),
+        coupling.make_answers(),
         scratch.make_scratch(),
     )
     world.islands.position[:] = bodies.position  # what never moves stays there

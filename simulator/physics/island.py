@@ -186,17 +186,21 @@ def solve(joints, bodies, islands, step) -> None:
 
 
 @kernel
-def correct(joints, bodies, islands, step) -> None:
+def correct(joints, bodies, islands, step) -> bool:
     """Find the velocities again after contacts have changed `base` a little.
 
-    The turn of the bodies within the step is taken as it was; rows still switch, once.
+    The turn of the bodies within the step is taken as it was; rows still switch, once. Return
+    whether any did: then the factor is a new one.
     """
+    switched = False
     for island in range(islands.body_start.shape[0] - 1):
         _solve_once(island, joints, bodies, islands, step, False)
         if _switch(island, joints, islands, step):
             factor(island, joints, bodies, islands)
             _solve_once(island, joints, bodies, islands, step, False)
+            switched = True
     _give(bodies.velocity, bodies.spin, islands)
+    return switched
 
 
 @kernel

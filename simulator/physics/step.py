@@ -6,7 +6,7 @@ between. The passes stop when neither changes the other by more than the toleran
 
 from simulator.jit import kernel, stage
 
-from . import broadphase, contact, hold, integrate, island, joint, motor, narrowphase
+from . import broadphase, contact, coupling, hold, integrate, island, joint, motor, narrowphase
 
 
 @stage
@@ -34,27 +34,45 @@ def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> No
 
 
 @stage
-def solve(bodies, joints, islands, contacts, iterations, tolerance, h) -> None:
+def solve(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
     """Find the new velocities: joints as one block, contacts in sweeps, until they agree."""
     island.take_base(bodies.velocity, bodies.spin, islands)
     island.solve(joints, bodies, islands, h)
+    answers.used[0], stale, mark = 0, True, 0.0
     for sweep in range(iterations):
         change = contact.solve(contacts, bodies, sweep)
         if change == 0.0:
             break
         island.add_to_base(bodies.velocity, bodies.spin, islands)
-        island.correct(joints, bodies, islands, h)
+        switched = island.correct(joints, bodies, islands, h)
         if change <= tolerance:
             break
+        stale = stale or switched
+        if sweep >= coupling.PATIENCE:
+            if (sweep - coupling.PATIENCE) % coupling.PASSES == 0:
+                if answers.used[0] > 0 and change > 0.5 * mark:
+                    break  # what is left does not move on: the warm start will take it further
+                mark = change
+            if stale:
+                coupling.build(
+                    answers, contacts, bodies, joints, islands, bodies.velocity, bodies.spin
+                )
+            coupling.solve(
+                answers, contacts, contacts.impulse, contacts.rows.target, bodies.velocity,
+                bodies.spin, bodies.inv_mass, tolerance,
+            )  # fmt: skip
+            island.add_to_base(bodies.velocity, bodies.spin, islands)
+            stale = island.correct(joints, bodies, islands, h)
     island.solve(joints, bodies, islands, h)
     joint.store_speed(joints, islands.velocity, islands.row_impulse, h)
 
 
 @stage
-def solve_position(bodies, joints, islands, contacts, iterations, tolerance, h) -> None:
+def solve_position(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
     """Close gaps and penetration by split impulses: velocities that move bodies and do not stay."""
     island.take_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
     island.solve_position(joints, bodies, islands, h)
+    answers.used[0] = 0  # rows of joints may have switched since they were found
     for sweep in range(iterations):
         change = contact.solve_position(contacts, bodies, sweep)
         if change == 0.0:
@@ -63,6 +81,19 @@ def solve_position(bodies, joints, islands, contacts, iterations, tolerance, h) 
         island.solve_position(joints, bodies, islands, h)
         if change <= tolerance:
             break
+        if sweep >= coupling.PATIENCE:
+            if answers.used[0] == 0:
+                coupling.build(
+                    answers, contacts, bodies, joints, islands, bodies.pseudo_velocity,
+                    bodies.pseudo_spin,
+                )  # fmt: skip
+            coupling.solve(
+                answers, contacts, contacts.rows.pseudo_impulse, contacts.rows.pseudo_target,
+                bodies.pseudo_velocity, bodies.pseudo_spin, bodies.inv_mass,
+                tolerance / contact.FINE,
+            )  # fmt: skip
+            island.add_to_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
+            island.solve_position(joints, bodies, islands, h)
 
 
 @stage
@@ -85,6 +116,6 @@ def step(world) -> None:
     collide(bodies, shapes, pairs, contacts, world.scratch)
     for _ in range(settings.substeps):
         prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
-        solve(bodies, joints, islands, contacts, iterations, tolerance, h)
-        solve_position(bodies, joints, islands, contacts, iterations, tolerance, h)
+        solve(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
+        solve_position(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
         store(bodies, joints, motors, islands, contacts, h)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from . import integrate
 from .broadphase import Pairs
 from .contact import Contacts
+from .coupling import Answers
 from .scratch import Scratch
 from .shapes import Shapes
 from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
@@ -26,6 +27,7 @@ class World(NamedTuple):
     shapes: Shapes
     pairs: Pairs
     contacts: Contacts
+    answers: Answers
     scratch: Scratch
 
 
