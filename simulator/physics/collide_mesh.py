@@ -16,10 +16,10 @@ from .convex import support as extreme
 from .shapes import TRIANGLE
 from .triangles import CLOSED, CONVEX, INNER, LEAF, TERRAIN
 
-FACING = 0.9999               # cosine: this near the normal it is the face that is met
-AT_EDGE = 1e-3                # both ends within this share of an edge's length: the edge is met
-WEDGE = -0.02                 # sine by which a direction may leave an edge's own directions
-DEEPER = 2e-3                 # how much deeper the face may be than the way found [m]
+FACING = 0.9999  # cosine: this near the normal it is the face that is met
+AT_EDGE = 1e-3  # both ends within this share of an edge's length: the edge is met
+WEDGE = -0.02  # sine by which a direction may leave an edge's own directions
+DEEPER = 2e-3  # how much deeper the face may be than the shortest way out [m]
 
 
 @kernel
@@ -115,7 +115,7 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
         return
     first, snapped = points.used[0], True
     gap, normal = depth, face
-    if not _is_inner(meshes.edges, row):
+    if depth < -DEEPER or not _is_inner(meshes.edges, row):
         near, gap, normal = collide_convex.find_axis(triangle, other, reach, scratch.polytope)
         if not near:
             return

@@ -1,0 +1,139 @@
+"""Mesh files, hulls, triangle neighbours and the table of shapes."""
+
+import numpy as np
+import pytest
+import trimesh
+from scipy.spatial import ConvexHull
+
+from simulator.physics import hull, meshes, shapes, triangles
+from simulator.spec.scene import PropSpec
+from simulator.spec.shape import HeightField, Round, ShapeSpec
+
+
+@pytest.mark.parametrize("suffix", ["stl", "obj", "ply"])
+def test_mesh_files_keep_their_axes_and_merge_vertices(tmp_path, suffix: str) -> None:
+    path = tmp_path / f"куб и пробел.{suffix}"
+    trimesh.creation.box((1, 2, 3)).export(path)
+    vertices, faces = meshes.load_mesh(str(path))
+    assert vertices.shape == (8, 3)
+    assert faces.shape == (12, 3)
+    np.testing.assert_allclose(np.ptp(vertices, axis=0), (1, 2, 3), atol=1e-6)
+
+
+def test_glb_is_turned_from_y_up_and_its_node_transforms_are_applied(tmp_path) -> None:
+    scene = trimesh.Scene()
+    lifted = trimesh.transformations.translation_matrix((0, 5, 1))  # 5 up, 1 towards the viewer
+    scene.add_geometry(trimesh.creation.box((1, 2, 3)), transform=lifted)
+    path = tmp_path / "box.glb"
+    scene.export(path)
+    vertices, _ = meshes.load_mesh(str(path))
+    np.testing.assert_allclose(np.ptp(vertices, axis=0), (1, 3, 2), atol=1e-6)
+    np.testing.assert_allclose(vertices.mean(axis=0), (0, -1, 5), atol=1e-6)
+
+
+def test_unreadable_meshes_say_which_file_and_why(tmp_path) -> None:
+    path = tmp_path / "broken.stl"
+    path.write_text("solid nothing\nendsolid\n")
+    for bad in (path, tmp_path / "missing.obj"):
+        with pytest.raises(meshes.MeshError, match=bad.name):
+            meshes.load_mesh(str(bad))
+
+
+def test_uneven_rows_of_heights_are_refused() -> None:
+    field = HeightField(size=(1, 1), heights=[[0, 0], [0, 0, 0]])
+    with pytest.raises(meshes.MeshError, match="unequal"):
+        meshes.read_heights(field)
+
+
+def test_height_grid_looks_up_and_starts_at_the_least_corner() -> None:
+    heights = np.arange(6.0).reshape(2, 3)
+    vertices, faces = meshes.grid_mesh(heights, (4.0, 2.0))
+    np.testing.assert_allclose(vertices[0], (-2, -1, 0))
+    np.testing.assert_allclose(vertices[-1], (2, 1, 5))
+    a, b, c = (vertices[faces[:, k]] for k in range(3))
+    assert (np.cross(b - a, c - a)[:, 2] > 0).all()
+
+
+def test_neighbours_lie_across_their_edges() -> None:
+    _, faces = meshes.grid_mesh(np.zeros((4, 5)), (1.0, 1.0))
+    neighbours = meshes.find_neighbours(faces)
+    assert (neighbours < 0).sum() == 2 * (3 + 4)  # the rim
+    for face, row in enumerate(neighbours):
+        for k, other in enumerate(row):
+            if other >= 0:
+                edge = {faces[face, k], faces[face, (k + 1) % 3]}
+                assert edge <= set(faces[other])
+                assert face in neighbours[other]
+
+
+def test_only_edges_bent_outwards_can_be_met() -> None:
+    box = trimesh.creation.box((1, 1, 1))
+    rows = triangles.MeshRows()
+    rows.add(np.array(box.vertices), np.array(box.faces), terrain=False)
+    table = rows.pack()
+    assert table.closed[0] == triangles.CLOSED
+    assert (table.edges == triangles.CONVEX).sum() == 24  # 12 edges seen from two sides
+    assert (table.edges == triangles.INNER).sum() == 12  # 6 diagonals
+
+
+def test_tree_holds_every_triangle_in_every_box_above_it() -> None:
+    corners = np.random.default_rng(1).normal(size=(37, 3, 3))
+    low, high = triangles.box_tree(corners)
+    leaves = len(low) // 2
+    for t, triangle in enumerate(corners):
+        node = leaves + t // triangles.LEAF
+        while node:
+            assert (low[node] <= triangle.min(axis=0)).all()
+            assert (high[node] >= triangle.max(axis=0)).all()
+            node //= 2
+
+
+def test_large_hulls_keep_few_vertices_and_most_of_their_volume() -> None:
+    points = np.random.default_rng(2).normal(size=(3000, 3))
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    small = hull.convex_hull(points)
+    assert len(small.vertices) <= hull.MAX_VERTICES
+    assert ConvexHull(small.vertices).volume > 0.85 * ConvexHull(points).volume
+
+
+def test_faces_of_a_hull_are_whole_polygons_seen_from_outside() -> None:
+    made = hull.convex_hull(np.array(trimesh.creation.box((1, 2, 3)).vertices))
+    assert sorted(map(len, made.loops)) == [4] * 6
+    for normal, offset, loop in zip(made.normals, made.offsets, made.loops, strict=True):
+        corners = made.vertices[loop]
+        np.testing.assert_allclose(corners @ normal, offset, atol=1e-12)
+        turn = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+        assert turn @ normal > 0
+
+
+@pytest.mark.parametrize("points", [
+    [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 0], [1, 1, 1]], [[0, 0, 0], [1, 0, 0], [2, 0, 0]],
+    [[0, 0, 0]],
+])  # fmt: skip
+def test_degenerate_points_become_thin_solids(points) -> None:
+    made = hull.convex_hull(np.array(points, float))
+    assert ConvexHull(made.vertices).volume > 0
+    assert np.isfinite(made.normals).all()
+
+
+def test_mesh_on_a_body_that_moves_collides_as_its_hull(make_world, tmp_path) -> None:
+    path = str(tmp_path / "box.stl")
+    trimesh.creation.box((1, 1, 1)).export(path)
+    still = PropSpec(name="still", shape=ShapeSpec(mesh=path), fixed=True)
+    loose = PropSpec(name="loose", shape=ShapeSpec(mesh=path, scale=0.5), at=(0, 0, 3))
+    world = make_world([still, loose], terrain=[])
+    assert list(world.shapes.kind) == [shapes.MESH, shapes.HULL]
+    np.testing.assert_allclose(world.shapes.half[1], 0.25, atol=1e-9)
+
+
+def test_bounds_hold_the_whole_shape(make_world) -> None:
+    specs = [
+        ShapeSpec(box=(1, 2, 3)),
+        ShapeSpec(sphere=0.5),
+        ShapeSpec(capsule=Round(radius=1, length=2)),
+        ShapeSpec(cylinder=Round(radius=3, length=8)),
+    ]
+    props = [PropSpec(name=f"p{i}", shape=spec) for i, spec in enumerate(specs)]
+    table = make_world(props, terrain=[]).shapes
+    np.testing.assert_allclose(table.half, [[0.5, 1, 1.5], [0.5] * 3, [1, 1, 2], [3, 3, 4]])
+    np.testing.assert_allclose(table.radius, [np.sqrt(3.5), 0.5, 2, 5])
