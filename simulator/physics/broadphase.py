@@ -15,21 +15,21 @@ from . import vector
 from .shapes import BOX, ENDLESS, MESH, SPHERE
 from .tables import Rows
 
-MARGIN = 1e-3                 # contacts are known this far ahead even at rest [m]
-FARTHEST = 5.0                # of a shape's way in one step [m]
+MARGIN = 1e-3  # contacts are known this far ahead even at rest [m]
+FARTHEST = 5.0  # of a shape's way in one step [m]
 
 
 class Pairs(NamedTuple):
     """Pairs of shapes that may touch, `shape_a` < `shape_b`, sorted; rows beyond `used` stale."""
 
-    used: NDArray[np.int64]   # (1,)
-    lost: NDArray[np.int64]   # (1,) pairs that found no room since the start
-    shape_a: Rows             # (n,)
-    shape_b: Rows             # (n,)
-    found_a: Rows             # (n,) in the order of the sweep
-    found_b: Rows             # (n,)
-    order: Rows               # (shapes,) by least x
-    start: Rows               # (shapes + 1,) of the pairs of each shape
+    used: NDArray[np.int64]  # (1,)
+    lost: NDArray[np.int64]  # (1,) pairs that found no room since the start
+    shape_a: Rows  # (n,)
+    shape_b: Rows  # (n,)
+    found_a: Rows  # (n,) in the order of the sweep
+    found_b: Rows  # (n,)
+    order: Rows  # (shapes,) by least x
+    start: Rows  # (shapes + 1,) of the pairs of each shape
 
 
 def make_pairs(shape_count: int, capacity: int = 0) -> Pairs:

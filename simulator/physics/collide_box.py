@@ -6,9 +6,9 @@ from simulator.jit import kernel
 
 from . import vector
 
-EDGE_WINS = 1e-4              # an edge axis must be better by this share of the size, or
-EDGE_SHARE = 0.05             # this share of the depth, than the best face
-LONG_ENOUGH = 1e-3            # edges at a smaller angle [rad] make no axis
+EDGE_WINS = 1e-4  # an edge axis must be better by this share of the size, or
+EDGE_SHARE = 0.05  # this share of the depth, than the best face
+LONG_ENOUGH = 1e-3  # edges at a smaller angle [rad] make no axis
 
 
 @kernel

@@ -13,8 +13,8 @@ from simulator.jit import kernel
 from . import collide_box, convex, epa, gjk, manifold, vector
 from .shapes import BOX, CYLINDER, HULL, TRIANGLE
 
-AS_GOOD = 1e-6                # a face normal may be worse by this [m]
-AT_REST = 1e-5                # boxes nearer than this have no need of their exact distance [m]
+AS_GOOD = 1e-6  # a face normal may be worse by this [m]
+AT_REST = 1e-5  # boxes nearer than this have no need of their exact distance [m]
 
 
 @kernel

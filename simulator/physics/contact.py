@@ -18,32 +18,32 @@ from . import vector
 from .tables import Floats, Rows
 from .trend import Trend
 
-BOUNCE = 0.3                  # slower impacts do not bounce [m/s]
-SLOP = 1e-4                   # penetration left alone, so that contacts persist [m]
-RECOVERY = 0.2                # share of the penetration removed in a step
-FASTEST = 3.0                 # of the removal [m/s]
-FINE = 0.01                   # a pseudo velocity acts for one step: it may be this much coarser
-DIRECTION, LEVER_A, LEVER_B, TURN_A, TURN_B = 0, 3, 6, 9, 12     # columns of a row, of which
-ROW = 15                      # a point has three: normal, two tangents
+BOUNCE = 0.3  # slower impacts do not bounce [m/s]
+SLOP = 1e-4  # penetration left alone, so that contacts persist [m]
+RECOVERY = 0.2  # share of the penetration removed in a step
+FASTEST = 3.0  # of the removal [m/s]
+FINE = 0.01  # a pseudo velocity acts for one step: it may be this much coarser
+DIRECTION, LEVER_A, LEVER_B, TURN_A, TURN_B = 0, 3, 6, 9, 12  # columns of a row, of which
+ROW = 15  # a point has three: normal, two tangents
 
 
 class ContactRows(NamedTuple):
     """What `prepare` computes for the sweeps, one row per point."""
 
-    jacobian: Floats          # (n, 45) 3 rows: direction, arms x direction, inverse inertias x it
-    mass: Floats              # (n, 5) normal: 1 / (K + gamma), K; tangents: inverse of 2 x 2
-    target: Floats            # (n,) normal velocity asked for [m/s]
-    gamma: Floats             # (n,) softness [1/(N s) m/s]
-    pseudo_impulse: Floats    # (n, 3)
-    pseudo_target: Floats     # (n,) [m/s]
+    jacobian: Floats  # (n, 45) 3 rows: direction, arms x direction, inverse inertias x it
+    mass: Floats  # (n, 5) normal: 1 / (K + gamma), K; tangents: inverse of 2 x 2
+    target: Floats  # (n,) normal velocity asked for [m/s]
+    gamma: Floats  # (n,) softness [1/(N s) m/s]
+    pseudo_impulse: Floats  # (n, 3)
+    pseudo_target: Floats  # (n,) [m/s]
     trend: Trend
 
 
 class OldContacts(NamedTuple):
     """Points of the step before, for new ones to inherit from."""
 
-    used: NDArray[np.int64]   # (1,)
-    key: NDArray[np.int64]    # (n,) -1 = already inherited
+    used: NDArray[np.int64]  # (1,)
+    key: NDArray[np.int64]  # (n,) -1 = already inherited
     feature: NDArray[np.int64]
     anchor_a: Floats
     anchor_b: Floats
@@ -54,24 +54,24 @@ class OldContacts(NamedTuple):
 class Contacts(NamedTuple):
     """Contact points of this step, sorted by pair of shapes; rows beyond `used[0]` are stale."""
 
-    used: NDArray[np.int64]   # (1,) points in the table
-    lost: NDArray[np.int64]   # (1,) points that found no room since the start
-    step: Floats              # (1,) h of the last prepare [s]
-    key: NDArray[np.int64]    # (n,) pair of shapes
+    used: NDArray[np.int64]  # (1,) points in the table
+    lost: NDArray[np.int64]  # (1,) points that found no room since the start
+    step: Floats  # (1,) h of the last prepare [s]
+    key: NDArray[np.int64]  # (n,) pair of shapes
     feature: NDArray[np.int64]  # (n,) which features of the shapes meet
-    body_a: Rows              # (n,)
-    body_b: Rows              # (n,)
-    position: Floats          # (n, 3) midway between the surfaces, world [m]
-    normal: Floats            # (n, 3) unit, from body a to body b
-    separation: Floats        # (n,) negative = penetration [m]
-    anchor_a: Floats          # (n, 3) the point on a's surface from its centre, a's frame [m]
-    anchor_b: Floats          # (n, 3)
-    friction: Floats          # (n,) of the pair
-    restitution: Floats       # (n,)
-    stiffness: Floats         # (n,) this point's share [N/m], 0 = rigid
-    damping: Floats           # (n,) [N s/m]
-    impulse: Floats           # (n, 3) normal and two tangents, accumulated [N s]
-    push: Floats              # (n, 3) the whole impulse on b, world [N s]
+    body_a: Rows  # (n,)
+    body_b: Rows  # (n,)
+    position: Floats  # (n, 3) midway between the surfaces, world [m]
+    normal: Floats  # (n, 3) unit, from body a to body b
+    separation: Floats  # (n,) negative = penetration [m]
+    anchor_a: Floats  # (n, 3) the point on a's surface from its centre, a's frame [m]
+    anchor_b: Floats  # (n, 3)
+    friction: Floats  # (n,) of the pair
+    restitution: Floats  # (n,)
+    stiffness: Floats  # (n,) this point's share [N/m], 0 = rigid
+    damping: Floats  # (n,) [N s/m]
+    impulse: Floats  # (n, 3) normal and two tangents, accumulated [N s]
+    push: Floats  # (n, 3) the whole impulse on b, world [N s]
     rows: ContactRows
     old: OldContacts
 

@@ -14,9 +14,9 @@ from . import vector
 from .shapes import BOX, CAPSULE, CYLINDER, SPHERE, TRIANGLE
 from .tables import Floats, Rows
 
-LEVEL = 1e-3                  # a face or edge tilted by less [rad] counts as level
-RIM = 16                      # corners of the polygon that stands for a cylinder's end
-UPRIGHT = 0.7071              # a cylinder meets with its end where the axis is nearer than 45 deg
+LEVEL = 1e-3  # a face or edge tilted by less [rad] counts as level
+RIM = 16  # corners of the polygon that stands for a cylinder's end
+UPRIGHT = 0.7071  # a cylinder meets with its end where the axis is nearer than 45 deg
 NO_NORMAL = (0.0, 0.0, 0.0)
 
 
@@ -25,11 +25,11 @@ class Convex(NamedTuple):
 
     kind: int | np.int64
     position: vector.Vector
-    rotation: Floats          # (3, 3)
-    size: vector.Vector       # as in Shapes
-    radius: float             # round the spine [m]
-    vertices: Floats          # (n, 3) hull or triangle, shape frame
-    faces: Floats             # (m, 6) as in Hulls
+    rotation: Floats  # (3, 3)
+    size: vector.Vector  # as in Shapes
+    radius: float  # round the spine [m]
+    vertices: Floats  # (n, 3) hull or triangle, shape frame
+    faces: Floats  # (m, 6) as in Hulls
     loop: Rows
 
 

@@ -6,8 +6,8 @@ from simulator.jit import kernel
 
 from . import gjk, vector
 
-EXACT = 1e-7                  # the depth is not searched beyond this [m]
-FLAT = 1e-14                  # twice a triangle's area below which it has no normal [m2]
+EXACT = 1e-7  # the depth is not searched beyond this [m]
+FLAT = 1e-14  # twice a triangle's area below which it has no normal [m2]
 
 
 @kernel

@@ -12,8 +12,8 @@ from . import convex, vector
 
 APART, NEAR, OVERLAP = range(3)
 ROUNDS = 48
-EXACT = 1e-11                 # relative: the way cannot be shortened by more
-TINY = 1e-20                  # squared length of a way that counts as none [m2]
+EXACT = 1e-11  # relative: the way cannot be shortened by more
+TINY = 1e-20  # squared length of a way that counts as none [m2]
 
 
 @kernel

@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 MAX_VERTICES = 64
-THINNEST = 1e-3               # a flat mesh becomes a plate of this thickness [m]
-FLAT = 1e-4                   # faces whose normals differ by less make one polygon
+THINNEST = 1e-3  # a flat mesh becomes a plate of this thickness [m]
+FLAT = 1e-4  # faces whose normals differ by less make one polygon
 
 
 class Hull(NamedTuple):
     """A convex polyhedron: `loops[i]` are face i's vertices, anticlockwise seen from outside."""
 
-    vertices: Floats          # (n, 3)
-    normals: Floats           # (m, 3) outwards
-    offsets: Floats           # (m,) normal . x of the face's plane
+    vertices: Floats  # (n, 3)
+    normals: Floats  # (m, 3) outwards
+    offsets: Floats  # (m,) normal . x of the face's plane
     loops: list[list[int]]
 
 

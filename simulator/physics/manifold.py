@@ -11,15 +11,15 @@ from simulator.jit import kernel
 from . import convex, vector
 from .scratch import CORNERS, POINTS
 
-TOLERANCE = 1e-5              # a corner this far outside a side still counts as inside [m]
-FLAT = 0.9995                 # cosine: a face this near the normal is the reference
-PARALLEL = 0.01               # edges at a smaller angle [rad] touch along a line
-SLOPING = 0.05                # an edge that leaves the contact plane by more [rad] is not met
-MISSED = 2e-5                 # how much deeper than the points found a pair may be [m]
-SAME_DEPTH = 1e-5             # depths closer than this are equal when points are chosen [m]
-SAME_POINT = 1e-8             # squared distance below which two points are one [m2]
-SAME_NORMAL = 0.9998          # cosine: points this near in direction share four places
-NO_FEATURE = 3 << 44          # no face or edge was found: the deepest point alone
+TOLERANCE = 1e-5  # a corner this far outside a side still counts as inside [m]
+FLAT = 0.9995  # cosine: a face this near the normal is the reference
+PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
+SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
+MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
+SAME_DEPTH = 1e-5  # depths closer than this are equal when points are chosen [m]
+SAME_POINT = 1e-8  # squared distance below which two points are one [m2]
+SAME_NORMAL = 0.9998  # cosine: points this near in direction share four places
+NO_FEATURE = 3 << 44  # no face or edge was found: the deepest point alone
 
 
 @kernel

@@ -10,7 +10,7 @@ from ..spec.shape import HeightField, ShapeSpec
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-MAX_GRID = 1024               # nodes along a side of a height field
+MAX_GRID = 1024  # nodes along a side of a height field
 
 
 class MeshError(ValueError):

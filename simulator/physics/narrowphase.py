@@ -7,8 +7,8 @@ from simulator.jit import kernel
 from . import collide_convex, collide_mesh, collide_plane, collide_round, convex, vector
 from .shapes import CAPSULE, MESH, PLANE, SPHERE
 
-SAME_PLACE = 0.02             # an old point this near, at most, passes its impulse on [m]
-SAME_SHARE = 0.25             # and this near as a share of the smaller shape's radius
+SAME_PLACE = 0.02  # an old point this near, at most, passes its impulse on [m]
+SAME_SHARE = 0.25  # and this near as a share of the smaller shape's radius
 
 
 @kernel

@@ -7,53 +7,53 @@ from numpy.typing import NDArray
 
 from .tables import Floats, Rows
 
-POINTS = 256                  # candidate points of one pair of shapes
-CORNERS = 160                 # of a clipped polygon
-VERTICES, FACES = 64, 160     # of the expanding polytope
-NODES = 128                   # of a tree still to visit
+POINTS = 256  # candidate points of one pair of shapes
+CORNERS = 160  # of a clipped polygon
+VERTICES, FACES = 64, 160  # of the expanding polytope
+NODES = 128  # of a tree still to visit
 Integers = NDArray[np.int64]
 
 
 class Points(NamedTuple):
     """Candidate contact points of a pair of shapes."""
 
-    used: Integers            # (1,)
-    middle: Floats            # (n, 3) midway between the surfaces, world [m]
-    normal: Floats            # (n, 3) unit, from the first shape to the second
-    gap: Floats               # (n,) [m]
-    feature: Integers         # (n,)
+    used: Integers  # (1,)
+    middle: Floats  # (n, 3) midway between the surfaces, world [m]
+    normal: Floats  # (n, 3) unit, from the first shape to the second
+    gap: Floats  # (n,) [m]
+    feature: Integers  # (n,)
 
 
 class Clip(NamedTuple):
     """Two faces and what is left of one after the other's sides have cut it."""
 
-    corners_a: Floats         # (m, 3) world
-    corners_b: Floats         # (m, 3)
-    polygon: Floats           # (m, 3)
-    number: Integers          # (m,) of each corner
-    cut: Floats               # (m, 3) the polygon after one more cut
-    cut_number: Integers      # (m,)
+    corners_a: Floats  # (m, 3) world
+    corners_b: Floats  # (m, 3)
+    polygon: Floats  # (m, 3)
+    number: Integers  # (m,) of each corner
+    cut: Floats  # (m, 3) the polygon after one more cut
+    cut_number: Integers  # (m,)
 
 
 class Polytope(NamedTuple):
     """Corners of the set of differences: a simplex, then a polytope."""
 
-    simplex: Floats           # (4, 3)
-    share: Floats             # (4,) barycentric
-    vertices: Floats          # (v, 3)
-    faces: Integers           # (f, 3)
-    planes: Floats            # (f, 4) normal, distance
-    horizon: Integers         # (f, 2) edges
+    simplex: Floats  # (4, 3)
+    share: Floats  # (4,) barycentric
+    vertices: Floats  # (v, 3)
+    faces: Integers  # (f, 3)
+    planes: Floats  # (f, 4) normal, distance
+    horizon: Integers  # (f, 2) edges
 
 
 class Triangle(NamedTuple):
     """One triangle of a mesh as a convex shape, in world axes."""
 
-    identity: Floats          # (3, 3)
-    vertices: Floats          # (3, 3)
-    faces: Floats             # (1, 6)
-    loop: Rows                # (3,)
-    stack: Integers           # (s,) nodes of a tree still to visit
+    identity: Floats  # (3, 3)
+    vertices: Floats  # (3, 3)
+    faces: Floats  # (1, 6)
+    loop: Rows  # (3,)
+    stack: Integers  # (s,) nodes of a tree still to visit
 
 
 class Scratch(NamedTuple):

@@ -14,46 +14,52 @@ from .triangles import Meshes, MeshRows
 
 PLANE, MESH, SPHERE, CAPSULE, BOX, CYLINDER, HULL, TRIANGLE = range(8)
 KINDS = {
-    "plane": PLANE, "mesh": MESH, "height_field": MESH, "sphere": SPHERE, "capsule": CAPSULE,
-    "box": BOX, "cylinder": CYLINDER, "hull": HULL,
+    "plane": PLANE,
+    "mesh": MESH,
+    "height_field": MESH,
+    "sphere": SPHERE,
+    "capsule": CAPSULE,
+    "box": BOX,
+    "cylinder": CYLINDER,
+    "hull": HULL,
 }
-ENDLESS = 1e9                 # radius of what has no bounds [m]
+ENDLESS = 1e9  # radius of what has no bounds [m]
 Flags = NDArray[np.uint8]
 
 
 class Hulls(NamedTuple):
     """Vertices and faces of every hull, and which are whose."""
 
-    vertices: Floats          # (v, 3) in the shape's frame
-    faces: Floats             # (f, 6) outward normal, its plane's normal . x, loop's first, count
-    loop: Rows                # vertex rows relative to the shape's first, anticlockwise
-    vertex_first: Rows        # (shapes,)
-    vertex_end: Rows          # (shapes,)
-    face_first: Rows          # (shapes,)
-    face_end: Rows            # (shapes,)
+    vertices: Floats  # (v, 3) in the shape's frame
+    faces: Floats  # (f, 6) outward normal, its plane's normal . x, loop's first, count
+    loop: Rows  # vertex rows relative to the shape's first, anticlockwise
+    vertex_first: Rows  # (shapes,)
+    vertex_end: Rows  # (shapes,)
+    face_first: Rows  # (shapes,)
+    face_end: Rows  # (shapes,)
 
 
 class Shapes(NamedTuple):
     """Shapes in the order of their bodies; a shape's frame is centred in its oriented box."""
 
-    kind: Rows                # (n,) PLANE ... HULL
-    body: Rows                # (n,)
-    position: Floats          # (n, 3) from the body's centre of mass, body frame [m]
-    rotation: Floats          # (n, 3, 3) shape frame to body frame
-    size: Floats              # (n, 3) box: half edges; sphere: radius; round: radius, half length
-    half: Floats              # (n, 3) half edges of the oriented box [m]
-    radius: Floats            # (n,) of the bounding sphere about `position` [m]
-    friction: Floats          # (n,) Coulomb's mu
-    restitution: Floats       # (n,)
-    stiffness: Floats         # (n,) [N/m], 0 = rigid
-    damping: Floats           # (n,) [N s/m]
-    world_position: Floats    # (n, 3) refreshed by the broad phase, as all below
-    world_rotation: Floats    # (n, 3, 3)
-    low: Floats               # (n, 3) of the axis-aligned box, grown by `reach`
-    high: Floats              # (n, 3)
-    reach: Floats             # (n,) how far the shape may move in this step, plus a margin [m]
-    mesh: Rows                # (n,) into meshes.root or -1
-    may_touch: Flags          # (bodies, bodies) symmetric
+    kind: Rows  # (n,) PLANE ... HULL
+    body: Rows  # (n,)
+    position: Floats  # (n, 3) from the body's centre of mass, body frame [m]
+    rotation: Floats  # (n, 3, 3) shape frame to body frame
+    size: Floats  # (n, 3) box: half edges; sphere: radius; round: radius, half length
+    half: Floats  # (n, 3) half edges of the oriented box [m]
+    radius: Floats  # (n,) of the bounding sphere about `position` [m]
+    friction: Floats  # (n,) Coulomb's mu
+    restitution: Floats  # (n,)
+    stiffness: Floats  # (n,) [N/m], 0 = rigid
+    damping: Floats  # (n,) [N s/m]
+    world_position: Floats  # (n, 3) refreshed by the broad phase, as all below
+    world_rotation: Floats  # (n, 3, 3)
+    low: Floats  # (n, 3) of the axis-aligned box, grown by `reach`
+    high: Floats  # (n, 3)
+    reach: Floats  # (n,) how far the shape may move in this step, plus a margin [m]
+    mesh: Rows  # (n,) into meshes.root or -1
+    may_touch: Flags  # (bodies, bodies) symmetric
     hulls: Hulls
     meshes: Meshes
 
@@ -113,13 +119,27 @@ def build_shapes(
     columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else _no_columns()
     kind, body, position, rotation, size, half, radius, surface, hull_row, mesh = columns
     count = len(kind)
-    return Shapes._make([
-        kind.astype(np.int32), body.astype(np.int32), position, rotation, size, half, radius,
-        *(np.ascontiguousarray(surface[:, k]) for k in range(4)),
-        np.zeros((count, 3)), np.zeros((count, 3, 3)), np.zeros((count, 3)), np.zeros((count, 3)),
-        np.zeros(count), mesh.astype(np.int32), touch_table(bodies, excluded),
-        hulls.pack(hull_row), triangles.pack(),
-    ])
+    return Shapes._make(
+        [
+            kind.astype(np.int32),
+            body.astype(np.int32),
+            position,
+            rotation,
+            size,
+            half,
+            radius,
+            *(np.ascontiguousarray(surface[:, k]) for k in range(4)),
+            np.zeros((count, 3)),
+            np.zeros((count, 3, 3)),
+            np.zeros((count, 3)),
+            np.zeros((count, 3)),
+            np.zeros(count),
+            mesh.astype(np.int32),
+            touch_table(bodies, excluded),
+            hulls.pack(hull_row),
+            triangles.pack(),
+        ]
+    )
 
 
 def _no_columns() -> list[NDArray[np.float64]]:
@@ -139,8 +159,13 @@ def touch_table(bodies: Sequence[Body], excluded: Iterable[tuple[int, int]]) -> 
 
 
 def _row(
-    number: int, body: Body, shape: ShapeSpec, centre: Floats, material: MaterialSpec,
-    hulls: HullRows, triangles: MeshRows,
+    number: int,
+    body: Body,
+    shape: ShapeSpec,
+    centre: Floats,
+    material: MaterialSpec,
+    hulls: HullRows,
+    triangles: MeshRows,
 ) -> tuple:
     """Return a shape's kind, body, pose, size, box, sphere, surface, hull rows and mesh row."""
     position, rotation = np.array(shape.at, float) - centre, rotation_of(shape.rpy)
@@ -159,7 +184,10 @@ def _row(
     else:
         size, half, radius = _extent(shape)
     surface = (
-        material.friction, material.restitution, material.stiffness or 0.0, material.damping or 0.0
+        material.friction,
+        material.restitution,
+        material.stiffness or 0.0,
+        material.damping or 0.0,
     )
     return kind, number, position, rotation, size, half, radius, surface, hull_row, mesh
 

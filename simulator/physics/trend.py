@@ -18,13 +18,13 @@ from .tables import Floats, Rows
 class Trend(NamedTuple):
     """What the sweeps of one step remember."""
 
-    before: Floats            # (points, 3) impulses before the sweep
-    way: Floats               # (points, 3) trend of the impulses
-    island: Rows              # (points,) lowest body of the heap, or the last row: no trend
-    root: Rows                # (heaps,) of each body, while heaps are joined
-    square: Floats            # (heaps + 1,) size of the last sweep's change
-    fresh: Floats             # (heaps + 1,) of this sweep's
-    share: Floats             # (heaps + 1,) how much of the trend to repeat
+    before: Floats  # (points, 3) impulses before the sweep
+    way: Floats  # (points, 3) trend of the impulses
+    island: Rows  # (points,) lowest body of the heap, or the last row: no trend
+    root: Rows  # (heaps,) of each body, while heaps are joined
+    square: Floats  # (heaps + 1,) size of the last sweep's change
+    fresh: Floats  # (heaps + 1,) of this sweep's
+    share: Floats  # (heaps + 1,) how much of the trend to repeat
 
 
 def make_trend(points: int) -> Trend:

@@ -10,10 +10,10 @@ from .tables import Floats, Rows
 
 Integers = NDArray[np.int64]
 
-LEAF = 4                      # triangles per leaf of the tree
-SHARP = 0.02                  # an edge bent outwards by less [rad] does not catch what slides over
-INNER, CONVEX, OPEN = range(3)      # kinds of edges
-SHEET, CLOSED, TERRAIN = range(3)   # touched from both sides, from outside, never from below
+LEAF = 4  # triangles per leaf of the tree
+SHARP = 0.02  # an edge bent outwards by less [rad] does not catch what slides over
+INNER, CONVEX, OPEN = range(3)  # kinds of edges
+SHEET, CLOSED, TERRAIN = range(3)  # touched from both sides, from outside, never from below
 
 
 class Meshes(NamedTuple):
@@ -23,17 +23,17 @@ class Meshes(NamedTuple):
     2 k + 1 are its children, `leaves[m] + i` holds triangles `first[m] + LEAF i ...`.
     """
 
-    root: Rows                # (meshes,) into node_low
-    leaves: Rows              # (meshes,) a power of two
-    first: Rows               # (meshes,) into corners
-    size: Rows                # (meshes,) triangles
-    closed: Rows              # (meshes,) SHEET, CLOSED or TERRAIN
-    corners: Floats           # (t, 3, 3) in the shape's frame
-    normals: Floats           # (t, 3)
-    neighbours: Rows          # (t, 3) across edges 0-1, 1-2, 2-0; -1 = none; relative to first
-    edges: Rows               # (t, 3) INNER (flat or bent inwards), CONVEX, OPEN
-    node_low: Floats          # (nodes, 3)
-    node_high: Floats         # (nodes, 3)
+    root: Rows  # (meshes,) into node_low
+    leaves: Rows  # (meshes,) a power of two
+    first: Rows  # (meshes,) into corners
+    size: Rows  # (meshes,) triangles
+    closed: Rows  # (meshes,) SHEET, CLOSED or TERRAIN
+    corners: Floats  # (t, 3, 3) in the shape's frame
+    normals: Floats  # (t, 3)
+    neighbours: Rows  # (t, 3) across edges 0-1, 1-2, 2-0; -1 = none; relative to first
+    edges: Rows  # (t, 3) INNER (flat or bent inwards), CONVEX, OPEN
+    node_low: Floats  # (nodes, 3)
+    node_high: Floats  # (nodes, 3)
 
 
 class MeshRows:
@@ -70,10 +70,17 @@ class MeshRows:
             np.concatenate([np.zeros(shape), *(part[k] for part in self.parts)])
             for k, shape in enumerate(empty)
         )
-        return Meshes._make([
-            *(np.ascontiguousarray(heads[:, k]) for k in range(5)), corners, normals,
-            neighbours.astype(np.int32), edges.astype(np.int32), low, high,
-        ])
+        return Meshes._make(
+            [
+                *(np.ascontiguousarray(heads[:, k]) for k in range(5)),
+                corners,
+                normals,
+                neighbours.astype(np.int32),
+                edges.astype(np.int32),
+                low,
+                high,
+            ]
+        )
 
 
 def morton_order(points: Floats) -> Integers:
@@ -113,7 +120,7 @@ def box_tree(corners: Floats) -> tuple[Floats, Floats]:
     level = leaves
     while level > 1:
         half = level // 2
-        low[half:level] = np.minimum(low[level:2 * level:2], low[level + 1:2 * level:2])
-        high[half:level] = np.maximum(high[level:2 * level:2], high[level + 1:2 * level:2])
+        low[half:level] = np.minimum(low[level : 2 * level : 2], low[level + 1 : 2 * level : 2])
+        high[half:level] = np.maximum(high[level : 2 * level : 2], high[level + 1 : 2 * level : 2])
         level = half
     return low, high

@@ -81,7 +81,7 @@ def test_fast_bodies_are_seen_before_they_arrive(make_world) -> None:
     ball = ShapeSpec(sphere=0.1)
     props = [PropSpec(name=n, shape=ball, at=(x, 0, 5)) for n, x in (("a", 0), ("b", 1))]
     world = make_world(props)
-    assert find(world) == [(0, 1), (0, 2)]      # the ground is endless
+    assert find(world) == [(0, 1), (0, 2)]  # the ground is endless
     world.bodies.velocity[1] = (90.0, 0.0, 0.0)
     assert (1, 2) in find(world)
 

@@ -45,7 +45,7 @@ def distance(model, data, turn_a, turn_b, at) -> tuple[float, np.ndarray]:
     for row, turn, place in ((0, turn_a, np.zeros(3)), (7, turn_b, at)):
         quaternion = np.zeros(4)
         mujoco.mju_mat2Quat(quaternion, rotation_of(turn).reshape(-1))
-        data.qpos[row:row + 3], data.qpos[row + 3:row + 7] = place, quaternion
+        data.qpos[row : row + 3], data.qpos[row + 3 : row + 7] = place, quaternion
     mujoco.mj_forward(model, data)
     ends = np.zeros(6)
     gap = mujoco.mj_geomDistance(model, data, 0, 1, 10.0, ends)
@@ -61,7 +61,7 @@ def test_distance_and_depth_are_mujocos(meet, a: str, b: str) -> None:
     def check(turn_a, turn_b, way) -> None:
         at = rotation_of(way)[:, 0] * 1.0
         gap, normal = distance(model, data, turn_a, turn_b, at)
-        near = at - normal * (gap - 1e-3)   # along the shortest way it shrinks one to one
+        near = at - normal * (gap - 1e-3)  # along the shortest way it shrinks one to one
         touch = meet(SHAPES[a], SHAPES[b], tuple(near), turn_b, turn=turn_a)
         assert touch.separation.min() == pytest.approx(1e-3, abs=5e-5)
         deep = at - normal * (gap + 1e-3)
@@ -108,7 +108,7 @@ def test_hull_depth_is_that_of_the_best_of_all_axes(meet, hull_file) -> None:
         way = random.normal(size=3)
         b = b + way / np.linalg.norm(way) * 0.25
         exact = best_axis(a, b)
-        while exact > 0.0:           # bring them together until they overlap a little
+        while exact > 0.0:  # bring them together until they overlap a little
             b = b - way / np.linalg.norm(way) * (exact + 2e-3)
             exact = best_axis(a, b)
         touch = meet(ShapeSpec(hull=hull_file(a)), ShapeSpec(hull=hull_file(b)))

@@ -71,7 +71,7 @@ def test_overlapping_start_is_pushed_apart_without_a_jump(make_world) -> None:
         step.step(world)
         fastest = max(fastest, np.abs(world.bodies.velocity[1]).max())
     assert world.bodies.position[1, 2] == pytest.approx(0.1, abs=2e-4)
-    assert fastest < G * H + 1e-9               # split impulses give no speed
+    assert fastest < G * H + 1e-9  # split impulses give no speed
 
 
 def on_slope(make_world, ratio: float) -> tuple[World, float]:
@@ -189,7 +189,7 @@ HELD = {
 def test_gripped_thing_does_not_creep_in_a_minute(make_world, case: str, margin: float) -> None:
     thing, mass = HELD[case]
     world = gripper(make_world, margin * mass * G / 2 / 0.8, thing, mass)
-    world.bodies.inv_mass[4] = 0.0               # held still until the jaws have closed
+    world.bodies.inv_mass[4] = 0.0  # held still until the jaws have closed
     run(world, 1.0)
     world.bodies.inv_mass[4] = 1.0 / mass
     run(world, 1.0)
