@@ -1,6 +1,7 @@
 """Files checked end to end: what each says, and whether console, diagram and robot fit together."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,18 @@ from .spec.scene import SceneSpec
 
 # A console alone does not know the robots it will be wired to.
 NEEDS_SCENE = {"unknown-signal", "unknown-output"}
+# Whole parts of files that make signals or are driven by them.
+SECTIONS = (
+    "panel",
+    "motors",
+    "sensors",
+    "brakes",
+    "lamps",
+    "lights",
+    "robots",
+    "constants",
+    "diagram",
+)
 
 
 @dataclass(frozen=True)
@@ -72,14 +85,24 @@ def _check_scene(path: Path) -> Both:
 def _diagram_problems(found: survey.Survey[SceneSpec]) -> list[Problem]:
     """Return what is wrong with the diagram of a scene, even where its files have mistakes.
 
-    Names are only judged where nothing is missing: a faulty widget or robot makes no signals.
+    A name is not judged where it may be that of a faulty, left-out part: those make no signals.
     """
     scene = found.spec
     if scene is None:
         return []
     problems = _problems(scene.console_spec, list_terminals(scene), scene.origin)
-    whole = not found.dropped and all(placement.spec for placement in scene.robots)
-    return [problem for problem in problems if whole or problem.code not in NEEDS_SCENE]
+    whole_robots = all(placement.spec for placement in scene.robots)
+    lost = {str(path[-1]) for path in found.dropped} if whole_robots else set(SECTIONS)
+    return [problem for problem in problems if not _may_be_lost(problem, lost)]
+
+
+def _may_be_lost(problem: Problem, lost: set[str]) -> bool:
+    """Return whether an unknown name may be among the left-out parts (or sections)."""
+    if problem.code not in NEEDS_SCENE or not lost:
+        return False
+    quoted = re.search(r"'([^']+)'", problem.message)
+    parts = quoted[1].split(".") if quoted else []
+    return bool(lost & {*SECTIONS, *parts})
 
 
 def _check_console(path: Path) -> Both:

@@ -204,7 +204,7 @@ def main() -> None:
     from .spec.errors import SpecErrors
 
     try:
-        status = app()
+        status = app(sys.argv[1:])
     except SpecErrors as errors:
         status = complain(str(errors))
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The house stays as ARCHITECTURE.md says: who imports whom, how long files are, forbidden names."""
+"""The house stays as ARCHITECTURE.md says: who imports whom, length of files, forbidden names."""
 
 import ast
 from pathlib import Path
@@ -26,7 +26,16 @@ THIRD_PARTY = {
     "cyclopts": {"cli.py"},
 }
 FORBIDDEN_NAMES = {
-    "utils", "helpers", "common", "core", "base", "manager", "handler", "service", "misc", "types",
+    "utils",
+    "helpers",
+    "common",
+    "core",
+    "base",
+    "manager",
+    "handler",
+    "service",
+    "misc",
+    "types",
 }
 WALL = 400
 

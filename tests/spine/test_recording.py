@@ -100,7 +100,7 @@ def test_a_killed_program_leaves_a_recording(tmp_path):
     done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
     assert done.returncode == -signal.SIGKILL
     last = Recording(path).frames[-1].frame
-    assert 100 - last <= 25       # one second
+    assert 100 - last <= 25  # one second
 
 
 def test_frames_are_plain_json_for_other_tools(recorded):

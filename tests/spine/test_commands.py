@@ -1,0 +1,133 @@
+"""The command line as its users meet it: exit statuses, messages, files, folders with any name."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from simulator import cli
+
+SCENES = Path(__file__).parents[1] / "scenes"
+
+
+def simulator(*words, capsys):
+    """Run the command; return (exit status, what it printed)."""
+    with pytest.raises(SystemExit) as stopped, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["simulator", *map(str, words)])
+        cli.main()
+    captured = capsys.readouterr()
+    return stopped.value.code, captured.out + captured.err
+
+
+@pytest.fixture
+def classroom(tmp_path):
+    """The small scene in a folder with a Cyrillic name and a space, its files too."""
+    folder = tmp_path / "Учебный класс №1"
+    shutil.copytree(SCENES, folder)
+    (folder / "robots" / "arm").rename(folder / "robots" / "рука")
+    scene = folder / "первая сцена.yaml"
+    text = (folder / "arm.yaml").read_text(encoding="utf-8")
+    scene.write_text(text.replace("robots/arm/", "robots/рука/"), encoding="utf-8")
+    return scene
+
+
+def test_a_run_is_recorded_reported_and_replayed_in_a_cyrillic_folder(classroom, capsys):
+    folder = classroom.parent
+    record, report = folder / "запись.mcap", folder / "отчёт.json"
+    script = folder / "scripts" / "arm.yaml"
+    words = ["run", classroom, "--headless", "--script", script]
+    status, text = simulator(*words, "--record", record, "--report", report, capsys=capsys)
+    assert status == 0, text
+    told = json.loads(report.read_text(encoding="utf-8"))
+    assert f"state hash {told['state_hash']}" in text
+    assert told["script"] == {"finished": True, "failure": None}
+    assert told["signals"]["kicks"] == 2.0
+    assert told["poses"]["crate"]["position"][2] == pytest.approx(0.05, abs=1e-3)
+    assert told["steps"] == told["frames"] * 4
+    status, text = simulator("replay", record, capsys=capsys)
+    assert status == 0, text
+    assert told["state_hash"] in text
+
+
+def test_a_changed_scene_diverges_with_status_1(classroom, capsys):
+    record = classroom.parent / "r.mcap"
+    words = ["run", classroom, "--headless", "--seconds", "1", "--record", record]
+    assert simulator(*words, capsys=capsys)[0] == 0
+    text = classroom.read_text(encoding="utf-8").replace("density: 400", "density: 410")
+    classroom.write_text(text, encoding="utf-8")
+    status, text = simulator("replay", record, capsys=capsys)
+    assert status == 1
+    assert "changed since" in text
+    assert "diverged at frame" in text
+
+
+def test_every_mistake_is_told_with_its_place(classroom, capsys):
+    robot = classroom.parent / "robots" / "рука" / "robot.yaml"
+    text = robot.read_text(encoding="utf-8")
+    robot.write_text(text.replace("stall_torque:", "stal_torque:"), encoding="utf-8")
+    console = classroom.parent / "consoles" / "arm.yaml"
+    text = console.read_text(encoding="utf-8")
+    console.write_text(text.replace("lever, 0]", "levr, 0]"), encoding="utf-8")
+    status, text = simulator("check", classroom, capsys=capsys)
+    assert status == 1
+    assert "robot.yaml:7:37: motors.shoulder_motor.stal_torque: unknown key" in text
+    assert "did you mean stall_torque" in text
+    assert "consoles/arm.yaml:8:37" in text
+    status, text = simulator("check", classroom, "--json", capsys=capsys)
+    assert status == 1
+    found = json.loads(text)
+    assert {row["line"] for row in found if row["severity"] == "error"} >= {7, 8}
+    status, text = simulator("run", classroom, "--headless", capsys=capsys)
+    assert status == 1
+    assert "Traceback" not in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "no-such.yaml", "--headless"],
+        ["replay", "no-such.mcap"],
+        ["check", "no-such.yaml"],
+        ["explain", "no-such.yaml"],
+        ["shot", "no-such.yaml", "-o", "x.png"],
+        ["bench", "no-such.yaml"],
+        ["run", SCENES / "arm.yaml", "--script", SCENES / "scripts" / "arm.yaml"],
+        ["run", SCENES / "arm.yaml", "--headless", "--script", SCENES / "arm.yaml"],
+        ["shot", SCENES / "arm.yaml", "-o", "x.png", "--camera", "nobody"],
+        ["shout"],
+        ["run", SCENES / "arm.yaml", "--headless", "--seconds", "-5", "--loud"],
+    ],
+    ids=str,
+)
+def test_a_mistake_ends_in_one_clear_message(words, capsys):
+    status, text = simulator(*words, capsys=capsys)
+    assert status in (1, 2)
+    assert text.strip()
+    assert "Traceback" not in text
+
+
+def test_a_script_that_fails_says_where(classroom, tmp_path, capsys):
+    script = tmp_path / "hopeless.yaml"
+    script.write_text(
+        "actions:\n  - {until: {signal: shoulder_angle, above: 9, timeout: 0.5}}\n",
+        encoding="utf-8",
+    )
+    status, text = simulator("run", classroom, "--headless", "--script", script, capsys=capsys)
+    assert status == 1
+    assert "action 1" in text
+
+
+def test_a_script_for_another_console_is_refused(classroom, tmp_path, capsys):
+    script = tmp_path / "other.yaml"
+    script.write_text("actions:\n  - {set: {joystick: 1}}\n", encoding="utf-8")
+    status, text = simulator("run", classroom, "--headless", "--script", script, capsys=capsys)
+    assert status == 1
+    assert "joystick" in text
+
+
+def test_a_diagram_is_explained(classroom, capsys):
+    status, text = simulator("explain", classroom, capsys=capsys)
+    assert status == 0
+    assert "drive" in text
+    assert "flowchart" in text
