@@ -30,7 +30,8 @@ def judge(
 ) -> Case:
     """Return the row of a case; `error` is given where it is the largest over a whole run."""
     error = abs(measured - exact) if error is None else error
-    return Case(name, float(measured), float(exact), float(error), tolerance, error <= tolerance)
+    ok = bool(error <= tolerance)
+    return Case(name, float(measured), float(exact), float(error), float(tolerance), ok)
 
 
 def advance(world: World, seconds: float, watch: Callable[[float], None] | None = None) -> None:

@@ -1,5 +1,8 @@
 """Every row of the qualification table holds, and the table is the same on every run."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from simulator.physics import verify
@@ -27,3 +30,13 @@ def test_a_case_out_of_tolerance_is_not_ok():
 
     assert not case.judge("off", 1.1, 1.0, 0.05).ok
     assert case.judge("near", 1.01, 1.0, 0.05).ok
+
+
+def test_the_table_is_plain_data(table):
+    rows = json.loads(json.dumps([case._asdict() for case in table]))
+    assert set(rows[0]) == {"case", "measured", "exact", "error", "tolerance", "ok"}
+
+
+def test_the_readme_shows_every_case(table):
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert [case.case for case in table if f"| {case.case} |" not in text] == []
