@@ -92,7 +92,9 @@ def _diagram_problems(found: survey.Survey[SceneSpec]) -> list[Problem]:
         return []
     problems = _problems(scene.console_spec, list_terminals(scene), scene.origin)
     whole_robots = all(placement.spec for placement in scene.robots)
-    lost = {str(path[-1]) for path in found.dropped} if whole_robots else set(SECTIONS)
+    lost: set[str] = set(SECTIONS)
+    if whole_robots:
+        lost = {str(path[-1]) for path in found.dropped}
     return [problem for problem in problems if not _may_be_lost(problem, lost)]
 
 
