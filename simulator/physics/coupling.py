@@ -20,7 +20,8 @@ POINTS = 48  # most contact points solved this way; the others are swept as befo
 PATIENCE = 3  # plain sweeps before it is worth while
 PASSES = 3  # passes after which what is left must have halved
 SWEEPS = 50  # most sweeps on the matrix in one call
-STUCK = 1e-9  # a row that answers less than this share of its free self is fixed
+STUCK = 1e-3  # least answer of a row that is reckoned with, as a share of its bare masses'
+CALM = 0.01  # passes never stop early while velocities still change by more [m/s]
 
 
 class Answers(NamedTuple):
@@ -51,7 +52,8 @@ def build(answers, contacts, bodies, joints, islands, velocity, spin) -> None:
     used = 0
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
-        if used < POINTS and max(islands.of_body[a], islands.of_body[b]) >= 0:
+        first, second = islands.of_body[a], islands.of_body[b]
+        if used < POINTS and first != second:  # within one island limits may forbid any answer
             answers.point[used] = i
             used += 1
     answers.used[0] = used
@@ -155,12 +157,12 @@ def solve(answers, contacts, impulse, target, velocity, spin, inv_mass, toleranc
         for n in range(used):
             i = answers.point[n]
             limit = contacts.friction[i] * impulse[i, 0]
-            largest = max(largest, _slide(answers, n, impulse[i], limit))
-            own = answers.matrix[3 * n, 3 * n]
-            if own > STUCK * rows.mass[i, 1]:
-                error = answers.speed[3 * n] - target[i] + rows.gamma[i] * impulse[i, 0]
-                normal = max(impulse[i, 0] - error / (own + rows.gamma[i]), 0.0)
-                largest = max(largest, _add(answers, n, 0, normal - impulse[i, 0], impulse[i]))
+            least = STUCK * rows.mass[i, 1]
+            largest = max(largest, _slide(answers, n, impulse[i], limit, least))
+            own = max(answers.matrix[3 * n, 3 * n], STUCK * rows.mass[i, 1])
+            error = answers.speed[3 * n] - target[i] + rows.gamma[i] * impulse[i, 0]
+            normal = max(impulse[i, 0] - error / (own + rows.gamma[i]), 0.0)
+            largest = max(largest, _add(answers, n, 0, normal - impulse[i, 0], impulse[i]))
         if largest <= 0.1 * tolerance:
             break
     for n in range(used):
@@ -171,18 +173,18 @@ def solve(answers, contacts, impulse, target, velocity, spin, inv_mass, toleranc
 
 
 @kernel
-def _slide(answers, n, impulse, limit) -> float:
+def _slide(answers, n, impulse, limit, least) -> float:
     """Solve the friction of listed point `n`; return the largest change of a velocity [m/s]."""
     x, y = 3 * n + 1, 3 * n + 2
     xx, yy, xy = answers.matrix[x, x], answers.matrix[y, y], answers.matrix[x, y]
     u, w = answers.speed[x], answers.speed[y]
     free = xx * yy - xy * xy
     half = 0.5 * (xx - yy)
-    most = 0.5 * (xx + yy) + np.sqrt(half * half + xy * xy)
-    if most <= 0.0 or (limit == 0.0 and impulse[1] == 0.0 and impulse[2] == 0.0):
+    most = max(0.5 * (xx + yy) + np.sqrt(half * half + xy * xy), least)
+    if limit == 0.0 and impulse[1] == 0.0 and impulse[2] == 0.0:
         return 0.0
     first, second = impulse[1] - u / most, impulse[2] - w / most
-    if free > STUCK * most * most:
+    if free > least * most:
         stick_x = impulse[1] - (yy * u - xy * w) / free
         stick_y = impulse[2] - (xx * w - xy * u) / free
         if stick_x * stick_x + stick_y * stick_y <= limit * limit:

@@ -50,7 +50,7 @@ def solve(bodies, joints, islands, contacts, answers, iterations, tolerance, h) 
         stale = stale or switched
         if sweep >= coupling.PATIENCE:
             if (sweep - coupling.PATIENCE) % coupling.PASSES == 0:
-                if answers.used[0] > 0 and change > 0.5 * mark:
+                if answers.used[0] > 0 and 0.5 * mark < change < coupling.CALM:
                     break  # what is left does not move on: the warm start will take it further
                 mark = change
             if stale:
