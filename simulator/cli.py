@@ -178,6 +178,27 @@ def bench(
 
 
 @app.command
+def soak(
+    scene: Path = Path("scenes/container.yaml"),
+    *,
+    seconds: float = 300.0,
+    quality: Quality = "low",
+    json_: Annotated[bool, Parameter(name="--json")] = False,
+) -> int:
+    """Drive a scene in the real window for minutes; print how many frames were late.
+
+    Args:
+        scene: The scene file.
+        seconds: How long.
+        quality: Of the picture.
+        json_: Print the figures as JSON.
+    """
+    from . import launch
+
+    return launch.soak(scene, seconds, quality, json_)
+
+
+@app.command
 def schemas(folder: Path = Path("simulator/spec/schemas")) -> int:
     """Write the JSON Schema of every kind of file, for editors.
 

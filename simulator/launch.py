@@ -271,6 +271,21 @@ def bench(scenes: list[Path], seconds: float, output: Path | None) -> int:
     return 0
 
 
+def soak(scene: Path, seconds: float, quality: str, as_json: bool) -> int:
+    """Print how many frames were late beside the window."""
+    if not has_display():
+        return complain("soak measures beside a window, and there is no display here")
+    from . import soak as soaking
+
+    open_scene(scene)
+    row = soaking.measure(scene, seconds, quality)
+    if as_json:
+        print(json.dumps(row))
+        return 0
+    out.print(soaking.describe(row))
+    return 0
+
+
 def warm() -> int:
     """Compile every kernel into the cache."""
     began = time.perf_counter()

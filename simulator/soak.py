@@ -1,0 +1,91 @@
+"""Real time beside the window: drives a scene there for minutes and counts late frames."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .app import loop
+
+LEVERS = ("lever", "slider")
+TURN_OVER = 2.0  # s between two reversals of the levers
+
+
+def measure(scene: Path, seconds: float, quality: str) -> dict[str, Any]:
+    """Return frames, overruns and lateness of `seconds` [s] in the window, levers at work."""
+    app = loop.App(scene, quality=quality, language="en")
+    try:
+        first = _open(app)
+        began, frames, overruns = time.perf_counter(), *_counts(app)
+        lateness = _drive(app, seconds)
+        taken = time.perf_counter() - began
+        done, late = (
+            now - then for now, then in zip(_counts(app), (frames, overruns), strict=True)
+        )
+        return {
+            "scene": scene.stem,
+            "seconds": taken,
+            "frames": done,
+            "overruns": late,
+            "share": late / max(done, 1),
+            "first_frame_s": first,
+            "ready_p50_ms": float(np.percentile(lateness, 50) * 1e3),
+            "ready_p99_ms": float(np.percentile(lateness, 99) * 1e3),
+            "ready_max_ms": float(np.max(lateness) * 1e3),
+            "fps": float(app.pacer.frames_per_second),
+        }
+    finally:
+        app.release()
+
+
+def describe(row: dict[str, Any]) -> str:
+    """Return the figures in words."""
+    return (
+        f"{row['scene']}: {row['overruns']} of {row['frames']} frames late "
+        f"({100 * row['share']:.3f} %) in {row['seconds']:.0f} s\n"
+        f"a frame is ready {row['ready_p50_ms']:.1f} ms after it is due "
+        f"(p99 {row['ready_p99_ms']:.1f}, max {row['ready_max_ms']:.1f}); "
+        f"{row['fps']:.0f} pictures/s; "
+        f"scene on screen after {row['first_frame_s']:.1f} s"
+    )
+
+
+def _open(app: loop.App) -> float:
+    began = time.perf_counter()
+    while app.viewer is None:
+        app.tick()
+    app.tick()
+    first = time.perf_counter() - began
+    for _ in range(25):
+        app.tick()
+    return first
+
+
+def _counts(app: loop.App) -> tuple[int, int]:
+    stats = app.realtime.state.stats
+    return stats.frames, stats.overruns
+
+
+def _drive(app: loop.App, seconds: float) -> list[float]:
+    """Reverse every lever again and again; return how long after its due time each frame was."""
+    assert app.devices is not None
+    panel = app.devices.panel
+    switch = [name for name, widget in panel.console.panel.items() if widget.type == "key_switch"]
+    levers = [name for name in panel.input_names if panel.spec(name).type in LEVERS]
+    for name in switch:
+        panel.set(name, panel.bounds(name)[1], "keyboard")
+    began, lateness, last = time.perf_counter(), [0.0], None
+    while (elapsed := time.perf_counter() - began) < seconds:
+        if elapsed > 1.0:
+            for name in switch:
+                panel.release(name, "keyboard")
+            value = 1.0 if int(elapsed / TURN_OVER) % 2 else -1.0
+            for name in levers:
+                panel.set(name, value, "keyboard")
+        app.tick()
+        frame = app.realtime.frames.current
+        if frame is not None and frame is not last:
+            lateness.append(frame.ready - frame.due)
+            last = frame
+    return lateness
