@@ -35,6 +35,7 @@ def run(
     seconds: float | None = None,
     record: Path | None = None,
     report: Path | None = None,
+    pictures: Path | None = None,
     quality: Quality = "auto",
     language: Language | None = None,
     scale: int | None = None,
@@ -48,6 +49,7 @@ def run(
         seconds: Length of a headless run in simulated seconds.
         record: Write a recording (MCAP) to this file.
         report: Write hash, alarms, poses and signals (JSON) to this file.
+        pictures: Folder for the pictures that the script takes, and one of the end.
         quality: Of the picture; auto lowers it when pictures come too slowly.
         language: Of the window; default: the system's.
         scale: Of the window's texts and controls in percent, 100 to 200.
@@ -55,9 +57,9 @@ def run(
     from . import launch
 
     if headless:
-        return launch.headless(scene, script, seconds, record, report)
-    if seconds is not None or report is not None or script is not None:
-        return complain("--script, --seconds and --report go with --headless")
+        return launch.headless(scene, script, seconds, record, report, pictures)
+    if any(given is not None for given in (seconds, report, script, pictures)):
+        return complain("--script, --seconds, --report and --pictures go with --headless")
     return launch.window(scene, record, quality, language, scale)
 
 

@@ -137,7 +137,7 @@ def headless(
         if recorder:
             recorder.close()
     if camera:
-        camera.take(snapshot, "end.png")
+        camera.take(snapshot, f"{path.stem}-end.png")
     if report:
         headless_run.write_report(run, report)
     taken = max(time.perf_counter() - began, 1e-9)
@@ -160,7 +160,7 @@ class _Camera:
     def take(self, snapshot: Snapshot, name: str) -> None:
         from .render import offscreen
 
-        path = self.folder / f"{Path(self.scene.source).stem}-{Path(name).name}"
+        path = self.folder / Path(name).name
         offscreen.save(offscreen.shot(self.scene, snapshot, size=(1280, 720)), path)
         out.print(str(path), markup=False)
 
