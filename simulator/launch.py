@@ -94,6 +94,7 @@ def window(
         from . import app
 
         return app.run(scene, record=record, quality=quality, language=language, scale=scale)
+    open_scene(scene)
     script = script_of(scene)
     out.print("No display here: the scripted operator drives the scene off-screen instead.")
     folder = Path("out")

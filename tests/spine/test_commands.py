@@ -131,3 +131,13 @@ def test_a_diagram_is_explained(classroom, capsys):
     assert status == 0
     assert "drive" in text
     assert "flowchart" in text
+
+
+def test_without_a_display_a_missing_scene_is_told_first(monkeypatch, capsys):
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    status, text = simulator("run", "no-such.yaml", capsys=capsys)
+    assert status == 1
+    assert "no-such.yaml" in text
+    assert "script" not in text
