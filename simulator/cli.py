@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
-from rich.console import Console
+
+from .terminal import complain, out
 
 app = App(
     name="simulator",
@@ -14,16 +15,8 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
 Quality = Literal["low", "medium", "high", "auto"]
 Language = Literal["en", "ru"]
-
-
-def complain(text: str) -> int:
-    """Print an error and return the exit status 1."""
-    err.print(text, markup=False)
-    return 1
 
 
 @app.command

@@ -7,7 +7,6 @@ import threading
 import time
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -19,24 +18,7 @@ from .simulation import Simulation
 from .snapshot import Snapshot
 from .spec import load
 from .spec.scene import SceneSpec
-
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
-
-
-def complain(text: object) -> int:
-    """Print an error and return the exit status 1."""
-    err.print(str(text), markup=False)
-    return 1
-
-
-def open_scene(path: Path) -> SceneSpec:
-    """Load a scene with its robots, console and diagram all checked.
-
-    Raises:
-        SpecErrors: With every error found, located.
-    """
-    return checking.load_checked(path)
+from .terminal import complain, err, out
 
 
 def start(scene: SceneSpec) -> Simulation:
@@ -94,7 +76,7 @@ def window(
         from . import app
 
         return app.run(scene, record=record, quality=quality, language=language, scale=scale)
-    open_scene(scene)
+    checking.load_checked(scene)
     script = script_of(scene)
     out.print("No display here: the scripted operator drives the scene off-screen instead.")
     folder = Path("out")
@@ -122,7 +104,7 @@ def headless(
     pictures: Path | None = None,
 ) -> int:
     """Run without a window; print the final state hash."""
-    scene = open_scene(path)
+    scene = checking.load_checked(path)
     actions = load.load_script(script) if script else None
     simulation = start(scene)
     try:
@@ -175,7 +157,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         path = scene or Path(recorded.header["scene"])
         if not path.exists():
             return complain(f"{file}: its scene {path} is not here; name it with --scene FILE")
-        spec = open_scene(path)
+        spec = checking.load_checked(path)
         changed = spec.digest != recorded.header["digest"]
         if changed:
             err.print(f"{path}: changed since the recording was made", markup=False)
@@ -244,7 +226,7 @@ def shot(
     """Save a picture of the scene after `at` seconds."""
     from .render import offscreen
 
-    scene = open_scene(path)
+    scene = checking.load_checked(path)
     run = headless_run.Run(start(scene), load.load_script(script) if script else None)
     snapshot = run.go(at) if at > 0.0 else run.snapshot
     try:
@@ -278,7 +260,7 @@ def soak(scene: Path, seconds: float, quality: str, as_json: bool) -> int:
         return complain("soak measures beside a window, and there is no display here")
     from . import soak as soaking
 
-    open_scene(scene)
+    checking.load_checked(scene)
     row = soaking.measure(scene, seconds, quality)
     if as_json:
         print(json.dumps(row))

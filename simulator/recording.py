@@ -6,6 +6,7 @@ a second, so that a program killed at any moment loses at most a second.
 
 import base64
 import platform
+import struct
 import zlib
 from collections.abc import Callable
 from importlib.metadata import version
@@ -179,7 +180,7 @@ class Recording:
                     kind = TOPICS[topics[record.channel_id]]
                     self.records.append(msgspec.json.decode(record.data, type=kind))
             self.complete = True
-        except (McapError, msgspec.MsgspecError, EOFError, ValueError, IndexError):
+        except (McapError, msgspec.MsgspecError, struct.error, EOFError, ValueError, LookupError):
             self.complete = False  # cut off or damaged here: what stands before is whole
 
     @property

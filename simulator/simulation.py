@@ -37,7 +37,6 @@ class Simulation:
             bodies=tuple(self.names.bodies),
             signals=tuple(self.plan.slots),
             joints=tuple(self.names.joints),
-            stages=("frame",),
         )
         self._signal_slots = np.array(list(self.plan.slots.values()), np.intp)
         self.frame_index = 0
@@ -48,7 +47,7 @@ class Simulation:
     def _settle(self) -> bytes:
         """Compile the kernels and let the sensors measure the start; return its state."""
         frame.run(0, *self._tables())
-        return self._pack()
+        return self.save()
 
     def _tables(self) -> tuple:
         tables = (self.world, self.sensors, self.wiring, self.plan.tables)
@@ -115,7 +114,6 @@ class Simulation:
             joint_anchor=_frozen(joints.anchor.copy()),
             signals=_frozen(self.signals[self._signal_slots]),
             contacts=self._contacts(),
-            profile=_frozen(np.zeros(len(self.layout.stages))),
             state_hash=self.state_hash(),
             frozen=self._diverged >= 0,
             alarms=self._alarms(),
@@ -159,9 +157,6 @@ class Simulation:
 
     def save(self) -> bytes:
         """Return the whole state: physics with warm starts, diagram memory, press counters."""
-        return self._pack()
-
-    def _pack(self) -> bytes:
         head = np.array([self.frame_index, self._diverged], np.int64).tobytes()
         own = b"".join(array.tobytes() for array in self._state())
         return head + own + worlds.copy_state(self.world)
@@ -172,9 +167,6 @@ class Simulation:
         Raises:
             ValueError: The state was saved by another scene.
         """
-        self._unpack(state)
-
-    def _unpack(self, state: bytes) -> None:
         head = np.frombuffer(state, np.int64, 2)
         offset = head.nbytes
         for array in self._state():

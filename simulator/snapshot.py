@@ -47,12 +47,11 @@ class Layout(NamedTuple):
     bodies: tuple[str, ...]
     signals: tuple[str, ...]
     joints: tuple[str, ...]  # "robot.joint"
-    stages: tuple[str, ...]  # of `Snapshot.profile`
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A frame's result: poses of the bodies' own frames, all signals, alarms, profile."""
+    """A frame's result: poses of the bodies' own frames, all signals, alarms."""
 
     layout: Layout
     frame_index: int
@@ -65,7 +64,6 @@ class Snapshot:
     joint_anchor: Floats  # (joints, 3) world [m], for debug drawing
     signals: Floats  # (signals,)
     contacts: ContactPoint
-    profile: Floats  # (stages,) time of each stage in this frame [s]
     state_hash: str
     frozen: bool = False  # the body named in alarms diverged
     alarms: tuple[Alarm, ...] = field(default=())

@@ -33,7 +33,7 @@ def look_at(eye: object, target: object, fov: float = 0.75) -> View:
     forward /= max(float(np.linalg.norm(forward)), 1e-9)
     left = np.cross(UP, forward)
     if np.linalg.norm(left) < 1e-6:
-        left = np.array([0.0, 1.0, 0.0])
+        left = np.array([0.0, 1.0, 0.0]) - forward[1] * forward
     left /= np.linalg.norm(left)
     return View(eye, np.stack([forward, left, np.cross(forward, left)], 1), fov)
 

@@ -18,7 +18,7 @@ def at_start(scene: SceneSpec) -> Snapshot:
     anchors = _joint_anchors(scene)
     none = np.zeros(0, np.int64)
     return Snapshot(
-        layout=Layout(tuple(body.name for body in bodies), (), tuple(anchors), ()),
+        layout=Layout(tuple(body.name for body in bodies), (), tuple(anchors)),
         frame_index=0,
         time=0.0,
         position=position,
@@ -29,7 +29,6 @@ def at_start(scene: SceneSpec) -> Snapshot:
         joint_anchor=np.array(list(anchors.values())).reshape(-1, 3),
         signals=np.zeros(0),
         contacts=ContactPoint(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros(0), none, none),
-        profile=np.zeros(0),
         state_hash="",
     )
 

@@ -6,22 +6,6 @@ from pydantic import ConfigDict, Field, model_validator
 
 from .fields import Colour, FilePath, Label, Name, Reference, Spec, Text, To, Unit
 
-WIDGET_TYPES = (
-    "push_button",
-    "toggle",
-    "key_switch",
-    "lever",
-    "slider",
-    "knob",
-    "rotary_selector",
-    "emergency_stop",
-    "lamp",
-    "annunciator",
-    "gauge",
-    "bar_gauge",
-    "display",
-    "text",
-)
 INDICATORS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "text")
 
 

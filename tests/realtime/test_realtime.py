@@ -40,8 +40,8 @@ class Stand:
 
     def snapshot(self):
         return Snapshot(
-            Layout((), (), (), ()), self.index, self.index * self.frame_dt, *[np.ones((1, 3))] * 4,
-            np.zeros(0), np.zeros((0, 3)), np.zeros(0), EMPTY, np.zeros(0), "", self.frozen,
+            Layout((), (), ()), self.index, self.index * self.frame_dt, *[np.ones((1, 3))] * 4,
+            np.zeros(0), np.zeros((0, 3)), np.zeros(0), EMPTY, "", self.frozen,
         )  # fmt: skip
 
     def frame(self, panel):

@@ -59,6 +59,18 @@ def test_a_cut_recording_replays_up_to_the_cut(recorded, arm_scene, tmp_path):
     assert result.frames > 5
 
 
+def test_a_cut_at_any_byte_keeps_what_stands_before(recorded, tmp_path):
+    data = recorded[0].read_bytes()
+    cut, kept = tmp_path / "cut.mcap", 0
+    for end in range(len(data) // 2, len(data) // 2 + 300):
+        cut.write_bytes(data[:end])
+        recording = Recording(cut)
+        assert not recording.complete
+        assert len(recording.frames) >= kept
+        kept = len(recording.frames)
+    assert kept > 5
+
+
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"\x89MCAP0\r\n" + b"\xff" * 40])
 def test_what_is_no_recording_is_refused(tmp_path, content):
     path = tmp_path / "not.mcap"

@@ -37,7 +37,7 @@ def make_snapshot(**signals: float) -> Snapshot:
     """Return a snapshot that holds nothing but signals."""
     none, points = np.zeros(0), np.zeros((0, 3))
     return Snapshot(
-        Layout((), tuple(signals), (), ()),
+        Layout((), tuple(signals), ()),
         0,
         0.0,
         points,
@@ -48,7 +48,6 @@ def make_snapshot(**signals: float) -> Snapshot:
         points,
         np.array(list(signals.values()), dtype=float),
         ContactPoint(points, points, none, none, none),
-        none,
         "",
     )
 
