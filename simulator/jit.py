@@ -26,7 +26,7 @@ os.environ.setdefault(
 )
 os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 
-import numba  # noqa: E402  (the cache has to be named first)
+import numba.extending  # noqa: E402  (the cache has to be named first)
 from numba.core.caching import UserProvidedCacheLocator  # noqa: E402
 
 
@@ -76,6 +76,8 @@ class KernelLocator(UserProvidedCacheLocator):
         return stamp(path) if path.is_relative_to(PACKAGE) else super().get_source_stamp()
 
 
+intrinsic: Any = numba.extending.intrinsic
+kinds: Any = numba.types
 _kernels: list[Any] = []
 _compile: Any = numba.njit
 

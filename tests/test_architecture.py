@@ -10,7 +10,7 @@ PACKAGE = ROOT / "simulator"
 FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS = {
     "spec": set(),
-    "physics": {"spec", "jit"},
+    "physics": {"spec", "jit", "atomic"},
     "diagram": {"spec", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
