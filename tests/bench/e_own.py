@@ -119,7 +119,7 @@ def _robot(spec, groups, group):
         names[body]: LinkSpec(**_part(bodies[body], frames[body][1].T @ (bodies[body]["pos"] - at)))
         for body, (at, _) in frames.items()
     }
-    root = next((b for b in members if all(joint["b"] != b for joint in mine.values())), -1)
+    root = members[0]  # no scene lists a body before the one that carries it
     if any(joint["a"] < 0 for joint in mine.values()):
         root, frames[-1], names[-1] = -1, (np.zeros(3), np.eye(3)), WORLD
         links = {WORLD: LinkSpec(fixed=True, mass=1.0), **links}
@@ -147,9 +147,7 @@ def _motor(k, motor):
             joint=f"j{k}", stall_torque=motor["maxf"], no_load_speed=FAST, rotor_inertia=TINY
         )
     slope = motor["kd"] if motor["kind"] == "pos" else motor["kv"]
-    return MotorSpec(
-        joint=f"j{k}", stall_torque=slope * 1e3, no_load_speed=1e3, rotor_inertia=TINY
-    )
+    return MotorSpec(joint=f"j{k}", stall_torque=slope * 1e3, no_load_speed=1e3, rotor_inertia=TINY)
 
 
 def _part(body, centre):
