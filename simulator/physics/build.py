@@ -87,13 +87,20 @@ def build_world(scene: SceneSpec) -> World:
 
 
 def _list_excluded(scene: SceneSpec, joints: Joints) -> list[tuple[int, int]]:
-    """Return the pairs of bodies that a joint ties and that may not touch."""
+    """Return the pairs of bodies that a joint ties, or that keep to some of their robot's links."""
     collide = [
         spec.collide for _, _, robot in build_joints.list_robots(scene)
         for spec in robot.joints.values()
     ]  # fmt: skip
-    pairs = zip(joints.parent, joints.child, collide, strict=True)
-    return [(int(a), int(b)) for a, b, touch in pairs if not touch]
+    tied = zip(joints.parent, joints.child, collide, strict=True)
+    pairs = [(int(a), int(b)) for a, b, touch in tied if not touch]
+    rows = find_names(scene).bodies
+    for prefix, _, robot in build_joints.list_robots(scene):
+        for name, link in robot.links.items():
+            if link.touches is not None:
+                others = robot.links.keys() - set(link.touches)
+                pairs += [(rows[f"{prefix}.{name}"], rows[f"{prefix}.{o}"]) for o in others]
+    return pairs
 
 
 def _build_settings(scene: SceneSpec) -> Settings:

@@ -59,6 +59,9 @@ class Shapes(NamedTuple):
     high: Floats  # (n, 3)
     reach: Floats  # (n,) how far the shape may move in this step, plus a margin [m]
     mesh: Rows  # (n,) into meshes.root or -1
+    belt: Rows  # (n,) body whose turning drives the running surface, -1 for a surface at rest
+    belt_radius: Floats  # (n,) surface speed per speed of that body's joint [m]
+    belt_axis: Floats  # (n, 3) of that joint, body frame; the surface runs along axis x normal
     may_touch: Flags  # (bodies, bodies) symmetric
     hulls: Hulls
     meshes: Meshes
@@ -135,11 +138,25 @@ def build_shapes(
             np.zeros((count, 3)),
             np.zeros(count),
             mesh.astype(np.int32),
+            *_list_belts(bodies),
             touch_table(bodies, excluded),
             hulls.pack(hull_row),
             triangles.pack(),
         ]
     )
+
+
+def _list_belts(bodies: Sequence[Body]) -> tuple[Rows, Floats, Floats]:
+    """Return every shape's driving body, belt radius and belt axis."""
+    rows = {body.name: row for row, body in enumerate(bodies)}
+    found = [(body.name, shape.belt) for body in bodies for shape in body.part.all_shapes]
+    driver = np.full(len(found), -1, np.int32)
+    radius, axis = np.zeros(len(found)), np.zeros((len(found), 3))
+    for row, (name, belt) in enumerate(found):
+        if belt is not None:
+            driver[row] = rows[f"{name.rpartition('.')[0]}.{belt.sprocket}"]
+            radius[row], axis[row] = belt.radius, belt.axis
+    return driver, radius, axis
 
 
 def _no_columns() -> list[NDArray[np.float64]]:

@@ -42,6 +42,16 @@ def rotation_about(axis: Array | tuple[float, float, float], angle: float) -> Ar
     return np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * cross @ cross
 
 
+def angles_of(rotation: Array) -> tuple[float, float, float]:
+    """Return roll, pitch, yaw [rad] of a (3, 3) rotation, as `rotation_of` takes them."""
+    r = rotation
+    level = float(np.hypot(r[0, 0], r[1, 0]))
+    pitch = float(np.arctan2(-r[2, 0], level))
+    if level < 1e-9:  # straight up or down: yaw is as good as roll
+        return float(np.arctan2(-r[1, 2], r[1, 1])), pitch, 0.0
+    return float(np.arctan2(r[2, 1], r[2, 2])), pitch, float(np.arctan2(r[1, 0], r[0, 0]))
+
+
 def robot_name(placement: RobotPlacement) -> str:
     """Return the robot's name in the scene: given, or its folder's."""
     return placement.name or placement.file.replace("\\", "/").split("/")[-2]
@@ -81,6 +91,12 @@ def link_poses(placement: RobotPlacement) -> dict[str, tuple[Array, Array]]:
             if joint.parent in poses and joint.child not in poses:
                 start = placement.joints.get(name, joint.start)
                 poses[joint.child] = _child_pose(poses[joint.parent], joint, start)
+                reached = True
+        for name, link in robot.links.items():
+            if link.mount is not None and link.mount.link in poses and name not in poses:
+                position, rotation = poses[link.mount.link]
+                place = position + rotation @ np.array(link.mount.position)
+                poses[name] = place, rotation @ np.array(link.mount.rotation)
                 reached = True
     for link in robot.links:
         poses.setdefault(link, poses[base])

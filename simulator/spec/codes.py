@@ -65,6 +65,12 @@ MEANING: dict[str, str] = {
     "E415": "The height field is incomplete or ragged.",
     "E416": "A motor, brake or lamp shares its name with another one.",
     "E417": "The repeater cannot follow this motor.",
+    "E418": "The track goes round something that is not a wheel, or twice round one.",
+    "E419": "A wheel is not parallel to the track's sprocket, or not in its plane.",
+    "E420": "Two wheels of a track lie inside each other.",
+    "E421": "The track has too few links, or both links and pitch.",
+    "E422": "A link or joint has a name that a track needs.",
+    "E423": "There is no room for the track's guide horns.",
     "E424": "Both mass and density are given.",
     # scenes
     "E501": "Two things of the scene have one name.",

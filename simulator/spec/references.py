@@ -48,6 +48,9 @@ def _parts(node: Node, key: Key) -> list[tuple[Path, Node]]:
 def _check(node: Node, key: Key, names: Names, path: Path) -> list[Problem]:
     assert key.to is not None
     known = names[key.to]
+    if isinstance(node.value, list):
+        rows = enumerate(node.value)
+        return [found for row, item in rows for found in _check(item, key, names, (*path, row))]
     if not isinstance(node.value, str) or node.value in known:
         return []
     return [unknown(node, what(key.to), known, path)]

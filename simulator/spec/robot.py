@@ -29,10 +29,14 @@ from .fields import (
     Unit,
 )
 from .shape import ORIGIN, MaterialSpec, PartSpec
+from .track import Mount, TrackSpec
 
 
 class LinkSpec(PartSpec):
     """A rigid link; its frame is that of the joint that carries it."""
+
+    touches: Annotated[list[Name], To("links")] | None = None  # of its robot these only; else all
+    mount: Mount | None = Field(default=None, exclude=True)  # of a track's first link
 
 
 class JointSpec(Spec):
@@ -142,6 +146,7 @@ class RobotSpec(Spec):
     motors: dict[Name, MotorSpec] = {}  # drive joints
     repeaters: dict[Name, RepeaterSpec] = {}  # joints that follow motors
     brakes: dict[Name, BrakeSpec] = {}  # hold joints
+    tracks: dict[Name, TrackSpec] = {}  # round wheels
     sensors: dict[Name, SensorSpec] = {}  # signals for the diagram
     cameras: dict[Name, CameraSpec] = {}  # views from the robot
     lamps: dict[Name, LampSpec] = {}  # lights on the robot
@@ -162,4 +167,5 @@ __all__ = [
     "RobotSpec",
     "Second",
     "SensorSpec",
+    "TrackSpec",
 ]

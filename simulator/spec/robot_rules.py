@@ -5,6 +5,7 @@ from .graph_rules import check_graph
 from .part_rules import check_part
 from .report import Path, Report
 from .robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from .track_rules import check_tracks
 
 DRIVEN = ("revolute", "prismatic")
 
@@ -39,6 +40,7 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
             _check_motor(report, name, motor, robot)
     _check_followers(report, robot)
     _check_targets(report, robot)
+    check_tracks(report, robot)
     for name, sensor in robot.sensors.items():
         if report.is_sound(("sensors", name)):
             check_sensor(report, ("sensors", name), sensor)

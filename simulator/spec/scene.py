@@ -22,6 +22,7 @@ from .fields import (
 )
 from .robot import RobotSpec, SensorSpec
 from .shape import ORIGIN, MaterialSpec, PartSpec, ShapeSpec
+from .track import Model
 
 
 class RobotPlacement(Spec):
@@ -32,6 +33,7 @@ class RobotPlacement(Spec):
     at: Position = ORIGIN  # of the base
     rpy: Angles = ORIGIN  # of the base
     joints: dict[Name, Travel] = {}  # positions at the start
+    tracks: Model | None = None  # builds all its tracks so, whatever its file says
     spec: RobotSpec | None = Field(default=None, exclude=True)  # filled by the loader
 
 

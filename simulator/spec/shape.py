@@ -23,6 +23,7 @@ from .fields import (
     Unit,
     Vector,
 )
+from .track import Belt
 
 ORIGIN = (0.0, 0.0, 0.0)
 SHAPE_KINDS = ("box", "sphere", "capsule", "cylinder", "hull", "mesh", "plane", "height_field")
@@ -74,6 +75,7 @@ class ShapeSpec(Spec):
     material: Annotated[Name, To("materials")] | None = None  # by name
     bevel: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # drawn edge rounding
     decals: list[DecalSpec] = []  # drawn only
+    belt: Belt | None = Field(default=None, exclude=True)  # its surface runs with a sprocket
 
     @property
     def kind(self) -> str:

@@ -22,12 +22,13 @@ from .references import find_dangling
 from .report import Report
 from .robot import RobotSpec
 from .robot_rules import check_robot
-from .scene import SceneSpec
+from .scene import RobotPlacement, SceneSpec
 from .scene_rules import check_robot_in_scene, check_scene
 from .script import ScriptSpec
 from .script_rules import check_script, check_script_names
 from .source import Source
 from .syntax import Node
+from .tracks import expand
 from .translate import validate
 
 S = TypeVar("S", bound=Spec)
@@ -226,13 +227,20 @@ def _assemble(
         return None
     specs = {row: robot.spec for row, robot in robots.items()}
     placements = [
-        placement.model_copy(update={"spec": specs.get(row)})
+        _build(placement.model_copy(update={"spec": specs.get(row)}))
         for row, placement in enumerate(scene.robots)
     ]
     spec = console.spec if console is not None else None
     update = {"robots": placements, "console_spec": spec or ConsoleSpec(), "origin": source}
     update |= {"source": str(project.top), "digest": project.digest()}
     return scene.model_copy(update=update)
+
+
+def _build(placement: RobotPlacement) -> RobotPlacement:
+    """Return a robot that stands in the scene with its tracks."""
+    if placement.spec is None:
+        return placement
+    return placement.model_copy(update={"spec": expand(placement, placement.tracks)})
 
 
 def _robot_trees(scene: SceneSpec | None, trees: dict[str, Node]) -> names.Trees:

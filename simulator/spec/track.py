@@ -1,0 +1,49 @@
+"""Tracks of a robot: a chain of links, or a belt, round wheels that the robot has already."""
+
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
+
+from .fields import Name, PositiveKilogram, PositiveMetre, Spec, To, Unit, Vector
+
+Joint = Annotated[Name, To("joints")]
+Model = Literal["links", "belt"]
+
+
+class Mount(NamedTuple):
+    """Where a link starts that no joint holds: a pose in another link of the robot."""
+
+    link: str
+    position: Vector  # [m]
+    rotation: tuple[Vector, Vector, Vector]  # rows
+
+
+class Belt(NamedTuple):
+    """What makes a shape's surface run: the sprocket's link, and how its turning moves it."""
+
+    sprocket: str
+    radius: float  # surface speed per speed of the sprocket's joint [m]
+    axis: Vector  # of the sprocket's joint, in the body that has the shape
+
+
+class TrackSpec(Spec):
+    """A track; its wheels are the cylinders that the named joints turn, in any order."""
+
+    sprocket: Joint  # joint of the wheel that drives the track
+    idler: Joint | None = None  # joint of the wheel at the other end
+    wheels: Annotated[list[Joint], Field(max_length=64)] = []  # joints of the other wheels
+    links: Annotated[int, Field(ge=10, le=400)] | None = None  # how many; or `pitch`
+    pitch: PositiveMetre | None = None  # about this from pin to pin; else half the least radius
+    width: PositiveMetre | None = None  # across; else what wheels and horns need
+    thickness: PositiveMetre | None = None  # of a link's plate; else 0.15 of the least radius
+    grouser: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # height; else 0.1 of it
+    horn: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # height; else 0.2 of it; 0: none
+    slack: Annotated[float, Unit("m"), Field(ge=0)] = 0.0  # longer than the tightest loop by this
+    mass: PositiveKilogram | None = None  # of one link; else by its material
+    material: Annotated[Name, To("materials")] = "rubber"  # of the links
+    grip: Annotated[float, Field(ge=0, le=4)] = 4.0  # sprocket's friction: stands in for teeth
+    damping: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.02  # of bending, at each pin
+    model: Model = "links"  # belt: no links, a surface of the hull that runs
+
+
+__all__ = ["Belt", "Model", "Mount", "TrackSpec"]

@@ -1,0 +1,232 @@
+"""Builds a robot's tracks: links and pins round the wheels, or the running surface of a belt."""
+
+import numpy as np
+
+from . import bodies, wrap
+from .bodies import Array
+from .materials import join
+from .robot import JointSpec, LinkSpec, RobotSpec
+from .scene import RobotPlacement
+from .shape import Round, ShapeSpec
+from .track import Belt, Model, Mount, TrackSpec
+from .track_plan import PLATE_GAP, Plan, TrackError, is_complete, plan_track
+from .wrap import Arc, Circle
+
+ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
+SHOE = 0.4  # length of grouser and horns in pitches
+SLAB = 0.5  # thickness of a belt's straight parts in radii of the smallest wheel
+
+
+def expand(placement: RobotPlacement, model: Model | None = None) -> RobotSpec:
+    """Return a placed robot with its tracks built; `model` overrides what the tracks say.
+
+    Tracks that cannot be built are left out: `check_tracks` has told why.
+    """
+    robot = placement.spec
+    assert robot is not None
+    for name, track in robot.tracks.items():
+        chosen = track.model_copy(update={"model": model or track.model})
+        if not is_complete(robot, chosen):
+            continue
+        try:
+            plan = plan_track(placement, chosen)
+        except TrackError:
+            continue
+        build = _add_links if chosen.model == "links" else _add_belt
+        robot = build(robot, name, chosen, plan)
+    return robot
+
+
+def link_name(track: str, row: int) -> str:
+    """Return the name of a track's link."""
+    return f"{track}_link_{row:02d}"
+
+
+def pin_name(track: str, row: int) -> str:
+    """Return the name of the joint that a link turns on, against the one before it."""
+    return f"{track}_pin_{row:02d}"
+
+
+def _add_links(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:
+    count = len(plan.pins)
+    part = LinkSpec(
+        shapes=_link_shapes(plan),
+        visuals=_link_visuals(plan),
+        mass=track.mass,
+        material=track.material,
+        touches=list(dict.fromkeys(plan.wheels)),
+    )
+    place, turn = _link_pose(plan, 0)
+    first = Mount(plan.carrier, tuple(place), tuple(map(tuple, turn)))
+    links = {link_name(name, row): part for row in range(count)}
+    links[link_name(name, 0)] = part.model_copy(update={"mount": first})
+    pins = {}
+    for row in range(count):
+        row = (row + 1) % count  # the pin that closes the loop comes last
+        pins[pin_name(name, row)] = JointSpec(
+            type="revolute",
+            parent=link_name(name, (row - 1) % count),
+            child=link_name(name, row),
+            at=(plan.pitch, 0.0, 0.0),
+            axis=(0.0, -1.0, 0.0),
+            start=_bend(plan, row),
+            damping=track.damping,
+        )
+    update = {"links": {**robot.links, **links}, "joints": {**robot.joints, **pins}}
+    return _grip(robot.model_copy(update=update), name, track, plan)
+
+
+def _direction(plan: Plan, row: int) -> Array:
+    """Return the unit direction of a link in the track's plane, (u, v)."""
+    here, there = plan.pins[row], plan.pins[(row + 1) % len(plan.pins)]
+    way = np.array(there) - np.array(here)
+    return way / np.linalg.norm(way)
+
+
+def _bend(plan: Plan, row: int) -> float:
+    """Return the angle from the link before a pin to the one behind it, inwards positive [rad]."""
+    one, two = _direction(plan, (row - 1) % len(plan.pins)), _direction(plan, row)
+    return float(np.arctan2(one[0] * two[1] - one[1] * two[0], one @ two))
+
+
+def _link_pose(plan: Plan, row: int) -> tuple[Array, Array]:
+    """Return a link's frame in the carrier: at its first pin, x to the next, z inwards."""
+    u, v = _direction(plan, row)
+    along, axis, up = plan.frame.T
+    rotation = np.stack([u * along + v * up, axis, u * up - v * along], axis=1)
+    pin = plan.pins[row]
+    return plan.origin + pin[0] * along + pin[1] * up, rotation
+
+
+def _link_shapes(plan: Plan) -> list[ShapeSpec]:
+    """Return what of a link collides: plate, a round grouser (it touches along a line), horns."""
+    half, middle = 0.5 * plan.thickness, 0.5 * plan.pitch
+    plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
+    shapes = [ShapeSpec(box=plate, at=(middle, 0.0, 0.0))]
+    radius = min(plan.grouser, half)
+    if radius > 0.0:
+        length = plan.width - 2.0 * radius
+        at = (middle, 0.0, radius - half - plan.grouser)
+        capsule = Round(radius=radius, length=length)
+        shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS))
+    return shapes + _horns(plan)
+
+
+def _horns(plan: Plan) -> list[ShapeSpec]:
+    height = 0.5 * (plan.thickness + plan.horn)
+    return [
+        ShapeSpec(
+            box=(SHOE * plan.pitch, width, plan.horn), at=(0.5 * plan.pitch, y, height), bevel=0.0
+        )
+        for y, width in plan.horns
+    ]
+
+
+def _link_visuals(plan: Plan) -> list[ShapeSpec]:
+    """Return what of a link is drawn: plate, a square grouser, horns."""
+    half, middle = 0.5 * plan.thickness, 0.5 * plan.pitch
+    plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
+    visuals = [ShapeSpec(box=plate, at=(middle, 0.0, 0.0), bevel=0.2 * plan.thickness)]
+    if plan.grouser > 0.0:
+        shoe = (SHOE * plan.pitch, plan.width, plan.grouser + half)
+        at = (middle, 0.0, -0.5 * (plan.grouser + half))
+        visuals.append(ShapeSpec(box=shoe, at=at, bevel=0.3 * plan.grouser))
+    return visuals + _horns(plan)
+
+
+def _grip(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:
+    """Return the robot with the sprocket's surface made to grip as its teeth would."""
+    wheel = robot.links[plan.sprocket]
+    known = join(robot.materials)
+    shapes, materials = [], dict(robot.materials)
+    for shape in wheel.all_shapes:
+        called = shape.material or wheel.material or track.material
+        if called in known:  # one of the scene's materials is left as it is
+            teeth = f"{name}_{called}_teeth"
+            materials[teeth] = known[called].model_copy(update={"friction": track.grip})
+            called = teeth
+        shapes.append(shape.model_copy(update={"material": called}))
+    update = {"shape": None, "mesh": None, "shapes": shapes}
+    links = {**robot.links, plan.sprocket: wheel.model_copy(update=update)}
+    return robot.model_copy(update={"links": links, "materials": materials})
+
+
+def _add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:
+    hull = robot.links[plan.carrier]
+    joint = robot.joints[track.sprocket]
+    axis = bodies.rotation_of(joint.rpy) @ np.array(joint.axis)
+    belt = Belt(plan.sprocket, plan.circles[0].radius + 0.5 * plan.thickness, tuple(axis))
+    whole = len(plan.pins) * _link_mass(track, plan, robot)
+    shapes = [
+        shape.model_copy(update={"belt": belt, "material": track.material})
+        for shape in _belt_shapes(plan, whole)
+    ]
+    update = {
+        "shape": None,
+        "mesh": None,
+        "mass": hull.mass + whole if hull.mass is not None else None,
+        "shapes": [*hull.all_shapes, *shapes],
+        "visuals": [*(hull.visuals or hull.all_shapes), *_belt_visuals(plan, track.material)],
+    }
+    links = {**robot.links, plan.carrier: hull.model_copy(update=update)}
+    return robot.model_copy(update={"links": links})
+
+
+def _link_mass(track: TrackSpec, plan: Plan, robot: RobotSpec) -> float:
+    """Return the mass of one link: given, or that of its plate and grouser [kg]."""
+    if track.mass is not None:
+        return track.mass
+    material = join(robot.materials).get(track.material)
+    height = plan.thickness + SHOE * plan.grouser
+    return plan.pitch * plan.width * height * (material.density if material else 1000.0)
+
+
+def _belt_shapes(plan: Plan, mass: float) -> list[ShapeSpec]:
+    """Return a belt's outside: cylinders where it goes round wheels, slabs between them."""
+    out = plan.thickness + plan.grouser
+    circles = [circle._replace(radius=circle.radius + out) for circle in plan.circles]
+    arcs = wrap.wrap(circles)
+    each = mass / (2 * len(arcs))
+    shapes = []
+    for arc in arcs:
+        circle = circles[arc.circle]
+        at, turn = _placed(plan, circle.u, circle.v, 0.0)
+        drum = Round(radius=circle.radius, length=plan.width)
+        rpy = bodies.angles_of(turn @ bodies.rotation_of(ACROSS))
+        shapes.append(ShapeSpec(cylinder=drum, at=at, rpy=rpy, mass=each))
+        shapes.append(_slab(plan, circle, arc, each))
+    return shapes
+
+
+def _slab(plan: Plan, circle: Circle, arc: Arc, mass: float) -> ShapeSpec:
+    """Return the straight part of a belt that follows an arc."""
+    thick = SLAB * min(each.radius for each in plan.circles)
+    end = arc.start + arc.turn
+    out, along = np.array([np.cos(end), np.sin(end)]), np.array([-np.sin(end), np.cos(end)])
+    middle = np.array(circle[:2]) + (circle.radius - 0.5 * thick) * out + 0.5 * arc.straight * along
+    at, turn = _placed(plan, middle[0], middle[1], end + 0.5 * np.pi)
+    box = (max(arc.straight, 1e-3), plan.width, thick)
+    return ShapeSpec(box=box, at=at, rpy=bodies.angles_of(turn), mass=mass)
+
+
+def _placed(
+    plan: Plan, u: float, v: float, angle: float
+) -> tuple[tuple[float, float, float], Array]:
+    """Return a place in the track's plane in the carrier, and the frame turned there by `angle`."""
+    along, axis, up = plan.frame.T
+    one, two = np.cos(angle), np.sin(angle)
+    turn = np.stack([one * along + two * up, axis, one * up - two * along], axis=1)
+    return tuple(plan.origin + u * along + v * up), turn
+
+
+def _belt_visuals(plan: Plan, material: str) -> list[ShapeSpec]:
+    """Return the drawn links of a belt, in the carrier."""
+    visuals = []
+    for row in range(len(plan.pins)):
+        place, turn = _link_pose(plan, row)
+        for shape in _link_visuals(plan):
+            at = tuple(place + turn @ np.array(shape.at))
+            rpy = bodies.angles_of(turn)
+            update = {"at": at, "rpy": rpy, "material": material}
+            visuals.append(shape.model_copy(update=update))
+    return visuals

@@ -1,0 +1,56 @@
+"""Tracks in the world's tables: who touches whom, and which surfaces run."""
+
+import numpy as np
+import pytest
+
+from simulator.physics.build import build_world, find_names
+from simulator.spec import load
+
+ROBOT = """\
+links:
+  hull: {shape: {box: [0.8, 0.3, 0.1]}, mass: 30}
+  back: &wheel {mass: 1, shape: {cylinder: {radius: 0.1, length: 0.08}, rpy_deg: [90, 0, 0]}}
+  front: *wheel
+joints:
+  drive: {type: revolute, parent: hull, child: back, at: [-0.4, 0.25, 0], axis: [0, 1, 0]}
+  idler: {type: revolute, parent: hull, child: front, at: [0.4, 0.25, 0], axis: [0, 1, 0]}
+tracks:
+  left: {sprocket: drive, idler: idler, links: 44}
+"""
+SCENE = """\
+robots:
+  - {file: ../robots/cat/robot.yaml, at: [0, 0, 0.2]}
+  - {file: ../robots/cat/robot.yaml, name: belted, at: [0, 3, 0.2], tracks: belt}
+props: [{name: crate, shape: {sphere: 0.1}, at: [5, 0, 1]}]
+"""
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tracks")
+    for name, text in (("robots/cat/robot.yaml", ROBOT), ("scenes/lesson.yaml", SCENE)):
+        path = folder / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    return load.load_scene(folder / "scenes/lesson.yaml")
+
+
+def test_a_link_touches_its_wheels_and_what_is_not_its_robot(scene):
+    rows, world = find_names(scene).bodies, build_world(scene)
+    flags = world.shapes.may_touch[rows["cat.left_link_05"]]
+    touched = [name for name, row in rows.items() if flags[row]]
+    assert touched == [
+        "ground", "cat.back", "cat.front", "belted.hull", "belted.back", "belted.front", "crate",
+    ]  # fmt: skip
+
+
+def test_a_belt_runs_with_its_sprocket(scene):
+    rows, world = find_names(scene).bodies, build_world(scene)
+    shapes = world.shapes
+    runs = shapes.belt >= 0
+    assert set(shapes.body[runs]) == {rows["belted.hull"]}
+    assert set(shapes.belt[runs]) == {rows["belted.back"]}
+    assert shapes.belt_radius[runs] == pytest.approx(0.1075)
+    assert np.allclose(shapes.belt_axis[runs], [0, 1, 0])
+    assert not shapes.belt_radius[~runs].any()
+    assert 1.0 / world.bodies.inv_mass[rows["belted.hull"]] > 30.0
