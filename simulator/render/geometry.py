@@ -54,9 +54,14 @@ def bake(scene: SceneSpec, detail: float = 1.0) -> Geometry:
     bodies = spec_bodies.list_bodies(scene)
     order = sorted(range(len(bodies)), key=lambda row: (bodies[row].part.fixed, row))
     pieces: list[_Piece] = []
+    drawn: dict[tuple[object, ...], list[_Piece]] = {}  # the links of a track share their shapes
     for row in order:  # moving bodies first: they hide the room
-        for shape in bodies[row].part.visuals or bodies[row].part.all_shapes:
-            pieces += _draw(scene, bodies[row], row, shape, palette, detail)
+        part = bodies[row].part
+        for shape in part.visuals or part.all_shapes:
+            key = id(shape), part.material, bodies[row].robot, row == 0
+            if key not in drawn:
+                drawn[key] = _draw(scene, bodies[row], row, shape, palette, detail)
+            pieces += [piece._replace(body=row) for piece in drawn[key]]
     return _pack(pieces, bodies, palette)
 
 

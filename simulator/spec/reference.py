@@ -49,6 +49,8 @@ def _table(model: Any, part: dict[str, Any]) -> str:
         own = part["properties"][name]
         unit = f" [{key.unit.replace('|', ' or ')}]" if key.unit else ""
         takes = f"name of a {references.what(key.to)}" if key.to else words(own)
+        if key.to and key.shape == "list":
+            takes = f"list of names of {key.to}"
         takes = takes.replace("text", "path") if key.file else takes
         default = "**needed**" if key.required else _show(own.get("default"))
         meaning = texts.get(name, "").replace("|", "\\|")
