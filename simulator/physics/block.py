@@ -1,4 +1,4 @@
-"""Kernels on dense 6 x 6 blocks and on the inverse of a symmetric matrix. No allocation."""
+"""Kernels that invert small symmetric matrices in place. No allocation."""
 
 from simulator.jit import kernel
 
@@ -6,67 +6,52 @@ DROP = 1e-10  # a pivot smaller than this share of its diagonal belongs to a red
 
 
 @kernel
-def multiply(a, b, out) -> None:
-    """Write a b into `out`, all (6, 6)."""
+def invert_definite(matrix) -> None:
+    """Invert a symmetric positive definite (6, 6) in place (sweep operator, Goodnight 1979)."""
+    for k in range(6):
+        scale = 1.0 / matrix[k, k]
+        for i in range(6):
+            if i != k:
+                share = matrix[i, k] * scale
+                for j in range(6):
+                    if j != k:
+                        matrix[i, j] -= share * matrix[k, j]
+        for i in range(6):
+            matrix[i, k] *= scale
+            matrix[k, i] *= scale
+        matrix[k, k] = -scale
     for i in range(6):
         for j in range(6):
-            total = 0.0
-            for k in range(6):
-                total += a[i, k] * b[k, j]
-            out[i, j] = total
-
-
-@kernel
-def multiply_transposed(a, b, out) -> None:
-    """Write a b' into `out`, all (6, 6)."""
-    for i in range(6):
-        for j in range(6):
-            total = 0.0
-            for k in range(6):
-                total += a[i, k] * b[j, k]
-            out[i, j] = total
-
-
-@kernel
-def add_transposed_product(a, b, out) -> None:
-    """Add a' b to `out`, all (6, 6)."""
-    for i in range(6):
-        for j in range(6):
-            total = 0.0
-            for k in range(6):
-                total += a[k, i] * b[k, j]
-            out[i, j] += total
+            matrix[i, j] = -matrix[i, j]
 
 
 @kernel
 def invert(matrix, first, last, scale) -> None:
-    """Invert the symmetric positive semidefinite square first..last of `matrix` in place.
+    """Invert a symmetric positive semidefinite matrix in place: the rows first..last of `matrix`.
 
-    Sweep operator (Goodnight 1979), pivot by pivot. A row whose pivot vanishes - inactive, or
-    redundant to the rows before it - is left out: its row and column of the result are zero.
-    `scale` holds each row's size when nothing else constrains it; 0 takes the row's diagonal.
+    Its columns start at 0. Sweep operator, pivot by pivot. A row whose pivot vanishes - inactive,
+    or redundant to the rows before it - is left out: its row and column of the result are zero.
+    `scale` (rows,) holds each row's size when nothing else constrains it.
     """
-    for k in range(first, last):
-        scale[k] = max(scale[k], matrix[k, k])
-    for k in range(first, last):
-        pivot = matrix[k, k]
-        if pivot <= DROP * scale[k]:
-            for i in range(first, last):
-                matrix[i, k] = 0.0
-                matrix[k, i] = 0.0
+    count = last - first
+    for k in range(count):
+        pivot = matrix[first + k, k]
+        if pivot <= DROP * max(scale[first + k], pivot):
+            for i in range(count):
+                matrix[first + i, k] = 0.0
+                matrix[first + k, i] = 0.0
             continue
-        for i in range(first, last):
+        for i in range(count):
             if i != k:
-                share = matrix[i, k] / pivot
-                for j in range(first, last):
+                share = matrix[first + i, k] / pivot
+                for j in range(count):
                     if j != k:
-                        matrix[i, j] -= share * matrix[k, j]
-        for i in range(first, last):
+                        matrix[first + i, j] -= share * matrix[first + k, j]
+        for i in range(count):
             if i != k:
-                matrix[i, k] /= pivot
-                matrix[k, i] /= pivot
-        matrix[k, k] = -1.0 / pivot
-    for i in range(first, last):
-        scale[i] = 0.0
-        for j in range(first, last):
-            matrix[i, j] = -matrix[i, j]
+                matrix[first + i, k] /= pivot
+                matrix[first + k, i] /= pivot
+        matrix[first + k, k] = -1.0 / pivot
+    for i in range(count):
+        for j in range(count):
+            matrix[first + i, j] = -matrix[first + i, j]

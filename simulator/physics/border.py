@@ -1,85 +1,342 @@
 """Rows of an island outside its tree: joints that close a loop, and repeaters.
 
-They are a dense border of the tree's factor (Schur complement): the tree is solved once per row
-to learn how every border row answers to every other. Redundant rows, as in planar loops, drop out
-of the inverse instead of being softened.
+A repeater is a joint that follows another with a fixed ratio, as both hang on one rotor: speed -
+ratio * leader's speed = 0 (Strashnov and Torgashev 2016, eq. 15, 16); the rotor rides with the
+leader. All rows of an island are a dense border of the tree's factor: S = B Phi B' (Schur
+complement) is a sum over freedoms of what each row's unit impulse leaves there on its way to the
+root. Redundant rows, as in loops that are no tree of planes, drop out of the inverse instead of
+being softened.
 """
 
 from simulator.jit import kernel
 
-from . import block, hold, joint, repeater, tree
+from . import block, hold, joint
 
 
 @kernel
-def speed(i, joints, islands) -> float:
-    """Return the speed of border row `i` after the last tree solve [m/s or rad/s]."""
-    j, leader = islands.border_joint[i], islands.border_leader[i]
-    if leader >= 0:
-        return repeater.speed(j, leader, islands.border_ratio[i], joints, islands.velocity)
-    return joint.speed(j, islands.border_row[i], joints, islands.velocity)
-
-
-@kernel
-def push(i, impulse, joints, islands) -> None:
-    """Add an impulse of border row `i` to the momenta of the bodies it touches."""
-    j, leader = islands.border_joint[i], islands.border_leader[i]
-    if leader >= 0:
-        repeater.push(j, leader, islands.border_ratio[i], impulse, joints, islands.momentum)
-    else:
-        joint.push(j, islands.border_row[i], impulse, joints, islands.momentum)
-
-
-@kernel
-def _size(i, joints, bodies, islands) -> float:
-    """Return the answer of border row `i` to itself with all its bodies free."""
-    j, leader = islands.border_joint[i], islands.border_leader[i]
-    own = joint.own_inertia(j, islands.border_row[i], joints, bodies)
-    size = 1.0 / own if own > 0.0 else 0.0
-    if leader >= 0:
-        other = joint.own_inertia(leader, 5, joints, bodies)
-        if other > 0.0:
-            size += islands.border_ratio[i] * islands.border_ratio[i] / other
-    return size
-
-
-@kernel
-def factor(island, joints, bodies, islands) -> None:
-    """Invert the matrix of the border of an island whose tree is factored."""
-    first, last = islands.border_start[island], islands.border_start[island + 1]
-    matrix = islands.border_matrix
-    for n in range(islands.joint_start[island], islands.joint_start[island + 1]):
-        islands.right_side[islands.joint[n], :] = 0.0
+def prepare(first, last, joints, islands, bodies) -> None:
+    """Find the Jacobian of border rows `first..last` at the bodies' present poses, and its size."""
     for i in range(first, last):
-        for n in range(islands.body_start[island], islands.body_start[island + 1]):
-            islands.momentum[islands.body[n], :] = 0.0
-        push(i, 1.0, joints, islands)
-        tree.solve(island, joints, islands)
-        for k in range(first, last):
-            matrix[k, i] = speed(k, joints, islands)
+        j, row, leader = islands.border_joint[i], islands.border_row[i], islands.border_leader[i]
+        ratio = islands.border_ratio[i]
+        own = joint.own_inertia(j, row, joints, bodies)
+        size = 1.0 / own if own > 0.0 else 0.0
+        for n in range(4):
+            islands.border_body[i, n] = -1
+        _add_sides(i, 0, j, row, 1.0, joints, islands)
+        if leader >= 0:
+            _add_sides(i, 2, leader, row, -ratio, joints, islands)
+            other = joint.own_inertia(leader, row, joints, bodies)
+            size += ratio * ratio / other if other > 0.0 else 0.0
+        islands.border_size[i] = size
+
+
+@kernel
+def _add_sides(i, n, j, row, share, joints, islands) -> None:
+    for side in range(2):
+        b = joints.parent[j] if side == 0 else joints.child[j]
+        if islands.of_body[b] >= 0:
+            islands.border_body[i, n + side] = b
+            joint.write_row(
+                j, row, share if side == 1 else -share, joints.kind[j], joints.frame,
+                joints.anchor, islands.origin[b], islands.border_jacobian[i, n + side],
+            )  # fmt: skip
+
+
+@kernel
+def find_flow(
+    start, end, first, last, body, inner, own_joint, freedoms, axis, gain, softness,
+    border_body, border_jacobian, flow, share,
+) -> None:  # fmt: skip
+    """Carry a unit impulse of every border row `start..end` to the roots.
+
+    Writes `flow` (bodies, 6, B), what arrives at each body, and `share` (bodies, 3, B), its part
+    along each freedom.
+    """
+    width = end - start
     for i in range(first, last):
-        j, row = islands.border_joint[i], islands.border_row[i]
-        if islands.border_leader[i] >= 0 or hold.is_held(joints.state[j, row]):
+        b = body[i]
+        for k in range(6):
+            for n in range(width):
+                flow[b, k, n] = 0.0
+    for n in range(width):
+        for side in range(4):
+            b = border_body[start + n, side]
+            if b >= 0:
+                for k in range(6):
+                    flow[b, k, n] += border_jacobian[start + n, side, k]
+    for i in range(last - 1, first - 1, -1):
+        b = body[i]
+        p = inner[b]
+        if own_joint[b] < 0:
             continue
-        if joints.conductance[j, row] > 0.0:
-            matrix[i, i] += 1.0 / joints.conductance[j, row]
-        else:
-            matrix[i, first:last] = 0.0
-            matrix[first:last, i] = 0.0
-    for i in range(first, last):
-        islands.scale[i] = _size(i, joints, bodies, islands)
-    block.invert(matrix, first, last, islands.scale)
+        for n in range(width):
+            m0, m1, m2 = flow[b, 0, n], flow[b, 1, n], flow[b, 2, n]
+            m3, m4, m5 = flow[b, 3, n], flow[b, 4, n], flow[b, 5, n]
+            for f in range(freedoms[b]):
+                part = (
+                    axis[b, f, 0] * m0 + axis[b, f, 1] * m1 + axis[b, f, 2] * m2
+                    + axis[b, f, 3] * m3 + axis[b, f, 4] * m4 + axis[b, f, 5] * m5
+                )  # fmt: skip
+                share[b, f, n] = part
+                part *= softness[b, f]
+                m0 -= gain[b, f, 0] * part
+                m1 -= gain[b, f, 1] * part
+                m2 -= gain[b, f, 2] * part
+                m3 -= gain[b, f, 3] * part
+                m4 -= gain[b, f, 4] * part
+                m5 -= gain[b, f, 5] * part
+            if p >= 0:
+                flow[p, 0, n] += m0
+                flow[p, 1, n] += m1
+                flow[p, 2, n] += m2
+                flow[p, 3, n] += m3
+                flow[p, 4, n] += m4
+                flow[p, 5, n] += m5
 
 
 @kernel
-def solve(island, joints, islands) -> None:
-    """Find the border's impulses from what the tree alone leaves of its right sides."""
-    first, last = islands.border_start[island], islands.border_start[island + 1]
+def find_matrix(
+    start, end, first, last, body, own_joint, freedoms, softness, answer, flow, share, out
+) -> None:
+    """Write the answers of border rows to each other, S = B Phi B', to the rows of `out`."""
+    width = end - start
+    for n in range(width):
+        for m in range(width):
+            out[start + n, m] = 0.0
     for i in range(first, last):
-        islands.border_side[i] -= speed(i, joints, islands)
+        b = body[i]
+        for f in range(freedoms[b]):
+            soft = softness[b, f]
+            for n in range(width):
+                part = soft * share[b, f, n]
+                if part != 0.0:
+                    for m in range(width):
+                        out[start + n, m] += part * share[b, f, m]
+        if own_joint[b] < 0:
+            for n in range(width):
+                for k in range(6):
+                    part = 0.0
+                    for c in range(6):
+                        part += answer[b, k, c] * flow[b, c, n]
+                    for m in range(width):
+                        out[start + n, m] += part * flow[b, k, m]
+
+
+@kernel
+def invert(
+    start, end, border_joint, border_row, border_leader, state, conductance, size, scale, out
+) -> None:
+    """Enter motors and dampers of rows that can move, then invert the border's matrix `out`."""
+    for i in range(start, end):
+        n, j, row = i - start, border_joint[i], border_row[i]
+        if border_leader[i] < 0 and not hold.is_held(state[j, row]):
+            if conductance[j, row] > 0.0:
+                out[i, n] += 1.0 / conductance[j, row]
+            else:  # nothing acts on it
+                for m in range(end - start):
+                    out[i, m] = 0.0
+                    out[start + m, n] = 0.0
+        scale[i] = max(size[i], out[i, n])
+    block.invert(out, start, end, scale)
+
+
+@kernel
+def aim(
+    start, end, border_joint, border_row, border_leader, border_ratio, state, bend, target,
+    drive, step, side,
+) -> None:  # fmt: skip
+    """Write the right sides of border rows in the velocity solve to `side` [m/s or rad/s]."""
+    for i in range(start, end):
+        j, row, leader = border_joint[i], border_row[i], border_leader[i]
+        speed = -bend[j, row] / step
+        if leader >= 0:
+            speed += border_ratio[i] * bend[leader, row] / step
+        elif state[j, row] == joint.UPPER or state[j, row] == joint.LOWER:
+            speed += target[j]
+        elif not hold.is_held(state[j, row]):
+            speed += drive[j, row]
+        side[i] = speed
+
+
+@kernel
+def aim_position(
+    start, end, border_joint, border_row, border_leader, border_ratio, state, error, limit,
+    begin, position, step, side,
+) -> None:  # fmt: skip
+    """Write the right sides of border rows in the position solve; `begin` where rotors are 0."""
+    for i in range(start, end):
+        j, row, leader = border_joint[i], border_row[i], border_leader[i]
+        s, off = state[j, row], 0.0
+        if leader >= 0:
+            followed = border_ratio[i] * (position[leader] - begin[leader])
+            off = position[j] - begin[j] - followed
+        elif s == joint.RIGID:
+            off = error[j, row]
+        elif s == joint.UPPER or s == joint.LOWER:
+            off = joint.violation(limit[j, 0], limit[j, 1], position[j])
+        side[i] = -off / step
+
+
+@kernel
+def push_friction(
+    start, end, border_joint, border_row, border_leader, border_body, border_jacobian, state,
+    grip, step, momentum,
+) -> None:  # fmt: skip
+    """Add the friction of sliding border rows to the momenta."""
+    for i in range(start, end):
+        j, row = border_joint[i], border_row[i]
+        if border_leader[i] >= 0 or hold.is_held(state[j, row]) or grip[j] <= 0.0:
+            continue
+        impulse = -state[j, row] * grip[j] * step
+        for side in range(2):
+            b = border_body[i, side]
+            if b >= 0:
+                for k in range(6):
+                    momentum[b, k] += border_jacobian[i, side, k] * impulse
+
+
+@kernel
+def solve(
+    start, end, first, last, body, own_joint, freedoms, softness, answer, flow, share, inverse,
+    bias, side, momentum, rate, impulse,
+) -> None:  # fmt: skip
+    """Find the border's impulses between `tree.up` and `tree.down`, and let them act.
+
+    What the tree alone does to the rows is a sum over freedoms: no velocities are needed.
+    """
+    width = end - start
+    for n in range(width):
+        impulse[start + n] = 0.0
     for i in range(first, last):
+        b = body[i]
+        if own_joint[b] < 0:
+            for k in range(6):
+                speed = 0.0
+                for c in range(6):
+                    speed += answer[b, k, c] * momentum[b, c]
+                for n in range(width):
+                    side[start + n] -= flow[b, k, n] * speed
+            continue
+        for f in range(freedoms[b]):
+            speed = softness[b, f] * rate[b, f] if softness[b, f] > 0.0 else 0.0
+            for n in range(width):
+                side[start + n] -= share[b, f, n] * speed
+        for k in range(6):
+            for n in range(width):
+                side[start + n] -= flow[b, k, n] * bias[b, k]
+    for n in range(width):
         total = 0.0
-        for k in range(first, last):
-            total += islands.border_matrix[i, k] * islands.border_side[k]
-        islands.border_impulse[i] = total
-        if islands.border_leader[i] < 0:
-            islands.row_impulse[islands.border_joint[i], islands.border_row[i]] = total
+        for m in range(width):
+            total += inverse[start + n, m] * side[start + m]
+        impulse[start + n] = total
+    for i in range(first, last):
+        b = body[i]
+        for f in range(freedoms[b]):
+            if softness[b, f] > 0.0:
+                for n in range(width):
+                    rate[b, f] += share[b, f, n] * impulse[start + n]
+        for k in range(6):
+            for n in range(width):
+                momentum[b, k] += flow[b, k, n] * impulse[start + n]
+
+
+@kernel
+def find_spread(
+    width, first, last, body, inner, own_joint, freedoms, axis, gain, softness, answer, flow,
+    share, spread,
+) -> None:  # fmt: skip
+    """Write each body's velocity per unit impulse of every border row, in the tree alone."""
+    for i in range(first, last):
+        b = body[i]
+        p = inner[b]
+        for n in range(width):
+            if own_joint[b] < 0:
+                for k in range(6):
+                    total = 0.0
+                    for c in range(6):
+                        total += answer[b, k, c] * flow[b, c, n]
+                    spread[b, k, n] = total
+                continue
+            for k in range(6):
+                spread[b, k, n] = spread[p, k, n] if p >= 0 else 0.0
+            for f in range(freedoms[b] - 1, -1, -1):
+                speed = share[b, f, n]
+                for k in range(6):
+                    speed -= gain[b, f, k] * spread[b, k, n]
+                speed *= softness[b, f]
+                for k in range(6):
+                    spread[b, k, n] += axis[b, f, k] * speed
+
+
+@kernel
+def find_bends(first, last, joints, islands, step) -> float:
+    """Find what a finite step adds to the rows of joints that close a loop; return its change."""
+    change = 0.0
+    for i in range(first, last):
+        j = islands.loop_joint[i]
+        kind = joints.kind[j]
+        for row in range(6):
+            rigid = joints.state[j, row] == joint.RIGID
+            if not rigid and not (row == 5 and joint.has_position(kind)):
+                continue
+            before = joints.error[j, row] if rigid else joints.position[j]
+            off = joints.after[j, row] - before - step * row_speed(j, row, joints, islands)
+            if not rigid and kind != joint.PRISMATIC:
+                off = joint.wrap(off)
+            change = max(change, abs(off - joints.bend[j, row]))
+            joints.bend[j, row] = off
+    return change
+
+
+@kernel
+def row_speed(j, row, joints, islands) -> float:
+    """Return the speed of a joint's row after the last solve [m/s or rad/s]."""
+    kind = joints.kind[j]
+    n = joint.direction(j, row, kind, joints.frame)
+    speed = 0.0
+    for side in range(2):
+        b = joints.parent[j] if side == 0 else joints.child[j]
+        if islands.of_body[b] < 0:
+            continue
+        v = islands.velocity[b]
+        w = v[3], v[4], v[5]
+        if joint.is_linear(kind, row):
+            x = joints.anchor[j, 0] - islands.origin[b, 0]
+            y = joints.anchor[j, 1] - islands.origin[b, 1]
+            z = joints.anchor[j, 2] - islands.origin[b, 2]
+            w = v[0] + w[1] * z - w[2] * y, v[1] + w[2] * x - w[0] * z, v[2] + w[0] * y - w[1] * x
+        own = n[0] * w[0] + n[1] * w[1] + n[2] * w[2]
+        speed += own if side == 1 else -own
+    return speed
+
+
+@kernel
+def switch(start, end, joints, islands, step) -> bool:
+    """Bring the rows of joints that close a loop up to date; return whether any has changed."""
+    changed = False
+    for i in range(start, end):
+        j, row = islands.border_joint[i], islands.border_row[i]
+        if islands.border_leader[i] < 0 and joints.state[j, row] != joint.RIGID:
+            speed = row_speed(j, row, joints, islands) + joints.bend[j, row] / step
+            changed |= hold.renew(
+                j, row, joints.kind[j], speed, islands.border_impulse[i], joints.state,
+                joints.limit, joints.position, joints.grip, joints.conductance, joints.drive,
+                joints.target, step,
+            )  # fmt: skip
+    return changed
+
+
+@kernel
+def store_speed(island, joints, islands, step) -> None:
+    """Keep speed and tension of the joints that close a loop."""
+    for i in range(islands.loop_start[island], islands.loop_start[island + 1]):
+        j = islands.loop_joint[i]
+        if joint.has_position(joints.kind[j]):
+            joints.speed[j] = row_speed(j, 5, joints, islands) + joints.bend[j, 5] / step
+        joints.tension[j] = 0.0
+    for i in range(islands.border_start[island], islands.border_start[island + 1]):
+        j, row = islands.border_joint[i], islands.border_row[i]
+        if islands.border_leader[i] < 0 and joint.is_linear(joints.kind[j], row):
+            part = islands.border_impulse[i] / step
+            joints.tension[j] = (joints.tension[j] ** 2 + part * part) ** 0.5

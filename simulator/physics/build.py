@@ -20,6 +20,7 @@ from . import (
     grouping,
     inertia,
     integrate,
+    island,
     scratch,
     shapes,
 )
@@ -63,9 +64,7 @@ def build_world(scene: SceneSpec) -> World:
     bodies = _build_bodies(placed, find)
     joints = build_joints.build_joints(scene, names.bodies, placed, bodies)
     motors, followers = build_joints.build_motors(scene, names.joints, joints)
-    links = [
-        grouping.Link(int(a), int(b)) for a, b in zip(joints.parent, joints.child, strict=True)
-    ]
+    links = build_joints.list_links(scene, joints, placed)
     table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene, joints))
     world = World(
         _build_settings(scene),
@@ -80,9 +79,11 @@ def build_world(scene: SceneSpec) -> World:
         coupling.make_answers(),
         scratch.make_scratch(),
     )
-    world.islands.position[:] = bodies.position  # what never moves stays there
-    world.islands.orientation[:] = bodies.orientation
     integrate.refresh(world.bodies)
+    island.place(  # what never moves stays there
+        np.arange(len(placed), dtype=np.int32), world.bodies.position, world.bodies.orientation,
+        world.islands.position, world.islands.rotation,
+    )  # fmt: skip
     return world
 
 

@@ -11,7 +11,7 @@ from ..spec.bodies import Body
 from ..spec.robot import JointSpec, MotorSpec, RobotSpec
 from ..spec.scene import RobotPlacement, SceneSpec
 from . import joint
-from .grouping import Follower
+from .grouping import Follower, Link
 from .tables import Bodies, Brakes, Joints, Motors
 
 Array = NDArray[np.float64]
@@ -81,7 +81,7 @@ def _empty(n: int) -> Joints:
         anchor=np.zeros((n, 3)),
         tension=np.zeros(n),
         state=np.full((n, 6), joint.RIGID, np.int32),
-        jacobian=np.zeros((n, 2, 6, 6)),
+        frame=np.zeros((n, 3, 3)),
         error=np.zeros((n, 6)),
         after=np.zeros((n, 6)),
         bend=np.zeros((n, 6)),
@@ -199,6 +199,24 @@ def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:
         torque=np.zeros(n),
         implicitness=np.full(n, 0.5),
     )
+
+
+def list_links(scene: SceneSpec, joints: Joints, placed: list[Body]) -> list[Link]:
+    """Return the joints as the grouping needs them; call after motors are tied to them."""
+    specs = [(prefix, *item) for prefix, _, r in list_robots(scene) for item in r.joints.items()]
+    braked = {
+        f"{prefix}.{brake.joint}"
+        for prefix, _, robot in list_robots(scene)
+        for brake in robot.brakes.values()
+    }
+    links = []
+    for row, (prefix, name, spec) in enumerate(specs):
+        a, b = int(joints.parent[row]), int(joints.child[row])
+        axis = placed[a].rotation @ joints.frame_parent[row][:, 2]
+        busy = spec.friction > 0.0 or spec.damping > 0.0 or spec.limit is not None
+        busy = busy or joints.motor[row] >= 0 or f"{prefix}.{name}" in braked
+        links.append(Link(a, b, int(joints.kind[row]), tuple(axis), not busy))
+    return links
 
 
 def build_brakes(scene: SceneSpec, joint_rows: Rows) -> Brakes:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from . import border, contact, tree, vector
+from . import contact, vector
+from . import island as joints_of
 from .tables import Floats, Rows
 
 POINTS = 48  # most contact points solved this way; the others are swept as before
@@ -70,9 +71,11 @@ def build(answers, contacts, bodies, joints, islands, velocity, spin) -> None:
             )
     for n in range(islands.body.shape[0]):  # as the joint solve left them
         b = islands.body[n]
+        w = vector.load(spin, b)
+        arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
+        v = vector.offset(vector.load(velocity, b), 1.0, vector.cross(w, arm))
         for k in range(3):
-            islands.velocity[b, k] = velocity[b, k]
-            islands.velocity[b, 3 + k] = spin[b, k]
+            islands.velocity[b, k], islands.velocity[b, 3 + k] = v[k], w[k]
 
 
 @kernel
@@ -80,23 +83,12 @@ def _respond(island, contacts, i, k, bodies, joints, islands) -> None:
     """Find the velocities that a unit impulse on row `k` of point `i` gives an island."""
     if island < 0:
         return
-    for n in range(islands.joint_start[island], islands.joint_start[island + 1]):
-        islands.right_side[islands.joint[n], :] = 0.0
-    _load_unit(island, contacts, i, k, islands)
-    tree.solve(island, joints, islands)
-    first, last = islands.border_start[island], islands.border_start[island + 1]
-    if first == last:
-        return
-    islands.border_side[first:last] = 0.0
-    border.solve(island, joints, islands)
-    _load_unit(island, contacts, i, k, islands)
-    for row in range(first, last):
-        border.push(row, islands.border_impulse[row], joints, islands)
-    tree.solve(island, joints, islands)
+    _load_unit(island, contacts, i, k, bodies, islands)
+    joints_of.respond(island, islands)
 
 
 @kernel
-def _load_unit(island, contacts, i, k, islands) -> None:
+def _load_unit(island, contacts, i, k, bodies, islands) -> None:
     """Set an island's momenta to those of a unit impulse on row `k` of point `i`."""
     jacobian, at = contacts.rows.jacobian, contact.ROW * k
     for n in range(islands.body_start[island], islands.body_start[island + 1]):
@@ -105,9 +97,12 @@ def _load_unit(island, contacts, i, k, islands) -> None:
         b = contacts.body_b[i] if side else contacts.body_a[i]
         sign, lever = (1.0, contact.LEVER_B) if side else (-1.0, contact.LEVER_A)
         if islands.of_body[b] == island:
+            arm = vector.subtract(vector.load(bodies.position, b), vector.load(islands.origin, b))
+            push = jacobian[i, at], jacobian[i, at + 1], jacobian[i, at + 2]
+            moment = vector.cross(arm, push)
             for c in range(3):
-                islands.momentum[b, c] += sign * jacobian[i, at + c]
-                islands.momentum[b, 3 + c] += sign * jacobian[i, at + lever + c]
+                islands.momentum[b, c] += sign * push[c]
+                islands.momentum[b, 3 + c] += sign * (jacobian[i, at + lever + c] + moment[c])
 
 
 @kernel
@@ -122,17 +117,22 @@ def _answer(contacts, i, k, cause, cause_row, bodies, islands) -> float:
         island = islands.of_body[body]
         if island >= 0:
             if island == islands.of_body[a] or island == islands.of_body[b]:
+                v = islands.velocity[body]
+                arm = vector.subtract(
+                    vector.load(bodies.position, body), vector.load(islands.origin, body)
+                )
+                turn = vector.cross((v[3], v[4], v[5]), arm)
                 for c in range(3):
-                    total += sign * jacobian[i, at + c] * islands.velocity[body, c]
+                    total += sign * jacobian[i, at + c] * (v[c] + turn[c])
                     total += sign * jacobian[i, at + lever + c] * islands.velocity[body, 3 + c]
         elif body == a or body == b:
             other = contact.ROW * cause_row
-            turn = contact.TURN_B if body == b else contact.TURN_A
+            inverse = contact.TURN_B if body == b else contact.TURN_A
             push = sign if body == b else -sign
             for c in range(3):
                 direct = bodies.inv_mass[body] * jacobian[cause, other + c]
                 total += push * jacobian[i, at + c] * direct
-                total += push * jacobian[i, at + lever + c] * jacobian[cause, other + turn + c]
+                total += push * jacobian[i, at + lever + c] * jacobian[cause, other + inverse + c]
     return total
 
 

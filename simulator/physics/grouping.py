@@ -6,7 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from . import joint
 from .tables import Islands
+
+PARALLEL = 1e-9  # axes nearer to parallel than this stay so
 
 
 class Link(NamedTuple):
@@ -14,6 +17,9 @@ class Link(NamedTuple):
 
     parent: int  # body rows
     child: int
+    kind: int = joint.SPHERICAL
+    axis: tuple[float, ...] = (0.0, 0.0, 1.0)  # unit, world, at the start
+    passive: bool = False  # nothing but contacts and other joints ever moves or holds its rows
 
 
 class Follower(NamedTuple):
@@ -24,28 +30,46 @@ class Follower(NamedTuple):
     ratio: float
 
 
+class Tree(NamedTuple):
+    """What joins each body to the immovable or to its root."""
+
+    inner: list[int]  # (bodies,) nearer to the root; an immovable body, or -1 for a root
+    own_joint: list[int]  # (bodies,) joint between the two, -1
+    order: list[int]  # jointed bodies, inner before outer, branch by branch
+
+
+class Row(NamedTuple):
+    """A row of the border."""
+
+    joint: int
+    row: int
+    leader: int = -1
+    ratio: float = 0.0
+
+
 def group(
     movable: NDArray[np.bool_], links: Sequence[Link], followers: Sequence[Follower]
 ) -> Islands:
     """Return the islands of bodies (`movable`, one flag each) tied by joints and repeaters."""
     label = _label_bodies(movable, links, followers)
     names = sorted({label[b] for link in links for b in link[:2] if movable[b]})
-    tree, outer, roots = _span(movable, links)
+    tree = _span(movable, links)
     of_body = np.array([names.index(n) if n in names else -1 for n in label], np.int32)
     of_joint = [max(of_body[link.parent], of_body[link.child]) for link in links]
-    border: list[list[tuple[int, int, int, float]]] = [[] for _ in names]
+    kept = set(tree.own_joint)
+    loops: list[list[int]] = [[] for _ in names]
+    border: list[list[Row]] = [[] for _ in names]
     for j in range(len(links)):
-        if of_joint[j] >= 0 and j not in tree:
-            border[of_joint[j]] += [(j, row, -1, 0.0) for row in range(6)]
+        if of_joint[j] >= 0 and j not in kept:
+            loops[of_joint[j]].append(j)
+            border[of_joint[j]] += [Row(j, row) for row in _closing_rows(j, links, tree)]
     for follower in followers:
         if of_joint[follower.joint] >= 0:
-            row = (follower.joint, 5, follower.leader, follower.ratio)
-            border[of_joint[follower.joint]].append(row)
+            border[of_joint[follower.joint]].append(Row(follower.joint, 5, *follower[1:]))
     islands = range(len(names))
-    all_joints = [[j for j in range(len(links)) if of_joint[j] == i] for i in islands]
-    trees = [[j for j in reversed(tree) if of_joint[j] == i] for i in islands]
-    members = [np.flatnonzero(of_body == i).tolist() for i in islands]
-    return _pack(trees, all_joints, outer, members, roots, of_body, border)
+    joints = [[j for j in range(len(links)) if of_joint[j] == i] for i in islands]
+    members = [[b for b in tree.order if of_body[b] == i] for i in islands]
+    return _pack(links, tree, of_body, members, joints, loops, border)
 
 
 def _label_bodies(
@@ -67,30 +91,67 @@ def _label_bodies(
     return label
 
 
-def _span(
-    movable: NDArray[np.bool_], links: Sequence[Link]
-) -> tuple[list[int], NDArray[np.int32], NDArray[np.int32]]:
-    """Return the tree's joints from the roots outwards, their outer sides, and the roots."""
-    outer, roots = np.ones(len(links), np.int32), np.zeros(len(movable), np.int32)
+def _span(movable: NDArray[np.bool_], links: Sequence[Link]) -> Tree:
+    """Return the tree: first whatever hangs on the immovable, then each free body's."""
+    count = len(movable)
+    inner, own_joint = [-1] * count, [-1] * count
     reached = [not flag for flag in movable]
-    tree: list[int] = []
+    outwards: list[list[int]] = [[] for _ in range(count)]
     jointed = {b for link in links for b in link[:2]}
-    starts = [-1, *(b for b in range(len(movable)) if movable[b] and b in jointed)]
-    for start in starts:  # first whatever hangs on the immovable, then each free body's tree
+    roots = [b for b in range(count) if not movable[b]]
+    for start in [-1, *(b for b in range(count) if movable[b] and b in jointed)]:
         if start >= 0:
             if reached[start]:
                 continue
-            reached[start], roots[start] = True, 1
+            reached[start] = True
+            roots.append(start)
         grown = True
         while grown:
             grown = False
             for j, link in enumerate(links):
-                if reached[link.parent] != reached[link.child]:
-                    outer[j] = int(reached[link.parent])
-                    reached[link.child] = reached[link.parent] = True
-                    tree.append(j)
-                    grown = True
-    return tree, outer, roots
+                a, b = link[:2] if reached[link.parent] else (link.child, link.parent)
+                if reached[a] and not reached[b]:
+                    inner[b], own_joint[b], reached[b], grown = a, j, True, True
+                    outwards[a].append(b)
+    order: list[int] = []
+    waiting = roots[::-1]
+    while waiting:
+        b = waiting.pop()
+        if movable[b]:
+            order.append(b)
+        waiting += outwards[b][::-1]
+    return Tree(inner, own_joint, order)
+
+
+def _closing_rows(j: int, links: Sequence[Link], tree: Tree) -> list[int]:
+    """Return the rows that a joint closing a loop adds to what the tree already holds.
+
+    Hinges with parallel axes, and rails across them, keep all bodies of a loop in planes: only
+    two rows of the last hinge are news. The others would be redundant.
+    """
+    link = links[j]
+    if link.kind != joint.REVOLUTE:
+        return list(range(6))
+    own = [] if link.passive else [5]
+    paths = [_path(b, tree) for b in link[:2]]
+    for k in set(paths[0]) ^ set(paths[1]):
+        other, along = links[k], abs(float(np.dot(links[k].axis, link.axis)))
+        if other.kind == joint.REVOLUTE and along > 1.0 - PARALLEL:
+            continue
+        if other.kind == joint.PRISMATIC and along < PARALLEL:
+            continue
+        if other.kind != joint.FIXED:
+            return list(range(5)) + own
+    return [0, 1, *own]
+
+
+def _path(b: int, tree: Tree) -> list[int]:
+    """Return the joints from a body to its root."""
+    path = []
+    while tree.own_joint[b] >= 0:
+        path.append(tree.own_joint[b])
+        b = tree.inner[b]
+    return path
 
 
 def _starts(groups: Sequence[Sequence[object]]) -> NDArray[np.int32]:
@@ -102,46 +163,63 @@ def _rows(groups: Sequence[Sequence[int]]) -> NDArray[np.int32]:
 
 
 def _pack(
-    trees: list[list[int]],
-    all_joints: list[list[int]],
-    outer: NDArray[np.int32],
-    members: list[list[int]],
-    roots: NDArray[np.int32],
+    links: Sequence[Link],
+    tree: Tree,
     of_body: NDArray[np.int32],
-    border: list[list[tuple[int, int, int, float]]],
+    members: list[list[int]],
+    joints: list[list[int]],
+    loops: list[list[int]],
+    border: list[list[Row]],
 ) -> Islands:
-    joints, bodies = len(outer), len(of_body)
+    bodies = len(of_body)
     rows = [row for group in border for row in group]
-    count = len(rows)
+    count, width = len(rows), max([1, *(len(group) for group in border)])
+    own = [links[j] if j >= 0 else None for j in tree.own_joint]
     return Islands(
-        joint_start=_starts(trees),
-        joint=_rows(trees),
-        all_start=_starts(all_joints),
-        all_joint=_rows(all_joints),
-        outer=outer,
         body_start=_starts(members),
         body=_rows(members),
-        root=roots,
-        of_body=of_body,
+        all_start=_starts(joints),
+        all_joint=_rows(joints),
+        loop_start=_starts(loops),
+        loop_joint=_rows(loops),
         border_start=_starts(border),
-        border_joint=np.array([row[0] for row in rows], np.int32),
-        border_row=np.array([row[1] for row in rows], np.int32),
-        border_leader=np.array([row[2] for row in rows], np.int32),
-        border_ratio=np.array([row[3] for row in rows], np.float64),
-        base=np.zeros((bodies, 6)),
-        velocity=np.zeros((bodies, 6)),
-        momentum=np.zeros((bodies, 6)),
+        of_body=of_body,
+        inner=np.array([b if b >= 0 and of_body[b] >= 0 else -1 for b in tree.inner], np.int32),
+        own_joint=np.array(tree.own_joint, np.int32),
+        side=np.array(
+            [-1.0 if link and link.parent == b else 1.0 for b, link in enumerate(own)]
+        ),
+        freedoms=np.array(
+            [6 - joint.FIRST_MOVABLE[link.kind] if link else 0 for link in own], np.int32
+        ),
+        origin=np.zeros((bodies, 3)),
         position=np.zeros((bodies, 3)),
-        orientation=np.zeros((bodies, 4)),
-        mobility=np.zeros((bodies, 6, 6)),
-        outer_gain=np.zeros((joints, 6, 6)),
-        mass=np.zeros((joints, 6, 6)),
-        inner_gain=np.zeros((joints, 6, 6)),
-        row_impulse=np.zeros((joints, 6)),
-        right_side=np.zeros((joints, 6)),
-        border_matrix=np.zeros((count, count)),
-        border_impulse=np.zeros(count),
+        rotation=np.zeros((bodies, 3, 3)),
+        axis=np.zeros((bodies, 3, 6)),
+        gain=np.zeros((bodies, 3, 6)),
+        softness=np.zeros((bodies, 3)),
+        inertia=np.zeros((bodies, 6, 6)),
+        answer=np.zeros((bodies, 6, 6)),
+        own=np.zeros((bodies, 6, 6)),
+        base=np.zeros((bodies, 6)),
+        push=np.zeros((bodies, 6)),
+        momentum=np.zeros((bodies, 6)),
+        bias=np.zeros((bodies, 6)),
+        given=np.zeros((bodies, 3)),
+        rate=np.zeros((bodies, 3)),
+        velocity=np.zeros((bodies, 6)),
+        border_joint=np.array([row.joint for row in rows], np.int32),
+        border_row=np.array([row.row for row in rows], np.int32),
+        border_leader=np.array([row.leader for row in rows], np.int32),
+        border_ratio=np.array([row.ratio for row in rows], np.float64),
+        border_body=np.full((count, 4), -1, np.int32),
+        border_jacobian=np.zeros((count, 4, 6)),
+        border_inverse=np.zeros((count, width)),
         border_side=np.zeros(count),
-        rest=np.zeros(6),
-        scale=np.zeros(max(6, count)),
+        border_impulse=np.zeros(count),
+        border_size=np.zeros(count),
+        border_scale=np.zeros(count),
+        flow=np.zeros((bodies, 6, width)),
+        share=np.zeros((bodies, 3, width)),
+        spread=np.zeros((bodies, 6, width)),
     )

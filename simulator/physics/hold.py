@@ -7,26 +7,32 @@ row that would turn back, or pass its limit, is held. This is the active-set for
 
 from simulator.jit import kernel
 
-from . import joint
+from . import joint, tree
 
 BACKLASH = 1e-9  # a row that moves slower against friction is at rest [rad/s or m/s]
 
 
 @kernel
-def prepare(joints, brakes, step) -> None:
-    """Add up friction and brakes of every joint; aim the rows that a limit holds at that limit."""
-    for j in range(joints.kind.shape[0]):
-        joints.grip[j] = joints.friction[j]
-        low, high = joints.limit[j, 0], joints.limit[j, 1]
-        if joints.state[j, 5] == joint.LOWER:
-            joints.target[j] = min(0.0, (low - joints.position[j]) / step)
-        elif joints.state[j, 5] == joint.UPPER:
-            joints.target[j] = max(0.0, (high - joints.position[j]) / step)
-    for i in range(brakes.joint.shape[0]):
-        share = brakes.input[i]
+def add_up(friction, brake_joint, brake_input, brake_torque, grip) -> None:
+    """Write friction and brakes of every joint to `grip` (joints,) [N m or N]."""
+    for j in range(grip.shape[0]):
+        grip[j] = friction[j]
+    for i in range(brake_joint.shape[0]):
+        share = brake_input[i]
         if not share >= 0.0:  # negative, or not a number
             share = 0.0
-        joints.grip[brakes.joint[i]] += min(share, 1.0) * brakes.torque[i]
+        grip[brake_joint[i]] += min(share, 1.0) * brake_torque[i]
+
+
+@kernel
+def prepare(rows, first, last, state, limit, position, step, target) -> None:
+    """Aim the rows of joints `rows[first:last]` that a limit holds at that limit."""
+    for i in range(first, last):
+        j = rows[i]
+        if state[j, 5] == joint.LOWER:
+            target[j] = min(0.0, (limit[j, 0] - position[j]) / step)
+        elif state[j, 5] == joint.UPPER:
+            target[j] = max(0.0, (limit[j, 1] - position[j]) / step)
 
 
 @kernel
@@ -36,54 +42,72 @@ def is_held(state) -> bool:
 
 
 @kernel
-def friction_impulse(state, grip_impulse) -> float:
-    """Return the impulse of friction on a sliding row."""
-    return -state * grip_impulse
+def next_state(state, rest, grip, speed, at_limit, is_aimed) -> int:
+    """Return the state that agrees with a row's speed and impulse of the last solve.
 
-
-@kernel
-def _limit_state(j, joints, step, row_speed) -> int:
-    """Return LOWER or UPPER if the joint would pass that limit at this speed, else STICK."""
-    low, high = joints.limit[j, 0], joints.limit[j, 1]
-    after = joints.position[j] + step * row_speed
-    if after < low:
-        joints.target[j] = min(0.0, (low - joints.position[j]) / step)
-        return joint.LOWER
-    if after > high:
-        joints.target[j] = max(0.0, (high - joints.position[j]) / step)
-        return joint.UPPER
-    return joint.STICK
-
-
-@kernel
-def next_state(j, row, joints, step, row_speed, impulse) -> int:
-    """Return the state that agrees with a row's speed and total impulse of the last solve."""
-    state = joints.state[j, row]
-    grip = joints.grip[j] * step
-    rest = impulse - joints.conductance[j, row] * (joints.drive[j, row] - row_speed)
+    `rest` is its impulse less that of motor and damper, `grip` the largest of friction; `at_limit`
+    LOWER or UPPER where this speed would pass one; `is_aimed` if the limit lies behind the row.
+    """
     if state == joint.LOWER or state == joint.UPPER:
         side = 1.0 if state == joint.LOWER else -1.0
-        moving = joints.target[j] != 0.0
-        if side * rest < (grip if moving else -grip):
-            return state // 2 if moving else -state // 2
+        if side * rest < (grip if is_aimed else -grip):
+            return state // 2 if is_aimed else -state // 2
         return state
-    if row == 5 and joints.kind[j] != joint.SPHERICAL:
-        limit = _limit_state(j, joints, step, row_speed)
-        if limit != joint.STICK:
-            return limit
+    if at_limit != joint.STICK:
+        return at_limit
     if state == joint.STICK:
         if rest > grip:
             return joint.BACKWARD
         return joint.FORWARD if rest < -grip else state
-    if grip > 0.0 and state * row_speed < -BACKLASH:
+    if grip > 0.0 and state * speed < -BACKLASH:
         return joint.STICK
     return state
 
 
 @kernel
-def violation(j, joints) -> float:
-    """Return how far a joint lies beyond its limits [rad or m], signed."""
-    position = joints.position[j]
-    if position < joints.limit[j, 0]:
-        return position - joints.limit[j, 0]
-    return max(0.0, position - joints.limit[j, 1])
+def renew(
+    j, row, kind, speed, impulse, state, limit, position, grip, conductance, drive, target, step
+) -> bool:
+    """Bring the state of one row up to date; return whether it has changed."""
+    at_limit, before = joint.STICK, state[j, row]
+    if row == 5 and kind != joint.SPHERICAL and not before == joint.LOWER and before != joint.UPPER:
+        after = position[j] + step * speed
+        if after < limit[j, 0]:
+            at_limit = joint.LOWER
+            target[j] = min(0.0, (limit[j, 0] - position[j]) / step)
+        elif after > limit[j, 1]:
+            at_limit = joint.UPPER
+            target[j] = max(0.0, (limit[j, 1] - position[j]) / step)
+    rest = impulse - conductance[j, row] * (drive[j, row] - speed)
+    after = next_state(before, rest, step * grip[j], speed, at_limit, target[j] != 0.0)
+    state[j, row] = after
+    return after != before
+
+
+@kernel
+def switch(
+    first, last, body, own_joint, freedoms, axis, inertia, velocity, momentum, rate, kind, state,
+    limit, position, bend, grip, conductance, drive, target, step,
+) -> bool:  # fmt: skip
+    """Bring the rows of an island's tree joints up to date; return whether any has changed."""
+    changed = False
+    for i in range(first, last):
+        b = body[i]
+        j = own_joint[b]
+        for f in range(freedoms[b]):
+            row = 6 - freedoms[b] + f
+            held = is_held(state[j, row])
+            if not held and grip[j] == 0.0 and limit[j, 0] == -limit[j, 1] and row == 5:
+                if limit[j, 1] > 1e300:
+                    continue  # nothing to hold it
+            impulse = 0.0
+            if held:
+                for k in range(6):
+                    part = axis[b, f, k]
+                    if part != 0.0:
+                        impulse += part * tree.reaction(b, k, inertia, velocity, momentum)
+            changed |= renew(
+                j, row, kind[j], rate[b, f] + bend[j, row] / step, impulse, state, limit,
+                position, grip, conductance, drive, target, step,
+            )  # fmt: skip
+    return changed

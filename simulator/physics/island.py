@@ -1,12 +1,13 @@
-"""Islands of jointed bodies: all their joints are one block impulse, solved directly.
+"""Islands of jointed bodies: all their joints are solved directly, as one block.
 
 Friction and limits are switched, and the turn of the bodies within the step is followed, until
-all rows agree. The same factor serves velocities and positions.
+all rows agree. The same factor serves velocities and positions. Each function works on one
+island; its stages get only the arrays they use, because handing over tables costs more than they.
 """
 
-from simulator.jit import kernel
+from simulator.jit import kernel, stage
 
-from . import border, hold, joint, repeater, tree, vector
+from . import border, hold, joint, motor, tree, vector
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
@@ -14,214 +15,386 @@ BEND = 1e-7  # a smaller change of a row within the step is left to the next ste
 
 
 @kernel
-def factor(island, joints, bodies, islands) -> None:
+def place(rows, position, orientation, at, rotation) -> None:
+    """Write where the bodies `rows` are to `at` (bodies, 3) and `rotation` (bodies, 3, 3)."""
+    for i in range(rows.shape[0]):
+        b = rows[i]
+        vector.save(at, b, vector.load(position, b))
+        vector.save_rotation(rotation, b, orientation[b])
+
+
+@kernel
+def centre_free(of_body, position, origin) -> None:
+    """Take the centre of mass of every body without joints as its origin."""
+    for b in range(of_body.shape[0]):
+        if of_body[b] < 0:
+            vector.save(origin, b, vector.load(position, b))
+
+
+@kernel
+def _begin(first, last, body, position, orientation, origin, start, rotation, push) -> None:
+    """Choose the origin; write where the bodies are to `start` and `rotation`; clear `push`."""
+    root = body[first]
+    x, y, z = position[root, 0], position[root, 1], position[root, 2]
+    for i in range(first, last):
+        b = body[i]
+        origin[b, 0], origin[b, 1], origin[b, 2] = x, y, z
+        vector.save(start, b, vector.load(position, b))
+        vector.save_rotation(rotation, b, orientation[b])
+        for k in range(6):
+            push[b, k] = 0.0
+
+
+@kernel
+def _advance(
+    first, last, body, origin, position, orientation, velocity, step, ahead, rotation
+) -> None:
+    """Move the bodies by one step at the solved velocities: `ahead` (bodies, 3), `rotation`."""
+    for i in range(first, last):
+        b = body[i]
+        w = velocity[b, 3], velocity[b, 4], velocity[b, 5]
+        arm = vector.subtract(vector.load(position, b), vector.load(origin, b))
+        way = vector.cross(w, arm)
+        for k in range(3):
+            ahead[b, k] = position[b, k] + step * (velocity[b, k] + way[k])
+        q = vector.turned(orientation[b], (step * w[0], step * w[1], step * w[2]))
+        vector.save_rotation(rotation, b, q)
+
+
+@kernel
+def _load(first, last, body, origin, position, velocity, spin, own, base) -> None:
+    """Write the bodies' momenta at the origin to `base` (bodies, 6)."""
+    for i in range(first, last):
+        b = body[i]
+        w = vector.load(spin, b)
+        arm = vector.subtract(vector.load(origin, b), vector.load(position, b))
+        v = vector.offset(vector.load(velocity, b), 1.0, vector.cross(w, arm))
+        for k in range(6):
+            base[b, k] = (
+                own[b, k, 0] * v[0] + own[b, k, 1] * v[1] + own[b, k, 2] * v[2]
+                + own[b, k, 3] * w[0] + own[b, k, 4] * w[1] + own[b, k, 5] * w[2]
+            )  # fmt: skip
+
+
+@kernel
+def _add(first, last, body, base, push, scale, momentum) -> None:
+    """Write momentum = scale * base + push, all (bodies, 6)."""
+    for i in range(first, last):
+        b = body[i]
+        for k in range(6):
+            momentum[b, k] = scale * base[b, k] + push[b, k]
+
+
+@kernel
+def _give(first, last, body, origin, position, result, velocity, spin) -> None:
+    """Write the solved motions (bodies, 6) as velocities of the centres of mass and spins."""
+    for i in range(first, last):
+        b = body[i]
+        w = result[b, 3], result[b, 4], result[b, 5]
+        arm = vector.subtract(vector.load(position, b), vector.load(origin, b))
+        v = vector.offset((result[b, 0], result[b, 1], result[b, 2]), 1.0, vector.cross(w, arm))
+        vector.save(velocity, b, v)
+        vector.save(spin, b, w)
+
+
+@stage
+def measure(first, last, joints, islands, is_start) -> None:
+    """Measure joints `islands.all_joint[first:last]` at `islands.position` and `rotation`."""
+    joint.measure(
+        islands.all_joint, first, last, joints.kind, joints.parent, joints.child,
+        joints.anchor_parent, joints.anchor_child, joints.frame_parent, joints.frame_child,
+        islands.position, islands.rotation, joints.error if is_start else joints.after,
+        joints.frame, joints.anchor, is_start,
+    )  # fmt: skip
+
+
+@kernel
+def prepare(island, bodies, joints, motors, islands, step) -> None:
+    """Prepare an island at the bodies' present poses: joints, drives, limits, factor."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    _begin(
+        first, last, islands.body, bodies.position, bodies.orientation, islands.origin,
+        islands.position, islands.rotation, islands.push,
+    )  # fmt: skip
+    measure(start, end, joints, islands, True)
+    joint.place(
+        first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
+        islands.origin, joints.kind, joints.frame, joints.anchor, islands.axis,
+    )  # fmt: skip
+    motor.prepare(start, end, joints, motors, bodies, islands, step)
+    hold.prepare(
+        islands.all_joint, start, end, joints.state, joints.limit, joints.position, step,
+        joints.target,
+    )  # fmt: skip
+    tree.load_inertia(
+        first, last, islands.body, islands.origin, bodies.position, islands.rotation,
+        bodies.inv_mass, bodies.inertia, islands.own,
+    )  # fmt: skip
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    if start < end:
+        border.prepare(start, end, joints, islands, bodies)
+    factor(island, joints, islands)
+
+
+@stage
+def factor(island, joints, islands) -> None:
     """Factor an island at the present poses and row states."""
-    tree.factor(island, joints, bodies, islands)
-    if islands.border_start[island] < islands.border_start[island + 1]:
-        border.factor(island, joints, bodies, islands)
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    tree.factor(
+        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
+        joints.state, joints.conductance, islands.axis, islands.gain, islands.softness,
+        islands.own, islands.inertia, islands.answer,
+    )  # fmt: skip
+    if start < end:
+        _factor_border(start, end, first, last, joints, islands)
 
 
 @kernel
-def take_base(velocity, spin, islands) -> None:
-    """Take velocities (bodies, 3) and spins (bodies, 3) as those before the joints act."""
-    for i in range(islands.body.shape[0]):
-        b = islands.body[i]
-        for k in range(3):
-            islands.base[b, k] = velocity[b, k]
-            islands.base[b, 3 + k] = spin[b, k]
+def _factor_border(start, end, first, last, joints, islands) -> None:
+    border.find_flow(
+        start, end, first, last, islands.body, islands.inner, islands.own_joint,
+        islands.freedoms, islands.axis, islands.gain, islands.softness, islands.border_body,
+        islands.border_jacobian, islands.flow, islands.share,
+    )  # fmt: skip
+    border.find_matrix(
+        start, end, first, last, islands.body, islands.own_joint, islands.freedoms,
+        islands.softness, islands.answer, islands.flow, islands.share, islands.border_inverse,
+    )  # fmt: skip
+    border.invert(
+        start, end, islands.border_joint, islands.border_row, islands.border_leader,
+        joints.state, joints.conductance, islands.border_size, islands.border_scale,
+        islands.border_inverse,
+    )  # fmt: skip
 
 
 @kernel
-def add_to_base(velocity, spin, islands) -> float:
-    """Add what contacts have changed since the last solve; return the largest change [m/s]."""
-    change = 0.0
-    for i in range(islands.body.shape[0]):
-        b = islands.body[i]
-        for k in range(3):
-            linear = velocity[b, k] - islands.velocity[b, k]
-            islands.base[b, k] += linear
-            islands.base[b, 3 + k] += spin[b, k] - islands.velocity[b, 3 + k]
-            change = max(change, abs(linear))
-    return change
+def load(island, velocity, spin, bodies, islands) -> None:
+    """Take velocities (bodies, 3) and spins (bodies, 3) as those before joints and contacts act."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    _load(
+        first, last, islands.body, islands.origin, bodies.position, velocity, spin,
+        islands.own, islands.base,
+    )  # fmt: skip
 
 
 @kernel
-def _load_momenta(island, velocity, bodies, islands) -> None:
-    """Set the momenta to mass times `velocity` (bodies, 6)."""
-    for i in range(islands.body_start[island], islands.body_start[island + 1]):
-        b = islands.body[i]
-        q, v = bodies.orientation[b], velocity[b]
-        local = vector.unrotate(q, (v[3], v[4], v[5]))
-        angular = vector.rotate(q, vector.apply(bodies.inertia[b], local))
-        for k in range(3):
-            islands.momentum[b, k] = v[k] / bodies.inv_mass[b]
-            islands.momentum[b, 3 + k] = angular[k]
-
-
-@kernel
-def _load_friction(island, joints, islands, step) -> None:
-    """Add the friction of sliding rows to the momenta."""
-    for i in range(islands.all_start[island], islands.all_start[island + 1]):
-        j = islands.all_joint[i]
-        if joints.grip[j] > 0.0:
-            for row in range(6):
-                state = joints.state[j, row]
-                if not hold.is_held(state):
-                    impulse = hold.friction_impulse(state, joints.grip[j] * step)
-                    joint.push(j, row, impulse, joints, islands.momentum)
-
-
-@kernel
-def _aim(j, row, joints, step) -> float:
-    """Return the right side of a row in the velocity solve [m/s or rad/s]."""
-    state = joints.state[j, row]
-    aim = -joints.bend[j, row] / step
-    if state == joint.LOWER or state == joint.UPPER:
-        return aim + joints.target[j]
-    if hold.is_held(state):
-        return aim
-    return aim + joints.drive[j, row]
-
-
-@kernel
-def _aim_position(j, row, joints, step) -> float:
-    """Return the right side of a row in the position solve [m/s or rad/s]."""
-    state = joints.state[j, row]
-    if state == joint.RIGID:
-        return -joints.error[j, row] / step
-    if state == joint.LOWER or state == joint.UPPER:
-        return -hold.violation(j, joints) / step
-    return 0.0
-
-
-@kernel
-def _load_right_sides(island, joints, islands, step, is_position) -> None:
-    for i in range(islands.joint_start[island], islands.joint_start[island + 1]):
-        j = islands.joint[i]
-        for row in range(6):
-            if is_position:
-                islands.right_side[j, row] = _aim_position(j, row, joints, step)
-            else:
-                islands.right_side[j, row] = _aim(j, row, joints, step)
-    for i in range(islands.border_start[island], islands.border_start[island + 1]):
-        j, row = islands.border_joint[i], islands.border_row[i]
-        leader, ratio = islands.border_leader[i], islands.border_ratio[i]
-        if is_position and leader >= 0:
-            islands.border_side[i] = -repeater.error(j, leader, ratio, joints) / step
-        elif is_position:
-            islands.border_side[i] = _aim_position(j, row, joints, step)
-        elif leader >= 0:
-            islands.border_side[i] = -repeater.bend(j, leader, ratio, joints) / step
-        else:
-            islands.border_side[i] = _aim(j, row, joints, step)
-
-
-@kernel
-def _solve_once(island, joints, bodies, islands, step, is_position) -> None:
-    """Solve tree and border for `base`, with the rows in their present states."""
-    for attempt in range(2):
-        _load_momenta(island, islands.base, bodies, islands)
-        if not is_position:
-            _load_friction(island, joints, islands, step)
-        if attempt == 0:
-            _load_right_sides(island, joints, islands, step, is_position)
-        else:
-            for i in range(islands.border_start[island], islands.border_start[island + 1]):
-                border.push(i, islands.border_impulse[i], joints, islands)
-        tree.solve(island, joints, islands)
-        if islands.border_start[island] == islands.border_start[island + 1]:
-            return
-        if attempt == 0:
-            border.solve(island, joints, islands)
-
-
-@kernel
-def _find_bends(island, joints, bodies, islands, step) -> float:
-    """Follow the bodies through the step; return the largest change of a row's bend."""
+def take(island, velocity, spin, bodies, islands) -> None:
+    """Add to `push` what has changed velocities (bodies, 3) and spins since the last solve."""
     for i in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[i]
         v = islands.velocity[b]
-        for k in range(3):
-            islands.position[b, k] = bodies.position[b, k] + step * v[k]
-        turn = (step * v[3], step * v[4], step * v[5])
-        q = vector.turned(bodies.orientation[b], turn)
-        for k in range(4):
-            islands.orientation[b, k] = q[k]
-    change = 0.0
-    for i in range(islands.all_start[island], islands.all_start[island + 1]):
-        change = max(change, joint.find_bend(islands.all_joint[i], step, joints, islands))
+        w = vector.load(spin, b)
+        arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
+        u = vector.offset(vector.load(velocity, b), 1.0, vector.cross(w, arm))
+        for k in range(6):
+            for n in range(3):
+                islands.push[b, k] += islands.own[b, k, n] * (u[n] - v[n])
+                islands.push[b, k] += islands.own[b, k, 3 + n] * (w[n] - v[3 + n])
+
+
+@kernel
+def rest(island, islands) -> None:
+    """Begin the position solve: nothing pushes, nothing moves."""
+    for i in range(islands.body_start[island], islands.body_start[island + 1]):
+        b = islands.body[i]
+        for k in range(6):
+            islands.push[b, k] = islands.velocity[b, k] = 0.0
+
+
+@kernel
+def respond(island, islands) -> None:
+    """Find the velocities for the loaded momenta alone, all joints at rest."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    for i in range(first, last):
+        b = islands.body[i]
+        for k in range(6):
+            islands.bias[b, k] = 0.0
+        for f in range(3):
+            islands.given[b, f] = 0.0
+    for i in range(start, end):
+        islands.border_side[i] = 0.0
+    walk(first, last, start, end, islands)
+
+
+@kernel
+def give(island, velocity, spin, bodies, islands) -> None:
+    """Write an island's solved velocities to `velocity` (bodies, 3) and `spin` (bodies, 3)."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    _give(
+        first, last, islands.body, islands.origin, bodies.position, islands.velocity,
+        velocity, spin,
+    )  # fmt: skip
+
+
+@stage
+def walk(first, last, start, end, islands) -> None:
+    """Solve bodies `first..last` with border rows `start..end` for the loaded momenta and aims."""
+    tree.up(
+        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
+        islands.axis, islands.gain, islands.softness, islands.inertia, islands.bias,
+        islands.given, islands.momentum, islands.rate,
+    )  # fmt: skip
+    if start < end:
+        border.solve(
+            start, end, first, last, islands.body, islands.own_joint, islands.freedoms,
+            islands.softness, islands.answer, islands.flow, islands.share,
+            islands.border_inverse, islands.bias, islands.border_side, islands.momentum,
+            islands.rate, islands.border_impulse,
+        )  # fmt: skip
+    tree.down(
+        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
+        islands.axis, islands.gain, islands.softness, islands.answer, islands.bias,
+        islands.momentum, islands.rate, islands.velocity,
+    )  # fmt: skip
+
+
+@kernel
+def _solve_once(island, joints, islands, step) -> None:
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    _add(first, last, islands.body, islands.base, islands.push, 1.0, islands.momentum)
+    joint.aim(
+        first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
+        islands.origin, joints.kind, joints.frame, joints.anchor, joints.state, joints.bend,
+        joints.target, joints.grip, joints.conductance, joints.drive, step, islands.bias,
+        islands.given,
+    )  # fmt: skip
+    if start < end:
+        border.aim(
+            start, end, islands.border_joint, islands.border_row, islands.border_leader,
+            islands.border_ratio, joints.state, joints.bend, joints.target, joints.drive, step,
+            islands.border_side,
+        )  # fmt: skip
+        border.push_friction(
+            start, end, islands.border_joint, islands.border_row, islands.border_leader,
+            islands.border_body, islands.border_jacobian, joints.state, joints.grip, step,
+            islands.momentum,
+        )  # fmt: skip
+    walk(first, last, start, end, islands)
+
+
+@kernel
+def _find_bends(island, bodies, joints, islands, step) -> float:
+    """Follow the bodies through the step; return the largest change of a row's bend."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.loop_start[island], islands.loop_start[island + 1]
+    _advance(
+        first, last, islands.body, islands.origin, bodies.position, bodies.orientation,
+        islands.velocity, step, islands.position, islands.rotation,
+    )  # fmt: skip
+    measure(islands.all_start[island], islands.all_start[island + 1], joints, islands, False)
+    change = joint.find_bends(
+        first, last, islands.body, islands.own_joint, islands.freedoms, joints.kind,
+        joints.state, joints.motor, joints.conductance, joints.error, joints.after,
+        joints.position, islands.rate, joints.bend, step,
+    )  # fmt: skip
+    if start < end:
+        change = max(change, border.find_bends(start, end, joints, islands, step))
     return change
 
 
 @kernel
 def _switch(island, joints, islands, step) -> bool:
     """Bring the states of friction and limits up to date; return whether any has changed."""
-    changed = False
-    for i in range(islands.all_start[island], islands.all_start[island + 1]):
-        j = islands.all_joint[i]
-        for row in range(6):
-            if joints.state[j, row] == joint.RIGID:
-                continue
-            row_speed = joint.speed(j, row, joints, islands.velocity) + joints.bend[j, row] / step
-            impulse = islands.row_impulse[j, row]
-            state = hold.next_state(j, row, joints, step, row_speed, impulse)
-            if state != joints.state[j, row]:
-                joints.state[j, row] = state
-                changed = True
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    changed = hold.switch(
+        first, last, islands.body, islands.own_joint, islands.freedoms, islands.axis,
+        islands.inertia, islands.velocity, islands.momentum, islands.rate, joints.kind,
+        joints.state, joints.limit, joints.position, joints.bend, joints.grip,
+        joints.conductance, joints.drive, joints.target, step,
+    )  # fmt: skip
+    if start < end:
+        changed |= border.switch(start, end, joints, islands, step)
     return changed
 
 
 @kernel
-def solve(joints, bodies, islands, step) -> None:
-    """Find the velocities of all islands' bodies from `base`, with every joint exact."""
-    for island in range(islands.body_start.shape[0] - 1):
-        for attempt in range(PASSES):
-            _solve_once(island, joints, bodies, islands, step, False)
-            change = _find_bends(island, joints, bodies, islands, step)
-            if attempt < SWITCHES and _switch(island, joints, islands, step):
-                factor(island, joints, bodies, islands)
-            elif change <= BEND:
-                break
-    _give(bodies.velocity, bodies.spin, islands)
+def solve(island, bodies, joints, islands, step) -> bool:
+    """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
 
-
-@kernel
-def correct(joints, bodies, islands, step) -> bool:
-    """Find the velocities again after contacts have changed `base` a little.
-
-    The turn of the bodies within the step is taken as it was; rows still switch, once. Return
-    whether any did: then the factor is a new one.
+    Return whether rows have switched: then the factor is a new one, and answers are stale.
     """
     switched = False
-    for island in range(islands.body_start.shape[0] - 1):
-        _solve_once(island, joints, bodies, islands, step, False)
-        if _switch(island, joints, islands, step):
-            factor(island, joints, bodies, islands)
-            _solve_once(island, joints, bodies, islands, step, False)
+    for attempt in range(PASSES):
+        _solve_once(island, joints, islands, step)
+        change = _find_bends(island, bodies, joints, islands, step)
+        if attempt < SWITCHES and _switch(island, joints, islands, step):
+            factor(island, joints, islands)
             switched = True
-    _give(bodies.velocity, bodies.spin, islands)
+        elif change <= BEND:
+            break
     return switched
 
 
 @kernel
-def solve_position(joints, bodies, islands, step) -> None:
-    """Find the pseudo-velocities that close all gaps of the joints, from `base`."""
-    for island in range(islands.body_start.shape[0] - 1):
-        _solve_once(island, joints, bodies, islands, step, True)
-    _give(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
+def correct(island, joints, islands, step) -> bool:
+    """Find the velocities again after contacts have changed `push` a little.
+
+    The turn of the bodies within the step is taken as it was; rows still switch, once. Return
+    whether any did: then the factor is a new one.
+    """
+    _solve_once(island, joints, islands, step)
+    if not _switch(island, joints, islands, step):
+        return False
+    factor(island, joints, islands)
+    _solve_once(island, joints, islands, step)
+    return True
 
 
 @kernel
-def _give(velocity, spin, islands) -> None:
-    for i in range(islands.body.shape[0]):
+def solve_position(island, joints, islands, step) -> None:
+    """Find the pseudo velocities that close all gaps of the joints, with `push` acting."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    _add(first, last, islands.body, islands.base, islands.push, 0.0, islands.momentum)
+    joint.aim_position(
+        first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
+        islands.origin, joints.kind, joints.frame, joints.anchor, joints.state, joints.error,
+        joints.limit, joints.position, step, islands.bias, islands.given,
+    )  # fmt: skip
+    if start < end:
+        border.aim_position(
+            start, end, islands.border_joint, islands.border_row, islands.border_leader,
+            islands.border_ratio, joints.state, joints.error, joints.limit, joints.start,
+            joints.position, step, islands.border_side,
+        )  # fmt: skip
+    walk(first, last, start, end, islands)
+
+
+@kernel
+def find_answers(island, islands) -> None:
+    """Find what every body of an island answers to impulses: `answer`, `spread`."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    width = islands.border_start[island + 1] - islands.border_start[island]
+    tree.find_answers(
+        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
+        islands.axis, islands.gain, islands.softness, islands.answer,
+    )  # fmt: skip
+    if width > 0:
+        border.find_spread(
+            width, first, last, islands.body, islands.inner, islands.own_joint,
+            islands.freedoms, islands.axis, islands.gain, islands.softness, islands.answer,
+            islands.flow, islands.share, islands.spread,
+        )  # fmt: skip
+
+
+@kernel
+def store_speed(island, joints, islands, step) -> None:
+    """Keep each joint's speed and tension after the velocities are solved."""
+    for i in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[i]
-        for k in range(3):
-            velocity[b, k] = islands.velocity[b, k]
-            spin[b, k] = islands.velocity[b, 3 + k]
-
-
-@kernel
-def prepare(joints, bodies, islands) -> None:
-    """Factor every island."""
-    for island in range(islands.body_start.shape[0] - 1):
-        factor(island, joints, bodies, islands)
+        j = islands.own_joint[b]
+        if j >= 0:
+            if joint.has_position(joints.kind[j]):
+                rate = islands.rate[b, islands.freedoms[b] - 1]
+                joints.speed[j] = rate + joints.bend[j, 5] / step
+            square = 0.0
+            for k in range(3):
+                part = tree.reaction(b, k, islands.inertia, islands.velocity, islands.momentum)
+                square += part * part
+            joints.tension[j] = square**0.5 / step
+    border.store_speed(island, joints, islands, step)

@@ -1,7 +1,7 @@
-"""Joints: their six rows, how far off they are, and their Jacobians.
+"""Joints: their six rows, how far off they are, their axes, and what a finite step adds.
 
-A row measures one relative motion of child and parent. Rigid rows stay at zero; rows that can
-move may carry a motor, a damper, friction or a limit (`drive`, `hold`).
+A row measures one relative motion of child and parent. Rigid rows come first and stay at zero;
+rows that can move may carry a motor, a damper, friction or a limit (`drive`, `hold`).
 """
 
 import numpy as np
@@ -22,190 +22,280 @@ UPPER, LOWER = 2, -2  # held by a limit
 
 
 @kernel
-def measure(j, joints, position, orientation, out) -> None:
-    """Write how far each row of joint `j` is from zero [m or rad] at given body poses to `out`.
+def measure(
+    rows, first, last, kind, parent, child, anchor_parent, anchor_child, frame_parent,
+    frame_child, position, rotation, out, frame, point, is_start,
+) -> None:  # fmt: skip
+    """Write how far each row of the joints `rows[first:last]` is from zero [m or rad] to `out`.
 
-    Row 5 of a joint with a position is that position, an angle without whole turns. Rows that
-    only carry friction (spherical 3..5, universal 4) are 0.
+    `position` (bodies, 3), `rotation` (bodies, 3, 3). Row 5 of a joint with a position is that
+    position, an angle without whole turns. Rows that only carry friction (spherical 3..5,
+    universal 4) are 0. With `is_start` the joints' axes and points are kept in `frame`, `point`.
     """
-    a, b = joints.parent[j], joints.child[j]
-    qa, qb = orientation[a], orientation[b]
-    ra, rb = vector.rotate(qa, joints.anchor_parent[j]), vector.rotate(qb, joints.anchor_child[j])
-    kind = joints.kind[j]
-    for k in range(3):
-        out[k] = position[b, k] + rb[k] - position[a, k] - ra[k]
-        out[3 + k] = 0.0
-    if kind == SPHERICAL:
-        return
-    p0 = vector.rotate(qa, joints.frame_parent[j, :, 0])
-    p1 = vector.rotate(qa, joints.frame_parent[j, :, 1])
-    p2 = vector.cross(p0, p1)
-    c1 = vector.rotate(qb, joints.frame_child[j, :, 1])
-    if kind == UNIVERSAL:
-        out[3] = -vector.dot(p2, c1)
-        out[5] = np.arctan2(-vector.dot(p0, c1), vector.dot(p1, c1))
-        return
-    c0 = vector.rotate(qb, joints.frame_child[j, :, 0])
-    c2 = vector.cross(c0, c1)
-    if kind == REVOLUTE:
-        e = vector.cross(p2, c2)
-        out[3], out[4] = vector.dot(p0, e), vector.dot(p1, e)
-        out[5] = np.arctan2(vector.dot(p1, c0), vector.dot(p0, c0))
-        return
-    # half the sum of axis x axis is sin(angle) about the axis of the error
-    e = vector.offset(vector.cross(p0, c0), 1.0, vector.cross(p1, c1))
-    e = vector.offset(e, 1.0, vector.cross(p2, c2))
-    u, v, w = 0.5 * vector.dot(p0, e), 0.5 * vector.dot(p1, e), 0.5 * vector.dot(p2, e)
-    if kind == FIXED:
-        out[3], out[4], out[5] = u, v, w
-        return
-    gap = (out[0], out[1], out[2])
-    out[0], out[1], out[5] = vector.dot(p0, gap), vector.dot(p1, gap), vector.dot(p2, gap)
-    out[2], out[3], out[4] = u, v, w
+    for i in range(first, last):
+        j = rows[i]
+        a, b, k = parent[j], child[j], kind[j]
+        arm = vector.turn(rotation, a, vector.load(anchor_parent, j))
+        on_a = vector.offset(vector.load(position, a), 1.0, arm)
+        arm = vector.turn(rotation, b, vector.load(anchor_child, j))
+        on_b = vector.offset(vector.load(position, b), 1.0, arm)
+        gap = vector.subtract(on_b, on_a)
+        p0 = vector.turn(rotation, a, vector.column(frame_parent, j, 0))
+        p1 = vector.turn(rotation, a, vector.column(frame_parent, j, 1))
+        p2 = vector.cross(p0, p1)
+        out[j, 0], out[j, 1], out[j, 2] = gap
+        if k == REVOLUTE:
+            c0 = vector.turn(rotation, b, vector.column(frame_child, j, 0))
+            c2 = vector.turn(rotation, b, vector.column(frame_child, j, 2))
+            out[j, 0], out[j, 1] = vector.dot(p0, gap), vector.dot(p1, gap)
+            out[j, 2] = vector.dot(p2, gap)
+            out[j, 3], out[j, 4] = -vector.dot(p1, c2), vector.dot(p0, c2)
+            out[j, 5] = np.arctan2(vector.dot(p1, c0), vector.dot(p0, c0))
+        elif k == SPHERICAL:
+            out[j, 3] = out[j, 4] = out[j, 5] = 0.0
+        elif k == UNIVERSAL:
+            c1 = vector.turn(rotation, b, vector.column(frame_child, j, 1))
+            out[j, 3], out[j, 4] = -vector.dot(p2, c1), 0.0
+            out[j, 5] = np.arctan2(-vector.dot(p0, c1), vector.dot(p1, c1))
+            p0, p1 = vector.cross(p2, c1), c1
+        else:
+            # half the sum of axis x axis is sin(angle) about the axis of the error
+            c0 = vector.turn(rotation, b, vector.column(frame_child, j, 0))
+            c1 = vector.turn(rotation, b, vector.column(frame_child, j, 1))
+            c2 = vector.cross(c0, c1)
+            u = 0.5 * (vector.dot(p2, c1) - vector.dot(p1, c2))
+            v = 0.5 * (vector.dot(p0, c2) - vector.dot(p2, c0))
+            w = 0.5 * (vector.dot(p1, c0) - vector.dot(p0, c1))
+            if k == FIXED:
+                out[j, 3], out[j, 4], out[j, 5] = u, v, w
+            else:
+                out[j, 0], out[j, 1] = vector.dot(p0, gap), vector.dot(p1, gap)
+                out[j, 2], out[j, 3], out[j, 4] = u, v, w
+                out[j, 5] = vector.dot(p2, gap)
+        if is_start:
+            for n in range(3):
+                frame[j, 0, n], frame[j, 1, n], frame[j, 2, n] = p0[n], p1[n], p2[n]
+                # the parent feels the rail where the child is
+                point[j, n] = on_b[n] if k == PRISMATIC else on_a[n]
 
 
 @kernel
-def _set_linear(jacobian, row, direction, arm_parent, arm_child) -> None:
-    parent, child = vector.cross(arm_parent, direction), vector.cross(arm_child, direction)
-    for k in range(3):
-        jacobian[0, row, k] = -direction[k]
-        jacobian[0, row, 3 + k] = -parent[k]
-        jacobian[1, row, k] = direction[k]
-        jacobian[1, row, 3 + k] = child[k]
+def is_linear(kind, row) -> bool:
+    """Whether a row measures a way, not an angle."""
+    return row < 2 or row == 5 if kind == PRISMATIC else row < 3
 
 
 @kernel
-def _set_angular(jacobian, row, direction) -> None:
-    for k in range(3):
-        jacobian[0, row, k] = 0.0
-        jacobian[0, row, 3 + k] = -direction[k]
-        jacobian[1, row, k] = 0.0
-        jacobian[1, row, 3 + k] = direction[k]
-
-
-@kernel
-def _differentiate(j, joints, bodies) -> None:
-    """Write the Jacobian of every row of joint `j`."""
-    a, b = joints.parent[j], joints.child[j]
-    qa, qb = bodies.orientation[a], bodies.orientation[b]
-    ra, rb = vector.rotate(qa, joints.anchor_parent[j]), vector.rotate(qb, joints.anchor_child[j])
-    jacobian, kind = joints.jacobian[j], joints.kind[j]
-    p0 = vector.rotate(qa, joints.frame_parent[j, :, 0])
-    p1 = vector.rotate(qa, joints.frame_parent[j, :, 1])
-    p2 = vector.rotate(qa, joints.frame_parent[j, :, 2])
-    for k in range(3):
-        joints.anchor[j, k] = bodies.position[a, k] + ra[k]
-    if kind == PRISMATIC:  # the parent feels the rail where the child is
-        arm = (
-            bodies.position[b, 0] + rb[0] - bodies.position[a, 0],
-            bodies.position[b, 1] + rb[1] - bodies.position[a, 1],
-            bodies.position[b, 2] + rb[2] - bodies.position[a, 2],
+def direction(j, row, kind, frame) -> vector.Vector:
+    """Return the unit vector along or about which a row measures, world."""
+    if kind == PRISMATIC:
+        k = row if row < 2 else row - 2
+        k = 2 if row == 5 else k
+    elif kind == REVOLUTE or row >= 3:
+        k = row % 3
+    else:
+        return (
+            1.0 if row == 0 else 0.0,
+            1.0 if row == 1 else 0.0,
+            1.0 if row == 2 else 0.0,
         )
-        _set_linear(jacobian, 0, p0, arm, rb)
-        _set_linear(jacobian, 1, p1, arm, rb)
-        _set_linear(jacobian, 5, p2, arm, rb)
-        _set_angular(jacobian, 2, p0)
-        _set_angular(jacobian, 3, p1)
-        _set_angular(jacobian, 4, p2)
-        return
-    _set_linear(jacobian, 0, (1.0, 0.0, 0.0), ra, rb)
-    _set_linear(jacobian, 1, (0.0, 1.0, 0.0), ra, rb)
-    _set_linear(jacobian, 2, (0.0, 0.0, 1.0), ra, rb)
-    if kind == UNIVERSAL:
-        c1 = vector.rotate(qb, joints.frame_child[j, :, 1])
-        p0, p1 = vector.cross(p2, c1), c1
-    _set_angular(jacobian, 3, p0)
-    _set_angular(jacobian, 4, p1)
-    _set_angular(jacobian, 5, p2)
+    return frame[j, k, 0], frame[j, k, 1], frame[j, k, 2]
 
 
 @kernel
-def prepare(joints, bodies) -> None:
-    """Find every joint's Jacobian and position error at the bodies' present poses."""
-    for j in range(joints.kind.shape[0]):
-        _differentiate(j, joints, bodies)
-        measure(j, joints, bodies.position, bodies.orientation, joints.error[j])
+def place(
+    first, last, body, own_joint, freedoms, side, origin, kind, frame, point, axis
+) -> None:
+    """Write the motion per unit speed of every freedom of the tree joints of an island.
+
+    Freedom f of a joint is its row `FIRST_MOVABLE[kind] + f`; `axis` (bodies, 3, 6).
+    """
+    for i in range(first, last):
+        b = body[i]
+        j = own_joint[b]
+        if j < 0:
+            continue
+        k = kind[j]
+        arm = vector.subtract(vector.load(point, j), vector.load(origin, b))
+        for f in range(freedoms[b]):
+            n = direction(j, 6 - freedoms[b] + f, k, frame)
+            n = side[b] * n[0], side[b] * n[1], side[b] * n[2]
+            if k == PRISMATIC:
+                linear, angular = n, (0.0, 0.0, 0.0)
+            else:
+                linear, angular = vector.cross(arm, n), n
+            for c in range(3):
+                axis[b, f, c] = linear[c]
+                axis[b, f, 3 + c] = angular[c]
+
+
+@kernel
+def aim(
+    first, last, body, own_joint, freedoms, side, origin, kind, frame, point, state, bend,
+    target, grip, conductance, drive, step, bias, given,
+) -> None:  # fmt: skip
+    """Write what a velocity solve asks of an island's tree joints.
+
+    `bias` (bodies, 6): the motion of rigid and held rows that turns into no error within the
+    step; `given` (bodies, 3): the impulse on a free freedom at rest, the speed of a held one.
+    """
+    for i in range(first, last):
+        b = body[i]
+        j = own_joint[b]
+        if j < 0:
+            continue
+        k, count = kind[j], freedoms[b]
+        linear, angular = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for row in range(6):
-            joints.conductance[j, row] = 0.0
-            joints.drive[j, row] = 0.0
+            speed = -bend[j, row] / step
+            f = row - 6 + count
+            if f >= 0:
+                s = state[j, row]
+                if s == FORWARD or s == BACKWARD:
+                    given[b, f] = conductance[j, row] * (speed + drive[j, row])
+                    given[b, f] -= s * grip[j] * step
+                    continue
+                if s == UPPER or s == LOWER:
+                    speed += target[j]
+                given[b, f] = speed
+            if speed != 0.0:
+                n = direction(j, row, k, frame)
+                if is_linear(k, row):
+                    linear = vector.offset(linear, speed, n)
+                else:
+                    angular = vector.offset(angular, speed, n)
+        _save_bias(b, side[b], j, linear, angular, origin, point, bias)
 
 
 @kernel
-def speed(j, row, joints, velocity) -> float:
-    """Return the speed of a row [m/s or rad/s] for body velocities (bodies, 6)."""
-    a, b = joints.parent[j], joints.child[j]
-    total = 0.0
-    for k in range(6):
-        total += joints.jacobian[j, 0, row, k] * velocity[a, k]
-        total += joints.jacobian[j, 1, row, k] * velocity[b, k]
-    return total
+def _save_bias(b, side, j, linear, angular, origin, point, bias) -> None:
+    """Write a relative motion at a joint's point as one at the origin, outer less inner body."""
+    arm = vector.subtract(vector.load(point, j), vector.load(origin, b))
+    moved = vector.cross(arm, angular)
+    for c in range(3):
+        bias[b, c] = side * (linear[c] + moved[c])
+        bias[b, 3 + c] = side * angular[c]
+
+
+@kernel
+def aim_position(
+    first, last, body, own_joint, freedoms, side, origin, kind, frame, point, state, error,
+    limit, position, step, bias, given,
+) -> None:  # fmt: skip
+    """Write what the position solve asks: rigid rows close, held limits are kept."""
+    for i in range(first, last):
+        b = body[i]
+        j = own_joint[b]
+        if j < 0:
+            continue
+        k, count = kind[j], freedoms[b]
+        linear, angular = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        for row in range(6):
+            f = row - 6 + count
+            if f < 0:
+                speed = -error[j, row] / step
+            else:
+                speed = 0.0
+                if state[j, row] == UPPER or state[j, row] == LOWER:
+                    speed = -violation(limit[j, 0], limit[j, 1], position[j]) / step
+                given[b, f] = speed
+            if speed != 0.0:
+                n = direction(j, row, k, frame)
+                if is_linear(k, row):
+                    linear = vector.offset(linear, speed, n)
+                else:
+                    angular = vector.offset(angular, speed, n)
+        _save_bias(b, side[b], j, linear, angular, origin, point, bias)
+
+
+@kernel
+def violation(low, high, position) -> float:
+    """Return how far a position lies beyond its limits [rad or m], signed."""
+    return position - low if position < low else max(0.0, position - high)
+
+
+@kernel
+def write_row(j, row, sign, kind, frame, point, origin, out) -> None:
+    """Write a row's speed per velocity (6,) of its child at `origin` (3,), times `sign`."""
+    n = direction(j, row, kind, frame)
+    n = sign * n[0], sign * n[1], sign * n[2]
+    if is_linear(kind, row):
+        moment = vector.cross(vector.subtract(vector.load(point, j), origin), n)
+    else:
+        n, moment = (0.0, 0.0, 0.0), n
+    for c in range(3):
+        out[c], out[3 + c] = n[c], moment[c]
 
 
 @kernel
 def own_inertia(j, row, joints, bodies) -> float:
     """Return a row's inertia with both bodies free [kg or kg m2], a lower bound of the true."""
     softness = 0.0
+    kind = joints.kind[j]
+    n = direction(j, row, kind, joints.frame)
     for side in range(2):
         b = joints.parent[j] if side == 0 else joints.child[j]
-        arm = joints.jacobian[j, side, row]
-        for i in range(3):
-            softness += bodies.inv_mass[b] * arm[i] * arm[i]
-            for k in range(3):
-                softness += arm[3 + i] * bodies.inv_inertia[b, i, k] * arm[3 + k]
+        moment = n
+        if is_linear(kind, row):
+            arm = vector.subtract(vector.load(joints.anchor, j), vector.load(bodies.position, b))
+            moment = vector.cross(arm, n)
+            softness += bodies.inv_mass[b]
+        softness += vector.dot(moment, vector.turn(bodies.inv_inertia, b, moment))
     return 1.0 / softness if softness > 0.0 else 0.0
 
 
 @kernel
-def push(j, row, impulse, joints, momentum) -> None:
-    """Add an impulse [N s or N m s] along a row to the momenta (bodies, 6) of both bodies."""
-    a, b = joints.parent[j], joints.child[j]
-    for k in range(6):
-        momentum[a, k] += joints.jacobian[j, 0, row, k] * impulse
-        momentum[b, k] += joints.jacobian[j, 1, row, k] * impulse
+def wrap(angle) -> float:
+    """Return an angle less its whole turns, -pi..pi."""
+    if abs(angle) <= np.pi:
+        return angle
+    return angle - 2 * np.pi * np.floor(angle / (2 * np.pi) + 0.5)
 
 
 @kernel
-def find_bend(j, step, joints, islands) -> float:
-    """Find what a finite step does to each row beyond its Jacobian; return the largest change.
+def has_position(kind) -> bool:
+    """Whether row 5 is the joint's position."""
+    return kind == REVOLUTE or kind == PRISMATIC or kind == UNIVERSAL
 
-    A row held at speed J v = -bend / step stays where it is after the bodies have really turned,
+
+@kernel
+def find_bends(
+    first, last, body, own_joint, freedoms, kind, state, motor, conductance, error, after,
+    position, rate, bend, step,
+) -> float:  # fmt: skip
+    """Find what a finite step adds to each row of an island's tree joints; return its change.
+
+    A row held at the speed -bend / step stays where it is after the bodies have really turned,
     so a pendulum keeps its energy (Ryckaert et al. 1977, SHAKE) and a winch counts exactly.
+    A free row's bend changes nothing and counts for nothing.
     """
-    after = joints.after[j]
-    measure(j, joints, islands.position, islands.orientation, after)
     change = 0.0
-    kind = joints.kind[j]
-    for row in range(6):
-        if (kind == SPHERICAL and row >= 3) or (kind == UNIVERSAL and row == 4):
+    for i in range(first, last):
+        b = body[i]
+        j = own_joint[b]
+        if j < 0:
             continue
-        before = joints.position[j] if row == 5 and kind != FIXED else joints.error[j, row]
-        bend = after[row] - before - step * speed(j, row, joints, islands.velocity)
-        if row == 5 and (kind == REVOLUTE or kind == UNIVERSAL):
-            bend -= 2 * np.pi * np.floor(bend / (2 * np.pi) + 0.5)
-        change = max(change, abs(bend - joints.bend[j, row]))
-        joints.bend[j, row] = bend
+        for row in range(6 - freedoms[b]):  # held at -bend / step: what is off is news
+            off = after[j, row] - error[j, row]
+            bend[j, row] += off
+            change = max(change, abs(off))
+        if has_position(kind[j]):
+            off = after[j, 5] - position[j] - step * rate[b, freedoms[b] - 1]
+            if kind[j] != PRISMATIC:
+                off = wrap(off)
+            free = state[j, 5] == FORWARD or state[j, 5] == BACKWARD
+            if not free or conductance[j, 5] > 0.0 or motor[j] >= 0:
+                change = max(change, abs(off - bend[j, 5]))
+            bend[j, 5] = off
     return change
 
 
 @kernel
-def store_speed(joints, velocity, row_impulse, step) -> None:
-    """Keep each joint's speed and tension after the velocities are solved."""
-    for j in range(joints.kind.shape[0]):
-        joints.speed[j] = speed(j, 5, joints, velocity) + joints.bend[j, 5] / step
-        x, y, z = row_impulse[j, 0], row_impulse[j, 1], row_impulse[j, 2]
-        joints.tension[j] = np.sqrt(x * x + y * y + z * z) / step
-
-
-@kernel
-def store_position(joints, bodies, step) -> None:
+def store_position(rows, kind, after, speed, step, position) -> None:
     """Keep each joint's position, whole turns counted, after the bodies have moved."""
-    for j in range(joints.kind.shape[0]):
-        kind = joints.kind[j]
-        if kind == FIXED or kind == SPHERICAL:
-            continue
-        expected = joints.position[j] + step * joints.speed[j]
-        measure(j, joints, bodies.position, bodies.orientation, joints.after[j])
-        off = joints.after[j, 5] - expected
-        if kind != PRISMATIC:
-            off -= 2 * np.pi * np.floor(off / (2 * np.pi) + 0.5)
-        joints.position[j] = expected + off
+    for i in range(rows.shape[0]):
+        j = rows[i]
+        if has_position(kind[j]):
+            expected = position[j] + step * speed[j]
+            off = after[j, 5] - expected
+            position[j] = expected + (off if kind[j] == PRISMATIC else wrap(off))

@@ -36,7 +36,7 @@ def implicit_share(decay) -> float:
 @kernel
 def _prepare_damper(j, joints, bodies, step) -> None:
     """Enter the damping of every movable row."""
-    for row in range(6):
+    for row in range(3, 6):
         if joints.state[j, row] == joint.RIGID:
             continue
         inertia = joint.own_inertia(j, row, joints, bodies)
@@ -74,28 +74,38 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
 
 
 @kernel
-def prepare(joints, motors, bodies, step) -> None:
-    """Enter motors and damping as conductance and drive of the joints' movable rows."""
-    for j in range(joints.kind.shape[0]):
+def prepare(first, last, joints, motors, bodies, islands, step) -> None:
+    """Enter motors and damping as conductance and drive of an island's movable rows.
+
+    The joints are `islands.all_joint[first:last]`.
+    """
+    for i in range(first, last):
+        j = islands.all_joint[i]
+        for row in range(3, 6):
+            joints.conductance[j, row] = joints.drive[j, row] = 0.0
         if joints.damping[j] > 0.0:
             _prepare_damper(j, joints, bodies, step)
         if joints.kind[j] != joint.PRISMATIC and joints.tension[j] > 0.0:
             _prepare_stretch(j, joints, bodies, step)
-    for m in range(motors.joint.shape[0]):
-        j = motors.joint[m]
-        slope = motors.stall_torque[m] / motors.no_load_speed[m]
-        ratio = joints.ratio[j] if j >= 0 else 1.0
-        link = joint.own_inertia(j, 5, joints, bodies) * ratio * ratio if j >= 0 else 0.0
-        share = implicit_share(step * slope / (motors.inertia[m] + link))
-        motors.implicitness[m] = share
-        if j < 0:
+        m = joints.motor[j]
+        if m < 0 or motors.joint[m] != j:
             continue
+        ratio = joints.ratio[j]
+        link = joint.own_inertia(j, 5, joints, bodies) * ratio * ratio
+        _share(m, motors, link, step)
         inertia, push = _free_rotor(m, motors, step)
         rotor = inertia / (ratio * ratio)
         whole = joints.conductance[j, 5] + rotor
         given = joints.conductance[j, 5] * joints.drive[j, 5] + push / ratio
         joints.conductance[j, 5] = whole
         joints.drive[j, 5] = given / whole
+
+
+@kernel
+def _share(m, motors, link, step) -> None:
+    """Choose the implicitness of a motor whose link weighs `link` on the rotor [kg m2]."""
+    slope = motors.stall_torque[m] / motors.no_load_speed[m]
+    motors.implicitness[m] = implicit_share(step * slope / (motors.inertia[m] + link))
 
 
 @kernel
@@ -115,14 +125,16 @@ def _free_rotor(m, motors, step):
 def store(joints, motors, step) -> None:
     """Keep each rotor's speed and angle, whole turns included, and its mean torque."""
     for m in range(motors.joint.shape[0]):
-        j, share, old = motors.joint[m], motors.implicitness[m], motors.speed[m]
+        j, old = motors.joint[m], motors.speed[m]
         if j >= 0:
             motors.speed[m] = joints.speed[j] / joints.ratio[j]
             motors.angle[m] = (joints.position[j] - joints.start[j]) / joints.ratio[j]
         else:
+            _share(m, motors, 0.0, step)
             inertia, momentum = _free_rotor(m, motors, step)
             motors.speed[m] = momentum / inertia
             motors.angle[m] += step * motors.speed[m]
+        share = motors.implicitness[m]
         mean = (1.0 - share) * old + share * motors.speed[m]
         voltage = normalise(motors.input[m])
         motors.torque[m] = motors.stall_torque[m] * (voltage - mean / motors.no_load_speed[m])

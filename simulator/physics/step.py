@@ -26,25 +26,53 @@ def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> No
     """Let the known forces act and prepare every constraint at the present poses."""
     contact.prepare(contacts, bodies, h)
     integrate.velocities(bodies, gravity, h)
-    joint.prepare(joints, bodies)
-    motor.prepare(joints, motors, bodies, h)
-    hold.prepare(joints, brakes, h)
-    island.prepare(joints, bodies, islands)
+    hold.add_up(joints.friction, brakes.joint, brakes.input, brakes.torque, joints.grip)
+    island.centre_free(islands.of_body, bodies.position, islands.origin)
+    for row in range(islands.body_start.shape[0] - 1):
+        island.prepare(row, bodies, joints, motors, islands, h)
     contact.warm_start(contacts, bodies)
+
+
+@kernel
+def solve_joints(bodies, joints, islands, h) -> None:
+    """Find the velocities of all islands, with every joint exact."""
+    for row in range(islands.body_start.shape[0] - 1):
+        island.solve(row, bodies, joints, islands, h)
+        island.give(row, bodies.velocity, bodies.spin, bodies, islands)
+
+
+@kernel
+def correct_joints(bodies, joints, islands, h) -> bool:
+    """Let the joints answer what contacts have changed; return whether rows have switched."""
+    switched = False
+    for row in range(islands.body_start.shape[0] - 1):
+        island.take(row, bodies.velocity, bodies.spin, bodies, islands)
+        switched |= island.correct(row, joints, islands, h)
+        island.give(row, bodies.velocity, bodies.spin, bodies, islands)
+    return switched
+
+
+@kernel
+def close_joints(bodies, joints, islands, h) -> None:
+    """Find the pseudo velocities that close the joints' gaps against what contacts have pushed."""
+    for row in range(islands.body_start.shape[0] - 1):
+        island.take(row, bodies.pseudo_velocity, bodies.pseudo_spin, bodies, islands)
+        island.solve_position(row, joints, islands, h)
+        island.give(row, bodies.pseudo_velocity, bodies.pseudo_spin, bodies, islands)
 
 
 @stage
 def solve(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
     """Find the new velocities: joints as one block, contacts in sweeps, until they agree."""
-    island.take_base(bodies.velocity, bodies.spin, islands)
-    island.solve(joints, bodies, islands, h)
+    for row in range(islands.body_start.shape[0] - 1):
+        island.load(row, bodies.velocity, bodies.spin, bodies, islands)
+    solve_joints(bodies, joints, islands, h)
     answers.used[0], stale, mark = 0, True, 0.0
     for sweep in range(iterations):
         change = contact.solve(contacts, bodies, sweep)
         if change == 0.0:
             break
-        island.add_to_base(bodies.velocity, bodies.spin, islands)
-        switched = island.correct(joints, bodies, islands, h)
+        switched = correct_joints(bodies, joints, islands, h)
         if change <= tolerance:
             break
         stale = stale or switched
@@ -61,24 +89,24 @@ def solve(bodies, joints, islands, contacts, answers, iterations, tolerance, h) 
                 answers, contacts, contacts.impulse, contacts.rows.target, bodies.velocity,
                 bodies.spin, bodies.inv_mass, tolerance,
             )  # fmt: skip
-            island.add_to_base(bodies.velocity, bodies.spin, islands)
-            stale = island.correct(joints, bodies, islands, h)
-    island.solve(joints, bodies, islands, h)
-    joint.store_speed(joints, islands.velocity, islands.row_impulse, h)
+            stale = correct_joints(bodies, joints, islands, h)
+    solve_joints(bodies, joints, islands, h)
+    for row in range(islands.body_start.shape[0] - 1):
+        island.store_speed(row, joints, islands, h)
 
 
 @stage
 def solve_position(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
     """Close gaps and penetration by split impulses: velocities that move bodies and do not stay."""
-    island.take_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
-    island.solve_position(joints, bodies, islands, h)
+    for row in range(islands.body_start.shape[0] - 1):
+        island.rest(row, islands)
+    close_joints(bodies, joints, islands, h)
     answers.used[0] = 0  # rows of joints may have switched since they were found
     for sweep in range(iterations):
         change = contact.solve_position(contacts, bodies, sweep)
         if change == 0.0:
             break
-        island.add_to_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
-        island.solve_position(joints, bodies, islands, h)
+        close_joints(bodies, joints, islands, h)
         if change <= tolerance:
             break
         if sweep >= coupling.PATIENCE:
@@ -92,15 +120,32 @@ def solve_position(bodies, joints, islands, contacts, answers, iterations, toler
                 bodies.pseudo_velocity, bodies.pseudo_spin, bodies.inv_mass,
                 tolerance / contact.FINE,
             )  # fmt: skip
-            island.add_to_base(bodies.pseudo_velocity, bodies.pseudo_spin, islands)
-            island.solve_position(joints, bodies, islands, h)
+            close_joints(bodies, joints, islands, h)
+
+
+@kernel
+def measure_joints(bodies, joints, islands) -> None:
+    """Measure all rows of all joints at the bodies' poses into `joints.after`."""
+    island.place(
+        islands.body, bodies.position, bodies.orientation, islands.position, islands.rotation
+    )
+    island.measure(0, islands.all_joint.shape[0], joints, islands, False)
+
+
+@kernel
+def store_joints(bodies, joints, islands, h) -> None:
+    """Keep every joint's position at the bodies' new poses."""
+    measure_joints(bodies, joints, islands)
+    joint.store_position(
+        islands.all_joint, joints.kind, joints.after, joints.speed, h, joints.position
+    )
 
 
 @stage
 def store(bodies, joints, motors, islands, contacts, h) -> None:
     """Move the bodies and keep what the next step starts from."""
     integrate.poses(bodies, islands.of_body, h)
-    joint.store_position(joints, bodies, h)
+    store_joints(bodies, joints, islands, h)
     motor.store(joints, motors, h)
     contact.store(contacts)
 

@@ -62,13 +62,13 @@ class Joints(NamedTuple):
     start: Floats  # (n,) position at which the rotor angle is 0
     position: Floats  # (n,) angle with whole turns [rad] or travel [m]
     speed: Floats  # (n,) [rad/s or m/s]
-    anchor: Floats  # (n, 3) world, at the start of the last step [m]
+    anchor: Floats  # (n, 3) where it acts, world, at the start of the last step [m]
     tension: Floats  # (n,) force through the anchor in the last step [N]
     state: Rows  # (n, 6) of each row, see `joint`
-    jacobian: Floats  # (n, 2, 6, 6) parent and child; a row's linear part, then angular
+    frame: Floats  # (n, 3, 3) the joint's axes in the world, one a row
     error: Floats  # (n, 6) position error of each row [m or rad]
     after: Floats  # (n, 6) the same where the present velocities lead in one step
-    bend: Floats  # (n, 6) what a finite turn adds to a row beyond its Jacobian
+    bend: Floats  # (n, 6) what a finite turn adds to a row beyond its speed at the start
     target: Floats  # (n,) speed of row 5 where it is held [rad/s or m/s]
     conductance: Floats  # (n, 6) motor and damper: impulse = conductance * (drive - speed)
     drive: Floats  # (n, 6) [rad/s or m/s]
@@ -100,36 +100,51 @@ class Brakes(NamedTuple):
 class Islands(NamedTuple):
     """Groups of jointed bodies, each solved directly: a tree of joints and a border of the rest.
 
-    The border holds the rows of joints that close a loop and of repeaters.
+    Spatial vectors are taken at `origin` along world axes: a motion is the velocity of the body's
+    point there and the spin, an impulse is the push and its moment about it. A tree joint is up
+    to three scalar freedoms. The border holds the rows of joints that close a loop and of
+    repeaters; a matrix over it has a row per border row of all islands, a column per row of one.
     """
 
-    joint_start: Rows  # (islands + 1,) into `joint`
-    joint: Rows  # (tree joints,) leaves first
+    body_start: Rows  # (islands + 1,) into `body`
+    body: Rows  # (jointed bodies,) inner before outer, each branch in one piece
     all_start: Rows  # (islands + 1,) into `all_joint`
     all_joint: Rows  # (joints,) those of the tree and those that close loops
-    outer: Rows  # (joints,) 1 where the child lies farther from the root, else 0
-    body_start: Rows  # (islands + 1,) into `body`
-    body: Rows  # (jointed bodies,)
-    root: Rows  # (bodies,) 1 where a body of a tree hangs on nothing
-    of_body: Rows  # (bodies,) island or -1
+    loop_start: Rows  # (islands + 1,) into `loop_joint`
+    loop_joint: Rows  # (joints that close a loop,)
     border_start: Rows  # (islands + 1,) into the border arrays
+    of_body: Rows  # (bodies,) island or -1
+    inner: Rows  # (bodies,) body one joint nearer to the root, -1 for the immovable and none
+    own_joint: Rows  # (bodies,) joint between the two, -1 for a free root
+    side: Floats  # (bodies,) 1 where that joint's child is the outer body, else -1
+    freedoms: Rows  # (bodies,) of that joint, 0..3; freedom 0 lies nearest to the body
+    origin: Floats  # (bodies, 3) of the spatial vectors: a point per island, else the own centre
+    position: Floats  # (bodies, 3) where the last solve leads in one step [m]
+    rotation: Floats  # (bodies, 3, 3) orientation there
+    axis: Floats  # (bodies, 3, 6) motion of the outer body per speed of each freedom
+    gain: Floats  # (bodies, 3, 6) articulated inertia times axis
+    softness: Floats  # (bodies, 3) answer of the freedom to itself, 0 where it is held
+    inertia: Floats  # (bodies, 6, 6) with everything farther out attached
+    answer: Floats  # (bodies, 6, 6) velocity per impulse in the tree, see `tree.find_answers`
+    own: Floats  # (bodies, 6, 6) each body's own inertia
+    base: Floats  # (bodies, 6) momentum before joints and contacts act
+    push: Floats  # (bodies, 6) impulses of contacts in this substep
+    momentum: Floats  # (bodies, 6) scratch of the solve: with everything farther out
+    bias: Floats  # (bodies, 6) velocity across the joint that its freedoms do not have
+    given: Floats  # (bodies, 3) impulse of a freedom at rest; its speed where it is held
+    rate: Floats  # (bodies, 3) speed of each freedom [rad/s or m/s]
+    velocity: Floats  # (bodies, 6) result of the last solve
     border_joint: Rows  # (border,)
     border_row: Rows  # (border,) row of that joint
     border_leader: Rows  # (border,) joint that a repeater follows, -1 for a loop joint
     border_ratio: Floats  # (border,) speed per speed of the leader
-    base: Floats  # (bodies, 6) velocities before the joints act [m/s, rad/s]
-    velocity: Floats  # (bodies, 6) result of the last tree solve
-    momentum: Floats  # (bodies, 6) scratch of the tree solve
-    position: Floats  # (bodies, 3) where this velocity leads in one step [m]
-    orientation: Floats  # (bodies, 4)
-    mobility: Floats  # (bodies, 6, 6) inverse inertia with everything farther out attached
-    outer_gain: Floats  # (joints, 6, 6) mobility times Jacobian of the outer body
-    mass: Floats  # (joints, 6, 6) inverse of the joint's own block
-    inner_gain: Floats  # (joints, 6, 6) mass times Jacobian of the inner body
-    row_impulse: Floats  # (joints, 6) of the last tree solve
-    right_side: Floats  # (joints, 6) of the tree solve
-    border_matrix: Floats  # (border, border) inverse within each island's square
-    border_impulse: Floats  # (border,)
+    border_body: Rows  # (border, 4) bodies that a row acts on, -1 = none
+    border_jacobian: Floats  # (border, 4, 6) row speed per velocity of each
+    border_inverse: Floats  # (border, B) of the border's matrix; redundant rows are zero
     border_side: Floats  # (border,) right side
-    rest: Floats  # (6,) scratch of the tree solve
-    scale: Floats  # (border or 6,) scratch of `block.invert`, zero between calls
+    border_impulse: Floats  # (border,)
+    border_size: Floats  # (border,) answer of a row to itself with its bodies free
+    border_scale: Floats  # (border,) scratch
+    flow: Floats  # (bodies, 6, B) impulse per impulse of a border row
+    share: Floats  # (bodies, 3, B) of it, along each freedom
+    spread: Floats  # (bodies, 6, B) velocity in the tree per impulse of a border row

@@ -141,3 +141,34 @@ def tangent_of(normal: Vector) -> Vector:
         return -normal[1] * scale, normal[0] * scale, 0.0
     scale = 1 / np.sqrt(normal[1] * normal[1] + normal[2] * normal[2])
     return 0.0, -normal[2] * scale, normal[1] * scale
+
+
+@kernel
+def turn(matrices, i: int, v: Vector) -> Vector:
+    """Return matrix `i` of `matrices` (n, 3, 3) times `v`."""
+    return (
+        matrices[i, 0, 0] * v[0] + matrices[i, 0, 1] * v[1] + matrices[i, 0, 2] * v[2],
+        matrices[i, 1, 0] * v[0] + matrices[i, 1, 1] * v[1] + matrices[i, 1, 2] * v[2],
+        matrices[i, 2, 0] * v[0] + matrices[i, 2, 1] * v[1] + matrices[i, 2, 2] * v[2],
+    )
+
+
+@kernel
+def column(matrices, i: int, k: int) -> Vector:
+    """Return column `k` of matrix `i` of `matrices` (n, 3, 3)."""
+    return matrices[i, 0, k], matrices[i, 1, k], matrices[i, 2, k]
+
+
+@kernel
+def save_rotation(matrices, i: int, q) -> None:
+    """Write the rotation of the unit quaternion `q` (4,) into matrix `i` of `matrices`."""
+    w, x, y, z = q[0], q[1], q[2], q[3]
+    matrices[i, 0, 0] = 1 - 2 * (y * y + z * z)
+    matrices[i, 0, 1] = 2 * (x * y - w * z)
+    matrices[i, 0, 2] = 2 * (x * z + w * y)
+    matrices[i, 1, 0] = 2 * (x * y + w * z)
+    matrices[i, 1, 1] = 1 - 2 * (x * x + z * z)
+    matrices[i, 1, 2] = 2 * (y * z - w * x)
+    matrices[i, 2, 0] = 2 * (x * z - w * y)
+    matrices[i, 2, 1] = 2 * (y * z + w * x)
+    matrices[i, 2, 2] = 1 - 2 * (x * x + y * y)

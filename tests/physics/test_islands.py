@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.physics import block, case, grouping, hold, island, joint, motor
+from simulator.physics import block, case, grouping, hold, island, joint
 from simulator.spec.robot import JointSpec, MotorSpec, RepeaterSpec
 from simulator.spec.shape import PartSpec
 
@@ -33,7 +33,7 @@ def build(kinds, parents, loop=False, repeater=False):
     return case.build_machine(links, joints, motors, repeaters, gravity=(0, 0, -9.81))
 
 
-def dense_solve(world):
+def dense_solve(world, start):
     """Return velocities (bodies, 6) of the whole system written out: masses, rows, right sides."""
     bodies, joints, islands = world.bodies, world.joints, world.islands
     n = len(bodies.inv_mass)
@@ -48,10 +48,19 @@ def dense_solve(world):
 
     def row_of(j, r):
         row = np.zeros(len(mass))
-        for side, b in enumerate((joints.parent[j], joints.child[j])):
+        for sign, b in ((-1.0, joints.parent[j]), (1.0, joints.child[j])):
             if b in column:
-                row[column[b] : column[b] + 6] += joints.jacobian[j, side, r]
+                part = np.zeros(6)
+                joint.write_row(j, r, sign, joints.kind[j], joints.frame, joints.anchor,
+                                bodies.position[b], part)  # fmt: skip
+                row[column[b] : column[b] + 6] += part
         return row
+
+    def aim(j, r):
+        state, speed = joints.state[j, r], -joints.bend[j, r] / STEP
+        if not hold.is_held(state):
+            return speed + joints.drive[j, r]
+        return speed + (joints.target[j] if state in (joint.UPPER, joint.LOWER) else 0.0)
 
     for j in range(len(joints.kind)):
         for r in range(6):
@@ -60,14 +69,14 @@ def dense_solve(world):
                 held = hold.is_held(joints.state[j, r])
                 rows.append(row_of(j, r))
                 soft.append(0.0 if held else 1 / conductance)
-                aims.append(island._aim(j, r, joints, STEP))
+                aims.append(aim(j, r))
     for i in np.flatnonzero(islands.border_leader >= 0):
         j, leader = islands.border_joint[i], islands.border_leader[i]
         rows.append(row_of(j, 5) - islands.border_ratio[i] * row_of(leader, 5))
         soft.append(0.0)
         aims.append(-(joints.bend[j, 5] - islands.border_ratio[i] * joints.bend[leader, 5]) / STEP)
     jacobian = np.array(rows)
-    base = np.concatenate([islands.base[b] for b in moving])
+    base = np.concatenate([np.append(*start[b]) for b in moving])
     inverse = np.linalg.inv(mass)
     matrix = jacobian @ inverse @ jacobian.T + np.diag(soft)
     impulse = np.linalg.lstsq(matrix, np.array(aims) - jacobian @ base, rcond=1e-12)[0]
@@ -94,14 +103,14 @@ def test_direct_solve_equals_the_dense_system(name):
     moving = bodies.inv_mass > 0
     bodies.velocity[moving] = random.normal(size=(moving.sum(), 3))
     bodies.spin[moving] = random.normal(size=(moving.sum(), 3))
-    joint.prepare(joints, bodies)
-    motor.prepare(joints, world.motors, bodies, STEP)
-    hold.prepare(joints, world.brakes, STEP)
-    island.prepare(joints, bodies, islands)
-    island.take_base(bodies.velocity, bodies.spin, islands)
-    island.solve(joints, bodies, islands, STEP)
-    island.correct(joints, bodies, islands, STEP)  # for the turns that the solve has found
-    for b, expected in dense_solve(world).items():
+    start = list(zip(bodies.velocity.copy(), bodies.spin.copy(), strict=True))
+    for row in range(len(islands.body_start) - 1):
+        island.prepare(row, bodies, joints, world.motors, islands, STEP)
+        island.load(row, bodies.velocity, bodies.spin, bodies, islands)
+        island.solve(row, bodies, joints, islands, STEP)
+        island.correct(row, joints, islands, STEP)  # for the turns that the solve has found
+        island.give(row, bodies.velocity, bodies.spin, bodies, islands)
+    for b, expected in dense_solve(world, start).items():
         found = np.concatenate([bodies.velocity[b], bodies.spin[b]])
         assert found == pytest.approx(expected, abs=1e-9)
 
@@ -109,20 +118,32 @@ def test_direct_solve_equals_the_dense_system(name):
 def test_inverse_leaves_out_redundant_rows():
     random = np.random.default_rng(3)
     half = random.normal(size=(4, 4))
-    matrix = np.zeros((6, 6))
-    matrix[:4, :4] = half @ half.T
-    matrix[4, :4] = matrix[:4, 4] = matrix[2, :4]  # row 4 repeats row 2, row 5 is inactive
-    matrix[4, 4] = matrix[2, 2]
-    result = matrix.copy()
-    block.invert(result, 0, 6, np.zeros(6))
-    assert result[:4, :4] == pytest.approx(np.linalg.inv(matrix[:4, :4]))
-    assert not result[4:].any()
+    matrix = np.zeros((8, 7))  # rows 2.. of a taller and wider table
+    inner = matrix[2:, :6]
+    inner[:4, :4] = half @ half.T
+    inner[4, :4] = inner[:4, 4] = inner[2, :4]  # row 4 repeats row 2, row 5 is inactive
+    inner[4, 4] = inner[2, 2]
+    expected = np.linalg.inv(inner[:4, :4])
+    block.invert(matrix, 2, 8, np.append([0, 0], np.diag(inner)))
+    assert inner[:4, :4] == pytest.approx(expected)
+    assert not inner[4:].any()
+    assert not matrix[:2].any()
+
+
+def test_inverse_of_a_definite_matrix():
+    half = np.random.default_rng(4).normal(size=(6, 6))
+    matrix = half @ half.T
+    expected = np.linalg.inv(matrix)
+    block.invert_definite(matrix)
+    assert matrix == pytest.approx(expected)
 
 
 def test_groups_trees_roots_and_borders():
-    links = [grouping.Link(1, 2), grouping.Link(2, 3), grouping.Link(3, 1), grouping.Link(0, 4)]
+    links = [grouping.Link(1, 2), grouping.Link(3, 2), grouping.Link(3, 1), grouping.Link(0, 4)]
     islands = grouping.group(np.array([False, True, True, True, True, True]), links, [])
     assert islands.of_body.tolist() == [-1, 0, 0, 0, 1, -1]
-    assert islands.root.tolist() == [0, 1, 0, 0, 0, 0]
-    assert np.diff(islands.joint_start).tolist() == [2, 1]
+    assert islands.body.tolist() == [1, 2, 3, 4]
+    assert islands.inner.tolist() == [-1, -1, 1, 2, -1, -1]
+    assert islands.own_joint.tolist() == [-1, -1, 0, 1, 3, -1]
+    assert islands.side.tolist()[2:5] == [1, -1, 1]
     assert np.diff(islands.border_start).tolist() == [6, 0]  # one joint closes the ring
