@@ -103,9 +103,7 @@ def direction(j, row, kind, frame) -> vector.Vector:
 
 
 @kernel
-def place(
-    first, last, body, own_joint, freedoms, side, origin, kind, frame, point, axis
-) -> None:
+def place(first, last, body, own_joint, freedoms, side, origin, kind, frame, point, axis) -> None:
     """Write the motion per unit speed of every freedom of the tree joints of an island.
 
     Freedom f of a joint is its row `FIRST_MOVABLE[kind] + f`; `axis` (bodies, 3, 6).
