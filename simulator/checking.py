@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from .diagram import check as diagram_check
 from .diagram.plan import Plan, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
-from .spec import load, survey
+from .spec import consoles, load, survey
 from .spec.console import ConsoleSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.scene import SceneSpec
@@ -90,7 +91,8 @@ def _diagram_problems(found: survey.Survey[SceneSpec]) -> list[Problem]:
     scene = found.spec
     if scene is None:
         return []
-    problems = _problems(scene.console_spec, list_terminals(scene), scene.origin)
+    parts = consoles.list_consoles(scene).values()
+    problems = _problems(scene.console_spec, parts, list_terminals(scene), scene.origin)
     whole_robots = all(placement.spec for placement in scene.robots)
     lost: set[str] = set(SECTIONS)
     if whole_robots:
@@ -112,12 +114,20 @@ def _check_console(path: Path) -> Both:
     if found.spec is None:
         return [], []
     terminals = list_terminals(SceneSpec(console_spec=found.spec))
-    problems = _problems(found.spec, terminals, found.source)
+    problems = _problems(found.spec, [found.spec], terminals, found.source)
     return [problem for problem in problems if problem.code not in NEEDS_SCENE], []
 
 
-def _problems(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
-    found = [*diagram_check.find_problems(console, terminals), *bindings.find_problems(console)]
+def _problems(
+    console: ConsoleSpec,
+    parts: Iterable[ConsoleSpec],
+    terminals: Terminals,
+    origin: load.Source,
+) -> list[Problem]:
+    """Return the diagram's mistakes, and those of each part's keys: one part has the hand."""
+    found = [*diagram_check.find_problems(console, terminals)]
+    for part in parts:
+        found += bindings.find_problems(part)
     return [origin.problem("console", path, code, message) for path, code, message in found]
 
 
@@ -144,7 +154,7 @@ def plan_of(path: str | os.PathLike[str]) -> Plan:
     if spec_check.kind_of(Path(path)) == "console":
         console, origin = load.open_console(path)
         terminals = _assumed(console)
-        if problems := _problems(console, terminals, origin):
+        if problems := _problems(console, [console], terminals, origin):
             raise SpecErrors(problems)
         return compile_plan(console, terminals.inputs, terminals.outputs)
     scene = load_checked(path)

@@ -105,7 +105,7 @@ def problems(script: ScriptSpec, panel: Panel, signals: tuple[str, ...]) -> list
         widgets = [*action.set, *action.press, *(move.widget for move in action.move)]
         wanted = [move.signal for move in action.move]
         wanted += [action.until.signal] if action.until else []
-        known = {*panel.input_names, *(name.split(".")[0] for name in panel.input_names)}
+        known = {*panel.input_names, *panel.control_names}
         found += [f"action {number}: no control `{name}`" for name in widgets if name not in known]
         found += [f"action {number}: no signal `{name}`" for name in wanted if name not in signals]
     return found

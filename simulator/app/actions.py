@@ -26,9 +26,9 @@ class Actions:
     def __init__(self, app: "App") -> None:
         self.app = app
 
-    def act(self, action: str) -> None:
+    def act(self, action: str, *arguments: int) -> None:
         """Do an action by its name."""
-        getattr(self, action)()
+        getattr(self, action)(*arguments)
 
     def obey(self, asked: Intents) -> None:
         """Do what was chosen in menus and cards."""
@@ -38,6 +38,8 @@ class Actions:
                 self.act(action)
         if asked.open_scene is not None:
             app.open_scene(Path(asked.open_scene))
+        if asked.console is not None:
+            app.select(asked.console)
         if asked.quality is not None:
             self.set_quality(asked.quality)
         if asked.open_file is not None:
@@ -110,6 +112,17 @@ class Actions:
         """Look through the next camera."""
         if self.app.viewer is not None:
             self.app.viewer.choose_next()
+
+    def choose_console(self, place: int) -> None:
+        """Take the console of this place, from 0."""
+        owners = list(self.app.screen.consoles)
+        if 0 <= place < len(owners):
+            self.app.select(owners[place])
+
+    def next_console(self, step: int) -> None:
+        """Take the next console, or the one before (-1)."""
+        owners = list(self.app.screen.consoles)
+        self.choose_console((owners.index(self.app.screen.console) + step) % len(owners))
 
     def follow(self) -> None:
         """Have the camera follow the robot, or free it."""

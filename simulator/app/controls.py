@@ -17,12 +17,13 @@ from simulator.render.camera import OrbitCamera
 
 
 class Controls:
-    """Listens to a window; the loop sets `devices` and `orbit` for the open scene."""
+    """Listens to a window; the loop sets devices, orbit and consoles for the open scene."""
 
-    def __init__(self, window: Any, act: Callable[[str], None]) -> None:
+    def __init__(self, window: Any, act: Callable[..., None]) -> None:
         self.window = window
         self.devices: Devices | None = None
         self.orbit: OrbitCamera | None = None
+        self.has_consoles = False  # more than one to choose from
         self._act = act
         window.push_handlers(
             **{name: getattr(self, name) for name in dir(self) if name.startswith("on_")}
@@ -32,6 +33,10 @@ class Controls:
         """A key goes down: the program's, or one of the console's."""
         name = keyboard.read_symbol(key.symbol_string(symbol))
         action = keyboard.PROGRAM_KEYS.get(name)
+        if modifiers & key.MOD_CTRL and name in keyboard.CONSOLE_KEYS and self.has_consoles:
+            chosen, number = keyboard.CONSOLE_KEYS[name]
+            self._act(chosen, -number if modifiers & key.MOD_SHIFT else number)
+            return EVENT_HANDLED
         if action is not None:
             self._act(action)
             return EVENT_HANDLED  # Escape would close the window; ImGui has heard of it before

@@ -111,8 +111,9 @@ class App:
         if self.devices is not None:
             self.devices.close()
         self.devices, self._stalls = Devices(panel, clock=self.clock), 0
-        self.controls.devices = self.devices
+        self.controls.devices, before = self.devices, self.screen.console
         self.screen.open_scene(simulation.scene, panel)
+        self.controls.has_consoles = len(self.screen.consoles) > 1
         slow, budget = self.pacer.software, self.pacer.budget
         try:
             self.viewer = Viewer(self.ctx, simulation.scene, self.quality, budget, slow)
@@ -122,8 +123,17 @@ class App:
         if slow:
             self.viewer.renderer.wait = window.wait_for_pictures
         self.controls.orbit = self.viewer.orbit
+        self.select(before if before in self.screen.consoles else self.screen.console)
         self.problems = []
         self.window.set_caption(self._title(simulation.scene))
+
+    def select(self, owner: str) -> None:
+        """Put this console on the desk; devices and cameras go with it, what was held is let go."""
+        self.screen.select(owner)
+        if self.devices is not None:
+            self.devices.select(self.screen.consoles[owner])
+        if self.viewer is not None:
+            self.viewer.select(owner)
 
     def _title(self, scene: SceneSpec) -> str:
         name = scene.title.in_language(self.screen.language) if scene.title else self.path.stem
@@ -216,7 +226,7 @@ class App:
             title = name.in_language(tongue) if name else self.path.stem
             pages.draw_loading(paint, size, title, opening.progress(), elapsed, tongue)
         elif self.shows_help and self.devices is not None:
-            pages.draw_help(paint, size, self.devices.panel.console, tongue)
+            pages.draw_help(paint, size, self.screen.consoles, self.screen.console, tongue)
 
     def _frames(self) -> tuple[Frame, Frame] | None:
         """Return the last two frames, if both are of the scene that is shown."""
@@ -238,13 +248,16 @@ class App:
         self._latency += (taken - self._latency) * (GLIDE if self._latency else 1.0)
 
     def _status(self, snapshot: Snapshot | None) -> Status:
-        tongue, told = self.screen.language, status.of_physics(self.realtime.state, snapshot)
+        tongue, console = self.screen.language, self.screen.console
+        told = status.of_physics(self.realtime.state, snapshot, console)
         told = replace(
             told,
             frames_per_second=self.pacer.frames_per_second,
             latency=self._latency,
             scenes=[(path, title.in_language(tongue)) for path, title in self.scenes],
             scene=str(self.path),
+            consoles=self.screen.list_titles(),
+            console=console,
             quality=self.quality,
             problems=self.problems,
         )

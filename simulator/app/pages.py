@@ -1,5 +1,6 @@
 """Pages above the window: loading, and the help with every key."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -40,6 +41,10 @@ ACTIONS = {
     "screenshot": Text(ru="снимок окна в папку out", en="picture of the window into out/"),
     "close": Text(ru="закрыть страницу", en="close a page"),
 }
+CONSOLES = (
+    ("Ctrl+1..9", Text(ru="пульт по номеру", en="console by its number")),
+    ("Ctrl+Tab", Text(ru="следующий пульт, с Shift назад", en="next console, with Shift back")),
+)
 MOUSE = (
     (Text(ru="левая кнопка", en="left button"), Text(ru="поворот", en="turn")),
     (Text(ru="правая, средняя", en="right, middle"), Text(ru="сдвиг", en="shift")),
@@ -59,8 +64,11 @@ class Line(NamedTuple):
     text: str
 
 
-def help_lines(console: ConsoleSpec, language: str) -> list[tuple[str, list[Line]]]:
-    """Return the help page's sections as (title, lines)."""
+def help_lines(
+    consoles: Mapping[str, ConsoleSpec], chosen: str, language: str
+) -> list[tuple[str, list[Line]]]:
+    """Return the help page's sections as (title, lines), with the keys of the chosen console."""
+    console = consoles[chosen]
     keys: dict[str, list[str]] = {}
     for key, action in PROGRAM_KEYS.items():
         keys.setdefault(action, []).append(key.capitalize())
@@ -68,6 +76,8 @@ def help_lines(console: ConsoleSpec, language: str) -> list[tuple[str, list[Line
         Line(", ".join(names), "", ACTIONS[action].in_language(language))
         for action, names in keys.items()
     ]
+    if len(consoles) > 1:
+        program += [Line(keys, "", text.in_language(language)) for keys, text in CONSOLES]
     mouse = [
         Line(one.in_language(language), "", other.in_language(language)) for one, other in MOUSE
     ]
@@ -75,7 +85,7 @@ def help_lines(console: ConsoleSpec, language: str) -> list[tuple[str, list[Line
     for widget, own, controls in bindings.list_keys(console):
         label = console.panel[widget].label
         names = "  ".join(name_key(key) for key in own)
-        text = label.in_language(language) if label else widget
+        text = label.in_language(language) if label else widget.rpartition(".")[2]
         widgets.append(Line(names, ", ".join(controls), text))
     sections = (("program", program), ("view", mouse), ("console", widgets))
     return [(TEXTS[name].in_language(language), lines) for name, lines in sections if lines]
@@ -87,7 +97,13 @@ def name_key(key: str) -> str:
     return NAMES.get(name, name if len(name) == 1 else name.capitalize())
 
 
-def draw_help(p: Paint, size: tuple[int, int], console: ConsoleSpec, language: str) -> None:
+def draw_help(
+    p: Paint,
+    size: tuple[int, int],
+    consoles: Mapping[str, ConsoleSpec],
+    chosen: str,
+    language: str,
+) -> None:
     """Draw the help page over the window, in as many columns as it needs."""
     p.onto(imgui.get_foreground_draw_list())
     p.at(0, 0)
@@ -96,7 +112,7 @@ def draw_help(p: Paint, size: tuple[int, int], console: ConsoleSpec, language: s
     p.text(MARGIN, 40, TEXTS["title"].in_language(language), theme.TX0, 26, True, 0)
     p.text(width - MARGIN, 40, TEXTS["hint"].in_language(language), theme.TX2, 14, False, 1)
     x, y = float(MARGIN), TOP
-    for title, lines in help_lines(console, language):
+    for title, lines in help_lines(consoles, chosen, language):
         if y + (len(lines) + 1) * ROW > height - MARGIN and y > TOP:
             x, y = x + COLUMN, TOP
         p.capitals(x, y, title, theme.TX2)

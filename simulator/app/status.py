@@ -10,7 +10,7 @@ from simulator.ui.intents import Status
 STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
 
 
-def of_physics(state: State, snapshot: Snapshot | None) -> Status:
+def of_physics(state: State, snapshot: Snapshot | None, console: str = "") -> Status:
     """Return what the physics thread says about itself."""
     stats = state.stats
     return Status(
@@ -20,15 +20,19 @@ def of_physics(state: State, snapshot: Snapshot | None) -> Status:
         overruns=stats.overruns,
         recording=state.recording,
         complaint=state.complaint,
-        stage=stage_of(snapshot),
+        stage=stage_of(snapshot, console),
     )
 
 
-def stage_of(snapshot: Snapshot | None) -> int | None:
-    """Return the briefing's line that is due, None where no diagram tells."""
-    if snapshot is None or STAGE not in snapshot.layout.signals:
-        return None
-    return max(int(snapshot.signal(STAGE)), 0)
+def stage_of(snapshot: Snapshot | None, console: str = "") -> int | None:
+    """Return the briefing's line that is due, None where no diagram tells.
+
+    The chosen console's own signal counts before the scene's.
+    """
+    for name in (f"{console}.{STAGE}", STAGE):
+        if snapshot is not None and name in snapshot.layout.signals:
+            return max(int(snapshot.signal(name)), 0)
+    return None
 
 
 def with_view(status: Status, viewer: Viewer) -> Status:

@@ -10,12 +10,14 @@ from simulator.render.lines import Debug
 from simulator.render.quality import Governor, Quality, find
 from simulator.render.renderer import Renderer
 from simulator.snapshot import Snapshot
+from simulator.spec import bodies
 from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
 
 FREE, FOLLOW = "free", "follow"
 DEBUGS = ("joints", "contacts", "frames")
 INSET_INTERVAL = 0.12  # s between two pictures of the inset where the processor draws
+FOLLOW_DISTANCE = 6.0  # m; from farther away the followed robot is not worked with
 MARGIN = 0.002  # s after a usual frame's end, so that the next snapshot is there in time
 TITLES = {
     FREE: Text(ru="Свободная", en="Free"),
@@ -32,6 +34,12 @@ class Viewer:
         self.governor = Governor(find(quality), budget)
         self.orbit = camera.OrbitCamera(scene.camera)
         self.mounts = camera.robot_cameras(scene)
+        self._bases = {
+            bodies.robot_name(place): f"{bodies.robot_name(place)}.{bodies.base_link(place.spec)}"
+            for place in scene.robots
+            if place.spec is not None
+        }
+        self._titles = bodies.robot_titles(scene) if len(scene.robots) > 1 else {}
         self.camera = FREE
         self.inset = scene.camera.inset or ""
         self.debug: frozenset[str] = frozenset()
@@ -40,6 +48,7 @@ class Viewer:
         self._inset_texture: Any = None
         self._inset_due = 0.0
         self._delay = 0.01
+        self.robot = ""  # whose console is on the desk
         if scene.camera.follow:
             self.choose(FOLLOW)
 
@@ -53,8 +62,11 @@ class Viewer:
         """Return a camera's name for people."""
         if name in TITLES:
             return TITLES[name]
-        label = self.mounts[name].label
-        return label or Text(ru=name, en=name)
+        label = self.mounts[name].label or Text(ru=name, en=name)
+        robot = self._titles.get(name.partition(".")[0])
+        if robot is None:
+            return label
+        return Text(ru=f"{robot.ru} · {label.ru}", en=f"{robot.en} · {label.en}")
 
     def choose(self, name: str) -> None:
         """Look through this camera from now on."""
@@ -66,6 +78,19 @@ class Viewer:
         """Look through the next camera of the list."""
         names = self.cameras
         self.choose(names[(names.index(self.camera) + 1) % len(names)])
+
+    def select(self, robot: str) -> None:
+        """Follow this robot, and look through its camera instead of another robot's."""
+        if robot == self.robot or robot not in self._bases:
+            return
+        self.robot = robot
+        self.orbit.track(None)
+        self.camera, self.inset = self._own(self.camera), self._own(self.inset)
+
+    def _own(self, name: str) -> str:
+        """Return the camera of the robot at work that is called as this one."""
+        mine = f"{self.robot}.{name.rpartition('.')[2]}"
+        return mine if mine in self.mounts else name
 
     def toggle_debug(self, name: str) -> None:
         """Show or hide one kind of debug drawing."""
@@ -126,13 +151,15 @@ class Viewer:
         poses = pose.blend(previous, current, share)
         if self.camera == FOLLOW and self.orbit.follow is None:
             self.orbit.track(self._followed(current))
+            self.orbit.goal.distance = min(self.orbit.goal.distance, FOLLOW_DISTANCE)
         view = self.orbit.advance(dt, poses)
         if self.camera in (FREE, FOLLOW):
             return view
         return camera.from_mount(self.mounts[self.camera], poses)
 
     def _followed(self, snapshot: Snapshot) -> int:
+        """Return the row of the body that the camera follows: of the robot at work, if any."""
         names = snapshot.layout.bodies
-        wanted = self.scene.camera.follow
-        matches = [row for row, name in enumerate(names) if name == wanted]
-        return matches[0] if matches else min(1, len(names) - 1)
+        wanted = self.scene.camera.follow or ""
+        wanted = self._bases.get(self.robot or wanted, wanted)
+        return names.index(wanted) if wanted in names else min(1, len(names) - 1)

@@ -6,6 +6,7 @@ from typing import Any
 
 from simulator.console import gamepad, keyboard, notice
 from simulator.console.panel import Panel
+from simulator.spec.console import ConsoleSpec
 
 NOTICE_TIME = 10.0  # s that a notice stays on the panel
 LASTING = ("focus", "silent", "rearm", "unplugged")
@@ -36,6 +37,15 @@ class Devices:
     def release_key(self, symbol: str) -> None:
         """Take a key's release."""
         self.keyboard.release(keyboard.read_symbol(symbol))
+
+    def select(self, console: ConsoleSpec) -> None:
+        """Work this part of the panel from now on; what is held elsewhere is let go."""
+        is_held = any(pad.is_held for pad in self.gamepads.pads)
+        self.keyboard.select(console)
+        self.gamepads.select(console)
+        self.panel.let_go()
+        if is_held:
+            self.panel.notify("rearm")
 
     def poll(self) -> None:
         """Read the devices and ramp the levers; call once per pass of the window's loop."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from simulator.console import axis, control
 from simulator.console.panel import Panel
-from simulator.spec.console import AxisBinding
+from simulator.spec.console import AxisBinding, ConsoleSpec
 
 SILENCE = 10.0  # s without any report while an axis is held: the device counts as lost
 RESCAN = 1.0  # s between two looks for new devices
@@ -102,9 +102,17 @@ class Gamepads:
         self._next_scan = clock()
         self._listing: object = None
         self._bindings: list[tuple[str, AxisBinding]] = []
-        for widget, spec in panel.console.panel.items():
+        self.select(panel.console)
+
+    def select(self, console: ConsoleSpec) -> None:
+        """Work this part of the panel from now on; a held axis counts after it was in neutral."""
+        self._bindings = []
+        for widget, spec in console.panel.items():
             names = [one.name for one in control.list_controls(widget, spec)]
             self._bindings += zip(names, spec.gamepad, strict=False)
+        for pad in self.pads:
+            pad.disarm()
+            pad.shaped = {}
 
     def rescan(self) -> None:
         """Open devices that were plugged in since; known ones stay open."""

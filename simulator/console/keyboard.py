@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from simulator.console import control
 from simulator.console.panel import Panel
-from simulator.spec.console import WidgetSpec
+from simulator.spec.console import ConsoleSpec, WidgetSpec
 
 SOURCE = "keyboard"
 MARKS = {
@@ -29,6 +29,9 @@ PROGRAM_KEYS = {
     "F1": "help", "F2": "language", "F3": "debug", "F4": "next_camera", "F5": "pause",
     "F6": "single_step", "F7": "reset", "F8": "follow", "F9": "record", "F10": "quality",
     "F11": "fullscreen", "F12": "screenshot", "ESCAPE": "close", "PAUSE": "pause",
+}  # fmt: skip
+CONSOLE_KEYS = {  # with Ctrl, where a scene has several consoles
+    **{str(place + 1): ("choose_console", place) for place in range(9)}, "TAB": ("next_console", 1),
 }  # fmt: skip
 # Where a key sits, for layouts whose letters are not Latin: X11 key code of a row's first key.
 ROWS = {
@@ -79,13 +82,19 @@ class Keyboard:
 
     def __init__(self, panel: Panel) -> None:
         self.panel = panel
+        self.down: list[str] = []
+        self.select(panel.console)
+
+    def select(self, console: ConsoleSpec) -> None:
+        """Let every key go; from now on the keys of this part of the panel count."""
+        if self.down:
+            self.release_all()
         self.actions: dict[str, Action] = {}
-        for widget, spec in panel.console.panel.items():
+        for widget, spec in console.panel.items():
             for text, action in list_actions(widget, spec):
                 key = read_key(text)
                 if key is not None:
                     self.actions.setdefault(key, action)
-        self.down: list[str] = []
 
     def press(self, key: str, shift: bool = False) -> bool:
         """Take a key press; return whether it is bound. Shift turns an emergency stop loose."""

@@ -36,10 +36,15 @@ class Panel:
         """The input signals in file order: the order of `PanelInput.values`."""
         return tuple(self._controls)
 
-    def spec(self, widget: str) -> WidgetSpec:
-        """Return a widget's lines of the console file."""
-        self._find(widget)
-        return self.console.panel[widget.partition(".")[0]]
+    @property
+    def control_names(self) -> tuple[str, ...]:
+        """The widgets that make input signals."""
+        return tuple(name for name, controls in self._widgets.items() if controls)
+
+    def spec(self, name: str) -> WidgetSpec:
+        """Return the lines of the console file of a widget, or of the one that makes a signal."""
+        controls = self._find(name)
+        return controls[0].spec if controls else self.console.panel[name]
 
     def get(self, name: str) -> float:
         """Return the value of a signal (`lever`, `lever.x`)."""
@@ -114,6 +119,12 @@ class Panel:
         moved = tuple(one.name for one in self._controls.values() if one.neutral(source))
         self.notify(reason, source or "")
         return moved
+
+    def let_go(self) -> None:
+        """Let go whatever a hand or a device holds, now; springs bring it back."""
+        for one in self._controls.values():
+            for source in {*one.holders, one.source} - {None, "script"}:
+                one.release(str(source))
 
     def notify(self, reason: str, source: str = "") -> None:
         """Show a notice, once; the newest is the last, old ones beyond four are dropped."""

@@ -51,7 +51,8 @@ def _signals(console: ConsoleSpec, terminals: Terminals, problems: list[Problem]
     maker: dict[str, str] = {}
     for source in terminals.inputs:
         if source.name in maker:
-            widget = source.name.split(".")[0]
+            lever = source.name.rpartition(".")[0]  # of an axis
+            widget = lever if lever in console.panel else source.name
             text = f"{source.what} {source.name!r} and {maker[source.name]} make the same signal"
             problems.append(Problem(("panel", widget), "driven-twice", f"{text}: rename one"))
         for name in (source.name, *source.aliases):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .fields import Text
 from .robot import JointSpec, RobotSpec
 from .scene import RobotPlacement, SceneSpec
 from .shape import PartSpec
@@ -55,6 +56,12 @@ def angles_of(rotation: Array) -> tuple[float, float, float]:
 def robot_name(placement: RobotPlacement) -> str:
     """Return the robot's name in the scene: given, or its folder's."""
     return placement.name or placement.file.replace("\\", "/").split("/")[-2]
+
+
+def robot_titles(scene: SceneSpec) -> dict[str, Text]:
+    """Return what the window calls each robot, by name: its label, or the name."""
+    names = {robot_name(place): place.label for place in scene.robots}
+    return {name: label or Text(ru=name, en=name) for name, label in names.items()}
 
 
 def base_link(robot: RobotSpec) -> str:

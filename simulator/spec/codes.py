@@ -81,6 +81,7 @@ MEANING: dict[str, str] = {
     "E603": "The widget has what its type does not use.",
     "E604": "The range is upside down, or a zone leaves it.",
     "E605": "The start is not a value that the widget can have.",
+    "E606": "Another line, maybe of another console, drives the same thing.",
     # scripts
     "E701": "The condition says neither `above` nor `below`.",
     # meshes and pictures

@@ -22,9 +22,14 @@ def rows(tree: Node | None, name: str) -> list[Node]:
     return node.value if node is not None and isinstance(node.value, list) else []
 
 
+def child(node: Node, key: str) -> Node | None:
+    """Return what stands under a key of a mapping, None where there is none."""
+    return node.value.get(key) if isinstance(node.value, dict) else None
+
+
 def text(node: Node, key: str) -> str | None:
     """Return the text under a key of a mapping, None where there is none."""
-    found = node.value.get(key) if isinstance(node.value, dict) else None
+    found = child(node, key)
     return found.value if found is not None and isinstance(found.value, str) else None
 
 
@@ -54,20 +59,36 @@ def of_scene(tree: Node, robots: Trees) -> dict[str, list[str]]:
     }
 
 
-def signals(scene: Node, robots: Trees, console: Node | None) -> list[str]:
-    """Return the names of all signals of a scene, robots' sensors also by their short names."""
-    made = [*section(console, "constants"), *section(console, "diagram"), *controls(console)]
+def signals(scene: Node, robots: Trees, consoles: Trees) -> list[str]:
+    """Return the names of all signals of a scene, robots' sensors also by their short names.
+
+    `consoles` are by owner: a robot's name, or "" for the scene's own.
+    """
+    made = [
+        qualified(owner, name)
+        for owner, console in consoles.items()
+        for key in ("constants", "diagram")
+        for name in section(console, key)
+    ]
+    made += controls(consoles)
     return [*made, *with_short(_joined(robots, "sensors")), *section(scene, "sensors")]
 
 
-def controls(console: Node | None) -> list[str]:
+def controls(consoles: Trees) -> list[str]:
     """Return the names of the panel's input signals and of the widgets that make them."""
     found = []
-    for name, widget in section(console, "panel").items():
-        axes = widget.value.get("axes") if isinstance(widget.value, dict) else None
-        two = axes is not None and axes.value == 2
-        found += [name, f"{name}.x", f"{name}.y"] if two else [name]
+    for owner, console in consoles.items():
+        for name, widget in section(console, "panel").items():
+            axes = widget.value.get("axes") if isinstance(widget.value, dict) else None
+            two = axes is not None and axes.value == 2
+            own = [name, f"{name}.x", f"{name}.y"] if two else [name]
+            found += [qualified(owner, one) for one in own]
     return found
+
+
+def qualified(owner: str, name: str) -> str:
+    """Return what a name of a console is called in the scene."""
+    return f"{owner}.{name}" if owner else name
 
 
 def with_short(names: Iterable[str]) -> list[str]:

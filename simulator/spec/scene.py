@@ -34,6 +34,9 @@ class RobotPlacement(Spec):
     rpy: Angles = ORIGIN  # of the base
     joints: dict[Name, Travel] = {}  # positions at the start
     tracks: Model | None = None  # builds all its tracks so, whatever its file says
+    label: Label | None = None  # shown in the window; default: the name
+    console: FilePath | None = None  # its own console; names in it become `robot.name`
+    console_spec: ConsoleSpec | None = Field(default=None, exclude=True)  # filled by the loader
     spec: RobotSpec | None = Field(default=None, exclude=True)  # filled by the loader
 
 
@@ -108,7 +111,8 @@ class SceneSpec(Spec):
     lights: dict[Name, LightSpec] = {"sun": LightSpec()}  # by name
     sky: SkySpec = SkySpec()  # background
     console: FilePath | None = None  # console file
-    console_spec: ConsoleSpec = Field(default=ConsoleSpec(), exclude=True)  # filled by the loader
+    console_spec: ConsoleSpec = Field(default=ConsoleSpec(), exclude=True)  # all consoles as one
+    consoles: dict[str, ConsoleSpec] = Field(default={}, exclude=True)  # by owner: `consoles.join`
     physics: PhysicsSpec = PhysicsSpec()  # solver settings
     camera: ViewSpec = ViewSpec()  # the first view
     source: str = Field(default="", exclude=True)  # path of the file, filled by the loader

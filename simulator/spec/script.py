@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from .fields import FilePath, Name, OutputPath, Reference, Second, Spec, Unit
+from .fields import FilePath, OutputPath, Reference, Second, Spec, Unit
 
 
 class Condition(Spec):
@@ -33,7 +33,7 @@ class ActionSpec(Spec):
     note: str | None = None  # for people
     at: Second | None = None  # not before this time
     set: dict[Reference, float | bool] = {}  # controls and their values
-    press: list[Name] = []  # clicks of one frame
+    press: list[Reference] = []  # clicks of one frame
     move: list[Move] = []  # ends when all are within tolerance
     hold: Annotated[Second, Field(ge=0)] = 0.0  # at least so long
     until: Condition | None = None  # ends when it holds

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import names, syntax
+from . import consoles, names, syntax
 from .bodies import robot_name
 from .console import ConsoleSpec
 from .console_rules import check_console
@@ -26,7 +26,7 @@ from .scene import RobotPlacement, SceneSpec
 from .scene_rules import check_robot_in_scene, check_scene
 from .script import ScriptSpec
 from .script_rules import check_script, check_script_names
-from .source import Source
+from .source import Place, Source
 from .syntax import Node
 from .tracks import expand
 from .translate import validate
@@ -34,6 +34,7 @@ from .translate import validate
 S = TypeVar("S", bound=Spec)
 FilePath = str | os.PathLike[str]
 Rules = Callable[[Report, Any], None]
+WHOLE = -1  # row of the scene's own console
 
 
 class Survey(NamedTuple, Generic[S]):
@@ -82,11 +83,12 @@ def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[Scrip
     trees = known.source.trees
     if "scene" not in trees or known.problems:
         return survey
-    robots = _robot_trees(known.spec, trees)
-    signals = names.signals(trees["scene"], robots, trees.get("console"))
+    robots = _placed_trees(known.spec, trees, "robots.{}")
+    placed = _placed_trees(known.spec, trees, "robots.{}.console")
+    panels = {"": trees["console"]} | placed if "console" in trees else placed
+    signals = names.signals(trees["scene"], robots, panels)
     report = Report(survey.source.trees["script"], survey.problems)
-    controls = names.controls(trees.get("console"))
-    check_script_names(report, survey.spec, controls, signals)
+    check_script_names(report, survey.spec, names.controls(panels), signals)
     return survey
 
 
@@ -103,16 +105,13 @@ def _survey_scene(project: Project) -> Survey[SceneSpec]:
     part = _read(project.top, SceneSpec, project)
     if part is None:
         return Survey(None, Source(str(project.top)), project.problems, set())
-    robots, console = _read_robots(part, project), _read_console(part, project)
-    trees = {"scene": part.tree} | {f"robots.{row}": robot.tree for row, robot in robots.items()}
-    dropped = {("scene", *path) for path in part.dropped}
-    for row, robot in robots.items():
-        dropped |= {(f"robots.{row}", *path) for path in robot.dropped}
-    if console is not None:
-        trees["console"] = console.tree
-        dropped |= {("console", *path) for path in console.dropped}
-    source = Source(str(project.top), trees)
-    scene = _assemble(part.spec, robots, console, project, source)
+    robots, panels = _read_robots(part, project), _read_consoles(part, project)
+    read: dict[str, _Part[Any]] = {"scene": part}
+    read |= {f"robots.{row}": robot for row, robot in robots.items()}
+    read |= {console_tree(row): console for row, console in panels.items()}
+    dropped = {(kind, *path) for kind, one in read.items() for path in one.dropped}
+    source = Source(str(project.top), {kind: one.tree for kind, one in read.items()})
+    scene = _assemble(part.spec, robots, panels, project, source)
     if scene is not None:
         _check_together(part.report, scene, robots)
     return Survey(scene, source, project.problems, dropped)
@@ -177,30 +176,41 @@ def _is_key(written: str, key: str) -> bool:
 
 def _read_robots(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[RobotSpec]]:
     """Return the readable robots of a scene by their row; each file is read once."""
-    read: dict[str, _Part[RobotSpec] | None] = {}
+    rows = enumerate(names.rows(part.tree, "robots"))
+    nodes = {row: (names.child(item, "file"), f"robots[{row}].file") for row, item in rows}
+    return _read_each(nodes, RobotSpec, "robot", project, names.of_robot, check_robot)
+
+
+def _read_consoles(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[ConsoleSpec]]:
+    """Return the readable consoles by their robot's row, the scene's own as WHOLE."""
+    rows = enumerate(names.rows(part.tree, "robots"))
+    nodes = {row: (names.child(item, "console"), f"robots[{row}].console") for row, item in rows}
+    nodes[WHOLE] = (names.child(part.tree, "console"), "console")
+    return _read_each(nodes, ConsoleSpec, "console", project, names.of_console, check_console)
+
+
+def _read_each(
+    nodes: dict[int, tuple[Node | None, str]],
+    model: type[S],
+    kind: str,
+    project: Project,
+    find_names: Callable[[Node], Any],
+    rules: Rules,
+) -> dict[int, _Part[S]]:
+    """Return what the nodes name, each file read once; `nodes` has node and path by row."""
+    read: dict[str, _Part[S] | None] = {}
     found = {}
-    for row, item in enumerate(names.rows(part.tree, "robots")):
-        file = names.text(item, "file")
-        if not isinstance(file, AllowedPath):
+    for row, (node, where) in nodes.items():
+        if node is None or not isinstance(node.value, AllowedPath):
             continue
-        if file not in read and _is_other(
-            item.value["file"], "robot", f"robots[{row}].file", project
-        ):
+        file = node.value
+        if file not in read and _is_other(node, kind, where, project):
             read[file] = None
         if file not in read:
-            read[file] = _read(Path(file), RobotSpec, project, names.of_robot, check_robot)
-        if (robot := read[file]) is not None:
-            found[row] = robot
+            read[file] = _read(Path(file), model, project, find_names, rules)
+        if (part := read[file]) is not None:
+            found[row] = part
     return found
-
-
-def _read_console(part: _Part[SceneSpec], project: Project) -> _Part[ConsoleSpec] | None:
-    file = names.text(part.tree, "console")
-    if not isinstance(file, AllowedPath):
-        return None
-    if _is_other(part.tree.value["console"], "console", "console", project):
-        return None
-    return _read(Path(file), ConsoleSpec, project, names.of_console, check_console)
 
 
 def _is_other(node: Node, kind: str, where: str, project: Project) -> bool:
@@ -215,25 +225,36 @@ def _is_other(node: Node, kind: str, where: str, project: Project) -> bool:
     return True
 
 
+def console_tree(row: int) -> str:
+    """Return the name of a console's tree in `Source.trees`, by its robot's row or WHOLE."""
+    return "console" if row == WHOLE else f"robots.{row}.console"
+
+
 def _assemble(
     scene: SceneSpec | None,
     robots: dict[int, _Part[RobotSpec]],
-    console: _Part[ConsoleSpec] | None,
+    panels: dict[int, _Part[ConsoleSpec]],
     project: Project,
     source: Source,
 ) -> SceneSpec | None:
     """Return the scene with what was loaded for it."""
     if scene is None:
         return None
-    specs = {row: robot.spec for row, robot in robots.items()}
     placements = [
-        _build(placement.model_copy(update={"spec": specs.get(row)}))
+        _build(
+            placement.model_copy(
+                update={
+                    "spec": robots[row].spec if row in robots else None,
+                    "console_spec": panels[row].spec if row in panels else None,
+                }
+            )
+        )
         for row, placement in enumerate(scene.robots)
     ]
-    spec = console.spec if console is not None else None
-    update = {"robots": placements, "console_spec": spec or ConsoleSpec(), "origin": source}
+    own = panels[WHOLE].spec if WHOLE in panels else None
+    update = {"robots": placements, "console_spec": own or ConsoleSpec(), "origin": source}
     update |= {"source": str(project.top), "digest": project.digest()}
-    return scene.model_copy(update=update)
+    return _join_consoles(scene.model_copy(update=update), project, source)
 
 
 def _build(placement: RobotPlacement) -> RobotPlacement:
@@ -243,19 +264,35 @@ def _build(placement: RobotPlacement) -> RobotPlacement:
     return placement.model_copy(update={"spec": expand(placement, placement.tracks)})
 
 
-def _robot_trees(scene: SceneSpec | None, trees: dict[str, Node]) -> names.Trees:
+def _join_consoles(scene: SceneSpec, project: Project, source: Source) -> SceneSpec:
+    """Return the scene with all its consoles as one; note what two of them drive."""
+    joined = consoles.join(scene)
+    rows = {robot_name(placement): row for row, placement in enumerate(scene.robots)}
+    trees = {owner: console_tree(rows.get(owner, WHOLE)) for owner in joined.parts}
+    for place, (owner, name) in joined.places.items():
+        source.places[place] = Place(trees[owner], name, f"{owner}." if owner else "")
+    for owner, name in joined.clashes:
+        message = f"{name!r} is driven twice: by another line, maybe of another console"
+        problem = source.problem(trees[owner], ("outputs", name), "E606", message)
+        if problem not in project.problems:
+            project.problems.append(problem)
+    return scene.model_copy(update={"console_spec": joined.whole, "consoles": joined.parts})
+
+
+def _placed_trees(scene: SceneSpec | None, trees: dict[str, Node], key: str) -> names.Trees:
+    """Return the trees called `key` of the robots' rows by the robots' names."""
     placements = scene.robots if scene is not None else []
     return {
-        robot_name(placement): trees[f"robots.{row}"]
+        robot_name(placement): trees[key.format(row)]
         for row, placement in enumerate(placements)
-        if f"robots.{row}" in trees
+        if key.format(row) in trees
     }
 
 
 def _check_together(report: Report, scene: SceneSpec, robots: dict[int, _Part[RobotSpec]]) -> None:
     """Check what scene and robots say of each other."""
     source: Source = scene.origin
-    trees = _robot_trees(scene, source.trees)
+    trees = _placed_trees(scene, source.trees, "robots.{}")
     known = names.of_scene(report.tree, trees)
     if len(robots) == len(names.rows(report.tree, "robots")):
         report.problems.extend(find_dangling(report.tree, SceneSpec, known))

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
+from simulator.spec.console import ConsoleSpec
 from simulator.ui import cards, hands, kinds, layout, marks, motion, windows
 from simulator.ui.face import Face, say
 from simulator.ui.paint import Paint
@@ -28,19 +29,20 @@ class Entry(NamedTuple):
 class Desk:
     """Reads the panel and the newest snapshot, draws both, and writes the hand to the panel."""
 
-    def __init__(self, panel: Panel, paint: Paint) -> None:
+    def __init__(self, panel: Panel, paint: Paint, console: ConsoleSpec | None = None) -> None:
         self.panel = panel
+        self.console = console or panel.console  # the part of the panel on this desk
         self.paint = paint
         self.hands = hands.Hands(panel)
         self._still: tuple[imgui.ImDrawList, Rect] | None = None
         self.focus: str | None = None
         self.entries: dict[str, Entry] = {}
-        for name, spec in panel.console.panel.items():
+        for name, spec in self.console.panel.items():
             kind = kinds.name(spec)
             self.entries[name] = Entry(
                 Face(name, spec), kind, kinds.KINDS[kind], hands.is_control(kind)
             )
-        self.dock = cards.Dock(panel.console, {n: e.face for n, e in self.entries.items()})
+        self.dock = cards.Dock(self.console, {n: e.face for n, e in self.entries.items()})
         self._key: tuple[object, ...] = ()
         self._slots: dict[str, int] = {}
         self._constants: dict[str, float] = {}
@@ -81,6 +83,12 @@ class Desk:
     def show(self, name: str) -> None:
         """Bring the tab that holds a widget to the front."""
         self.dock.show(name)
+        self._key = ()
+
+    def leave(self) -> None:
+        """Let the pointer's control and the focus go: another desk takes the place."""
+        self.hands.drop()
+        self.focus = None
         self._key = ()
 
     def forget_still(self) -> None:
@@ -137,7 +145,7 @@ class Desk:
     def _resolve(self, snapshot: Snapshot) -> None:
         """Find the slot or constant that drives each indicator of the panel."""
         self._layout = snapshot.layout
-        outputs, signals = self.panel.console.outputs, snapshot.layout.signals
+        outputs, signals = self.console.outputs, snapshot.layout.signals
         slots = {name: i for i, name in enumerate(signals)}
         self._slots, self._constants = {}, {}
         for name, entry in self.entries.items():
@@ -148,7 +156,7 @@ class Desk:
             elif source in slots:
                 self._slots[name] = slots[source]
             elif source in self.panel.console.constants:
-                self._constants[name] = self.panel.console.constants[source]
+                self._constants[name] = self.panel.console.constants[source]  # of any part
 
     def _read(self, snapshot: Snapshot | None, time: float, dt: float) -> None:
         if snapshot is not None and snapshot.layout is not self._layout:
@@ -251,7 +259,7 @@ class Desk:
 
     def _walk_focus(self) -> None:
         """Tab walks over the controls; Enter presses, arrows move by a mark, unless bound."""
-        if imgui.get_io().want_text_input or not self.entries:
+        if imgui.get_io().want_text_input or imgui.get_io().key_ctrl or not self.entries:
             return
         bound = {key.upper() for e in self.entries.values() for key in e.face.spec.keys}
         if imgui.is_key_pressed(imgui.Key.tab) and "TAB" not in bound:

@@ -49,7 +49,8 @@ class Face:
     @property
     def label(self) -> str:
         """The widget's name for the operator."""
-        return say(self.spec.label, self.language) if self.spec.label else self.name
+        own = self.name.rpartition(".")[2]  # without the robot's name
+        return say(self.spec.label, self.language) if self.spec.label else own
 
     @property
     def unit(self) -> str:

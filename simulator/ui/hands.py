@@ -57,6 +57,11 @@ class Hands:
             self._wheel(f, kind)
         return is_held
 
+    def drop(self) -> None:
+        """Let go of what the pointer holds."""
+        if self.grip is not None:
+            self._let_go()
+
     def focus_key(self, f: Face, kind: str, direction: int) -> None:
         """Move a focused control by one mark: -1, +1, or 0 for a press."""
         if kind in ("lever", "joystick", "slider", "knob"):

@@ -20,6 +20,7 @@ class Intents:
     step: bool = False
     reset: bool = False
     record: bool = False  # toggle
+    console: str | None = None  # owner, from `Status.consoles`
     camera: str | None = None  # one of `Status.cameras`
     inset: str | None = None  # camera of the inset; "" closes it
     debug: str | None = None  # one of DEBUG_DRAWS, toggled
@@ -45,6 +46,8 @@ class Status:
     recording: float | None = None  # [s] since the start
     scenes: Sequence[tuple[str, str]] = ()  # (path, title)
     scene: str = ""  # path of the open one
+    consoles: Sequence[tuple[str, str]] = ()  # (owner, title)
+    console: str = ""  # owner of the one on the desk
     cameras: Sequence[str] = ()
     camera: str = ""
     camera_titles: dict[str, Text] = field(default_factory=dict)

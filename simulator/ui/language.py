@@ -16,6 +16,7 @@ TEXTS = {
     "no_signal": _pair("нет сигнала", "no signal"),
     "scene": _pair("Сцена", "Scene"),
     "view": _pair("Вид", "View"),
+    "consoles": _pair("Пульты", "Consoles"),
     "run": _pair("Ход", "Run"),
     "quit": _pair("Выход", "Quit"),
     "camera": _pair("Камера", "Camera"),

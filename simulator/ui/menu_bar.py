@@ -39,7 +39,10 @@ def draw(
 
 
 def _menus(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
-    for key, fill in (("scene", _scene), ("view", _view), ("run", _run)):
+    menus = {"scene": _scene, "consoles": _consoles, "view": _view, "run": _run}
+    for key, fill in menus.items():
+        if key == "consoles" and len(status.consoles) < 2:
+            continue
         if imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
             imgui.push_style_var(imgui.StyleVar_.frame_padding, (8 * p.scale, 4 * p.scale))
             fill(status, tongue, p, intents)
@@ -55,6 +58,13 @@ def _scene(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
         imgui.separator()
     if _item(f"{language.say('quit', tongue)}###quit"):
         intents.quit = True
+
+
+def _consoles(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    for place, (owner, title) in enumerate(status.consoles):
+        key = f"Ctrl+{place + 1}" if place < 9 else ""
+        if _item(f"{title}###console {owner}", key, owner == status.console):
+            intents.console = owner
 
 
 def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:

@@ -7,11 +7,13 @@ from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
+from simulator.spec.bodies import robot_titles
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
 from simulator.ui import axis_cross, inset, language, menu_bar, status_bar
 from simulator.ui.areas import Areas, Box, divide
 from simulator.ui.canvas import Canvas
+from simulator.ui.console_tabs import ConsoleTabs
 from simulator.ui.desk import Desk, Rect
 from simulator.ui.error_card import ErrorCard
 from simulator.ui.intents import Intents, Status
@@ -38,8 +40,33 @@ class Screen:
         """Show this scene and its console from the next frame on."""
         self.scene, self.panel = scene, panel
         self.canvas.forget_backdrop()
-        self.desk = Desk(panel, self.canvas.paint)
+        self.consoles = scene.consoles or {"": panel.console}
+        self.console = next(iter(self.consoles))
+        self.tabs = ConsoleTabs(self.consoles)
+        paint = self.canvas.paint
+        self._desks = {owner: Desk(panel, paint, one) for owner, one in self.consoles.items()}
         self.strip = StageStrip(scene.briefing)
+
+    @property
+    def desk(self) -> Desk:
+        """The desk of the chosen console."""
+        return self._desks[self.console]
+
+    def select(self, owner: str) -> None:
+        """Show this console on the desk from the next frame on."""
+        self.desk.leave()
+        self.console = owner
+
+    def list_titles(self) -> list[tuple[str, str]]:
+        """Return the consoles as (owner, title): their robots' names, or the console's own."""
+        robots = robot_titles(self.scene)
+        titles = {
+            owner: robots.get(owner) or console.title for owner, console in self.consoles.items()
+        }
+        return [
+            (owner, title.in_language(self.language) if title else owner)
+            for owner, title in titles.items()
+        ]
 
     @property
     def scale(self) -> float:
@@ -52,7 +79,9 @@ class Screen:
 
     def areas(self, size: tuple[int, int]) -> Areas:
         """Return the parts of a window of this size in device pixels."""
-        return divide(size, self.scale, bool(self.panel.console.panel))
+        return divide(
+            size, self.scale, bool(self.panel.console.panel), with_tabs=len(self.consoles) > 1
+        )
 
     def frame(
         self,
@@ -108,6 +137,10 @@ class Screen:
             title = known.in_language(tongue) if known else status.inset
             note = f"{1e3 * status.latency:.0f} {language.say('ms', tongue)}"
             inset.draw(p, parts.inset, self._reference(picture), title, note, tongue)
+        if parts.tabs[3] > 0:
+            titles = self.list_titles()
+            tabs = self.tabs.draw(p, parts.tabs, titles, self.console, snapshot, self.time)
+            intents.console = tabs
         if parts.console[3] > 0:
             self.desk.draw(parts.console, snapshot, tongue, self.time, dt)
         is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, tongue)

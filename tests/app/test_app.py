@@ -11,6 +11,7 @@ from simulator import realtime
 from simulator.app import opening, window
 
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
+PAIR = Path(__file__).parents[1] / "scenes" / "pair.yaml"
 SIZE = (1280, 760)
 
 
@@ -47,12 +48,12 @@ class Desk:
     def event(self, name, *arguments):
         self.app.window.dispatch_event(name, *arguments)
 
-    def key(self, name, is_down=None):
+    def key(self, name, is_down=None, modifiers=0):
         from pyglet.window import key
 
         symbol = getattr(key, name)
         if is_down is not False:
-            self.event("on_key_press", symbol, 0)
+            self.event("on_key_press", symbol, modifiers)
         if is_down is not True:
             self.event("on_key_release", symbol, 0)
         self.app.tick()
@@ -284,6 +285,43 @@ def test_a_broken_scene_is_shown_and_opens_when_mended(desk, tmp_path, capfd):
     desk.app.open_scene(SCENE)
     desk.until(lambda: len(desk.made) > made + 1 and desk.physics.index > 2)
     shutil.rmtree(folder)
+
+
+def test_a_console_is_taken_by_ctrl_and_number_and_devices_and_cameras_go_with_it(desk):
+    from pyglet.window.key import MOD_CTRL, MOD_SHIFT
+
+    app, made = desk.app, len(desk.made)
+    app.open_scene(PAIR)
+    desk.until(lambda: len(desk.made) > made and desk.physics.index > 2)
+    bodies = app.realtime.frames.current.snapshot.layout.bodies
+    desk.key("A", True)
+    desk.until(lambda: desk.physics.last("left.lever") > 0.5)
+    app.tick()
+    assert app.viewer.inset == "left.eye" and bodies[app.viewer.orbit.follow] == "left.stand"
+    desk.key("_2", modifiers=MOD_CTRL)
+    assert app.screen.console == "right" and app.viewer.inset == "right.eye"
+    assert app.viewer.title(app.viewer.inset).en == "Right arm · Eye"
+    desk.until(lambda: desk.physics.last("left.lever") == 0.0)
+    assert bodies[app.viewer.orbit.follow] == "right.stand"
+    desk.key("A", False)
+    desk.key("A", True)
+    desk.until(lambda: desk.physics.last("right.lever") > 0.5)
+    assert desk.physics.last("left.lever") == 0.0
+    desk.key("A", False)
+    desk.key("TAB", modifiers=MOD_CTRL)
+    assert app.screen.console == "left"
+    desk.key("TAB", modifiers=MOD_CTRL | MOD_SHIFT)
+    assert app.screen.console == "right"
+    desk.key("_7", modifiers=MOD_CTRL)
+    assert app.screen.console == "right"
+    x, y, _, h = app.screen.areas(app.surface().size).tabs
+    desk.press(x + 60, app.window.height - y - h // 2)
+    desk.release(x + 60, app.window.height - y - h // 2)
+    desk.until(lambda: app.screen.console == "left")
+    made = len(desk.made)
+    app.open_scene(SCENE)
+    desk.until(lambda: len(desk.made) > made and desk.physics.index > 2)
+    assert app.screen.console == ""
 
 
 def test_a_frame_of_a_scene_not_yet_shown_is_not_drawn(desk):

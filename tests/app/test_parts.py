@@ -114,7 +114,7 @@ def test_a_file_without_an_editor_is_named(monkeypatch, capsys):
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_the_help_page_lists_every_key(language):
     panel = {"lever": {"type": "lever", "keys": ["[", "]"], "gamepad": [{"control": "leftx"}]}}
-    sections = pages.help_lines(ConsoleSpec.model_validate({"panel": panel}), language)
+    sections = pages.help_lines({"": ConsoleSpec.model_validate({"panel": panel})}, "", language)
     assert len(sections) == 3
     program = " ".join(line.keys for line in sections[0][1])
     assert all(key.capitalize() in program for key in PROGRAM_KEYS)

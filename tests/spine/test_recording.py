@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from simulator import Simulation
+from simulator import Panel, Simulation
 from simulator.headless import Run
 from simulator.recording import FrameRecord, Recorder, Recording, RecordingError, replay
-from simulator.spec.load import load_script
+from simulator.spec.load import load_scene, load_script
 
 SCENES = Path(__file__).parents[1] / "scenes"
 
@@ -35,6 +35,24 @@ def test_a_replay_has_every_hash(recorded, arm_scene):
     assert result.frames == last.frame_index
     assert result.got == last.state_hash
     assert result.complete
+
+
+def test_two_robots_with_a_console_each_are_driven_apart_and_replayed(tmp_path):
+    scene = load_scene(SCENES / "pair.yaml")
+    simulation, panel = Simulation(scene), Panel(scene.console_spec)
+    recorder = Recorder(tmp_path / "pair.mcap", simulation)
+    panel.set("left.power", True)
+    panel.set("left.lever", -1.0)
+    panel.set("right.lever", -1.0)  # its power is off
+    for _ in range(20):
+        panel_input = panel.input()
+        last = simulation.frame(panel_input)
+        recorder.frame(panel_input, last)
+    recorder.close()
+    assert last.signal("left.drive") == -1.0 and last.signal("right.drive") == 0.0
+    assert last.joint("left.shoulder") < 0.0 < last.joint("right.shoulder")  # driven up, sags
+    result = replay(Recording(tmp_path / "pair.mcap"), Simulation(scene))
+    assert result.diverged is None and result.got == last.state_hash
 
 
 def test_the_first_diverging_frame_is_named(recorded, arm_scene):

@@ -1,0 +1,138 @@
+"""The consoles of a scene as one: what a robot's own console makes is called `robot.name`.
+
+A name without a dot in a robot's console is its own first, then of its robot, then of the scene.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from .bodies import robot_name
+from .console import ConsoleSpec
+from .console_rules import input_signals
+from .robot import RobotSpec
+from .scene import SceneSpec
+
+SCENE = ""  # owner of the scene's own console
+SECTIONS = ("groups", "panel", "constants", "diagram", "outputs")
+Place = tuple[str, str]  # section and name
+
+
+class Joined(NamedTuple):
+    """All consoles of a scene.
+
+    `places` tells for each section and name of `whole` whose it is and what its file calls it;
+    `clashes` are the (owner, name) of outputs that another line drives already.
+    """
+
+    whole: ConsoleSpec
+    parts: dict[str, ConsoleSpec]  # by owner: a robot's name, or SCENE; names as in `whole`
+    places: dict[Place, tuple[str, str]]
+    clashes: list[tuple[str, str]]
+
+
+def list_consoles(scene: SceneSpec) -> Mapping[str, ConsoleSpec]:
+    """Return the scene's consoles by owner, names as in its whole panel; at least one."""
+    return scene.consoles or {SCENE: scene.console_spec}
+
+
+def join(scene: SceneSpec) -> Joined:
+    """Join the scene's console and its robots' own; names of parts that are faulty are kept."""
+    ours = scene.console_spec
+    shared = {*_signals(ours), *ours.panel, *scene.sensors, *scene.lights}
+    joined = Joined(ConsoleSpec(), {}, {}, [])
+    total: dict[str, dict[str, Any]] = {section: {} for section in SECTIONS}
+    if scene.console is not None:
+        _add(joined, total, SCENE, ours, {s: {n: n for n in getattr(ours, s)} for s in SECTIONS})
+    for placement in scene.robots:
+        owner, console = robot_name(placement), placement.console_spec
+        if console is not None and owner not in joined.parts:
+            names = _Names(owner, console, placement.spec, shared)
+            _add(joined, total, owner, names.qualified(), names.keys())
+    return joined._replace(whole=_made(ours, total))
+
+
+def _add(
+    joined: Joined,
+    total: dict[str, dict[str, Any]],
+    owner: str,
+    console: ConsoleSpec,
+    keys: Mapping[str, Mapping[str, str]],
+) -> None:
+    joined.parts[owner] = console
+    for section in SECTIONS:
+        values = getattr(console, section)
+        for raw, name in keys[section].items():
+            if name in total[section]:
+                joined.clashes.append((owner, raw))
+                continue
+            total[section][name] = values[name]
+            joined.places[section, name] = owner, raw
+
+
+def _made(console: ConsoleSpec, sections: Mapping[str, Any]) -> ConsoleSpec:
+    return console.model_copy(update=dict(sections))
+
+
+def _signals(console: ConsoleSpec) -> Iterator[str]:
+    for name, widget in console.panel.items():
+        yield from input_signals(name, widget)
+    yield from (*console.constants, *console.diagram)
+
+
+class _Names:
+    """What the names of one robot's console mean in the whole scene."""
+
+    def __init__(
+        self, robot: str, console: ConsoleSpec, spec: RobotSpec | None, shared: Collection[str]
+    ) -> None:
+        self.robot, self.console = robot, console
+        of_robot = (*spec.sensors, *spec.motors, *spec.brakes, *spec.lamps) if spec else ()
+        own = {*_signals(console), *console.panel, *of_robot}
+        self.shared = {name for name in shared if name not in own}
+
+    def keys(self) -> dict[str, dict[str, str]]:
+        """Return the qualified name of every key of every section."""
+        console = self.console
+        keys = {s: {n: f"{self.robot}.{n}" for n in getattr(console, s)} for s in SECTIONS}
+        return keys | {"outputs": {name: self.full(name) for name in console.outputs}}
+
+    def full(self, name: Any) -> Any:
+        """Return a signal's or an output's name in the scene; what is no text stays.
+
+        A name that is nowhere becomes the robot's own, so that its mistake is told as such.
+        """
+        if not isinstance(name, str) or name in self.shared:
+            return name
+        head = name.partition(".")[0]
+        is_own = head == name or head in self.console.panel  # `arm.x`: an axis of a lever
+        return f"{self.robot}.{name}" if is_own else name
+
+    def qualified(self) -> ConsoleSpec:
+        """Return the console under its names in the scene."""
+        keys, console = self.keys(), self.console
+        panel = {
+            keys["panel"][name]: widget.model_copy(
+                update={"group": keys["groups"].get(widget.group or "")}
+            )
+            for name, widget in console.panel.items()
+        }
+        diagram = {
+            keys["diagram"][name]: block.model_copy(update={"inputs": self._wires(block.inputs)})
+            for name, block in console.diagram.items()
+        }
+        outputs: dict[str, Any] = {}
+        for name, wire in console.outputs.items():
+            outputs.setdefault(keys["outputs"][name], self.full(wire))
+        rest = {s: _renamed(getattr(console, s), keys[s]) for s in ("groups", "constants")}
+        return _made(console, {"panel": panel, "diagram": diagram, "outputs": outputs} | rest)
+
+    def _wires(self, inputs: Any) -> Any:
+        if isinstance(inputs, dict):
+            return {port: self.full(wire) for port, wire in inputs.items()}
+        if isinstance(inputs, list):
+            return [self.full(wire) for wire in inputs]
+        return self.full(inputs)
+
+
+def _renamed(section: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
+    return {keys[name]: value for name, value in section.items()}

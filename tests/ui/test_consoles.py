@@ -1,0 +1,135 @@
+"""Several consoles in one window: tabs, their marks, the desk of the chosen one."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from simulator.console.panel import Panel
+from simulator.spec.load import load_scene
+from simulator.ui import areas
+from simulator.ui.console_tabs import ConsoleTabs
+from simulator.ui.intents import Intents, Status
+from simulator.ui.screen import Screen
+
+SIZE = (1280, 720)
+PAIR = Path(__file__).parents[1] / "scenes" / "pair.yaml"
+
+
+class Seat:
+    """A screen off-screen on the pair of arms; `click` returns which console was asked for."""
+
+    def __init__(self, canvas, snapshot_of):
+        scene = load_scene(PAIR)
+        self.panel = Panel(scene.console_spec)
+        self.screen = Screen(canvas, "en")
+        self.screen.open_scene(scene, self.panel)
+        self.target = canvas.ctx.simple_framebuffer(SIZE)
+        self.snapshot = snapshot_of()
+        self.look(3)
+
+    def look(self, frames=1):
+        asked = Intents()
+        for _ in range(frames):
+            titles = self.screen.list_titles()
+            status = Status(consoles=titles, console=self.screen.console)
+            one = self.screen.frame(self.target, self.snapshot, status, 0.02)
+            asked.console = one.console or asked.console
+        return asked.console
+
+    def click(self, x, y):
+        io = imgui.get_io()
+        io.add_mouse_pos_event(x, y)
+        self.look(2)
+        io.add_mouse_button_event(0, True)
+        io.add_mouse_button_event(0, False)
+        return self.look(3)
+
+    def pixels(self, box):
+        x, y, w, h = box
+        data = np.frombuffer(self.target.read(components=3), np.uint8)
+        return data.reshape(SIZE[1], SIZE[0], 3)[::-1][y : y + h, x : x + w].astype(int)
+
+
+@pytest.fixture
+def seat(canvas, snapshot_of):
+    return Seat(canvas, snapshot_of)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("size", [(1280, 720), (1600, 1000)])
+def test_the_tabs_take_their_strip_from_the_view(size, scale):
+    with_tabs, without = (areas.divide(size, scale, with_tabs=one) for one in (True, False))
+    assert with_tabs.tabs[3] == round(30 * scale) and without.tabs[3] == 0
+    assert with_tabs.view[3] + with_tabs.tabs[3] + with_tabs.console[3] == (
+        without.view[3] + without.console[3]
+    )
+    assert with_tabs.console[1] == with_tabs.tabs[1] + with_tabs.tabs[3]
+
+
+def test_titles_are_the_labels_or_the_names(seat):
+    assert seat.screen.list_titles() == [("left", "left"), ("right", "Right arm")]
+    seat.screen.language = "ru"
+    assert seat.screen.list_titles()[1] == ("right", "Правая")
+
+
+def test_a_click_on_a_tab_asks_for_its_console(seat):
+    strip = seat.screen.areas(SIZE).tabs
+    assert seat.click(260, strip[1] + 15) == "right"
+    assert seat.click(60, strip[1] + 15) == "left"
+    assert seat.click(900, strip[1] + 15) is None
+
+
+def test_the_menu_lists_them(seat):
+    seat.click(90, 16)
+    assert seat.click(100, 32 + 8 + 34) == "right"
+
+
+def test_the_desk_is_that_of_the_chosen_console(seat):
+    assert list(seat.screen.desk.entries)[:2] == ["left.power", "left.lever"]
+    seat.panel.set("left.power", True)
+    seat.look(30)
+    box = seat.screen.areas(SIZE).console
+    on = seat.pixels(box)
+    seat.screen.select("right")
+    seat.look(30)
+    off = seat.pixels(box)
+    assert np.abs(on - off).max() > 40  # the other switch is off
+    x, y, w, h = seat.screen.desk.rect("right.power")
+    seat.click(x + w / 2, y + h / 2)
+    assert seat.panel.get("right.power") == 1.0
+
+
+def test_leaving_a_desk_lets_the_pointers_lever_go(seat):
+    x, y, w, h = seat.screen.desk.rect("left.lever")
+    io = imgui.get_io()
+    io.add_mouse_pos_event(x + w / 2, y + h / 2)
+    seat.look(2)
+    io.add_mouse_button_event(0, True)
+    seat.look(2)
+    io.add_mouse_pos_event(x + w / 2, y + 4)
+    seat.look(2)
+    assert seat.panel.get("left.lever") > 0.5
+    seat.screen.select("right")
+    assert seat.panel.get("left.lever") == 0.0
+    seat.look(2)
+    io.add_mouse_button_event(0, False)
+    seat.look(2)
+    assert seat.panel.get("left.lever") == seat.panel.get("right.lever") == 0.0
+
+
+def test_a_tabs_mark_tells_the_gravest_light(snapshot_of):
+    console = load_scene(PAIR).consoles["left"]
+    lamp = console.panel["left.lit"]
+    panel = {
+        "left.lit": lamp,
+        "left.hot": lamp.model_copy(update={"type": "annunciator", "kind": "caution"}),
+        "left.fire": lamp.model_copy(update={"kind": "warning"}),
+    }
+    outputs = {"left.lit": "on", "left.hot": "hot", "left.fire": "fire"}
+    own = console.model_copy(update={"panel": panel, "outputs": outputs})
+    tabs = ConsoleTabs({"left": own})
+    lit = [{}, {"on": 1.0}, {"on": 1.0, "hot": 1.0}, {"fire": 1.0, "hot": 1.0}]
+    assert [tabs.rank("left", snapshot_of(**one)) for one in lit] == [0, 1, 2, 3]
+    assert tabs.rank("left", None) == 0
