@@ -6,8 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .diagram import interpret
+from .diagram.tables import Tables
+from .handle import open_table
 from .jit import kernel
 from .physics import integrate, sensors, step
+from .physics.sensors import Sensors
+from .physics.world import World
 
 
 class Wiring(NamedTuple):
@@ -17,6 +21,17 @@ class Wiring(NamedTuple):
     motor_gain: NDArray[np.float64]  # (motors,) 1 / rated voltage
     brake_slot: NDArray[np.int32]  # (brakes,)
     brake_rest: NDArray[np.float64]  # (brakes,) 0..1 where nothing drives it
+
+
+class Frame(NamedTuple):
+    """All that a frame reads and writes."""
+
+    world: World
+    sensors: Sensors
+    wiring: Wiring
+    plan: Tables
+    signals: NDArray[np.float64]  # a slot per name
+    memory: NDArray[np.float64]  # of the plan's blocks
 
 
 @kernel
@@ -34,20 +49,23 @@ def actuate(wiring, motors, brakes, signals):
 
 
 @kernel
-def run(steps, world, sensor_table, wiring, tables, signals, memory):
+def run(steps, words):
     """Advance a frame of `steps` steps: diagram, motors, solver, sensors; 0 steps only measure.
 
-    Returns the row of the first body that left all bounds, where the frame stops, else -1.
+    `words` lead to a packed `Frame`. Returns the row of the first body that left all bounds, where
+    the frame stops, else -1.
     Writes: every table of the world, signals, memory
     """
-    sensors.read(world, sensor_table, signals)
+    frame = open_table(words, Frame)
+    world, signals = frame.world, frame.signals
+    sensors.read(world, frame.sensors, signals)
     diverged = integrate.find_diverged(world.bodies)
     for _ in range(steps):
         if diverged >= 0:
             break
-        interpret.evaluate(tables, signals, memory, world.settings.step)
-        actuate(wiring, world.motors, world.brakes, signals)
-        step.step(world)
-        sensors.read(world, sensor_table, signals)
+        interpret.evaluate(frame.plan, signals, frame.memory, world.settings.step)
+        actuate(frame.wiring, world.motors, world.brakes, signals)
+        step.run(world)
+        sensors.read(world, frame.sensors, signals)
         diverged = integrate.find_diverged(world.bodies)
     return diverged

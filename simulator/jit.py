@@ -19,6 +19,7 @@ import platformdirs
 Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent
 KERNEL_ROOMS = ("physics", "diagram")
+DOORS = tuple(PACKAGE / name for name in ("jit.py", "handle.py", "atomic.py"))
 
 os.environ.setdefault(
     "NUMBA_CACHE_DIR",
@@ -47,7 +48,7 @@ def list_imports(path: Path) -> frozenset[Path]:
             continue
         for tail in ((), *((alias.name,) for alias in node.names)):
             file = PACKAGE.joinpath(*parts, *tail).with_suffix(".py")
-            if file.parent.name in KERNEL_ROOMS and file.is_file():
+            if (file.parent.name in KERNEL_ROOMS or file in DOORS) and file.is_file():
                 found.add(file)
     return frozenset(found)
 

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 from numpy.typing import NDArray
 
-from . import frame
+from . import frame, handle
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .frame import Wiring
@@ -31,6 +31,8 @@ class Simulation:
         self.memory = self.plan.memory.copy()
         self.sensors = sensors.build_sensors(scene, self.names, self.world, self.plan.slots)
         self.wiring = wire(scene, self.names, self.plan)
+        tables = (self.world, self.sensors, self.wiring, self.plan.tables)
+        self._packed = handle.pack(frame.Frame(*tables, self.signals, self.memory))
         self.pulses = Pulses(scene.console_spec)
         self._input_slots = np.array([self.plan.slots[name] for name in self.input_names], np.intp)
         self.layout = Layout(
@@ -46,12 +48,8 @@ class Simulation:
 
     def _settle(self) -> bytes:
         """Compile the kernels and let the sensors measure the start; return its state."""
-        frame.run(0, *self._tables())
+        frame.run(0, self._packed.words)
         return self.save()
-
-    def _tables(self) -> tuple:
-        tables = (self.world, self.sensors, self.wiring, self.plan.tables)
-        return (*tables, self.signals, self.memory)
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -73,7 +71,7 @@ class Simulation:
         self.begin(panel)
         if self._diverged < 0:
             self._still = self.world.bodies.position.copy(), self.world.bodies.orientation.copy()
-            self._diverged = int(frame.run(self.steps_per_frame, *self._tables()))
+            self._diverged = int(frame.run(self.steps_per_frame, self._packed.words))
             if self._diverged >= 0:
                 self._freeze()
         return self.snapshot()

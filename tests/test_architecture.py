@@ -10,7 +10,7 @@ PACKAGE = ROOT / "simulator"
 FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS = {
     "spec": set(),
-    "physics": {"spec", "jit", "atomic"},
+    "physics": {"spec", "jit", "atomic", "handle"},
     "diagram": {"spec", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
@@ -18,7 +18,7 @@ ROOMS = {
 }
 THIRD_PARTY = {
     "yaml": {"spec"},
-    "numba": {"jit.py"},
+    "numba": {"jit.py", "handle.py"},
     "moderngl": {"render", "ui", "app"},
     "pyglet": {"console", "ui", "app"},
     "imgui_bundle": {"ui", "app"},

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from .. import handle
 from ..spec.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec, RobotSpec
 from ..spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
@@ -36,8 +37,9 @@ def judge(
 
 def advance(world: World, seconds: float, watch: Callable[[float], None] | None = None) -> None:
     """Run the world; `watch(time)` is called after every step [s]."""
+    packed = handle.pack(world)
     for index in range(round(seconds / world.settings.step)):
-        step.step(world)
+        step.advance(packed.words)
         if watch:
             watch((index + 1) * world.settings.step)
 

@@ -4,9 +4,11 @@ Joints are exact: every pass ends with the direct solve of all joints (`island`)
 between. The passes stop when neither changes the other by more than the tolerance.
 """
 
+from simulator.handle import open_table, pack
 from simulator.jit import kernel, stage
 
 from . import broadphase, contact, coupling, hold, integrate, island, joint, motor, narrowphase
+from .world import World
 
 
 @stage
@@ -151,8 +153,8 @@ def store(bodies, joints, motors, islands, contacts, h) -> None:
 
 
 @kernel
-def step(world) -> None:
-    """Advance the world by one step."""
+def run(world) -> None:
+    """Advance the world by one step, within a kernel that has opened it."""
     settings, bodies, joints, motors = world.settings, world.bodies, world.joints, world.motors
     islands, contacts, shapes, pairs = world.islands, world.contacts, world.shapes, world.pairs
     iterations, tolerance = settings.iterations, settings.tolerance
@@ -164,3 +166,14 @@ def step(world) -> None:
         solve(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
         solve_position(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
         store(bodies, joints, motors, islands, contacts, h)
+
+
+@kernel
+def advance(words) -> None:
+    """Advance a packed world by one step: `words = handle.pack(world).words`."""
+    run(open_table(words, World))
+
+
+def step(world) -> None:
+    """Advance the world by one step; packs it at every call, so long runs call `advance`."""
+    advance(pack(world).words)

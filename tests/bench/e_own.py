@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulator import handle
 from simulator.physics import build, step
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -24,6 +25,7 @@ class Sim:
         scene = to_scene(spec, self.groups, dt, int(iterations), float(tolerance), int(substeps))
         self.world, names = build.build_world(scene), build.find_names(scene)
         self.rows = np.array([names.bodies[self._full(k)] for k in range(len(spec["bodies"]))])
+        self.packed = handle.pack(self.world)
         self.motor = {
             k: names.motors[f"r{self.groups[joint['b']]}.m{k}"]
             for k, joint in enumerate(spec["joints"])
@@ -45,7 +47,7 @@ class Sim:
     def step(self):
         for k in self.held:
             self.set_motor(k, self.target[k])
-        step.step(self.world)
+        step.advance(self.packed.words)
 
     def set_motor(self, k, target):
         motor, row, motors = self.spec["joints"][k]["motor"], self.motor[k], self.world.motors

@@ -1,0 +1,154 @@
+"""A whole tree of tables handed to a kernel as one address.
+
+numba takes a NamedTuple of arrays apart at every call: some 200 arrays cost 40 us from Python, and
+kernels hand each other a thousand numbers. `pack` writes the addresses and shapes of all arrays
+into one array of words, once; `open_table(words, Table)` reads them inside a kernel, where
+`world.bodies.position` becomes two loads that the compiler may move out of loops. The tables are
+NamedTuples and arrays that nobody replaces, so the words stay true as long as the tables live.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .jit import numba  # it names the cache first
+
+# isort: split
+from llvmlite import ir
+from numba.core import types as kinds
+from numba.core.datamodel.models import PrimitiveModel
+from numba.core.extending import intrinsic, lower_getattr_generic, register_model
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr
+from numba.np.arrayobj import populate_array
+
+WORD = ir.IntType(64)
+
+
+class Packed(NamedTuple):
+    """Tables and the words that lead to them; keep it as long as a kernel may use the words."""
+
+    tables: Any
+    words: NDArray[np.int64]
+
+
+class Field(NamedTuple):
+    """One field of a table: what it is, and at which word its description begins."""
+
+    name: str
+    kind: Any
+    offset: int
+
+
+class TableKind(kinds.Type):
+    """numba's type of a packed table; two of equal layout are one type."""
+
+    def __init__(self, name: str, fields: tuple[Field, ...]) -> None:
+        self.fields = {field.name: field for field in fields}
+        text = ", ".join(f"{field.name}@{field.offset}: {field.kind}" for field in fields)
+        super().__init__(name=f"{name}({text})")
+
+
+@register_model(TableKind)
+class _TableModel(PrimitiveModel):
+    """A packed table is the address of its first word."""
+
+    def __init__(self, manager: Any, kind: TableKind) -> None:
+        super().__init__(manager, kind, WORD.as_pointer())
+
+
+@infer_getattr
+class _TableFields(AttributeTemplate):
+    """What `table.attribute` is."""
+
+    key = TableKind
+
+    def generic_resolve(self, kind: TableKind, attribute: str) -> Any:
+        return kind.fields[attribute].kind if attribute in kind.fields else None
+
+
+_layouts: dict[type, TableKind] = {}
+
+
+def pack(tables: Any) -> Packed:
+    """Return the words of a NamedTuple of arrays, numbers and NamedTuples of such.
+
+    Raises:
+        TypeError: something else is in it, or an array that is not C-contiguous or that differs in
+            type or dimensions from those of earlier tables of this class.
+    """
+    words: list[int] = []
+    layout = _describe(tables, type(tables).__name__, words)
+    known = _layouts.setdefault(type(tables), layout)
+    if known != layout:
+        raise TypeError(f"tables of one class have one layout; {known} was packed before {layout}")
+    return Packed(tables, np.array(words, np.int64))
+
+
+def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
+    """Append the words of a table; return its type, with offsets relative to its first word."""
+    first, fields = len(words), []
+    for name, value in tables._asdict().items():
+        offset, where = len(words) - first, f"{path}.{name}"
+        if isinstance(value, np.ndarray):
+            kind = numba.typeof(value)
+            if kind.layout != "C" or not value.flags.aligned:
+                raise TypeError(f"{where} is not C-contiguous")
+            words += [value.ctypes.data, value.size, *value.shape]
+        elif isinstance(value, tuple) and hasattr(value, "_fields"):
+            kind = _describe(value, where, words)
+        elif isinstance(value, float):
+            kind = kinds.float64
+            words.append(int(np.float64(value).view(np.int64)))
+        elif isinstance(value, int):
+            kind = kinds.int64
+            words.append(int(value))
+        else:
+            raise TypeError(f"{where} is a {type(value).__name__}; tables hold arrays and numbers")
+        fields.append(Field(name, kind, offset))
+    return TableKind(type(tables).__name__, tuple(fields))
+
+
+@intrinsic
+def open_table(typing: Any, words: Any, table: Any) -> Any:
+    """Return the table of that class which `words` lead to; its fields read like the NamedTuple's.
+
+    A kernel that opens a table has to be called with packed words of it: their layout is known by
+    then.
+    """
+    layout = _layouts[table.instance_class]
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+    return layout(words, table), generate
+
+
+def _read(builder: Any, address: Any, word: int) -> Any:
+    """Load a word; the words never change, which lets the compiler load it once."""
+    place = builder.gep(address, [WORD(word)])
+    loaded = builder.load(place)
+    loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return loaded
+
+
+@lower_getattr_generic(TableKind)
+def _read_field(context: Any, builder: Any, kind: Any, address: Any, attribute: str) -> Any:
+    """Generate the code of `table.attribute`."""
+    field = kind.fields[attribute]
+    if isinstance(field.kind, TableKind):
+        return builder.gep(address, [WORD(field.offset)])
+    first = _read(builder, address, field.offset)
+    if not isinstance(field.kind, kinds.Array):
+        return builder.bitcast(first, context.get_value_type(field.kind))
+    shape = [_read(builder, address, field.offset + 2 + k) for k in range(field.kind.ndim)]
+    size = context.get_abi_sizeof(context.get_data_type(field.kind.dtype))
+    strides, stride = [], WORD(size)
+    for length in reversed(shape):
+        strides.insert(0, stride)
+        stride = builder.mul(stride, length, flags=["nsw"])
+    array = context.make_array(field.kind)(context, builder)
+    data = builder.inttoptr(first, array.data.type)
+    populate_array(array, data, shape, strides, size, meminfo=None)
+    return array._getvalue()
