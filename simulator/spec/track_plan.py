@@ -262,7 +262,7 @@ def _place_horns(
         ]
     half = max(max(-a, b) for a, b in spans)
     gap = min(0.0 if a <= 0.0 <= b else min(abs(a), abs(b)) for a, b in spans)
-    clearance, size = max(0.002, 0.04 * half), max(0.004, 0.16 * half)
+    clearance, size = max(0.003, 0.06 * half), max(0.004, 0.16 * half)
     if horn == 0.0 or gap > 2.0 * clearance:
         horns = [(0.0, 2.0 * (gap - clearance))] if horn > 0.0 else []
         return horns, track.width or 2.0 * half

@@ -13,6 +13,7 @@ from .track_plan import PLATE_GAP, Plan, TrackError, is_complete, plan_track
 from .wrap import Arc, Circle
 
 ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
+SMALL = 1e-6  # [m] not worth a capsule
 SHOE = 0.4  # length of grouser and horns in pitches
 SLAB = 0.5  # thickness of a belt's straight parts in radii of the smallest wheel
 
@@ -99,7 +100,11 @@ def _link_pose(plan: Plan, row: int) -> tuple[Array, Array]:
 
 
 def _link_shapes(plan: Plan) -> list[ShapeSpec]:
-    """Return what of a link collides: plate, a round grouser (it touches along a line), horns."""
+    """Return what of a link collides: a plate, a round grouser, the round middles of its horns.
+
+    What is round touches the ground along a line and a wheel's side in a point: half as many
+    contacts as of boxes, and no corner to catch on.
+    """
     half, middle = 0.5 * plan.thickness, 0.5 * plan.pitch
     plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
     shapes = [ShapeSpec(box=plate, at=(middle, 0.0, 0.0))]
@@ -109,17 +114,16 @@ def _link_shapes(plan: Plan) -> list[ShapeSpec]:
         at = (middle, 0.0, radius - half - plan.grouser)
         capsule = Round(radius=radius, length=length)
         shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS))
-    return shapes + _horns(plan)
-
-
-def _horns(plan: Plan) -> list[ShapeSpec]:
-    height = 0.5 * (plan.thickness + plan.horn)
-    return [
-        ShapeSpec(
-            box=(SHOE * plan.pitch, width, plan.horn), at=(0.5 * plan.pitch, y, height), bevel=0.0
-        )
-        for y, width in plan.horns
-    ]
+    for y, width in plan.horns:
+        at = (middle, y, half + 0.5 * plan.horn)
+        round_end = 0.5 * min(width, plan.horn)
+        length = width - 2.0 * round_end
+        if length > SMALL:
+            capsule = Round(radius=round_end, length=length)
+            shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS))
+        else:
+            shapes.append(ShapeSpec(sphere=round_end, at=at))
+    return shapes
 
 
 def _link_visuals(plan: Plan) -> list[ShapeSpec]:
@@ -131,7 +135,10 @@ def _link_visuals(plan: Plan) -> list[ShapeSpec]:
         shoe = (SHOE * plan.pitch, plan.width, plan.grouser + half)
         at = (middle, 0.0, -0.5 * (plan.grouser + half))
         visuals.append(ShapeSpec(box=shoe, at=at, bevel=0.3 * plan.grouser))
-    return visuals + _horns(plan)
+    for y, width in plan.horns:
+        peg = (SHOE * plan.pitch, width, plan.horn)
+        visuals.append(ShapeSpec(box=peg, at=(middle, y, half + 0.5 * plan.horn), bevel=0.0))
+    return visuals
 
 
 def _grip(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:

@@ -89,9 +89,8 @@ def test_guide_horns_run_beside_the_wheels(build):
     plate, grouser, *horns = shapes
     assert [np.sign(horn.at[1]) for horn in horns] == [-1, 1]
     for horn in horns:
-        inner = abs(horn.at[1]) - 0.5 * horn.box[1]
-        assert 0.04 < inner < 0.043
-        assert abs(horn.at[1]) + 0.5 * horn.box[1] <= 0.5 * plate.box[1] + 1e-12
+        assert abs(horn.at[1]) - horn.sphere == pytest.approx(0.04 + 0.003)
+        assert abs(horn.at[1]) + horn.sphere <= 0.5 * plate.box[1] + 1e-12
     assert grouser.capsule.length + 2 * grouser.capsule.radius == pytest.approx(plate.box[1])
 
 
@@ -104,7 +103,7 @@ def test_one_horn_runs_between_twin_wheels(build):
         robot = robot.replace(row, f"  {name}: {{mass: 1, shapes: {twin}}}")
     shapes = build(ROBOT, robot).spec.links["left_link_00"].all_shapes
     assert len(shapes) == 3
-    assert (shapes[2].at[1], shapes[2].box[1]) == pytest.approx((0.0, 0.016))
+    assert (shapes[2].at[1], shapes[2].sphere) == pytest.approx((0.0, 0.007))
 
 
 def test_the_sprocket_grips_and_the_other_wheels_roll(build):
