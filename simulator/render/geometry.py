@@ -15,6 +15,7 @@ from ..spec.bodies import Body, rotation_of
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
 from . import appearance, mesh, mesh_file, sign
+from .culling import Parts, find_largest
 
 VERTEX = np.dtype([("position", "3f4"), ("normal", "3f4"), ("rows", "2u2")])
 LIT_EDGE = 1.5  # [m] light found per vertex (low setting) needs vertices inside large faces
@@ -28,6 +29,8 @@ class Geometry(NamedTuple):
     vertices: NDArray[np.void]  # (n,) of VERTEX
     groups: dict[str, NDArray[np.int32]]  # by shader variant
     casters: NDArray[np.int32]  # everything that can cast a shadow
+    parts: Parts  # one for each shape drawn
+    part_of: dict[str, NDArray[np.int32]]  # part of each triangle, by variant and of "casters"
     everything: NDArray[np.int32]  # sorted by body
     ranges: NDArray[np.int64]  # (bodies, 2) first index and count in `everything`
     bounds: NDArray[np.float64]  # (bodies, 2, 3) box in the body's frame [m]
@@ -151,15 +154,21 @@ def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette)
     triangles: dict[str, list[NDArray[np.int32]]] = {group: [] for group in GROUPS}
     of_body: list[list[NDArray[np.int32]]] = [[] for _ in bodies]
     casters: list[NDArray[np.int32]] = []
+    part_of: dict[str, list[NDArray[np.int32]]] = {group: [] for group in (*GROUPS, "casters")}
+    centre, radius = np.zeros((len(pieces), 3)), np.zeros(len(pieces))
     bounds = np.zeros((len(bodies), 2, 3))
-    for piece, start in zip(pieces, starts, strict=False):
+    for part, (piece, start) in enumerate(zip(pieces, starts, strict=False)):
         block = vertices[start : start + len(piece.mesh.position)]
         block["position"], block["normal"] = piece.mesh.position, piece.mesh.normal
         block["rows"] = piece.body, piece.material
         triangles[piece.group].append(piece.mesh.triangles + np.int32(start))
+        part_of[piece.group].append(np.full(len(piece.mesh.triangles), part, np.int32))
+        centre[part], radius[part] = _ball(piece.mesh.position)
         of_body[piece.body].append(piece.solid + np.int32(start))
         if piece.casts:
             casters.append(piece.solid + np.int32(start))
+            part_of["casters"].append(np.full(len(piece.solid), part, np.int32))
+    owner = np.array([piece.body for piece in pieces], np.intp)
     for row, blocks in enumerate(of_body):
         if blocks and row:
             points = vertices["position"][np.unique(np.concatenate(blocks))]
@@ -171,12 +180,23 @@ def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette)
         vertices,
         {group: _stack(faces) for group, faces in triangles.items()},
         _stack(casters),
+        Parts(owner, centre, radius, find_largest(owner, radius)),
+        {name: np.concatenate([np.zeros(0, np.int32), *own]) for name, own in part_of.items()},
         _stack([faces for blocks in of_body for faces in blocks]),
         ranges,
         bounds,
         palette.table(),
         fixed,
     )
+
+
+def _ball(points: NDArray[np.float32]) -> tuple[NDArray[np.float64], float]:
+    """Return centre and radius of a ball round points (n, 3)."""
+    if not len(points):
+        return np.zeros(3), 0.0
+    low, high = points.min(0).astype(float), points.max(0).astype(float)
+    centre = (low + high) / 2.0
+    return centre, float(np.linalg.norm(points - centre, axis=1).max())
 
 
 def _stack(blocks: list[NDArray[np.int32]]) -> NDArray[np.int32]:

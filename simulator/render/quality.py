@@ -19,9 +19,10 @@ class Quality:
     smooth: bool  # soften edges afterwards, where there are no samples
     upsample: bool  # scale up sharply; else the reader of the texture does it
     shadow_interval: int = 1  # moments from one shadow map to the next
+    smallest: float = 0.0  # [px] radius of the smallest part drawn; 0 = all, seen or not
 
 
-LOW = Quality("low", 0, 0.7, 0, 1024, 2, 0, 0, 0.25, True, False, shadow_interval=2)
+LOW = Quality("low", 0, 0.7, 0, 1024, 2, 0, 0, 0.25, True, False, shadow_interval=2, smallest=0.8)
 MEDIUM = Quality("medium", 1, 1.0, 4, 2048, 12, 6, 0, 1.0, False, True)
 HIGH = Quality("high", 2, 1.0, 4, 4096, 40, 20, 20, 3.0, False, True)
 SETTINGS = {quality.name: quality for quality in (LOW, MEDIUM, HIGH)}

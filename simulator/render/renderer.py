@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
 from ..snapshot import Snapshot
 from ..spec.scene import SceneSpec
 from . import blobs, camera, frame, geometry, lines, pose, shader, shadow
 from .blobs import BlobPass
 from .camera import View
+from .culling import Mask, Triangles, find_seen
 from .finish import Finish
 from .frame import Lighting
 from .lines import Debug, LinePass
@@ -47,7 +49,9 @@ class Renderer:
         lamps = min(frame.LAMPS, len(self.lighting.lamps))
         self.surfaces = Surfaces(ctx, self.geometry, quality, lamps)
         self.shadow = shadow.ShadowMap(ctx, quality.shadow_size)
-        self.casters = self.surfaces.depth_array(self.shadow.program, self.geometry.casters)
+        baked = self.geometry
+        self.casting = Triangles(ctx, baked.casters, baked.part_of["casters"])
+        self.casters = self.surfaces.depth_array(self.shadow.program, self.casting)
         self.occlusion = Occlusion(ctx, self.surfaces, quality) if quality.occlusion_taps else None
         self.blobs = BlobPass(ctx, len(self.geometry.bounds))
         self.lines = LinePass(ctx)
@@ -135,6 +139,7 @@ class Renderer:
             self.lines,
             self.outlines,
             self.surfaces,
+            self.casting,
             self.sky_array,
             self.sky,
             self.finish,
@@ -159,7 +164,8 @@ class Renderer:
         self.surfaces.poses.use(UNITS["poses"])
         self._fitted = self._fit_shadow(poses, view)
         if self.lighting.has_shadow:
-            self.shadow.draw(self.casters, self._fitted)
+            self.casting.choose(self._seen(poses, self._fitted.clip_from_world, self.shadow.size))
+            self.shadow.draw(self.casters, self.casting, self._fitted)
             self.wait()
         else:
             self.shadow.target.clear(depth=1.0)
@@ -183,14 +189,15 @@ class Renderer:
         return picture
 
     def _draw_scene(self, picture: Picture, poses: Poses, view: View) -> None:
+        clip = camera.projection(view, picture.inner[0] / picture.inner[1])
         if self.occlusion is not None:
-            clip = camera.projection(view, picture.inner[0] / picture.inner[1])
             self.occlusion.draw(picture, clip)
         self.shadow.bind(UNITS["shadow_map"], UNITS["shadow_depth"])
         picture.target.use()
         picture.target.clear(depth=1.0)
         self.ctx.depth_func = "<="
-        self.surfaces.draw(picture, self.lighting.lamps_lit)
+        seen = self._seen(poses, clip, picture.inner[1])
+        self.surfaces.draw(picture, self.lighting.lamps_lit, seen)
         self.shadow.unbind(UNITS["shadow_map"], UNITS["shadow_depth"])
         self.ctx.enable_only(moderngl.DEPTH_TEST)
         self.sky_array.render(vertices=3)
@@ -198,6 +205,13 @@ class Renderer:
             picture.target.depth_mask = False
             self.blobs.draw(blobs.footprints(self.geometry.bounds, poses))
             picture.target.depth_mask = True
+
+    def _seen(self, poses: Poses, clip: NDArray[np.float64], height: int) -> Mask | None:
+        """Return the parts that a picture shows; None where leaving some out saves nothing."""
+        smallest = self.quality.smallest
+        if not smallest:
+            return None
+        return find_seen(self.geometry.parts, poses, clip, height, smallest)
 
     def _draw_debug(self, debug: Debug, snapshot: Snapshot, poses: Poses) -> None:
         parts = []

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import shader
+from .culling import Triangles
 
 LIMIT = 12.0  # [m] radius that one map covers sharply enough
 Floats = NDArray[np.float64]
@@ -72,7 +73,7 @@ class ShadowMap:
         sampler.border_color = (1.0, 1.0, 1.0, 1.0)  # outside the map the sun shines
         return sampler
 
-    def draw(self, casters: moderngl.VertexArray, fitted: Fit) -> None:
+    def draw(self, casters: moderngl.VertexArray, triangles: Triangles, fitted: Fit) -> None:
         """Fill the map; slopes are pushed back so that surfaces do not shade themselves."""
         self.target.use()
         self.target.clear(depth=1.0)
@@ -81,7 +82,7 @@ class ShadowMap:
         self.program["clip_from_world"].write(  # type: ignore[union-attr]
             np.asarray(fitted.clip_from_world.T, "f4").tobytes()
         )
-        casters.render()
+        triangles.draw(casters)
         self.ctx.polygon_offset = 0.0, 0.0
 
     def bind(self, compare_unit: int, plain_unit: int) -> None:

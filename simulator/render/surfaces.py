@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import pose, shader
+from .culling import Mask, Triangles
 from .geometry import GROUPS, Geometry
 from .picture import Picture
 from .pose import Poses
@@ -33,7 +34,10 @@ class Surfaces:
         rows = geometry.materials
         self.materials = self._table((3, len(rows)), rows.tobytes())
         self._owned: list[moderngl.Program | moderngl.Buffer | moderngl.VertexArray] = []
-        self._indices = {group: self._index_buffer(geometry.groups[group]) for group in GROUPS}
+        self.triangles = {
+            group: Triangles(ctx, geometry.groups[group], geometry.part_of[group])
+            for group in GROUPS
+        }
         self.lit = {count: self._build(quality, count) for count in {0, lamps}}
 
     def _build(self, quality: Quality, lamps: int) -> dict[str, moderngl.VertexArray]:
@@ -53,7 +57,7 @@ class Surfaces:
             )
             for name, unit in UNITS.items():
                 shader.set_value(program, name, unit)
-            arrays[group] = self._array(program, self._indices[group], DRAWN)
+            arrays[group] = self._array(program, self.triangles[group].buffer, DRAWN)
             self._owned.append(program)
         return arrays
 
@@ -75,11 +79,12 @@ class Surfaces:
         return array
 
     def depth_array(
-        self, program: moderngl.Program, triangles: NDArray[np.int32]
+        self, program: moderngl.Program, triangles: NDArray[np.int32] | Triangles
     ) -> moderngl.VertexArray:
         """Return a vertex array for programs of `depth.vert`; it is released with the surfaces."""
         shader.set_value(program, "poses", UNITS["poses"])
-        return self._array(program, self._index_buffer(triangles), DEPTH)
+        own = triangles.buffer if isinstance(triangles, Triangles) else None
+        return self._array(program, own or self._index_buffer(triangles), DEPTH)
 
     def move(self, poses: Poses) -> None:
         """Put the bodies where `poses` say, for all passes that follow."""
@@ -92,17 +97,27 @@ class Surfaces:
         self.poses.use(UNITS["poses"])
         self.materials.use(UNITS["materials"])
 
-    def draw(self, picture: Picture, lamps_lit: int) -> None:
-        """Draw all bodies, lit, into the picture's target; the ground last, it is mostly hidden."""
+    def draw(self, picture: Picture, lamps_lit: int, seen: Mask | None = None) -> None:
+        """Draw bodies, lit, into the picture's target; the ground last, it is mostly hidden.
+
+        `seen` (parts,) are the parts to draw; None: all.
+        """
         picture.target.use()
         for group, array in self.lit[self.lamps if lamps_lit else 0].items():
             culled = moderngl.NOTHING if group == "ground" else moderngl.CULL_FACE
             self.ctx.enable_only(moderngl.DEPTH_TEST | culled)
-            array.render()
+            self.triangles[group].choose(seen)
+            self.triangles[group].draw(array)
 
     def release(self) -> None:
         """Free the memory on the GPU."""
         for thing in reversed(self._owned):
             thing.release()
-        for thing in (self.vertices, self.frame, self.poses, self.materials):
+        for thing in (
+            *self.triangles.values(),
+            self.vertices,
+            self.frame,
+            self.poses,
+            self.materials,
+        ):
             thing.release()
