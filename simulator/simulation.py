@@ -9,7 +9,7 @@ from . import frame, handle
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .frame import Wiring
-from .physics import build, sensors
+from .physics import build, present, sensors
 from .physics import world as worlds
 from .pulses import Pulses
 from .snapshot import Alarm, ContactPoint, Layout, PanelInput, Snapshot
@@ -43,7 +43,7 @@ class Simulation:
         self._signal_slots = np.array(list(self.plan.slots.values()), np.intp)
         self.frame_index = 0
         self._diverged = -1
-        self._still = np.zeros(0)
+        self._shown = self._poses()
         self._start = self._settle()
 
     def _settle(self) -> bytes:
@@ -70,7 +70,6 @@ class Simulation:
         """Advance one frame under `panel` and return what others may see."""
         self.begin(panel)
         if self._diverged < 0:
-            self._still = self.world.bodies.position.copy(), self.world.bodies.orientation.copy()
             self._diverged = int(frame.run(self.steps_per_frame, self._packed.words))
             if self._diverged >= 0:
                 self._freeze()
@@ -84,7 +83,7 @@ class Simulation:
     def _freeze(self) -> None:
         """Stop everything where it last was sound; the culprit's name stays in the alarms."""
         bodies = self.world.bodies
-        bodies.position[:], bodies.orientation[:] = self._still
+        bodies.position[:], bodies.orientation[:] = self._shown
         bodies.velocity[:] = 0.0
         bodies.spin[:] = 0.0
         self.world.motors.input[:] = 0.0
@@ -100,12 +99,15 @@ class Simulation:
     def snapshot(self) -> Snapshot:
         """Return the present state for everybody to see."""
         bodies, joints = self.world.bodies, self.world.joints
+        if self._diverged < 0:
+            self._shown = self._poses()
+        position, orientation = self._shown
         return Snapshot(
             layout=self.layout,
             frame_index=self.frame_index,
             time=self.frame_index * self.frame_dt,
-            position=_frozen(bodies.position - _turned(bodies.orientation, bodies.centre)),
-            orientation=_frozen(bodies.orientation.copy()),
+            position=_frozen(position - _turned(orientation, bodies.centre)),
+            orientation=_frozen(orientation.copy()),
             velocity=_frozen(bodies.velocity.copy()),
             spin=_frozen(bodies.spin.copy()),
             joint_position=_frozen(joints.position.copy()),
@@ -116,6 +118,17 @@ class Simulation:
             frozen=self._diverged >= 0,
             alarms=self._alarms(),
         )
+
+    def _poses(self) -> tuple[NDArray, NDArray]:
+        """Return where the bodies' centres of mass are, and their orientations, at this time."""
+        world, settings = self.world, self.world.settings
+        position = np.empty_like(world.bodies.position)
+        orientation = np.empty_like(world.bodies.orientation)
+        present.poses(
+            world.bodies, world.joints, world.islands, settings.step / settings.substeps, position,
+            orientation,
+        )  # fmt: skip
+        return position, orientation
 
     def _contacts(self) -> ContactPoint:
         table, used = self.world.contacts, int(self.world.contacts.used[0])
@@ -173,6 +186,7 @@ class Simulation:
             offset += array.nbytes
         worlds.restore_state(self.world, state[offset:])
         self.frame_index, self._diverged = int(head[0]), int(head[1])
+        self._shown = self._poses()
 
 
 def wire(scene: SceneSpec, names: build.Names, plan: planning.Plan) -> Wiring:

@@ -12,6 +12,7 @@ from simulator.jit import kernel
 
 from . import vector
 
+PART, MOST_PARTS = 0.02, 16  # a free body turns by so much at once [rad]
 FASTEST, FASTEST_SPIN = 1e3, 1e4  # beyond these a body has exploded [m/s, rad/s]
 
 
@@ -38,6 +39,23 @@ def _spin_of(bodies, b, q, momentum):
 
 
 @kernel
+def _tumble(bodies, b, q, w, momentum, step):
+    """Return the orientation of a free body a step after `q`, in parts of at most `PART` rad.
+
+    Each part turns about the spin at its middle (second order).
+    """
+    fast = np.sqrt(vector.dot(w, w)) * step
+    parts = 1 + int(min(fast / PART, MOST_PARTS - 1))
+    h = step / parts
+    for _ in range(parts):
+        half = vector.turned(q, (0.5 * h * w[0], 0.5 * h * w[1], 0.5 * h * w[2]))
+        w = _spin_of(bodies, b, half, momentum)
+        q = vector.turned(q, (h * w[0], h * w[1], h * w[2]))
+        w = _spin_of(bodies, b, q, momentum)
+    return q
+
+
+@kernel
 def _turn(bodies, b, is_jointed, step) -> None:
     """Turn body `b` by one step with its angular momentum kept."""
     q = bodies.orientation[b]
@@ -45,17 +63,13 @@ def _turn(bodies, b, is_jointed, step) -> None:
     w = (bodies.spin[b, 0], bodies.spin[b, 1], bodies.spin[b, 2])
     local = vector.apply(bodies.inertia[b], vector.unrotate(before, w))
     momentum = vector.rotate(before, local)
-    mean = w
-    if not is_jointed:
-        half = vector.turned(before, (0.5 * step * w[0], 0.5 * step * w[1], 0.5 * step * w[2]))
-        mean = _spin_of(bodies, b, half, momentum)
     pseudo = bodies.pseudo_spin[b]
-    turn = (
-        step * (mean[0] + pseudo[0]),
-        step * (mean[1] + pseudo[1]),
-        step * (mean[2] + pseudo[2]),
-    )
-    after = vector.turned(before, turn)
+    if is_jointed:
+        turn = (step * (w[0] + pseudo[0]), step * (w[1] + pseudo[1]), step * (w[2] + pseudo[2]))
+        after = vector.turned(before, turn)
+    else:
+        after = _tumble(bodies, b, before, w, momentum, step)
+        after = vector.turned(after, (step * pseudo[0], step * pseudo[1], step * pseudo[2]))
     spin = _spin_of(bodies, b, after, momentum)
     for k in range(4):
         bodies.orientation[b, k] = after[k]

@@ -97,6 +97,23 @@ def turned(q, turn: Vector) -> tuple[float, float, float, float]:
 
 
 @kernel
+def product(p, q) -> tuple[float, float, float, float]:
+    """Return the turn `q` (4,) followed by the turn `p` (4,)."""
+    return (
+        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
+        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
+    )
+
+
+@kernel
+def conjugate(q) -> tuple[float, float, float, float]:
+    """Return the turn that undoes the unit quaternion `q` (4,)."""
+    return q[0], -q[1], -q[2], -q[3]
+
+
+@kernel
 def to_world(q, tensor, out) -> None:
     """Write the body-frame symmetric `tensor` (3, 3), seen from the world, into `out` (3, 3)."""
     x = rotate(q, (1.0, 0.0, 0.0))

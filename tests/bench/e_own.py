@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator import handle
-from simulator.physics import build, step
+from simulator.physics import build, present, step
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import MaterialSpec, Round, ShapeSpec
@@ -35,6 +35,7 @@ class Sim:
         for body, speed in spec.get("v0", {}).items():
             self.world.bodies.velocity[self.rows[body]] = speed[:3]
             self.world.bodies.spin[self.rows[body]] = speed[3:]
+        present.begin(self.world.bodies, self.world.islands.of_body, dt / substeps)
         self.target = {k: spec["joints"][k]["motor"]["target"] for k in self.motor}
         self.held = [k for k in self.motor if spec["joints"][k]["motor"]["kind"] == "pos"]
         for k, target in self.target.items():
@@ -61,8 +62,14 @@ class Sim:
             motors.input[row] = target / motors.stall_torque[row]
 
     def poses(self):
-        bodies = self.world.bodies
-        return bodies.position[self.rows], bodies.orientation[self.rows]
+        world, settings = self.world, self.world.settings
+        position = np.empty_like(world.bodies.position)
+        orientation = np.empty_like(world.bodies.orientation)
+        present.poses(
+            world.bodies, world.joints, world.islands, settings.step / settings.substeps, position,
+            orientation,
+        )  # fmt: skip
+        return position[self.rows], orientation[self.rows]
 
     def vels(self):
         bodies = self.world.bodies

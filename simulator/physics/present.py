@@ -1,0 +1,92 @@
+"""Poses at the time of the velocities, for everybody who looks.
+
+Semi-implicit Euler is the leapfrog scheme with positions half a step ahead of velocities (Hairer,
+Lubich and Wanner 2003, sec. 1.1). Read like that it is second order: free fall and stopping
+distances are exact, a swinging load keeps its energy. So the tables keep positions half a step
+ahead, `begin` puts them there, and what is shown is taken back by half a step: free bodies along
+their own motion, the bodies of a tree along their joints, so that no joint opens. Bodies of an
+island with a closed loop are shown as they are.
+"""
+
+from simulator.jit import kernel
+
+from . import joint, vector
+
+
+@kernel
+def begin(bodies, of_body, h) -> None:
+    """Move free bodies that start with a velocity half a step `h` [s] ahead."""
+    for b in range(len(bodies.inv_mass)):
+        if bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
+            for k in range(3):
+                bodies.position[b, k] += 0.5 * h * bodies.velocity[b, k]
+
+
+@kernel
+def _scaled(rows, b, share) -> vector.Vector:
+    return share * rows[b, 0], share * rows[b, 1], share * rows[b, 2]
+
+
+@kernel
+def poses(bodies, joints, islands, h, position, orientation) -> None:
+    """Write every body's pose at the time of its velocity to `position`, `orientation`.
+
+    (bodies, 3) [m] of the centre of mass and (bodies, 4) w, x, y, z; `h`: the substep [s].
+    """
+    position[:, :] = bodies.position
+    orientation[:, :] = bodies.orientation
+    for b in range(len(bodies.inv_mass)):
+        if bodies.inv_mass[b] > 0.0 and islands.of_body[b] < 0:
+            for k in range(3):  # its orientation and spin belong to one time already
+                position[b, k] -= 0.5 * h * bodies.velocity[b, k]
+    for island in range(len(islands.body_start) - 1):
+        if islands.loop_start[island] < islands.loop_start[island + 1]:
+            continue
+        for n in range(islands.body_start[island], islands.body_start[island + 1]):
+            b = islands.body[n]
+            j = islands.own_joint[b]
+            if j < 0:
+                for k in range(3):
+                    position[b, k] -= 0.5 * h * bodies.velocity[b, k]
+                q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, -0.5 * h))
+                _save(orientation, b, q)
+            elif islands.side[b] > 0.0:
+                _follow(bodies, joints, j, joints.parent[j], b, h, position, orientation)
+            else:
+                _follow(bodies, joints, j, joints.child[j], b, h, position, orientation)
+
+
+@kernel
+def _save(orientation, b, q) -> None:
+    for k in range(4):
+        orientation[b, k] = q[k]
+
+
+@kernel
+def _follow(bodies, joints, j, inner, outer, h, position, orientation) -> None:
+    """Place the outer body of a joint on the inner one, the joint's motion taken back."""
+    sign = 1.0 if joints.child[j] == outer else -1.0
+    anchor, base = joints.anchor_child[j], joints.anchor_parent[j]
+    if sign < 0.0:
+        anchor, base = base, anchor
+    moved = vector.product(orientation[inner], vector.conjugate(bodies.orientation[inner]))
+    kind = joints.kind[j]
+    back = -0.5 * h * sign * joints.speed[j]
+    q = vector.product(moved, bodies.orientation[outer])
+    axis = vector.rotate(
+        bodies.orientation[joints.parent[j]], vector.column(joints.frame_parent, j, 2)
+    )
+    axis = vector.rotate(moved, axis)
+    shift = (0.0, 0.0, 0.0)
+    if kind == joint.REVOLUTE:
+        q = vector.turned(q, (back * axis[0], back * axis[1], back * axis[2]))
+    elif kind == joint.PRISMATIC:
+        travel = sign * joints.position[j] + back
+        shift = travel * axis[0], travel * axis[1], travel * axis[2]
+    elif kind != joint.FIXED:
+        q = vector.turned(bodies.orientation[outer], _scaled(bodies.spin, outer, -0.5 * h))
+    on_inner = vector.offset(shift, 1.0, vector.rotate(orientation[inner], base))
+    arm = vector.rotate(q, anchor)
+    for k in range(3):
+        position[outer, k] = position[inner, k] + on_inner[k] - arm[k]
+    _save(orientation, outer, q)

@@ -1,0 +1,103 @@
+"""What is shown belongs to the time of the velocities: second order, and no joint opens by it."""
+
+import numpy as np
+import pytest
+
+from simulator.physics import build, present, step
+from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.shape import MaterialSpec, ShapeSpec
+
+G = 9.81
+
+
+def shown(world):
+    position, orientation = (
+        np.zeros_like(world.bodies.position),
+        np.zeros((len(world.bodies.inv_mass), 4)),
+    )
+    settings = world.settings
+    present.poses(
+        world.bodies, world.joints, world.islands, settings.step / settings.substeps, position,
+        orientation,
+    )  # fmt: skip
+    return position, orientation
+
+
+def matrix(q):
+    w, x, y, z = q
+    return np.array(
+        [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+    )  # fmt: skip
+
+
+def block(at, friction=0.5, **more):
+    return build.build_world(
+        SceneSpec(
+            props=[
+                PropSpec(name="block", shape=ShapeSpec(box=(0.2, 0.2, 0.06), material="own"), at=at)
+            ],
+            materials={"own": MaterialSpec(friction=friction)},
+            terrain=[ShapeSpec(plane=True, material="own")],
+            physics=PhysicsSpec(**more),
+        )
+    )
+
+
+@pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
+def test_free_fall_is_exact(h):
+    world = block((0, 0, 1000.0), step=h)
+    for n in range(1, 101):
+        step.step(world)
+        exact = 1000.0 - 0.5 * G * (n * h) ** 2
+        assert shown(world)[0][1, 2] == pytest.approx(exact, abs=1e-9)
+
+
+@pytest.mark.parametrize("speed", [1.0, 3.0, 7.0])
+def test_stopping_distance_has_no_half_step_in_it(speed):
+    world = block((0, 0, 0.03))
+    world.bodies.velocity[1, 0] = speed
+    present.begin(world.bodies, world.islands.of_body, 0.01)
+    for _ in range(400):
+        step.step(world)
+    assert shown(world)[0][1, 0] == pytest.approx(speed**2 / (2 * 0.5 * G), rel=2e-3)
+
+
+def test_a_flying_arm_is_shown_without_gaps():
+    part = {"mass": 1.0, "shapes": [ShapeSpec(box=(0.1, 0.05, 0.3), at=(0, 0, 0.15))]}
+    kinds = ("revolute", "prismatic", "spherical", "universal", "fixed", "revolute")
+    names = [f"link{k}" for k in range(len(kinds) + 1)]
+    robot = RobotSpec(
+        links={name: LinkSpec(**part) for name in names},
+        joints={
+            f"joint{k}": JointSpec(
+                type=kind, parent=names[k], child=names[k + 1], at=(0, 0, 0.3),
+                axis=(0.2, 1.0, 0.1 * k), axis2=(1.0, 0.0, 0.0),
+            )
+            for k, kind in enumerate(kinds)
+        },
+    )  # fmt: skip
+    scene = SceneSpec(
+        robots=[RobotPlacement(file="arm.yaml", name="arm", at=(0, 0, 5), spec=robot)],
+        terrain=[],
+    )
+    world = build.build_world(scene)
+    rng = np.random.default_rng(3)
+    world.bodies.spin[1:] = rng.normal(size=(len(names), 3))
+    joints, moved = world.joints, 0.0
+    for _ in range(60):
+        step.step(world)
+        position, orientation = shown(world)
+        moved = max(moved, float(np.abs(position - world.bodies.position).max()))
+        for j, kind in enumerate(kinds):
+            a, b = joints.parent[j], joints.child[j]
+            on_a = position[a] + matrix(orientation[a]) @ joints.anchor_parent[j]
+            on_b = position[b] + matrix(orientation[b]) @ joints.anchor_child[j]
+            gap = on_b - on_a
+            if kind == "prismatic":
+                axis = matrix(orientation[a]) @ joints.frame_parent[j][:, 2]
+                gap -= axis * (gap @ axis)
+            assert np.linalg.norm(gap) < 1e-12
+    assert moved > 1e-3
