@@ -38,7 +38,7 @@ class TrackSpec(Spec):
     thickness: PositiveMetre | None = None  # of a link's plate; else 0.15 of the least radius
     grouser: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # height; else 0.1 of it
     horn: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # height; else 0.2 of it; 0: none
-    slack: Annotated[float, Unit("m"), Field(ge=0)] = 0.0  # longer than the tightest loop by this
+    slack: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # of the loop; else 0.1 pitch
     mass: PositiveKilogram | None = None  # of one link; else by its material
     material: Annotated[Name, To("materials")] = "rubber"  # of the links
     grip: Annotated[float, Field(ge=0, le=4)] = 4.0  # sprocket's friction: stands in for teeth

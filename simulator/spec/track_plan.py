@@ -17,6 +17,7 @@ MIDDLE = 0.1  # how far, in widths of the sprocket, a wheel's middle may be off 
 ALONG = 1e-6  # [m], [rad] as good as exact
 THICKNESS, GROUSER, HORN, PITCH = 0.15, 0.1, 0.2, 0.5  # in radii of the smallest wheel
 FEWEST = 10  # links
+SLACK = 0.1  # in pitches: a loop of stiff links is up to 0.01 shorter than another as it goes round
 PLATE_GAP = 0.04  # between two plates, in pitches
 
 
@@ -230,16 +231,17 @@ def _close(track: TrackSpec, circles: list[Circle], reach: float, least: float) 
     pitch = track.pitch or PITCH * least
     longest = wrap.LONGEST_CHORD * (least + reach)
     count = track.links or 0
+    slack = track.slack or 0.0
     if track.links is None and pitch <= longest:
-        count = wrap.count_links(circles, reach, pitch, track.slack)
+        count = wrap.count_links(circles, reach, pitch, slack)
     if count:
-        path, arcs = wrap.lay(circles, reach, 0.0, track.slack)
+        path, arcs = wrap.lay(circles, reach, 0.0, slack)
         pitch = wrap.measure(path, arcs) / count
     if count < FEWEST or pitch > longest:
         message = f"links of {1000 * pitch:.0f} mm cannot go round a wheel of "
         message += f"{1000 * least:.0f} mm radius; use more or shorter ones"
         raise TrackError((key,), "E421", message)
-    return wrap.close_chain(circles, reach, count, track.slack)
+    return wrap.close_chain(circles, reach, count, SLACK * pitch if track.slack is None else slack)
 
 
 def _place_horns(
