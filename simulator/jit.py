@@ -76,6 +76,16 @@ class KernelLocator(UserProvidedCacheLocator):
         path = Path(self._py_file).resolve()
         return stamp(path) if path.is_relative_to(PACKAGE) else super().get_source_stamp()
 
+    def get_disambiguator(self) -> str:
+        """Return what tells a kernel's file from others: the stamp too.
+
+        numba reads a file before it looks at its stamp, and an older version's may name table
+        classes that are no longer there.
+        """
+        path = Path(self._py_file).resolve()
+        own = stamp(path)[:8] if path.is_relative_to(PACKAGE) else ""
+        return f"{super().get_disambiguator()}{own}"
+
 
 intrinsic: Any = numba.extending.intrinsic
 kinds: Any = numba.types

@@ -1,100 +1,76 @@
-"""Which shapes may touch in this step: sort and sweep, bounding spheres, then oriented boxes.
+"""Which shapes may touch in this step: strips along y, a sweep along x in each, bounding spheres.
 
 Boxes are grown by how far a shape may move in the step, so that a contact is known before it is
 reached and nothing passes through. The list is sorted by shape rows: it depends on poses alone.
+A pair that was listed in the step before keeps its row's memory (`pairs`).
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
+from . import pairs as listed
 from . import vector
-from .shapes import BOX, ENDLESS, MESH, SPHERE
-from .tables import Rows
+from .shapes import BOX, ENDLESS, SPHERE
 
 MARGIN = 1e-3  # contacts are known this far ahead even at rest [m]
 FARTHEST = 5.0  # of a shape's way in one step [m]
-
-
-class Pairs(NamedTuple):
-    """Pairs of shapes that may touch, `shape_a` < `shape_b`, sorted; rows beyond `used` stale."""
-
-    used: NDArray[np.int64]  # (1,)
-    lost: NDArray[np.int64]  # (1,) pairs that found no room since the start
-    shape_a: Rows  # (n,)
-    shape_b: Rows  # (n,)
-    found_a: Rows  # (n,) in the order of the sweep
-    found_b: Rows  # (n,)
-    order: Rows  # (shapes,) by least x
-    start: Rows  # (shapes + 1,) of the pairs of each shape
-
-
-def make_pairs(shape_count: int, capacity: int = 0) -> Pairs:
-    """Return an empty table; `capacity` 0 gives 16 pairs a shape and at least 1024."""
-    n = capacity or max(1024, 16 * shape_count)
-    one = np.zeros(1, np.int64)
-    rows = [np.zeros(n, np.int32) for _ in range(4)]
-    order, start = np.arange(shape_count, dtype=np.int32), np.zeros(shape_count + 1, np.int32)
-    return Pairs._make([one, one.copy(), *rows, order, start])
+WIDE = 2.0  # a strip is this many shapes wide
 
 
 @kernel
 def find_pairs(bodies, shapes, pairs, h) -> None:
     """Refresh the shapes' poses and boxes and list the pairs that may touch within `h` [s]."""
     refresh(bodies, shapes, h)
-    _sort_order(shapes.low, pairs.order)
-    low, high, body, order = shapes.low, shapes.high, shapes.body, pairs.order
-    pairs.used[0] = 0
-    for first in range(len(order)):
-        i = order[first]
-        for second in range(first + 1, len(order)):
-            j = order[second]
-            if low[j, 0] > high[i, 0]:
-                break
-            if low[i, 1] > high[j, 1] or low[j, 1] > high[i, 1]:
-                continue
-            if low[i, 2] > high[j, 2] or low[j, 2] > high[i, 2]:
-                continue
-            if shapes.may_touch[body[i], body[j]] == 0 or _is_apart(shapes, i, j):
-                continue
-            _add(pairs, min(i, j), max(i, j))
-    _sort_pairs(pairs)
+    sweep = pairs.sweep
+    _sort_order(shapes.low, sweep.order)
+    width = _line_up(
+        shapes.low, shapes.high, sweep.order, sweep.box, sweep.strip_start, sweep.strip
+    )
+    used = _meet_planes(shapes, sweep, pairs.found_a, pairs.found_b)
+    used = _sweep(shapes, sweep, 1.0 / width, pairs.found_a, pairs.found_b, used)
+    listed.renew(pairs, used)
 
 
 @kernel
 def refresh(bodies, shapes, h) -> None:
-    """Write every shape's pose in the world, its way in `h` [s] and its axis-aligned box."""
+    """Write every shape's pose in the world, its way in `h` [s] and its axis-aligned box.
+
+    Shapes of bodies that cannot move are written once.
+    """
     for i in range(len(shapes.kind)):
         body = shapes.body[i]
+        moves = bodies.inv_mass[body] > 0.0
+        if not moves and shapes.reach[i] > 0.0:
+            continue
         turn = bodies.orientation[body]
         arm = vector.rotate(turn, vector.load(shapes.position, i))
-        for c in range(3):
-            local = shapes.rotation[i, 0, c], shapes.rotation[i, 1, c], shapes.rotation[i, 2, c]
-            axis = vector.rotate(turn, local)
+        vector.matrix_of(turn, shapes.world_rotation[i])
+        if shapes.turned[i]:
             for r in range(3):
-                shapes.world_rotation[i, r, c] = axis[r]
+                row = vector.load(shapes.world_rotation[i], r)
+                vector.save(
+                    shapes.world_rotation[i], r, vector.apply_transposed(shapes.rotation[i], row)
+                )
         reach = MARGIN
-        if bodies.inv_mass[body] > 0.0:
+        if moves:
             lever = np.sqrt(vector.dot(arm, arm))
             if shapes.kind[i] != SPHERE:  # a sphere's own spin moves nothing
                 lever += shapes.radius[i]
-            velocity, spin = vector.load(bodies.velocity, body), vector.load(bodies.spin, body)
-            speed = np.sqrt(vector.dot(velocity, velocity))
-            speed += lever * np.sqrt(vector.dot(spin, spin))
-            reach = min(reach + h * speed, FARTHEST)
+            spin = vector.load(bodies.spin, body)
+            reach = min(reach + h * lever * np.sqrt(vector.dot(spin, spin)), FARTHEST)
         shapes.reach[i] = reach
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]
-            shapes.world_position[i, r] = middle
+            way = min(max(h * bodies.velocity[body, r], -FARTHEST), FARTHEST)
+            shapes.world_position[i, r], shapes.way[i, r] = middle, way
             grown = reach + shapes.radius[i]
             if shapes.kind[i] != SPHERE and shapes.radius[i] < ENDLESS:
                 grown = reach
                 for c in range(3):
                     grown += abs(shapes.world_rotation[i, r, c]) * shapes.half[i, c]
-            shapes.low[i, r], shapes.high[i, r] = middle - grown, middle + grown
+            shapes.low[i, r] = middle - grown + min(way, 0.0)
+            shapes.high[i, r] = middle + grown + max(way, 0.0)
 
 
 @kernel
@@ -111,86 +87,136 @@ def _sort_order(low, order) -> None:
 
 
 @kernel
-def _is_apart(shapes, i, j) -> bool:
-    """Whether bounding spheres or oriented boxes are too far from each other to touch."""
-    if shapes.radius[i] >= ENDLESS or shapes.radius[j] >= ENDLESS:
-        return False
-    way = vector.subtract(
-        vector.load(shapes.world_position, j), vector.load(shapes.world_position, i)
-    )
-    reach = shapes.reach[i] + shapes.reach[j]
-    limit = shapes.radius[i] + shapes.radius[j] + reach
-    if vector.dot(way, way) > limit * limit:
-        return True
-    a, b = shapes.kind[i], shapes.kind[j]
-    if a == BOX and b == BOX:  # the near phase runs the same test first
-        return False
-    if a == SPHERE or b == SPHERE or a == MESH or b == MESH:
-        return False
-    return boxes_apart(
-        way, shapes.world_rotation[i], shapes.half[i], shapes.world_rotation[j], shapes.half[j],
-        reach,
-    )  # fmt: skip
+def _line_up(low, high, order, box, strip_start, strip) -> float:
+    """Write the boxes in order, and into each strip along y the boxes that reach into it.
 
-
-@kernel
-def boxes_apart(way, turn_a, half_a, turn_b, half_b, reach) -> bool:
-    """Whether oriented boxes, `way` from centre to centre, are more than `reach` [m] apart.
-
-    The 15 separating axes of Gottschalk, Lin and Manocha (1996).
+    Strips repeat: strip k is every place y with floor(y / width) = k modulo their number. Returns
+    their width [m].
     """
-    for k in range(15):
-        if k < 3:
-            axis = (turn_a[0, k], turn_a[1, k], turn_a[2, k])
-        elif k < 6:
-            axis = (turn_b[0, k - 3], turn_b[1, k - 3], turn_b[2, k - 3])
-        else:
-            m, n = (k - 6) // 3, (k - 6) % 3
-            axis = vector.cross(
-                (turn_a[0, m], turn_a[1, m], turn_a[2, m]),
-                (turn_b[0, n], turn_b[1, n], turn_b[2, n]),
-            )
-        length = vector.dot(axis, axis)
-        if length < 1e-12:
-            continue
-        a, b = vector.apply_transposed(turn_a, axis), vector.apply_transposed(turn_b, axis)
-        width = reach * np.sqrt(length)
+    total = 0.0
+    for k in range(len(order)):
+        i = order[k]
+        total += high[i, 1] - low[i, 1]
         for r in range(3):
-            width += half_a[r] * abs(a[r]) + half_b[r] * abs(b[r])
-        if abs(vector.dot(way, axis)) > width:
-            return True
-    return False
+            box[k, r], box[k, 3 + r] = low[i, r], high[i, r]
+    strips = len(strip_start) - 2
+    width = WIDE * total / max(len(order), 1) + MARGIN
+    strip_start[:] = 0
+    for k in range(len(order)):
+        first, last = _span(box, k, 1.0 / width, strips)
+        for s in range(first, last):
+            strip_start[(s & (strips - 1)) + 2] += 1
+    for s in range(strips):
+        strip_start[s + 1] += strip_start[s]
+    for k in range(len(order)):
+        first, last = _span(box, k, 1.0 / width, strips)
+        for s in range(first, last):
+            place = (s & (strips - 1)) + 1
+            strip[strip_start[place]] = k
+            strip_start[place] += 1  # ends as the first row of the next strip
+    return width
 
 
 @kernel
-def _add(pairs, a, b) -> None:
-    used = pairs.used[0]
-    if used == len(pairs.found_a):
-        pairs.lost[0] += 1
-        return
-    pairs.found_a[used], pairs.found_b[used] = a, b
-    pairs.used[0] = used + 1
+def _span(box, k, scale, strips) -> tuple[int, int]:
+    """Return the first strip of box k and the one after its last, each strip once at most."""
+    first = int(np.floor(box[k, 1] * scale))
+    return first, min(int(np.floor(box[k, 4] * scale)) + 1, first + strips)
 
 
 @kernel
-def _sort_pairs(pairs) -> None:
-    """Sort the found pairs: counted into buckets by first shape, each bucket by the second."""
-    start, used = pairs.start, pairs.used[0]
-    start[:] = 0
-    for k in range(used):
-        start[pairs.found_a[k] + 1] += 1
-    for i in range(len(start) - 1):
-        start[i + 1] += start[i]
-    for k in range(used):
-        a = pairs.found_a[k]
-        pairs.shape_b[start[a]] = pairs.found_b[k]
-        start[a] += 1  # ends as the first row of the next bucket
-    first = 0
-    for a in range(len(start) - 1):
-        for k in range(first, start[a]):
-            b, m = pairs.shape_b[k], k - 1
-            while m >= first and pairs.shape_b[m] > b:
-                pairs.shape_b[m + 1] = pairs.shape_b[m]
-                m -= 1
-            pairs.shape_a[k], pairs.shape_b[m + 1] = a, b
-        first = start[a]
+def _sweep(shapes, sweep, scale, found_a, found_b, used) -> int:
+    """Add the pairs of boxes that overlap, each in the strip where its overlap begins.
+
+    Returns how many pairs there are, those without room included.
+    """
+    box, strip, order, near = sweep.box, sweep.strip, sweep.order, sweep.near
+    body, moves, last_strip = shapes.body, shapes.moves, len(sweep.strip_start) - 3
+    position, radius, reach, way = shapes.world_position, shapes.radius, shapes.reach, shapes.way
+    excluded_start, excluded = shapes.excluded_start, shapes.excluded
+    for s in range(last_strip + 1):
+        begin, end = sweep.strip_start[s], sweep.strip_start[s + 1]
+        for first in range(begin, end):
+            k, count = strip[first], 0
+            low_y, low_z = box[k, 1], box[k, 2]
+            high_x, high_y, high_z = box[k, 3], box[k, 4], box[k, 5]
+            for second in range(first + 1, end):
+                m = strip[second]
+                if box[m, 0] > high_x:
+                    break
+                near[count] = m  # no branch: whether boxes overlap cannot be foretold
+                beside = (box[m, 1] > high_y) | (box[m, 4] < low_y)
+                count += 1 - (beside | (box[m, 2] > high_z) | (box[m, 5] < low_z))
+            i = order[k]
+            for c in range(count):
+                j = order[near[c]]
+                if moves[i] + moves[j] == 0 or body[i] == body[j]:
+                    continue
+                if int(np.floor(max(low_y, box[near[c], 1]) * scale)) & last_strip != s:
+                    continue
+                if _is_apart(position, radius, find_reach(reach, way, i, j), i, j):
+                    continue
+                if _is_excluded(excluded_start, excluded, body[i], body[j]):
+                    continue
+                if used < len(found_a):
+                    found_a[used], found_b[used] = i, j
+                used += 1
+    return used
+
+
+@kernel
+def find_reach(reach, way, i, j) -> float:
+    """Return how much nearer to each other two shapes may come in this step, with margins [m]."""
+    along = vector.subtract(vector.load(way, j), vector.load(way, i))
+    return reach[i] + reach[j] + np.sqrt(vector.dot(along, along))
+
+
+@kernel
+def _is_excluded(start, excluded, a, b) -> bool:
+    """Whether bodies a and b are told not to touch (a's list is sorted)."""
+    low, high = start[a], start[a + 1]
+    while low < high:
+        middle = (low + high) // 2
+        if excluded[middle] < b:
+            low = middle + 1
+        else:
+            high = middle
+    return low < start[a + 1] and excluded[low] == b
+
+
+@kernel
+def _is_apart(position, radius, reach, i, j) -> bool:
+    """Whether bounding spheres are too far from each other to touch."""
+    way = vector.subtract(vector.load(position, j), vector.load(position, i))
+    limit = radius[i] + radius[j] + reach
+    return vector.dot(way, way) > limit * limit
+
+
+@kernel
+def _meet_planes(shapes, sweep, found_a, found_b) -> int:
+    """List the shapes that reach down to a plane; return how many."""
+    used = 0
+    for p in sweep.planes:
+        turn, body = shapes.world_rotation[p], shapes.body[p]
+        normal = turn[0, 2], turn[1, 2], turn[2, 2]
+        for i in sweep.order:
+            if shapes.moves[i] + shapes.moves[p] == 0 or shapes.body[i] == body:
+                continue
+            way = vector.subtract(
+                vector.load(shapes.world_position, i), vector.load(shapes.world_position, p)
+            )
+            height = vector.dot(way, normal) - find_reach(shapes.reach, shapes.way, i, p)
+            if height > shapes.radius[i]:
+                continue
+            if shapes.kind[i] == BOX:
+                across = vector.apply_transposed(shapes.world_rotation[i], normal)
+                for r in range(3):
+                    height -= abs(across[r]) * shapes.half[i, r]
+                if height > 0.0:
+                    continue
+            if _is_excluded(shapes.excluded_start, shapes.excluded, body, shapes.body[i]):
+                continue
+            if used < len(found_a):
+                found_a[used], found_b[used] = p, i
+            used += 1
+    return used

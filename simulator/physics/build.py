@@ -13,7 +13,6 @@ from ..spec.bodies import Body
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
 from . import (
-    broadphase,
     build_joints,
     contact,
     coupling,
@@ -21,6 +20,7 @@ from . import (
     inertia,
     integrate,
     island,
+    pairs,
     scratch,
     shapes,
 )
@@ -74,10 +74,10 @@ def build_world(scene: SceneSpec) -> World:
         build_joints.build_brakes(scene, names.joints),
         grouping.group(bodies.inv_mass > 0.0, links, followers),
         table,
-        broadphase.make_pairs(len(table.kind)),
+        pairs.make_pairs(table),
         contact.make_contacts(scene.physics.max_contacts),
         coupling.make_answers(),
-        scratch.make_scratch(),
+        scratch.make_scratch(scene.physics.max_contacts),
     )
     integrate.refresh(world.bodies)
     island.place(  # what never moves stays there
@@ -94,14 +94,14 @@ def _list_excluded(scene: SceneSpec, joints: Joints) -> list[tuple[int, int]]:
         for spec in robot.joints.values()
     ]  # fmt: skip
     tied = zip(joints.parent, joints.child, collide, strict=True)
-    pairs = [(int(a), int(b)) for a, b, touch in tied if not touch]
+    apart = [(int(a), int(b)) for a, b, touch in tied if not touch]
     rows = find_names(scene).bodies
     for prefix, _, robot in build_joints.list_robots(scene):
         for name, link in robot.links.items():
             if link.touches is not None:
                 others = robot.links.keys() - set(link.touches)
-                pairs += [(rows[f"{prefix}.{name}"], rows[f"{prefix}.{o}"]) for o in others]
-    return pairs
+                apart += [(rows[f"{prefix}.{name}"], rows[f"{prefix}.{o}"]) for o in others]
+    return apart
 
 
 def _build_settings(scene: SceneSpec) -> Settings:

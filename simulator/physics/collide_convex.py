@@ -10,7 +10,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_box, convex, epa, gjk, manifold, vector
+from . import convex, epa, gjk, manifold, vector
 from .shapes import BOX, CYLINDER, HULL, TRIANGLE
 
 AS_GOOD = 1e-6  # a face normal may be worse by this [m]
@@ -18,15 +18,23 @@ AT_REST = 1e-5  # boxes nearer than this have no need of their exact distance [m
 
 
 @kernel
-def collide(a, b, reach, scratch) -> None:
-    """Add the points of two convex shapes nearer than `reach` [m]."""
-    near, gap, normal = True, np.inf, (0.0, 0.0, 1.0)
-    if a.kind == BOX and b.kind == BOX:
-        near, gap, normal = collide_box.find_axis(a, b, reach)
-    if near and gap > AT_REST:
+def collide(a, b, reach, scratch) -> tuple[bool, vector.Vector]:
+    """Add the points of two convex shapes nearer than `reach` [m]; return (near, normal).
+
+    Where they are not near, they are more than `reach` apart along the unit normal from a to b.
+    """
+    return collide_along(a, b, np.inf, (0.0, 0.0, 1.0), reach, scratch)
+
+
+@kernel
+def collide_along(a, b, gap, normal, reach, scratch) -> tuple[bool, vector.Vector]:
+    """Do the same where the shortest way is known to be `gap` along `normal` if not above 0."""
+    near = True
+    if gap > AT_REST:
         near, gap, normal = find_axis(a, b, reach, scratch.polytope)
     if near:
         manifold.touch(a, b, normal, gap, reach, True, scratch.points, scratch.clip)
+    return near, normal
 
 
 @kernel
@@ -38,9 +46,9 @@ def find_axis(a, b, reach, polytope) -> tuple[bool, float, vector.Vector]:
     if gap_a > limit:
         return False, gap_a, normal_a
     gap_b, face_b, normal_b = best_face(b, a, limit)
+    normal_b = -normal_b[0], -normal_b[1], -normal_b[2]
     if gap_b > limit:
         return False, gap_b, normal_b
-    normal_b = -normal_b[0], -normal_b[1], -normal_b[2]
     face_gap, normal = gap_a, normal_a
     if gap_b > gap_a + AS_GOOD:
         face_gap, normal = gap_b, normal_b

@@ -31,7 +31,7 @@ def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> No
     centre = vector.apply_transposed(rotation, vector.subtract(other.position, position))
     width = _turned_box(rotation, other.rotation, half, reach)
     root, leaves = meshes.root[mesh], meshes.leaves[mesh]
-    stack, waiting = scratch.triangle.stack, 1
+    stack, waiting, before = scratch.triangle.stack, 1, scratch.points.used[0]
     stack[0] = 1
     while waiting > 0:
         waiting -= 1
@@ -51,7 +51,7 @@ def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> No
                 vector.save(scratch.triangle.faces, 0, normal)  # its plane goes through the middle
                 middle = vector.offset(position, 1.0, middle)
                 _meet(meshes, mesh, row, rotation, middle, other, reach, scratch)
-    manifold.reduce_groups(scratch.points)
+    manifold.reduce_groups(scratch.points, before)
 
 
 @kernel

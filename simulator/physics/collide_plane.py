@@ -1,9 +1,9 @@
-"""A plane against everything convex: exact depths of the lowest corners."""
+"""A plane against everything convex but boxes: exact depths of the lowest corners."""
 
 from simulator.jit import kernel
 
 from . import convex, manifold, vector
-from .shapes import BOX, HULL
+from .shapes import HULL
 
 
 @kernel
@@ -12,14 +12,8 @@ def collide(plane, other, reach, points, clip) -> None:
     turn = plane.rotation
     normal = turn[0, 2], turn[1, 2], turn[2, 2]
     offset = vector.dot(normal, plane.position)
-    size = other.size
-    if other.kind == BOX:
-        for k in range(8):
-            x = size[0] if k & 1 else -size[0]
-            y = size[1] if k & 2 else -size[1]
-            z = size[2] if k & 4 else -size[2]
-            _add(points, convex.to_world(other, (x, y, z)), normal, offset, reach, k)
-    elif other.kind == HULL:
+    first = points.used[0]
+    if other.kind == HULL:
         for k in range(len(other.vertices)):
             corner = convex.to_world(other, vector.load(other.vertices, k))
             _add(points, corner, normal, offset, reach, k)
@@ -29,7 +23,7 @@ def collide(plane, other, reach, points, clip) -> None:
         count, face, _ = convex.feature(other, down, corners)
         for k in range(count):
             _add(points, vector.load(corners, k), normal, offset, reach, 16 * face + k)
-    manifold.reduce(points, 0)
+    manifold.reduce(points, first)
 
 
 @kernel

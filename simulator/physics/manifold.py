@@ -9,7 +9,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import convex, vector
-from .scratch import CORNERS, POINTS
+from .scratch import CORNERS
 
 TOLERANCE = 1e-5  # a corner this far outside a side still counts as inside [m]
 FLAT = 0.9995  # cosine: a face this near the normal is the reference
@@ -26,7 +26,7 @@ NO_FEATURE = 3 << 44  # no face or edge was found: the deepest point alone
 def add(points, middle, normal, gap, feature) -> None:
     """Add a candidate point; beyond the room there is, points are left out."""
     row = points.used[0]
-    if row == POINTS:
+    if row == len(points.gap):
         return
     vector.save(points.middle, row, middle)
     vector.save(points.normal, row, normal)
@@ -224,9 +224,9 @@ def reduce(points, first) -> None:
 
 
 @kernel
-def reduce_groups(points) -> None:
-    """Leave at most four points of each direction of the normal."""
-    kept, start, used = 0, 0, points.used[0]
+def reduce_groups(points, first) -> None:
+    """Leave at most four points of each direction of the normal from row `first` on."""
+    kept, start, used = first, first, points.used[0]
     while start < used:
         normal = vector.load(points.normal, start)
         end = start + 1

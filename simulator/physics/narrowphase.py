@@ -1,14 +1,27 @@
-"""Near contact: each pair's points, with the impulses they carried in the last step."""
+"""Near contact: each pair's points, with the impulses they carried in the last step.
+
+A pair that has hardly moved keeps its points (`contact.prepare` refreshes their gaps), and a pair
+that is still apart along the direction that it was apart along is left alone (`memory`). Only the
+rest is looked at anew. New points wait in `scratch.points` until kept ones have moved to their
+rows.
+"""
 
 import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, collide_mesh, collide_plane, collide_round, convex, vector
-from .shapes import CAPSULE, MESH, PLANE, SPHERE
-
-SAME_PLACE = 0.02  # an old point this near, at most, passes its impulse on [m]
-SAME_SHARE = 0.25  # and this near as a share of the smaller shape's radius
+from . import (
+    collide_box,
+    collide_convex,
+    collide_mesh,
+    collide_plane,
+    collide_round,
+    convex,
+    memory,
+    vector,
+)
+from . import pairs as listed
+from .shapes import BOX, CAPSULE, MESH, PLANE, SPHERE
 
 
 @kernel
@@ -18,107 +31,116 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
     Call after `broadphase.find_pairs`. Points are sorted by pair; an old point is recognised by the
     features that meet, else by its place on either body.
     """
-    old, points = contacts.old, scratch.points
-    _keep_old(contacts)
-    first_old = 0
+    points = scratch.points
+    memory.check(bodies.orientation, shapes, pairs)
+    points.used[0] = 0
+    collide_box.collide(shapes, pairs, scratch)
+    collide_box.collide_planes(shapes, pairs, scratch)
+    _collide_others(shapes, pairs, scratch)
+    _inherit(bodies, shapes, pairs, contacts, points)
+    _make_room(contacts, points.before, contacts.used[0], points.source, points.target)
+    _write(shapes, pairs, contacts, points)
+    memory.keep(bodies.orientation, shapes, pairs)
+
+
+@kernel
+def _collide_others(shapes, pairs, scratch) -> None:
+    """Find the points of every pair that is not held and has no kernel of its own."""
+    kind, points = shapes.kind, scratch.points
     for p in range(pairs.used[0]):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
-        sign, low, high = 1.0, a, b
-        if shapes.kind[a] > shapes.kind[b]:
-            sign, low, high = -1.0, b, a
-        points.used[0] = 0
-        if shapes.kind[high] == PLANE or shapes.kind[high] == MESH:
+        low, high = (a, b) if kind[a] <= kind[b] else (b, a)
+        if pairs.held[p] or (kind[high] == BOX and (kind[low] == BOX or kind[low] == PLANE)):
             continue
-        reach = shapes.reach[a] + shapes.reach[b]
-        other = convex.of_shape(
-            shapes.kind, shapes.world_position, shapes.world_rotation, shapes.size, shapes.hulls,
-            high,
+        first, axis = points.used[0], (0.0, 0.0, 0.0)
+        if kind[high] != PLANE and kind[high] != MESH:
+            axis = _meet(
+                kind, shapes.world_position, shapes.world_rotation, shapes.size, shapes.half,
+                shapes.hulls, shapes.meshes, shapes.mesh, low, high, pairs.now[p], scratch,
+            )  # fmt: skip
+        if low == b:  # normals go from a to b
+            axis = -axis[0], -axis[1], -axis[2]
+            for k in range(first, points.used[0]):
+                for r in range(3):
+                    points.normal[k, r] = -points.normal[k, r]
+        vector.save(pairs.axis, p, axis)
+        pairs.found[p], pairs.made[p] = first, points.used[0] - first
+
+
+@kernel
+def _meet(
+    kind, position, rotation, size, half, hulls, meshes, mesh, low, high, reach, scratch
+) -> vector.Vector:
+    """Add the points of two shapes, the kind of `low` not above that of `high`.
+
+    Returns the direction along which the two are further apart than `reach` [m], if known, else 0.
+    """
+    other = convex.of_shape(kind, position, rotation, size, hulls, high)
+    if kind[low] == MESH:
+        collide_mesh.collide(
+            meshes, mesh[low], vector.load(position, low), rotation[low], other, half[high], reach,
+            scratch,
         )  # fmt: skip
-        if shapes.kind[low] == MESH:
-            collide_mesh.collide(
-                shapes.meshes, shapes.mesh[low], vector.load(shapes.world_position, low),
-                shapes.world_rotation[low], other, shapes.half[high], reach, scratch,
-            )  # fmt: skip
-        else:
-            one = convex.of_shape(
-                shapes.kind, shapes.world_position, shapes.world_rotation, shapes.size,
-                shapes.hulls, low,
-            )  # fmt: skip
-            _meet(one, other, reach, scratch)
-        if points.used[0] == 0:
-            continue
-        start, key = contacts.used[0], np.int64(a) * len(shapes.kind) + b
-        end = min(start + points.used[0], len(contacts.key))
-        contacts.lost[0] += start + points.used[0] - end
-        contacts.used[0] = end
-        friction = np.sqrt(shapes.friction[a] * shapes.friction[b])
-        restitution = max(shapes.restitution[a], shapes.restitution[b])
-        share = 1.0 / max(_count_touching(points), 1)
-        stiffness = share * in_series(shapes.stiffness[a], shapes.stiffness[b])
-        damping = share * in_series(shapes.damping[a], shapes.damping[b])
-        for i in range(start, end):
-            k = i - start
-            contacts.key[i], contacts.feature[i] = key, points.feature[k]
-            contacts.body_a[i], contacts.body_b[i] = shapes.body[a], shapes.body[b]
-            contacts.separation[i] = points.gap[k]
-            contacts.friction[i], contacts.restitution[i] = friction, restitution
-            contacts.stiffness[i], contacts.damping[i] = stiffness, damping
-            middle, normal = vector.load(points.middle, k), vector.load(points.normal, k)
-            vector.save(contacts.position, i, middle)
-            vector.save(contacts.normal, i, (sign * normal[0], sign * normal[1], sign * normal[2]))
-            step = 0.5 * sign * points.gap[k]
-            on_a, on_b = vector.offset(middle, -step, normal), vector.offset(middle, step, normal)
-            _anchor(contacts.anchor_a, i, bodies.position, bodies.orientation, shapes.body[a], on_a)
-            _anchor(contacts.anchor_b, i, bodies.position, bodies.orientation, shapes.body[b], on_b)
-            contacts.impulse[i, :] = 0.0
-            contacts.push[i, :] = 0.0
-        while first_old < old.used[0] and old.key[first_old] < key:
-            first_old += 1
-        end_old = first_old
-        while end_old < old.used[0] and old.key[end_old] == key:
-            end_old += 1
-        if end_old > first_old:
-            near = min(SAME_PLACE, SAME_SHARE * min(shapes.radius[a], shapes.radius[b]))
-            _carry_over(contacts, old, start, end, first_old, end_old, near)
-        first_old = end_old
-
-
-@kernel
-def _meet(a, b, reach, scratch) -> None:
-    """Add the candidate points of two shapes, the kind of `a` not above that of `b`."""
-    if a.kind == PLANE:
-        collide_plane.collide(a, b, reach, scratch.points, scratch.clip)
-    elif b.kind == SPHERE or b.kind == CAPSULE:
-        collide_round.collide(a, b, reach, scratch)
+        return 0.0, 0.0, 0.0
+    one = convex.of_shape(kind, position, rotation, size, hulls, low)
+    if kind[low] == PLANE:
+        collide_plane.collide(one, other, reach, scratch.points, scratch.clip)
+    elif kind[high] == SPHERE or kind[high] == CAPSULE:
+        collide_round.collide(one, other, reach, scratch)
     else:
-        collide_convex.collide(a, b, reach, scratch)
+        near, normal = collide_convex.collide(one, other, reach, scratch)
+        if not near:
+            return normal
+    return 0.0, 0.0, 0.0
 
 
 @kernel
-def _keep_old(contacts) -> None:
-    """Copy what the next points may inherit."""
-    old = contacts.old
-    old.used[0] = contacts.used[0]
-    for i in range(contacts.used[0]):
-        old.key[i], old.feature[i] = contacts.key[i], contacts.feature[i]
-        old.normal_impulse[i] = contacts.impulse[i, 0]
-        vector.save(old.anchor_a, i, vector.load(contacts.anchor_a, i))
-        vector.save(old.anchor_b, i, vector.load(contacts.anchor_b, i))
-        vector.save(old.push, i, vector.load(contacts.push, i))
-    contacts.used[0] = 0
+def _inherit(bodies, shapes, pairs, contacts, points) -> None:
+    """Number the rows of the contacts anew, and give new points what old ones of the pair bore."""
+    used, room, before = 0, len(contacts.key), points.before
+    for p in range(pairs.used[0]):
+        first_old, end_old = pairs.first[p], pairs.first[p] + pairs.count[p]
+        held, first = pairs.held[p], pairs.found[p]
+        count = pairs.count[p] if held else pairs.made[p]
+        if count > room - used:
+            contacts.lost[0] += count - (room - used)
+            count, pairs.reach[p], pairs.now[p] = room - used, -1.0, -1.0  # to be looked for again
+        pairs.first[p], pairs.count[p] = used, count
+        for k in range(count):
+            before[used + k] = first_old + k if held else -1
+        used += count
+        if held or count == 0:
+            continue
+        a, b = pairs.shape_a[p], pairs.shape_b[p]
+        for i in range(first, first + count):
+            middle, normal = vector.load(points.middle, i), vector.load(points.normal, i)
+            on_a = vector.offset(middle, -0.5 * points.gap[i], normal)
+            on_b = vector.offset(middle, 0.5 * points.gap[i], normal)
+            _anchor(points.anchor_a, i, bodies.position, bodies.orientation, shapes.body[a], on_a)
+            _anchor(points.anchor_b, i, bodies.position, bodies.orientation, shapes.body[b], on_b)
+            points.impulse[i, :] = 0.0
+        if end_old > first_old:
+            memory.inherit(
+                points.feature, points.anchor_a, points.anchor_b, points.impulse, first,
+                first + count, contacts.key, contacts.feature, contacts.anchor_a,
+                contacts.anchor_b, contacts.impulse, contacts.push, first_old, end_old,
+                min(shapes.radius[a], shapes.radius[b]),
+            )  # fmt: skip
+    contacts.used[0] = used
 
 
 @kernel
 def _anchor(anchors, i, position, orientation, body, point) -> None:
     arm = vector.subtract(point, vector.load(position, body))
-    vector.save(anchors, i, vector.unrotate(orientation[body], arm))
+    turn = orientation[body, 0], orientation[body, 1], orientation[body, 2], orientation[body, 3]
+    vector.save(anchors, i, vector.unrotate(turn, arm))
 
 
 @kernel
-def _count_touching(points) -> int:
+def _count_touching(gap, first, end) -> int:
     count = 0
-    for k in range(points.used[0]):
-        if points.gap[k] <= 0.0:
+    for k in range(first, end):
+        if gap[k] <= 0.0:
             count += 1
     return count
 
@@ -132,41 +154,52 @@ def in_series(a, b) -> float:
 
 
 @kernel
-def _carry_over(contacts, old, start, end, first_old, end_old, near) -> None:
-    """Give the points `start` to `end` of one pair the impulses of its old points.
+def _make_room(contacts, before, used, source, target) -> None:
+    """Move the kept points to their new rows."""
+    moves = listed.list_moves(before, used, source, target)
+    if moves == 0:
+        return
+    listed.shift(contacts.key, source, target, moves)
+    listed.shift(contacts.feature, source, target, moves)
+    listed.shift(contacts.body_a, source, target, moves)
+    listed.shift(contacts.body_b, source, target, moves)
+    listed.shift(contacts.separation, source, target, moves)
+    listed.shift(contacts.friction, source, target, moves)
+    listed.shift(contacts.restitution, source, target, moves)
+    listed.shift(contacts.stiffness, source, target, moves)
+    listed.shift(contacts.damping, source, target, moves)
+    listed.shift_rows(contacts.position, source, target, moves)
+    listed.shift_rows(contacts.normal, source, target, moves)
+    listed.shift_rows(contacts.anchor_a, source, target, moves)
+    listed.shift_rows(contacts.anchor_b, source, target, moves)
+    listed.shift_rows(contacts.impulse, source, target, moves)
+    listed.shift_rows(contacts.push, source, target, moves)
 
-    First where the same features meet, then what is left to the nearest, not beyond `near` [m].
-    """
-    for i in range(start, end):
-        for k in range(first_old, end_old):
-            if old.key[k] >= 0 and old.feature[k] == contacts.feature[i]:
-                _inherit(contacts.impulse, contacts.push, old, i, k)
-                break
-    for i in range(start, end):
-        if contacts.impulse[i, 0] != 0.0:
+
+@kernel
+def _write(shapes, pairs, contacts, points) -> None:
+    """Write the new points to their rows."""
+    for p in range(pairs.used[0]):
+        if pairs.held[p] or pairs.count[p] == 0:
             continue
-        best, nearest = -1, near * near
-        for k in range(first_old, end_old):
-            if old.key[k] >= 0:
-                way = min(
-                    _distance(contacts.anchor_a, i, old.anchor_a, k),
-                    _distance(contacts.anchor_b, i, old.anchor_b, k),
-                )
-                if way < nearest:
-                    best, nearest = k, way
-        if best >= 0:
-            _inherit(contacts.impulse, contacts.push, old, i, best)
-
-
-@kernel
-def _inherit(impulse, push, old, i, k) -> None:
-    impulse[i, 0] = old.normal_impulse[k]
-    vector.save(push, i, vector.load(old.push, k))
-    old.key[k] = -1
-
-
-@kernel
-def _distance(a, i, b, k) -> float:
-    """Return the squared distance of two rows."""
-    way = vector.subtract(vector.load(a, i), vector.load(b, k))
-    return vector.dot(way, way)
+        a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]
+        share = 1.0 / max(_count_touching(points.gap, first, first + pairs.made[p]), 1)
+        friction = np.sqrt(shapes.friction[a] * shapes.friction[b])
+        restitution = max(shapes.restitution[a], shapes.restitution[b])
+        stiffness = share * in_series(shapes.stiffness[a], shapes.stiffness[b])
+        damping = share * in_series(shapes.damping[a], shapes.damping[b])
+        for n in range(pairs.count[p]):
+            i, k = pairs.first[p] + n, first + n
+            contacts.key[i] = np.int64(a) * len(shapes.kind) + b
+            contacts.feature[i], contacts.separation[i] = points.feature[k], points.gap[k]
+            contacts.body_a[i], contacts.body_b[i] = shapes.body[a], shapes.body[b]
+            contacts.friction[i], contacts.restitution[i] = friction, restitution
+            contacts.stiffness[i], contacts.damping[i] = stiffness, damping
+            vector.save(contacts.position, i, vector.load(points.middle, k))
+            vector.save(contacts.normal, i, vector.load(points.normal, k))
+            vector.save(contacts.anchor_a, i, vector.load(points.anchor_a, k))
+            vector.save(contacts.anchor_b, i, vector.load(points.anchor_b, k))
+            contacts.impulse[i, 0] = points.impulse[k, 0]
+            contacts.impulse[i, 1], contacts.impulse[i, 2] = 0.0, 0.0
+            for r in range(3):
+                contacts.push[i, r] = points.impulse[k, 1 + r]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from .tables import Floats, Rows
 
-POINTS = 256  # candidate points of one pair of shapes
+POINTS = 256  # room for candidates beside the contacts
 CORNERS = 160  # of a clipped polygon
 VERTICES, FACES = 64, 160  # of the expanding polytope
 NODES = 128  # of a tree still to visit
@@ -15,13 +15,19 @@ Integers = NDArray[np.int64]
 
 
 class Points(NamedTuple):
-    """Candidate contact points of a pair of shapes."""
+    """Points found in this step, pair after pair; those of the last pair may be candidates yet."""
 
     used: Integers  # (1,)
     middle: Floats  # (n, 3) midway between the surfaces, world [m]
     normal: Floats  # (n, 3) unit, from the first shape to the second
     gap: Floats  # (n,) [m]
     feature: Integers  # (n,)
+    anchor_a: Floats  # (n, 3) as in Contacts
+    anchor_b: Floats  # (n, 3)
+    impulse: Floats  # (n, 4) inherited: normal, then the whole push [N s]
+    before: Rows  # (n,) old row of each new row of the contacts, or -1
+    source: Rows  # (n,) see `pairs.list_moves`
+    target: Rows  # (n,)
 
 
 class Clip(NamedTuple):
@@ -56,21 +62,34 @@ class Triangle(NamedTuple):
     stack: Integers  # (s,) nodes of a tree still to visit
 
 
+class Frame(NamedTuple):
+    """Two boxes as one of them sees the other."""
+
+    turn: Floats  # (3, 3)
+    way: Floats  # (5,)
+    polygon: Floats  # (2, 8, 3) before and after a cut
+    number: Integers  # (2, 8) of each corner
+
+
 class Scratch(NamedTuple):
-    """Arrays overwritten by each pair of shapes."""
+    """Arrays overwritten by each pair of shapes, or by each step."""
 
     points: Points
+    frame: Frame
     clip: Clip
     polytope: Polytope
     triangle: Triangle
 
 
-def make_scratch() -> Scratch:
-    """Return the arrays."""
+def make_scratch(contacts: int) -> Scratch:
+    """Return the arrays for a table of so many contacts."""
+    n = contacts + POINTS
     points = Points(
-        np.zeros(1, np.int64), np.zeros((POINTS, 3)), np.zeros((POINTS, 3)), np.zeros(POINTS),
-        np.zeros(POINTS, np.int64),
+        np.zeros(1, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
+        np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 4)),
+        np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int32),
     )  # fmt: skip
+    frame = Frame(np.zeros((3, 3)), np.zeros(5), np.zeros((2, 8, 3)), np.zeros((2, 8), np.int64))
     clip = Clip(
         np.zeros((CORNERS, 3)), np.zeros((CORNERS, 3)), np.zeros((CORNERS, 3)),
         np.zeros(CORNERS, np.int64), np.zeros((CORNERS, 3)), np.zeros(CORNERS, np.int64),
@@ -84,4 +103,4 @@ def make_scratch() -> Scratch:
     triangle = Triangle(
         np.eye(3), np.zeros((3, 3)), faces, np.arange(3, dtype=np.int32), np.zeros(NODES, np.int64)
     )
-    return Scratch(points, clip, polytope, triangle)
+    return Scratch(points, frame, clip, polytope, triangle)

@@ -55,14 +55,19 @@ class Shapes(NamedTuple):
     damping: Floats  # (n,) [N s/m]
     world_position: Floats  # (n, 3) refreshed by the broad phase, as all below
     world_rotation: Floats  # (n, 3, 3)
-    low: Floats  # (n, 3) of the axis-aligned box, grown by `reach`
+    low: Floats  # (n, 3) of the axis-aligned box, grown by `reach` and drawn along `way`
     high: Floats  # (n, 3)
-    reach: Floats  # (n,) how far the shape may move in this step, plus a margin [m]
+    way: Floats  # (n, 3) how far the body's velocity takes it in this step [m]
+    reach: Floats  # (n,) how far its spin may move a point of the shape, plus a margin [m]
     mesh: Rows  # (n,) into meshes.root or -1
     belt: Rows  # (n,) body whose turning drives the running surface, -1 for a surface at rest
     belt_radius: Floats  # (n,) surface speed per speed of that body's joint [m]
     belt_axis: Floats  # (n, 3) of that joint, body frame; the surface runs along axis x normal
-    may_touch: Flags  # (bodies, bodies) symmetric
+    turned: Flags  # (n,) 1 where `rotation` is not the unit matrix
+    solid: Flags  # (n,) 1 where the body touches others at all
+    moves: Flags  # (n,) 1 where the body can move; two others never touch
+    excluded_start: Rows  # (bodies + 1,) into `excluded`
+    excluded: Rows  # bodies that each body never touches, sorted
     hulls: Hulls
     meshes: Meshes
 
@@ -121,11 +126,13 @@ def build_shapes(
     ]
     columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else _no_columns()
     kind, body, position, rotation, size, half, radius, surface, hull_row, mesh = columns
-    count = len(kind)
+    count, body = len(kind), body.astype(np.int32)
+    collides = np.array([item.part.collides for item in bodies], np.uint8)
+    movable = np.array([not item.part.fixed for item in bodies], np.uint8)
     return Shapes._make(
         [
             kind.astype(np.int32),
-            body.astype(np.int32),
+            body,
             position,
             rotation,
             size,
@@ -136,10 +143,14 @@ def build_shapes(
             np.zeros((count, 3, 3)),
             np.zeros((count, 3)),
             np.zeros((count, 3)),
+            np.zeros((count, 3)),
             np.zeros(count),
             mesh.astype(np.int32),
             *_list_belts(bodies),
-            touch_table(bodies, excluded),
+            (rotation != np.eye(3)).any(axis=(1, 2)).astype(np.uint8),
+            collides[body],
+            movable[body],
+            *list_excluded(len(bodies), excluded),
             hulls.pack(hull_row),
             triangles.pack(),
         ]
@@ -164,15 +175,12 @@ def _no_columns() -> list[NDArray[np.float64]]:
     return [np.zeros(shape) for shape in shapes]
 
 
-def touch_table(bodies: Sequence[Body], excluded: Iterable[tuple[int, int]]) -> Flags:
-    """Return (bodies, bodies) flags: which bodies may touch each other."""
-    moves = np.array([not body.part.fixed for body in bodies])
-    solid = np.array([body.part.collides for body in bodies])
-    table = (moves[:, None] | moves[None, :]) & solid[:, None] & solid[None, :]
-    np.fill_diagonal(table, False)
-    for a, b in excluded:
-        table[a, b] = table[b, a] = False
-    return table.astype(np.uint8)
+def list_excluded(bodies: int, excluded: Iterable[tuple[int, int]]) -> tuple[Rows, Rows]:
+    """Return (bodies + 1,) starts into, and the list of, bodies that each body never touches."""
+    pairs = sorted({pair for a, b in excluded for pair in ((a, b), (b, a))})
+    first = np.array([a for a, _ in pairs], np.int32)
+    start = np.searchsorted(first, np.arange(bodies + 1)).astype(np.int32)
+    return start, np.array([b for _, b in pairs], np.int32)
 
 
 def _row(

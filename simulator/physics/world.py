@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import integrate
-from .broadphase import Pairs
 from .contact import Contacts
 from .coupling import Answers
+from .pairs import Pairs
 from .scratch import Scratch
 from .shapes import Shapes
 from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
@@ -36,12 +36,12 @@ STATE = {
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
     "motors": ("input", "speed", "angle", "torque"),
     "brakes": ("input",),
-    "pairs": ("lost", "order"),
 }
-CONTACT_COUNTS = ("used", "lost")
+COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
+PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis")
 CONTACT_ROWS = (
     "key", "feature", "body_a", "body_b", "position", "normal", "separation", "anchor_a",
-    "anchor_b", "impulse", "push",
+    "anchor_b", "friction", "restitution", "stiffness", "damping", "impulse", "push",
 )  # fmt: skip
 
 
@@ -50,9 +50,11 @@ def list_state(world: World) -> list[NDArray]:
     arrays = [
         getattr(getattr(world, table), name) for table, names in STATE.items() for name in names
     ]
-    arrays += [getattr(world.contacts, name) for name in CONTACT_COUNTS]
-    used = int(world.contacts.used[0])
-    return arrays + [getattr(world.contacts, name)[:used] for name in CONTACT_ROWS]
+    tables = ((world.pairs, PAIR_ROWS), (world.contacts, CONTACT_ROWS))
+    arrays += [getattr(table, name) for table, _ in tables for name in COUNTS]
+    for table, names in tables:
+        arrays += [getattr(table, name)[: int(table.used[0])] for name in names]
+    return arrays
 
 
 def copy_state(world: World) -> bytes:
@@ -66,7 +68,7 @@ def restore_state(world: World, state: bytes) -> None:
     Raises:
         ValueError: the bytes were copied from another scene.
     """
-    offset, fixed = 0, sum(len(names) for names in STATE.values()) + len(CONTACT_COUNTS)
+    offset, fixed = 0, sum(len(names) for names in STATE.values()) + 2 * len(COUNTS)
     for row, array in enumerate(list_state(world)[:fixed]):
         offset = _read(state, offset, array, row)
     for row, array in enumerate(list_state(world)[fixed:]):

@@ -48,9 +48,7 @@ def join(scene: SceneSpec) -> Joined:
         if console is not None and owner not in joined.parts:
             names = _Names(owner, console, placement.spec, shared)
             _add(joined, total, owner, names.qualified(), names.keys())
-    titles = (part.title for part in joined.parts.values() if part.title)
-    whole = ours.model_copy(update={**total, "title": next(titles, None)})
-    return joined._replace(whole=whole)
+    return joined._replace(whole=_made(ours, total))
 
 
 def _add(
@@ -69,6 +67,10 @@ def _add(
                 continue
             total[section][name] = values[name]
             joined.places[section, name] = owner, raw
+
+
+def _made(console: ConsoleSpec, sections: Mapping[str, Any]) -> ConsoleSpec:
+    return console.model_copy(update=dict(sections))
 
 
 def _signals(console: ConsoleSpec) -> Iterator[str]:
@@ -122,8 +124,7 @@ class _Names:
         for name, wire in console.outputs.items():
             outputs.setdefault(keys["outputs"][name], self.full(wire))
         rest = {s: _renamed(getattr(console, s), keys[s]) for s in ("groups", "constants")}
-        update = {"panel": panel, "diagram": diagram, "outputs": outputs} | rest
-        return console.model_copy(update=update)
+        return _made(console, {"panel": panel, "diagram": diagram, "outputs": outputs} | rest)
 
     def _wires(self, inputs: Any) -> Any:
         if isinstance(inputs, dict):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator import handle
-from simulator.physics import build, present, step
+from simulator.physics import build, present, shapes, step
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import MaterialSpec, Round, ShapeSpec
@@ -25,13 +25,13 @@ class Sim:
         scene = to_scene(spec, self.groups, dt, int(iterations), float(tolerance), int(substeps))
         self.world, names = build.build_world(scene), build.find_names(scene)
         self.rows = np.array([names.bodies[self._full(k)] for k in range(len(spec["bodies"]))])
-        self.packed = handle.pack(self.world)
         self.motor = {
             k: names.motors[f"r{self.groups[joint['b']]}.m{k}"]
             for k, joint in enumerate(spec["joints"])
             if joint["motor"]
         }
-        _mask(spec, self.rows, self.world.shapes.may_touch)
+        self.world = _mask(spec, self.rows, self.world)
+        self.packed = handle.pack(self.world)
         for body, speed in spec.get("v0", {}).items():
             self.world.bodies.velocity[self.rows[body]] = speed[:3]
             self.world.bodies.spin[self.rows[body]] = speed[3:]
@@ -182,12 +182,17 @@ def _shape(shape, centre):
     return ShapeSpec(**{shape["type"]: round_}, at=at, rpy=_angles(along_y))
 
 
-def _mask(spec, rows, may_touch):
-    """Let bodies touch only where each one's mask has the other's group."""
+def _mask(spec, rows, world):
+    """Return the world whose bodies touch only where each one's mask has the other's group."""
     group = np.array([body["group"] for body in spec["bodies"]])
     mask = np.array([body["mask"] for body in spec["bodies"]])
     sees = (mask[:, None] & group[None, :]) != 0
-    may_touch[np.ix_(rows, rows)] &= sees & sees.T
+    table, count = world.shapes, len(world.bodies.inv_mass)
+    apart = [(int(rows[a]), int(rows[b])) for a, b in np.argwhere(~(sees & sees.T))]
+    first = np.repeat(np.arange(count), np.diff(table.excluded_start))
+    apart += zip(first.tolist(), table.excluded.tolist(), strict=True)
+    start, excluded = shapes.list_excluded(count, apart)
+    return world._replace(shapes=table._replace(excluded_start=start, excluded=excluded))
 
 
 def _surface(friction):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simulator.physics import broadphase
+from simulator.physics.pairs import make_pairs
 from simulator.spec.bodies import rotation_of
 from simulator.spec.robot import RobotSpec
 from simulator.spec.scene import PropSpec, RobotPlacement
@@ -20,49 +21,45 @@ def find(world) -> list[tuple[int, int]]:
     return [(int(body[a]), int(body[b])) for a, b in rows]
 
 
-def separated(way, turn_a, half_a, turn_b, half_b, reach) -> bool:
-    """The fifteen axes, one by one."""
-    axes = [*turn_a.T, *turn_b.T, *(np.cross(u, v) for u in turn_a.T for v in turn_b.T)]
-    for axis in axes:
-        length = np.linalg.norm(axis)
-        if length > 1e-6:
-            axis = axis / length
-            width = np.abs(turn_a.T @ axis) @ half_a + np.abs(turn_b.T @ axis) @ half_b
-            if abs(way @ axis) > width + reach:
-                return True
-    return False
+def expect(props: list[PropSpec], half, radius) -> list[tuple[int, int]]:
+    """Return the same by plain loops; all props at rest, none of them a plane."""
+    low, high = [], []
+    for prop, edges in zip(props, half, strict=True):
+        turn = np.ones((3, 3)) if prop.shape.sphere else np.abs(rotation_of(prop.rpy))
+        width = (edges if prop.shape.sphere else turn @ edges) + broadphase.MARGIN
+        low.append(np.array(prop.at) - width)
+        high.append(np.array(prop.at) + width)
+    found = []
+    for i, j in itertools.combinations(range(len(props)), 2):
+        way = np.array(props[j].at) - np.array(props[i].at)
+        near = np.linalg.norm(way) <= radius[i] + radius[j] + 2 * broadphase.MARGIN
+        if near and (low[i] <= high[j]).all() and (low[j] <= high[i]).all():
+            if not (props[i].fixed and props[j].fixed):
+                found.append((i + 1, j + 1))
+    return found
 
 
-def test_pairs_are_those_of_plain_loops(make_world) -> None:
+@pytest.mark.parametrize("spread", [(0.9, 0.9, 0.9), (20.0, 0.3, 0.1), (0.1, 40.0, 1.0)])
+@pytest.mark.parametrize("count", [60, 400])
+def test_pairs_are_those_of_plain_loops(make_world, count: int, spread) -> None:
     random = np.random.default_rng(3)
     shapes = [
         ShapeSpec(sphere=0.2), ShapeSpec(cylinder=Round(radius=0.1, length=0.5)),
-        ShapeSpec(capsule=Round(radius=0.1, length=0.4)),
+        ShapeSpec(capsule=Round(radius=0.1, length=0.4)), ShapeSpec(box=(0.3, 0.2, 0.1)),
     ]  # fmt: skip
     props = [
         PropSpec(
-            name=f"p{i}", shape=shapes[i % 3], at=tuple(random.uniform(-0.9, 0.9, 3)),
-            rpy=tuple(random.uniform(-1.5, 1.5, 3)),
+            name=f"p{i}", shape=shapes[i % 4], at=tuple(random.uniform(-1, 1, 3) * spread),
+            rpy=tuple(random.uniform(-1.5, 1.5, 3)), fixed=i % 7 == 0,
         )
-        for i in range(60)
+        for i in range(count)
     ]  # fmt: skip
+    for i, size in enumerate([(30, 0.1, 0.1), (0.1, 90, 0.1), (50, 50, 0.1)]):
+        props.append(PropSpec(name=f"wall{i}", shape=ShapeSpec(box=size), fixed=True))
     world = make_world(props, terrain=[])
-    half = world.shapes.half
-    expected = []
-    for i, j in itertools.combinations(range(60), 2):
-        way = np.array(props[j].at) - np.array(props[i].at)
-        reach = 2 * broadphase.MARGIN
-        turn = [rotation_of(props[k].rpy) for k in (i, j)]
-        width = [half[k] if k % 3 == 0 else np.abs(turn[n]) @ half[k] for n, k in enumerate((i, j))]
-        if (np.abs(way) > width[0] + width[1] + reach).any():
-            continue
-        if np.linalg.norm(way) > world.shapes.radius[i] + world.shapes.radius[j] + reach:
-            continue
-        if 0 not in (i % 3, j % 3) and separated(way, turn[0], half[i], turn[1], half[j], reach):
-            continue
-        expected.append((i + 1, j + 1))
-    assert find(world) == sorted(expected)
-    assert len(expected) > 20
+    pairs = expect(props, world.shapes.half, world.shapes.radius)
+    assert find(world) == pairs
+    assert len(pairs) > 20
 
 
 def test_order_depends_on_poses_alone(make_world) -> None:
@@ -81,9 +78,20 @@ def test_fast_bodies_are_seen_before_they_arrive(make_world) -> None:
     ball = ShapeSpec(sphere=0.1)
     props = [PropSpec(name=n, shape=ball, at=(x, 0, 5)) for n, x in (("a", 0), ("b", 1))]
     world = make_world(props)
-    assert find(world) == [(0, 1), (0, 2)]  # the ground is endless
+    assert find(world) == []
     world.bodies.velocity[1] = (90.0, 0.0, 0.0)
-    assert (1, 2) in find(world)
+    assert find(world) == [(1, 2)]
+
+
+@pytest.mark.parametrize("turn", [(0, 0, 0), (np.pi / 4, 0, 0), (0.3, -0.4, 0.5)])
+def test_a_plane_lists_what_reaches_down_to_it(make_world, turn) -> None:
+    size = np.array((0.4, 0.3, 0.2))
+    height = np.abs(rotation_of(turn)[2]) @ size / 2
+    props = [
+        PropSpec(name=f"p{i}", shape=ShapeSpec(box=tuple(size)), at=(3 * i, 0, z), rpy=turn)
+        for i, z in enumerate((-1.0, height + 1.9e-3, height + 2.1e-3))
+    ]
+    assert find(make_world(props)) == [(0, 1), (0, 2)]
 
 
 def test_fixed_bodies_and_those_that_do_not_collide_are_left_out(make_world) -> None:
@@ -118,6 +126,24 @@ def test_links_tied_by_a_joint_pass_through_each_other_unless_told(make_world, c
 def test_pairs_beyond_the_capacity_are_counted_not_written(make_world) -> None:
     props = [PropSpec(name=f"p{i}", shape=ShapeSpec(sphere=1.0)) for i in range(10)]
     world = make_world(props, terrain=[])
-    pairs = broadphase.make_pairs(10, capacity=7)
+    pairs = make_pairs(world.shapes, capacity=7)
     broadphase.find_pairs(world.bodies, world.shapes, pairs, 0.01)
     assert (pairs.used[0], pairs.lost[0]) == (7, 45 - 7)
+
+
+def test_a_pair_takes_its_memory_along_when_others_come_and_go(make_world) -> None:
+    random = np.random.default_rng(5)
+    props = [PropSpec(name=f"p{i}", shape=ShapeSpec(sphere=0.3), at=(0, 0, 0)) for i in range(40)]
+    world = make_world(props, terrain=[])
+    known: dict[tuple[int, int], float] = {}
+    for step in range(12):
+        world.bodies.position[1:] = random.uniform(-0.7, 0.7, (40, 3))
+        pairs = find(world)
+        memory = world.pairs.reach[: len(pairs)]
+        assert list(memory) == [known.get(pair, -1.0) for pair in pairs]
+        rows = (memory, world.pairs.count, world.pairs.first, world.pairs.pose, world.pairs.axis)
+        for k in range(len(pairs)):
+            assert memory[k] < 0 or all((row[k] == memory[k]).all() for row in rows)
+            for row in rows:
+                row[k] = 100 * step + k
+        known = {pair: 100.0 * step + k for k, pair in enumerate(pairs)}

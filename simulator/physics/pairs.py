@@ -1,0 +1,170 @@
+"""The list of pairs of shapes that may touch, and what is remembered of each from step to step."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.jit import kernel
+
+from .shapes import ENDLESS, Shapes
+from .tables import Floats, Rows
+
+STRIPS = 64  # at most, a power of two
+CROWD = 16  # shapes a strip, at least
+
+
+class Sweep(NamedTuple):
+    """What the broad phase works on; `order` leaves out planes and what touches nothing."""
+
+    order: Rows  # (m,) shapes by least x
+    planes: Rows  # (p,) shapes without bounds
+    box: Floats  # (m, 6) low, high in this order [m]
+    strip_start: NDArray[np.int64]  # (strips + 2,) into strip
+    strip: Rows  # (strips m,) places in `order`, sorted in each strip
+    near: Rows  # (m,) those that one box overlaps
+
+
+class Pairs(NamedTuple):
+    """Pairs of shapes that may touch, `shape_a` < `shape_b`, sorted; rows beyond `used` stale.
+
+    From `reach` on a row holds what the near phase has last found out about the pair: see there.
+    """
+
+    used: NDArray[np.int64]  # (1,)
+    lost: NDArray[np.int64]  # (1,) pairs that found no room since the start
+    shape_a: Rows  # (n,)
+    shape_b: Rows  # (n,)
+    reach: Floats  # (n,) within which points were looked for [m]; -1: never
+    count: Rows  # (n,) contact points
+    first: Rows  # (n,) the first of them, a row of the contacts
+    pose: Floats  # (n, 7) of the smaller shape in the larger one's frame, then; see `_pose_of`
+    axis: Floats  # (n, 3) unit, world, along which the two were apart, or 0
+    held: NDArray[np.uint8]  # (n,) 1 where it still holds in this step, see `memory`
+    now: Floats  # (n,) reach in this step [m]
+    found: Rows  # (n,) first point in `scratch.points` of a pair that is not held
+    made: Rows  # (n,) how many it has
+    found_a: Rows  # (n,) of this step's sweep, to be sorted
+    found_b: Rows  # (n,)
+    other_a: Rows  # (n,) half sorted
+    other_b: Rows  # (n,)
+    before: Rows  # (n,) row of the pair in the step before, or -1
+    source: Rows  # (n,) see `list_moves`
+    target: Rows  # (n,)
+    start: Rows  # (shapes + 1,) scratch of the sort
+    sweep: Sweep
+
+
+def make_pairs(shapes: Shapes, capacity: int = 0) -> Pairs:
+    """Return an empty table; `capacity` 0 gives 16 pairs a shape and at least 1024."""
+    count = len(shapes.kind)
+    n = capacity or max(1024, 16 * count)
+    endless = shapes.radius >= ENDLESS
+    order = np.flatnonzero(shapes.solid & ~endless).astype(np.int32)
+    strips = 1
+    while strips < STRIPS and strips * CROWD < len(order):
+        strips *= 2
+    sweep = Sweep(
+        order,
+        np.flatnonzero(shapes.solid & endless).astype(np.int32),
+        np.zeros((len(order), 6)),
+        np.zeros(strips + 2, np.int64),
+        np.zeros(strips * len(order), np.int32),
+        np.zeros(len(order), np.int32),
+    )
+    rows = [np.zeros(n, np.int32) for _ in range(13)]
+    one = np.zeros(1, np.int64)
+    return Pairs(
+        one, one.copy(), rows[0], rows[1], np.zeros(n), rows[2], rows[3], np.zeros((n, 7)),
+        np.zeros((n, 3)), np.zeros(n, np.uint8), np.zeros(n), *rows[4:],
+        np.zeros(count + 1, np.int32), sweep,
+    )  # fmt: skip
+
+
+@kernel
+def renew(pairs, used) -> None:
+    """Replace the list by `used` found pairs; those listed before take their memory along.
+
+    Found pairs beyond the room there is are counted as lost.
+    """
+    found_a, found_b, before = pairs.found_a, pairs.found_b, pairs.before
+    pairs.lost[0] += max(used - len(pairs.found_a), 0)
+    used = min(used, len(pairs.found_a))
+    for p in range(used):
+        a, b = found_a[p], found_b[p]
+        found_a[p], found_b[p] = min(a, b), max(a, b)
+    _sort(found_b, found_a, used, pairs.start, pairs.other_b, pairs.other_a)
+    _sort(pairs.other_a, pairs.other_b, used, pairs.start, found_a, found_b)
+    k, same = 0, True
+    for p in range(used):
+        a, b = found_a[p], found_b[p]
+        while k < pairs.used[0] and (
+            pairs.shape_a[k] < a or (pairs.shape_a[k] == a and pairs.shape_b[k] < b)
+        ):
+            k += 1
+        known = k < pairs.used[0] and pairs.shape_a[k] == a and pairs.shape_b[k] == b
+        before[p] = k if known else -1
+        same = same and before[p] == p
+    if not same:
+        moves = list_moves(before, used, pairs.source, pairs.target)
+        shift(pairs.reach, pairs.source, pairs.target, moves)
+        shift(pairs.count, pairs.source, pairs.target, moves)
+        shift(pairs.first, pairs.source, pairs.target, moves)
+        shift_rows(pairs.pose, pairs.source, pairs.target, moves)
+        shift_rows(pairs.axis, pairs.source, pairs.target, moves)
+        for p in range(used):
+            pairs.shape_a[p], pairs.shape_b[p] = found_a[p], found_b[p]
+            if before[p] < 0:
+                pairs.reach[p], pairs.count[p] = -1.0, 0
+    pairs.used[0] = used
+
+
+@kernel
+def list_moves(before, used, source, target) -> int:
+    """List the moves of rows `before[k]` (-1: none) to k < `used` within a table; return how many.
+
+    `before` rises: what moves to lower rows goes first to last, then what moves to higher ones last
+    to first, and nothing is overwritten that is still to be moved.
+    """
+    moves = 0
+    for k in range(used):
+        if before[k] > k:
+            source[moves], target[moves] = before[k], k
+            moves += 1
+    for k in range(used - 1, -1, -1):
+        if 0 <= before[k] < k:
+            source[moves], target[moves] = before[k], k
+            moves += 1
+    return moves
+
+
+@kernel
+def shift(column, source, target, moves) -> None:
+    """Carry out the first `moves` moves on a column (n,)."""
+    for k in range(moves):
+        column[target[k]] = column[source[k]]
+
+
+@kernel
+def shift_rows(column, source, target, moves) -> None:
+    """Carry out the first `moves` moves on a column (n, m)."""
+    for k in range(moves):
+        for c in range(column.shape[1]):
+            column[target[k], c] = column[source[k], c]
+
+
+@kernel
+def _sort(low, high, used, start, by_low, by_high) -> None:
+    """Sort pairs into (`by_low`, `by_high`), rising in the first value of each row.
+
+    Equal ones stay in order, so that a sort by the other value before it remains.
+    """
+    start[:] = 0
+    for k in range(used):
+        start[low[k] + 1] += 1
+    for i in range(len(start) - 1):
+        start[i + 1] += start[i]
+    for k in range(used):
+        row = start[low[k]]
+        by_low[row], by_high[row] = low[k], high[k]
+        start[low[k]] = row + 1
