@@ -48,7 +48,9 @@ def join(scene: SceneSpec) -> Joined:
         if console is not None and owner not in joined.parts:
             names = _Names(owner, console, placement.spec, shared)
             _add(joined, total, owner, names.qualified(), names.keys())
-    return joined._replace(whole=_made(ours, total))
+    titles = (part.title for part in joined.parts.values() if part.title)
+    whole = ours.model_copy(update={**total, "title": next(titles, None)})
+    return joined._replace(whole=whole)
 
 
 def _add(
@@ -67,10 +69,6 @@ def _add(
                 continue
             total[section][name] = values[name]
             joined.places[section, name] = owner, raw
-
-
-def _made(console: ConsoleSpec, sections: Mapping[str, Any]) -> ConsoleSpec:
-    return console.model_copy(update=dict(sections))
 
 
 def _signals(console: ConsoleSpec) -> Iterator[str]:
@@ -124,7 +122,8 @@ class _Names:
         for name, wire in console.outputs.items():
             outputs.setdefault(keys["outputs"][name], self.full(wire))
         rest = {s: _renamed(getattr(console, s), keys[s]) for s in ("groups", "constants")}
-        return _made(console, {"panel": panel, "diagram": diagram, "outputs": outputs} | rest)
+        update = {"panel": panel, "diagram": diagram, "outputs": outputs} | rest
+        return console.model_copy(update=update)
 
     def _wires(self, inputs: Any) -> Any:
         if isinstance(inputs, dict):

@@ -11,7 +11,7 @@ from simulator.simulation import Simulation
 from simulator.spec import load
 
 ROOT = Path(__file__).parents[2]
-SCENES = ("container", "slalom", "lift")
+SCENES = ("container", "slalom", "lift", "squad")
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +92,23 @@ def test_lift_serves_all_floors(fresh):
     assert run.failure == "" and answered == {"1", "2", "3"}
     assert run.snapshot.signal("cabin_height") == pytest.approx(0.0, abs=0.005)
     assert run.snapshot.signal("crate_height") == pytest.approx(0.345, abs=0.01)
+
+
+def test_eight_robots_climb_cross_push_and_carry_at_once(fresh):
+    simulation, _ = fresh("squad")
+    last = run_script(simulation, "squad")
+    robots = [placement.name for placement in simulation.scene.robots]
+    assert len(robots) == 8
+    for name in robots:
+        assert last.signal(f"{name}.fault") == 0.0
+        assert abs(last.signal(f"{name}.heading")) < 0.2, name  # all keep to their lanes
+    for name in ("alpha", "bravo"):
+        assert last.pose(f"{name}.chassis")[0][2] == pytest.approx(0.36, abs=0.02)
+    for name in ("charlie", "delta", "foxtrot", "hotel"):
+        x, _, z = last.pose(f"case_{name}")[0]
+        assert x == pytest.approx(0.9, abs=0.06) and z == pytest.approx(0.702, abs=0.01), name
+    assert last.pose("echo.chassis")[0][0] > 0.3
+    assert last.pose("crate")[0][0] == pytest.approx(0.7, abs=0.1)
 
 
 def test_key_does_nothing_while_a_lever_is_out_of_rest(fresh):
