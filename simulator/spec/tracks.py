@@ -14,7 +14,8 @@ from .wrap import Arc, Circle
 
 ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
 SMALL = 1e-6  # [m] not worth a capsule
-SHOE = 0.4  # length of grouser and horns in pitches
+GROUSERS = (0.25, 0.75)  # where they stand on a link, in pitches
+BAR, PEG = 0.22, 0.4  # drawn length of a grouser and of a horn in pitches
 SLAB = 0.5  # thickness of a belt's straight parts in radii of the smallest wheel
 
 
@@ -100,10 +101,11 @@ def _link_pose(plan: Plan, row: int) -> tuple[Array, Array]:
 
 
 def _link_shapes(plan: Plan) -> list[ShapeSpec]:
-    """Return what of a link collides: a plate, a round grouser, the round middles of its horns.
+    """Return what of a link collides: a plate, two round grousers, the round middles of its horns.
 
     What is round touches the ground along a line and a wheel's side in a point: half as many
-    contacts as of boxes, and no corner to catch on.
+    contacts as of boxes, and no corner to catch on. On two grousers a link stands firmly; on one
+    under its middle it rocks, and the robot heaves and surges with every link that a wheel passes.
     """
     half, middle = 0.5 * plan.thickness, 0.5 * plan.pitch
     plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
@@ -111,9 +113,10 @@ def _link_shapes(plan: Plan) -> list[ShapeSpec]:
     radius = min(plan.grouser, half)
     if radius > 0.0:
         length = plan.width - 2.0 * radius
-        at = (middle, 0.0, radius - half - plan.grouser)
         capsule = Round(radius=radius, length=length)
-        shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS))
+        for x in GROUSERS:
+            at = (x * plan.pitch, 0.0, radius - half - plan.grouser)
+            shapes.append(ShapeSpec(capsule=capsule, at=at, rpy=ACROSS))
     for y, width in plan.horns:
         at = (middle, y, half + 0.5 * plan.horn)
         round_end = 0.5 * min(width, plan.horn)
@@ -127,16 +130,17 @@ def _link_shapes(plan: Plan) -> list[ShapeSpec]:
 
 
 def _link_visuals(plan: Plan) -> list[ShapeSpec]:
-    """Return what of a link is drawn: plate, a square grouser, horns."""
+    """Return what of a link is drawn: plate, square grousers, horns."""
     half, middle = 0.5 * plan.thickness, 0.5 * plan.pitch
     plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
     visuals = [ShapeSpec(box=plate, at=(middle, 0.0, 0.0), bevel=0.2 * plan.thickness)]
     if plan.grouser > 0.0:
-        shoe = (SHOE * plan.pitch, plan.width, plan.grouser + half)
-        at = (middle, 0.0, -0.5 * (plan.grouser + half))
-        visuals.append(ShapeSpec(box=shoe, at=at, bevel=0.3 * plan.grouser))
+        bar = (BAR * plan.pitch, plan.width, plan.grouser + half)
+        for x in GROUSERS:
+            at = (x * plan.pitch, 0.0, -0.5 * (plan.grouser + half))
+            visuals.append(ShapeSpec(box=bar, at=at, bevel=0.3 * plan.grouser))
     for y, width in plan.horns:
-        peg = (SHOE * plan.pitch, width, plan.horn)
+        peg = (PEG * plan.pitch, width, plan.horn)
         visuals.append(ShapeSpec(box=peg, at=(middle, y, half + 0.5 * plan.horn), bevel=0.0))
     return visuals
 
@@ -180,11 +184,11 @@ def _add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Robo
 
 
 def _link_mass(track: TrackSpec, plan: Plan, robot: RobotSpec) -> float:
-    """Return the mass of one link: given, or that of its plate and grouser [kg]."""
+    """Return the mass of one link: given, or that of its plate and grousers [kg]."""
     if track.mass is not None:
         return track.mass
     material = join(robot.materials).get(track.material)
-    height = plan.thickness + SHOE * plan.grouser
+    height = plan.thickness + len(GROUSERS) * BAR * plan.grouser
     return plan.pitch * plan.width * height * (material.density if material else 1000.0)
 
 

@@ -86,7 +86,7 @@ def test_links_go_round_the_wheels_at_half_a_plate(build):
 
 def test_guide_horns_run_beside_the_wheels(build):
     shapes = build().spec.links["left_link_00"].all_shapes
-    plate, grouser, *horns = shapes
+    plate, grouser, _, *horns = shapes
     assert [np.sign(horn.at[1]) for horn in horns] == [-1, 1]
     for horn in horns:
         assert abs(horn.at[1]) - horn.sphere == pytest.approx(0.04 + 0.003)
@@ -102,8 +102,8 @@ def test_one_horn_runs_between_twin_wheels(build):
         row = next(line for line in robot.splitlines() if line.startswith(f"  {name}: "))
         robot = robot.replace(row, f"  {name}: {{mass: 1, shapes: {twin}}}")
     shapes = build(ROBOT, robot).spec.links["left_link_00"].all_shapes
-    assert len(shapes) == 3
-    assert (shapes[2].at[1], shapes[2].sphere) == pytest.approx((0.0, 0.007))
+    assert len(shapes) == 4
+    assert (shapes[3].at[1], shapes[3].sphere) == pytest.approx((0.0, 0.007))
 
 
 def test_the_sprocket_grips_and_the_other_wheels_roll(build):
@@ -135,7 +135,9 @@ def test_a_belt_is_part_of_the_hull(build):
 def test_a_belt_reaches_as_far_as_the_links(build):
     lows = []
     for model in ("links", "belt"):
-        placement = build("links: 44", f"links: 44, slack: 0, model: {model}", SCENE.split(", at")[0] + "}]")
+        placement = build(
+            "links: 44", f"links: 44, slack: 0, model: {model}", SCENE.split(", at")[0] + "}]"
+        )
         poses, low = link_poses(placement), 0.0
         for name, link in placement.spec.links.items():
             position, rotation = poses[name]
