@@ -15,7 +15,9 @@ test: .venv/ready
 	$(BIN)/pytest -n 2 $(TESTS)
 
 bench: .venv/ready
+	$(BIN)/python simulator/bootstrap.py bench
 	$(BIN)/simulator bench
+	$(BIN)/python -m tests.bench $(BENCH)
 
 lint: .venv/ready
 	$(BIN)/ruff check .

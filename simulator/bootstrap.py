@@ -77,8 +77,22 @@ def install() -> None:
             )
 
 
+def install_peers() -> None:
+    """Install what `make bench` measures beside this engine; one that cannot be had is left out."""
+    import tomllib
+
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    for package in groups["dependency-groups"]["bench"]:
+        if subprocess.run([*pip, "--only-binary", ":all:", package]).returncode:
+            print(f"setup: {package} could not be installed and is left out", flush=True)
+
+
 def main() -> None:
     """Set everything up; safe to run again."""
+    if sys.argv[1:] == ["bench"]:
+        install_peers()
+        return
     check_python()
     if sys.platform.startswith("linux"):
         packages = missing_libraries()
