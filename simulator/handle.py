@@ -22,6 +22,7 @@ from numba.core.extending import intrinsic, lower_getattr_generic, register_mode
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr
 from numba.np.arrayobj import populate_array
+from numba.np.numpy_support import as_dtype
 
 WORD = ir.IntType(64)
 
@@ -143,7 +144,7 @@ def _read_field(context: Any, builder: Any, kind: Any, address: Any, attribute: 
     if not isinstance(field.kind, kinds.Array):
         return builder.bitcast(first, context.get_value_type(field.kind))
     shape = [_read(builder, address, field.offset + 2 + k) for k in range(field.kind.ndim)]
-    size = context.get_abi_sizeof(context.get_data_type(field.kind.dtype))
+    size = as_dtype(field.kind.dtype).itemsize
     strides, stride = [], WORD(size)
     for length in reversed(shape):
         strides.insert(0, stride)

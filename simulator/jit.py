@@ -30,6 +30,10 @@ os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 import numba.extending  # noqa: E402  (the cache has to be named first)
 from numba.core.caching import UserProvidedCacheLocator  # noqa: E402
 
+from . import lean  # noqa: E402
+
+lean.install()
+
 
 @functools.cache
 def list_imports(path: Path) -> frozenset[Path]:

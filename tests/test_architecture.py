@@ -18,7 +18,7 @@ ROOMS = {
 }
 THIRD_PARTY = {
     "yaml": {"spec"},
-    "numba": {"jit.py", "handle.py"},
+    "numba": {"jit.py", "handle.py", "lean.py"},
     "moderngl": {"render", "ui", "app"},
     "pyglet": {"console", "ui", "app"},
     "imgui_bundle": {"ui", "app"},
