@@ -45,5 +45,6 @@ def with_view(status: Status, viewer: Viewer) -> Status:
         camera_titles={name: viewer.title(name) for name in viewer.cameras},
         inset=viewer.inset,
         debug=viewer.debug,
+        tags=viewer.tags,
         view=(tuple(-left), tuple(up), tuple(-forward)),
     )

@@ -15,9 +15,11 @@ from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
 
 FREE, FOLLOW = "free", "follow"
+Tag = tuple[str, float, float]  # robot; where in the picture its tag stands [px]
 DEBUGS = ("joints", "contacts", "frames")
 INSET_INTERVAL = 0.12  # s between two pictures of the inset where the processor draws
 FOLLOW_DISTANCE = 6.0  # m; from farther away the followed robot is not worked with
+TAG_HEIGHT = 0.25  # m above the robot's highest body
 MARGIN = 0.002  # s after a usual frame's end, so that the next snapshot is there in time
 TITLES = {
     FREE: Text(ru="Свободная", en="Free"),
@@ -48,6 +50,8 @@ class Viewer:
         self._inset_texture: Any = None
         self._inset_due = 0.0
         self._delay = 0.01
+        self._rows = self._rows_of_robots() if len(scene.consoles) > 1 else {}
+        self.tags: list[Tag] = []
         self.robot = ""  # whose console is on the desk
         if scene.camera.follow:
             self.choose(FOLLOW)
@@ -110,8 +114,29 @@ class Viewer:
         previous, current = pair[0].snapshot, pair[1].snapshot
         share = self._share(pair, now)
         self.view = self._look(previous, current, share, dt)
+        self.tags = self._find_tags(pose.blend(previous, current, share), size)
         debug = Debug(**{name: name in self.debug for name in DEBUGS})
         return self.renderer.render(previous, current, share, self.view, size, debug)
+
+    def _rows_of_robots(self) -> dict[str, list[int]]:
+        """Return the rows of the bodies of every robot that has a console."""
+        rows: dict[str, list[int]] = {}
+        for row, body in enumerate(bodies.list_bodies(self.scene)):
+            robot = body.name.partition(".")[0]
+            if body.robot >= 0 and robot in self.scene.consoles:
+                rows.setdefault(robot, []).append(row)
+        return rows
+
+    def _find_tags(self, poses: pose.Poses, size: tuple[int, int]) -> list[Tag]:
+        """Return where the tags of the robots stand: above each, in pixels of the picture."""
+        if not self._rows or self.camera not in (FREE, FOLLOW):
+            return []
+        points = np.array([poses.position[rows[0]] for rows in self._rows.values()])
+        points[:, 2] = [poses.position[rows, 2].max() for rows in self._rows.values()]
+        points[:, 2] += TAG_HEIGHT
+        pixels = camera.to_pixels(points, self.view, size)
+        shown = zip(self._rows, pixels.tolist(), strict=True)
+        return [(robot, x, y) for robot, (x, y) in shown if x == x]
 
     def draw_inset(self, pair: tuple[Frame, Frame], now: float, size: tuple[int, int]) -> Any:
         """Return the texture of the inset's camera, None when there is no inset."""

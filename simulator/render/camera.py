@@ -62,6 +62,14 @@ def projection(view: View, aspect: float) -> Floats:
     return lens @ world
 
 
+def to_pixels(points: Floats, view: View, size: tuple[int, int]) -> Floats:
+    """Return where points (n, 3) [m] are in a picture of `size`, y down; NaN behind the camera."""
+    clip = np.column_stack([points, np.ones(len(points))]) @ projection(view, size[0] / size[1]).T
+    depth = np.where(clip[:, 3] > view.near, clip[:, 3], np.nan)
+    x, y = clip[:, 0] / depth, clip[:, 1] / depth
+    return np.column_stack([(x + 1.0) / 2.0 * size[0], (1.0 - y) / 2.0 * size[1]])
+
+
 class Mount(NamedTuple):
     """A robot camera: the body it sits on and its pose there."""
 

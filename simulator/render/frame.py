@@ -84,25 +84,21 @@ class Lighting:
         block["shadow_scale"] = shadow_scale
         block["eye"] = *view.eye, float(self.scene.sky.grid)
         block["screen"] = *size, 1.0 / size[0], 1.0 / size[1]
-        self._fill_lamps(poses, snapshot)
+        self._fill_lamps(poses, snapshot, view.eye)
         return block.tobytes()
 
-    def _fill_lamps(self, poses: Poses, snapshot: Snapshot) -> None:
-        count = 0
-        for lamp in self.lamps:
-            power = lamp.brightness(snapshot)
-            if power <= 0.0 or count == LAMPS:
-                continue
-            turn = poses.rotation[lamp.body]
-            self.block["light_position"][count, :3] = (
-                poses.position[lamp.body] + turn @ lamp.position
-            )
-            self.block["light_position"][count, 3] = lamp.range
-            self.block["light_colour"][count] = *(lamp.colour * power), lamp.cosine
-            self.block["light_axis"][count, :3] = turn @ lamp.axis
-            count += 1
-        self.block["light_colour"][count:] = 0.0
-        self.lamps_lit = count
+    def _fill_lamps(self, poses: Poses, snapshot: Snapshot, eye: NDArray[np.float64]) -> None:
+        """Fill in the lit lamps; of more than there is room for, those nearest to the eye."""
+        lit = [(lamp, lamp.brightness(snapshot)) for lamp in self.lamps]
+        lit = [(lamp, power) for lamp, power in lit if power > 0.0]
+        if len(lit) > LAMPS:
+            lit.sort(key=lambda pair: float(np.linalg.norm(pair[0].place(poses) - eye)))
+        self.lamps_lit = min(len(lit), LAMPS)
+        for row, (lamp, power) in enumerate(lit[:LAMPS]):
+            self.block["light_position"][row] = *lamp.place(poses), lamp.range
+            self.block["light_colour"][row] = *(lamp.colour * power), lamp.cosine
+            self.block["light_axis"][row, :3] = poses.rotation[lamp.body] @ lamp.axis
+        self.block["light_colour"][self.lamps_lit :] = 0.0
 
 
 class Lamp:
@@ -131,6 +127,10 @@ class Lamp:
         self._source = console.outputs.get(target, console.outputs.get(short))
         self._always = 0.0 if switched else 1.0
         self._row: int | None = None
+
+    def place(self, poses: Poses) -> NDArray[np.float64]:
+        """Return where the lamp is now (3,) [m]."""
+        return poses.position[self.body] + poses.rotation[self.body] @ self.position
 
     def brightness(self, snapshot: Snapshot) -> float:
         """Return how bright the lamp is now, 0..1."""

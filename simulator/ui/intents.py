@@ -55,6 +55,7 @@ class Status:
     debug: frozenset[str] = frozenset()
     quality: str = "medium"
     view: Sequence[Sequence[float]] | None = None  # (3, 3) rows: camera right, up, back in world
+    tags: Sequence[tuple[str, float, float]] = ()  # (owner, x, y) of robots in the view [px]
     stage: int | None = None  # index of the current line of the briefing
     problems: Sequence[Problem] = ()  # of a file that could not be loaded
     complaint: str = ""  # why a command was refused

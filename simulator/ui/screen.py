@@ -10,7 +10,7 @@ from simulator.snapshot import Snapshot
 from simulator.spec.bodies import robot_titles
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui import axis_cross, inset, language, menu_bar, status_bar
+from simulator.ui import axis_cross, inset, language, menu_bar, robot_tags, status_bar
 from simulator.ui.areas import Areas, Box, divide
 from simulator.ui.canvas import Canvas
 from simulator.ui.console_tabs import ConsoleTabs
@@ -131,6 +131,8 @@ class Screen:
         p, parts, tongue = self.canvas.paint, self.areas(size), self.language
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view)
+        if status.tags:
+            robot_tags.draw(p, parts.view, status.tags, self.list_titles(), self.console)
         self.strip.draw(p, parts, status.stage, tongue)
         if status.inset:
             known = status.camera_titles.get(status.inset)

@@ -298,6 +298,9 @@ def test_a_console_is_taken_by_ctrl_and_number_and_devices_and_cameras_go_with_i
     desk.until(lambda: desk.physics.last("left.lever") > 0.5)
     app.tick()
     assert app.viewer.inset == "left.eye" and bodies[app.viewer.orbit.follow] == "left.stand"
+    tags = {owner: (x, y) for owner, x, y in app.viewer.tags}
+    wide, tall = app.screen.areas(app.surface().size).view[2:]
+    assert 0 < tags["left"][0] < wide and 0 < tags["left"][1] < tall  # it is followed
     desk.key("_2", modifiers=MOD_CTRL)
     assert app.screen.console == "right" and app.viewer.inset == "right.eye"
     assert app.viewer.title(app.viewer.inset).en == "Right arm · Eye"

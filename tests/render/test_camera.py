@@ -34,6 +34,13 @@ def test_right_up_and_field_of_view() -> None:
     assert shown(view, (view.far, 0, 1))[2] == pytest.approx(1.0)
 
 
+def test_points_are_found_in_the_picture() -> None:
+    view = camera.look_at((0, 0, 1), (1, 0, 1), fov=np.radians(90))
+    points = np.array([[2.0, 0, 1], [2, 2, 1], [2, -4, 1], [2, 0, 2], [-1, 0, 1]])
+    expected = [[200, 100], [100, 100], [400, 100], [200, 50], [np.nan, np.nan]]
+    assert np.allclose(camera.to_pixels(points, view, (400, 200)), expected, equal_nan=True)
+
+
 def test_looking_straight_down_is_a_view_too() -> None:
     assert np.isfinite(camera.look_at((0, 0, 2), (0, 0, 0)).rotation).all()
 

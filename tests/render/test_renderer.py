@@ -194,6 +194,22 @@ def test_a_signal_lights_a_robots_lamp(
         assert abs(pixel(on, view, behind).mean() - pixel(off, view, behind).mean()) < 6.0
 
 
+def test_of_many_lamps_the_nearest_are_lit(ctx: moderngl.Context, make_scene: MakeScene) -> None:
+    lamps = [f"  l{i}: {{type: point, at: [{2 * i}, 0, 1], range: 3, power: 4}}" for i in range(12)]
+    scene = make_scene("lights:\n" + "\n".join(lamps) + "\nsky: {fog: 0, grid: false}\n")
+    for here, there in ((0.0, 22.0), (22.0, 0.0)):
+        view = camera.look_at((here, -3.0, 2.5), (here, 0.0, 0.0), 0.9)
+        away = camera.look_at((there, -3.0, 2.5), (there, 0.0, 0.0), 0.9)
+        renderer = Renderer(ctx, scene, PLAIN_LOW)
+        start = still.at_start(scene)
+        block = renderer.lighting
+        for eye in (away, view):
+            renderer.render(start, start, 1.0, eye, (64, 48))
+        lit = sorted(block.block["light_position"][: block.lamps_lit, 0].tolist())
+        assert lit == sorted(sorted(range(0, 24, 2), key=lambda x: abs(x - here))[:8])
+        renderer.release()
+
+
 def test_debug_drawing_changes_the_picture_only_when_asked(
     ctx: moderngl.Context, showroom: SceneSpec
 ) -> None:

@@ -27,13 +27,14 @@ class Seat:
         self.screen.open_scene(scene, self.panel)
         self.target = canvas.ctx.simple_framebuffer(SIZE)
         self.snapshot = snapshot_of()
+        self.tags = []
         self.look(3)
 
     def look(self, frames=1):
         asked = Intents()
         for _ in range(frames):
             titles = self.screen.list_titles()
-            status = Status(consoles=titles, console=self.screen.console)
+            status = Status(consoles=titles, console=self.screen.console, tags=self.tags)
             one = self.screen.frame(self.target, self.snapshot, status, 0.02)
             asked.console = one.console or asked.console
         return asked.console
@@ -79,6 +80,20 @@ def test_a_click_on_a_tab_asks_for_its_console(seat):
     assert seat.click(260, strip[1] + 15) == "right"
     assert seat.click(60, strip[1] + 15) == "left"
     assert seat.click(900, strip[1] + 15) is None
+
+
+def test_robots_in_the_view_carry_their_numbers(seat):
+    box = seat.screen.areas(SIZE).view
+    before = seat.pixels(box)
+    seat.tags = [("left", 300.0, 200.0), ("right", 600.0, 200.0), ("right", -50.0, 9000.0)]
+    seat.look(2)
+    changed = np.argwhere(np.abs(seat.pixels(box) - before).max(-1) > 20)
+    assert changed[:, 0].min() >= 168 and changed[:, 0].max() <= 201  # they stand on their places
+    columns = changed[:, 1]
+    spans = [columns[columns < 450], columns[columns > 450]]
+    chosen, other = (int(span.max() - span.min()) for span in spans)
+    assert chosen > other + 20  # the chosen one has its name
+    assert abs(spans[1].mean() - 600) < 4
 
 
 def test_the_menu_lists_them(seat):
