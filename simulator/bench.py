@@ -17,7 +17,7 @@ from .simulation import Simulation
 from .spec import load
 
 STAGES = (
-    "diagram", "pairs", "collide", "prepare", "solve", "position", "store", "sensors",
+    "diagram", "pairs", "collide", "prepare", "solve", "store", "sensors",
 )  # fmt: skip
 
 
@@ -105,7 +105,8 @@ def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
     frame.actuate(simulation.wiring, world.motors, world.brakes, simulation.signals)
     watch.lap("diagram")
     bodies, joints, motors, islands = world.bodies, world.joints, world.motors, world.islands
-    contacts, limits = world.contacts, (world.answers, settings.iterations, settings.tolerance)
+    solver = world.clusters, world.walks, world.batches
+    contacts, limits = world.contacts, (settings.iterations, settings.tolerance, h)
     step.find_pairs(bodies, world.shapes, world.pairs, settings.step)
     watch.lap("pairs")
     step.collide(bodies, world.shapes, world.pairs, contacts, world.scratch)
@@ -113,10 +114,8 @@ def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
     for _ in range(settings.substeps):
         step.prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
         watch.lap("prepare")
-        step.solve(bodies, joints, islands, contacts, *limits, h)
+        step.solve(bodies, joints, islands, contacts, *solver, *limits)
         watch.lap("solve")
-        step.solve_position(bodies, joints, islands, contacts, *limits, h)
-        watch.lap("position")
         step.store(bodies, joints, motors, islands, contacts, h)
         watch.lap("store")
     sensors.read(world, simulation.sensors, simulation.signals)

@@ -1,13 +1,25 @@
 """One step, read as a table of contents: find pairs, collide, then each substep's solve and move.
 
-Joints are exact: every pass ends with the direct solve of all joints (`island`); contacts sweep
-between. The passes stop when neither changes the other by more than the tolerance.
+What acts on each other in this step is a cluster, and is solved by itself (`clusters`): joints
+exactly (`island`), contacts in sweeps through the joints, until they agree (`coupling`).
 """
 
 from simulator.handle import open_table, pack
 from simulator.jit import kernel, stage
 
-from . import broadphase, contact, coupling, hold, integrate, island, joint, motor, narrowphase
+from . import (
+    broadphase,
+    contact,
+    coupling,
+    hold,
+    integrate,
+    island,
+    joint,
+    motor,
+    narrowphase,
+    pushes,
+)
+from .clusters import find as find_clusters
 from .world import World
 
 
@@ -32,97 +44,39 @@ def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> No
     island.centre_free(islands.of_body, bodies.position, islands.origin)
     for row in range(islands.body_start.shape[0] - 1):
         island.prepare(row, bodies, joints, motors, islands, h)
-    contact.warm_start(contacts, bodies)
-
-
-@kernel
-def solve_joints(bodies, joints, islands, h) -> None:
-    """Find the velocities of all islands, with every joint exact."""
-    for row in range(islands.body_start.shape[0] - 1):
-        island.solve(row, bodies, joints, islands, h)
-        island.give(row, bodies.velocity, bodies.spin, bodies, islands)
-
-
-@kernel
-def correct_joints(bodies, joints, islands, h) -> bool:
-    """Let the joints answer what contacts have changed; return whether rows have switched."""
-    switched = False
-    for row in range(islands.body_start.shape[0] - 1):
-        island.take(row, bodies.velocity, bodies.spin, bodies, islands)
-        switched |= island.correct(row, joints, islands, h)
-        island.give(row, bodies.velocity, bodies.spin, bodies, islands)
-    return switched
-
-
-@kernel
-def close_joints(bodies, joints, islands, h) -> None:
-    """Find the pseudo velocities that close the joints' gaps against what contacts have pushed."""
-    for row in range(islands.body_start.shape[0] - 1):
-        island.take(row, bodies.pseudo_velocity, bodies.pseudo_spin, bodies, islands)
-        island.solve_position(row, joints, islands, h)
-        island.give(row, bodies.pseudo_velocity, bodies.pseudo_spin, bodies, islands)
-
-
-@stage
-def solve(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
-    """Find the new velocities: joints as one block, contacts in sweeps, until they agree."""
-    for row in range(islands.body_start.shape[0] - 1):
         island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-    solve_joints(bodies, joints, islands, h)
-    answers.used[0], stale, mark = 0, True, 0.0
-    for sweep in range(iterations):
-        change = contact.solve(contacts, bodies, sweep)
-        if change == 0.0:
-            break
-        switched = correct_joints(bodies, joints, islands, h)
-        if change <= tolerance:
-            break
-        stale = stale or switched
-        if sweep >= coupling.PATIENCE:
-            if (sweep - coupling.PATIENCE) % coupling.PASSES == 0:
-                if answers.used[0] > 0 and 0.5 * mark < change < coupling.CALM:
-                    break  # what is left does not move on: the warm start will take it further
-                mark = change
-            if stale:
-                coupling.build(
-                    answers, contacts, bodies, joints, islands, bodies.velocity, bodies.spin
-                )
-            coupling.solve(
-                answers, contacts, contacts.impulse, contacts.rows.target, bodies.velocity,
-                bodies.spin, bodies.inv_mass, tolerance,
-            )  # fmt: skip
-            stale = correct_joints(bodies, joints, islands, h)
-    solve_joints(bodies, joints, islands, h)
-    for row in range(islands.body_start.shape[0] - 1):
-        island.store_speed(row, joints, islands, h)
 
 
 @stage
-def solve_position(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
-    """Close gaps and penetration by split impulses: velocities that move bodies and do not stay."""
-    for row in range(islands.body_start.shape[0] - 1):
-        island.rest(row, islands)
-    close_joints(bodies, joints, islands, h)
-    answers.used[0] = 0  # rows of joints may have switched since they were found
-    for sweep in range(iterations):
-        change = contact.solve_position(contacts, bodies, sweep)
-        if change == 0.0:
-            break
-        close_joints(bodies, joints, islands, h)
-        if change <= tolerance:
-            break
-        if sweep >= coupling.PATIENCE:
-            if answers.used[0] == 0:
-                coupling.build(
-                    answers, contacts, bodies, joints, islands, bodies.pseudo_velocity,
-                    bodies.pseudo_spin,
-                )  # fmt: skip
-            coupling.solve(
-                answers, contacts, contacts.rows.pseudo_impulse, contacts.rows.pseudo_target,
-                bodies.pseudo_velocity, bodies.pseudo_spin, bodies.inv_mass,
-                tolerance / contact.FINE,
+def solve(
+    bodies, joints, islands, contacts, clusters, walks, batches, iterations, tolerance, h
+) -> None:  # fmt: skip
+    """Find new velocities, cluster by cluster, then those that close gaps and do not stay."""
+    find_clusters(
+        clusters, contacts.used[0], contacts.body_a, contacts.body_b, bodies.inv_mass,
+        islands.of_body, islands.body_start, islands.body,
+    )  # fmt: skip
+    pushes.load_free(bodies.velocity, bodies.spin, islands.of_body, islands.velocity)
+    for c in range(clusters.used[0]):
+        first, jointed = clusters.body_start[c], clusters.jointed_end[c]
+        if first == jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
+            continue  # a free body in flight
+        end = clusters.body_start[c + 1]
+        coupling.solve(
+            c, clusters, contacts, batches, bodies, joints, islands, walks, iterations, tolerance, h
+        )
+        pushes.give(
+            first, jointed, end, clusters.body, islands.of_body, islands.body_start, bodies,
+            islands, bodies.velocity, bodies.spin,
+        )  # fmt: skip
+        coupling.store_speed(first, jointed, clusters.body, joints, islands, h)
+        if coupling.solve_position(
+            c, clusters, contacts, batches, bodies, joints, islands, walks, iterations, tolerance, h
+        ):
+            pushes.give(
+                first, jointed, end, clusters.body, islands.of_body, islands.body_start, bodies,
+                islands, bodies.pseudo_velocity, bodies.pseudo_spin,
             )  # fmt: skip
-            close_joints(bodies, joints, islands, h)
 
 
 @kernel
@@ -163,8 +117,10 @@ def run(world) -> None:
     collide(bodies, shapes, pairs, contacts, world.scratch)
     for _ in range(settings.substeps):
         prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
-        solve(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
-        solve_position(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
+        solve(
+            bodies, joints, islands, contacts, world.clusters, world.walks, world.batches,
+            iterations, tolerance, h,
+        )  # fmt: skip
         store(bodies, joints, motors, islands, contacts, h)
 
 
