@@ -112,7 +112,10 @@ def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
     step.collide(bodies, world.shapes, world.pairs, contacts, world.scratch)
     watch.lap("collide")
     for _ in range(settings.substeps):
-        step.prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
+        step.prepare(
+            bodies, joints, motors, world.brakes, islands, world.shapes, contacts,
+            settings.gravity, h,
+        )  # fmt: skip
         watch.lap("prepare")
         step.solve(bodies, joints, islands, contacts, *solver, *limits)
         watch.lap("solve")

@@ -57,6 +57,8 @@ class Contacts(NamedTuple):
     damping: Floats  # (n,) [N s/m]
     impulse: Floats  # (n, 3) normal and two tangents, accumulated [N s]
     push: Floats  # (n, 3) the whole impulse on b, world [N s]
+    belt: Rows  # (n,) body whose joint drives a running surface here, or -1
+    belt_way: Floats  # (n, 3) speed of that surface per speed of the joint, on b less on a [m]
     target: Floats  # (n,) normal velocity asked for [m/s]
     gamma: Floats  # (n,) softness [1/(N s) m/s]
     pseudo_impulse: Floats  # (n, 3)
@@ -81,18 +83,19 @@ def make_contacts(capacity: int, bodies: int) -> Contacts:
     return Contacts(
         one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
-        np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n), np.zeros(n), wide(),
-        np.zeros(n), wide(), wide(), make_rows(bodies, n), old,
+        np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
+        np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), wide(), make_rows(bodies, n), old,
     )  # fmt: skip
 
 
 @kernel
-def prepare(contacts, bodies, h) -> None:
+def prepare(contacts, bodies, shapes, h) -> None:
     """Refresh the points at the bodies' poses; set targets, softness and carried impulses.
 
     `h` [s]. Approach speeds for restitution are those at the time of the call.
     """
     contacts.step[0] = h
+    belts = (shapes.belt >= 0).any()
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
         centre_a, centre_b = vector.load(bodies.position, a), vector.load(bodies.position, b)
@@ -104,6 +107,9 @@ def prepare(contacts, bodies, h) -> None:
         middle, gap = vector.offset(on_a, 0.5, way), vector.dot(way, normal)
         contacts.separation[i] = gap
         vector.save(contacts.position, i, middle)
+        contacts.belt[i] = -1
+        if belts:
+            _find_belt(i, contacts, bodies, shapes)
         push, tangent = vector.load(contacts.push, i), vector.tangent_of(normal)
         contacts.impulse[i, 1] = vector.dot(push, tangent)
         contacts.impulse[i, 2] = vector.dot(push, vector.cross(normal, tangent))
@@ -117,6 +123,23 @@ def prepare(contacts, bodies, h) -> None:
             speed = vector.dot(normal, _find_approach(i, middle, contacts, bodies))
             if speed < -BOUNCE and gap + h * speed <= 0.0:
                 contacts.target[i] = -contacts.restitution[i] * speed
+
+
+@kernel
+def _find_belt(i, contacts, bodies, shapes) -> None:
+    """Write which joint drives a surface at point `i`, if any, and where that surface runs."""
+    count = len(shapes.belt)
+    first, second = contacts.key[i] // count, contacts.key[i] % count
+    shape = second if shapes.belt[second] >= 0 else first
+    if shapes.belt[shape] < 0:
+        return
+    contacts.belt[i] = shapes.belt[shape]
+    turn = bodies.orientation[shapes.body[shape]]
+    axis, normal = vector.load(shapes.belt_axis, shape), vector.load(contacts.normal, i)
+    # outwards is against the normal on b and along it on a, and so is the sign of its speed
+    way = vector.cross(vector.rotate(turn, axis), normal)
+    size = -shapes.belt_radius[shape]
+    vector.save(contacts.belt_way, i, (size * way[0], size * way[1], size * way[2]))
 
 
 @kernel

@@ -101,9 +101,7 @@ def _solve_coupled(
         )  # fmt: skip
         if most == 0.0:
             return
-        pushes.push_jointed(
-            cluster, clusters, contacts, contacts.impulse, islands.of_body, islands.push
-        )
+        pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
         if settled:
             switched = solve_joints(cluster, clusters, bodies, joints, islands, h)
             if not switched:
@@ -132,9 +130,7 @@ def solve(
         pushes.push_free(
             cluster, clusters, contacts, contacts.impulse, 1.0, islands.of_body, motion
         )
-        pushes.push_jointed(
-            cluster, clusters, contacts, contacts.impulse, islands.of_body, islands.push
-        )
+        pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
     if jointed > first or in_lanes:
         _solve_coupled(
             cluster, clusters, contacts, batches, bodies, joints, islands, walks, iterations,
@@ -185,6 +181,6 @@ def solve_position(
             walks, motion, iterations, tolerance,
         )  # fmt: skip
         if jointed > first:
-            pushes.push_jointed(cluster, clusters, contacts, impulse, islands.of_body, islands.push)
+            pushes.push_jointed(cluster, clusters, contacts, impulse, islands, islands.push)
             close_joints(cluster, clusters, joints, islands, h)
     return True

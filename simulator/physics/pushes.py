@@ -7,7 +7,7 @@ from simulator.jit import kernel
 
 from . import contact, island, vector
 from . import rows as point_rows
-from .rows import LEVER_A, LEVER_B, LINEAR_A, LINEAR_B, ROW, find_speed
+from .rows import LINEAR_A, LINEAR_B, ON_A, ON_B, ROW, find_speed
 
 
 @kernel
@@ -47,7 +47,7 @@ def push_free(cluster, clusters, contacts, impulse, scale, of_body, motion) -> N
 
 
 @kernel
-def push_jointed(cluster, clusters, contacts, impulse, of_body, out) -> None:
+def push_jointed(cluster, clusters, contacts, impulse, islands, out) -> None:
     """Write what the impulses (points, 3) of a cluster do on its jointed bodies to `out`."""
     start, data = clusters.point_start, contacts.rows.data
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
@@ -56,16 +56,28 @@ def push_jointed(cluster, clusters, contacts, impulse, of_body, out) -> None:
         i = clusters.point[start[p]]
         for side in range(2):
             b = contacts.body_b[i] if side else contacts.body_a[i]
-            lever = LEVER_B if side else LEVER_A
-            if of_body[b] < 0:
+            on = ON_B if side else ON_A
+            if islands.of_body[b] < 0:
                 continue
             force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
             for n in range(start[p], start[p + 1]):
                 push = vector.load(impulse, clusters.point[n])
-                force, moment = point_rows.add_moment(data, n, push, lever, force, moment)
+                force, moment = point_rows.add_moment(data, n, push, on, force, moment)
             for k in range(3):
                 out[b, k] += force[k]
                 out[b, 3 + k] += moment[k]
+        for n in range(start[p], start[p + 1]):
+            belt = contacts.belt[clusters.point[n]]
+            if belt >= 0:
+                hull, drive = islands.inner[belt], 0.0
+                for k in range(1, 3):
+                    drive += contacts.rows.drag[n, k] * impulse[clusters.point[n], k]
+                for k in range(6):
+                    # the row's impulse on the hull is net of what the joint would pass on
+                    out[hull, k] += drive * islands.softness[belt, 0] * islands.gain[belt, 0, k]
+                    turn = drive * islands.axis[belt, 0, k] if k >= 3 else 0.0
+                    out[hull, k] -= turn
+                    out[belt, k] += turn
 
 
 @kernel
@@ -78,12 +90,12 @@ def aim_position(cluster, clusters, contacts, motion) -> bool:
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         i = clusters.point[start[p]]
         a, b = motion[contacts.body_a[i]], motion[contacts.body_b[i]]
-        way = b[0] - a[0], b[1] - a[1], b[2] - a[2]
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
             speed = find_speed(
-                contacts.rows.data, n, 0, way, (a[3], a[4], a[5]), (b[3], b[4], b[5])
-            )
+                contacts.rows.data, n, 0, (a[0], a[1], a[2]), (a[3], a[4], a[5]),
+                (b[0], b[1], b[2]), (b[3], b[4], b[5]),
+            )  # fmt: skip
             target = contact.aim_position(
                 contacts.separation[i] + h * speed, contacts.stiffness[i], h
             )

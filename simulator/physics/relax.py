@@ -63,7 +63,7 @@ def sweep_coupled(
     n = clusters.body_start[cluster]
     while n < clusters.jointed_end[cluster]:
         one = islands.of_body[clusters.body[n]]
-        sweep.begin(one, walks, islands, motion)
+        sweep.begin(one, walks, islands, motion, contacts.rows.rate)
         n += islands.body_start[one + 1] - islands.body_start[one]
     in_lanes = batches.count[0]
     if in_lanes > 0:

@@ -36,9 +36,9 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
 
 
 @stage
-def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> None:
+def prepare(bodies, joints, motors, brakes, islands, shapes, contacts, gravity, h) -> None:
     """Let the known forces act and prepare every constraint at the present poses."""
-    contact.prepare(contacts, bodies, h)
+    contact.prepare(contacts, bodies, shapes, h)
     integrate.velocities(bodies, gravity, h)
     hold.add_up(joints.friction, brakes.joint, brakes.input, brakes.torque, joints.grip)
     island.centre_free(islands.of_body, bodies.position, islands.origin)
@@ -116,7 +116,9 @@ def run(world) -> None:
     find_pairs(bodies, shapes, pairs, settings.step)
     collide(bodies, shapes, pairs, contacts, world.scratch)
     for _ in range(settings.substeps):
-        prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
+        prepare(
+            bodies, joints, motors, world.brakes, islands, shapes, contacts, settings.gravity, h
+        )
         solve(
             bodies, joints, islands, contacts, world.clusters, world.walks, world.batches,
             iterations, tolerance, h,

@@ -13,7 +13,7 @@ from simulator.jit import kernel
 
 from . import rows as point_rows
 from . import vector, walk
-from .rows import LEVER_A, LEVER_B, LINEAR_A, LINEAR_B, ROW, TURN_A, TURN_B, find_speed, take
+from .rows import LINEAR_A, LINEAR_B, ON_A, ON_B, ROW, TURN_A, TURN_B, find_speed, take
 from .tables import Floats, Rows
 
 INNER = 3  # times the points between two jointed bodies are swept before going on
@@ -38,8 +38,11 @@ def make_walks(bodies: int, border: int) -> Walks:
 
 
 @kernel
-def begin(island, walks, islands, motion) -> None:
-    """Start at the immovable with the velocities `motion` (bodies, 6) of the island's solve."""
+def begin(island, walks, islands, motion, rate) -> None:
+    """Start at the immovable with the velocities `motion` (bodies, 6) of the island's solve.
+
+    `rate` (bodies,) becomes what the joints of leaves turn at, were it not for their inner bodies.
+    """
     walks.at[island] = -1
     for n in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[n]
@@ -47,6 +50,11 @@ def begin(island, walks, islands, motion) -> None:
             walks.pending[b, k] = 0.0
             if islands.inner[b] >= 0:
                 walks.seen[b, k] = motion[islands.inner[b], k]
+        rate[b] = islands.rate[b, 0]
+        if islands.inner[b] >= 0:
+            for k in range(6):
+                speed = motion[islands.inner[b], k]
+                rate[b] += islands.softness[b, 0] * islands.gain[b, 0, k] * speed
     for i in range(islands.border_start[island], islands.border_start[island + 1]):
         walks.ahead[i] = 0.0
 
@@ -81,6 +89,7 @@ def sweep(
                 way_a, spin_a, way_b, spin_b = _solve_point(
                     rows.data, n, rows.mass[n], contacts.friction[i], target[i],
                     contacts.gamma[i], impulse[i], way_a, spin_a, way_b, spin_b,
+                    contacts.belt[i], rows.drag[n], rows.rate, islands.softness,
                 )  # fmt: skip
         for n in range(first, end):
             was, now = rows.before[n], impulse[clusters.point[n]]
@@ -88,13 +97,13 @@ def sweep(
             change = max(abs(now[0] - was[0]), np.sqrt(x * x + y * y))
             largest = max(largest, change * rows.mass[n, 1])
         if on_b >= 0:
-            _push(b, on_b, first, end, LEVER_B, clusters, rows, impulse, islands, walks, motion)
+            _push(b, on_b, first, end, ON_B, clusters, rows, impulse, islands, walks, motion)
         elif rows.own[b, 0, 0] > 0.0:
             _save(motion, b, way_b, spin_b)
         if on_a >= 0:
             if on_a == on_b:
                 _walk(on_a, a, clusters.rank, islands, walks, motion)
-            _push(a, on_a, first, end, LEVER_A, clusters, rows, impulse, islands, walks, motion)
+            _push(a, on_a, first, end, ON_A, clusters, rows, impulse, islands, walks, motion)
         elif rows.own[a, 0, 0] > 0.0:
             _save(motion, a, way_a, spin_a)
     return largest
@@ -133,14 +142,14 @@ def _save(motion, b, way, spin) -> None:
 
 @kernel
 def _push(
-    b, island, first, end, lever, clusters, rows, impulse, islands, walks, motion
+    b, island, first, end, side, clusters, rows, impulse, islands, walks, motion
 ) -> None:  # fmt: skip
     """Give body `b`, where the walk stands, what the points `first` to `end` have changed by."""
     force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for n in range(first, end):
         i = clusters.point[n]
         change = vector.subtract(vector.load(impulse, i), vector.load(rows.before, n))
-        force, moment = point_rows.add_moment(rows.data, n, change, lever, force, moment)
+        force, moment = point_rows.add_moment(rows.data, n, change, side, force, moment)
     answer, pending = islands.answer[b], walks.pending[b]
     for k in range(6):
         a = answer[k]
@@ -163,7 +172,8 @@ def _push(
 
 @kernel
 def _solve_point(
-    data, n, mass, friction, target, gamma, impulse, way_a, spin_a, way_b, spin_b
+    data, n, mass, friction, target, gamma, impulse, way_a, spin_a, way_b, spin_b, belt, drag,
+    rate, softness,
 ):  # fmt: skip
     """Solve one point on its bodies' velocities and return them.
 
@@ -172,9 +182,11 @@ def _solve_point(
     """
     limit = friction * impulse[0]
     if limit > 0.0 or impulse[1] != 0.0 or impulse[2] != 0.0:
-        way = vector.subtract(way_b, way_a)
-        u = find_speed(data, n, ROW, way, spin_a, spin_b)
-        w = find_speed(data, n, 2 * ROW, way, spin_a, spin_b)
+        u = find_speed(data, n, ROW, way_a, spin_a, way_b, spin_b)
+        w = find_speed(data, n, 2 * ROW, way_a, spin_a, way_b, spin_b)
+        if belt >= 0:
+            u += drag[1] * rate[belt]
+            w += drag[2] * rate[belt]
         first = impulse[1] - mass[2] * u - mass[3] * w
         second = impulse[2] - mass[3] * u - mass[4] * w
         if first * first + second * second > limit * limit:
@@ -189,6 +201,8 @@ def _solve_point(
                 second *= limit / size
         u, w = first - impulse[1], second - impulse[2]
         impulse[1], impulse[2] = first, second
+        if belt >= 0:
+            rate[belt] += softness[belt, 0] * (drag[1] * u + drag[2] * w)
         way_a = vector.offset(way_a, u, take(data, n, ROW + LINEAR_A))
         way_a = vector.offset(way_a, w, take(data, n, 2 * ROW + LINEAR_A))
         way_b = vector.offset(way_b, u, take(data, n, ROW + LINEAR_B))
@@ -197,7 +211,7 @@ def _solve_point(
         spin_a = vector.offset(spin_a, w, take(data, n, 2 * ROW + TURN_A))
         spin_b = vector.offset(spin_b, u, take(data, n, ROW + TURN_B))
         spin_b = vector.offset(spin_b, w, take(data, n, 2 * ROW + TURN_B))
-    speed = find_speed(data, n, 0, vector.subtract(way_b, way_a), spin_a, spin_b)
+    speed = find_speed(data, n, 0, way_a, spin_a, way_b, spin_b)
     normal = max(impulse[0] - mass[0] * (speed - target + gamma * impulse[0]), 0.0)
     step = normal - impulse[0]
     impulse[0] = normal

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import clusters, rows, sweep
+from simulator.physics import clusters, pushes, rows, sweep
 from simulator.physics.contact import make_contacts
 from simulator.physics.tables import Bodies
+from simulator.physics.vector import tangent_of
 
 Floats = NDArray[np.float64]
 
@@ -29,6 +30,7 @@ class Trees(NamedTuple):
     spread: Floats
     border_start: NDArray[np.int32]
     border_inverse: Floats
+    rate: Floats
 
 
 class Dense(NamedTuple):
@@ -57,6 +59,7 @@ def make_dense(inner: list[int], freedoms: list[int], border: int, seed: int) ->
     centre = rng.uniform(-1, 1, (n, 3))
     inertia = [random_inertia(rng, c) for c in centre]
     axis, soft = rng.normal(size=(n, 3, 6)), rng.uniform(0.0, 0.5, (n, 3))
+    axis[..., 3:] /= np.linalg.norm(axis[..., 3:], axis=-1, keepdims=True)
     count = np.array(freedoms, np.int32)
     gain, softness, whole = np.zeros((n, 3, 6)), np.zeros((n, 3)), [m.copy() for m in inertia]
     for b in range(n - 2, 0, -1):  # articulated inertias, from the leaves
@@ -104,6 +107,7 @@ def make_dense(inner: list[int], freedoms: list[int], border: int, seed: int) ->
         gain, softness,
         np.array([tree[6 * b : 6 * b + 6, 6 * b : 6 * b + 6] for b in range(n)]), spread,
         np.array([0, border], np.int32), np.zeros((max(border, 1), max(border, 1))),
+        np.zeros((n, 3)),
     )  # fmt: skip
     trees.border_inverse[:border, :border] = inverse
     inv_mass = np.array([0.0] + [1.0 / m[0, 0] for m in inertia[1:]])
@@ -123,6 +127,7 @@ CASES = {
     "chain on the ground": ([-1, 0, 1, 2, 3, -1], [0, 1, 1, 1, 1, 0], 0),
     "branches, several freedoms": ([-1, -2, 1, 1, 2, 3, 2, -1], [0, 0, 1, 3, 2, 1, 0, 0], 0),
     "two loops": ([-1, -2, 1, 1, 2, 3, 5, -1], [0, 0, 1, 2, 2, 1, 3, 0], 4),
+    "a running surface": ([-1, -2, 1, 2, 2, 2, -1], [0, 0, 1, 1, 2, 1, 0], 0),
     "two trees on the ground, tied by a loop": ([-1, 0, 0, 1, 2, -1], [0, 1, 3, 3, 2, 0], 2),
 }  # fmt: skip
 
@@ -135,6 +140,7 @@ def setup_fixture(request):
     rng = np.random.default_rng(3)
     meeting = [(0, 1), (0, n - 2), (1, n - 2), (n - 3, n - 2), (2, n - 1), (0, n - 1), (1, n - 2)]
     table = make_contacts(32, n)
+    table.belt[:] = -1
     used = 0
     for a, b in meeting:
         for _ in range(2):
@@ -143,6 +149,8 @@ def setup_fixture(request):
             way = rng.normal(size=3)
             table.normal[used] = way / np.linalg.norm(way)
             table.friction[used] = 0.5
+            if request.param == "a running surface" and a == 2:
+                table.belt[used], table.belt_way[used] = 3, 0.3 * np.cross(way, [1.0, 2.0, 3.0])
             used += 1
     table.used[0] = used
     found = clusters.make_clusters(n, 32)
@@ -159,13 +167,20 @@ def jacobian(dense: Dense, table, found, place: int) -> Floats:
     """Return the dense rows (3, 6 n) of the point at `place` in the cluster's order."""
     i = found.point[place]
     out = np.zeros((3, 6 * len(dense.bodies.inv_mass)))
+    normal = table.normal[i] / np.linalg.norm(table.normal[i])
+    first = np.array(tangent_of(tuple(normal)))
+    directions = np.array([normal, first, np.cross(normal, first)])
     for side, sign in ((table.body_a[i], -1.0), (table.body_b[i], 1.0)):
         free = dense.trees.of_body[side] < 0
         arm = table.position[i] - (dense.bodies.position[side] if free else 0.0)
-        data = table.rows.data[place].reshape(3, rows.ROW)
-        for k in range(3):
-            out[k, 6 * side : 6 * side + 3] = sign * data[k, :3]
-            out[k, 6 * side + 3 : 6 * side + 6] = sign * np.cross(arm, data[k, :3])
+        out[:, 6 * side : 6 * side + 3] = sign * directions
+        out[:, 6 * side + 3 : 6 * side + 6] = sign * np.cross(arm, directions)
+    belt = table.belt[i]
+    if belt >= 0:
+        turn = np.outer(directions @ table.belt_way[i], dense.trees.axis[belt, 0, 3:])
+        hull = dense.trees.inner[belt]
+        out[:, 6 * belt + 3 : 6 * belt + 6] += turn
+        out[:, 6 * hull + 3 : 6 * hull + 6] -= turn
     return out
 
 
@@ -193,7 +208,11 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
     free = rng.normal(size=(n, 6))
     free[0] = 0.0
     motion, target = free.copy(), rng.normal(size=32) + 1.0
-    sweep.begin(0, walks, dense.trees, motion)
+    if table.belt.max() >= 0:  # the joint's speed, as the island's solve would leave it
+        belt = int(table.belt.max())
+        across = motion[belt, 3:] - motion[dense.trees.inner[belt], 3:]
+        dense.trees.rate[belt, 0] = across @ dense.trees.axis[belt, 0, 3:]
+    sweep.begin(0, walks, dense.trees, motion, table.rows.rate)
     first, end = found.pair_start[0], found.pair_start[1]
     for _ in range(3):
         sweep.sweep(
@@ -228,3 +247,15 @@ def solve_naive(whole: Floats, dense: Dense, v: Floats, impulse: Floats, mass, t
     before = impulse.copy()
     impulse[0] = max(impulse[0] - mass[0] * (whole[0] @ v - target), 0.0)
     v += dense.answer @ whole.T @ (impulse - before)
+
+
+def test_impulses_on_jointed_bodies_are_handed_to_their_next_solve(setup) -> None:
+    dense, table, found, _ = setup
+    table.impulse[:] = np.random.default_rng(4).normal(size=table.impulse.shape)
+    whole = np.zeros(6 * len(dense.bodies.inv_mass))
+    for place in range(int(table.used[0])):
+        whole += jacobian(dense, table, found, place).T @ table.impulse[found.point[place]]
+    out = np.zeros((len(dense.bodies.inv_mass), 6))
+    pushes.push_jointed(0, found, table, table.impulse, dense.trees, out)
+    jointed = dense.trees.body
+    np.testing.assert_allclose(out[jointed], whole.reshape(-1, 6)[jointed], atol=1e-12)
