@@ -17,7 +17,7 @@ from .simulation import Simulation
 from .spec import load
 
 STAGES = (
-    "diagram", "pairs", "collide", "prepare", "solve", "position", "store", "sensors",
+    "diagram", "pairs", "collide", "prepare", "solve", "store", "sensors",
 )  # fmt: skip
 
 
@@ -98,29 +98,36 @@ def _staged_frame(run: Run, watch: Stopwatch) -> None:
 
 
 def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
-    world, settings = simulation.world, simulation.world.settings
-    h = settings.step / settings.substeps
+    words = simulation.words
     watch.start()
-    interpret.evaluate(simulation.plan.tables, simulation.signals, simulation.memory, settings.step)
-    frame.actuate(simulation.wiring, world.motors, world.brakes, simulation.signals)
-    watch.lap("diagram")
-    bodies, joints, motors, islands = world.bodies, world.joints, world.motors, world.islands
-    contacts, limits = world.contacts, (world.answers, settings.iterations, settings.tolerance)
-    step.find_pairs(bodies, world.shapes, world.pairs, settings.step)
-    watch.lap("pairs")
-    step.collide(bodies, world.shapes, world.pairs, contacts, world.scratch)
-    watch.lap("collide")
-    for _ in range(settings.substeps):
-        step.prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
-        watch.lap("prepare")
-        step.solve(bodies, joints, motors, islands, contacts, *limits, h)
-        watch.lap("solve")
-        step.solve_position(bodies, joints, islands, contacts, *limits, h)
-        watch.lap("position")
-        step.store(bodies, joints, motors, islands, contacts, h)
-        watch.lap("store")
-    sensors.read(world, simulation.sensors, simulation.signals)
-    watch.lap("sensors")
+    for number, stage in enumerate(STAGES):
+        run_stage(number, words)
+        watch.lap(stage)
+
+
+@kernel
+def run_stage(number, words) -> None:
+    """Run one of STAGES of a step; as in `step.run`, what follows `gather` may be left out."""
+    table = open_table(words, frame.Frame)
+    world, signals = table.world, table.signals
+    h = world.settings.step / world.settings.substeps
+    if number == 0:
+        interpret.evaluate(table.plan, signals, table.memory, world.settings.step)
+        frame.actuate(table.wiring, world.motors, world.brakes, signals)
+    elif number == 5:
+        sensors.read(world, table.sensors, signals)
+    elif not step.listen(world):
+        return
+    elif number == 1:
+        step.find_pairs(world)
+    elif number == 2:
+        step.collide(world)
+        step.gather(world)
+    elif number == 3:
+        for _ in range(world.settings.substeps):
+            step.prepare(world, h)
+            step.solve(world, h)
+            step.store(world, h)
 
 
 def table(row: dict[str, Any]) -> Table:

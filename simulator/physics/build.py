@@ -13,9 +13,10 @@ from ..spec.bodies import Body
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
 from . import (
+    batch,
     build_joints,
+    clusters,
     contact,
-    coupling,
     grouping,
     inertia,
     integrate,
@@ -23,6 +24,7 @@ from . import (
     pairs,
     scratch,
     shapes,
+    sweep,
 )
 from .tables import Bodies, Joints, Settings
 from .world import World
@@ -66,17 +68,20 @@ def build_world(scene: SceneSpec) -> World:
     motors, followers = build_joints.build_motors(scene, names.joints, joints)
     links = build_joints.list_links(scene, joints, placed)
     table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene, joints))
+    islands = grouping.group(bodies.inv_mass > 0.0, links, followers)
     world = World(
         _build_settings(scene),
         bodies,
         joints,
         motors,
         build_joints.build_brakes(scene, names.joints),
-        grouping.group(bodies.inv_mass > 0.0, links, followers),
+        islands,
         table,
         pairs.make_pairs(table),
-        contact.make_contacts(scene.physics.max_contacts),
-        coupling.make_answers(),
+        contact.make_contacts(scene.physics.max_contacts, len(placed)),
+        clusters.make_clusters(len(placed), scene.physics.max_contacts),
+        sweep.make_walks(len(placed), int(islands.border_start[-1])),
+        batch.make_batches(islands.velocity, scene.physics.max_contacts),
         scratch.make_scratch(scene.physics.max_contacts),
     )
     integrate.refresh(world.bodies)

@@ -1,11 +1,12 @@
-"""One step, read as a table of contents: find pairs, collide, then each substep's solve and move.
+"""One step, read as a table of contents: find pairs, collide, gather, then prepare, solve, store.
 
-Joints are exact: every pass ends with the direct solve of all joints (`island`); contacts sweep
-between. The passes stop when neither changes the other by more than the tolerance.
+What acts on each other in this step is a cluster, and is solved by itself (`clusters`): joints
+exactly (`island`), contacts in sweeps through the joints, until they agree (`coupling`). What
+sleeps is left out of every stage.
 """
 
 from simulator.handle import open_table, pack
-from simulator.jit import kernel, stage
+from simulator.jit import kernel
 
 from . import (
     broadphase,
@@ -18,122 +19,98 @@ from . import (
     motion,
     motor,
     narrowphase,
+    pushes,
+    sleep,
 )
+from .clusters import find as find_clusters
 from .world import World
 
 
-@stage
-def find_pairs(bodies, shapes, pairs, h) -> None:
+@kernel
+def listen(world) -> bool:
+    """Wake what inputs and forces move; return whether anything is awake."""
+    return not sleep.listen(
+        world.sleepers, world.bodies, world.joints, world.motors, world.brakes
+    )
+
+
+@kernel
+def find_pairs(world) -> None:
     """List the shapes that may touch within this step."""
-    broadphase.find_pairs(bodies, shapes, pairs, h)
+    broadphase.find_pairs(world.bodies, world.shapes, world.pairs, world.settings.step)
 
 
-@stage
-def collide(bodies, shapes, pairs, contacts, scratch) -> None:
+@kernel
+def collide(world) -> None:
     """Find the contact points of the listed pairs, with last step's impulses."""
-    narrowphase.collide(bodies, shapes, pairs, contacts, scratch)
+    narrowphase.collide(
+        world.bodies, world.shapes, world.pairs, world.contacts, world.scratch
+    )
 
 
-@stage
-def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> None:
+@kernel
+def gather(world) -> None:
+    """Find what acts on each other in this step; nobody sleeps beside one who is awake."""
+    contacts, islands, clusters = world.contacts, world.islands, world.clusters
+    find_clusters(
+        clusters, contacts.used[0], contacts.body_a, contacts.body_b, world.bodies.inv_mass,
+        islands.of_body, islands.body_start, islands.body,
+    )  # fmt: skip
+    sleep.spread(world.sleepers, clusters.used[0], clusters.body_start, clusters.body)
+
+
+@kernel
+def prepare(world, h) -> None:
     """Let the known forces act and prepare every constraint at the present poses."""
-    contact.prepare(contacts, bodies, h)
-    integrate.velocities(bodies, gravity, h)
-    hold.add_up(joints, brakes)
+    bodies, joints, islands = world.bodies, world.joints, world.islands
+    asleep = world.sleepers.asleep
+    contact.prepare(world.contacts, bodies, world.shapes, asleep, h)
+    integrate.velocities(bodies, asleep, world.settings.gravity, h)
+    hold.add_up(joints, world.brakes)
     motion.centre_free(bodies, islands)
     for row in range(islands.body_start.shape[0] - 1):
-        island.prepare(row, bodies, joints, motors, islands, h)
-    contact.warm_start(contacts, bodies)
+        if asleep[islands.body[islands.body_start[row]]] == 0:
+            island.prepare(row, bodies, joints, world.motors, islands, h)
+            island.load(row, bodies.velocity, bodies.spin, bodies, islands)
 
 
 @kernel
-def solve_joints(bodies, joints, motors, islands, h) -> None:
-    """Find the velocities of all islands, with every joint exact."""
-    for row in range(islands.body_start.shape[0] - 1):
-        island.solve(row, bodies, joints, motors, islands, h)
-        island.give(row, bodies.velocity, bodies.spin, bodies, islands)
+def solve(world, h) -> None:
+    """Find new velocities, cluster by cluster, then those that close gaps and do not stay."""
+    islands, clusters = world.islands, world.clusters
+    pushes.load_free(world.bodies.velocity, world.bodies.spin, islands.of_body, islands.velocity)
+    for c in range(clusters.used[0]):
+        if world.sleepers.asleep[clusters.body[clusters.body_start[c]]] == 0:
+            _solve_cluster(c, world, h)
 
 
 @kernel
-def correct_joints(bodies, joints, motors, islands, h) -> bool:
-    """Let the joints answer what contacts have changed; return whether rows have switched."""
-    switched = False
-    for row in range(islands.body_start.shape[0] - 1):
-        island.take(row, bodies.velocity, bodies.spin, bodies, islands)
-        switched |= island.correct(row, joints, motors, islands, h)
-        island.give(row, bodies.velocity, bodies.spin, bodies, islands)
-    return switched
-
-
-@kernel
-def close_joints(bodies, joints, islands, h) -> None:
-    """Find the pseudo velocities that close the joints' gaps against what contacts have pushed."""
-    for row in range(islands.body_start.shape[0] - 1):
-        island.take(row, bodies.pseudo_velocity, bodies.pseudo_spin, bodies, islands)
-        island.solve_position(row, joints, islands, h)
-        island.give(row, bodies.pseudo_velocity, bodies.pseudo_spin, bodies, islands)
-
-
-@stage
-def solve(bodies, joints, motors, islands, contacts, answers, iterations, tolerance, h) -> None:
-    """Find the new velocities: joints as one block, contacts in sweeps, until they agree."""
-    for row in range(islands.body_start.shape[0] - 1):
-        island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-    solve_joints(bodies, joints, motors, islands, h)
-    answers.used[0], stale, mark = 0, True, 0.0
-    for sweep in range(iterations):
-        change = contact.solve(contacts, bodies, sweep)
-        if change == 0.0:
-            break
-        switched = correct_joints(bodies, joints, motors, islands, h)
-        if change <= tolerance:
-            break
-        stale = stale or switched
-        if sweep >= coupling.PATIENCE:
-            if (sweep - coupling.PATIENCE) % coupling.PASSES == 0:
-                if answers.used[0] > 0 and 0.5 * mark < change < coupling.CALM:
-                    break  # what is left does not move on: the warm start will take it further
-                mark = change
-            if stale:
-                coupling.build(
-                    answers, contacts, bodies, joints, islands, bodies.velocity, bodies.spin
-                )
-            coupling.solve(
-                answers, contacts, contacts.impulse, contacts.rows.target, bodies.velocity,
-                bodies.spin, bodies.inv_mass, tolerance,
-            )  # fmt: skip
-            stale = correct_joints(bodies, joints, motors, islands, h)
-    solve_joints(bodies, joints, motors, islands, h)
-    for row in range(islands.body_start.shape[0] - 1):
-        island.store_tension(row, joints, islands, h)
-
-
-@stage
-def solve_position(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
-    """Close gaps and penetration by split impulses: velocities that move bodies and do not stay."""
-    for row in range(islands.body_start.shape[0] - 1):
-        island.rest(row, islands)
-    close_joints(bodies, joints, islands, h)
-    answers.used[0] = 0  # rows of joints may have switched since they were found
-    for sweep in range(iterations):
-        change = contact.solve_position(contacts, bodies, sweep)
-        if change == 0.0:
-            break
-        close_joints(bodies, joints, islands, h)
-        if change <= tolerance:
-            break
-        if sweep >= coupling.PATIENCE:
-            if answers.used[0] == 0:
-                coupling.build(
-                    answers, contacts, bodies, joints, islands, bodies.pseudo_velocity,
-                    bodies.pseudo_spin,
-                )  # fmt: skip
-            coupling.solve(
-                answers, contacts, contacts.rows.pseudo_impulse, contacts.rows.pseudo_target,
-                bodies.pseudo_velocity, bodies.pseudo_spin, bodies.inv_mass,
-                tolerance / contact.FINE,
-            )  # fmt: skip
-            close_joints(bodies, joints, islands, h)
+def _solve_cluster(c, world, h) -> None:
+    bodies, joints, islands = world.bodies, world.joints, world.islands
+    clusters, contacts, walks, batches = (
+        world.clusters, world.contacts, world.walks, world.batches,
+    )  # fmt: skip
+    iterations, tolerance = world.settings.iterations, world.settings.tolerance
+    first, jointed = clusters.body_start[c], clusters.jointed_end[c]
+    end = clusters.body_start[c + 1]
+    if first == jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
+        return  # a free body in flight
+    coupling.solve(
+        c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
+        tolerance, h,
+    )  # fmt: skip
+    pushes.give(
+        first, jointed, end, clusters.body, islands.of_body, islands.body_start, bodies,
+        islands, bodies.velocity, bodies.spin,
+    )  # fmt: skip
+    coupling.store_tension(first, jointed, clusters.body, joints, islands, h)
+    if coupling.solve_position(
+        c, clusters, contacts, batches, bodies, joints, islands, walks, iterations, tolerance, h
+    ):
+        pushes.give(
+            first, jointed, end, clusters.body, islands.of_body, islands.body_start, bodies,
+            islands, bodies.pseudo_velocity, bodies.pseudo_spin,
+        )  # fmt: skip
 
 
 @kernel
@@ -150,29 +127,37 @@ def store_joints(bodies, joints, islands, h) -> None:
     joint.store_position(joints, islands, h)
 
 
-@stage
-def store(bodies, joints, motors, islands, contacts, h) -> None:
-    """Move the bodies and keep what the next step starts from."""
-    integrate.poses(bodies, islands.of_body, h)
+@kernel
+def store(world, h) -> None:
+    """Move the bodies and keep what the next step starts from; what rests falls asleep."""
+    bodies, joints, islands = world.bodies, world.joints, world.islands
+    clusters, sleepers = world.clusters, world.sleepers
+    integrate.poses(bodies, islands.of_body, sleepers.asleep, h)
     store_joints(bodies, joints, islands, h)
-    motor.store(joints, motors, h)
-    contact.store(contacts)
+    motor.store(joints, world.motors, h)
+    contact.store(world.contacts, sleepers.asleep)
+    for c in range(clusters.used[0]):
+        first, end = clusters.body_start[c], clusters.body_start[c + 1]
+        if sleepers.asleep[clusters.body[first]] == 0:
+            sleep.settle(
+                sleepers, bodies, joints, world.motors, islands.own_joint, first, end,
+                clusters.body, h,
+            )  # fmt: skip
 
 
 @kernel
 def run(world) -> None:
     """Advance the world by one step, within a kernel that has opened it."""
-    settings, bodies, joints, motors = world.settings, world.bodies, world.joints, world.motors
-    islands, contacts, shapes, pairs = world.islands, world.contacts, world.shapes, world.pairs
-    iterations, tolerance = settings.iterations, settings.tolerance
-    h = settings.step / settings.substeps
-    find_pairs(bodies, shapes, pairs, settings.step)
-    collide(bodies, shapes, pairs, contacts, world.scratch)
-    for _ in range(settings.substeps):
-        prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
-        solve(bodies, joints, motors, islands, contacts, world.answers, iterations, tolerance, h)
-        solve_position(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
-        store(bodies, joints, motors, islands, contacts, h)
+    h = world.settings.step / world.settings.substeps
+    if not listen(world):
+        return
+    find_pairs(world)
+    collide(world)
+    gather(world)
+    for _ in range(world.settings.substeps):
+        prepare(world, h)
+        solve(world, h)
+        store(world, h)
 
 
 @kernel

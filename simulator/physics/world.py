@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import integrate
+from .batch import Batches
+from .clusters import Clusters
 from .contact import Contacts
-from .coupling import Answers
 from .pairs import Pairs
 from .scratch import Scratch
 from .shapes import Shapes
+from .sweep import Walks
 from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
 
 
@@ -27,7 +29,9 @@ class World(NamedTuple):
     shapes: Shapes
     pairs: Pairs
     contacts: Contacts
-    answers: Answers
+    clusters: Clusters
+    walks: Walks
+    batches: Batches
     scratch: Scratch
 
 

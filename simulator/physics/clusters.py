@@ -1,0 +1,200 @@
+"""Clusters: bodies that act on each other in this step, through joints or contacts.
+
+No impulse of one cluster reaches another, so each is solved by itself. All rows are in an order
+that depends on poses alone: clusters by their lowest body, a cluster's jointed bodies first and
+inner before outer; contact points of jointed bodies first, each by the last of its (jointed) bodies
+in that order.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.jit import kernel
+
+from .tables import Rows
+
+
+class Clusters(NamedTuple):
+    """Which bodies, islands and contact points belong together; found anew in every step."""
+
+    used: NDArray[np.int64]  # (1,) clusters
+    root: Rows  # (bodies,) lowest body that this one is tied to
+    of_body: Rows  # (bodies,) cluster, -1 for an immovable body
+    body_start: Rows  # (bodies + 1,) into `body`
+    body: Rows  # (bodies,) jointed ones first, island by island
+    jointed_end: Rows  # (bodies,) where the jointed bodies of a cluster end
+    rank: Rows  # (bodies,) place in `body`, -1 for an immovable body
+    pair_start: Rows  # (bodies + 1,) into `point_start`
+    free_start: Rows  # (bodies,) the same, of the first pair of a cluster without a jointed body
+    pair_end: Rows  # (bodies,) of a cluster's pairs that are swept one by one, see `batch`
+    point_start: Rows  # (points + 1,) into `point`, of the points between the same two bodies
+    point: Rows  # (points,) rows of contacts
+    fill: Rows  # (bodies + 1,) scratch of the sorting
+    run: Rows  # (points + 1,) where points between other bodies begin
+    sorted_run: Rows  # (points,)
+    last: Rows  # (points,) rank that a run is sorted by
+
+
+def make_clusters(bodies: int, points: int) -> Clusters:
+    """Return an empty table for so many bodies and contact points."""
+
+    def rows(count: int) -> Rows:
+        return np.zeros(count, np.int32)
+
+    n = bodies
+    return Clusters(
+        np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n),
+        rows(n + 1), rows(n), rows(n), rows(points + 1), rows(points), rows(n + 1),
+        rows(points + 1), rows(points), rows(points),
+    )  # fmt: skip
+
+
+@kernel
+def find(clusters, used, body_a, body_b, inv_mass, of_body, island_start, island_body) -> None:
+    """Find the clusters of `used` contact points between `body_a` and `body_b` (points,).
+
+    `of_body` (bodies,), `island_start` (islands + 1,) and `island_body` are those of the islands.
+    """
+    runs = _list_runs(used, body_a, body_b, clusters.run)
+    _tie(clusters.root, runs, clusters.run, body_a, body_b, inv_mass, island_start, island_body)
+    _list_bodies(clusters, inv_mass, of_body, island_body)
+    _sort_runs(clusters, runs, body_a, body_b, of_body)
+    _list_pairs(clusters, body_a, body_b)
+
+
+@kernel
+def _list_runs(used, body_a, body_b, run) -> int:
+    """Write where points between other bodies than before begin; return how many runs there are."""
+    runs = 0
+    for i in range(used):
+        if i == 0 or body_a[i] != body_a[i - 1] or body_b[i] != body_b[i - 1]:
+            run[runs] = i
+            runs += 1
+    run[runs] = used
+    return runs
+
+
+@kernel
+def _tie(root, runs, run, body_a, body_b, inv_mass, island_start, island_body) -> None:
+    """Write the lowest body that each is tied to (union-find)."""
+    for b in range(len(root)):
+        root[b] = b
+    for island in range(len(island_start) - 1):
+        first, end = island_start[island], island_start[island + 1]
+        lowest = island_body[first]
+        for n in range(first, end):
+            lowest = min(lowest, island_body[n])
+        for n in range(first, end):
+            root[island_body[n]] = lowest
+    for r in range(runs):
+        a, b = body_a[run[r]], body_b[run[r]]
+        if inv_mass[a] > 0.0 and inv_mass[b] > 0.0:
+            a, b = _find(root, a), _find(root, b)
+            root[max(a, b)] = min(a, b)
+
+
+@kernel
+def _find(root, body) -> int:
+    while root[body] != body:
+        root[body] = root[root[body]]
+        body = root[body]
+    return body
+
+
+@kernel
+def _list_bodies(clusters, inv_mass, of_body, island_body) -> None:
+    """Number the clusters and list their bodies."""
+    root, label, start, fill = clusters.root, clusters.of_body, clusters.body_start, clusters.fill
+    used = 0
+    for b in range(len(root)):
+        label[b] = clusters.rank[b] = -1
+        if inv_mass[b] > 0.0:
+            lowest = _find(root, b)
+            if lowest == b:
+                fill[used] = 0
+                label[b] = used
+                used += 1
+            label[b] = label[lowest]
+            fill[label[b]] += 1
+    clusters.used[0] = used
+    start[0] = 0
+    for c in range(used):
+        start[c + 1] = start[c] + fill[c]
+        fill[c] = start[c]
+    for n in range(len(island_body)):
+        b = island_body[n]
+        if label[b] >= 0:
+            _place(clusters, b)
+    for c in range(used):
+        clusters.jointed_end[c] = fill[c]
+    for b in range(len(root)):
+        if label[b] >= 0 and of_body[b] < 0:
+            _place(clusters, b)
+
+
+@kernel
+def _place(clusters, b) -> None:
+    c = clusters.of_body[b]
+    clusters.rank[b] = clusters.fill[c]
+    clusters.body[clusters.fill[c]] = b
+    clusters.fill[c] += 1
+
+
+@kernel
+def _find_last(rank, of_body, a, b) -> int:
+    """Return the rank that a point between two bodies is sorted by."""
+    if of_body[a] >= 0 and of_body[b] < 0:
+        return rank[a]
+    if of_body[b] >= 0 and of_body[a] < 0:
+        return rank[b]
+    return max(rank[a], rank[b])
+
+
+@kernel
+def _sort_runs(clusters, runs, body_a, body_b, of_body) -> None:
+    """Sort the runs by the rank of their last body, into `sorted_run`."""
+    rank, fill, run = clusters.rank, clusters.fill, clusters.run
+    fill[:] = 0
+    for r in range(runs):
+        last = _find_last(rank, of_body, body_a[run[r]], body_b[run[r]])
+        clusters.last[r] = last
+        if last >= 0:
+            fill[last + 1] += 1
+    for n in range(len(rank)):
+        fill[n + 1] += fill[n]
+    for r in range(runs):
+        last = clusters.last[r]
+        if last >= 0:
+            clusters.sorted_run[fill[last]] = r
+            fill[last] += 1  # ends as the first row of the next body
+
+
+@kernel
+def _list_pairs(clusters, body_a, body_b) -> None:
+    """List the points of the sorted runs, and group those of the same two bodies."""
+    run, fill, point, start = clusters.run, clusters.fill, clusters.point, clusters.point_start
+    pairs, used, q, before = 0, 0, 0, -1
+    for c in range(clusters.used[0]):
+        clusters.pair_start[c] = clusters.free_start[c] = pairs
+        first, jointed = clusters.body_start[c], clusters.jointed_end[c]
+        free = fill[jointed - 1] if jointed > first else -1
+        end = fill[clusters.body_start[c + 1] - 1]
+        while q < end:
+            r = clusters.sorted_run[q]
+            i = run[r]
+            if before < 0 or body_a[i] != body_a[before] or body_b[i] != body_b[before]:
+                start[pairs] = used
+                pairs += 1
+            before = i
+            while i < run[r + 1]:
+                point[used] = i
+                used += 1
+                i += 1
+            q += 1
+            if q == free:
+                clusters.free_start[c] = pairs
+        clusters.pair_end[c] = pairs
+    clusters.pair_start[clusters.used[0]] = pairs
+    start[pairs] = used

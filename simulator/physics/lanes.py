@@ -1,0 +1,382 @@
+"""Manifolds of free bodies solved in lanes: what happens within batches of sixteen.
+
+All that the rows of a manifold see is the relative motion of both bodies at its centre in its own
+frame, tangents t and s and normal n: velocities v1, v2, vz, spins w1, w2, w3. So they are solved
+on a 6 x 6 matrix, and both bodies are read and written once. Friction acts at the centre: one
+force within the cone of all normal impulses, and a twist about the normal.
+
+Loops over lanes have a constant count, unsigned indices and flat arrays: LLVM turns each into
+vector instructions. Row k of a field of batch n starts at (n FIELDS + k) LANES.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+LANES = 16
+W = np.uint64(LANES)
+ONE = np.uint64(1)
+
+
+def _row(field: int) -> np.uint64:
+    return np.uint64(field * LANES)
+
+
+MASS, TURN, ARM = 0, 2, 14  # of both bodies: 1, 6 (xx, xy, xz, yy, yz, zz) and 3 fields each
+NORMAL, TANGENT = 20, 23
+SLIP = 26  # answers of v1, v2, w3 to their impulses: 11, 12, 13, 22, 23, 33
+CROSS = 32  # answers of vz, w1, w2 to the impulses on v1, then on v2, then on w3
+GRIP = 41  # masses of v1, v2: 11, 12, 22; of w3; the least of the first; friction, softness
+POINT, POINT_FIELDS = 48, 7  # x, y, answers of vz, w1, w2 to its impulse, mass, radius
+FIELDS = POINT + 4 * POINT_FIELDS
+PUSHES = 7  # impulses of four points, on v1, on v2, on w3
+WORK = 36  # rows of scratch
+BATCH, BATCH_PUSHES, BATCH_GOALS = _row(FIELDS), _row(PUSHES), _row(4)
+R0, R1, R2, R3, R4, R5, R6, R7, R8 = (_row(k) for k in range(9))
+R9, R10, R11, R12, R13, R14, R15, R16 = (_row(k) for k in range(9, 17))
+R17, R18, R19, R20, R21, R22, R23 = (_row(k) for k in range(17, 24))
+R24, R25, R26, R27, R28, R29 = (_row(k) for k in range(24, 30))
+R30, R31, R32, R33, R34, R35 = (_row(k) for k in range(30, 36))
+TURN_A, TURN_B, ARM_A, ARM_B = _row(TURN), _row(TURN + 6), _row(ARM), _row(ARM + 3)
+N, T, S, C, G = _row(NORMAL), _row(TANGENT), _row(SLIP), _row(CROSS), _row(GRIP)
+P, NEXT = _row(POINT), _row(POINT_FIELDS)
+TINY = 1e-300  # keeps empty lanes finite
+
+
+@kernel
+def find_matrices(fields, work, batches) -> None:
+    """Compute the matrices and masses of so many `batches` from their masses, frames, points."""
+    for k in range(batches):
+        at = np.uint64(k) * BATCH
+        for r in range(6 * LANES):
+            work[r] = 0.0
+        for r in range((GRIP - SLIP) * LANES):
+            fields[at + S + np.uint64(r)] = 0.0
+        _add_body(fields, work, at, R0, TURN_A, ARM_A)
+        _add_body(fields, work, at, R1, TURN_B, ARM_B)
+        _find_masses(fields, work, at)
+
+
+@kernel
+def _add_body(fields, work, at, mass, turn, arm) -> None:
+    """Add a body's part of SLIP and CROSS, and of the answers zz, z1, z2, 11, 12, 22 to `work`."""
+    for j in range(W):
+        q = at + j
+        nx, ny, nz = fields[q + N], fields[q + N + R1], fields[q + N + R2]
+        tx, ty, tz = fields[q + T], fields[q + T + R1], fields[q + T + R2]
+        sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
+        e = q + turn
+        xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
+        yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
+        ax, ay = xx * tx + xy * ty + xz * tz, xy * tx + yy * ty + yz * tz
+        az, bx = xz * tx + yz * ty + zz * tz, xx * sx + xy * sy + xz * sz
+        by, bz = xy * sx + yy * sy + yz * sz, xz * sx + yz * sy + zz * sz
+        a11, a12 = ax * tx + ay * ty + az * tz, ax * sx + ay * sy + az * sz
+        a13, a22 = ax * nx + ay * ny + az * nz, bx * sx + by * sy + bz * sz
+        a23 = bx * nx + by * ny + bz * nz
+        ax, ay = xx * nx + xy * ny + xz * nz, xy * nx + yy * ny + yz * nz
+        az = xz * nx + yz * ny + zz * nz
+        a33 = ax * nx + ay * ny + az * nz
+        e = q + arm
+        rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
+        x, y = rx * tx + ry * ty + rz * tz, rx * sx + ry * sy + rz * sz
+        z = rx * nx + ry * ny + rz * nz
+        # spins that impulses on v1, v2, vz give: the inverse inertia times arm x direction
+        u1, u2, u3 = a12 * z - a13 * y, a22 * z - a23 * y, a23 * z - a33 * y
+        v1, v2, v3 = a13 * x - a11 * z, a23 * x - a12 * z, a33 * x - a13 * z
+        w1, w2, w3 = a11 * y - a12 * x, a12 * y - a22 * x, a13 * y - a23 * x
+        m = fields[q + mass]
+        e = q + S
+        fields[e] += m + z * u2 - y * u3
+        fields[e + R1] += z * v2 - y * v3
+        fields[e + R2] += u3
+        fields[e + R3] += m + x * v3 - z * v1
+        fields[e + R4] += v3
+        fields[e + R5] += a33
+        e = q + C
+        fields[e] += z * w2 - y * w3
+        fields[e + R1] += u1
+        fields[e + R2] += u2
+        fields[e + R3] += x * w3 - z * w1
+        fields[e + R4] += v1
+        fields[e + R5] += v2
+        fields[e + R6] += w3
+        fields[e + R7] += a13
+        fields[e + R8] += a23
+        work[j] += m + y * w1 - x * w2
+        work[j + R1] += w1
+        work[j + R2] += w2
+        work[j + R3] += a11
+        work[j + R4] += a12
+        work[j + R5] += a22
+
+
+@kernel
+def _find_masses(fields, work, at) -> None:
+    for j in range(W):
+        q = at + j
+        a, b, c = fields[q + S], fields[q + S + R1], fields[q + S + R3]
+        scale = 1.0 / (a * c - b * b + TINY)
+        half = 0.5 * scale * (c - a)
+        fields[q + G] = scale * c
+        fields[q + G + R1] = -scale * b
+        fields[q + G + R2] = scale * a
+        fields[q + G + R3] = 1.0 / (fields[q + S + R5] + TINY)
+        fields[q + G + R4] = 0.5 * scale * (a + c) - np.sqrt(half * half + scale * scale * b * b)
+    for p in range(4):
+        spot = at + P + np.uint64(p) * NEXT
+        for j in range(W):
+            q = spot + j
+            x, y = fields[q], fields[q + R1]
+            cz = work[j] + y * work[j + R1] - x * work[j + R2]
+            c1 = work[j + R1] + y * work[j + R3] - x * work[j + R4]
+            c2 = work[j + R2] + y * work[j + R4] - x * work[j + R5]
+            fields[q + R2], fields[q + R3], fields[q + R4] = cz, c1, c2
+            soft = fields[at + j + G + R6]
+            fields[q + R5] /= cz + y * c1 - x * c2 + soft + TINY  # 1 where there is a point
+            fields[q + R6] = np.sqrt(x * x + y * y)
+
+
+@kernel
+def sweep(batches, forward, body, fields, impulse, target, motion, work) -> float:
+    """Sweep the batches once; return the largest change of a velocity [m/s].
+
+    `body` (batches, 2 W): first place of both bodies in the flat `motion` (bodies, 6).
+    """
+    largest = 0.0
+    for n in range(batches):
+        k = np.uint64(n if forward else batches - 1 - n)
+        gather(k, body, motion, work)
+        at = k * BATCH_PUSHES
+        for r in range(PUSHES * LANES):
+            work[R12 + np.uint64(r)] = impulse[at + np.uint64(r)]
+        goal = k * BATCH_GOALS
+        for r in range(4 * LANES):
+            work[R19 + np.uint64(r)] = target[goal + np.uint64(r)]
+        _find_motion(fields, work, k * BATCH)
+        _solve_friction(fields, work, k * BATCH)
+        _solve_normals(fields, work, k * BATCH)
+        _push(fields, work, k * BATCH)
+        for r in range(PUSHES * LANES):
+            impulse[at + np.uint64(r)] = work[R12 + np.uint64(r)]
+        for j in range(W):
+            largest = max(largest, work[R23 + j])
+        scatter(k, body, motion, work)
+    return largest
+
+
+@kernel
+def gather(k, body, motion, work) -> None:
+    """Load the velocities and spins of both bodies of every lane."""
+    first = k * (W + W)
+    for j in range(W):
+        a, b = body[first + j], body[first + W + j]
+        work[j], work[j + R1], work[j + R2] = motion[a], motion[a + ONE], motion[a + np.uint64(2)]
+        a += np.uint64(3)
+        work[j + R3], work[j + R4] = motion[a], motion[a + ONE]
+        work[j + R5] = motion[a + np.uint64(2)]
+        work[j + R6], work[j + R7] = motion[b], motion[b + ONE]
+        work[j + R8] = motion[b + np.uint64(2)]
+        b += np.uint64(3)
+        work[j + R9], work[j + R10] = motion[b], motion[b + ONE]
+        work[j + R11] = motion[b + np.uint64(2)]
+
+
+@kernel
+def scatter(k, body, motion, work) -> None:
+    """Store the velocities and spins of both bodies of every lane."""
+    first = k * (W + W)
+    for j in range(W):
+        a, b = body[first + j], body[first + W + j]
+        motion[a], motion[a + ONE], motion[a + np.uint64(2)] = work[j], work[j + R1], work[j + R2]
+        a += np.uint64(3)
+        motion[a], motion[a + ONE] = work[j + R3], work[j + R4]
+        motion[a + np.uint64(2)] = work[j + R5]
+        motion[b], motion[b + ONE] = work[j + R6], work[j + R7]
+        motion[b + np.uint64(2)] = work[j + R8]
+        b += np.uint64(3)
+        motion[b], motion[b + ONE] = work[j + R9], work[j + R10]
+        motion[b + np.uint64(2)] = work[j + R11]
+
+
+@kernel
+def warm_start(batches, body, fields, impulse, motion, work) -> None:
+    """Let the impulses of so many `batches` act."""
+    for n in range(batches):
+        k = np.uint64(n)
+        gather(k, body, motion, work)
+        at, pushes = k * BATCH, k * BATCH_PUSHES
+        for j in range(W):
+            q, f = at + j + P, pushes + j
+            a, b, c, d = impulse[f], impulse[f + R1], impulse[f + R2], impulse[f + R3]
+            work[j + R24] = impulse[f + R4]
+            work[j + R25] = impulse[f + R5]
+            work[j + R26] = a + b + c + d
+            y0, y1 = fields[q + R1], fields[q + NEXT + R1]
+            y2, y3 = fields[q + NEXT + NEXT + R1], fields[q + NEXT + NEXT + NEXT + R1]
+            work[j + R27] = a * y0 + b * y1 + c * y2 + d * y3
+            x0, x1 = fields[q], fields[q + NEXT]
+            x2, x3 = fields[q + NEXT + NEXT], fields[q + NEXT + NEXT + NEXT]
+            work[j + R28] = -(a * x0 + b * x1 + c * x2 + d * x3)
+            work[j + R29] = impulse[f + R6]
+        _push(fields, work, at)
+        scatter(k, body, motion, work)
+
+
+@kernel
+def _push(fields, work, at) -> None:
+    """Give the gathered bodies the impulses in rows 24 to 29: on v1, v2, vz, w1, w2, w3."""
+    for j in range(W):
+        q = at + j
+        nx, ny, nz = fields[q + N], fields[q + N + R1], fields[q + N + R2]
+        tx, ty, tz = fields[q + T], fields[q + T + R1], fields[q + T + R2]
+        sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
+        d1, d2, dz = work[j + R24], work[j + R25], work[j + R26]
+        e1, e2, d3 = work[j + R27], work[j + R28], work[j + R29]
+        fx, fy = d1 * tx + d2 * sx + dz * nx, d1 * ty + d2 * sy + dz * ny
+        fz, mx = d1 * tz + d2 * sz + dz * nz, e1 * tx + e2 * sx + d3 * nx
+        my, mz = e1 * ty + e2 * sy + d3 * ny, e1 * tz + e2 * sz + d3 * nz
+        mass = fields[q]
+        work[j] -= mass * fx
+        work[j + R1] -= mass * fy
+        work[j + R2] -= mass * fz
+        mass = fields[q + R1]
+        work[j + R6] += mass * fx
+        work[j + R7] += mass * fy
+        work[j + R8] += mass * fz
+        e = q + ARM_A
+        rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
+        x, y, z = mx + ry * fz - rz * fy, my + rz * fx - rx * fz, mz + rx * fy - ry * fx
+        e = q + TURN_A
+        xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
+        yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
+        work[j + R3] -= xx * x + xy * y + xz * z
+        work[j + R4] -= xy * x + yy * y + yz * z
+        work[j + R5] -= xz * x + yz * y + zz * z
+        e = q + ARM_B
+        rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
+        x, y, z = mx + ry * fz - rz * fy, my + rz * fx - rx * fz, mz + rx * fy - ry * fx
+        e = q + TURN_B
+        xx, xy, xz = fields[e], fields[e + R1], fields[e + R2]
+        yy, yz, zz = fields[e + R3], fields[e + R4], fields[e + R5]
+        work[j + R9] += xx * x + xy * y + xz * z
+        work[j + R10] += xy * x + yy * y + yz * z
+        work[j + R11] += xz * x + yz * y + zz * z
+
+
+@kernel
+def _find_motion(fields, work, at) -> None:
+    """Write the relative motion v1, v2, vz, w1, w2, w3 of the gathered bodies to rows 30 to 35."""
+    for j in range(W):
+        q = at + j
+        e = q + ARM_A
+        rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
+        wx, wy, wz = work[j + R3], work[j + R4], work[j + R5]
+        x = work[j + R6] - work[j] - wy * rz + wz * ry
+        y = work[j + R7] - work[j + R1] - wz * rx + wx * rz
+        z = work[j + R8] - work[j + R2] - wx * ry + wy * rx
+        e = q + ARM_B
+        rx, ry, rz = fields[e], fields[e + R1], fields[e + R2]
+        bx, by, bz = work[j + R9], work[j + R10], work[j + R11]
+        x += by * rz - bz * ry
+        y += bz * rx - bx * rz
+        z += bx * ry - by * rx
+        wx, wy, wz = bx - wx, by - wy, bz - wz
+        nx, ny, nz = fields[q + N], fields[q + N + R1], fields[q + N + R2]
+        tx, ty, tz = fields[q + T], fields[q + T + R1], fields[q + T + R2]
+        sx, sy, sz = ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx
+        work[j + R30] = x * tx + y * ty + z * tz
+        work[j + R31] = x * sx + y * sy + z * sz
+        work[j + R32] = x * nx + y * ny + z * nz
+        work[j + R33] = wx * tx + wy * ty + wz * tz
+        work[j + R34] = wx * sx + wy * sy + wz * sz
+        work[j + R35] = wx * nx + wy * ny + wz * nz
+
+
+@kernel
+def _solve_friction(fields, work, at) -> None:
+    """Solve the friction of the gathered manifolds on their old normal impulses.
+
+    Sliding is against the speed itself (Coulomb) with the least mass of both tangents.
+    """
+    for j in range(W):
+        q = at + j
+        p0, p1, p2, p3 = work[j + R12], work[j + R13], work[j + R14], work[j + R15]
+        o1, o2, o3 = work[j + R16], work[j + R17], work[j + R18]
+        a = q + P
+        b, c, d = a + NEXT, a + NEXT + NEXT, a + NEXT + NEXT + NEXT
+        mu, least = fields[q + G + R5], fields[q + G + R4]
+        v1, v2 = work[j + R30], work[j + R31]
+        m11, m12, m22 = fields[q + G], fields[q + G + R1], fields[q + G + R2]
+        limit = mu * (p0 + p1 + p2 + p3)
+        x, y = o1 - m11 * v1 - m12 * v2, o2 - m12 * v1 - m22 * v2
+        slides = x * x + y * y > limit * limit
+        x, y = (o1 - least * v1 if slides else x), (o2 - least * v2 if slides else y)
+        size = np.sqrt(x * x + y * y)
+        scale = limit / size if size > limit else 1.0
+        d1, d2 = x * scale - o1, y * scale - o2
+        limit = mu * (
+            p0 * fields[a + R6] + p1 * fields[b + R6] + p2 * fields[c + R6] + p3 * fields[d + R6]
+        )
+        w3 = work[j + R35] + fields[q + S + R2] * d1 + fields[q + S + R4] * d2
+        z = o3 - fields[q + G + R3] * w3
+        z = limit if z > limit else z
+        z = -limit if z < -limit else z
+        d3 = z - o3
+        e = q + C
+        work[j + R32] += fields[e] * d1 + fields[e + R3] * d2 + fields[e + R6] * d3
+        work[j + R33] += fields[e + R1] * d1 + fields[e + R4] * d2 + fields[e + R7] * d3
+        work[j + R34] += fields[e + R2] * d1 + fields[e + R5] * d2 + fields[e + R8] * d3
+        work[j + R16], work[j + R17], work[j + R18] = o1 + d1, o2 + d2, z
+        work[j + R23] = abs(d1) * fields[q + S] + abs(d2) * fields[q + S + R3]
+        work[j + R24], work[j + R25], work[j + R29] = d1, d2, d3
+
+
+@kernel
+def _solve_normals(fields, work, at) -> None:
+    """Solve the normals of the gathered manifolds, one point after the other."""
+    for j in range(W):
+        a = at + j + P
+        b, c, d = a + NEXT, a + NEXT + NEXT, a + NEXT + NEXT + NEXT
+        soft = fields[at + j + G + R6]
+        vz, w1, w2 = work[j + R32], work[j + R33], work[j + R34]
+        ax, ay, bx, by = fields[a], fields[a + R1], fields[b], fields[b + R1]
+        cx, cy, dx, dy = fields[c], fields[c + R1], fields[d], fields[d + R1]
+        p0, p1, p2, p3 = work[j + R12], work[j + R13], work[j + R14], work[j + R15]
+        # what each impulse would be, less its mass times its speed, which the others change
+        m0, m1, m2, m3 = fields[a + R5], fields[b + R5], fields[c + R5], fields[d + R5]
+        g0, g1 = p0 + m0 * (work[j + R19] - soft * p0), p1 + m1 * (work[j + R20] - soft * p1)
+        g2, g3 = p2 + m2 * (work[j + R21] - soft * p2), p3 + m3 * (work[j + R22] - soft * p3)
+        u0, u1 = vz + ay * w1 - ax * w2, vz + by * w1 - bx * w2
+        u2, u3 = vz + cy * w1 - cx * w2, vz + dy * w1 - dx * w2
+        z0, z1, z2 = fields[a + R2], fields[a + R3], fields[a + R4]
+        g0 -= m0 * u0
+        s0 = (g0 if g0 > 0.0 else 0.0) - p0
+        u1 += (z0 + by * z1 - bx * z2) * s0
+        u2 += (z0 + cy * z1 - cx * z2) * s0
+        u3 += (z0 + dy * z1 - dx * z2) * s0
+        change = abs(s0) * z0
+        z0, z1, z2 = fields[b + R2], fields[b + R3], fields[b + R4]
+        g1 -= m1 * u1
+        s1 = (g1 if g1 > 0.0 else 0.0) - p1
+        u2 += (z0 + cy * z1 - cx * z2) * s1
+        u3 += (z0 + dy * z1 - dx * z2) * s1
+        other = abs(s1) * z0
+        change = other if other > change else change
+        z0, z1, z2 = fields[c + R2], fields[c + R3], fields[c + R4]
+        g2 -= m2 * u2
+        s2 = (g2 if g2 > 0.0 else 0.0) - p2
+        u3 += (z0 + dy * z1 - dx * z2) * s2
+        other = abs(s2) * z0
+        change = other if other > change else change
+        g3 -= m3 * u3
+        s3 = (g3 if g3 > 0.0 else 0.0) - p3
+        other = abs(s3) * fields[d + R2]
+        change = other if other > change else change
+        other = work[j + R23]
+        work[j + R23] = other if other > change else change
+        work[j + R12], work[j + R13] = p0 + s0, p1 + s1
+        work[j + R14], work[j + R15] = p2 + s2, p3 + s3
+        work[j + R26] = s0 + s1 + s2 + s3
+        work[j + R27] = ay * s0 + by * s1 + cy * s2 + dy * s3
+        work[j + R28] = -(ax * s0 + bx * s1 + cx * s2 + dx * s3)

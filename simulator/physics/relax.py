@@ -1,0 +1,93 @@
+"""Sweeps over the contacts of a cluster until they agree.
+
+Where no joint and no batch takes part, the impulses are carried on along their trend from sweep to
+sweep: the nonsmooth nonlinear conjugate gradient method (Silcowitz, Niebuhr and Erleben 2010). A
+stack of ten boxes takes 20 sweeps, not 400.
+"""
+
+from simulator.jit import kernel
+
+from . import lanes, pushes, sweep, vector
+
+PATIENCE = 3  # sweeps after which what is left must have halved
+CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
+WORK, LEAST = 12000, 8  # most manifolds swept in lanes in one solve; sweeps in any case
+
+
+@kernel
+def sweep_free(
+    cluster, clusters, contacts, impulse, target, islands, walks, motion, iterations, tolerance
+) -> None:  # fmt: skip
+    """Sweep a cluster of bodies without joints until nothing changes by more [m/s]."""
+    first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    low, high = clusters.point_start[first], clusters.point_start[end]
+    trend, passed, mass = contacts.trend, contacts.passed, contacts.rows.mass
+    share, square = 0.0, 0.0
+    for _ in range(iterations):
+        if share > 0.0:
+            pushes.push_free(cluster, clusters, contacts, trend, share, islands.of_body, motion)
+        for n in range(low, high):
+            i = clusters.point[n]
+            if share > 0.0:
+                for k in range(3):
+                    impulse[i, k] += share * trend[i, k]
+            vector.save(passed, i, vector.load(impulse, i))
+        change = sweep.sweep(
+            first, end, True, clusters, contacts, impulse, target, islands, walks, motion
+        )
+        if change <= tolerance:
+            break
+        fresh = 0.0
+        for n in range(low, high):
+            i = clusters.point[n]
+            step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
+            fresh += vector.dot(step, step) * mass[n, 1]
+        share = 0.0 if fresh > square else fresh / max(square, 1e-300)
+        square = fresh
+        for n in range(low, high):
+            i = clusters.point[n]
+            step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
+            vector.save(trend, i, vector.offset(step, share, vector.load(trend, i)))
+
+
+@kernel
+def sweep_coupled(
+    cluster, clusters, contacts, batches, is_position, impulse, target, islands, walks, motion,
+    iterations, tolerance,
+) -> float:  # fmt: skip
+    """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
+
+    Stop earlier where what is left stays. Return the largest change of all sweeps.
+    """
+    first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    n = clusters.body_start[cluster]
+    while n < clusters.jointed_end[cluster]:
+        one = islands.of_body[clusters.body[n]]
+        sweep.begin(one, walks, islands, motion, contacts.rows.rate)
+        n += islands.body_start[one + 1] - islands.body_start[one]
+    in_lanes = batches.count[0]
+    if in_lanes > 0:
+        iterations = min(iterations, max(LEAST, WORK // batches.used[0]))
+    mark, change, most = 0.0, 0.0, 0.0
+    for count in range(iterations):
+        forward, change = count % 2 == 0, 0.0
+        if in_lanes > 0:
+            change = lanes.sweep(
+                in_lanes, forward, batches.body, batches.fields,
+                batches.pseudo_impulse if is_position else batches.impulse,
+                batches.pseudo_target if is_position else batches.target, batches.motion,
+                batches.work,
+            )  # fmt: skip
+        if first < end:
+            own = sweep.sweep(
+                first, end, forward, clusters, contacts, impulse, target, islands, walks, motion
+            )
+            change = max(change, own)
+        most = max(most, change)
+        if change <= tolerance:
+            break
+        if count % PATIENCE == 0:
+            if 0.5 * mark < change < CALM and count > 0:
+                break  # what is left does not move on: the warm start will take it further
+            mark = change
+    return most

@@ -1,0 +1,192 @@
+"""Manifolds in lanes against sequential impulses in plain numpy, one body pair after the other."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from simulator.physics import batch, lanes
+from simulator.physics.vector import tangent_of
+
+Floats = NDArray[np.float64]
+BODIES, MANIFOLDS, MU = 30, 70, 0.6
+
+
+class Pile(NamedTuple):
+    """Random manifolds between random bodies, row 0 the immovable ground."""
+
+    start: list[int]
+    body: NDArray[np.int32]  # (points, 2)
+    position: Floats
+    normal: Floats
+    gamma: Floats
+    impulse: Floats  # (points, 3)
+    target: Floats
+    centre: Floats
+    inv_mass: Floats
+    inv_inertia: Floats
+
+
+def make_pile(soft: float) -> Pile:
+    rng = np.random.default_rng(5)
+    start, body, position, normal = [0], [], [], []
+    for _ in range(MANIFOLDS):
+        pair = rng.permutation(BODIES)[:2]
+        way = rng.normal(size=3)
+        way /= np.linalg.norm(way)
+        across = np.linalg.svd(way[None])[2][1:]
+        middle = rng.uniform(-1, 1, 3)
+        for _ in range(rng.integers(1, 5)):
+            body.append(pair)
+            normal.append(way)
+            position.append(middle + rng.uniform(-0.2, 0.2, 2) @ across)
+        start.append(len(body))
+    n = len(body)
+    half = rng.normal(size=(BODIES, 3, 3))
+    inv_mass = rng.uniform(0.1, 2.0, BODIES)
+    inv_mass[0] = 0.0
+    impulse = rng.normal(size=(n, 3)) * 0.1
+    impulse[:, 0] = abs(impulse[:, 0]) + 0.2
+    return Pile(
+        start, np.array(body, np.int32), np.array(position), np.array(normal), np.full(n, soft),
+        impulse, rng.uniform(0.0, 0.5, n), rng.uniform(-1, 1, (BODIES, 3)), inv_mass,
+        half @ half.transpose(0, 2, 1) + np.eye(3),
+    )  # fmt: skip
+
+
+def fill(pile: Pile, motion: Floats) -> batch.Batches:
+    """Return the pile in lanes."""
+    n = len(pile.body)
+    point, body_a, body_b = np.arange(n, dtype=np.int32), *pile.body.T.copy()
+    table = batch.make_batches(motion, 400)
+    friction = np.full(n, MU)
+    used = batch.list_manifolds(
+        0, n, point, body_a, body_b, pile.normal, friction, pile.gamma, table.start
+    )
+    assert used == MANIFOLDS
+    assert table.start[: used + 1].tolist() == pile.start
+    assert batch.lay_out(table, used, point, body_a, body_b, pile.inv_mass)
+    batch.fill(
+        table, point, body_a, body_b, pile.position, pile.normal, friction, pile.gamma,
+        pile.impulse, pile.target, pile.centre, pile.inv_mass, pile.inv_inertia,
+    )  # fmt: skip
+    return table
+
+
+class Naive:
+    """One manifold as rows on both bodies' motions."""
+
+    def __init__(self, pile: Pile, m: int) -> None:
+        span = slice(pile.start[m], pile.start[m + 1])
+        self.a, self.b = pile.body[pile.start[m]]
+        points, n = pile.position[span], pile.normal[pile.start[m]]
+        t = np.array(tangent_of(tuple(n)))
+        s, middle = np.cross(n, t), points.mean(axis=0)
+        off = points - middle
+        self.x, self.y = off @ t, off @ s
+
+        def row(way: Floats, at: Floats) -> Floats:
+            arms = at - pile.centre[self.a], at - pile.centre[self.b]
+            return np.hstack([-way, -np.cross(arms[0], way), way, np.cross(arms[1], way)])
+
+        self.slip = np.array([row(t, middle), row(s, middle)])
+        self.twist = np.hstack([np.zeros(3), -n, np.zeros(3), n])
+        self.normals = np.array([row(n, at) for at in points])
+        self.mobility = np.zeros((12, 12))
+        for side, body in enumerate((self.a, self.b)):
+            at = 6 * side
+            if body:
+                self.mobility[at : at + 3, at : at + 3] = pile.inv_mass[body] * np.eye(3)
+                self.mobility[at + 3 : at + 6, at + 3 : at + 6] = pile.inv_inertia[body]
+        force = pile.impulse[span]
+        self.normal_impulse = force[:, 0].copy()
+        self.slip_impulse = force[:, 1:].sum(axis=0)
+        self.twist_impulse = self.x @ force[:, 2] - self.y @ force[:, 1]
+        self.target, self.gamma = pile.target[span], pile.gamma[pile.start[m]]
+
+    def push(self, motion: Floats, impulse: Floats) -> None:
+        change = (self.mobility @ impulse).reshape(2, 6)
+        motion[self.a] += change[0]
+        motion[self.b] += change[1]
+
+    def warm_start(self, motion: Floats) -> None:
+        total = self.normal_impulse @ self.normals + self.slip_impulse @ self.slip
+        self.push(motion, total + self.twist_impulse * self.twist)
+
+    def sweep(self, motion: Floats) -> None:
+        def speed(rows: Floats) -> Floats:
+            return rows @ motion[[self.a, self.b]].ravel()
+
+        block = np.linalg.inv(self.slip @ self.mobility @ self.slip.T)
+        limit = MU * self.normal_impulse.sum()
+        wish = self.slip_impulse - block @ speed(self.slip)
+        if np.linalg.norm(wish) > limit:
+            wish = self.slip_impulse - np.linalg.eigvalsh(block)[0] * speed(self.slip)
+            wish *= min(1.0, limit / np.linalg.norm(wish))
+        self.push(motion, (wish - self.slip_impulse) @ self.slip)
+        self.slip_impulse = wish
+        limit = MU * self.normal_impulse @ np.hypot(self.x, self.y)
+        turn = self.twist_impulse - speed(self.twist) / (self.twist @ self.mobility @ self.twist)
+        turn = np.clip(turn, -limit, limit)
+        self.push(motion, (turn - self.twist_impulse) * self.twist)
+        self.twist_impulse = turn
+        for i, row in enumerate(self.normals):
+            error = speed(row) - self.target[i] + self.gamma * self.normal_impulse[i]
+            wish = self.normal_impulse[i] - error / (row @ self.mobility @ row + self.gamma)
+            wish = max(wish, 0.0)
+            self.push(motion, (wish - self.normal_impulse[i]) * row)
+            self.normal_impulse[i] = wish
+
+
+@pytest.mark.parametrize("soft", [0.0, 0.3])
+@pytest.mark.parametrize("forward", [True, False])
+def test_lanes_are_sequential_impulses(soft: float, forward: bool) -> None:
+    pile = make_pile(soft)
+    motion = np.random.default_rng(2).normal(size=(BODIES, 6))
+    motion[0] = 0.0
+    naive = motion.copy()
+    table = fill(pile, motion)
+    count = table.count[0]
+    lanes.warm_start(count, table.body, table.fields, table.impulse, table.motion, table.work)
+    manifolds = [Naive(pile, m) for m in range(MANIFOLDS)]
+    for one in manifolds:
+        one.warm_start(naive)
+    np.testing.assert_allclose(motion, naive, atol=1e-12)
+    batch_of = batch_of_each(table) * (1 if forward else -1)
+    for _ in range(3):
+        change = lanes.sweep(
+            count, forward, table.body, table.fields, table.impulse, table.target, table.motion,
+            table.work,
+        )  # fmt: skip
+        for m in np.argsort(batch_of, kind="stable"):
+            manifolds[m].sweep(naive)
+    assert change > 0.0
+    np.testing.assert_allclose(motion, naive, atol=1e-10)
+    found = np.zeros((len(pile.body), 3))
+    batch.store(table, np.arange(len(pile.body), dtype=np.int32), found)
+    for m, one in enumerate(manifolds):
+        own = found[pile.start[m] : pile.start[m + 1]]
+        np.testing.assert_allclose(own[:, 0], one.normal_impulse, atol=1e-10)
+        np.testing.assert_allclose(own[:, 1:].sum(axis=0), one.slip_impulse, atol=1e-10)
+        turn = one.x @ own[:, 2] - one.y @ own[:, 1]
+        assert turn == pytest.approx(one.twist_impulse if len(own) > 1 else 0.0, abs=1e-10)
+
+
+def batch_of_each(table: batch.Batches) -> NDArray[np.int64]:
+    """Return the batch of each manifold; every one must have a lane."""
+    held = table.manifold[: table.count[0] * batch.LANES]
+    places = np.flatnonzero(held >= 0)
+    assert sorted(held[places]) == list(range(MANIFOLDS))
+    return (places // batch.LANES)[np.argsort(held[places])]
+
+
+def test_no_batch_moves_a_body_twice() -> None:
+    pile = make_pile(0.0)
+    table = fill(pile, np.zeros((BODIES, 6)))
+    home = batch_of_each(table)
+    for k in range(table.count[0]):
+        moved = pile.body[[pile.start[m] for m in np.flatnonzero(home == k)]]
+        moved = moved[moved > 0]
+        assert len(set(moved.tolist())) == len(moved)
+    assert table.count[0] <= 12  # a body has up to eight manifolds here
