@@ -10,15 +10,15 @@ from rich.table import Table
 
 from . import checking, frame
 from .diagram import interpret
+from .handle import open_table
 from .headless import Run
+from .jit import kernel
 from .physics import sensors, step
 from .scripted import ScriptedOperator
 from .simulation import Simulation
 from .spec import load
 
-STAGES = (
-    "diagram", "pairs", "collide", "prepare", "solve", "store", "sensors",
-)  # fmt: skip
+STAGES = ("diagram", "pairs", "collide", "prepare", "solve", "store", "sensors")
 
 
 class Stopwatch:
@@ -98,35 +98,35 @@ def _staged_frame(run: Run, watch: Stopwatch) -> None:
 
 
 def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
-    words = simulation.words
+    substeps = simulation.world.settings.substeps
     watch.start()
-    for number, stage in enumerate(STAGES):
-        run_stage(number, words)
+    for stage in STAGES[:3] + STAGES[3:6] * substeps + STAGES[6:]:
+        run_stage(STAGES.index(stage), simulation.words)
         watch.lap(stage)
 
 
 @kernel
 def run_stage(number, words) -> None:
-    """Run one of STAGES of a step; as in `step.run`, what follows `gather` may be left out."""
+    """Run one of STAGES of a step, in the order of `frame.run` and `step.run`."""
     table = open_table(words, frame.Frame)
     world, signals = table.world, table.signals
     h = world.settings.step / world.settings.substeps
     if number == 0:
         interpret.evaluate(table.plan, signals, table.memory, world.settings.step)
         frame.actuate(table.wiring, world.motors, world.brakes, signals)
-    elif number == 5:
+    elif number == 6:
         sensors.read(world, table.sensors, signals)
-    elif not step.listen(world):
-        return
-    elif number == 1:
-        step.find_pairs(world)
-    elif number == 2:
-        step.collide(world)
-        step.gather(world)
-    elif number == 3:
-        for _ in range(world.settings.substeps):
+    elif step.listen(world):
+        if number == 1:
+            step.find_pairs(world)
+        elif number == 2:
+            step.collide(world)
+            step.gather(world)
+        elif number == 3:
             step.prepare(world, h)
+        elif number == 4:
             step.solve(world, h)
+        else:
             step.store(world, h)
 
 

@@ -48,8 +48,13 @@ class Simulation:
 
     def _settle(self) -> bytes:
         """Compile the kernels and let the sensors measure the start; return its state."""
-        frame.run(0, self._packed.words)
+        frame.run(0, self.words)
         return self.save()
+
+    @property
+    def words(self) -> NDArray[np.int64]:
+        """The address under which kernels find all tables: a packed `frame.Frame`."""
+        return self._packed.words
 
     @property
     def input_names(self) -> tuple[str, ...]:
@@ -70,7 +75,7 @@ class Simulation:
         """Advance one frame under `panel` and return what others may see."""
         self.begin(panel)
         if self._diverged < 0:
-            self._diverged = int(frame.run(self.steps_per_frame, self._packed.words))
+            self._diverged = int(frame.run(self.steps_per_frame, self.words))
             if self._diverged >= 0:
                 self._freeze()
         return self.snapshot()

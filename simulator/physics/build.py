@@ -24,6 +24,7 @@ from . import (
     pairs,
     scratch,
     shapes,
+    sleep,
     sweep,
 )
 from .tables import Bodies, Joints, Settings
@@ -82,6 +83,9 @@ def build_world(scene: SceneSpec) -> World:
         clusters.make_clusters(len(placed), scene.physics.max_contacts),
         sweep.make_walks(len(placed), int(islands.border_start[-1])),
         batch.make_batches(islands.velocity, scene.physics.max_contacts),
+        sleep.make_sleep(
+            bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep
+        ),
         scratch.make_scratch(scene.physics.max_contacts),
     )
     integrate.refresh(world.bodies)

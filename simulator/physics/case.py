@@ -61,7 +61,7 @@ def build_machine(
     )
     placement = RobotPlacement(file="machine/robot.yaml", spec=robot)
     scene = SceneSpec(
-        robots=[placement], terrain=[], physics=PhysicsSpec(gravity=gravity, step=STEP)
+        robots=[placement], terrain=[], physics=PhysicsSpec(gravity=gravity, step=STEP, sleep=False)
     )
     return build.build_world(scene)
 
@@ -77,7 +77,7 @@ def build_props(
         props=props,
         terrain=terrain,
         materials={"test": material} if material else {},
-        physics=PhysicsSpec(gravity=gravity, step=STEP),
+        physics=PhysicsSpec(gravity=gravity, step=STEP, sleep=False),
     )
     return build.build_world(scene)
 

@@ -89,15 +89,18 @@ def make_contacts(capacity: int, bodies: int) -> Contacts:
 
 
 @kernel
-def prepare(contacts, bodies, shapes, h) -> None:
+def prepare(contacts, bodies, shapes, asleep, h) -> None:
     """Refresh the points at the bodies' poses; set targets, softness and carried impulses.
 
-    `h` [s]. Approach speeds for restitution are those at the time of the call.
+    `h` [s]; `asleep` (bodies,) flags. Approach speeds for restitution are those at the time of the
+    call.
     """
     contacts.step[0] = h
     belts = (shapes.belt >= 0).any()
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
+        if asleep[a] == 1 and asleep[b] == 1:
+            continue
         centre_a, centre_b = vector.load(bodies.position, a), vector.load(bodies.position, b)
         normal = vector.load(contacts.normal, i)
         arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
@@ -168,9 +171,11 @@ def aim_position(gap, stiffness, h) -> float:
 
 
 @kernel
-def store(contacts) -> None:
+def store(contacts, asleep) -> None:
     """Keep the whole impulse of each point in world axes, for the next step and for sensors."""
     for i in range(contacts.used[0]):
+        if asleep[contacts.body_a[i]] == 1 and asleep[contacts.body_b[i]] == 1:
+            continue
         normal, impulse = vector.load(contacts.normal, i), contacts.impulse[i]
         tangent = vector.tangent_of(normal)
         total = vector.offset((0.0, 0.0, 0.0), impulse[0], normal)

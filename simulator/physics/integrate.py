@@ -17,10 +17,10 @@ FASTEST, FASTEST_SPIN = 1e3, 1e4  # beyond these a body has exploded [m/s, rad/s
 
 
 @kernel
-def velocities(bodies, gravity, step) -> None:
-    """Add gravity, applied forces and the gyroscopic change of the last turn."""
+def velocities(bodies, asleep, gravity, step) -> None:
+    """Add gravity, applied forces and the gyroscopic change of the last turn to all awake."""
     for b in range(bodies.inv_mass.shape[0]):
-        if bodies.inv_mass[b] == 0.0:
+        if asleep[b] == 1:
             continue
         angular = vector.apply(bodies.inv_inertia[b], bodies.torque[b])
         for k in range(3):
@@ -88,16 +88,16 @@ def refresh(bodies) -> None:
 
 
 @kernel
-def poses(bodies, island_of_body, step) -> None:
-    """Move every body by its velocity and pseudo-velocity."""
+def poses(bodies, island_of_body, asleep, step) -> None:
+    """Move every awake body by its velocity and pseudo-velocity."""
     for b in range(bodies.inv_mass.shape[0]):
-        if bodies.inv_mass[b] == 0.0:
+        if asleep[b] == 1:
             continue
         for k in range(3):
             speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]
             bodies.position[b, k] += step * speed
         _turn(bodies, b, island_of_body[b] >= 0, step)
-    refresh(bodies)
+        vector.to_world(bodies.orientation[b], bodies.inv_inertia_body[b], bodies.inv_inertia[b])
 
 
 @kernel

@@ -29,9 +29,7 @@ from .world import World
 @kernel
 def listen(world) -> bool:
     """Wake what inputs and forces move; return whether anything is awake."""
-    return not sleep.listen(
-        world.sleepers, world.bodies, world.joints, world.motors, world.brakes
-    )
+    return not sleep.listen(world.sleepers, world.bodies, world.joints, world.motors, world.brakes)
 
 
 @kernel
@@ -43,9 +41,7 @@ def find_pairs(world) -> None:
 @kernel
 def collide(world) -> None:
     """Find the contact points of the listed pairs, with last step's impulses."""
-    narrowphase.collide(
-        world.bodies, world.shapes, world.pairs, world.contacts, world.scratch
-    )
+    narrowphase.collide(world.bodies, world.shapes, world.pairs, world.contacts, world.scratch)
 
 
 @kernel

@@ -13,6 +13,7 @@ from .contact import Contacts
 from .pairs import Pairs
 from .scratch import Scratch
 from .shapes import Shapes
+from .sleep import Sleep
 from .sweep import Walks
 from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
 
@@ -32,6 +33,7 @@ class World(NamedTuple):
     clusters: Clusters
     walks: Walks
     batches: Batches
+    sleepers: Sleep
     scratch: Scratch
 
 
@@ -40,6 +42,7 @@ STATE = {
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
     "motors": ("input", "speed", "angle", "torque", "saturated"),
     "brakes": ("input",),
+    "sleepers": ("asleep", "still", "motor_input", "brake_input"),
 }
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
 PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis")

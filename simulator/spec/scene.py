@@ -76,6 +76,7 @@ class PhysicsSpec(Spec):
     iterations: Annotated[int, Field(ge=1, le=1000)] = 60  # cap; the criterion stops earlier
     tolerance: Annotated[float, Unit("m/s"), Field(gt=0)] = 1e-6  # speed at which the solver stops
     max_contacts: Annotated[int, Field(ge=16, le=65536)] = 4096  # capacity
+    sleep: bool = True  # what rests is left alone until something wakes it
 
 
 class ViewSpec(Spec):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simulator.physics import broadphase, narrowphase
 from simulator.physics.build import build_world
 from simulator.physics.world import World
-from simulator.spec.scene import PropSpec, SceneSpec
+from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.shape import MaterialSpec, ShapeSpec
 
 Floats = NDArray[np.float64]
@@ -33,6 +33,7 @@ class Touch(NamedTuple):
 
 def make_world(props: list[PropSpec], **scene) -> World:
     """Return the world of some props, with the test's surfaces, on bare ground unless given."""
+    scene.setdefault("physics", PhysicsSpec(sleep=False))  # it is the solver that is looked at
     return build_world(SceneSpec(props=props, materials=SURFACES, **scene))
 
 

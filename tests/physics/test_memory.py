@@ -50,7 +50,7 @@ def test_points_are_kept_until_the_body_has_turned(pair, find_contacts, axis) ->
 def test_kept_points_follow_the_bodies(pair, find_contacts) -> None:
     pair.bodies.position[1, 2] += 0.7 * memory.SLACK
     assert is_held(pair, find_contacts)
-    contact.prepare(pair.contacts, pair.bodies, 0.01)
+    contact.prepare(pair.contacts, pair.bodies, pair.shapes, pair.sleepers.asleep, 0.01)
     np.testing.assert_allclose(pair.contacts.separation[:4], 0.7 * memory.SLACK, rtol=1e-6)
 
 
@@ -126,12 +126,12 @@ def test_points_are_those_of_a_world_without_memory(make_world, find_contacts) -
         shake(world, random)
         before = read(world)
         find_contacts(world)
-        contact.prepare(world.contacts, world.bodies, 0.01)
+        contact.prepare(world.contacts, world.bodies, world.shapes, world.sleepers.asleep, 0.01)
         fresh.bodies.position[:] = world.bodies.position
         fresh.bodies.orientation[:] = world.bodies.orientation
         fresh.pairs.used[0] = fresh.contacts.used[0] = 0
         find_contacts(fresh)
-        contact.prepare(fresh.contacts, fresh.bodies, 0.01)
+        contact.prepare(fresh.contacts, fresh.bodies, fresh.shapes, fresh.sleepers.asleep, 0.01)
         now, expected = read(world), read(fresh)
         used = world.pairs.used[0]
         held = world.pairs.held[:used] == 1

@@ -1,0 +1,116 @@
+"""Sleep: what rests together costs nothing until something wakes it.
+
+A cluster whose bodies have all been still for `DELAY` falls asleep: its velocities are zero, its
+contacts keep their impulses, and no stage of the step looks at it. It wakes as a whole when a body
+that is awake comes near, when the input of one of its motors or brakes changes, or when a force is
+applied to it. A robot that holds its load with a constant voltage rests too.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.jit import kernel
+
+from .tables import Floats
+
+DELAY = 0.5  # a body has to be still for so long [s]
+SLOW, SLOW_SPIN = 1e-3, 2e-3  # what counts as still [m/s, rad/s]
+
+
+class Sleep(NamedTuple):
+    """Who sleeps, and what would wake it."""
+
+    allowed: NDArray[np.uint8]  # (1,)
+    asleep: NDArray[np.uint8]  # (bodies,) 1 = asleep, as the immovable always are
+    still: Floats  # (bodies,) how long a body has been still [s]
+    motor_input: Floats  # (motors,) of the last step
+    brake_input: Floats  # (brakes,)
+
+
+def make_sleep(inv_mass: Floats, motors: int, brakes: int, allowed: bool) -> Sleep:
+    """Return the table with every movable body awake; not `allowed`: they all stay so."""
+    return Sleep(
+        np.array([allowed], np.uint8), (inv_mass == 0.0).astype(np.uint8),
+        np.zeros(len(inv_mass)), np.full(motors, np.nan), np.full(brakes, np.nan),
+    )  # fmt: skip
+
+
+@kernel
+def listen(sleep, bodies, joints, motors, brakes) -> bool:
+    """Wake the bodies whose motors, brakes or forces have changed; return whether all sleep.
+
+    Call at the beginning of a step. Without an awake body the whole step may be left out.
+    """
+    inputs, grips, asleep = sleep.motor_input, sleep.brake_input, sleep.asleep
+    for m in range(len(inputs)):
+        if motors.input[m] != inputs[m]:
+            inputs[m] = motors.input[m]
+            _rouse_joint(sleep, joints, motors.joint[m])
+    for i in range(len(grips)):
+        if brakes.input[i] != grips[i]:
+            grips[i] = brakes.input[i]
+            _rouse_joint(sleep, joints, brakes.joint[i])
+    count = 0
+    for m in range(len(inputs)):
+        count -= motors.joint[m] < 0  # a rotor without a joint turns for itself
+    for b in range(len(asleep)):
+        if asleep[b] == 1 and bodies.inv_mass[b] > 0.0:
+            for k in range(3):
+                if bodies.force[b, k] != 0.0 or bodies.torque[b, k] != 0.0:
+                    asleep[b], sleep.still[b] = 0, 0.0
+        count += asleep[b]
+    return count == len(asleep)
+
+
+@kernel
+def _rouse_joint(sleep, joints, j) -> None:
+    if j < 0:
+        return
+    for b in (joints.parent[j], joints.child[j]):
+        sleep.still[b] = 0.0
+        sleep.asleep[b] = 0
+
+
+@kernel
+def spread(sleep, cluster_count, body_start, body) -> None:
+    """Wake every cluster that has an awake body; `body_start`, `body` list the clusters' bodies."""
+    for c in range(cluster_count):
+        awake, first, end = False, body_start[c], body_start[c + 1]
+        for n in range(first, end):
+            awake = awake or sleep.asleep[body[n]] == 0
+        if awake:
+            for n in range(first, end):
+                if sleep.asleep[body[n]] == 1:
+                    sleep.asleep[body[n]], sleep.still[body[n]] = 0, 0.0
+
+
+@kernel
+def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> None:
+    """Count the time a cluster (rows `first` to `end` of `body`) has been still; maybe fall asleep.
+
+    Call after its bodies have moved by a substep of `h` [s]; `own_joint` (bodies,): the joint that
+    each hangs on, or -1.
+    """
+    least = np.inf
+    for n in range(first, end):
+        b = body[n]
+        v, w = bodies.velocity[b], bodies.spin[b]
+        fast = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+        spin = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
+        slow = fast < SLOW * SLOW and spin < SLOW_SPIN * SLOW_SPIN
+        sleep.still[b] = sleep.still[b] + h if slow else 0.0
+        least = min(least, sleep.still[b])
+    if sleep.allowed[0] == 0 or least < DELAY:
+        return
+    for n in range(first, end):
+        b = body[n]
+        j = own_joint[b]
+        sleep.asleep[b] = 1
+        for k in range(3):
+            bodies.velocity[b, k] = bodies.spin[b, k] = bodies.gyro[b, k] = 0.0
+        if j >= 0:
+            joints.speed[j] = 0.0
+            if joints.motor[j] >= 0:
+                motors.speed[joints.motor[j]] = 0.0

@@ -1,0 +1,129 @@
+"""What rests falls asleep, costs nothing, stays where it is, and wakes when it has to."""
+
+import numpy as np
+
+from simulator.physics import build, step
+from simulator.physics import world as worlds
+from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.shape import ShapeSpec
+
+
+def box(name, at, size=0.2, mass=2.0):
+    return PropSpec(name=name, at=at, shape=ShapeSpec(box=(size, size, size), mass=mass))
+
+
+def make(props, sleep=True, robots=()):
+    return build.build_world(
+        SceneSpec(props=props, robots=list(robots), physics=PhysicsSpec(sleep=sleep))
+    )
+
+
+def run(world, steps):
+    for _ in range(steps):
+        step.step(world)
+
+
+def sleepers(world):
+    return world.sleepers.asleep[world.bodies.inv_mass > 0.0].tolist()
+
+
+def test_a_stack_falls_asleep_and_keeps_its_bits():
+    world = make([box(f"b{i}", (0, 0, 0.1 + 0.2 * i)) for i in range(5)])
+    run(world, 40)
+    assert sleepers(world) == [0] * 5
+    run(world, 100)
+    assert sleepers(world) == [1] * 5
+    before, load = (
+        worlds.state_hash(world),
+        world.contacts.impulse[: world.contacts.used[0], 0].sum(),
+    )
+    run(world, 500)
+    assert worlds.state_hash(world) == before
+    weight = sum(2.0 * 9.81 * 0.01 * n for n in range(1, 6))
+    assert abs(load - weight) < 1e-3 * weight
+
+
+def test_it_may_be_forbidden():
+    world = make([box("b", (0, 0, 0.1))], sleep=False)
+    run(world, 200)
+    assert sleepers(world) == [0]
+
+
+def test_what_falls_on_a_sleeper_wakes_the_whole_stack():
+    props = [box(f"b{i}", (0, 0, 0.1 + 0.2 * i)) for i in range(3)]
+    world = make([*props, box("far", (3, 0, 0.1)), box("late", (0, 0, 12.0))])
+    run(world, 130)
+    assert sleepers(world) == [1, 1, 1, 1, 0]
+    for _ in range(60):
+        run(world, 1)
+        if sleepers(world)[:3] == [0, 0, 0]:
+            break
+    assert sleepers(world)[3] == 1
+    assert world.bodies.position[5, 2] < 0.9
+    run(world, 600)
+    assert sleepers(world) == [1] * 5
+
+
+def test_a_force_wakes():
+    world = make([box("b", (0, 0, 0.1))])
+    run(world, 150)
+    assert sleepers(world) == [1]
+    world.bodies.force[1, 0] = 40.0
+    run(world, 20)
+    assert world.bodies.velocity[1, 0] > 0.1
+
+
+def test_a_box_on_a_slope_wakes_nobody_and_does_not_creep():
+    slope = PropSpec(
+        name="slope", fixed=True, rpy=(0.0, 0.3, 0.0), shape=ShapeSpec(box=(2.0, 2.0, 0.1))
+    )
+    world = make([slope, box("b", (0, 0, 0.17))])
+    run(world, 300)
+    here = world.bodies.position[2].copy()
+    assert sleepers(world) == [1]
+    run(world, 300)
+    assert np.array_equal(world.bodies.position[2], here)
+
+
+def lift():
+    link = {"mass": 2.0, "shapes": [ShapeSpec(box=(0.1, 0.1, 0.1))]}
+    robot = RobotSpec(
+        links={"base": LinkSpec(fixed=True, **link), "car": LinkSpec(**link)},
+        joints={
+            "rail": JointSpec(
+                type="prismatic", parent="base", child="car", axis=(0, 0, 1), at=(0, 0, 0.5),
+                friction=60.0,
+            )
+        },
+        motors={
+            "winch": MotorSpec(
+                joint="rail", stall_torque=400.0, no_load_speed=0.5, time_constant=0.05
+            )
+        },
+    )  # fmt: skip
+    return RobotPlacement(file="lift.yaml", name="lift", spec=robot)
+
+
+def test_a_motor_wakes_its_robot_and_what_lies_on_it():
+    world = make([box("load", (0, 0, 0.66))], robots=[lift()])
+    run(world, 200)
+    assert sleepers(world) == [1, 1]
+    world.motors.input[0] = 1.0
+    run(world, 30)
+    assert sleepers(world) == [0, 0]
+    assert world.bodies.position[3, 2] > 0.67
+    world.motors.input[0] = 0.0
+    run(world, 200)
+    assert sleepers(world) == [1, 1]
+
+
+def test_restored_sleepers_go_on_with_the_same_bits():
+    world = make([box(f"b{i}", (0, 0, 0.1 + 0.2 * i)) for i in range(2)] + [box("late", (0, 0, 6))])
+    run(world, 90)
+    state = worlds.copy_state(world)
+    run(world, 120)
+    expected = worlds.state_hash(world)
+    worlds.restore_state(world, state)
+    run(world, 120)
+    assert worlds.state_hash(world) == expected
