@@ -1,4 +1,4 @@
-"""Far from what robots do: seven decades of mass, long steps, overlaps, needles: all stays whole."""
+"""Far from what robots do: seven decades of mass, long steps, overlaps, needles; all hold."""
 
 import numpy as np
 import pytest
@@ -44,16 +44,6 @@ def test_masses_from_a_gram_to_ten_tonnes_fall_together(dt):
     rise, (position, *_) = watch_energy(run, 3.0)
     assert rise < 0.01 * whole
     assert position[:, 2].min() > -0.01
-
-
-@pytest.mark.parametrize("dt", STEPS)
-@pytest.mark.parametrize("ratio", [0.001, 1.0, 1000.0])
-def test_a_chain_let_go_level_stays_whole(dt, ratio):
-    found = measure.chain(lambda scene: Sim(scene, dt), dt, seconds=4.0, n=10, ratio=ratio)
-    assert found["sound"]
-    assert found["gap"] < 1e-3
-    reference = (ratio + 5.0) / ratio  # the links' own weight counts where the bob is light
-    assert found["rise"] < 0.01 * reference
 
 
 @pytest.mark.parametrize("dt", STEPS)
@@ -117,13 +107,6 @@ def test_degenerate_hulls_come_to_rest_on_the_ground(name, tmp_path):
     assert np.isfinite(world.bodies.position).all()
     assert -1e-3 < world.bodies.position[1, 2] < 0.05
     assert np.abs(world.bodies.velocity[1]).max() < 0.05
-
-
-def test_a_tracked_robot_is_whole_at_every_step():
-    for dt in (0.005, 0.01):
-        found = measure.tracked(lambda scene, dt=dt: Sim(scene, dt), dt, seconds=1.5)
-        assert found["sound"]
-        assert found["gap"] < 1e-3
 
 
 def test_scenes_of_the_bench_have_variations():
