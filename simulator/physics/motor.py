@@ -51,10 +51,11 @@ def _prepare_damper(j, joints, bodies, step) -> None:
 def _prepare_stretch(j, joints, bodies, step) -> None:
     """Damp the bending of a joint under a pull too strong for the step.
 
-    A light link under tension T swings like a string of stiffness k = T a b / (a + b); where
-    h^2 k exceeds what the step can follow, the excess acts as an implicit damper (geometric
-    stiffness, Andrews, Teichmann and Kry 2017). Robots at work do not reach it; heavy loads on
-    light chains do.
+    Light links under tension T swing like a string: where neighbours turn against each other, a
+    hinge of stiffness k = T a b / (a + b) and inertia I has the frequency w^2 = 2 k / I, which a
+    step follows up to h w = 2. What is missing to h^2 k = 2 I + 4 D acts as an implicit damper D
+    (geometric stiffness, Andrews, Teichmann and Kry 2017). Robots at work do not reach it; heavy
+    loads on light chains do.
     """
     a, b = joints.anchor_parent[j], joints.anchor_child[j]
     arm_a, arm_b = np.sqrt(vector.dot(a, a)), np.sqrt(vector.dot(b, b))
@@ -66,11 +67,27 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
     for row in range(3, 6):
         if joints.state[j, row] == joint.RIGID:
             continue
-        excess = step * step * stiffness - joint.own_inertia(j, row, joints, bodies)
+        own = joint.own_inertia(j, row, joints, bodies)
+        excess = 0.25 * step * step * stiffness - 0.5 * own
         if excess > 0.0:
             whole = joints.conductance[j, row] + excess
             joints.drive[j, row] *= joints.conductance[j, row] / whole
             joints.conductance[j, row] = whole
+
+
+@kernel
+def stiffen(first, last, joints, bodies, islands, share) -> None:
+    """Add a damper of `share` of its own inertia to every free turn of an island's tree joints."""
+    for i in range(first, last):
+        b = islands.body[i]
+        j = islands.own_joint[b]
+        for f in range(islands.freedoms[b]):
+            row = 6 - islands.freedoms[b] + f
+            if joints.kind[j] != joint.PRISMATIC:
+                more = share * joint.own_inertia(j, row, joints, bodies)
+                whole = joints.conductance[j, row] + more
+                joints.drive[j, row] *= joints.conductance[j, row] / whole
+                joints.conductance[j, row] = whole
 
 
 @kernel
