@@ -113,7 +113,7 @@ def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
     for _ in range(settings.substeps):
         step.prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
         watch.lap("prepare")
-        step.solve(bodies, joints, islands, contacts, *limits, h)
+        step.solve(bodies, joints, motors, islands, contacts, *limits, h)
         watch.lap("solve")
         step.solve_position(bodies, joints, islands, contacts, *limits, h)
         watch.lap("position")

@@ -144,7 +144,7 @@ def invert(
 @kernel
 def aim(
     start, end, border_joint, border_row, border_leader, border_ratio, state, bend, target,
-    drive, step, side,
+    conductance, effort, step, side,
 ) -> None:  # fmt: skip
     """Write the right sides of border rows in the velocity solve to `side` [m/s or rad/s]."""
     for i in range(start, end):
@@ -154,8 +154,8 @@ def aim(
             speed += border_ratio[i] * bend[leader, row] / step
         elif state[j, row] == joint.UPPER or state[j, row] == joint.LOWER:
             speed += target[j]
-        elif not hold.is_held(state[j, row]):
-            speed += drive[j, row]
+        elif not hold.is_held(state[j, row]) and conductance[j, row] > 0.0:
+            speed += effort[j, row] / conductance[j, row]
         side[i] = speed
 
 
@@ -179,16 +179,20 @@ def aim_position(
 
 
 @kernel
-def push_friction(
+def push(
     start, end, border_joint, border_row, border_leader, border_body, border_jacobian, state,
-    grip, step, momentum,
+    grip, conductance, effort, step, momentum,
 ) -> None:  # fmt: skip
-    """Add the friction of sliding border rows to the momenta."""
+    """Add friction of sliding border rows, and drives without a slope, to the momenta."""
     for i in range(start, end):
         j, row = border_joint[i], border_row[i]
-        if border_leader[i] >= 0 or hold.is_held(state[j, row]) or grip[j] <= 0.0:
+        if border_leader[i] >= 0 or hold.is_held(state[j, row]):
             continue
         impulse = -state[j, row] * grip[j] * step
+        if conductance[j, row] == 0.0:
+            impulse += effort[j, row]
+        if impulse == 0.0:
+            continue
         for side in range(2):
             b = border_body[i, side]
             if b >= 0:
@@ -286,6 +290,8 @@ def find_bends(first, last, joints, islands, step) -> float:
                 off = joint.wrap(off)
             change = max(change, abs(off - joints.bend[j, row]))
             joints.bend[j, row] = off
+            if not rigid:
+                joints.speed[j] = row_speed(j, 5, joints, islands) + off / step
     return change
 
 
@@ -321,19 +327,17 @@ def switch(start, end, joints, islands, step) -> bool:
             speed = row_speed(j, row, joints, islands) + joints.bend[j, row] / step
             changed |= hold.renew(
                 j, row, joints.kind[j], speed, islands.border_impulse[i], joints.state,
-                joints.limit, joints.position, joints.grip, joints.conductance, joints.drive,
+                joints.limit, joints.position, joints.grip, joints.conductance, joints.effort,
                 joints.target, step,
             )  # fmt: skip
     return changed
 
 
 @kernel
-def store_speed(island, joints, islands, step) -> None:
-    """Keep speed and tension of the joints that close a loop."""
+def store_tension(island, joints, islands, step) -> None:
+    """Keep the tension of the joints that close a loop."""
     for i in range(islands.loop_start[island], islands.loop_start[island + 1]):
         j = islands.loop_joint[i]
-        if joint.has_position(joints.kind[j]):
-            joints.speed[j] = row_speed(j, 5, joints, islands) + joints.bend[j, 5] / step
         joints.tension[j] = 0.0
     for i in range(islands.border_start[island], islands.border_start[island + 1]):
         j, row = islands.border_joint[i], islands.border_row[i]

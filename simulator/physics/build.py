@@ -19,7 +19,7 @@ from . import (
     grouping,
     inertia,
     integrate,
-    island,
+    motion,
     pairs,
     scratch,
     shapes,
@@ -80,7 +80,7 @@ def build_world(scene: SceneSpec) -> World:
         scratch.make_scratch(scene.physics.max_contacts),
     )
     integrate.refresh(world.bodies)
-    island.place(  # what never moves stays there
+    motion.place(  # what never moves stays there
         np.arange(len(placed), dtype=np.int32), world.bodies.position, world.bodies.orientation,
         world.islands.position, world.islands.rotation,
     )  # fmt: skip

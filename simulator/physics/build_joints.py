@@ -10,7 +10,7 @@ from ..spec import bodies as body_list
 from ..spec.bodies import Body
 from ..spec.robot import JointSpec, MotorSpec, RobotSpec
 from ..spec.scene import RobotPlacement, SceneSpec
-from . import joint
+from . import joint, motor
 from .grouping import Follower, Link
 from .tables import Bodies, Brakes, Joints, Motors
 
@@ -87,7 +87,7 @@ def _empty(n: int) -> Joints:
         bend=np.zeros((n, 6)),
         target=np.zeros(n),
         conductance=np.zeros((n, 6)),
-        drive=np.zeros((n, 6)),
+        effort=np.zeros((n, 6)),
     )
 
 
@@ -176,7 +176,9 @@ def _tie(joints: Joints, row: int, motor: int, ratio: float, name: str) -> None:
 
 
 def _rotor_inertia(spec: MotorSpec, name: str) -> float:
-    """Return I_m, or M t_m / w0 where the datasheet has the time constant."""
+    """Return I_m, or M t_m / w0 where the datasheet has the time constant; 0 without a rotor."""
+    if spec.type != "dc":
+        return 0.0
     if spec.rotor_inertia is not None:
         return spec.rotor_inertia
     if spec.time_constant is None:
@@ -187,9 +189,12 @@ def _rotor_inertia(spec: MotorSpec, name: str) -> float:
 def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:
     n = len(rows)
     specs = [spec for spec, _ in rows]
+    dc = np.array([spec.type == "dc" for spec in specs], bool)
+    torque = np.array([spec.torque or np.inf for spec in specs], float)
     return Motors(
+        kind=np.array([motor.KINDS.index(spec.type) for spec in specs], np.int32),
         input=np.zeros(n),
-        stall_torque=np.array([spec.stall_torque for spec in specs], float),
+        stall_torque=np.where(dc, [spec.stall_torque for spec in specs], torque),
         no_load_speed=np.array([spec.no_load_speed for spec in specs], float),
         inertia=np.array([_rotor_inertia(spec, "motor") for spec in specs], float),
         stall_current=np.array([spec.stall_current or 0.0 for spec in specs], float),
@@ -198,6 +203,12 @@ def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:
         angle=np.zeros(n),
         torque=np.zeros(n),
         implicitness=np.full(n, 0.5),
+        stiffness=np.array([spec.stiffness for spec in specs], float),
+        damping=np.array([spec.damping for spec in specs], float),
+        limit=np.where(dc, np.inf, torque),
+        conductance=np.zeros(n),
+        effort=np.zeros(n),
+        saturated=np.zeros(n, np.int32),
     )
 
 

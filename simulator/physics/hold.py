@@ -66,7 +66,7 @@ def next_state(state, rest, grip, speed, at_limit, is_aimed) -> int:
 
 @kernel
 def renew(
-    j, row, kind, speed, impulse, state, limit, position, grip, conductance, drive, target, step
+    j, row, kind, speed, impulse, state, limit, position, grip, conductance, effort, target, step
 ) -> bool:
     """Bring the state of one row up to date; return whether it has changed."""
     at_limit, before = joint.STICK, state[j, row]
@@ -78,7 +78,7 @@ def renew(
         elif after > limit[j, 1]:
             at_limit = joint.UPPER
             target[j] = max(0.0, (limit[j, 1] - position[j]) / step)
-    rest = impulse - conductance[j, row] * (drive[j, row] - speed)
+    rest = impulse - effort[j, row] + conductance[j, row] * speed
     after = next_state(before, rest, step * grip[j], speed, at_limit, target[j] != 0.0)
     state[j, row] = after
     return after != before
@@ -87,7 +87,7 @@ def renew(
 @kernel
 def switch(
     first, last, body, own_joint, freedoms, axis, inertia, velocity, momentum, rate, kind, state,
-    limit, position, bend, grip, conductance, drive, target, step,
+    limit, position, bend, grip, conductance, effort, target, step,
 ) -> bool:  # fmt: skip
     """Bring the rows of an island's tree joints up to date; return whether any has changed."""
     changed = False
@@ -108,6 +108,6 @@ def switch(
                         impulse += part * tree.reaction(b, k, inertia, velocity, momentum)
             changed |= renew(
                 j, row, kind[j], rate[b, f] + bend[j, row] / step, impulse, state, limit,
-                position, grip, conductance, drive, target, step,
+                position, grip, conductance, effort, target, step,
             )  # fmt: skip
     return changed

@@ -9,96 +9,13 @@ import numpy as np
 
 from simulator.jit import kernel, stage
 
-from . import border, hold, joint, motor, tree, vector
+from . import border, hold, joint, motion, motor, tree, vector
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
 WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
 CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
-
-
-@kernel
-def place(rows, position, orientation, at, rotation) -> None:
-    """Write where the bodies `rows` are to `at` (bodies, 3) and `rotation` (bodies, 3, 3)."""
-    for i in range(rows.shape[0]):
-        b = rows[i]
-        vector.save(at, b, vector.load(position, b))
-        vector.save_rotation(rotation, b, orientation[b])
-
-
-@kernel
-def centre_free(of_body, position, origin) -> None:
-    """Take the centre of mass of every body without joints as its origin."""
-    for b in range(of_body.shape[0]):
-        if of_body[b] < 0:
-            vector.save(origin, b, vector.load(position, b))
-
-
-@kernel
-def _begin(first, last, body, position, orientation, origin, start, rotation, push) -> None:
-    """Choose the origin; write where the bodies are to `start` and `rotation`; clear `push`."""
-    root = body[first]
-    x, y, z = position[root, 0], position[root, 1], position[root, 2]
-    for i in range(first, last):
-        b = body[i]
-        origin[b, 0], origin[b, 1], origin[b, 2] = x, y, z
-        vector.save(start, b, vector.load(position, b))
-        vector.save_rotation(rotation, b, orientation[b])
-        for k in range(6):
-            push[b, k] = 0.0
-
-
-@kernel
-def _advance(
-    first, last, body, origin, position, orientation, velocity, step, ahead, rotation
-) -> None:
-    """Move the bodies by one step at the solved velocities: `ahead` (bodies, 3), `rotation`."""
-    for i in range(first, last):
-        b = body[i]
-        w = velocity[b, 3], velocity[b, 4], velocity[b, 5]
-        arm = vector.subtract(vector.load(position, b), vector.load(origin, b))
-        way = vector.cross(w, arm)
-        for k in range(3):
-            ahead[b, k] = position[b, k] + step * (velocity[b, k] + way[k])
-        q = vector.turned(orientation[b], (step * w[0], step * w[1], step * w[2]))
-        vector.save_rotation(rotation, b, q)
-
-
-@kernel
-def _load(first, last, body, origin, position, velocity, spin, own, base) -> None:
-    """Write the bodies' momenta at the origin to `base` (bodies, 6)."""
-    for i in range(first, last):
-        b = body[i]
-        w = vector.load(spin, b)
-        arm = vector.subtract(vector.load(origin, b), vector.load(position, b))
-        v = vector.offset(vector.load(velocity, b), 1.0, vector.cross(w, arm))
-        for k in range(6):
-            base[b, k] = (
-                own[b, k, 0] * v[0] + own[b, k, 1] * v[1] + own[b, k, 2] * v[2]
-                + own[b, k, 3] * w[0] + own[b, k, 4] * w[1] + own[b, k, 5] * w[2]
-            )  # fmt: skip
-
-
-@kernel
-def _add(first, last, body, base, push, scale, momentum) -> None:
-    """Write momentum = scale * base + push, all (bodies, 6)."""
-    for i in range(first, last):
-        b = body[i]
-        for k in range(6):
-            momentum[b, k] = scale * base[b, k] + push[b, k]
-
-
-@kernel
-def _give(first, last, body, origin, position, result, velocity, spin) -> None:
-    """Write the solved motions (bodies, 6) as velocities of the centres of mass and spins."""
-    for i in range(first, last):
-        b = body[i]
-        w = result[b, 3], result[b, 4], result[b, 5]
-        arm = vector.subtract(vector.load(position, b), vector.load(origin, b))
-        v = vector.offset((result[b, 0], result[b, 1], result[b, 2]), 1.0, vector.cross(w, arm))
-        vector.save(velocity, b, v)
-        vector.save(spin, b, w)
 
 
 @stage
@@ -117,7 +34,7 @@ def prepare(island, bodies, joints, motors, islands, step) -> None:
     """Prepare an island at the bodies' present poses: joints, drives, limits, factor."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
-    _begin(
+    motion.begin(
         first, last, islands.body, bodies.position, bodies.orientation, islands.origin,
         islands.position, islands.rotation, islands.push,
     )  # fmt: skip
@@ -177,7 +94,7 @@ def _factor_border(start, end, first, last, joints, islands) -> None:
 def load(island, velocity, spin, bodies, islands) -> None:
     """Take velocities (bodies, 3) and spins (bodies, 3) as those before joints and contacts act."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
-    _load(
+    motion.load(
         first, last, islands.body, islands.origin, bodies.position, velocity, spin,
         islands.own, islands.base,
     )  # fmt: skip
@@ -227,7 +144,7 @@ def respond(island, islands) -> None:
 def give(island, velocity, spin, bodies, islands) -> None:
     """Write an island's solved velocities to `velocity` (bodies, 3) and `spin` (bodies, 3)."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
-    _give(
+    motion.give(
         first, last, islands.body, islands.origin, bodies.position, islands.velocity,
         velocity, spin,
     )  # fmt: skip
@@ -259,23 +176,23 @@ def walk(first, last, start, end, islands) -> None:
 def _solve_once(island, joints, islands, step) -> None:
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    _add(first, last, islands.body, islands.base, islands.push, 1.0, islands.momentum)
+    motion.add(first, last, islands.body, islands.base, islands.push, 1.0, islands.momentum)
     joint.aim(
         first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
         islands.origin, joints.kind, joints.frame, joints.anchor, joints.state, joints.bend,
-        joints.target, joints.grip, joints.conductance, joints.drive, step, islands.bias,
+        joints.target, joints.grip, joints.conductance, joints.effort, step, islands.bias,
         islands.given,
     )  # fmt: skip
     if start < end:
         border.aim(
             start, end, islands.border_joint, islands.border_row, islands.border_leader,
-            islands.border_ratio, joints.state, joints.bend, joints.target, joints.drive, step,
-            islands.border_side,
+            islands.border_ratio, joints.state, joints.bend, joints.target, joints.conductance,
+            joints.effort, step, islands.border_side,
         )  # fmt: skip
-        border.push_friction(
+        border.push(
             start, end, islands.border_joint, islands.border_row, islands.border_leader,
-            islands.border_body, islands.border_jacobian, joints.state, joints.grip, step,
-            islands.momentum,
+            islands.border_body, islands.border_jacobian, joints.state, joints.grip,
+            joints.conductance, joints.effort, step, islands.momentum,
         )  # fmt: skip
     walk(first, last, start, end, islands)
 
@@ -285,7 +202,7 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
     """Follow the bodies through the step; return the largest change of a row's bend."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.loop_start[island], islands.loop_start[island + 1]
-    _advance(
+    motion.advance(
         first, last, islands.body, islands.origin, bodies.position, bodies.orientation,
         islands.velocity, step, islands.position, islands.rotation,
     )  # fmt: skip
@@ -293,7 +210,7 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
     change = joint.find_bends(
         first, last, islands.body, islands.own_joint, islands.freedoms, joints.kind,
         joints.state, joints.motor, joints.conductance, joints.error, joints.after,
-        joints.position, islands.rate, joints.bend, step,
+        joints.position, islands.rate, joints.bend, joints.speed, step,
     )  # fmt: skip
     if start < end:
         change = max(change, border.find_bends(start, end, joints, islands, step))
@@ -301,7 +218,7 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
 
 
 @kernel
-def _switch(island, joints, islands, step) -> bool:
+def _switch(island, joints, motors, islands, step) -> bool:
     """Bring the states of friction and limits up to date; return whether any has changed."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
@@ -309,15 +226,21 @@ def _switch(island, joints, islands, step) -> bool:
         first, last, islands.body, islands.own_joint, islands.freedoms, islands.axis,
         islands.inertia, islands.velocity, islands.momentum, islands.rate, joints.kind,
         joints.state, joints.limit, joints.position, joints.bend, joints.grip,
-        joints.conductance, joints.drive, joints.target, step,
+        joints.conductance, joints.effort, joints.target, step,
     )  # fmt: skip
     if start < end:
         changed |= border.switch(start, end, joints, islands, step)
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    changed |= motor.switch(
+        islands.all_joint, start, end, joints.motor, joints.speed, joints.conductance,
+        joints.effort, motors.joint, motors.limit, motors.conductance, motors.effort,
+        motors.saturated, step,
+    )  # fmt: skip
     return changed
 
 
 @kernel
-def solve(island, bodies, joints, islands, step) -> bool:
+def solve(island, bodies, joints, motors, islands, step) -> bool:
     """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
 
     Return whether rows have switched: then the factor is a new one, and answers are stale.
@@ -327,7 +250,7 @@ def solve(island, bodies, joints, islands, step) -> bool:
     while attempt < PASSES:
         _solve_once(island, joints, islands, step)
         change = _find_bends(island, bodies, joints, islands, step)
-        if attempt < SWITCHES and _switch(island, joints, islands, step):
+        if attempt < SWITCHES and _switch(island, joints, motors, islands, step):
             factor(island, joints, islands)
             switched, before = True, np.inf
         elif change <= BEND:
@@ -356,14 +279,14 @@ def _calm(island, bodies, joints, islands, wild) -> None:
 
 
 @kernel
-def correct(island, joints, islands, step) -> bool:
+def correct(island, joints, motors, islands, step) -> bool:
     """Find the velocities again after contacts have changed `push` a little.
 
     The turn of the bodies within the step is taken as it was; rows still switch, once. Return
     whether any did: then the factor is a new one.
     """
     _solve_once(island, joints, islands, step)
-    if not _switch(island, joints, islands, step):
+    if not _switch(island, joints, motors, islands, step):
         return False
     factor(island, joints, islands)
     _solve_once(island, joints, islands, step)
@@ -375,7 +298,7 @@ def solve_position(island, joints, islands, step) -> None:
     """Find the pseudo velocities that close all gaps of the joints, with `push` acting."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    _add(first, last, islands.body, islands.base, islands.push, 0.0, islands.momentum)
+    motion.add(first, last, islands.body, islands.base, islands.push, 0.0, islands.momentum)
     joint.aim_position(
         first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
         islands.origin, joints.kind, joints.frame, joints.anchor, joints.state, joints.error,
@@ -408,18 +331,15 @@ def find_answers(island, islands) -> None:
 
 
 @kernel
-def store_speed(island, joints, islands, step) -> None:
-    """Keep each joint's speed and tension after the velocities are solved."""
+def store_tension(island, joints, islands, step) -> None:
+    """Keep each joint's tension after the velocities are solved."""
     for i in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[i]
         j = islands.own_joint[b]
         if j >= 0:
-            if joint.has_position(joints.kind[j]):
-                rate = islands.rate[b, islands.freedoms[b] - 1]
-                joints.speed[j] = rate + joints.bend[j, 5] / step
             square = 0.0
             for k in range(3):
                 part = tree.reaction(b, k, islands.inertia, islands.velocity, islands.momentum)
                 square += part * part
             joints.tension[j] = square**0.5 / step
-    border.store_speed(island, joints, islands, step)
+    border.store_tension(island, joints, islands, step)

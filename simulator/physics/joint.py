@@ -1,7 +1,7 @@
 """Joints: their six rows, how far off they are, their axes, and what a finite step adds.
 
 A row measures one relative motion of child and parent. Rigid rows come first and stay at zero;
-rows that can move may carry a motor, a damper, friction or a limit (`drive`, `hold`).
+rows that can move may carry a motor, a damper, friction or a limit (`motor`, `hold`).
 """
 
 import numpy as np
@@ -130,7 +130,7 @@ def place(first, last, body, own_joint, freedoms, side, origin, kind, frame, poi
 @kernel
 def aim(
     first, last, body, own_joint, freedoms, side, origin, kind, frame, point, state, bend,
-    target, grip, conductance, drive, step, bias, given,
+    target, grip, conductance, effort, step, bias, given,
 ) -> None:  # fmt: skip
     """Write what a velocity solve asks of an island's tree joints.
 
@@ -150,7 +150,7 @@ def aim(
             if f >= 0:
                 s = state[j, row]
                 if s == FORWARD or s == BACKWARD:
-                    given[b, f] = conductance[j, row] * (speed + drive[j, row])
+                    given[b, f] = effort[j, row] + conductance[j, row] * speed
                     given[b, f] -= s * grip[j] * step
                     continue
                 if s == UPPER or s == LOWER:
@@ -259,13 +259,13 @@ def has_position(kind) -> bool:
 @kernel
 def find_bends(
     first, last, body, own_joint, freedoms, kind, state, motor, conductance, error, after,
-    position, rate, bend, step,
+    position, rate, bend, speed, step,
 ) -> float:  # fmt: skip
     """Find what a finite step adds to each row of an island's tree joints; return its change.
 
     A row held at the speed -bend / step stays where it is after the bodies have really turned,
     so a pendulum keeps its energy (Ryckaert et al. 1977, SHAKE) and a winch counts exactly.
-    A free row's bend changes nothing and counts for nothing.
+    A free row's bend changes nothing and counts for nothing. Keeps the joints' `speed`.
     """
     change = 0.0
     for i in range(first, last):
@@ -285,6 +285,7 @@ def find_bends(
             if not free or conductance[j, 5] > 0.0 or motor[j] >= 0:
                 change = max(change, abs(off - bend[j, 5]))
             bend[j, 5] = off
+            speed[j] = rate[b, freedoms[b] - 1] + off / step
     return change
 
 

@@ -1,10 +1,15 @@
-"""DC motors and dampers: what pushes a joint's own motion in proportion to its speed.
+"""Drives and dampers: what pushes a joint's own motion, in proportion to its speed.
 
-A motor is the scalar body of Strashnov and Torgashev 2016: rotor inertia I_m, torque line (3)
+Every drive is two numbers of its joint's row, impulse = effort - conductance * speed, so that it is
+part of the joints' direct solve and as stable as they are.
+
+A DC motor is the scalar body of Strashnov and Torgashev 2016: rotor inertia I_m, torque line (3)
 tau = M (u - w / w0), rotor speed w tied to the joint's speed by the gear (14). Because the gear is
-rigid, the rotor is eliminated: in the joint's row it is a conductance c with a drive speed,
-impulse = c (drive - speed). The torque line enters in the middle of the step (trapezoidal), which
-keeps their promise of 1e-6 rad/s at a step of 10 ms.
+rigid, the rotor is eliminated. The torque line enters in the middle of the step (trapezoidal),
+which keeps their promise of 1e-6 rad/s at a step of 10 ms.
+
+Servo, speed and torque drives have no rotor; their torque has a limit. A drive at its limit gives
+that torque until the speed asks for less (active set, as friction in `hold`).
 """
 
 import numpy as np
@@ -13,6 +18,10 @@ from simulator.jit import kernel
 
 from . import joint, vector
 
+DC, SERVO, SPEED, TORQUE = range(4)
+KINDS = ("dc", "servo", "speed", "torque")
+MOST = 1e9  # a larger target is a mistake upstream: the drive rests
+ROUNDING = 1e-12
 IMMOVABLE = 1e3  # arm of a joint on a body that does not move [m]
 
 
@@ -44,7 +53,7 @@ def _prepare_damper(j, joints, bodies, step) -> None:
         share = implicit_share(damping / inertia) if inertia > 0.0 else 1.0
         old = joints.speed[j] if row == 5 else 0.0
         joints.conductance[j, row] = share * damping
-        joints.drive[j, row] = -(1.0 - share) / share * old
+        joints.effort[j, row] = -(1.0 - share) * damping * old
 
 
 @kernel
@@ -69,10 +78,7 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
             continue
         own = joint.own_inertia(j, row, joints, bodies)
         excess = 0.25 * step * step * stiffness - 0.5 * own
-        if excess > 0.0:
-            whole = joints.conductance[j, row] + excess
-            joints.drive[j, row] *= joints.conductance[j, row] / whole
-            joints.conductance[j, row] = whole
+        joints.conductance[j, row] += max(excess, 0.0)
 
 
 @kernel
@@ -85,37 +91,104 @@ def stiffen(first, last, joints, bodies, islands, share) -> None:
             row = 6 - islands.freedoms[b] + f
             if joints.kind[j] != joint.PRISMATIC:
                 more = share * joint.own_inertia(j, row, joints, bodies)
-                whole = joints.conductance[j, row] + more
-                joints.drive[j, row] *= joints.conductance[j, row] / whole
-                joints.conductance[j, row] = whole
+                joints.conductance[j, row] += more
 
 
 @kernel
 def prepare(first, last, joints, motors, bodies, islands, step) -> None:
-    """Enter motors and damping as conductance and drive of an island's movable rows.
+    """Enter drives and damping as conductance and effort of an island's movable rows.
 
     The joints are `islands.all_joint[first:last]`.
     """
     for i in range(first, last):
         j = islands.all_joint[i]
         for row in range(3, 6):
-            joints.conductance[j, row] = joints.drive[j, row] = 0.0
+            joints.conductance[j, row] = joints.effort[j, row] = 0.0
         if joints.damping[j] > 0.0:
             _prepare_damper(j, joints, bodies, step)
         if joints.kind[j] != joint.PRISMATIC and joints.tension[j] > 0.0:
             _prepare_stretch(j, joints, bodies, step)
         m = joints.motor[j]
-        if m < 0 or motors.joint[m] != j:
+        if m >= 0 and motors.joint[m] == j:
+            inertia = joint.own_inertia(j, 5, joints, bodies)
+            if motors.kind[m] == DC:
+                _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
+            else:
+                _prepare_drive(m, joints.position[j], inertia, motors, step)
+            if motors.saturated[m] == 0:
+                joints.conductance[j, 5] += motors.conductance[m]
+                joints.effort[j, 5] += motors.effort[m]
+            else:
+                joints.effort[j, 5] += motors.saturated[m] * step * motors.limit[m]
+
+
+@kernel
+def _prepare_rotor(m, ratio, inertia, motors, step) -> None:
+    """Write a DC motor's row at its joint, whose own inertia is given [kg m2]."""
+    _share(m, motors, inertia * ratio * ratio, step)
+    rotor, push = _free_rotor(m, motors, step)
+    motors.conductance[m] = rotor / (ratio * ratio)
+    motors.effort[m] = push / ratio
+
+
+@kernel
+def _prepare_drive(m, position, inertia, motors, step) -> None:
+    """Write the row of a servo, speed or torque drive.
+
+    A servo's spring is explicit, its damper implicit, as long as h^2 k <= I + h d (stable up to
+    twice that); the share of the spring beyond enters at the end of the step.
+    """
+    target, kind = motors.input[m], motors.kind[m]
+    motors.conductance[m] = motors.effort[m] = 0.0
+    if not abs(target) < MOST:
+        return
+    if kind == SERVO:
+        damper = step * motors.damping[m]
+        spring = step * step * motors.stiffness[m]
+        share = max(0.0, 1.0 - (inertia + damper) / spring) if spring > 0.0 else 0.0
+        motors.conductance[m] = damper + share * spring
+        motors.effort[m] = step * motors.stiffness[m] * (target - position)
+    elif kind == SPEED:
+        motors.conductance[m] = step * motors.damping[m]
+        motors.effort[m] = motors.conductance[m] * target
+    else:
+        motors.effort[m] = step * motors.limit[m] * normalise(target)
+
+
+@kernel
+def switch(
+    rows, first, last, motor_of, speed, conductance, effort, motor_joint, limit,
+    motor_conductance, motor_effort, saturated, step,
+) -> bool:  # fmt: skip
+    """Bring drives at or within their torque limit up to date; return whether any has changed.
+
+    Looks at joints `rows[first:last]` and their `speed` of the last solve.
+    """
+    changed = False
+    for i in range(first, last):
+        j = rows[i]
+        m = motor_of[j]
+        if m < 0 or motor_joint[m] != j or not limit[m] < np.inf:
             continue
-        ratio = joints.ratio[j]
-        link = joint.own_inertia(j, 5, joints, bodies) * ratio * ratio
-        _share(m, motors, link, step)
-        inertia, push = _free_rotor(m, motors, step)
-        rotor = inertia / (ratio * ratio)
-        whole = joints.conductance[j, 5] + rotor
-        given = joints.conductance[j, 5] * joints.drive[j, 5] + push / ratio
-        joints.conductance[j, 5] = whole
-        joints.drive[j, 5] = given / whole
+        most, old = step * limit[m], saturated[m]
+        impulse = motor_effort[m] - motor_conductance[m] * speed[j]
+        new = 0
+        if impulse > most:
+            new = 1
+        elif impulse < -most:
+            new = -1
+        if new == old or (old != 0 and abs(impulse - old * most) <= ROUNDING * most):
+            continue
+        before = old * most if old != 0 else motor_effort[m]
+        effort[j, 5] += (new * most if new != 0 else motor_effort[m]) - before
+        if old == 0:
+            rest = conductance[j, 5] - motor_conductance[m]
+            conductance[j, 5] = rest if rest > ROUNDING * motor_conductance[m] else 0.0
+        elif new == 0:
+            conductance[j, 5] += motor_conductance[m]
+        saturated[m] = new
+        changed = True
+    return changed
 
 
 @kernel
@@ -146,12 +219,18 @@ def store(joints, motors, step) -> None:
         if j >= 0:
             motors.speed[m] = joints.speed[j] / joints.ratio[j]
             motors.angle[m] = (joints.position[j] - joints.start[j]) / joints.ratio[j]
-        else:
+        elif motors.kind[m] == DC:
             _share(m, motors, 0.0, step)
             inertia, momentum = _free_rotor(m, motors, step)
             motors.speed[m] = momentum / inertia
             motors.angle[m] += step * motors.speed[m]
-        share = motors.implicitness[m]
-        mean = (1.0 - share) * old + share * motors.speed[m]
-        voltage = normalise(motors.input[m])
-        motors.torque[m] = motors.stall_torque[m] * (voltage - mean / motors.no_load_speed[m])
+        if motors.kind[m] == DC:
+            share = motors.implicitness[m]
+            mean = (1.0 - share) * old + share * motors.speed[m]
+            voltage = normalise(motors.input[m])
+            motors.torque[m] = motors.stall_torque[m] * (voltage - mean / motors.no_load_speed[m])
+        elif motors.saturated[m] != 0:
+            motors.torque[m] = motors.saturated[m] * motors.limit[m]
+        else:
+            push = motors.effort[m] - motors.conductance[m] * motors.speed[m]
+            motors.torque[m] = push / step

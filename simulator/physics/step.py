@@ -7,7 +7,18 @@ between. The passes stop when neither changes the other by more than the toleran
 from simulator.handle import open_table, pack
 from simulator.jit import kernel, stage
 
-from . import broadphase, contact, coupling, hold, integrate, island, joint, motor, narrowphase
+from . import (
+    broadphase,
+    contact,
+    coupling,
+    hold,
+    integrate,
+    island,
+    joint,
+    motion,
+    motor,
+    narrowphase,
+)
 from .world import World
 
 
@@ -29,27 +40,27 @@ def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> No
     contact.prepare(contacts, bodies, h)
     integrate.velocities(bodies, gravity, h)
     hold.add_up(joints.friction, brakes.joint, brakes.input, brakes.torque, joints.grip)
-    island.centre_free(islands.of_body, bodies.position, islands.origin)
+    motion.centre_free(islands.of_body, bodies.position, islands.origin)
     for row in range(islands.body_start.shape[0] - 1):
         island.prepare(row, bodies, joints, motors, islands, h)
     contact.warm_start(contacts, bodies)
 
 
 @kernel
-def solve_joints(bodies, joints, islands, h) -> None:
+def solve_joints(bodies, joints, motors, islands, h) -> None:
     """Find the velocities of all islands, with every joint exact."""
     for row in range(islands.body_start.shape[0] - 1):
-        island.solve(row, bodies, joints, islands, h)
+        island.solve(row, bodies, joints, motors, islands, h)
         island.give(row, bodies.velocity, bodies.spin, bodies, islands)
 
 
 @kernel
-def correct_joints(bodies, joints, islands, h) -> bool:
+def correct_joints(bodies, joints, motors, islands, h) -> bool:
     """Let the joints answer what contacts have changed; return whether rows have switched."""
     switched = False
     for row in range(islands.body_start.shape[0] - 1):
         island.take(row, bodies.velocity, bodies.spin, bodies, islands)
-        switched |= island.correct(row, joints, islands, h)
+        switched |= island.correct(row, joints, motors, islands, h)
         island.give(row, bodies.velocity, bodies.spin, bodies, islands)
     return switched
 
@@ -64,17 +75,17 @@ def close_joints(bodies, joints, islands, h) -> None:
 
 
 @stage
-def solve(bodies, joints, islands, contacts, answers, iterations, tolerance, h) -> None:
+def solve(bodies, joints, motors, islands, contacts, answers, iterations, tolerance, h) -> None:
     """Find the new velocities: joints as one block, contacts in sweeps, until they agree."""
     for row in range(islands.body_start.shape[0] - 1):
         island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-    solve_joints(bodies, joints, islands, h)
+    solve_joints(bodies, joints, motors, islands, h)
     answers.used[0], stale, mark = 0, True, 0.0
     for sweep in range(iterations):
         change = contact.solve(contacts, bodies, sweep)
         if change == 0.0:
             break
-        switched = correct_joints(bodies, joints, islands, h)
+        switched = correct_joints(bodies, joints, motors, islands, h)
         if change <= tolerance:
             break
         stale = stale or switched
@@ -91,10 +102,10 @@ def solve(bodies, joints, islands, contacts, answers, iterations, tolerance, h) 
                 answers, contacts, contacts.impulse, contacts.rows.target, bodies.velocity,
                 bodies.spin, bodies.inv_mass, tolerance,
             )  # fmt: skip
-            stale = correct_joints(bodies, joints, islands, h)
-    solve_joints(bodies, joints, islands, h)
+            stale = correct_joints(bodies, joints, motors, islands, h)
+    solve_joints(bodies, joints, motors, islands, h)
     for row in range(islands.body_start.shape[0] - 1):
-        island.store_speed(row, joints, islands, h)
+        island.store_tension(row, joints, islands, h)
 
 
 @stage
@@ -128,7 +139,7 @@ def solve_position(bodies, joints, islands, contacts, answers, iterations, toler
 @kernel
 def measure_joints(bodies, joints, islands) -> None:
     """Measure all rows of all joints at the bodies' poses into `joints.after`."""
-    island.place(
+    motion.place(
         islands.body, bodies.position, bodies.orientation, islands.position, islands.rotation
     )
     island.measure(0, islands.all_joint.shape[0], joints, islands, False)
@@ -163,7 +174,7 @@ def run(world) -> None:
     collide(bodies, shapes, pairs, contacts, world.scratch)
     for _ in range(settings.substeps):
         prepare(bodies, joints, motors, world.brakes, islands, contacts, settings.gravity, h)
-        solve(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
+        solve(bodies, joints, motors, islands, contacts, world.answers, iterations, tolerance, h)
         solve_position(bodies, joints, islands, contacts, world.answers, iterations, tolerance, h)
         store(bodies, joints, motors, islands, contacts, h)
 

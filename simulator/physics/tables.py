@@ -70,14 +70,15 @@ class Joints(NamedTuple):
     after: Floats  # (n, 6) the same where the present velocities lead in one step
     bend: Floats  # (n, 6) what a finite turn adds to a row beyond its speed at the start
     target: Floats  # (n,) speed of row 5 where it is held [rad/s or m/s]
-    conductance: Floats  # (n, 6) motor and damper: impulse = conductance * (drive - speed)
-    drive: Floats  # (n, 6) [rad/s or m/s]
+    conductance: Floats  # (n, 6) drive and damper: impulse = effort - conductance * speed
+    effort: Floats  # (n, 6) [N m s or N s]
 
 
 class Motors(NamedTuple):
-    """DC motors; the rotor is a scalar body tied to the speed of its leading joint."""
+    """Drives. The rotor of a DC motor is a scalar body tied to the speed of its leading joint."""
 
-    input: Floats  # (n,) normalised voltage -1..1
+    kind: Rows  # (n,) see `motor`
+    input: Floats  # (n,) normalised voltage -1..1; servo [rad or m], speed, torque -1..1
     stall_torque: Floats  # (n,) [N m]
     no_load_speed: Floats  # (n,) [rad/s]
     inertia: Floats  # (n,) of the rotor [kg m2]
@@ -87,6 +88,12 @@ class Motors(NamedTuple):
     angle: Floats  # (n,) of the rotor, whole turns counted [rad]
     torque: Floats  # (n,) mean over the last step, at the shaft [N m]
     implicitness: Floats  # (n,) weight of the new speed in the torque line, 0.5 = trapezoidal
+    stiffness: Floats  # (n,) of a servo [N m/rad or N/m]
+    damping: Floats  # (n,) of a servo or speed drive [N m s/rad or N s/m]
+    limit: Floats  # (n,) largest torque [N m or N], infinite for a DC motor
+    conductance: Floats  # (n,) within its limit: impulse = effort - conductance * joint speed
+    effort: Floats  # (n,) [N m s or N s]
+    saturated: Rows  # (n,) sign of the limit it is at, 0 = none
 
 
 class Brakes(NamedTuple):

@@ -34,7 +34,7 @@ class World(NamedTuple):
 STATE = {
     "bodies": ("position", "orientation", "velocity", "spin", "force", "torque", "gyro"),
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
-    "motors": ("input", "speed", "angle", "torque"),
+    "motors": ("input", "speed", "angle", "torque", "saturated"),
     "brakes": ("input",),
 }
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:

@@ -57,17 +57,21 @@ class JointSpec(Spec):
 
 
 class MotorSpec(Spec):
-    """A DC motor and gear as its datasheet prints them (at the motor shaft, before the gear)."""
+    """A DC motor and gear by its datasheet (at the motor shaft), or an ideal drive at the joint."""
 
+    type: Literal["dc", "servo", "speed", "torque"] = "dc"  # what its input asks for
     joint: Annotated[Name, To("joints")] | None = None  # None: it drives repeaters only
-    stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)]  # starting torque
-    no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)]  # of the shaft at rated voltage
+    stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)] = 0.0  # dc: starting torque
+    no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)] = 0.0  # dc: at rated voltage
     gear_ratio: Annotated[float, Unit("rad/rad|rad/m"), Field(gt=0)] = 1.0  # prismatic: rad per m
     time_constant: PositiveSecond | None = None  # electromechanical; or rotor_inertia
     rotor_inertia: Annotated[float, Unit("kg*m^2"), Field(gt=0)] | None = None  # or time_constant
     bearing_friction: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.0  # at the link
     voltage: Annotated[float, Unit("V"), Field(gt=0)] = 1.0  # rated; the input is divided by it
     stall_current: Annotated[float, Unit("A"), Field(gt=0)] | None = None  # for `current`
+    stiffness: Annotated[float, Unit("N*m/rad|N/m"), Field(ge=0)] = 0.0  # servo: per way to go
+    damping: Annotated[float, Unit("N*m*s/rad|N*s/m"), Field(ge=0)] = 0.0  # servo, speed: per speed
+    torque: Annotated[float, Unit("N*m|N"), Field(gt=0)] | None = None  # largest, but of dc
 
 
 class RepeaterSpec(Spec):

@@ -1,5 +1,7 @@
 """What a robot must be, beyond the types of its keys and the names it refers to."""
 
+from collections.abc import Mapping
+
 from . import units
 from .graph_rules import check_graph
 from .part_rules import check_part
@@ -22,6 +24,14 @@ SENSOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "distance": (("link",), ("at", "direction", "range")),
     "contact_force": (("link",), ()),
     "separation": (("link", "to"), ("at",)),
+}
+# what each type of motor needs, and what else it may have
+ROTOR = ("time_constant", "rotor_inertia")
+MOTOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "dc": (("stall_torque", "no_load_speed"), (*ROTOR, "gear_ratio", "voltage", "stall_current")),
+    "servo": (("stiffness", "damping"), ("torque",)),
+    "speed": (("damping",), ("torque",)),
+    "torque": (("torque",), ()),
 }
 ANGLES = ("roll", "pitch", "yaw")
 
@@ -83,7 +93,7 @@ def check_unit(report: Report, path: Path, joint_type: str, key: str) -> None:
     if suffix is None or joint_type not in DRIVEN:
         return
     symbol = {
-        "friction": ("N*m", "N"), "torque": ("N*m", "N"),
+        "friction": ("N*m", "N"), "torque": ("N*m", "N"), "stiffness": ("N*m/rad", "N/m"),
         "damping": ("N*m*s/rad", "N*s/m"), "gear_ratio": ("rad/rad", "rad/m"),
     }.get(key, ("rad", "m"))[joint_type == "prismatic"]  # fmt: skip
     if not units.fits(suffix, symbol):
@@ -95,7 +105,11 @@ def check_unit(report: Report, path: Path, joint_type: str, key: str) -> None:
 
 def _check_motor(report: Report, name: str, motor: MotorSpec, robot: RobotSpec) -> None:
     path = ("motors", name)
-    if (motor.time_constant is None) == (motor.rotor_inertia is None):
+    _check_keys(report, path, "motor", motor, MOTOR_KEYS, ("joint", "bearing_friction"))
+    joint = robot.joints.get(motor.joint or "")
+    for key in ("stiffness", "damping", "torque"):
+        check_unit(report, (*path, key), joint.type if joint else "", key)
+    if motor.type == "dc" and (motor.time_constant is None) == (motor.rotor_inertia is None):
         has = "both" if motor.time_constant is not None else "neither"
         message = f"a motor needs exactly one of time_constant, rotor_inertia; it has {has}"
         report.add(path, "E410", message, key=True)
@@ -150,13 +164,25 @@ def _check_targets(report: Report, robot: RobotSpec) -> None:
 
 def check_sensor(report: Report, path: Path, sensor: SensorSpec) -> None:
     """Check that a sensor has what its type needs and nothing that its type ignores."""
-    needed, allowed = SENSOR_KEYS[sensor.type]
-    given = sensor.model_fields_set - {"type"}
-    for key in needed:
-        if getattr(sensor, key) is None:
-            report.add(path, "E413", f"a sensor of type {sensor.type} needs `{key}`", key=True)
-    for key in sorted(given - {*needed, *allowed}):
-        message = f"a sensor of type {sensor.type} does not use `{key}`"
-        report.add((*path, key), "E414", message, key=True)
+    _check_keys(report, path, "sensor", sensor, SENSOR_KEYS)
     if sensor.type == "attitude" and sensor.axis not in (None, *ANGLES):
         report.add((*path, "axis"), "E413", "attitude is measured along roll, pitch or yaw")
+
+
+def _check_keys(
+    report: Report,
+    path: Path,
+    what: str,
+    spec: SensorSpec | MotorSpec,
+    keys: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]],
+    always: tuple[str, ...] = (),
+) -> None:
+    """Check that a thing has what its type needs and nothing that its type ignores."""
+    needed, allowed = keys[spec.type]
+    given = {key for key in spec.model_fields_set if getattr(spec, key) is not None}
+    for key in needed:
+        if key not in given:
+            report.add(path, "E413", f"a {what} of type {spec.type} needs `{key}`", key=True)
+    for key in sorted(spec.model_fields_set - {"type", *always, *needed, *allowed}):
+        message = f"a {what} of type {spec.type} does not use `{key}`"
+        report.add((*path, key), "E414", message, key=True)

@@ -59,6 +59,8 @@ SUFFIXES: dict[str, Suffix] = {
     "kn_per_m": Suffix("N/m", 1e3),
     "n_per_mm": Suffix("N/m", 1e3),
     "n_s_per_m": Suffix("N*s/m"),
+    "nm_per_rad": Suffix("N*m/rad"),
+    "nm_per_deg": Suffix("N*m/rad", 180, math.pi),
     "nm_s_per_rad": Suffix("N*m*s/rad"),
     "nm_s_per_deg": Suffix("N*m*s/rad", 180, math.pi),
     "v": Suffix("V"),

@@ -59,7 +59,7 @@ def dense_solve(world, start):
     def aim(j, r):
         state, speed = joints.state[j, r], -joints.bend[j, r] / STEP
         if not hold.is_held(state):
-            return speed + joints.drive[j, r]
+            return speed + joints.effort[j, r] / joints.conductance[j, r]
         return speed + (joints.target[j] if state in (joint.UPPER, joint.LOWER) else 0.0)
 
     for j in range(len(joints.kind)):
@@ -107,8 +107,10 @@ def test_direct_solve_equals_the_dense_system(name):
     for row in range(len(islands.body_start) - 1):
         island.prepare(row, bodies, joints, world.motors, islands, STEP)
         island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-        island.solve(row, bodies, joints, islands, STEP)
-        island.correct(row, joints, islands, STEP)  # for the turns that the solve has found
+        island.solve(row, bodies, joints, world.motors, islands, STEP)
+        island.correct(
+            row, joints, world.motors, islands, STEP
+        )  # for the turns that the solve has found
         island.give(row, bodies.velocity, bodies.spin, bodies, islands)
     for b, expected in dense_solve(world, start).items():
         found = np.concatenate([bodies.velocity[b], bodies.spin[b]])

@@ -37,7 +37,7 @@ def test_the_schemas_accept_what_ships(file):
         ("robot", {}),
         ("robot", {"links": {"a b": {}}}),
         ("robot", {"links": {"a": {"mass_mm": 1}}}),
-        ("robot", {"links": {}, "motors": {"m": {"stall_torque_nm": 1}}}),
+        ("robot", {"links": {}, "motors": {"m": {"type": "diesel"}}}),
         ("scene", {"digest": "x"}),
         ("scene", {"physics": {"step": "fast"}}),
         ("console", {"panel": {"a": {"type": "levr"}}}),

@@ -1,0 +1,111 @@
+"""Servo, speed and torque drives against closed forms, alone and at their limits."""
+
+import numpy as np
+import pytest
+
+from simulator.physics import case
+from simulator.spec.robot import JointSpec, MotorSpec, RepeaterSpec
+
+INERTIA = 0.5
+
+
+def build(joint=None, **motor):
+    hinge = JointSpec(type="revolute", parent="base", child="link", **(joint or {}))
+    drive = MotorSpec(joint="hinge", **motor)
+    return case.build_machine({"link": case.wheel(INERTIA)}, {"hinge": hinge}, {"drive": drive})
+
+
+def test_servo_settles_as_a_damped_spring():
+    # x = 1 - exp(-w t) (1 + w t) with w^2 = k / I and critical damping
+    world = build(type="servo", stiffness=INERTIA * 25.0, damping=INERTIA * 10.0)
+    world.motors.input[0] = 1.0
+    found = []
+    case.advance(world, 1.0, lambda time: found.append((time, world.joints.position[0])))
+    times, angles = np.array(found).T
+    assert angles == pytest.approx(1 - np.exp(-5 * times) * (1 + 5 * times), abs=0.02)
+    case.advance(world, 4.0)
+    assert world.joints.position[0] == pytest.approx(1.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("stiffness", [1e2, 1e4, 1e6, 1e8])
+@pytest.mark.parametrize("damping", [0.0, 1.0, 1e4])
+def test_servo_of_any_stiffness_is_stable(stiffness, damping):
+    world = build(type="servo", stiffness=stiffness, damping=damping)
+    world.motors.input[0] = 0.5
+    worst = []
+    case.advance(world, 5.0, lambda time: worst.append(abs(world.joints.position[0])))
+    assert max(worst) < 1.2
+
+
+def test_servo_holds_a_load_with_the_lag_of_its_spring():
+    joint = {"friction": 0.0, "axis": (0.0, 1.0, 0.0)}
+    world = build(joint, type="servo", stiffness=200.0, damping=50.0)
+    world.bodies.torque[2] = (0.0, 4.0, 0.0)
+    case.advance(world, 5.0)
+    assert world.joints.position[0] == pytest.approx(4.0 / 200.0, rel=1e-9)
+    assert world.motors.torque[0] == pytest.approx(-4.0, rel=1e-9)
+
+
+def test_servo_at_its_limit_accelerates_evenly_and_lets_go_in_time():
+    world = build(type="servo", stiffness=100.0, damping=200.0, torque=2.0)
+    world.motors.input[0] = 5.0
+    case.advance(world, 0.5)
+    assert world.motors.torque[0] == 2.0
+    assert world.joints.speed[0] == pytest.approx(0.5 * 2.0 / INERTIA, rel=1e-12)
+    case.advance(world, 40.0)  # the slope asks for speed = distance / 2 s
+    assert world.joints.position[0] == pytest.approx(5.0, abs=1e-6)
+
+
+def test_speed_drive_reaches_its_speed_as_an_exponential():
+    # I w' = d (w0 - w), backward Euler: each step leaves 1 / (1 + h d / I)
+    world = build(type="speed", damping=2.0)
+    world.motors.input[0] = 3.0
+    case.advance(world, 0.5)
+    left = (1 + case.STEP * 2.0 / INERTIA) ** -50
+    assert world.joints.speed[0] == pytest.approx(3.0 * (1 - left), rel=1e-9)
+
+
+def test_speed_drive_slips_under_more_than_its_limit():
+    world = build(type="speed", damping=1e6, torque=1.0)
+    world.bodies.torque[2] = (0.0, 0.0, 1.5)
+    case.advance(world, 1.0)
+    assert world.joints.speed[0] == pytest.approx(0.5 / INERTIA, rel=1e-9)
+    world.bodies.torque[2] = (0.0, 0.0, 0.5)
+    case.advance(world, 5.0)
+    assert world.joints.speed[0] == pytest.approx(0.0, abs=1e-5)
+    assert world.motors.torque[0] == pytest.approx(-0.5, rel=1e-6)
+
+
+def test_torque_drive_gives_its_share_and_no_more():
+    world = build(type="torque", torque=3.0)
+    for share, expected in ((0.5, 1.5), (-7.0, -3.0), (np.nan, 0.0)):
+        before = world.joints.speed[0]
+        world.motors.input[0] = share
+        case.advance(world, 0.1)
+        assert world.joints.speed[0] - before == pytest.approx(0.1 * expected / INERTIA, abs=1e-12)
+        assert world.motors.torque[0] == pytest.approx(expected)
+
+
+def test_torque_drive_against_a_limit_and_friction():
+    world = build({"limit": (-0.2, 0.2), "friction": 1.0}, type="torque", torque=3.0)
+    world.motors.input[0] = 0.3
+    case.advance(world, 1.0)
+    assert world.joints.position[0] == 0.0
+    world.motors.input[0] = 1.0
+    case.advance(world, 2.0)
+    assert world.joints.position[0] == pytest.approx(0.2, abs=1e-9)
+
+
+def test_servo_leads_a_repeater():
+    joints = {
+        "hinge": JointSpec(type="revolute", parent="base", child="link"),
+        "other": JointSpec(type="revolute", parent="base", child="mirror"),
+    }
+    world = case.build_machine(
+        {"link": case.wheel(INERTIA), "mirror": case.wheel(INERTIA)}, joints,
+        {"drive": MotorSpec(joint="hinge", type="servo", stiffness=100.0, damping=20.0)},
+        {"repeat": RepeaterSpec(joint="other", motor="drive", ratio=-1.0)},
+    )  # fmt: skip
+    world.motors.input[0] = 0.7
+    case.advance(world, 6.0)
+    assert world.joints.position[:2] == pytest.approx([0.7, -0.7], abs=1e-6)
