@@ -44,15 +44,16 @@ def _add_sides(i, n, j, row, share, joints, islands) -> None:
 
 
 @kernel
-def find_flow(
-    start, end, first, last, body, inner, own_joint, freedoms, axis, gain, softness,
-    border_body, border_jacobian, flow, share,
-) -> None:  # fmt: skip
+def find_flow(start, end, first, last, islands) -> None:
     """Carry a unit impulse of every border row `start..end` to the roots.
 
     Writes `flow` (bodies, 6, B), what arrives at each body, and `share` (bodies, 3, B), its part
     along each freedom.
     """
+    body, inner, own_joint = islands.body, islands.inner, islands.own_joint
+    freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
+    softness, border_body = islands.softness, islands.border_body
+    border_jacobian, flow, share = islands.border_jacobian, islands.flow, islands.share
     width = end - start
     for i in range(first, last):
         b = body[i]
@@ -96,10 +97,11 @@ def find_flow(
 
 
 @kernel
-def find_matrix(
-    start, end, first, last, body, own_joint, freedoms, softness, answer, flow, share, out
-) -> None:
+def find_matrix(start, end, first, last, islands) -> None:
     """Write the answers of border rows to each other, S = B Phi B', to the rows of `out`."""
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    softness, answer, flow, share = islands.softness, islands.answer, islands.flow, islands.share
+    out = islands.border_inverse
     width = end - start
     for n in range(width):
         for m in range(width):
@@ -124,10 +126,11 @@ def find_matrix(
 
 
 @kernel
-def invert(
-    start, end, border_joint, border_row, border_leader, state, conductance, size, scale, out
-) -> None:
+def invert(start, end, joints, islands) -> None:
     """Enter motors and dampers of rows that can move, then invert the border's matrix `out`."""
+    border_joint, border_row = islands.border_joint, islands.border_row
+    border_leader, state, conductance = islands.border_leader, joints.state, joints.conductance
+    size, scale, out = islands.border_size, islands.border_scale, islands.border_inverse
     for i in range(start, end):
         n, j, row = i - start, border_joint[i], border_row[i]
         if border_leader[i] < 0 and not hold.is_held(state[j, row]):
@@ -142,11 +145,12 @@ def invert(
 
 
 @kernel
-def aim(
-    start, end, border_joint, border_row, border_leader, border_ratio, state, bend, target,
-    conductance, effort, step, side,
-) -> None:  # fmt: skip
+def aim(start, end, joints, islands, step) -> None:
     """Write the right sides of border rows in the velocity solve to `side` [m/s or rad/s]."""
+    border_joint, border_row = islands.border_joint, islands.border_row
+    border_leader, border_ratio, state = islands.border_leader, islands.border_ratio, joints.state
+    bend, target, conductance = joints.bend, joints.target, joints.conductance
+    effort, side = joints.effort, islands.border_side
     for i in range(start, end):
         j, row, leader = border_joint[i], border_row[i], border_leader[i]
         speed = -bend[j, row] / step
@@ -160,11 +164,12 @@ def aim(
 
 
 @kernel
-def aim_position(
-    start, end, border_joint, border_row, border_leader, border_ratio, state, error, limit,
-    begin, position, step, side,
-) -> None:  # fmt: skip
+def aim_position(start, end, joints, islands, step) -> None:
     """Write the right sides of border rows in the position solve; `begin` where rotors are 0."""
+    border_joint, border_row = islands.border_joint, islands.border_row
+    border_leader, border_ratio, state = islands.border_leader, islands.border_ratio, joints.state
+    error, limit, position, begin = joints.error, joints.limit, joints.position, joints.start
+    side = islands.border_side
     for i in range(start, end):
         j, row, leader = border_joint[i], border_row[i], border_leader[i]
         s, off = state[j, row], 0.0
@@ -179,11 +184,12 @@ def aim_position(
 
 
 @kernel
-def push(
-    start, end, border_joint, border_row, border_leader, border_body, border_jacobian, state,
-    grip, conductance, effort, step, momentum,
-) -> None:  # fmt: skip
+def push(start, end, joints, islands, step) -> None:
     """Add friction of sliding border rows, and drives without a slope, to the momenta."""
+    border_joint, border_row = islands.border_joint, islands.border_row
+    border_leader, border_body = islands.border_leader, islands.border_body
+    border_jacobian, momentum, state = islands.border_jacobian, islands.momentum, joints.state
+    grip, conductance, effort = joints.grip, joints.conductance, joints.effort
     for i in range(start, end):
         j, row = border_joint[i], border_row[i]
         if border_leader[i] >= 0 or hold.is_held(state[j, row]):
@@ -201,14 +207,15 @@ def push(
 
 
 @kernel
-def solve(
-    start, end, first, last, body, own_joint, freedoms, softness, answer, flow, share, inverse,
-    bias, side, momentum, rate, impulse,
-) -> None:  # fmt: skip
+def solve(start, end, first, last, islands) -> None:
     """Find the border's impulses between `tree.up` and `tree.down`, and let them act.
 
     What the tree alone does to the rows is a sum over freedoms: no velocities are needed.
     """
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    softness, answer, flow, share = islands.softness, islands.answer, islands.flow, islands.share
+    bias, momentum, rate = islands.bias, islands.momentum, islands.rate
+    inverse, side, impulse = islands.border_inverse, islands.border_side, islands.border_impulse
     width = end - start
     for n in range(width):
         impulse[start + n] = 0.0
@@ -246,11 +253,12 @@ def solve(
 
 
 @kernel
-def find_spread(
-    width, first, last, body, inner, own_joint, freedoms, axis, gain, softness, answer, flow,
-    share, spread,
-) -> None:  # fmt: skip
+def find_spread(width, first, last, islands) -> None:
     """Write each body's velocity per unit impulse of every border row, in the tree alone."""
+    body, inner, own_joint = islands.body, islands.inner, islands.own_joint
+    freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
+    softness, answer, flow, share = islands.softness, islands.answer, islands.flow, islands.share
+    spread = islands.spread
     for i in range(first, last):
         b = body[i]
         p = inner[b]
@@ -325,11 +333,7 @@ def switch(start, end, joints, islands, step) -> bool:
         j, row = islands.border_joint[i], islands.border_row[i]
         if islands.border_leader[i] < 0 and joints.state[j, row] != joint.RIGID:
             speed = row_speed(j, row, joints, islands) + joints.bend[j, row] / step
-            changed |= hold.renew(
-                j, row, joints.kind[j], speed, islands.border_impulse[i], joints.state,
-                joints.limit, joints.position, joints.grip, joints.conductance, joints.effort,
-                joints.target, step,
-            )  # fmt: skip
+            changed |= hold.renew(j, row, speed, islands.border_impulse[i], joints, step)
     return changed
 
 

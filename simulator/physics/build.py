@@ -81,9 +81,8 @@ def build_world(scene: SceneSpec) -> World:
     )
     integrate.refresh(world.bodies)
     motion.place(  # what never moves stays there
-        np.arange(len(placed), dtype=np.int32), world.bodies.position, world.bodies.orientation,
-        world.islands.position, world.islands.rotation,
-    )  # fmt: skip
+        np.arange(len(placed), dtype=np.int32), world.bodies, world.islands
+    )
     return world
 
 

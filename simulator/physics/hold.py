@@ -5,6 +5,8 @@ motor and damper gave, must be one that friction or limit can give, else the row
 row that would turn back, or pass its limit, is held. This is the active-set form of the box law.
 """
 
+import numpy as np
+
 from simulator.jit import kernel
 
 from . import joint, tree
@@ -13,8 +15,10 @@ BACKLASH = 1e-9  # a row that moves slower against friction is at rest [rad/s or
 
 
 @kernel
-def add_up(friction, brake_joint, brake_input, brake_torque, grip) -> None:
+def add_up(joints, brakes) -> None:
     """Write friction and brakes of every joint to `grip` (joints,) [N m or N]."""
+    friction, grip, brake_joint = joints.friction, joints.grip, brakes.joint
+    brake_input, brake_torque = brakes.input, brakes.torque
     for j in range(grip.shape[0]):
         grip[j] = friction[j]
     for i in range(brake_joint.shape[0]):
@@ -25,8 +29,10 @@ def add_up(friction, brake_joint, brake_input, brake_torque, grip) -> None:
 
 
 @kernel
-def prepare(rows, first, last, state, limit, position, step, target) -> None:
+def prepare(first, last, joints, islands, step) -> None:
     """Aim the rows of joints `rows[first:last]` that a limit holds at that limit."""
+    rows, state, limit, position = islands.all_joint, joints.state, joints.limit, joints.position
+    target = joints.target
     for i in range(first, last):
         j = rows[i]
         if state[j, 5] == joint.LOWER:
@@ -65,12 +71,13 @@ def next_state(state, rest, grip, speed, at_limit, is_aimed) -> int:
 
 
 @kernel
-def renew(
-    j, row, kind, speed, impulse, state, limit, position, grip, conductance, effort, target, step
-) -> bool:
+def renew(j, row, speed, impulse, joints, step) -> bool:
     """Bring the state of one row up to date; return whether it has changed."""
+    kind, state, limit, position = joints.kind, joints.state, joints.limit, joints.position
+    grip, conductance, effort = joints.grip, joints.conductance, joints.effort
+    target = joints.target
     at_limit, before = joint.STICK, state[j, row]
-    if row == 5 and kind != joint.SPHERICAL and not before == joint.LOWER and before != joint.UPPER:
+    if row == 5 and kind[j] != joint.SPHERICAL and abs(before) != joint.UPPER:
         after = position[j] + step * speed
         if after < limit[j, 0]:
             at_limit = joint.LOWER
@@ -85,11 +92,11 @@ def renew(
 
 
 @kernel
-def switch(
-    first, last, body, own_joint, freedoms, axis, inertia, velocity, momentum, rate, kind, state,
-    limit, position, bend, grip, conductance, effort, target, step,
-) -> bool:  # fmt: skip
+def switch(first, last, joints, islands, step) -> bool:
     """Bring the rows of an island's tree joints up to date; return whether any has changed."""
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    axis, rate, state = islands.axis, islands.rate, joints.state
+    limit, bend, grip = joints.limit, joints.bend, joints.grip
     changed = False
     for i in range(first, last):
         b = body[i]
@@ -97,17 +104,14 @@ def switch(
         for f in range(freedoms[b]):
             row = 6 - freedoms[b] + f
             held = is_held(state[j, row])
-            if not held and grip[j] == 0.0 and limit[j, 0] == -limit[j, 1] and row == 5:
-                if limit[j, 1] > 1e300:
-                    continue  # nothing to hold it
+            if not held and grip[j] == 0.0 and limit[j, 1] - limit[j, 0] == np.inf:
+                continue  # nothing to hold it
             impulse = 0.0
             if held:
                 for k in range(6):
                     part = axis[b, f, k]
                     if part != 0.0:
-                        impulse += part * tree.reaction(b, k, inertia, velocity, momentum)
-            changed |= renew(
-                j, row, kind[j], rate[b, f] + bend[j, row] / step, impulse, state, limit,
-                position, grip, conductance, effort, target, step,
-            )  # fmt: skip
+                        impulse += part * tree.reaction(b, k, islands)
+            speed = rate[b, f] + bend[j, row] / step
+            changed |= renew(j, row, speed, impulse, joints, step)
     return changed

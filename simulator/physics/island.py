@@ -7,7 +7,7 @@ island; its stages get only the arrays they use, because handing over tables cos
 
 import numpy as np
 
-from simulator.jit import kernel, stage
+from simulator.jit import kernel
 
 from . import border, hold, joint, motion, motor, tree, vector
 
@@ -18,86 +18,45 @@ CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
 
 
-@stage
-def measure(first, last, joints, islands, is_start) -> None:
-    """Measure joints `islands.all_joint[first:last]` at `islands.position` and `rotation`."""
-    joint.measure(
-        islands.all_joint, first, last, joints.kind, joints.parent, joints.child,
-        joints.anchor_parent, joints.anchor_child, joints.frame_parent, joints.frame_child,
-        islands.position, islands.rotation, joints.error if is_start else joints.after,
-        joints.frame, joints.anchor, is_start,
-    )  # fmt: skip
-
-
 @kernel
 def prepare(island, bodies, joints, motors, islands, step) -> None:
     """Prepare an island at the bodies' present poses: joints, drives, limits, factor."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
-    motion.begin(
-        first, last, islands.body, bodies.position, bodies.orientation, islands.origin,
-        islands.position, islands.rotation, islands.push,
-    )  # fmt: skip
-    measure(start, end, joints, islands, True)
-    joint.place(
-        first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
-        islands.origin, joints.kind, joints.frame, joints.anchor, islands.axis,
-    )  # fmt: skip
+    motion.begin(first, last, bodies, islands)
+    joint.measure(start, end, joints, islands, joints.error, True)
+    joint.place(first, last, joints, islands)
     motor.prepare(start, end, joints, motors, bodies, islands, step)
-    hold.prepare(
-        islands.all_joint, start, end, joints.state, joints.limit, joints.position, step,
-        joints.target,
-    )  # fmt: skip
-    tree.load_inertia(
-        first, last, islands.body, islands.origin, bodies.position, islands.rotation,
-        bodies.inv_mass, bodies.inertia, islands.own,
-    )  # fmt: skip
+    hold.prepare(start, end, joints, islands, step)
+    tree.load_inertia(first, last, bodies, islands)
     start, end = islands.border_start[island], islands.border_start[island + 1]
     if start < end:
         border.prepare(start, end, joints, islands, bodies)
     factor(island, joints, islands)
 
 
-@stage
+@kernel
 def factor(island, joints, islands) -> None:
     """Factor an island at the present poses and row states."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    tree.factor(
-        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
-        joints.state, joints.conductance, islands.axis, islands.gain, islands.softness,
-        islands.own, islands.inertia, islands.answer,
-    )  # fmt: skip
+    tree.factor(first, last, joints, islands)
     if start < end:
         _factor_border(start, end, first, last, joints, islands)
 
 
 @kernel
 def _factor_border(start, end, first, last, joints, islands) -> None:
-    border.find_flow(
-        start, end, first, last, islands.body, islands.inner, islands.own_joint,
-        islands.freedoms, islands.axis, islands.gain, islands.softness, islands.border_body,
-        islands.border_jacobian, islands.flow, islands.share,
-    )  # fmt: skip
-    border.find_matrix(
-        start, end, first, last, islands.body, islands.own_joint, islands.freedoms,
-        islands.softness, islands.answer, islands.flow, islands.share, islands.border_inverse,
-    )  # fmt: skip
-    border.invert(
-        start, end, islands.border_joint, islands.border_row, islands.border_leader,
-        joints.state, joints.conductance, islands.border_size, islands.border_scale,
-        islands.border_inverse,
-    )  # fmt: skip
+    border.find_flow(start, end, first, last, islands)
+    border.find_matrix(start, end, first, last, islands)
+    border.invert(start, end, joints, islands)
 
 
 @kernel
 def load(island, velocity, spin, bodies, islands) -> None:
     """Take velocities (bodies, 3) and spins (bodies, 3) as those before joints and contacts act."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
-    motion.load(
-        first, last, islands.body, islands.origin, bodies.position, velocity, spin,
-        islands.own, islands.base,
-    )  # fmt: skip
+    motion.load(first, last, velocity, spin, bodies, islands)
 
 
 @kernel
@@ -144,56 +103,27 @@ def respond(island, islands) -> None:
 def give(island, velocity, spin, bodies, islands) -> None:
     """Write an island's solved velocities to `velocity` (bodies, 3) and `spin` (bodies, 3)."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
-    motion.give(
-        first, last, islands.body, islands.origin, bodies.position, islands.velocity,
-        velocity, spin,
-    )  # fmt: skip
+    motion.give(first, last, velocity, spin, bodies, islands)
 
 
-@stage
+@kernel
 def walk(first, last, start, end, islands) -> None:
     """Solve bodies `first..last` with border rows `start..end` for the loaded momenta and aims."""
-    tree.up(
-        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
-        islands.axis, islands.gain, islands.softness, islands.inertia, islands.bias,
-        islands.given, islands.momentum, islands.rate,
-    )  # fmt: skip
+    tree.up(first, last, islands)
     if start < end:
-        border.solve(
-            start, end, first, last, islands.body, islands.own_joint, islands.freedoms,
-            islands.softness, islands.answer, islands.flow, islands.share,
-            islands.border_inverse, islands.bias, islands.border_side, islands.momentum,
-            islands.rate, islands.border_impulse,
-        )  # fmt: skip
-    tree.down(
-        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
-        islands.axis, islands.gain, islands.softness, islands.answer, islands.bias,
-        islands.momentum, islands.rate, islands.velocity,
-    )  # fmt: skip
+        border.solve(start, end, first, last, islands)
+    tree.down(first, last, islands)
 
 
 @kernel
 def _solve_once(island, joints, islands, step) -> None:
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    motion.add(first, last, islands.body, islands.base, islands.push, 1.0, islands.momentum)
-    joint.aim(
-        first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
-        islands.origin, joints.kind, joints.frame, joints.anchor, joints.state, joints.bend,
-        joints.target, joints.grip, joints.conductance, joints.effort, step, islands.bias,
-        islands.given,
-    )  # fmt: skip
+    motion.add(first, last, 1.0, islands)
+    joint.aim(first, last, joints, islands, step)
     if start < end:
-        border.aim(
-            start, end, islands.border_joint, islands.border_row, islands.border_leader,
-            islands.border_ratio, joints.state, joints.bend, joints.target, joints.conductance,
-            joints.effort, step, islands.border_side,
-        )  # fmt: skip
-        border.push(
-            start, end, islands.border_joint, islands.border_row, islands.border_leader,
-            islands.border_body, islands.border_jacobian, joints.state, joints.grip,
-            joints.conductance, joints.effort, step, islands.momentum,
-        )  # fmt: skip
+        border.aim(start, end, joints, islands, step)
+        border.push(start, end, joints, islands, step)
     walk(first, last, start, end, islands)
 
 
@@ -202,16 +132,16 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
     """Follow the bodies through the step; return the largest change of a row's bend."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.loop_start[island], islands.loop_start[island + 1]
-    motion.advance(
-        first, last, islands.body, islands.origin, bodies.position, bodies.orientation,
-        islands.velocity, step, islands.position, islands.rotation,
-    )  # fmt: skip
-    measure(islands.all_start[island], islands.all_start[island + 1], joints, islands, False)
-    change = joint.find_bends(
-        first, last, islands.body, islands.own_joint, islands.freedoms, joints.kind,
-        joints.state, joints.motor, joints.conductance, joints.error, joints.after,
-        joints.position, islands.rate, joints.bend, joints.speed, step,
-    )  # fmt: skip
+    motion.advance(first, last, bodies, islands, step)
+    joint.measure(
+        islands.all_start[island],
+        islands.all_start[island + 1],
+        joints,
+        islands,
+        joints.after,
+        False,
+    )
+    change = joint.find_bends(first, last, joints, islands, step)
     if start < end:
         change = max(change, border.find_bends(start, end, joints, islands, step))
     return change
@@ -222,20 +152,11 @@ def _switch(island, joints, motors, islands, step) -> bool:
     """Bring the states of friction and limits up to date; return whether any has changed."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    changed = hold.switch(
-        first, last, islands.body, islands.own_joint, islands.freedoms, islands.axis,
-        islands.inertia, islands.velocity, islands.momentum, islands.rate, joints.kind,
-        joints.state, joints.limit, joints.position, joints.bend, joints.grip,
-        joints.conductance, joints.effort, joints.target, step,
-    )  # fmt: skip
+    changed = hold.switch(first, last, joints, islands, step)
     if start < end:
         changed |= border.switch(start, end, joints, islands, step)
     start, end = islands.all_start[island], islands.all_start[island + 1]
-    changed |= motor.switch(
-        islands.all_joint, start, end, joints.motor, joints.speed, joints.conductance,
-        joints.effort, motors.joint, motors.limit, motors.conductance, motors.effort,
-        motors.saturated, step,
-    )  # fmt: skip
+    changed |= motor.switch(start, end, joints, motors, islands, step)
     return changed
 
 
@@ -298,18 +219,10 @@ def solve_position(island, joints, islands, step) -> None:
     """Find the pseudo velocities that close all gaps of the joints, with `push` acting."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    motion.add(first, last, islands.body, islands.base, islands.push, 0.0, islands.momentum)
-    joint.aim_position(
-        first, last, islands.body, islands.own_joint, islands.freedoms, islands.side,
-        islands.origin, joints.kind, joints.frame, joints.anchor, joints.state, joints.error,
-        joints.limit, joints.position, step, islands.bias, islands.given,
-    )  # fmt: skip
+    motion.add(first, last, 0.0, islands)
+    joint.aim_position(first, last, joints, islands, step)
     if start < end:
-        border.aim_position(
-            start, end, islands.border_joint, islands.border_row, islands.border_leader,
-            islands.border_ratio, joints.state, joints.error, joints.limit, joints.start,
-            joints.position, step, islands.border_side,
-        )  # fmt: skip
+        border.aim_position(start, end, joints, islands, step)
     walk(first, last, start, end, islands)
 
 
@@ -318,16 +231,9 @@ def find_answers(island, islands) -> None:
     """Find what every body of an island answers to impulses: `answer`, `spread`."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     width = islands.border_start[island + 1] - islands.border_start[island]
-    tree.find_answers(
-        first, last, islands.body, islands.inner, islands.own_joint, islands.freedoms,
-        islands.axis, islands.gain, islands.softness, islands.answer,
-    )  # fmt: skip
+    tree.find_answers(first, last, islands)
     if width > 0:
-        border.find_spread(
-            width, first, last, islands.body, islands.inner, islands.own_joint,
-            islands.freedoms, islands.axis, islands.gain, islands.softness, islands.answer,
-            islands.flow, islands.share, islands.spread,
-        )  # fmt: skip
+        border.find_spread(width, first, last, islands)
 
 
 @kernel
@@ -339,7 +245,7 @@ def store_tension(island, joints, islands, step) -> None:
         if j >= 0:
             square = 0.0
             for k in range(3):
-                part = tree.reaction(b, k, islands.inertia, islands.velocity, islands.momentum)
+                part = tree.reaction(b, k, islands)
                 square += part * part
             joints.tension[j] = square**0.5 / step
     border.store_tension(island, joints, islands, step)

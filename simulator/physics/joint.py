@@ -22,16 +22,19 @@ UPPER, LOWER = 2, -2  # held by a limit
 
 
 @kernel
-def measure(
-    rows, first, last, kind, parent, child, anchor_parent, anchor_child, frame_parent,
-    frame_child, position, rotation, out, frame, point, is_start,
-) -> None:  # fmt: skip
-    """Write how far each row of the joints `rows[first:last]` is from zero [m or rad] to `out`.
+def measure(first, last, joints, islands, out, is_start) -> None:
+    """Write how far each row of some joints is from zero [m or rad] to `out` (joints, 6).
 
-    `position` (bodies, 3), `rotation` (bodies, 3, 3). Row 5 of a joint with a position is that
-    position, an angle without whole turns. Rows that only carry friction (spherical 3..5,
-    universal 4) are 0. With `is_start` the joints' axes and points are kept in `frame`, `point`.
+    The joints are `islands.all_joint[first:last]`, the bodies at `islands.position` and `rotation`.
+    Row 5 of a joint with a position is that position, an angle without whole turns. Rows that only
+    carry friction (spherical 3..5, universal 4) are 0. With `is_start` the joints' axes and points
+    are kept in `frame` and `anchor`.
     """
+    rows, position, rotation = islands.all_joint, islands.position, islands.rotation
+    kind, parent, child = joints.kind, joints.parent, joints.child
+    anchor_parent, anchor_child = joints.anchor_parent, joints.anchor_child
+    frame_parent, frame_child = joints.frame_parent, joints.frame_child
+    frame, point = joints.frame, joints.anchor
     for i in range(first, last):
         j = rows[i]
         a, b, k = parent[j], child[j], kind[j]
@@ -103,11 +106,14 @@ def direction(j, row, kind, frame) -> vector.Vector:
 
 
 @kernel
-def place(first, last, body, own_joint, freedoms, side, origin, kind, frame, point, axis) -> None:
+def place(first, last, joints, islands) -> None:
     """Write the motion per unit speed of every freedom of the tree joints of an island.
 
     Freedom f of a joint is its row `FIRST_MOVABLE[kind] + f`; `axis` (bodies, 3, 6).
     """
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    side, origin, axis, kind = islands.side, islands.origin, islands.axis, joints.kind
+    frame, point = joints.frame, joints.anchor
     for i in range(first, last):
         b = body[i]
         j = own_joint[b]
@@ -128,15 +134,17 @@ def place(first, last, body, own_joint, freedoms, side, origin, kind, frame, poi
 
 
 @kernel
-def aim(
-    first, last, body, own_joint, freedoms, side, origin, kind, frame, point, state, bend,
-    target, grip, conductance, effort, step, bias, given,
-) -> None:  # fmt: skip
+def aim(first, last, joints, islands, step) -> None:
     """Write what a velocity solve asks of an island's tree joints.
 
     `bias` (bodies, 6): the motion of rigid and held rows that turns into no error within the
     step; `given` (bodies, 3): the impulse on a free freedom at rest, the speed of a held one.
     """
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    given = islands.given
+    kind, frame, state, bend = joints.kind, joints.frame, joints.state, joints.bend
+    target, grip, conductance = joints.target, joints.grip, joints.conductance
+    effort = joints.effort
     for i in range(first, last):
         b = body[i]
         j = own_joint[b]
@@ -162,13 +170,14 @@ def aim(
                     linear = vector.offset(linear, speed, n)
                 else:
                     angular = vector.offset(angular, speed, n)
-        _save_bias(b, side[b], j, linear, angular, origin, point, bias)
+        _save_bias(b, j, linear, angular, joints, islands)
 
 
 @kernel
-def _save_bias(b, side, j, linear, angular, origin, point, bias) -> None:
+def _save_bias(b, j, linear, angular, joints, islands) -> None:
     """Write a relative motion at a joint's point as one at the origin, outer less inner body."""
-    arm = vector.subtract(vector.load(point, j), vector.load(origin, b))
+    bias, side = islands.bias, islands.side[b]
+    arm = vector.subtract(vector.load(joints.anchor, j), vector.load(islands.origin, b))
     moved = vector.cross(arm, angular)
     for c in range(3):
         bias[b, c] = side * (linear[c] + moved[c])
@@ -176,11 +185,12 @@ def _save_bias(b, side, j, linear, angular, origin, point, bias) -> None:
 
 
 @kernel
-def aim_position(
-    first, last, body, own_joint, freedoms, side, origin, kind, frame, point, state, error,
-    limit, position, step, bias, given,
-) -> None:  # fmt: skip
+def aim_position(first, last, joints, islands, step) -> None:
     """Write what the position solve asks: rigid rows close, held limits are kept."""
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    given = islands.given
+    kind, frame, state, error = joints.kind, joints.frame, joints.state, joints.error
+    limit, position = joints.limit, joints.position
     for i in range(first, last):
         b = body[i]
         j = own_joint[b]
@@ -203,7 +213,7 @@ def aim_position(
                     linear = vector.offset(linear, speed, n)
                 else:
                     angular = vector.offset(angular, speed, n)
-        _save_bias(b, side[b], j, linear, angular, origin, point, bias)
+        _save_bias(b, j, linear, angular, joints, islands)
 
 
 @kernel
@@ -257,16 +267,17 @@ def has_position(kind) -> bool:
 
 
 @kernel
-def find_bends(
-    first, last, body, own_joint, freedoms, kind, state, motor, conductance, error, after,
-    position, rate, bend, speed, step,
-) -> float:  # fmt: skip
+def find_bends(first, last, joints, islands, step) -> float:
     """Find what a finite step adds to each row of an island's tree joints; return its change.
 
     A row held at the speed -bend / step stays where it is after the bodies have really turned,
     so a pendulum keeps its energy (Ryckaert et al. 1977, SHAKE) and a winch counts exactly.
     A free row's bend changes nothing and counts for nothing. Keeps the joints' `speed`.
     """
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    rate, kind, state, motor = islands.rate, joints.kind, joints.state, joints.motor
+    conductance, error, after = joints.conductance, joints.error, joints.after
+    position, bend, speed = joints.position, joints.bend, joints.speed
     change = 0.0
     for i in range(first, last):
         b = body[i]
@@ -290,8 +301,10 @@ def find_bends(
 
 
 @kernel
-def store_position(rows, kind, after, speed, step, position) -> None:
+def store_position(joints, islands, step) -> None:
     """Keep each joint's position, whole turns counted, after the bodies have moved."""
+    rows, kind, after, speed = islands.all_joint, joints.kind, joints.after, joints.speed
+    position = joints.position
     for i in range(rows.shape[0]):
         j = rows[i]
         if has_position(kind[j]):

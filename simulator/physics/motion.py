@@ -10,8 +10,10 @@ from . import vector
 
 
 @kernel
-def place(rows, position, orientation, at, rotation) -> None:
+def place(rows, bodies, islands) -> None:
     """Write where the bodies `rows` are to `at` (bodies, 3) and `rotation` (bodies, 3, 3)."""
+    position, orientation, at = bodies.position, bodies.orientation, islands.position
+    rotation = islands.rotation
     for i in range(rows.shape[0]):
         b = rows[i]
         vector.save(at, b, vector.load(position, b))
@@ -19,16 +21,19 @@ def place(rows, position, orientation, at, rotation) -> None:
 
 
 @kernel
-def centre_free(of_body, position, origin) -> None:
+def centre_free(bodies, islands) -> None:
     """Take the centre of mass of every body without joints as its origin."""
+    of_body, position, origin = islands.of_body, bodies.position, islands.origin
     for b in range(of_body.shape[0]):
         if of_body[b] < 0:
             vector.save(origin, b, vector.load(position, b))
 
 
 @kernel
-def begin(first, last, body, position, orientation, origin, start, rotation, push) -> None:
+def begin(first, last, bodies, islands) -> None:
     """Choose the origin; write where the bodies are to `start` and `rotation`; clear `push`."""
+    body, origin, rotation, push = islands.body, islands.origin, islands.rotation, islands.push
+    position, orientation, start = bodies.position, bodies.orientation, islands.position
     root = body[first]
     x, y, z = position[root, 0], position[root, 1], position[root, 2]
     for i in range(first, last):
@@ -41,10 +46,11 @@ def begin(first, last, body, position, orientation, origin, start, rotation, pus
 
 
 @kernel
-def advance(
-    first, last, body, origin, position, orientation, velocity, step, ahead, rotation
-) -> None:
+def advance(first, last, bodies, islands, step) -> None:
     """Move the bodies by one step at the solved velocities: `ahead` (bodies, 3), `rotation`."""
+    body, origin, velocity = islands.body, islands.origin, islands.velocity
+    rotation, position, orientation = islands.rotation, bodies.position, bodies.orientation
+    ahead = islands.position
     for i in range(first, last):
         b = body[i]
         w = velocity[b, 3], velocity[b, 4], velocity[b, 5]
@@ -57,8 +63,10 @@ def advance(
 
 
 @kernel
-def load(first, last, body, origin, position, velocity, spin, own, base) -> None:
+def load(first, last, velocity, spin, bodies, islands) -> None:
     """Write the bodies' momenta at the origin to `base` (bodies, 6)."""
+    body, origin, own, base = islands.body, islands.origin, islands.own, islands.base
+    position = bodies.position
     for i in range(first, last):
         b = body[i]
         w = vector.load(spin, b)
@@ -72,8 +80,9 @@ def load(first, last, body, origin, position, velocity, spin, own, base) -> None
 
 
 @kernel
-def add(first, last, body, base, push, scale, momentum) -> None:
+def add(first, last, scale, islands) -> None:
     """Write momentum = scale * base + push, all (bodies, 6)."""
+    body, base, push, momentum = islands.body, islands.base, islands.push, islands.momentum
     for i in range(first, last):
         b = body[i]
         for k in range(6):
@@ -81,8 +90,10 @@ def add(first, last, body, base, push, scale, momentum) -> None:
 
 
 @kernel
-def give(first, last, body, origin, position, result, velocity, spin) -> None:
+def give(first, last, velocity, spin, bodies, islands) -> None:
     """Write the solved motions (bodies, 6) as velocities of the centres of mass and spins."""
+    body, origin, position = islands.body, islands.origin, bodies.position
+    result = islands.velocity
     for i in range(first, last):
         b = body[i]
         w = result[b, 3], result[b, 4], result[b, 5]

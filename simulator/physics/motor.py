@@ -156,14 +156,15 @@ def _prepare_drive(m, position, inertia, motors, step) -> None:
 
 
 @kernel
-def switch(
-    rows, first, last, motor_of, speed, conductance, effort, motor_joint, limit,
-    motor_conductance, motor_effort, saturated, step,
-) -> bool:  # fmt: skip
+def switch(first, last, joints, motors, islands, step) -> bool:
     """Bring drives at or within their torque limit up to date; return whether any has changed.
 
     Looks at joints `rows[first:last]` and their `speed` of the last solve.
     """
+    rows, motor_of, speed = islands.all_joint, joints.motor, joints.speed
+    conductance, effort, motor_joint = joints.conductance, joints.effort, motors.joint
+    limit, motor_conductance, motor_effort = motors.limit, motors.conductance, motors.effort
+    saturated = motors.saturated
     changed = False
     for i in range(first, last):
         j = rows[i]

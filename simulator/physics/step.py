@@ -39,8 +39,8 @@ def prepare(bodies, joints, motors, brakes, islands, contacts, gravity, h) -> No
     """Let the known forces act and prepare every constraint at the present poses."""
     contact.prepare(contacts, bodies, h)
     integrate.velocities(bodies, gravity, h)
-    hold.add_up(joints.friction, brakes.joint, brakes.input, brakes.torque, joints.grip)
-    motion.centre_free(islands.of_body, bodies.position, islands.origin)
+    hold.add_up(joints, brakes)
+    motion.centre_free(bodies, islands)
     for row in range(islands.body_start.shape[0] - 1):
         island.prepare(row, bodies, joints, motors, islands, h)
     contact.warm_start(contacts, bodies)
@@ -139,19 +139,15 @@ def solve_position(bodies, joints, islands, contacts, answers, iterations, toler
 @kernel
 def measure_joints(bodies, joints, islands) -> None:
     """Measure all rows of all joints at the bodies' poses into `joints.after`."""
-    motion.place(
-        islands.body, bodies.position, bodies.orientation, islands.position, islands.rotation
-    )
-    island.measure(0, islands.all_joint.shape[0], joints, islands, False)
+    motion.place(islands.body, bodies, islands)
+    joint.measure(0, islands.all_joint.shape[0], joints, islands, joints.after, False)
 
 
 @kernel
 def store_joints(bodies, joints, islands, h) -> None:
     """Keep every joint's position at the bodies' new poses."""
     measure_joints(bodies, joints, islands)
-    joint.store_position(
-        islands.all_joint, joints.kind, joints.after, joints.speed, h, joints.position
-    )
+    joint.store_position(joints, islands, h)
 
 
 @stage

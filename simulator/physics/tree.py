@@ -15,11 +15,14 @@ from . import block, joint, vector
 
 
 @kernel
-def load_inertia(first, last, body, origin, position, rotation, inv_mass, inertia, out) -> None:
+def load_inertia(first, last, bodies, islands) -> None:
     """Write every body's own spatial inertia at its origin to `out` (bodies, 6, 6).
 
     `inertia` (bodies, 3, 3) about the centre of mass, body frame; `rotation` (bodies, 3, 3).
     """
+    body, origin, rotation = islands.body, islands.origin, islands.rotation
+    position, inv_mass, inertia = bodies.position, bodies.inv_mass, bodies.inertia
+    out = islands.own
     for i in range(first, last):
         b = body[i]
         mass = 1.0 / inv_mass[b]
@@ -52,14 +55,15 @@ def load_inertia(first, last, body, origin, position, rotation, inv_mass, inerti
 
 
 @kernel
-def factor(
-    first, last, body, inner, own_joint, freedoms, state, conductance, axis, gain, softness,
-    own, inertia, answer,
-) -> None:  # fmt: skip
+def factor(first, last, joints, islands) -> None:
     """Eliminate an island's tree: gains and softness of all freedoms, `answer` of the roots.
 
     `own` (bodies, 6, 6) is each body's inertia, `inertia` becomes the articulated one.
     """
+    body, inner, own_joint = islands.body, islands.inner, islands.own_joint
+    freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
+    softness, state, conductance = islands.softness, joints.state, joints.conductance
+    own, inertia, answer = islands.own, islands.inertia, islands.answer
     for i in range(first, last):
         b = body[i]
         for k in range(6):
@@ -104,14 +108,15 @@ def _eliminate(inertia, axis, gain) -> None:
 
 
 @kernel
-def up(
-    first, last, body, inner, own_joint, freedoms, axis, gain, softness, inertia, bias, given,
-    momentum, rate,
-) -> None:  # fmt: skip
+def up(first, last, islands) -> None:
     """Carry momenta to the roots; `momentum` (bodies, 6) then holds all that is farther out.
 
     `rate` (bodies, 3) becomes each freedom's impulse, of a held one its speed.
     """
+    body, inner, own_joint = islands.body, islands.inner, islands.own_joint
+    freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
+    softness, inertia, bias = islands.softness, islands.inertia, islands.bias
+    given, momentum, rate = islands.given, islands.momentum, islands.rate
     for i in range(last - 1, first - 1, -1):
         b = body[i]
         if own_joint[b] < 0:
@@ -152,11 +157,12 @@ def up(
 
 
 @kernel
-def down(
-    first, last, body, inner, own_joint, freedoms, axis, gain, softness, answer, bias,
-    momentum, rate, velocity,
-) -> None:  # fmt: skip
+def down(first, last, islands) -> None:
     """Find the velocities from the roots outwards; `rate` becomes each freedom's speed."""
+    body, inner, own_joint = islands.body, islands.inner, islands.own_joint
+    freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
+    softness, answer, bias = islands.softness, islands.answer, islands.bias
+    momentum, rate, velocity = islands.momentum, islands.rate, islands.velocity
     for i in range(first, last):
         b = body[i]
         p = inner[b]
@@ -198,13 +204,14 @@ def down(
 
 
 @kernel
-def find_answers(
-    first, last, body, inner, own_joint, freedoms, axis, gain, softness, answer
-) -> None:
+def find_answers(first, last, islands) -> None:
     """Write each body's velocity per impulse on it in the whole tree to `answer` (bodies, 6, 6).
 
     From the roots outwards, one freedom after the other: T X T' + s s' / D with T = 1 - s U' / D.
     """
+    body, inner, own_joint = islands.body, islands.inner, islands.own_joint
+    freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
+    softness, answer = islands.softness, islands.answer
     for i in range(first, last):
         b = body[i]
         if own_joint[b] < 0:
@@ -238,9 +245,9 @@ def find_answers(
 
 
 @kernel
-def reaction(b, k, inertia, velocity, momentum) -> float:
+def reaction(b, k, islands) -> float:
     """Return component `k` of the impulse through the joint of body `b`, on that body."""
-    total = -momentum[b, k]
+    total = -islands.momentum[b, k]
     for n in range(6):
-        total += inertia[b, k, n] * velocity[b, n]
+        total += islands.inertia[b, k, n] * islands.velocity[b, n]
     return total
