@@ -77,7 +77,7 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
         if joints.state[j, row] == joint.RIGID:
             continue
         own = joint.own_inertia(j, row, joints, bodies)
-        excess = 0.25 * step * step * stiffness - 0.5 * own
+        excess = 0.5 * (step * step * stiffness - own)
         joints.conductance[j, row] += max(excess, 0.0)
 
 
