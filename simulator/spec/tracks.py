@@ -4,10 +4,10 @@ import numpy as np
 
 from . import bodies, wrap
 from .bodies import Array
-from .materials import join
+from .materials import PLAIN, join
 from .robot import JointSpec, LinkSpec, RobotSpec
 from .scene import RobotPlacement
-from .shape import Round, ShapeSpec
+from .shape import MaterialSpec, Round, ShapeSpec
 from .track import Belt, Model, Mount, TrackSpec
 from .track_plan import PLATE_GAP, Plan, TrackError, is_complete, plan_track
 from .wrap import Arc, Circle
@@ -15,6 +15,7 @@ from .wrap import Arc, Circle
 ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
 SMALL = 1e-6  # [m] not worth a capsule
 GROUSERS = (0.25, 0.75)  # where they stand on a link, in pitches
+LAG = 0.003  # damping of a tyre per stiffness [s]
 BAR, PEG = 0.22, 0.4  # drawn length of a grouser and of a horn in pitches
 SLAB = 0.5  # thickness of a belt's straight parts in radii of the smallest wheel
 
@@ -75,7 +76,7 @@ def _add_links(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Rob
             damping=track.damping,
         )
     update = {"links": {**robot.links, **links}, "joints": {**robot.joints, **pins}}
-    return _grip(robot.model_copy(update=update), name, track, plan)
+    return _shoe(robot.model_copy(update=update), name, track, plan)
 
 
 def _direction(plan: Plan, row: int) -> Array:
@@ -145,21 +146,26 @@ def _link_visuals(plan: Plan) -> list[ShapeSpec]:
     return visuals
 
 
-def _grip(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:
-    """Return the robot with the sprocket's surface made to grip as its teeth would."""
-    wheel = robot.links[plan.sprocket]
-    known = join(robot.materials)
-    shapes, materials = [], dict(robot.materials)
-    for shape in wheel.all_shapes:
-        called = shape.material or wheel.material or track.material
-        if called in known:  # one of the scene's materials is left as it is
-            teeth = f"{name}_{called}_teeth"
-            materials[teeth] = known[called].model_copy(update={"friction": track.grip})
-            called = teeth
-        shapes.append(shape.model_copy(update={"material": called}))
-    update = {"shape": None, "mesh": None, "shapes": shapes}
-    links = {**robot.links, plan.sprocket: wheel.model_copy(update=update)}
+def _shoe(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:
+    """Return the robot with tyres on the track's wheels, and a sprocket that grips as by teeth."""
+    known, materials, links = join(robot.materials), dict(robot.materials), dict(robot.links)
+    for called in dict.fromkeys(plan.wheels):
+        wheel, shapes = links[called], []
+        for shape in wheel.all_shapes:
+            plain = shape.material or wheel.material or track.material
+            tyre = f"{name}_{plain}_{'teeth' if called == plan.sprocket else 'tyre'}"
+            materials[tyre] = _make_tyre(known.get(plain, PLAIN), track, called == plan.sprocket)
+            shapes.append(shape.model_copy(update={"material": tyre}))
+        update = {"shape": None, "mesh": None, "shapes": shapes}
+        links[called] = wheel.model_copy(update=update)
     return robot.model_copy(update={"links": links, "materials": materials})
+
+
+def _make_tyre(plain: MaterialSpec, track: TrackSpec, drives: bool) -> MaterialSpec:
+    update: dict[str, float] = {"friction": track.grip} if drives else {}
+    if plain.stiffness is None:
+        update |= {"stiffness": track.tyre, "damping": LAG * track.tyre}
+    return plain.model_copy(update=update)
 
 
 def _add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:

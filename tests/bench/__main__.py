@@ -70,11 +70,12 @@ def _measure(row, engine, options, repeat):
         "engine": engine[0], "engine_options": engine[1], "measure": row.measure,
         "options": options, "step": row.step,
     }  # fmt: skip
-    runs = [_run(task) for _ in range(repeat)]
+    runs = [run_alone(task) for _ in range(repeat)]
     return min(runs, key=lambda figures: figures.get("us_med", float("inf")))
 
 
-def _run(task):
+def run_alone(task):
+    """Return the figures of a task, measured in a process of its own."""
     command = [sys.executable, "-m", "tests.bench.one", json.dumps(task)]
     alone = {**os.environ, "OMP_NUM_THREADS": "1"}
     try:

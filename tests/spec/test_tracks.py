@@ -29,9 +29,9 @@ TRACK = "  left: {sprocket: drive, idler: front, wheels: [middle], links: 44}"
 def build(folder):
     """Return the placement of the robot with some of its text replaced, and of its scene's."""
 
-    def place(old="", new="", scene=SCENE):
+    def place(old="", new="", scene=SCENE, before=""):
         assert old in ROBOT
-        folder.write("robots/cat/robot.yaml", ROBOT.replace(old, new, 1))
+        folder.write("robots/cat/robot.yaml", before + ROBOT.replace(old, new, 1))
         return load.load_scene(folder.write("scenes/lesson.yaml", scene)).robots[0]
 
     return place
@@ -106,11 +106,20 @@ def test_one_horn_runs_between_twin_wheels(build):
     assert (shapes[3].at[1], shapes[3].sphere) == pytest.approx((0.0, 0.007))
 
 
-def test_the_sprocket_grips_and_the_other_wheels_roll(build):
+def test_the_sprocket_grips_and_all_wheels_have_tyres(build):
     robot = build().spec
-    name = robot.links["sprocket"].all_shapes[0].material
-    assert robot.materials[name].friction == 4.0
-    assert robot.links["idler"].all_shapes[0].material is None
+    found = {
+        wheel: robot.materials[robot.links[wheel].all_shapes[0].material]
+        for wheel in ("sprocket", "idler", "road")
+    }
+    assert [material.friction for material in found.values()] == [4.0, 1.0, 1.0]
+    assert {material.stiffness for material in found.values()} == {1e5}
+    robot = build(
+        "{mass: 1, shape: {cylinder: {radius: 0.09",
+        "{mass: 1, material: hard, shape: {cylinder: {radius: 0.09",
+        before="materials: {hard: {stiffness: 2.0e6}}\n",
+    ).spec
+    assert robot.materials[robot.links["idler"].all_shapes[0].material].stiffness == 2e6
 
 
 def test_a_pitch_gives_the_nearest_count(build):

@@ -1,0 +1,116 @@
+"""Far from what robots do: seven decades of mass, long steps, overlaps, needles; all hold."""
+
+import numpy as np
+import pytest
+from scipy.spatial import ConvexHull
+
+from simulator.physics import case, integrate
+from simulator.spec.scene import PropSpec
+from simulator.spec.shape import ShapeSpec
+from tests.bench import measure, parts, scenes
+from tests.bench.e_own import Sim
+from tests.bench.geometry import box_depths, energy
+
+STEPS = (0.001, 0.005, 0.01, 0.02)
+
+
+def run_of(scene, dt):
+    return measure.Run(lambda scene: Sim(scene, dt), scene, dt)
+
+
+def watch_energy(run, seconds):
+    """Run on; return the largest rise of the energy over its start [J], and the last state."""
+    start, rises = energy(run.scene, *run.look()), []
+
+    def watch(*state):
+        assert measure.is_sound(*state)
+        rises.append(energy(run.scene, *state) - start)
+
+    run.go(seconds, 0.02, watch)
+    return max(rises), run.look()
+
+
+@pytest.mark.parametrize("dt", STEPS)
+def test_masses_from_a_gram_to_ten_tonnes_fall_together(dt):
+    random, bodies, height = np.random.default_rng(3), [parts.ground()], 0.05
+    for k, mass in enumerate(10.0 ** np.tile(np.arange(-3, 5), 2)):
+        half = 0.5 * (mass / 8000) ** (1 / 3)
+        quat = random.normal(size=4)
+        at = (*random.uniform(-0.3, 0.3, 2), height + 2 * half)
+        height += 4 * half
+        bodies.append(parts.box(f"b{k}", at, (half,) * 3, mass=mass, quat=quat))
+    run = run_of(parts.scene(bodies), dt)
+    whole = sum(body["mass"] * 9.81 * body["pos"][2] for body in bodies)
+    rise, (position, *_) = watch_energy(run, 3.0)
+    assert rise < 0.01 * whole
+    assert position[:, 2].min() > -0.01
+
+
+@pytest.mark.parametrize("dt", STEPS)
+@pytest.mark.parametrize("mu", [0.0, 0.1, 0.5, 1.0, 2.0])
+def test_a_box_slides_as_far_as_friction_lets_it(dt, mu):
+    speed, seconds = 2.0, 3.0
+    scene = parts.scene(
+        [parts.ground(mu), parts.box("box", (0, 0, 0.03), (0.1, 0.1, 0.03), mu=mu)],
+        v0={1: (speed, 0, 0, 0, 0, 0)},
+    )
+    run = run_of(scene, dt)
+    run.go(seconds)
+    position, _, velocity, _ = run.look()
+    stop = speed**2 / (2 * mu * 9.81) if mu * 9.81 * seconds > speed else None
+    if stop is None:
+        left = speed - mu * 9.81 * seconds
+        assert velocity[1, 0] == pytest.approx(left, abs=1e-6)
+        assert position[1, 0] == pytest.approx(0.5 * (speed + left) * seconds, rel=2e-3)
+    else:
+        assert abs(velocity[1, 0]) < 1e-6
+        assert position[1, 0] == pytest.approx(stop, rel=0.01, abs=dt * 0.01)
+
+
+@pytest.mark.parametrize("dt", STEPS)
+def test_boxes_in_one_place_move_apart_without_speed(dt):
+    random, bodies, half = np.random.default_rng(5), [parts.ground()], (0.1, 0.08, 0.06)
+    for k in range(6):
+        at = (0, 0, 0.3) if k < 2 else (*random.uniform(-0.05, 0.05, 2), 0.3)
+        bodies.append(parts.box(f"b{k}", at, half, quat=random.normal(size=4)))
+    run, fastest = run_of(parts.scene(bodies), dt), []
+    run.go(4.0, 0.02, lambda *state: fastest.append(np.abs(state[2]).max()))
+    position, quaternion, velocity, _ = run.look()
+    assert measure.is_sound(position, velocity)
+    assert max(fastest) < 4.0  # a fall from 0.8 m
+    depth = box_depths(position[1:], quaternion[1:], np.tile(half, (6, 1)))
+    assert depth.max() < 2e-3
+
+
+THIN = {
+    "plate": (0.3, 0.2, 1e-5), "needle": (0.4, 1e-4, 1e-4), "crumb": (1e-4, 1e-4, 1e-4),
+    "wedge": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", THIN)
+def test_degenerate_hulls_come_to_rest_on_the_ground(name, tmp_path):
+    if THIN[name] is None:
+        corners = np.array([[0, 0, 0], [0.3, 0, 0], [0, 0.3, 0], [0.1, 0.1, 1e-4]])
+    else:
+        signs = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, -1).T
+        corners = 0.5 * signs * np.array(THIN[name])
+    path = tmp_path / "hull.obj"
+    faces = [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in ConvexHull(corners).simplices]
+    path.write_text("\n".join([*(f"v {x!r} {y!r} {z!r}" for x, y, z in corners.tolist()), *faces]))
+    prop = PropSpec(
+        name="thin", shape=ShapeSpec(hull=str(path), mass=0.1), at=(0, 0, 0.1), rpy=(0.4, 0.3, 0.2)
+    )
+    world = case.build_props([prop], [ShapeSpec(plane=True)])
+    case.advance(world, 3.0)
+    assert integrate.find_diverged(world.bodies) == -1
+    assert np.isfinite(world.bodies.position).all()
+    assert -1e-3 < world.bodies.position[1, 2] < 0.05
+    assert np.abs(world.bodies.velocity[1]).max() < 0.05
+
+
+def test_scenes_of_the_bench_have_variations():
+    assert len(scenes.pile(30, seed=1)["bodies"]) == 31
+    heavy = scenes.stack(5, heavy_top=10.0)["bodies"]
+    assert heavy[-1]["mass"] == pytest.approx(10 * heavy[1]["mass"])
+    assert len(scenes.arms(3)["joints"]) == 18
