@@ -17,7 +17,7 @@ test: .venv/ready
 bench: .venv/ready
 	$(BIN)/python simulator/bootstrap.py bench
 	$(BIN)/simulator bench
-	$(BIN)/python -m tests.bench $(BENCH)
+	$(BIN)/python -m tests.peers $(BENCH)
 
 lint: .venv/ready
 	$(BIN)/ruff check .

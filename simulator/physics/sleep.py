@@ -47,11 +47,11 @@ def listen(sleep, bodies, joints, motors, brakes) -> bool:
     for m in range(len(inputs)):
         if motors.input[m] != inputs[m]:
             inputs[m] = motors.input[m]
-            _rouse_joint(sleep, joints, motors.joint[m])
+            _rouse_joint(sleep, bodies, joints, motors.joint[m])
     for i in range(len(grips)):
         if brakes.input[i] != grips[i]:
             grips[i] = brakes.input[i]
-            _rouse_joint(sleep, joints, brakes.joint[i])
+            _rouse_joint(sleep, bodies, joints, brakes.joint[i])
     count = 0
     for m in range(len(inputs)):
         count -= motors.joint[m] < 0  # a rotor without a joint turns for itself
@@ -65,12 +65,12 @@ def listen(sleep, bodies, joints, motors, brakes) -> bool:
 
 
 @kernel
-def _rouse_joint(sleep, joints, j) -> None:
+def _rouse_joint(sleep, bodies, joints, j) -> None:
     if j < 0:
         return
     for b in (joints.parent[j], joints.child[j]):
-        sleep.still[b] = 0.0
-        sleep.asleep[b] = 0
+        if bodies.inv_mass[b] > 0.0:
+            sleep.asleep[b], sleep.still[b] = 0, 0.0
 
 
 @kernel

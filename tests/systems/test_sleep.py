@@ -112,6 +112,7 @@ def test_a_motor_wakes_its_robot_and_what_lies_on_it():
     world.motors.input[0] = 1.0
     run(world, 30)
     assert sleepers(world) == [0, 0]
+    assert np.array_equal(world.bodies.position[1], np.zeros(3))  # the base is immovable
     assert world.bodies.position[3, 2] > 0.67
     world.motors.input[0] = 0.0
     run(world, 200)

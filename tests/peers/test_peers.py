@@ -15,7 +15,7 @@ def test_rows_name_measurements_engines_and_peers(row):
     labels = {label(peer) for peer in row.peers}
     assert all(not name or name in labels for _, name in row.gates)
     for engine, _ in (*row.peers, ("own", {})):
-        assert importlib.util.find_spec(f"tests.bench.e_{engine}")
+        assert importlib.util.find_spec(f"tests.peers.e_{engine}")
 
 
 ROW = Row("r", "arm", {}, 0.01, {"gap": 1e-3, "held": True}, ((0.5, ""), (2.0, "fast")))

@@ -1,6 +1,6 @@
 """`make bench`: the table of `rows.py`, this engine beside its peers, measured in one run.
 
-    python -m tests.bench [--scene TEXT] [--quick] [--own] [--repeat N] [--json FILE]
+    python -m tests.peers [--scene TEXT] [--quick] [--own] [--repeat N] [--json FILE]
 
 A peer that is not installed is left out and said so. Exit status 1 if a row does not hold.
 """
@@ -76,7 +76,7 @@ def _measure(row, engine, options, repeat):
 
 def run_alone(task):
     """Return the figures of a task, measured in a process of its own."""
-    command = [sys.executable, "-m", "tests.bench.one", json.dumps(task)]
+    command = [sys.executable, "-m", "tests.peers.one", json.dumps(task)]
     alone = {**os.environ, "OMP_NUM_THREADS": "1"}
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, env=alone)

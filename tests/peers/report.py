@@ -1,6 +1,6 @@
 """Writes the figures of the last `make bench` into the physics README, as a table.
 
-python -m tests.bench.report [--json out/bench.json] [--scaling out/scaling.json]
+python -m tests.peers.report [--json out/bench.json] [--scaling out/scaling.json]
 """
 
 import argparse
@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 PAGE = Path("simulator/physics/README.md")
-BEGIN, END = "<!-- bench: written by python -m tests.bench.report -->", "<!-- /bench -->"
+BEGIN, END = "<!-- bench: written by python -m tests.peers.report -->", "<!-- /bench -->"
 
 
 def main():

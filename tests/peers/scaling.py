@@ -1,6 +1,6 @@
 """What a step costs with 1 to 32 tracked robots in one scene, by engine; a plot of it.
 
-    python -m tests.bench.scaling [--most 32] [--seconds 1.5]
+    python -m tests.peers.scaling [--most 32] [--seconds 1.5]
 
 Writes out/scaling.json and out/scaling.png; a count that an engine cannot do is left out.
 """
