@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.jit import kernel, stage
 
 from . import rows as point_rows
 from . import vector, walk
@@ -67,70 +67,82 @@ def sweep(
 
     `impulse` (points, 3) and `target` (points,) by row of contacts, `motion` (bodies, 6).
     """
-    largest, rows = 0.0, contacts.rows
+    # small kernels get the few arrays they use: handing over tables costs more than they
+    largest, point, start = 0.0, clusters.point, clusters.point_start
+    data, mass, before, own = (
+        contacts.rows.data, contacts.rows.mass, contacts.rows.before, contacts.rows.own
+    )  # fmt: skip
+    drag, rate, softness = contacts.rows.drag, contacts.rows.rate, islands.softness
+    border, spread, inverse = islands.border_start, islands.spread, islands.border_inverse
     for q in range(end_pair - first_pair):
         p = first_pair + q if forward else end_pair - 1 - q
-        first, end = clusters.point_start[p], clusters.point_start[p + 1]
-        a, b = contacts.body_a[clusters.point[first]], contacts.body_b[clusters.point[first]]
+        first, end = start[p], start[p + 1]
+        a, b = contacts.body_a[point[first]], contacts.body_b[point[first]]
         on_a, on_b = islands.of_body[a], islands.of_body[b]
-        if on_a >= 0 and walks.at[on_a] != a:
+        if on_a >= 0:
             _walk(on_a, a, clusters.rank, islands, walks, motion)
-        if on_b >= 0 and walks.at[on_b] != b:
+        if on_b >= 0:
             _walk(on_b, b, clusters.rank, islands, walks, motion)
         jointed = on_a >= 0 or on_b >= 0
-        way_a, spin_a = _load(a, on_a, motion, islands, walks)
-        way_b, spin_b = _load(b, on_b, motion, islands, walks)
+        way_a, spin_a = _load(a, on_a, motion, border, spread, walks.ahead)
+        way_b, spin_b = _load(b, on_b, motion, border, spread, walks.ahead)
         for n in range(first, end):
-            vector.save(rows.before, n, vector.load(impulse, clusters.point[n]))
+            vector.save(before, n, vector.load(impulse, point[n]))
         repeats = INNER if jointed and end - first > 1 else 1
         for _ in range(repeats):
             for n in range(first, end):
-                i = clusters.point[n]
+                i = point[n]
                 way_a, spin_a, way_b, spin_b = _solve_point(
-                    rows.data, n, rows.mass[n], contacts.friction[i], target[i],
-                    contacts.gamma[i], impulse[i], way_a, spin_a, way_b, spin_b,
-                    contacts.belt[i], rows.drag[n], rows.rate, islands.softness,
+                    data, n, mass, contacts.friction[i], target[i], contacts.gamma[i], impulse, i,
+                    way_a, spin_a, way_b, spin_b, contacts.belt[i], drag, rate, softness,
                 )  # fmt: skip
         for n in range(first, end):
-            was, now = rows.before[n], impulse[clusters.point[n]]
-            x, y = now[1] - was[1], now[2] - was[2]
-            change = max(abs(now[0] - was[0]), np.sqrt(x * x + y * y))
-            largest = max(largest, change * rows.mass[n, 1])
+            i = point[n]
+            x, y = impulse[i, 1] - before[n, 1], impulse[i, 2] - before[n, 2]
+            change = max(abs(impulse[i, 0] - before[n, 0]), np.sqrt(x * x + y * y))
+            largest = max(largest, change * mass[n, 1])
         if on_b >= 0:
-            _push(b, on_b, first, end, ON_B, clusters, rows, impulse, islands, walks, motion)
-        elif rows.own[b, 0, 0] > 0.0:
+            force, moment = _add_up(first, end, ON_B, point, data, before, impulse)
+            _push(
+                b, force, moment, islands.answer, spread, inverse, border[on_b], border[on_b + 1],
+                motion, walks.pending, walks.ahead,
+            )  # fmt: skip
+        elif own[b, 0, 0] > 0.0:
             _save(motion, b, way_b, spin_b)
         if on_a >= 0:
             if on_a == on_b:
                 _walk(on_a, a, clusters.rank, islands, walks, motion)
-            _push(a, on_a, first, end, ON_A, clusters, rows, impulse, islands, walks, motion)
-        elif rows.own[a, 0, 0] > 0.0:
+            force, moment = _add_up(first, end, ON_A, point, data, before, impulse)
+            _push(
+                a, force, moment, islands.answer, spread, inverse, border[on_a], border[on_a + 1],
+                motion, walks.pending, walks.ahead,
+            )  # fmt: skip
+        elif own[a, 0, 0] > 0.0:
             _save(motion, a, way_a, spin_a)
     return largest
 
 
-@kernel
+@stage
 def _walk(island, goal, rank, islands, walks, motion) -> None:
-    walk.move(
-        walks.at[island], goal, islands.body_start[island], rank, islands.inner, islands.freedoms,
-        islands.axis, islands.gain, islands.softness, islands.answer, motion, walks.pending,
-        walks.seen, walks.path,
-    )  # fmt: skip
-    walks.at[island] = goal
+    if walks.at[island] != goal:
+        walk.move(
+            walks.at[island], goal, islands.body_start[island], rank, islands.inner,
+            islands.freedoms, islands.axis, islands.gain, islands.softness, islands.answer, motion,
+            walks.pending, walks.seen, walks.path,
+        )  # fmt: skip
+        walks.at[island] = goal
 
 
 @kernel
-def _load(b, island, motion, islands, walks):
+def _load(b, island, motion, border, spread, ahead):
     """Return the velocity at its origin and the spin of body `b`."""
     way = motion[b, 0], motion[b, 1], motion[b, 2]
     spin = motion[b, 3], motion[b, 4], motion[b, 5]
     if island >= 0:
-        first = islands.border_start[island]
-        for i in range(first, islands.border_start[island + 1]):
-            s, j = walks.ahead[i], i - first
-            spread = islands.spread[b]
-            way = vector.offset(way, s, (spread[0, j], spread[1, j], spread[2, j]))
-            spin = vector.offset(spin, s, (spread[3, j], spread[4, j], spread[5, j]))
+        for i in range(border[island], border[island + 1]):
+            s, j = ahead[i], i - border[island]
+            way = vector.offset(way, s, (spread[b, 0, j], spread[b, 1, j], spread[b, 2, j]))
+            spin = vector.offset(spin, s, (spread[b, 3, j], spread[b, 4, j], spread[b, 5, j]))
     return way, spin
 
 
@@ -141,38 +153,42 @@ def _save(motion, b, way, spin) -> None:
 
 
 @kernel
-def _push(
-    b, island, first, end, side, clusters, rows, impulse, islands, walks, motion
-) -> None:  # fmt: skip
-    """Give body `b`, where the walk stands, what the points `first` to `end` have changed by."""
+def _add_up(first, end, side, point, data, before, impulse):
+    """Return what the points `first` to `end` have changed by on one body; `side` ON_A or ON_B."""
     force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for n in range(first, end):
-        i = clusters.point[n]
-        change = vector.subtract(vector.load(impulse, i), vector.load(rows.before, n))
-        force, moment = point_rows.add_moment(rows.data, n, change, side, force, moment)
-    answer, pending = islands.answer[b], walks.pending[b]
+        change = vector.subtract(vector.load(impulse, point[n]), vector.load(before, n))
+        force, moment = point_rows.add_moment(data, n, change, side, force, moment)
+    return force, moment
+
+
+@kernel
+def _push(
+    b, force, moment, answer, spread, inverse, start, end, motion, pending, ahead
+) -> None:  # fmt: skip
+    """Give an impulse to body `b`, where the walk stands; border rows `start` to `end`."""
     for k in range(6):
-        a = answer[k]
         motion[b, k] += (
-            a[0] * force[0] + a[1] * force[1] + a[2] * force[2]
-            + a[3] * moment[0] + a[4] * moment[1] + a[5] * moment[2]
+            answer[b, k, 0] * force[0] + answer[b, k, 1] * force[1] + answer[b, k, 2] * force[2]
+            + answer[b, k, 3] * moment[0] + answer[b, k, 4] * moment[1]
+            + answer[b, k, 5] * moment[2]
         )  # fmt: skip
     for k in range(3):
-        pending[k] += force[k]
-        pending[3 + k] += moment[k]
-    spread, start = islands.spread[b], islands.border_start[island]
-    for j in range(islands.border_start[island + 1] - start):
+        pending[b, k] += force[k]
+        pending[b, 3 + k] += moment[k]
+    for j in range(end - start):
         error = (
-            spread[0, j] * force[0] + spread[1, j] * force[1] + spread[2, j] * force[2]
-            + spread[3, j] * moment[0] + spread[4, j] * moment[1] + spread[5, j] * moment[2]
+            spread[b, 0, j] * force[0] + spread[b, 1, j] * force[1] + spread[b, 2, j] * force[2]
+            + spread[b, 3, j] * moment[0] + spread[b, 4, j] * moment[1]
+            + spread[b, 5, j] * moment[2]
         )  # fmt: skip
-        for i in range(islands.border_start[island + 1] - start):
-            walks.ahead[start + i] -= islands.border_inverse[start + i, j] * error
+        for i in range(end - start):
+            ahead[start + i] -= inverse[start + i, j] * error
 
 
 @kernel
 def _solve_point(
-    data, n, mass, friction, target, gamma, impulse, way_a, spin_a, way_b, spin_b, belt, drag,
+    data, n, mass, friction, target, gamma, impulse, i, way_a, spin_a, way_b, spin_b, belt, drag,
     rate, softness,
 ):  # fmt: skip
     """Solve one point on its bodies' velocities and return them.
@@ -180,29 +196,29 @@ def _solve_point(
     Friction first, both tangents as one block projected on the circle mu times the normal impulse
     (Coulomb), then the normal, so that no point is left penetrating.
     """
-    limit = friction * impulse[0]
-    if limit > 0.0 or impulse[1] != 0.0 or impulse[2] != 0.0:
+    limit = friction * impulse[i, 0]
+    if limit > 0.0 or impulse[i, 1] != 0.0 or impulse[i, 2] != 0.0:
         u = find_speed(data, n, ROW, way_a, spin_a, way_b, spin_b)
         w = find_speed(data, n, 2 * ROW, way_a, spin_a, way_b, spin_b)
         if belt >= 0:
-            u += drag[1] * rate[belt]
-            w += drag[2] * rate[belt]
-        first = impulse[1] - mass[2] * u - mass[3] * w
-        second = impulse[2] - mass[3] * u - mass[4] * w
+            u += drag[n, 1] * rate[belt]
+            w += drag[n, 2] * rate[belt]
+        first = impulse[i, 1] - mass[n, 2] * u - mass[n, 3] * w
+        second = impulse[i, 2] - mass[n, 3] * u - mass[n, 4] * w
         if first * first + second * second > limit * limit:
             # sliding: against the speed itself (Coulomb), not against the speed as the
             # masses see it, so one mass for both tangents: the least, which converges
-            half = 0.5 * (mass[2] - mass[4])
-            least = 0.5 * (mass[2] + mass[4]) - np.sqrt(half * half + mass[3] * mass[3])
-            first, second = impulse[1] - least * u, impulse[2] - least * w
+            half = 0.5 * (mass[n, 2] - mass[n, 4])
+            least = 0.5 * (mass[n, 2] + mass[n, 4]) - np.sqrt(half * half + mass[n, 3] * mass[n, 3])
+            first, second = impulse[i, 1] - least * u, impulse[i, 2] - least * w
             size = np.sqrt(first * first + second * second)
             if size > limit:
                 first *= limit / size
                 second *= limit / size
-        u, w = first - impulse[1], second - impulse[2]
-        impulse[1], impulse[2] = first, second
+        u, w = first - impulse[i, 1], second - impulse[i, 2]
+        impulse[i, 1], impulse[i, 2] = first, second
         if belt >= 0:
-            rate[belt] += softness[belt, 0] * (drag[1] * u + drag[2] * w)
+            rate[belt] += softness[belt, 0] * (drag[n, 1] * u + drag[n, 2] * w)
         way_a = vector.offset(way_a, u, take(data, n, ROW + LINEAR_A))
         way_a = vector.offset(way_a, w, take(data, n, 2 * ROW + LINEAR_A))
         way_b = vector.offset(way_b, u, take(data, n, ROW + LINEAR_B))
@@ -212,9 +228,9 @@ def _solve_point(
         spin_b = vector.offset(spin_b, u, take(data, n, ROW + TURN_B))
         spin_b = vector.offset(spin_b, w, take(data, n, 2 * ROW + TURN_B))
     speed = find_speed(data, n, 0, way_a, spin_a, way_b, spin_b)
-    normal = max(impulse[0] - mass[0] * (speed - target + gamma * impulse[0]), 0.0)
-    step = normal - impulse[0]
-    impulse[0] = normal
+    normal = max(impulse[i, 0] - mass[n, 0] * (speed - target + gamma * impulse[i, 0]), 0.0)
+    step = normal - impulse[i, 0]
+    impulse[i, 0] = normal
     if step != 0.0:
         way_a = vector.offset(way_a, step, take(data, n, LINEAR_A))
         way_b = vector.offset(way_b, step, take(data, n, LINEAR_B))
