@@ -12,6 +12,7 @@ import platform
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 import platformdirs
@@ -111,15 +112,26 @@ def _widen(kind: Any) -> Any:
     return numba.types.int64 if isinstance(kind, numba.types.Integer) else kind
 
 
+def _copy(function: Any) -> Any:
+    """Return a twin under another name, by which the cache tells the two apart."""
+    twin = FunctionType(function.__code__, function.__globals__, function.__name__)
+    twin.__qualname__, twin.__module__ = f"{function.__qualname__}.inner", function.__module__
+    twin.__defaults__, twin.__doc__ = function.__defaults__, function.__doc__
+    return twin
+
+
 def kernel(function: Function) -> Function:
     """Compile a plain loop over tables: no GIL, cached on disk, the same bits every time.
 
-    A kernel called by another one is compiled without the wrapper that Python calls and is not
-    cached on its own: both cost more than the code. Only what Python calls gets them.
+    A kernel called by another one is compiled without the wrapper that Python calls, and waits to
+    be translated with its caller (`lean`); it is cached so that an edit elsewhere spares it.
     """
     options: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
     outer: Any = _compile(cache=True, no_cfunc_wrapper=True, **options)(function)
-    inner: Any = _compile(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
+    kept = not function.__name__.startswith("_")  # others change with their only callers
+    inner: Any = _compile(cache=kept, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(
+        _copy(function)
+    )
     outer.get_call_template = functools.partial(_one_integer, inner.get_call_template)
     outer.get_overload = inner.get_overload
     _kernels.append(inner)

@@ -8,6 +8,7 @@ a waiting function (numba's own run time does) still gets it.
 
 from typing import Any
 
+from llvmlite.binding import parse_bitcode
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 
 WRAPPER = "_ZN7cpython"  # how the names of what Python calls begin
@@ -34,6 +35,24 @@ class Library(JITCodeLibrary):
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
         self._finalized = True
+
+    def serialize_using_object_code(self) -> tuple[str, str, Any]:
+        """Return what the cache keeps: of code that waits, the plain code."""
+        return (
+            super().serialize_using_bitcode()
+            if self._waits
+            else super().serialize_using_object_code()
+        )
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: tuple[str, str, Any]) -> Any:
+        name, kind, data = state
+        if kind != "bitcode":
+            return super()._unserialize(codegen, state)
+        library = codegen.create_library(name)
+        library._waits, library._final_module = True, parse_bitcode(data)
+        library._finalize_final_module()
+        return library
 
     def get_pointer_to_function(self, name: str) -> int:
         """Return a function's address, translating it first if it waits; 0 if there is none."""

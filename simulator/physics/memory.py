@@ -28,11 +28,11 @@ def check(orientation, shapes, pairs) -> None:
     body, radius, half, kind = shapes.body, shapes.radius, shapes.half, shapes.kind
     position, rotation, stiffness = shapes.world_position, shapes.world_rotation, shapes.stiffness
     axes, poses, counts = pairs.axis, pairs.pose, pairs.count
-    before, held, reaches = pairs.reach, pairs.held, pairs.now
+    before, held, reaches, found = pairs.reach, pairs.held, pairs.now, pairs.found
     for p in range(pairs.used[0]):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         reach = broadphase.find_reach(shapes.reach, shapes.way, a, b)
-        reaches[p], held[p] = reach, 0
+        reaches[p], held[p], found[p] = reach, 0, -1
         if before[p] < 0.0:
             continue
         axis = vector.load(axes, p)

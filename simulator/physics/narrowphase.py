@@ -16,12 +16,13 @@ from . import (
     collide_mesh,
     collide_plane,
     collide_round,
+    collide_wheel,
     convex,
     memory,
     vector,
 )
 from . import pairs as listed
-from .shapes import BOX, CAPSULE, MESH, PLANE, SPHERE
+from .shapes import CAPSULE, MESH, PLANE, SPHERE
 
 
 @kernel
@@ -36,6 +37,7 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
     points.used[0] = 0
     collide_box.collide(shapes, pairs, scratch)
     collide_box.collide_planes(shapes, pairs, scratch)
+    collide_wheel.collide(shapes, pairs, scratch)
     _collide_others(shapes, pairs, scratch)
     _inherit(bodies, shapes, pairs, contacts, points)
     _make_room(contacts, points.before, contacts.used[0], points.source, points.target)
@@ -45,12 +47,12 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
 
 @kernel
 def _collide_others(shapes, pairs, scratch) -> None:
-    """Find the points of every pair that is not held and has no kernel of its own."""
+    """Find the points of every pair that is not held and that no kernel before has settled."""
     kind, points = shapes.kind, scratch.points
     for p in range(pairs.used[0]):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         low, high = (a, b) if kind[a] <= kind[b] else (b, a)
-        if pairs.held[p] or (kind[high] == BOX and (kind[low] == BOX or kind[low] == PLANE)):
+        if pairs.held[p] or pairs.found[p] >= 0:
             continue
         first, axis = points.used[0], (0.0, 0.0, 0.0)
         if kind[high] != PLANE and kind[high] != MESH:

@@ -42,7 +42,7 @@ class Pairs(NamedTuple):
     axis: Floats  # (n, 3) unit, world, along which the two were apart, or 0
     held: NDArray[np.uint8]  # (n,) 1 where it still holds in this step, see `memory`
     now: Floats  # (n,) reach in this step [m]
-    found: Rows  # (n,) first point in `scratch.points` of a pair that is not held
+    found: Rows  # (n,) first point in `scratch.points` of a pair that is not held; -1: none yet
     made: Rows  # (n,) how many it has
     found_a: Rows  # (n,) of this step's sweep, to be sorted
     found_b: Rows  # (n,)

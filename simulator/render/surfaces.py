@@ -83,8 +83,9 @@ class Surfaces:
     ) -> moderngl.VertexArray:
         """Return a vertex array for programs of `depth.vert`; it is released with the surfaces."""
         shader.set_value(program, "poses", UNITS["poses"])
-        own = triangles.buffer if isinstance(triangles, Triangles) else None
-        return self._array(program, own or self._index_buffer(triangles), DEPTH)
+        if isinstance(triangles, Triangles):
+            return self._array(program, triangles.buffer, DEPTH)
+        return self._array(program, self._index_buffer(triangles), DEPTH)
 
     def move(self, poses: Poses) -> None:
         """Put the bodies where `poses` say, for all passes that follow."""

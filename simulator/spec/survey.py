@@ -85,7 +85,8 @@ def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[Scrip
         return survey
     robots = _placed_trees(known.spec, trees, "robots.{}")
     placed = _placed_trees(known.spec, trees, "robots.{}.console")
-    panels = {"": trees["console"]} | placed if "console" in trees else placed
+    own = {"": trees["console"]} if "console" in trees else {}
+    panels = {**own, **placed}
     signals = names.signals(trees["scene"], robots, panels)
     report = Report(survey.source.trees["script"], survey.problems)
     check_script_names(report, survey.spec, names.controls(panels), signals)

@@ -9,9 +9,6 @@ from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpe
 from simulator.spec.shape import MaterialSpec, Round, ShapeSpec
 
 TYPES = {"hinge": "revolute", "slide": "prismatic"}
-QUARTER = 0.5 * np.pi
-TINY = 1e-9  # rotor that adds nothing [kg m2]
-FAST = 1e6  # no-load speed of a motor whose torque does not depend on its speed [rad/s]
 WORLD = "world"  # the fixed link that joints to the world hang on
 
 
@@ -36,30 +33,20 @@ class Sim:
             self.world.bodies.velocity[self.rows[body]] = speed[:3]
             self.world.bodies.spin[self.rows[body]] = speed[3:]
         present.begin(self.world.bodies, self.world.islands.of_body, dt / substeps)
-        self.target = {k: spec["joints"][k]["motor"]["target"] for k in self.motor}
-        self.held = [k for k in self.motor if spec["joints"][k]["motor"]["kind"] == "pos"]
-        for k, target in self.target.items():
-            self.set_motor(k, target)
+        for k in self.motor:
+            self.set_motor(k, spec["joints"][k]["motor"]["target"])
 
     def _full(self, body):
         name, group = self.spec["bodies"][body]["name"], self.groups[body]
         return name if group < 0 else f"r{group}.{_safe(name)}"
 
     def step(self):
-        for k in self.held:
-            self.set_motor(k, self.target[k])
         step.advance(self.packed.words)
 
     def set_motor(self, k, target):
-        motor, row, motors = self.spec["joints"][k]["motor"], self.motor[k], self.world.motors
-        self.target[k] = target
-        if motor["kind"] == "pos":
-            error = target - self.world.joints.position[motors.joint[row]]
-            motors.input[row] = motor["kp"] * error / motors.stall_torque[row]
-        elif motor["kind"] == "vel":
-            motors.input[row] = target / motors.no_load_speed[row]
-        else:
-            motors.input[row] = target / motors.stall_torque[row]
+        motor = self.spec["joints"][k]["motor"]
+        share = 1.0 / motor["maxf"] if motor["kind"] == "force" else 1.0
+        self.world.motors.input[self.motor[k]] = share * target
 
     def poses(self):
         world, settings = self.world, self.world.settings
@@ -150,13 +137,13 @@ def _joint(joint, frames, names):
 
 
 def _motor(k, motor):
-    """Return a dc motor whose torque line is the drive's."""
-    if motor["kind"] == "force":
-        return MotorSpec(
-            joint=f"j{k}", stall_torque=motor["maxf"], no_load_speed=FAST, rotor_inertia=TINY
-        )
-    slope = motor["kd"] if motor["kind"] == "pos" else motor["kv"]
-    return MotorSpec(joint=f"j{k}", stall_torque=slope * 1e3, no_load_speed=1e3, rotor_inertia=TINY)
+    """Return the drive: its input is an angle, a speed, or a share of the largest torque."""
+    given = {"joint": f"j{k}", "torque": motor["maxf"]}
+    if motor["kind"] == "pos":
+        return MotorSpec(type="servo", stiffness=motor["kp"], damping=motor["kd"], **given)
+    if motor["kind"] == "vel":
+        return MotorSpec(type="speed", damping=motor["kv"], **given)
+    return MotorSpec(type="torque", **given)
 
 
 def _part(body, centre):
