@@ -7,9 +7,9 @@ from scipy.spatial import ConvexHull
 from simulator.physics import case, integrate
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
-from tests.bench import measure, parts, scenes
 from tests.bench.e_own import Sim
-from tests.bench.geometry import box_depths, energy
+from tests.peers import measure, parts, scenes
+from tests.peers.geometry import box_depths, energy
 
 STEPS = (0.001, 0.005, 0.01, 0.02)
 
