@@ -93,7 +93,7 @@ def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
     for name, value in tables._asdict().items():
         offset, where = len(words) - first, f"{path}.{name}"
         if isinstance(value, np.ndarray):
-            kind = numba.typeof(value)
+            kind: Any = numba.typeof(value)
             if kind.layout != "C" or not value.flags.aligned:
                 raise TypeError(f"{where} is not C-contiguous")
             words += [value.ctypes.data, value.size, *value.shape]
@@ -111,8 +111,7 @@ def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
     return TableKind(type(tables).__name__, tuple(fields))
 
 
-@intrinsic
-def open_table(typing: Any, words: Any, table: Any) -> Any:
+def _open(typing: Any, words: Any, table: Any) -> Any:
     """Return the table of that class which `words` lead to; its fields read like the NamedTuple's.
 
     A kernel that opens a table has to be called with packed words of it: their layout is known by
@@ -124,6 +123,9 @@ def open_table(typing: Any, words: Any, table: Any) -> Any:
         return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 
     return layout(words, table), generate
+
+
+open_table: Any = intrinsic(_open)
 
 
 def _read(builder: Any, address: Any, word: int) -> Any:

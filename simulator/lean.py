@@ -36,7 +36,7 @@ class Library(JITCodeLibrary):
         self._verify_declare_only_symbols()
         self._finalized = True
 
-    def serialize_using_object_code(self) -> tuple[str, str, Any]:
+    def serialize_using_object_code(self) -> Any:
         """Return what the cache keeps: of code that waits, the plain code."""
         return (
             super().serialize_using_bitcode()
@@ -72,10 +72,10 @@ def _set_environment(codegen: Any, name: str, environment: Any) -> None:
         _set(codegen, known, _environments.pop(known))
 
 
-_set = JITCPUCodegen.set_env
+_set: Any = JITCPUCodegen.set_env
 
 
 def install() -> None:
     """Make numba compile so; before the first kernel."""
-    JITCPUCodegen._library_class = Library
-    JITCPUCodegen.set_env = _set_environment
+    codegen: Any = JITCPUCodegen
+    codegen._library_class, codegen.set_env = Library, _set_environment

@@ -20,6 +20,10 @@ from .culling import Parts, find_largest
 VERTEX = np.dtype([("position", "3f4"), ("normal", "3f4"), ("rows", "2u2")])
 LIT_EDGE = 1.5  # [m] light found per vertex (low setting) needs vertices inside large faces
 PLANE_EXTENT = 220.0  # [m] the fog has swallowed everything well before
+# Robots of one kind and links of one track have the same parts again and again.
+_box, _cylinder, _capsule, _sphere = (
+    lru_cache(maxsize=512)(make) for make in (mesh.box, mesh.cylinder, mesh.capsule, mesh.sphere)
+)
 GROUPS = ("plain", "pattern", "ground")
 
 
@@ -98,16 +102,14 @@ def _draw(
 def _surface(shape: ShapeSpec, detail: float) -> mesh.Mesh:
     """Return the mesh of a shape in its own frame."""
     if shape.box is not None:
-        return mesh.box(shape.box, _bevel(shape, min(shape.box)), detail)
+        return _box(tuple(shape.box), _bevel(shape, min(shape.box)), detail)
     if shape.cylinder is not None:
         size = min(2.0 * shape.cylinder.radius, shape.cylinder.length)
-        return mesh.cylinder(
-            shape.cylinder.radius, shape.cylinder.length, _bevel(shape, size), detail
-        )
+        return _cylinder(shape.cylinder.radius, shape.cylinder.length, _bevel(shape, size), detail)
     if shape.capsule is not None:
-        return mesh.capsule(shape.capsule.radius, shape.capsule.length, detail)
+        return _capsule(shape.capsule.radius, shape.capsule.length, detail)
     if shape.sphere is not None:
-        return mesh.sphere(shape.sphere, detail)
+        return _sphere(shape.sphere, detail)
     if shape.height_field is not None:
         return mesh.height_field(read_heights(shape), shape.height_field.size)
     path = shape.mesh or shape.hull

@@ -43,7 +43,7 @@ class TrackSpec(Spec):
     material: Annotated[Name, To("materials")] = "rubber"  # of the links
     grip: Annotated[float, Field(ge=0, le=4)] = 4.0  # sprocket's friction: stands in for teeth
     tyre: Annotated[float, Unit("N/m"), Field(gt=0)] = 1e5  # stiffness of wheels on the links
-    damping: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.02  # of bending, at each pin
+    damping: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.1  # of bending, at each pin
     model: Model = "links"  # belt: no links, a surface of the hull that runs
 
 

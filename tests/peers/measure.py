@@ -269,3 +269,10 @@ def _tumble(make, dt, seconds=10.0):
     run.go(seconds, 0.02, watch)
     return {"momentum_error": max(momentum), "energy_error": max(kept), "flips": len(flips),
             "first_flip": flips[0] if flips else -1.0}  # fmt: skip
+
+
+def voltages(make, dt, scene, seconds):
+    """Return what random voltages leave of a shipped scene; only this engine has those."""
+    from .voltages import shake
+
+    return shake(scene, seconds)

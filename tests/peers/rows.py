@@ -40,6 +40,7 @@ FRICTION = {
     "creep_um_per_s": 0.1, "slide_error": 5e-3, "stop_error": 2e-3, "roll_error": 1e-4,
     "momentum_error": 1e-9, "energy_error": 1e-3,
 }  # fmt: skip
+VOLTAGES = {"gap": 1e-4, "depth_95": 1e-3, "beyond": 1e-3}
 SHORT = {"seconds": 2.0}
 RAPIERS, ALL = (RAPIER, RAPIER_FINE), (RAPIER, MUJOCO, BULLET)
 TRACK_PEERS = (RAPIER, MUJOCO_TRACKS)
@@ -75,6 +76,8 @@ ROWS = (
           (MUJOCO, RAPIER), quick={} if n == 10 else None)
       for n, share in ((1, 1.0), (10, 0.5), (50, 0.4))),
     Row("friction", "friction", {}, 0.01, FRICTION, ((1.0, ""),), ALL),
+    *(Row(f"random voltages, {scene}", "voltages", {"scene": scene, "seconds": 60.0}, 0.01,
+          VOLTAGES, quick={"seconds": 5.0}) for scene in ("container", "slalom", "lift", "squad")),
 )  # fmt: skip
 
 

@@ -109,6 +109,23 @@ def test_degenerate_hulls_come_to_rest_on_the_ground(name, tmp_path):
     assert np.abs(world.bodies.velocity[1]).max() < 0.05
 
 
+@pytest.mark.parametrize("dt", STEPS)
+@pytest.mark.parametrize("ratio", [0.001, 1.0, 1000.0])
+def test_a_chain_let_go_level_stays_whole(dt, ratio):
+    found = measure.chain(lambda scene: Sim(scene, dt), dt, seconds=4.0, n=10, ratio=ratio)
+    assert found["sound"]
+    assert found["gap"] < 1e-3
+    reference = (ratio + 5.0) / ratio  # the links' own weight counts where the bob is light
+    assert found["rise"] < 0.01 * reference
+
+
+def test_a_tracked_robot_is_whole_at_every_step():
+    for dt in (0.005, 0.01):
+        found = measure.tracked(lambda scene, dt=dt: Sim(scene, dt), dt, seconds=1.5)
+        assert found["sound"]
+        assert found["gap"] < 1e-3
+
+
 def test_scenes_of_the_bench_have_variations():
     assert len(scenes.pile(30, seed=1)["bodies"]) == 31
     heavy = scenes.stack(5, heavy_top=10.0)["bodies"]
