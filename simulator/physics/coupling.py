@@ -78,6 +78,19 @@ def has_held(first, end, body, freedoms, softness) -> bool:
 
 
 @kernel
+def begin_joints(cluster, clusters, joints, islands, h) -> None:
+    """Find the islands' velocities under the impulses that contacts begin with.
+
+    Where a point was lost or found these may be wild, so no row switches and no turn is followed.
+    """
+    n = clusters.body_start[cluster]
+    while n < clusters.jointed_end[cluster]:
+        one = islands.of_body[clusters.body[n]]
+        island.solve_once(one, joints, islands, h)
+        n += islands.body_start[one + 1] - islands.body_start[one]
+
+
+@kernel
 def _solve_coupled(
     cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
     tolerance, h,
@@ -87,30 +100,23 @@ def _solve_coupled(
     A held freedom answers to no contact, and one in its way could push without end. So as long as
     rows switch, the joints are asked after every sweep.
     """
-    touched = clusters.pair_start[cluster] < clusters.pair_start[cluster + 1]
-    switched = solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled = not has_held(first, jointed, clusters.body, islands.freedoms, islands.softness)
+    begin_joints(cluster, clusters, joints, islands, h)
     for _ in range(ROUNDS):
-        if not touched:
-            return
-        if switched:
-            refresh(cluster, clusters, contacts, bodies, islands, walks)
-        most = relax.sweep_coupled(
+        relax.sweep_coupled(
             cluster, clusters, contacts, batches, False, contacts.impulse, contacts.target,
             islands, walks, islands.velocity, iterations if settled else 1, tolerance,
         )  # fmt: skip
-        if most == 0.0:
-            return
         pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
         if settled:
-            switched = solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
-            if not switched:
+            if not solve_joints(cluster, clusters, bodies, joints, motors, islands, h):
                 return
             settled = False
         else:
-            switched = correct_joints(cluster, clusters, joints, motors, islands, h)
-            settled = not switched
+            settled = not correct_joints(cluster, clusters, joints, motors, islands, h)
+        if not settled:
+            refresh(cluster, clusters, contacts, bodies, islands, walks)
     solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
     refresh(cluster, clusters, contacts, bodies, islands, walks)
 
@@ -133,7 +139,9 @@ def solve(
             cluster, clusters, contacts, contacts.impulse, 1.0, islands.of_body, motion
         )
         pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
-    if jointed > first or in_lanes:
+    if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
+        solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
+    elif jointed > first or in_lanes:
         _solve_coupled(
             cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks,
             iterations, tolerance, h,

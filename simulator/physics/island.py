@@ -116,7 +116,8 @@ def walk(first, last, start, end, islands) -> None:
 
 
 @kernel
-def _solve_once(island, joints, islands, step) -> None:
+def solve_once(island, joints, islands, step) -> None:
+    """Find the velocities from `base` and `push` with rows and turns as they are."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     motion.add(first, last, 1.0, islands)
@@ -169,7 +170,7 @@ def solve(island, bodies, joints, motors, islands, step) -> bool:
     switched, before, wild = False, np.inf, 0
     attempt = 0
     while attempt < PASSES:
-        _solve_once(island, joints, islands, step)
+        solve_once(island, joints, islands, step)
         change = _find_bends(island, bodies, joints, islands, step)
         if attempt < SWITCHES and _switch(island, joints, motors, islands, step):
             factor(island, joints, islands)
@@ -206,11 +207,11 @@ def correct(island, joints, motors, islands, step) -> bool:
     The turn of the bodies within the step is taken as it was; rows still switch, once. Return
     whether any did: then the factor is a new one.
     """
-    _solve_once(island, joints, islands, step)
+    solve_once(island, joints, islands, step)
     if not _switch(island, joints, motors, islands, step):
         return False
     factor(island, joints, islands)
-    _solve_once(island, joints, islands, step)
+    solve_once(island, joints, islands, step)
     return True
 
 

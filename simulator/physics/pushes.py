@@ -106,11 +106,11 @@ def aim_position(cluster, clusters, contacts, motion) -> bool:
 
 
 @kernel
-def give(first, jointed, end, body, of_body, island_start, bodies, islands, velocity, spin) -> None:
+def give(first, jointed, end, body, bodies, islands, velocity, spin) -> None:
     """Write the solved motions of a cluster's bodies as `velocity` and `spin` (bodies, 3)."""
     n = first
     while n < jointed:
-        one = of_body[body[n]]
+        one = islands.of_body[body[n]]
         island.give(one, velocity, spin, bodies, islands)
-        n += island_start[one + 1] - island_start[one]
+        n += islands.body_start[one + 1] - islands.body_start[one]
     save_free(jointed, end, body, islands.velocity, velocity, spin)

@@ -9,9 +9,11 @@ from simulator.jit import kernel
 
 from . import lanes, pushes, sweep, vector
 
+FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
-WORK, LEAST = 12000, 8  # most manifolds swept in lanes in one solve; sweeps in any case
+IN_LANES, LEAST = 12000, 8  # most manifolds swept in lanes in one solve; sweeps in any case
+POINTS = 2400  # most points swept one by one with joints in one solve, at least `LEAST` times
 
 
 @kernel
@@ -35,7 +37,7 @@ def sweep_free(
         change = sweep.sweep(
             first, end, True, clusters, contacts, impulse, target, islands, walks, motion
         )
-        if change <= tolerance:
+        if change <= FINER * tolerance:
             break
         fresh = 0.0
         for n in range(low, high):
@@ -67,7 +69,9 @@ def sweep_coupled(
         n += islands.body_start[one + 1] - islands.body_start[one]
     in_lanes = batches.count[0]
     if in_lanes > 0:
-        iterations = min(iterations, max(LEAST, WORK // batches.used[0]))
+        iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
+    points = clusters.point_start[end] - clusters.point_start[first]
+    iterations = min(iterations, max(LEAST, POINTS // max(points, 1)))
     mark, change, most = 0.0, 0.0, 0.0
     for count in range(iterations):
         forward, change = count % 2 == 0, 0.0

@@ -95,17 +95,14 @@ def _solve_cluster(c, world, h) -> None:
         c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
         tolerance, h,
     )  # fmt: skip
-    pushes.give(
-        first, jointed, end, clusters.body, islands.of_body, islands.body_start, bodies,
-        islands, bodies.velocity, bodies.spin,
-    )  # fmt: skip
+    pushes.give(first, jointed, end, clusters.body, bodies, islands, bodies.velocity, bodies.spin)
     coupling.store_tension(first, jointed, clusters.body, joints, islands, h)
     if coupling.solve_position(
         c, clusters, contacts, batches, bodies, joints, islands, walks, iterations, tolerance, h
     ):
         pushes.give(
-            first, jointed, end, clusters.body, islands.of_body, islands.body_start, bodies,
-            islands, bodies.pseudo_velocity, bodies.pseudo_spin,
+            first, jointed, end, clusters.body, bodies, islands, bodies.pseudo_velocity,
+            bodies.pseudo_spin,
         )  # fmt: skip
 
 
