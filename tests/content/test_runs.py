@@ -57,7 +57,9 @@ def test_untouched_scene_stays_where_it_is(fresh, name):
     before = simulation.snapshot()
     after = advance(simulation, panel, 2.0)
     assert np.isfinite(after.signals).all() and after.alarms == ()
-    assert np.abs(after.position - before.position).max() < 0.005
+    rigid = [row for row, body in enumerate(after.layout.bodies) if "_link_" not in body]
+    assert np.abs(after.position - before.position)[rigid].max() < 0.005
+    assert np.abs(after.position - before.position).max() < 0.02  # tracks sag between their wheels
     assert np.linalg.norm(after.velocity, axis=1).max() < 0.01
 
 

@@ -1,0 +1,191 @@
+"""The MF-4 on its tracks: it stands, creeps, turns, climbs and holds, joints and teeth in one."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from simulator.handle import pack
+from simulator.physics import step
+from simulator.physics.build import build_world, find_names
+from simulator.spec import load, tracks
+from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.shape import ShapeSpec
+
+ROBOT = Path(__file__).parents[2] / "robots" / "mf4" / "robot.yaml"
+RIM = 0.094  # of a wheel [m]
+BELT = 0.101  # the same of a belt's middle [m]
+RADIUS = 0.104  # from a sprocket's axle to the pins [m]
+NO_LOAD = 0.754  # speed at full voltage without any load [m/s]
+FOLDED = {"shoulder": np.radians(90), "elbow": np.radians(-120), "wrist": 0.0}
+
+
+class Drive(NamedTuple):
+    """What was seen of the chassis, one row a step."""
+
+    position: np.ndarray  # (n, 3) [m]
+    velocity: np.ndarray  # (n, 3) [m/s]
+    heading: np.ndarray  # (n,) [rad]
+    turn: float  # of the left sprocket [rad]
+    gap: float  # largest distance of two pins that are one [m]
+
+
+class Course:
+    """The robot on flat ground with props; its brakes are off, the arm's are on."""
+
+    def __init__(self, props=(), slope=0.0, model=None) -> None:
+        placement = RobotPlacement(file=str(ROBOT), joints=FOLDED, spec=load.load_robot(ROBOT))
+        robot = tracks.expand(placement, model)
+        gravity = (-9.81 * np.sin(slope), 0.0, -9.81 * np.cos(slope))
+        scene = SceneSpec(
+            robots=[placement.model_copy(update={"spec": robot})],
+            props=list(props),
+            physics=PhysicsSpec(gravity=gravity, iterations=20, tolerance=1e-5),
+        )
+        self.world, self.names = build_world(scene), find_names(scene)
+        self.packed = pack(self.world)
+        self.chassis = self.names.bodies["mf4.chassis"]
+        self.brake(0.0)
+
+    def brake(self, grip: float) -> None:
+        for side in ("left", "right"):
+            self.world.brakes.input[self.names.brakes[f"mf4.{side}_brake"]] = grip
+
+    def drive(self, left: float, right: float, seconds: float) -> Drive:
+        """Drive with a voltage (of one) on each side."""
+        inputs = self.world.motors.input
+        inputs[self.names.motors["mf4.left_drive"]] = left
+        inputs[self.names.motors["mf4.right_drive"]] = right
+        return self._run(seconds, lambda: None)
+
+    def keep(self, speed: float, seconds: float) -> Drive:
+        """Drive with both sprockets kept at a speed [m/s], as the desk's loops do."""
+        world, sums = self.world, np.zeros(2)
+        motors = [self.names.motors[f"mf4.{side}_drive"] for side in ("left", "right")]
+        joints = [self.names.joints[f"mf4.{side}_sprocket"] for side in ("left", "right")]
+
+        def control() -> None:
+            error = speed / RADIUS - world.joints.speed[joints]
+            sums[:] += 1.25 * world.settings.step * error
+            world.motors.input[motors] = np.clip(0.2 * error + sums, -1.0, 1.0)
+
+        return self._run(seconds, control)
+
+    def _run(self, seconds: float, control: Callable[[], None]) -> Drive:
+        world, row, words = self.world, self.chassis, self.packed.words
+        wheel = self.names.joints["mf4.left_sprocket"]
+        seen, gap, start = [], 0.0, world.joints.position[wheel]
+        for _ in range(round(seconds / world.settings.step)):
+            control()
+            step.advance(words)
+            w, x, y, z = world.bodies.orientation[row]
+            heading = np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+            seen.append([*world.bodies.position[row], *world.bodies.velocity[row], heading])
+            gap = max(gap, np.abs(world.joints.error[:, :3]).max())
+        table, turn = np.array(seen), world.joints.position[wheel] - start
+        return Drive(table[:, :3], table[:, 3:6], np.unwrap(table[:, 6]), turn, gap)
+
+
+def box(name, size, at):
+    return PropSpec(name=name, fixed=True, shape=ShapeSpec(box=size), material="wood", at=at)
+
+
+def stairs(count, height, depth, start):
+    """Return steps across the way, each a block that reaches far back."""
+    return [
+        box(f"step{k}", (3.0, 1.2, height * (k + 1)),
+            (start + depth * k + 1.5, 0.0, 0.5 * height * (k + 1)))
+        for k in range(count)
+    ]  # fmt: skip
+
+
+def test_it_settles_by_the_sag_of_its_links_and_stands_still():
+    course = Course()
+    start = course.world.bodies.position[course.chassis].copy()
+    course.brake(1.0)
+    seen = course.drive(0.0, 0.0, 2.0)
+    assert -0.005 < seen.position[-1, 2] - start[2] < -0.002
+    assert np.abs(seen.velocity[-50:].mean(axis=0)).max() < 5e-4
+    assert np.abs(seen.position[-50:] - seen.position[-1]).max() < 5e-4
+    assert seen.gap < 1e-4
+
+
+@pytest.mark.parametrize("way", [0.5, -0.5])
+def test_it_drives_as_far_as_its_sprockets_turn(way):
+    course = Course()
+    course.drive(0.0, 0.0, 0.5)
+    seen = course.drive(way, way, 2.0)
+    speed = seen.velocity[100:, 0]
+    assert 0.8 < speed.mean() / (way * NO_LOAD) < 1.0
+    assert speed.std() < 0.06 * abs(speed.mean())  # links make it a polygon's way
+    rolled = (seen.position[-1, 0] - seen.position[0, 0]) / seen.turn
+    assert RIM < rolled < RADIUS  # on the lower run or with it: the sprocket does both
+    assert np.abs(seen.position[:, 1]).max() < 0.01
+    assert seen.gap < 1e-4
+
+
+def test_it_creeps_without_a_jump():
+    course = Course()
+    course.drive(0.0, 0.0, 0.5)
+    seen = course.keep(0.01, 7.0)
+    way = seen.position[200:, 0]
+    time = course.world.settings.step * np.arange(len(way))
+    line = np.polyfit(time, way, 1)
+    assert RIM / RADIUS < line[0] / 0.01 < 1.01
+    assert np.abs(way - np.polyval(line, time)).max() < 3e-3  # a sixteenth of a link
+
+
+def test_it_turns_on_the_spot():
+    course = Course()
+    course.drive(0.0, 0.0, 0.5)
+    seen = course.drive(-0.9, 0.9, 12.0)
+    heading = seen.heading - seen.heading[0]
+    round_once = int(np.argmax(heading > 2.0 * np.pi))
+    assert round_once > 0
+    way = seen.position[: round_once + 1, :2]
+    assert np.linalg.norm(way - way.mean(axis=0), axis=1).max() < 0.3
+    assert seen.gap < 1e-3
+
+
+@pytest.mark.parametrize("degrees", [30.0, 35.0])
+def test_it_climbs_a_ramp_and_its_brakes_hold_it_there(degrees):
+    course = Course(slope=np.radians(degrees))
+    course.brake(1.0)
+    course.drive(0.0, 0.0, 0.5)
+    course.brake(0.0)
+    seen = course.drive(0.6, 0.6, 2.0)
+    way = seen.position[-1, 0] - seen.position[0, 0]
+    assert way > 0.35
+    assert way > 0.8 * RADIUS * seen.turn  # neither sprocket nor links slip much
+    course.brake(1.0)
+    course.drive(0.0, 0.0, 1.0)
+    held = course.drive(0.0, 0.0, 1.0)
+    assert np.abs(held.position[-1] - held.position[0]).max() < 1e-3
+
+
+def test_it_climbs_a_pallet():
+    course = Course([box("pallet", (1.2, 1.2, 0.144), (1.25, 0.0, 0.072))])
+    course.drive(0.0, 0.0, 0.5)
+    seen = course.drive(0.5, 0.5, 5.0)
+    assert seen.position[-1, 0] > 0.6
+    assert seen.position[-1, 2] - seen.position[0, 2] == pytest.approx(0.144, abs=0.01)
+    assert seen.gap < 1e-3
+
+
+def test_it_climbs_stairs():
+    course = Course(stairs(4, 0.17, 0.28, 0.75))
+    course.drive(0.0, 0.0, 0.5)
+    seen = course.drive(0.5, 0.5, 12.0)
+    assert seen.position[-1, 2] - seen.position[0, 2] > 0.6
+    assert np.abs(seen.position[:, 1]).max() < 0.2
+    assert seen.gap < 1e-3
+
+
+def test_a_belt_drives_as_the_links_do():
+    course = Course(model="belt")
+    course.drive(0.0, 0.0, 0.5)
+    seen = course.drive(0.5, 0.5, 2.0)
+    assert seen.position[-1, 0] - seen.position[0, 0] == pytest.approx(BELT * seen.turn, rel=0.02)
+    assert np.abs(seen.position[:, 1]).max() < 0.01
