@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.bench.rows import VOLTAGES
-from tests.bench.voltages import shake
+from tests.peers.rows import VOLTAGES
+from tests.peers.voltages import shake
 
 
 @pytest.mark.parametrize("name", ["container", "slalom", "lift", "squad"])
