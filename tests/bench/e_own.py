@@ -17,9 +17,14 @@ class Sim:
 
     name = "own"
 
-    def __init__(self, spec, dt, iterations=60, tolerance=1e-6, substeps=1):
+    def __init__(self, spec, dt, iterations=60, tolerance=1e-6, substeps=1, sleep=1):
         self.spec, self.groups = spec, find_groups(spec)
-        scene = to_scene(spec, self.groups, dt, int(iterations), float(tolerance), int(substeps))
+        settings = PhysicsSpec(
+            gravity=spec["gravity"], step=dt, substeps=int(substeps), iterations=int(iterations),
+            tolerance=float(tolerance), sleep=bool(sleep),
+            max_contacts=min(65536, max(4096, 16 * len(spec["bodies"]))),
+        )  # fmt: skip
+        scene = to_scene(spec, self.groups, settings)
         self.world, names = build.build_world(scene), build.find_names(scene)
         self.rows = np.array([names.bodies[self._full(k)] for k in range(len(spec["bodies"]))])
         self.motor = {
@@ -81,7 +86,7 @@ def find_groups(spec):
     return [name if body in jointed else -1 for body, name in enumerate(label)]
 
 
-def to_scene(spec, groups, dt, iterations, tolerance, substeps):
+def to_scene(spec, groups, settings):
     """Return the scene: a robot for each group of jointed bodies, a prop for every other body."""
     bodies = spec["bodies"]
     frictions = {body["mu"] for body in bodies}
@@ -94,10 +99,7 @@ def to_scene(spec, groups, dt, iterations, tolerance, substeps):
         ],
         terrain=[],
         materials={_surface(mu): MaterialSpec(friction=mu) for mu in frictions},
-        physics=PhysicsSpec(
-            gravity=spec["gravity"], step=dt, substeps=substeps, iterations=iterations,
-            tolerance=tolerance, max_contacts=min(65536, max(4096, 16 * len(bodies))),
-        ),
+        physics=settings,
     )  # fmt: skip
 
 

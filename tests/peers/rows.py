@@ -42,6 +42,7 @@ FRICTION = {
 }  # fmt: skip
 VOLTAGES = {"gap": 1e-4, "depth_95": 1e-3, "beyond": 1e-3}
 SHORT = {"seconds": 2.0}
+AWAKE = {"sleep": 0}  # as the peers are
 RAPIERS, ALL = (RAPIER, RAPIER_FINE), (RAPIER, MUJOCO, BULLET)
 TRACK_PEERS = (RAPIER, MUJOCO_TRACKS)
 
@@ -54,9 +55,9 @@ ROWS = (
         ((0.1, "rapier iters=32"),), (RAPIER_FINEST, MUJOCO), quick=SHORT),
     Row("pile 1000", "pile", {"n": 1000, "asleep": 4.0}, 0.01, {**PILE, "us_asleep": 10.0},
         ((0.5, "rapier"),), (RAPIER,), quick={"n": 100}),
-    Row("stack", "stack", {}, 0.01, STACK, ((0.4, ""),), (*RAPIERS, MUJOCO), quick=SHORT),
+    Row("stack", "stack", {}, 0.01, STACK, ((0.4, ""),), (*RAPIERS, MUJOCO), AWAKE, SHORT),
     Row("stack, heavy top", "stack", {"heavy_top": 10.0}, 0.01, STACK, ((0.4, ""),),
-        (*RAPIERS, MUJOCO), quick=None),
+        (*RAPIERS, MUJOCO), AWAKE, None),
     Row("arm", "arm", {}, 0.01, ARM, ((1.0, "mujoco"),), ALL),
     Row("16 arms", "arm", {"n": 16}, 0.01, ARM, ((0.4, "mujoco"),), (MUJOCO,), quick=None),
     *(Row(f"tracked {n}", "tracked", {"n": n}, 0.005, TRACKED,
@@ -66,9 +67,9 @@ ROWS = (
         (RAPIER,), {"threads": 2}, None),
     Row("tracked at 10 ms", "tracked", {}, 0.01, {}, quick=None),
     Row("gripper", "gripper", {}, 0.01, {"slip": 1e-6, "held": True}, ((0.8, ""),),
-        (MUJOCO_GRIP, RAPIER), quick={"seconds": 10.0}),
+        (MUJOCO_GRIP, RAPIER), AWAKE, {"seconds": 10.0}),
     Row("gripper, margin 1.1", "gripper", {"margin": 1.1, "gentle": True}, 0.01,
-        {"slip": 1e-6, "held": True}, ((0.8, ""),), (MUJOCO_GRIP,), quick=None),
+        {"slip": 1e-6, "held": True}, ((0.8, ""),), (MUJOCO_GRIP,), AWAKE, None),
     Row("gripper, margin 0.95", "gripper", {"margin": 0.95, "gentle": True}, 0.01,
         {"held": False}, quick={"seconds": 10.0}),
     *(Row(f"wheeled {n}", "wheeled", {"n": n}, 0.01,

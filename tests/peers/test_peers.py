@@ -5,7 +5,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from . import judge, measure
+from . import judge, measure, one
 from .rows import ROWS, Row, label
 
 
@@ -14,8 +14,8 @@ def test_rows_name_measurements_engines_and_peers(row):
     assert callable(getattr(measure, row.measure))
     labels = {label(peer) for peer in row.peers}
     assert all(not name or name in labels for _, name in row.gates)
-    for engine, _ in (*row.peers, ("own", {})):
-        assert importlib.util.find_spec(f"tests.peers.e_{engine}")
+    for engine, _ in (*row.peers, ("own", row.own)):
+        assert importlib.util.find_spec(f"tests.{one.room(engine)}.e_{engine}")
 
 
 ROW = Row("r", "arm", {}, 0.01, {"gap": 1e-3, "held": True}, ((0.5, ""), (2.0, "fast")))
