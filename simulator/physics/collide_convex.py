@@ -14,6 +14,7 @@ from . import convex, epa, gjk, manifold, vector
 from .shapes import BOX, CYLINDER, HULL, TRIANGLE
 
 AS_GOOD = 1e-6  # a face normal may be worse by this [m]
+AS_EXACT = 1e-10  # one of a triangle by this: beside it a neighbour, or its edge, is met [m]
 AT_REST = 1e-5  # boxes nearer than this have no need of their exact distance [m]
 
 
@@ -66,7 +67,8 @@ def find_axis(a, b, reach, polytope) -> tuple[bool, float, vector.Vector]:
     if state == gjk.OVERLAP:
         known, depth, found = epa.measure(a, b, polytope, count)
         gap = -depth
-    if face_gap > -np.inf and (not known or face_gap >= gap - AS_GOOD):
+    as_good = AS_EXACT if a.kind == TRIANGLE else AS_GOOD
+    if face_gap > -np.inf and (not known or face_gap >= gap - as_good):
         return True, face_gap - radii, normal
     if not known:
         found = any_normal((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))

@@ -14,11 +14,11 @@ from . import collide_convex, manifold, vector
 from .convex import Convex
 from .convex import support as extreme
 from .shapes import TRIANGLE
-from .triangles import CLOSED, CONVEX, INNER, LEAF, TERRAIN
+from .triangles import CLOSED, INNER, LEAF, OPEN, TERRAIN
 
-FACING = 0.9999  # cosine: this near the normal it is the face that is met
 AT_EDGE = 1e-3  # both ends within this share of an edge's length: the edge is met
-WEDGE = -0.02  # sine by which a direction may leave an edge's own directions
+WEDGE = -0.02  # share of its bend by which a direction may leave an edge's own directions
+LEAN = 1e-6  # sine by which it may lean over an edge that cannot be met
 DEEPER = 2e-3  # how much deeper the face may be than the shortest way out [m]
 
 
@@ -119,10 +119,7 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
         near, gap, normal = collide_convex.find_axis(triangle, other, reach, scratch.polytope)
         if not near:
             return
-        facing = vector.dot(face, normal)
-        snapped = facing < FACING and not _edge_has(
-            meshes, mesh, row, rotation, given.vertices, normal, facing
-        )
+        snapped = not _edge_has(meshes, mesh, row, rotation, given.vertices, normal, face)
         if snapped:
             if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
                 return
@@ -140,29 +137,55 @@ def _is_inner(edges, row) -> bool:
 
 
 @kernel
-def _edge_has(meshes, mesh, row, rotation, corners, normal, facing) -> bool:
-    """Whether the edge or corner that is extreme along `normal` may push that way."""
-    if facing < WEDGE:
+def _edge_has(meshes, mesh, row, rotation, corners, normal, face) -> bool:
+    """Whether the edge or corner that is extreme along `normal` may push that way.
+
+    `face`: the triangle's normal on the side that is met.
+    """
+    if vector.dot(face, normal) < WEDGE:
         return False
     best, top = -np.inf, 0
     for k in range(3):
         height = vector.dot(vector.load(corners, k), normal)
         if height > best:
             best, top = height, k
-    face = vector.apply(rotation, vector.load(meshes.normals, row))
-    sharp = False
+    own = vector.apply(rotation, vector.load(meshes.normals, row))
+    sharp, at_corner, at_edge, flattest = False, True, False, AT_EDGE
     for k in range(3):
-        start, end = vector.load(corners, k), vector.load(corners, (k + 1) % 3)
-        edge = vector.subtract(end, start)
-        length = np.sqrt(vector.dot(edge, edge))
-        if abs(vector.dot(edge, normal)) < AT_EDGE * length and k != (top + 1) % 3:
-            if meshes.edges[row, k] != CONVEX:
-                return meshes.edges[row, k] != INNER
-            across = meshes.first[mesh] + meshes.neighbours[row, k]
-            beyond = vector.apply(rotation, vector.load(meshes.normals, across))
-            out, back = vector.cross(edge, face), vector.cross(beyond, edge)
-            limit = WEDGE * length
-            return vector.dot(out, normal) > limit and vector.dot(back, normal) > limit
-        if (k == top or (k + 1) % 3 == top) and meshes.edges[row, k] != INNER:
-            sharp = True
-    return sharp
+        if k == (top + 1) % 3:
+            continue
+        edge, lean = _lean(corners, k, own, normal)
+        slope = abs(vector.dot(edge, normal)) / np.sqrt(vector.dot(edge, edge))
+        bend, most, least = _bend(meshes, mesh, row, rotation, k, own)
+        if slope < flattest:
+            flattest, at_edge = slope, bend > 0.0 and least < lean < most
+        at_corner = at_corner and lean < most
+        sharp = sharp or (bend > 0.0 and lean > least)
+    return at_edge if flattest < AT_EDGE else sharp and at_corner
+
+
+@kernel
+def _bend(meshes, mesh, row, rotation, k, own) -> tuple[float, float, float]:
+    """Return by how much edge k is bent outwards, and how far a direction may lean over it.
+
+    All as sines, the latter from the side of this triangle's normal `own`: most, least.
+    """
+    kind = meshes.edges[row, k]
+    if kind == OPEN:
+        return 1.0, 2.0, WEDGE
+    if kind == INNER:
+        return 0.0, LEAN, -LEAN
+    across = meshes.first[mesh] + meshes.neighbours[row, k]
+    beyond = vector.apply(rotation, vector.load(meshes.normals, across))
+    out = vector.cross(own, beyond)
+    bend = np.sqrt(vector.dot(out, out))
+    most = 2.0 if vector.dot(own, beyond) < 0.0 else (1.0 - WEDGE) * bend + LEAN
+    return bend, most, WEDGE * bend - LEAN
+
+
+@kernel
+def _lean(corners, k, face, normal) -> tuple[vector.Vector, float]:
+    """Return edge k and the sine by which `normal` leans out over it."""
+    edge = vector.subtract(vector.load(corners, (k + 1) % 3), vector.load(corners, k))
+    lean = vector.dot(vector.cross(edge, face), normal)
+    return edge, lean / np.sqrt(vector.dot(edge, edge))

@@ -11,7 +11,7 @@ from .tables import Floats, Rows
 Integers = NDArray[np.int64]
 
 LEAF = 4  # triangles per leaf of the tree
-SHARP = 0.02  # an edge bent outwards by less [rad] does not catch what slides over
+SHARP = 1e-5  # an edge bent outwards by less [rad] is flat
 INNER, CONVEX, OPEN = range(3)  # kinds of edges
 SHEET, CLOSED, TERRAIN = range(3)  # touched from both sides, from outside, never from below
 
