@@ -16,7 +16,7 @@ SIZE = (4.0, 2.4)
 
 
 def drive(make_world, ground: ShapeSpec, z: float = 0.0) -> np.ndarray:
-    """Roll a ball and a wheel for 1 m at 1 m/s; return their x, y, z and velocities step by step."""
+    """Roll a ball and a wheel for 1 m at 1 m/s; return positions and velocities step by step."""
     world = make_world(
         [
             PropSpec(name="field", shape=ground, fixed=True),
