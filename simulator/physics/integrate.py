@@ -20,7 +20,7 @@ FASTEST, FASTEST_SPIN = 1e3, 1e4  # beyond these a body has exploded [m/s, rad/s
 def velocities(bodies, asleep, gravity, step) -> None:
     """Add gravity, applied forces and the gyroscopic change of the last turn to all awake."""
     for b in range(bodies.inv_mass.shape[0]):
-        if asleep[b] == 1:
+        if asleep[b] == 1 or bodies.inv_mass[b] == 0.0:
             continue
         angular = vector.apply(bodies.inv_inertia[b], bodies.torque[b])
         for k in range(3):
@@ -91,7 +91,7 @@ def refresh(bodies) -> None:
 def poses(bodies, island_of_body, asleep, step) -> None:
     """Move every awake body by its velocity and pseudo-velocity."""
     for b in range(bodies.inv_mass.shape[0]):
-        if asleep[b] == 1:
+        if asleep[b] == 1 or bodies.inv_mass[b] == 0.0:
             continue
         for k in range(3):
             speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]

@@ -12,9 +12,8 @@ from . import lanes, pushes, sweep, vector
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
-LANES = 12000  # manifolds that may be swept in lanes in one solve, all sweeps together
-POINTS = 1500  # the same of points beside joints
-LEAST = 4  # sweeps in any case
+IN_LANES, LEAST = 12000, 8  # most manifolds swept in lanes in one solve; sweeps in any case
+POINTS = 4800  # most points swept one by one with joints in one solve, at least `LEAST` times
 
 
 @kernel
@@ -70,11 +69,9 @@ def sweep_coupled(
         n += islands.body_start[one + 1] - islands.body_start[one]
     in_lanes = batches.count[0]
     if in_lanes > 0:
-        iterations = min(iterations, max(2 * LEAST, LANES // batches.used[0]))
+        iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
     iterations = min(iterations, max(LEAST, POINTS // max(points, 1)))
-    if is_position:
-        iterations = (iterations + 1) // 2
     mark, change, most = 0.0, 0.0, 0.0
     for count in range(iterations):
         forward, change = count % 2 == 0, 0.0
@@ -93,7 +90,7 @@ def sweep_coupled(
         most = max(most, change)
         if change <= tolerance:
             break
-        if count % PATIENCE == 0 and in_lanes == 0:
+        if count % PATIENCE == 0:
             if 0.5 * mark < change < CALM and count > 0:
                 break  # what is left does not move on: the warm start will take it further
             mark = change
