@@ -55,7 +55,8 @@ def angles_of(rotation: Array) -> tuple[float, float, float]:
 
 def robot_name(placement: RobotPlacement) -> str:
     """Return the robot's name in the scene: given, or its folder's."""
-    return placement.name or placement.file.replace("\\", "/").split("/")[-2]
+    folder = placement.file.replace("\\", "/").rpartition("/")[0]
+    return placement.name or folder.rpartition("/")[2] or placement.file
 
 
 def robot_titles(scene: SceneSpec) -> dict[str, Text]:

@@ -15,7 +15,7 @@ class Mount(NamedTuple):
 
     link: str
     position: Vector  # [m]
-    rotation: tuple[Vector, Vector, Vector]  # rows
+    rotation: tuple[tuple[float, ...], ...]  # (3, 3)
 
 
 class Belt(NamedTuple):

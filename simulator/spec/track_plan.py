@@ -16,7 +16,7 @@ PARALLEL = 1e-6  # sine of the angle that axes may differ by
 MIDDLE = 0.1  # how far, in widths of the sprocket, a wheel's middle may be off its plane
 ALONG = 1e-6  # [m], [rad] as good as exact
 THICKNESS, GROUSER, HORN, PITCH = 0.15, 0.1, 0.2, 0.5  # in radii of the smallest wheel
-FEWEST = 10  # links
+FEWEST, MOST = 10, 400  # links
 SLACK = 0.1  # in pitches: a loop of stiff links is up to 0.01 shorter than another as it goes round
 PLATE_GAP = 0.04  # between two plates, in pitches
 
@@ -93,7 +93,8 @@ def plan_track(placement: RobotPlacement, track: TrackSpec) -> Plan:
     frame = _find_frame(named, wheels)
     middle = _find_middle(named, wheels)
     origin = wheels[0].centre + middle * wheels[0].axis
-    circles = [Circle(*(frame.T @ (w.centre - origin))[[0, 2]], w.radius) for w in wheels]
+    flat = [frame.T @ (wheel.centre - origin) for wheel in wheels]
+    circles = [Circle(at[0], at[2], wheel.radius) for at, wheel in zip(flat, wheels, strict=True)]
     _check_circles(named, circles)
     if track.model == "belt":
         _check_hull(named, wheels)
@@ -230,13 +231,17 @@ def _close(track: TrackSpec, circles: list[Circle], reach: float, least: float) 
     key = "links" if track.links is not None else "pitch"
     pitch = track.pitch or PITCH * least
     longest = wrap.LONGEST_CHORD * (least + reach)
-    count = track.links or 0
     slack = track.slack or 0.0
+    path, arcs = wrap.lay(circles, reach, 0.0, slack)
+    length = wrap.measure(path, arcs)
+    if length / pitch > MOST and track.links is None:
+        message = f"links of {1000 * pitch:.3g} mm would be {length / pitch:.0f}; at most {MOST}"
+        raise TrackError((key,), "E421", message)
+    count = track.links or 0
     if track.links is None and pitch <= longest:
         count = wrap.count_links(circles, reach, pitch, slack)
     if count:
-        path, arcs = wrap.lay(circles, reach, 0.0, slack)
-        pitch = wrap.measure(path, arcs) / count
+        pitch = length / count
     if count < FEWEST or pitch > longest:
         message = f"links of {1000 * pitch:.0f} mm cannot go round a wheel of "
         message += f"{1000 * least:.0f} mm radius; use more or shorter ones"

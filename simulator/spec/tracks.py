@@ -16,6 +16,7 @@ ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
 SMALL = 1e-6  # [m] not worth a capsule
 GROUSERS = (0.25, 0.75)  # where they stand on a link, in pitches
 LAG = 0.003  # damping of a tyre per stiffness [s]
+ROUND = 0.6  # radius of a grouser in its heights
 BAR, PEG = 0.22, 0.4  # drawn length of a grouser and of a horn in pitches
 SLAB = 0.5  # thickness of a belt's straight parts in radii of the smallest wheel
 
@@ -111,7 +112,7 @@ def _link_shapes(plan: Plan) -> list[ShapeSpec]:
     half, middle = 0.5 * plan.thickness, 0.5 * plan.pitch
     plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
     shapes = [ShapeSpec(box=plate, at=(middle, 0.0, 0.0))]
-    radius = min(plan.grouser, half)
+    radius = min(ROUND * plan.grouser, half)  # so small that no wheel comes near it
     if radius > 0.0:
         length = plan.width - 2.0 * radius
         capsule = Round(radius=radius, length=length)

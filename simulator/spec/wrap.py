@@ -4,8 +4,8 @@ Everything lies in the plane of the track, coordinates (u, v); the way goes anti
 """
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from scipy.optimize import brentq
 
@@ -122,7 +122,7 @@ def close_chain(circles: Sequence[Circle], reach: float, count: int, slack: floa
 
     path, arcs = lay(circles, reach, 0.0, slack)
     guess = measure(path, arcs) / count
-    pitch = brentq(overshoot, 0.7 * guess, 1.3 * guess, xtol=1e-14, rtol=1e-14)
+    pitch = _solve(overshoot, 0.7 * guess, 1.3 * guess)
     path, arcs = lay(circles, reach, pitch, slack)
     ways = _march(path, arcs, pitch, count)[:-1]
     return Chain(pitch, [find_point(path, arcs, way) for way in ways])
@@ -162,5 +162,11 @@ def _march(path: Sequence[Circle], arcs: Sequence[Arc], pitch: float, count: int
             there = find_point(path, arcs, begin + step)
             return math.hypot(there[0] - u, there[1] - v) - pitch
 
-        ways.append(begin + brentq(excess, 0.999 * pitch, 1.3 * pitch, xtol=1e-14, rtol=1e-14))
+        ways.append(begin + _solve(excess, 0.999 * pitch, 1.3 * pitch))
     return ways
+
+
+def _solve(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a function is zero between `low` and `high`, to rounding."""
+    found: Any = brentq(function, low, high, xtol=1e-14)
+    return float(found)

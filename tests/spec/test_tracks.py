@@ -191,6 +191,7 @@ CASES = [
     ("links: 44", "links: 12", 13, 66, "E421", "use more or shorter ones"),
     ("links: 44", "links: 9", 13, 66, "E304", "at least 10"),
     ("links: 44", "links: 44, pitch: 0.05", 13, 77, "E421", "not both"),
+    ("links: 44", "pitch: 0.001", 13, 66, "E421", "at most 400"),
     ("links: 44", "pitch: 0.2", 13, 66, "E421", "200 mm cannot go round"),
     ("links: 44", "width: 0.08", 13, 66, "E423", "no room for guide horns beside the wheels"),
     ("  ball: {mass: 1, shape", "  left_link_00: {mass: 1, shape", 6, 3, "E422", "of this name"),
