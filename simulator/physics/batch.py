@@ -36,7 +36,7 @@ class Batches(NamedTuple):
     """Manifolds of a cluster in lanes. Row k of a field of batch n starts at (n FIELDS + k) W."""
 
     used: NDArray[np.int64]  # (1,) manifolds of the cluster
-    count: NDArray[np.int64]  # (1,) batches
+    count: NDArray[np.int64]  # pyright: ignore[reportIncompatibleMethodOverride]  # (1,) batches
     start: Rows  # (manifolds + 1,) into `clusters.point`
     manifold: Rows  # (batches W,) in each lane, -1 = none
     body: NDArray[np.uint64]  # (batches, 2 W) first column of both bodies in `motion`

@@ -36,7 +36,7 @@ class Pairs(NamedTuple):
     shape_a: Rows  # (n,)
     shape_b: Rows  # (n,)
     reach: Floats  # (n,) within which points were looked for [m]; -1: never
-    count: Rows  # (n,) contact points
+    count: Rows  # pyright: ignore[reportIncompatibleMethodOverride]  # (n,) contact points
     first: Rows  # (n,) the first of them, a row of the contacts
     pose: Floats  # (n, 7) of the smaller shape in the larger one's frame, then; see `_pose_of`
     axis: Floats  # (n, 3) unit, world, along which the two were apart, or 0
@@ -74,11 +74,11 @@ def make_pairs(shapes: Shapes, capacity: int = 0) -> Pairs:
     )
     rows = [np.zeros(n, np.int32) for _ in range(13)]
     one = np.zeros(1, np.int64)
-    return Pairs(
+    return Pairs._make([
         one, one.copy(), rows[0], rows[1], np.zeros(n), rows[2], rows[3], np.zeros((n, 7)),
         np.zeros((n, 3)), np.zeros(n, np.uint8), np.zeros(n), *rows[4:],
         np.zeros(count + 1, np.int32), sweep,
-    )  # fmt: skip
+    ])  # fmt: skip
 
 
 @kernel
