@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..spec.bodies import Body, rotation_of
 from ..spec.shape import MaterialSpec, ShapeSpec
-from . import hull, meshes
+from . import hull, meshes, parts
 from .tables import Floats, Rows
 from .triangles import Meshes, MeshRows
 
@@ -113,26 +113,29 @@ def build_shapes(
 
     `centres` (bodies, 3): centres of mass in the bodies' own frames [m]; `material_of(body, shape)`
     finds a shape's surface; `excluded`: pairs of body rows that never touch (tied by a joint).
-    A mesh on a body that moves collides as its convex hull.
+    A mesh on a body that moves collides as its convex hull or parts, one row each.
 
     Raises:
         meshes.MeshError: a mesh file or height picture cannot be used.
     """
     hulls, triangles = HullRows(), MeshRows()
-    rows = [
-        _row(number, body, shape, centres[number], material_of(body, shape), hulls, triangles)
-        for number, body in enumerate(bodies)
-        for shape in body.part.all_shapes
-    ]
+    rows: list[tuple] = []
+    owners: list[tuple[Body, ShapeSpec]] = []
+    for number, body in enumerate(bodies):
+        for shape in body.part.all_shapes:
+            material = material_of(body, shape)
+            made = _rows(number, body, shape, centres[number], material, hulls, triangles)
+            rows += made
+            owners += [(body, shape)] * len(made)
     columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else _no_columns()
-    kind, body, position, rotation, size, half, radius, surface, hull_row, mesh = columns
-    count, body = len(kind), body.astype(np.int32)
+    kind, row, position, rotation, size, half, radius, surface, hull_row, mesh = columns
+    count, row = len(kind), row.astype(np.int32)
     collides = np.array([item.part.collides for item in bodies], np.uint8)
     movable = np.array([not item.part.fixed for item in bodies], np.uint8)
     return Shapes._make(
         [
             kind.astype(np.int32),
-            body,
+            row,
             position,
             rotation,
             size,
@@ -146,10 +149,10 @@ def build_shapes(
             np.zeros((count, 3)),
             np.zeros(count),
             mesh.astype(np.int32),
-            *_list_belts(bodies),
+            *_list_belts(bodies, owners),
             (rotation != np.eye(3)).any(axis=(1, 2)).astype(np.uint8),
-            collides[body],
-            movable[body],
+            collides[row],
+            movable[row],
             *list_excluded(len(bodies), excluded),
             hulls.pack(hull_row),
             triangles.pack(),
@@ -157,10 +160,12 @@ def build_shapes(
     )
 
 
-def _list_belts(bodies: Sequence[Body]) -> tuple[Rows, Floats, Floats]:
-    """Return every shape's driving body, belt radius and belt axis."""
+def _list_belts(
+    bodies: Sequence[Body], owners: Sequence[tuple[Body, ShapeSpec]]
+) -> tuple[Rows, Floats, Floats]:
+    """Return every row's driving body, belt radius and belt axis."""
     rows = {body.name: row for row, body in enumerate(bodies)}
-    found = [(body.name, shape.belt) for body in bodies for shape in body.part.all_shapes]
+    found = [(body.name, shape.belt) for body, shape in owners]
     driver = np.full(len(found), -1, np.int32)
     radius, axis = np.zeros(len(found)), np.zeros((len(found), 3))
     for row, (name, belt) in enumerate(found):
@@ -183,7 +188,7 @@ def list_excluded(bodies: int, excluded: Iterable[tuple[int, int]]) -> tuple[Row
     return start, np.array([b for _, b in pairs], np.int32)
 
 
-def _row(
+def _rows(
     number: int,
     body: Body,
     shape: ShapeSpec,
@@ -191,30 +196,38 @@ def _row(
     material: MaterialSpec,
     hulls: HullRows,
     triangles: MeshRows,
-) -> tuple:
-    """Return a shape's kind, body, pose, size, box, sphere, surface, hull rows and mesh row."""
+) -> list[tuple]:
+    """Return kind, body, pose, size, box, sphere, surface, hull rows, mesh row of each piece."""
     position, rotation = np.array(shape.at, float) - centre, rotation_of(shape.rpy)
-    kind, hull_row, mesh = KINDS[shape.kind], (0, 0, 0, 0), -1
-    if kind in (MESH, HULL):
-        vertices, faces = meshes.shape_mesh(shape)
-        middle = 0.5 * (vertices.min(axis=0) + vertices.max(axis=0))
-        position, vertices = position + rotation @ middle, vertices - middle
-        if kind == MESH and body.part.fixed:
-            mesh = triangles.add(vertices, faces, shape.height_field is not None)
-        else:
-            kind, item = HULL, hull.convex_hull(vertices)
-            hull_row, vertices = hulls.add(item), item.vertices
-        size = half = np.abs(vertices).max(axis=0)
-        radius = float(np.linalg.norm(vertices, axis=1).max())
-    else:
-        size, half, radius = _extent(shape)
+    kind, no_hull = KINDS[shape.kind], (0, 0, 0, 0)
     surface = (
         material.friction,
         material.restitution,
         material.stiffness or 0.0,
         material.damping or 0.0,
     )
-    return kind, number, position, rotation, size, half, radius, surface, hull_row, mesh
+    if kind not in (MESH, HULL):
+        size, half, radius = _extent(shape)
+        return [(kind, number, position, rotation, size, half, radius, surface, no_hull, -1)]
+    vertices, faces = meshes.shape_mesh(shape)
+    pieces = [vertices]
+    if kind == MESH and not body.part.fixed:
+        kind = HULL
+        pieces = parts.split(vertices, faces, shape.convex if body.part.collides else "hull")
+    rows = []
+    for points in pieces:
+        middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
+        corners, hull_row, mesh = points - middle, no_hull, -1
+        if kind == MESH:
+            mesh = triangles.add(corners, faces, shape.height_field is not None)
+        else:
+            item = hull.convex_hull(corners)
+            hull_row, corners = hulls.add(item), item.vertices
+        half = np.abs(corners).max(axis=0)
+        radius = float(np.linalg.norm(corners, axis=1).max())
+        place = position + rotation @ middle
+        rows.append((kind, number, place, rotation, half, half, radius, surface, hull_row, mesh))
+    return rows
 
 
 def _extent(shape: ShapeSpec) -> tuple[Floats, Floats, float]:

@@ -55,7 +55,7 @@ MEANING: dict[str, str] = {
     "E405": "A joint starts outside its limit.",
     "E406": "A direction is zero, or two axes are parallel.",
     "E407": "A moving part has no mass.",
-    "E408": "The shape cannot be on a moving body. Use `hull` instead of `mesh`.",
+    "E408": "The shape cannot be on a moving body.",
     "E409": "No body can have this inertia.",
     "E410": "A DC motor needs exactly one of `time_constant`, `rotor_inertia`.",
     "E411": "A motor, repeater or brake drives nothing, or a joint that cannot be driven.",

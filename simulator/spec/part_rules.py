@@ -17,8 +17,6 @@ def check_part(report: Report, path: Path, part: PartSpec) -> None:
         check_shape(report, (*path, "shapes", row), shape, not part.fixed, collides)
     for row, shape in enumerate(part.visuals):
         check_shape(report, (*path, "visuals", row), shape, False, False)
-    if part.mesh is not None and not part.fixed and collides:
-        _report_mesh(report, (*path, "mesh"))
     if part.mass is not None and part.density is not None:
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
     if not part.fixed:
@@ -60,18 +58,11 @@ def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool, colli
         report.add((*path, "plane"), "E412", "write `plane: true`")
     if shape.height_field is not None:
         _check_heights(report, (*path, "height_field"), shape.height_field)
-    if moves and collides and shape.mesh is not None:
-        _report_mesh(report, (*path, "mesh"))
     if moves and kinds[0] in HOLLOW:
         message = f"a {kinds[0]} cannot move; use `fixed: true`, or another shape"
         report.add((*path, kinds[0]), "E408", message, key=True)
     if shape.mass is not None and shape.density is not None:
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
-
-
-def _report_mesh(report: Report, path: Path) -> None:
-    message = "a moving body cannot collide as a mesh; use `hull` (or `collides: false`)"
-    report.add(path, "E408", message, key=True)
 
 
 def _kinds(shape: ShapeSpec) -> list[str]:

@@ -64,7 +64,8 @@ class ShapeSpec(Spec):
     capsule: Round | None = None  # radius, length
     cylinder: Round | None = None  # radius, length
     hull: MeshPath | None = None  # convex hull of a mesh file
-    mesh: MeshPath | None = None  # triangles: collision only where the body is fixed
+    mesh: MeshPath | None = None  # triangles; on a body that moves: convex
+    convex: Literal["hull", "parts"] | None = None  # of a moving mesh; parts where it is concave
     plane: bool | None = None  # infinite, normal = own z
     height_field: HeightField | None = None  # terrain
     at: Position = ORIGIN  # in the body

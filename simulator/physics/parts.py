@@ -1,0 +1,80 @@
+"""Concave meshes on bodies that move, cut into convex parts (Wei et al. 2022, CoACD).
+
+Cutting takes seconds, so the parts are kept in the user's cache folder under the mesh's content.
+"""
+
+import hashlib
+import os
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+from . import meshes
+from .inertia import measure_triangles
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+CONCAVE = 1.05  # a hull larger than its mesh by this is clearly not the mesh
+SEED = 1  # of the search for cuts: the same parts every time
+
+
+def split(vertices: Floats, faces: Integers, convex: str | None) -> list[Floats]:
+    """Return the corner points (n, 3) of the convex parts that stand for a mesh.
+
+    `convex` is "hull", "parts" or None: parts where the mesh is closed and clearly concave.
+    """
+    if convex == "hull" or (convex is None and not is_concave(vertices, faces)):
+        return [vertices]
+    digest = hashlib.blake2b(f"{version('coacd')} {SEED}".encode(), digest_size=12)
+    digest.update(np.ascontiguousarray(vertices, float).tobytes())
+    digest.update(np.ascontiguousarray(faces, np.int64).tobytes())
+    folder = Path(platformdirs.user_cache_dir("simulator")) / "parts"
+    stored = folder / f"{digest.hexdigest()}.npz"
+    parts = _read(stored)
+    if parts is None:
+        parts = _cut(vertices, faces)
+        _store(stored, parts)
+    return parts
+
+
+def is_concave(vertices: Floats, faces: Integers) -> bool:
+    """Whether a closed mesh fills clearly less than its convex hull."""
+    from scipy.spatial import ConvexHull
+
+    if not meshes.is_closed(vertices, faces):
+        return False
+    return bool(ConvexHull(vertices).volume > CONCAVE * measure_triangles(vertices, faces).mass)
+
+
+def _cut(vertices: Floats, faces: Integers) -> list[Floats]:
+    """Return the corner points of the parts."""
+    import coacd
+
+    coacd.set_log_level("error")
+    parts = coacd.run_coacd(coacd.Mesh(vertices, faces), seed=SEED)
+    return [np.array(points, float) for points, _ in parts] or [vertices]
+
+
+def _read(path: Path) -> list[Floats] | None:
+    if not path.exists():
+        return None
+    try:
+        with np.load(path) as arrays:
+            return [arrays[f"part{k}"] for k in range(len(arrays.files))]
+    except (OSError, ValueError, KeyError):
+        return None  # a damaged copy: it is made again from the mesh
+
+
+def _store(path: Path, parts: list[Floats]) -> None:
+    """Write the parts beside their final name, then rename: a reader never sees half a file."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
+            np.savez(file, **{f"part{k}": points for k, points in enumerate(parts)})
+        os.replace(file.name, path)
+    except OSError:
+        return  # a read-only home only costs the next start some time

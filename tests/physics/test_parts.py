@@ -1,0 +1,95 @@
+"""Concave meshes that move: cut into convex parts, kept between starts."""
+
+import numpy as np
+import pytest
+import trimesh
+
+from simulator.handle import pack
+from simulator.physics import parts, shapes, step
+from simulator.spec.scene import PropSpec
+from simulator.spec.shape import ShapeSpec
+
+OUTLINE = [
+    (-0.5, 0.0), (0.5, 0.0), (0.5, 0.6), (0.4, 0.6), (0.4, 0.1), (-0.4, 0.1), (-0.4, 0.6),
+    (-0.5, 0.6),
+]  # fmt: skip
+CAPS = [(0, 1, 4), (0, 4, 5), (1, 2, 3), (1, 3, 4), (0, 5, 6), (0, 6, 7)]
+VOLUME = 0.12
+
+
+@pytest.fixture(scope="module")
+def channel() -> trimesh.Trimesh:
+    """A U of 1 x 0.6 x 0.6 m with walls of 0.1 m, open above and at both ends."""
+    count = len(OUTLINE)
+    vertices = [(x, y, z) for y in (-0.3, 0.3) for x, z in OUTLINE]
+    faces = [*CAPS, *((count + a, count + c, count + b) for a, b, c in CAPS)]
+    for i in range(count):
+        j = (i + 1) % count
+        faces += [(i, count + i, j), (j, count + i, count + j)]
+    mesh = trimesh.Trimesh(vertices, faces)
+    assert mesh.is_watertight
+    if mesh.volume < 0:
+        mesh.invert()
+    assert mesh.volume == pytest.approx(VOLUME)
+    return mesh
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    """An empty cache folder of the test's own."""
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda _: str(tmp_path / "cache"))
+    return tmp_path / "cache" / "parts"
+
+
+def volume(points: np.ndarray) -> float:
+    return trimesh.convex.convex_hull(points).volume
+
+
+def test_a_channel_becomes_its_plates(channel) -> None:
+    made = parts.split(channel.vertices, channel.faces, None)
+    assert 3 <= len(made) <= 6
+    assert sum(map(volume, made)) == pytest.approx(VOLUME, rel=1e-2)
+    assert len(parts.split(channel.vertices, channel.faces, "hull")) == 1
+
+
+def test_convex_and_open_meshes_stay_whole(channel) -> None:
+    ball = trimesh.creation.icosphere(subdivisions=3)
+    assert len(parts.split(ball.vertices, ball.faces, None)) == 1
+    assert len(parts.split(channel.vertices, channel.faces[:-2], None)) == 1
+
+
+def test_parts_are_kept_and_a_damaged_copy_is_made_again(channel, cache, monkeypatch) -> None:
+    first = parts.split(channel.vertices, channel.faces, "parts")
+    (stored,) = cache.iterdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(parts, "_cut", None)
+        again = parts.split(channel.vertices, channel.faces, "parts")
+    stored.write_bytes(b"nonsense")
+    third = parts.split(channel.vertices, channel.faces, "parts")
+    for other in (again, third):
+        for one, two in zip(first, other, strict=True):
+            np.testing.assert_array_equal(one, two)
+
+
+def test_a_folder_that_cannot_be_written_does_not_matter(channel, cache) -> None:
+    cache.parent.write_text("a file where the folder should be")
+    assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3
+
+
+def test_a_moving_channel_carries_a_ball_inside(make_world, channel, tmp_path) -> None:
+    path = tmp_path / "channel.stl"
+    channel.export(path)
+    ball = ShapeSpec(sphere=0.1, mass=1.0)
+    world = make_world([
+        PropSpec(name="channel", shape=ShapeSpec(mesh=str(path), mass=20.0), at=(0, 0, 0.001)),
+        PropSpec(name="ball", shape=ball, at=(0.02, 0.0, 0.25)),
+    ])  # fmt: skip
+    assert list(world.shapes.kind).count(shapes.HULL) >= 3
+    words = pack(world).words
+    for _ in range(150):
+        step.advance(words)
+    np.testing.assert_allclose(world.bodies.position[2], (0.02, 0.0, 0.2), atol=2e-3)
+    world.bodies.velocity[2, 0] = 2.0
+    for _ in range(150):
+        step.advance(words)
+        assert abs(world.bodies.position[2, 0] - world.bodies.position[1, 0]) < 0.302
