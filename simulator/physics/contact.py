@@ -24,18 +24,6 @@ FASTEST = 3.0  # of the removal [m/s]
 FINE = 0.01  # a pseudo velocity acts for one step: it may be this much coarser
 
 
-class OldContacts(NamedTuple):
-    """Points of the step before, for new ones to inherit from."""
-
-    used: NDArray[np.int64]  # (1,)
-    key: NDArray[np.int64]  # (n,) -1 = already inherited
-    feature: NDArray[np.int64]
-    anchor_a: Floats
-    anchor_b: Floats
-    normal_impulse: Floats
-    push: Floats
-
-
 class Contacts(NamedTuple):
     """Contact points of this step, sorted by pair of shapes; rows beyond `used[0]` are stale."""
 
@@ -66,7 +54,6 @@ class Contacts(NamedTuple):
     trend: Floats  # (n, 3) of the impulses from sweep to sweep [N s]
     passed: Floats  # (n, 3) impulses before the last sweep
     rows: PointRows
-    old: OldContacts
 
 
 def make_contacts(capacity: int, bodies: int) -> Contacts:
@@ -77,14 +64,11 @@ def make_contacts(capacity: int, bodies: int) -> Contacts:
         return np.zeros((n, 3))
 
     one, many = np.zeros(1, np.int64), np.zeros(n, np.int64)
-    old = OldContacts(
-        one.copy(), many.copy(), many.copy(), wide(), wide(), np.zeros(n), wide()
-    )  # fmt: skip
     return Contacts(
         one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
-        np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), wide(), make_rows(bodies, n), old,
+        np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), wide(), make_rows(bodies, n),
     )  # fmt: skip
 
 
