@@ -6,7 +6,7 @@ Cutting takes seconds, so the parts are kept in the user's cache folder under th
 import hashlib
 import os
 import tempfile
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
@@ -26,10 +26,13 @@ def split(vertices: Floats, faces: Integers, convex: str | None) -> list[Floats]
     """Return the corner points (n, 3) of the convex parts that stand for a mesh.
 
     `convex` is "hull", "parts" or None: parts where the mesh is closed and clearly concave.
+
+    Raises:
+        meshes.MeshError: CoACD, which cuts, is not installed.
     """
     if convex == "hull" or (convex is None and not is_concave(vertices, faces)):
         return [vertices]
-    digest = hashlib.blake2b(f"{version('coacd')} {SEED}".encode(), digest_size=12)
+    digest = hashlib.blake2b(f"{_cutter()} {SEED}".encode(), digest_size=12)
     digest.update(np.ascontiguousarray(vertices, float).tobytes())
     digest.update(np.ascontiguousarray(faces, np.int64).tobytes())
     folder = Path(platformdirs.user_cache_dir("simulator")) / "parts"
@@ -48,6 +51,17 @@ def is_concave(vertices: Floats, faces: Integers) -> bool:
     if not meshes.is_closed(vertices, faces):
         return False
     return bool(ConvexHull(vertices).volume > CONCAVE * measure_triangles(vertices, faces).mass)
+
+
+def _cutter() -> str:
+    """Return the version of CoACD: another one may cut otherwise."""
+    try:
+        return version("coacd")
+    except PackageNotFoundError:
+        raise meshes.MeshError(
+            "a concave mesh that moves is cut by CoACD, which is not installed: "
+            "`pip install coacd`, or give the shape `convex: hull`"
+        ) from None
 
 
 def _cut(vertices: Floats, faces: Integers) -> list[Floats]:

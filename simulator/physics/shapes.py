@@ -213,7 +213,11 @@ def _rows(
     pieces = [vertices]
     if kind == MESH and not body.part.fixed:
         kind = HULL
-        pieces = parts.split(vertices, faces, shape.convex if body.part.collides else "hull")
+        convex = shape.convex if body.part.collides else "hull"
+        try:
+            pieces = parts.split(vertices, faces, convex)
+        except meshes.MeshError as error:
+            raise meshes.MeshError(f"{shape.mesh}: {error}") from None
     rows = []
     for points in pieces:
         middle = 0.5 * (points.min(axis=0) + points.max(axis=0))

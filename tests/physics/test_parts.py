@@ -1,11 +1,14 @@
 """Concave meshes that move: cut into convex parts, kept between starts."""
 
+from importlib.metadata import PackageNotFoundError
+
 import numpy as np
 import pytest
 import trimesh
 
 from simulator.handle import pack
 from simulator.physics import parts, shapes, step
+from simulator.physics.meshes import MeshError
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
 
@@ -74,6 +77,16 @@ def test_parts_are_kept_and_a_damaged_copy_is_made_again(channel, cache, monkeyp
 def test_a_folder_that_cannot_be_written_does_not_matter(channel, cache) -> None:
     cache.parent.write_text("a file where the folder should be")
     assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3
+
+
+def test_without_the_cutter_the_error_says_what_to_do(channel, monkeypatch) -> None:
+    def absent(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(parts, "version", absent)
+    with pytest.raises(MeshError, match=r"pip install coacd.*convex: hull"):
+        parts.split(channel.vertices, channel.faces, "parts")
+    assert len(parts.split(channel.vertices, channel.faces, "hull")) == 1
 
 
 def test_a_moving_channel_carries_a_ball_inside(make_world, channel, tmp_path) -> None:
