@@ -6,6 +6,7 @@ Cutting takes seconds, so the parts are kept in the user's cache folder under th
 import hashlib
 import os
 import tempfile
+import zipfile
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -69,7 +70,7 @@ def _cut(vertices: Floats, faces: Integers) -> list[Floats]:
     import coacd
 
     coacd.set_log_level("error")
-    parts = coacd.run_coacd(coacd.Mesh(vertices, faces), seed=SEED)
+    parts = coacd.run_coacd(coacd.Mesh(vertices, faces.astype(np.int32)), seed=SEED)
     return [np.array(points, float) for points, _ in parts] or [vertices]
 
 
@@ -78,8 +79,8 @@ def _read(path: Path) -> list[Floats] | None:
         return None
     try:
         with np.load(path) as arrays:
-            return [arrays[f"part{k}"] for k in range(len(arrays.files))]
-    except (OSError, ValueError, KeyError):
+            return [arrays[name] for name in arrays.files]
+    except (OSError, ValueError, zipfile.BadZipFile):
         return None  # a damaged copy: it is made again from the mesh
 
 
@@ -88,7 +89,7 @@ def _store(path: Path, parts: list[Floats]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
-            np.savez(file, **{f"part{k}": points for k, points in enumerate(parts)})
+            np.savez(file, *parts)
         os.replace(file.name, path)
     except OSError:
         return  # a read-only home only costs the next start some time

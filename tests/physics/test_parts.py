@@ -67,7 +67,7 @@ def test_parts_are_kept_and_a_damaged_copy_is_made_again(channel, cache, monkeyp
     with monkeypatch.context() as patch:
         patch.setattr(parts, "_cut", None)
         again = parts.split(channel.vertices, channel.faces, "parts")
-    stored.write_bytes(b"nonsense")
+    stored.write_bytes(stored.read_bytes()[:200])
     third = parts.split(channel.vertices, channel.faces, "parts")
     for other in (again, third):
         for one, two in zip(first, other, strict=True):
