@@ -75,13 +75,11 @@ def _cut(vertices: Floats, faces: Integers) -> list[Floats]:
 
 
 def _read(path: Path) -> list[Floats] | None:
-    if not path.exists():
-        return None
     try:
-        with np.load(path) as arrays:
+        with path.open("rb") as file, np.load(file) as arrays:
             return [arrays[name] for name in arrays.files]
     except (OSError, ValueError, zipfile.BadZipFile):
-        return None  # a damaged copy: it is made again from the mesh
+        return None  # none yet, or a damaged copy: it is made from the mesh
 
 
 def _store(path: Path, parts: list[Floats]) -> None:
