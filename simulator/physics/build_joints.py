@@ -209,6 +209,10 @@ def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:
         conductance=np.zeros(n),
         effort=np.zeros(n),
         saturated=np.zeros(n, np.int32),
+        carried=np.zeros(n),
+        change=np.zeros(n),
+        target=np.zeros(n),
+        drift=np.zeros(n),
     )
 
 

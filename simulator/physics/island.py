@@ -33,6 +33,7 @@ def prepare(island, bodies, joints, motors, islands, step) -> None:
     if start < end:
         border.prepare(start, end, joints, islands, bodies)
     factor(island, joints, islands)
+    motor.weigh(first, last, joints, motors, islands)
 
 
 @kernel

@@ -95,6 +95,24 @@ def stiffen(first, last, joints, bodies, islands, share) -> None:
 
 
 @kernel
+def listen(motors, last_input, step) -> None:
+    """Take the inputs as targets; a servo follows one that changes evenly on its way.
+
+    `last_input` (motors,): of the last step, NaN where there was none. A target moves on within
+    the step [s] by its last change, but by no more than twice the change before that, and not the
+    other way: one that rests or jumps is held.
+    """
+    for m in range(motors.input.shape[0]):
+        motors.target[m], motors.drift[m] = motors.input[m], 0.0
+        if motors.kind[m] == SERVO:
+            new, old = motors.input[m] - last_input[m], motors.change[m]
+            new = new if abs(new) < MOST else 0.0
+            if new * old > 0.0:
+                motors.drift[m] = (new if abs(new) < 2.0 * abs(old) else 2.0 * old) / step
+            motors.change[m] = new
+
+
+@kernel
 def prepare(first, last, joints, motors, bodies, islands, step) -> None:
     """Enter drives and damping as conductance and effort of an island's movable rows.
 
@@ -110,11 +128,13 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
             _prepare_stretch(j, joints, bodies, step)
         m = joints.motor[j]
         if m >= 0 and motors.joint[m] == j:
-            inertia = joint.own_inertia(j, 5, joints, bodies)
+            inertia = motors.carried[m]
+            if inertia == 0.0:
+                inertia = joint.own_inertia(j, 5, joints, bodies)
             if motors.kind[m] == DC:
                 _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
             else:
-                _prepare_drive(m, joints.position[j], inertia, motors, step)
+                _prepare_drive(m, joints.position[j], joints.speed[j], inertia, motors, step)
             if motors.saturated[m] == 0:
                 joints.conductance[j, 5] += motors.conductance[m]
                 joints.effort[j, 5] += motors.effort[m]
@@ -132,22 +152,25 @@ def _prepare_rotor(m, ratio, inertia, motors, step) -> None:
 
 
 @kernel
-def _prepare_drive(m, position, inertia, motors, step) -> None:
-    """Write the row of a servo, speed or torque drive.
+def _prepare_drive(m, position, speed, inertia, motors, step) -> None:
+    """Write the row of a servo, speed or torque drive at a joint's position and speed.
 
-    A servo's spring is explicit, its damper implicit, as long as h^2 k <= I + h d (stable up to
-    twice that); the share of the spring beyond enters at the end of the step.
+    A servo's whole law is taken at one time of the step: in the middle as long as a step can
+    follow it (second order), towards the end beyond. The position is the middle's already (see
+    `present`); its change until then makes the spring stable with any inertia, as Newmark's mean
+    acceleration is, so `inertia` need not be exact.
     """
-    target, kind = motors.input[m], motors.kind[m]
+    target, kind = motors.target[m], motors.kind[m]
     motors.conductance[m] = motors.effort[m] = 0.0
     if not abs(target) < MOST:
         return
     if kind == SERVO:
-        damper = step * motors.damping[m]
-        spring = step * step * motors.stiffness[m]
-        share = max(0.0, 1.0 - (inertia + damper) / spring) if spring > 0.0 else 0.0
-        motors.conductance[m] = damper + share * spring
-        motors.effort[m] = step * motors.stiffness[m] * (target - position)
+        damper, spring = step * motors.damping[m], step * motors.stiffness[m]
+        most = max(damper, step * spring)
+        share = implicit_share(most / inertia) if inertia > 0.0 else 1.0
+        away = target + share * step * motors.drift[m] - position
+        motors.conductance[m] = share * (damper + 0.5 * step * spring)
+        motors.effort[m] = spring * away - (1.0 - share) * (damper - 0.5 * step * spring) * speed
     elif kind == SPEED:
         motors.conductance[m] = step * motors.damping[m]
         motors.effort[m] = motors.conductance[m] * target
@@ -193,6 +216,21 @@ def switch(first, last, joints, motors, islands, step) -> bool:
 
 
 @kernel
+def weigh(first, last, joints, motors, islands) -> None:
+    """Keep the inertia that each servo carries, from the factor of the bodies `first..last`."""
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    softness, motor_of, conductance = islands.softness, joints.motor, joints.conductance
+    for i in range(first, last):
+        b = body[i]
+        j = own_joint[b]
+        m = motor_of[j] if j >= 0 else -1
+        if m >= 0 and motors.kind[m] == SERVO and motors.joint[m] == j:
+            soft = softness[b, freedoms[b] - 1]
+            if soft > 0.0:
+                motors.carried[m] = 1.0 / soft - conductance[j, 5]
+
+
+@kernel
 def _share(m, motors, link, step) -> None:
     """Choose the implicitness of a motor whose link weighs `link` on the rotor [kg m2]."""
     slope = motors.stall_torque[m] / motors.no_load_speed[m]
@@ -230,7 +268,9 @@ def store(joints, motors, step) -> None:
             mean = (1.0 - share) * old + share * motors.speed[m]
             voltage = normalise(motors.input[m])
             motors.torque[m] = motors.stall_torque[m] * (voltage - mean / motors.no_load_speed[m])
-        elif motors.saturated[m] != 0:
+            continue
+        motors.target[m] += step * motors.drift[m]
+        if motors.saturated[m] != 0:
             motors.torque[m] = motors.saturated[m] * motors.limit[m]
         else:
             push = motors.effort[m] - motors.conductance[m] * motors.speed[m]

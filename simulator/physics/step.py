@@ -28,7 +28,8 @@ from .world import World
 
 @kernel
 def listen(world) -> bool:
-    """Wake what inputs and forces move; return whether anything is awake."""
+    """Take the inputs and wake what they or forces move; return whether anything is awake."""
+    motor.listen(world.motors, world.sleepers.motor_input, world.settings.step)
     return not sleep.listen(world.sleepers, world.bodies, world.joints, world.motors, world.brakes)
 
 

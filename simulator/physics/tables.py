@@ -94,6 +94,10 @@ class Motors(NamedTuple):
     conductance: Floats  # (n,) within its limit: impulse = effort - conductance * joint speed
     effort: Floats  # (n,) [N m s or N s]
     saturated: Rows  # (n,) sign of the limit it is at, 0 = none
+    carried: Floats  # (n,) inertia that a servo moved in the last step, 0 = not known [kg m2 or kg]
+    change: Floats  # (n,) of a servo's input in the last step
+    target: Floats  # (n,) what a drive follows: its input, in a servo moved on by `drift` in a step
+    drift: Floats  # (n,) speed of that [1/s of the input's unit]
 
 
 class Brakes(NamedTuple):

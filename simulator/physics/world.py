@@ -40,7 +40,7 @@ class World(NamedTuple):
 STATE = {
     "bodies": ("position", "orientation", "velocity", "spin", "force", "torque", "gyro"),
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
-    "motors": ("input", "speed", "angle", "torque", "saturated"),
+    "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change"),
     "brakes": ("input",),
     "sleepers": ("asleep", "still", "motor_input", "brake_input"),
 }

@@ -15,16 +15,46 @@ def build(joint=None, **motor):
     return case.build_machine({"link": case.wheel(INERTIA)}, {"hinge": hinge}, {"drive": drive})
 
 
+def shown(world):
+    """Return the joint's position at the time of its speed, as `present` shows it."""
+    return world.joints.position[0] - 0.5 * case.STEP * world.joints.speed[0]
+
+
 def test_servo_settles_as_a_damped_spring():
     # x = 1 - exp(-w t) (1 + w t) with w^2 = k / I and critical damping
     world = build(type="servo", stiffness=INERTIA * 25.0, damping=INERTIA * 10.0)
     world.motors.input[0] = 1.0
     found = []
-    case.advance(world, 1.0, lambda time: found.append((time, world.joints.position[0])))
+    case.advance(world, 1.0, lambda time: found.append((time, shown(world))))
     times, angles = np.array(found).T
-    assert angles == pytest.approx(1 - np.exp(-5 * times) * (1 + 5 * times), abs=0.02)
+    assert angles == pytest.approx(1 - np.exp(-5 * times) * (1 + 5 * times), abs=5e-4)
     case.advance(world, 4.0)
     assert world.joints.position[0] == pytest.approx(1.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("damping", [5.0, 50.0, 500.0])
+def test_servo_follows_a_moving_target_without_lag_of_the_step(damping):
+    # I x'' + d x' + k x = k sin(w t) swings as the imaginary part of k exp(i w t) / (k + ...)
+    stiffness, rate = 200.0, 3.0
+    world = build(type="servo", stiffness=stiffness, damping=damping)
+    gain = stiffness / (stiffness - INERTIA * rate**2 + 1j * damping * rate)
+    off = []
+    for step in range(4000):
+        world.motors.input[0] = np.sin(rate * step * case.STEP)
+        case.advance(world, case.STEP)
+        exact = (gain * np.exp(1j * rate * (step + 1) * case.STEP)).imag
+        off.append(abs(shown(world) - exact))
+    assert max(off[3000:]) < 6e-4  # a target held over each step would be off by 1.5e-2
+
+
+def test_servo_does_not_carry_a_jump_or_a_rest_on():
+    world = build(type="servo", stiffness=200.0, damping=50.0)
+    targets = (0.0, 1.0, 1.0, 1.1, 1.4, 1.6, 1.3, np.nan, 1.0, 1.0)
+    speeds = (0.0, 0.0, 0.0, 0.0, 20.0, 20.0, 0.0, 0.0, 0.0, 0.0)
+    for target, speed in zip(targets, speeds, strict=True):
+        world.motors.input[0] = target
+        case.advance(world, case.STEP)
+        assert world.motors.drift[0] == pytest.approx(speed)
 
 
 @pytest.mark.parametrize("stiffness", [1e2, 1e4, 1e6, 1e8])
