@@ -197,9 +197,9 @@ def switch(first, last, joints, motors, islands, step) -> bool:
         most, old = step * limit[m], saturated[m]
         impulse = motor_effort[m] - motor_conductance[m] * speed[j]
         new = 0
-        if impulse > most:
+        if impulse > most and old >= 0:
             new = 1
-        elif impulse < -most:
+        elif impulse < -most and old <= 0:  # what leaves one limit is tried within, or it may cycle
             new = -1
         if new == old or (old != 0 and abs(impulse - old * most) <= ROUNDING * most):
             continue

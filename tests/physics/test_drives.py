@@ -106,6 +106,16 @@ def test_speed_drive_slips_under_more_than_its_limit():
     assert world.motors.torque[0] == pytest.approx(-0.5, rel=1e-6)
 
 
+@pytest.mark.parametrize("start", [0.0, 9.0, 30.0])
+def test_speed_drive_that_leaves_its_limit_within_a_step_does_not_swing_to_the_other(start):
+    # its limit alone would carry the light rotor past the speed by more than the limit's slip
+    world = build(type="speed", damping=2000.0, torque=1000.0)
+    world.motors.input[0] = 10.0
+    world.bodies.spin[2, 2] = start
+    case.advance(world, 0.05)
+    assert world.joints.speed[0] == pytest.approx(10.0, abs=0.01)
+
+
 def test_torque_drive_gives_its_share_and_no_more():
     world = build(type="torque", torque=3.0)
     for share, expected in ((0.5, 1.5), (-7.0, -3.0), (np.nan, 0.0)):
