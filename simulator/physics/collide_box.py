@@ -52,9 +52,10 @@ def collide(shapes, pairs, scratch) -> None:
 def find_axis(position, rotation, half, a, b, reach, turn, way) -> tuple[int, float, vector.Vector]:
     """Return (state, gap, unit normal from a to b) of boxes a and b; below 0 is depth [m].
 
-    APART: by more than `reach` along the normal. MET: a face, which `turn` (3, 3) and `way` (4,)
-    then describe for `_clip`: the other's axes and centre seen from the face's box, and 1 where
-    this is b. CROSSED: edges i of a and j of b, `way[4]` is 3 i + j.
+    APART: by more than `reach` along the normal. MET: a face, which `turn` (3, 3) and `way` (5,)
+    then describe for `_clip`: the other's axes and centre seen from the face's box, 1 where this is
+    b, and its number; the gap is that of the best axis, be it a face's or not. CROSSED: edges i of
+    a and j of b, `way[4]` is 3 i + j.
     """
     x = position[b, 0] - position[a, 0]
     y = position[b, 1] - position[a, 1]
@@ -89,7 +90,7 @@ def find_axis(position, rotation, half, a, b, reach, turn, way) -> tuple[int, fl
                 return APART, gap, _column(rotation, b, j, along)
     is_b = best_b > best + EDGE_WINS * size
     top = max(best, best_b) if is_b else best
-    least, edge = top + EDGE_SHARE * abs(top) + EDGE_WINS * size, -1
+    least, edge, deep = top + EDGE_SHARE * abs(top) + EDGE_WINS * size, -1, top
     for i in range(3):
         u, v = (i + 1) % 3, (i + 2) % 3
         for j in range(3):
@@ -100,8 +101,12 @@ def find_axis(position, rotation, half, a, b, reach, turn, way) -> tuple[int, fl
             gap = abs(way[v] * turn[u, j] - way[u] * turn[v, j])
             gap -= half[a, u] * abs(turn[v, j]) + half[a, v] * abs(turn[u, j])
             gap -= half[b, m] * abs(turn[i, n]) + half[b, n] * abs(turn[i, m])
-            gap /= np.sqrt(square)
+            length = np.sqrt(square)
+            gap /= length
+            deep = max(deep, gap)
             if gap > least:
+                if gap <= reach and _is_flat(turn, i, j, face_b if is_b else face, is_b, length):
+                    continue
                 least, edge = gap, 3 * i + j
                 if gap > reach:
                     break
@@ -125,7 +130,23 @@ def find_axis(position, rotation, half, a, b, reach, turn, way) -> tuple[int, fl
     else:
         normal = _column(rotation, a, face, way[face])
         way[4] = float(face)
-    return MET, top, normal
+    return MET, deep, normal
+
+
+@kernel
+def _is_flat(turn, i, j, face, is_b, length) -> bool:
+    """Whether the normal of edges i of a and j of b is nearly that of a face of a, or of b.
+
+    Such edges bound two faces that lie on each other: one point where they cross could not bear
+    what the faces do, and boxes at rest would rock from one to the other. `length`: of the edges'
+    cross product.
+    """
+    own = j if is_b else i
+    if face == own:
+        return False
+    third = 3 - face - own
+    along = turn[i, third] if is_b else turn[third, j]
+    return abs(along) > manifold.FLAT * length
 
 
 @kernel
