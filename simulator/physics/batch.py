@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simulator.jit import kernel
 
 from . import contact, lanes, vector
+from .direct import Direct, make_direct
 from .lanes import (
     ARM,
     FIELDS,
@@ -29,7 +30,7 @@ from .lanes import (
 from .tables import Floats, Rows
 
 OPEN = 48  # batches that wait for more manifolds at a time, at most 63
-FEWEST = 64  # manifolds that are worth it
+FEWEST, FEWEST_FREE = 64, 4  # manifolds that are worth it; where there is no joint
 
 
 class Batches(NamedTuple):
@@ -50,6 +51,7 @@ class Batches(NamedTuple):
     taken: NDArray[np.uint64]  # (bodies,) which open batches touch a body, a bit each
     filled: Rows  # (OPEN,) lanes used in each open batch
     waiting: Rows  # (OPEN, W) manifolds in each open batch
+    direct: Direct
 
 
 def make_batches(motion: Floats, points: int) -> Batches:
@@ -64,7 +66,7 @@ def make_batches(motion: Floats, points: int) -> Batches:
         np.zeros(batches * LANES, np.int32), np.zeros(batches * 2 * LANES, np.uint64),
         floats(FIELDS), floats(PUSHES), floats(4), floats(PUSHES), floats(4),
         np.zeros(WORK * LANES), motion.reshape(-1), np.zeros(len(motion), np.uint64),
-        np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32),
+        np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32), make_direct(batches),
     )  # fmt: skip
 
 
@@ -77,13 +79,15 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
     first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
     low, high = clusters.point_start[first], clusters.point_start[end]
     batches.used[0] = batches.count[0] = 0
-    if high - low < FEWEST:
+    jointed = clusters.jointed_end[cluster] > clusters.body_start[cluster]
+    fewest = FEWEST if jointed else FEWEST_FREE
+    if high - low < fewest:
         return False
     used = list_manifolds(
         low, high, clusters.point, contacts.body_a, contacts.body_b, contacts.normal,
         contacts.friction, contacts.gamma, batches.start,
     )  # fmt: skip
-    if used < FEWEST or not lay_out(
+    if used < fewest or not lay_out(
         batches, used, clusters.point, contacts.body_a, contacts.body_b, bodies.inv_mass
     ):
         batches.used[0] = batches.count[0] = 0

@@ -18,6 +18,7 @@ from .rows import PointRows, make_rows
 from .tables import Floats, Rows
 
 BOUNCE = 0.3  # slower impacts do not bounce [m/s]
+TOUCH = 1e-7  # a gap this small is none: what rests keeps to one law [m]
 SLOP = 1e-4  # penetration left alone, so that contacts persist [m]
 RECOVERY = 0.2  # share of the penetration removed in a step
 FASTEST = 3.0  # of the removal [m/s]
@@ -102,7 +103,7 @@ def prepare(contacts, bodies, shapes, asleep, h) -> None:
         contacts.impulse[i, 2] = vector.dot(push, vector.cross(normal, tangent))
         k, c = contacts.stiffness[i], contacts.damping[i]
         contacts.gamma[i] = 0.0
-        contacts.target[i] = -max(gap, 0.0) / h
+        contacts.target[i] = -max(gap - TOUCH, 0.0) / h
         if k > 0.0:
             contacts.gamma[i] = 1.0 / (h * (c + h * k))
             contacts.target[i] = -h * k * contacts.gamma[i] * gap

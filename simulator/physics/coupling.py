@@ -141,7 +141,9 @@ def solve(
         pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
-    elif jointed > first or in_lanes:
+    elif jointed == first and in_lanes:
+        relax.sweep_lanes(cluster, clusters, bodies, batches, False, iterations, tolerance)
+    elif jointed > first:
         _solve_coupled(
             cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks,
             iterations, tolerance, h,
@@ -180,7 +182,9 @@ def solve_position(
         for k in range(6):
             motion[b, k] = islands.push[b, k] = 0.0
     close_joints(cluster, clusters, joints, islands, h)
-    if deep and jointed == first and not in_lanes:
+    if deep and jointed == first and in_lanes:
+        relax.sweep_lanes(cluster, clusters, bodies, batches, True, iterations, tolerance)
+    elif deep and jointed == first:
         relax.sweep_free(
             cluster, clusters, contacts, impulse, contacts.pseudo_target, islands, walks, motion,
             iterations, tolerance,

@@ -1,0 +1,64 @@
+"""The direct solve of a few free bodies: against numpy, and stacks in closed form."""
+
+import numpy as np
+import pytest
+
+from simulator.physics import direct, step
+from simulator.physics.world import World
+from simulator.spec.scene import PropSpec
+from simulator.spec.shape import ShapeSpec
+
+SIDE, MASS, G, H = 0.2, 2.0, 9.81, 0.01
+
+
+def test_a_banded_system_is_solved_within_its_envelope() -> None:
+    random = np.random.default_rng(3)
+    start = np.array([0, 0, 1, 0, 3, 2, 5, 5], np.int32)
+    lower = np.tril(random.normal(size=(8, 8))) + 3.0 * np.eye(8)
+    for i, first in enumerate(start):
+        lower[i, :first] = 0.0
+    whole, right = lower @ lower.T, random.normal(size=8)
+    half, answer = np.tril(whole), right.copy()
+    for i, first in enumerate(start):
+        half[i, :first] = np.nan  # nobody looks there
+    direct._solve_banded(8, start, half, answer)
+    np.testing.assert_allclose(answer, np.linalg.solve(whole, right), rtol=1e-11)
+
+
+def make_stack(make_world, count: int, top: float, spread: float) -> World:
+    """Return boxes of one size on each other, `spread` [m] off at random, the last one heavy."""
+    random = np.random.default_rng(7)
+    return make_world([
+        PropSpec(
+            name=f"b{i}", at=(*random.uniform(-spread, spread, 2), (i + 0.5) * SIDE),
+            shape=ShapeSpec(box=(SIDE, SIDE, SIDE), mass=MASS * (top if i == count - 1 else 1.0)),
+        )
+        for i in range(count)
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("count", "top", "spread"), [(10, 1.0, 0.0), (10, 10.0, 0.01), (20, 1.0, 0.005)]
+)
+def test_a_stack_bears_its_weight_at_once(make_world, count: int, top: float, spread: float):
+    world = make_stack(make_world, count, top, spread)
+    step.step(world)
+    table = world.contacts
+    impulse = np.zeros(count + 1)
+    np.add.at(impulse, table.body_b[: table.used[0]], table.impulse[: table.used[0], 0])
+    above = MASS * (count - 1 - np.arange(count)) + MASS * top
+    np.testing.assert_allclose(impulse[-count:], above * G * H, rtol=1e-5)
+    assert np.abs(world.bodies.velocity).max() < 1e-5
+    assert np.abs(world.bodies.spin).max() < 1e-5
+
+
+@pytest.mark.parametrize(("top", "spread"), [(1.0, 0.0), (10.0, 0.0), (1.0, 0.02)])
+def test_an_awake_stack_does_not_drift(make_world, top: float, spread: float) -> None:
+    world = make_stack(make_world, 10, top, spread)
+    world.sleepers.allowed[0] = 0
+    start = world.bodies.position.copy()
+    for _ in range(3000):
+        step.step(world)
+    moved = world.bodies.position - start
+    assert np.abs(moved[:, :2]).max() < 1e-5
+    assert np.abs(moved[:, 2]).max() < 1e-5
