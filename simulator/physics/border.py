@@ -150,12 +150,15 @@ def aim(start, end, joints, islands, step) -> None:
     border_joint, border_row = islands.border_joint, islands.border_row
     border_leader, border_ratio, state = islands.border_leader, islands.border_ratio, joints.state
     bend, target, conductance = joints.bend, joints.target, joints.conductance
-    effort, side = joints.effort, islands.border_side
+    effort, side, error = joints.effort, islands.border_side, joints.error
     for i in range(start, end):
         j, row, leader = border_joint[i], border_row[i], border_leader[i]
         speed = -bend[j, row] / step
         if leader >= 0:
-            speed += border_ratio[i] * bend[leader, row] / step
+            lag = find_lag(i, joints, islands)
+            speed += (border_ratio[i] * bend[leader, row] - (lag - joint.wide(lag))) / step
+        elif state[j, row] == joint.RIGID:
+            speed -= (error[j, row] - joint.wide(error[j, row])) / step
         elif state[j, row] == joint.UPPER or state[j, row] == joint.LOWER:
             speed += target[j]
         elif not hold.is_held(state[j, row]) and conductance[j, row] > 0.0:
@@ -165,19 +168,17 @@ def aim(start, end, joints, islands, step) -> None:
 
 @kernel
 def aim_position(start, end, joints, islands, step) -> None:
-    """Write the right sides of border rows in the position solve; `begin` where rotors are 0."""
+    """Write the right sides of border rows in the position solve."""
     border_joint, border_row = islands.border_joint, islands.border_row
-    border_leader, border_ratio, state = islands.border_leader, islands.border_ratio, joints.state
-    error, limit, position, begin = joints.error, joints.limit, joints.position, joints.start
-    side = islands.border_side
+    border_leader, state, error = islands.border_leader, joints.state, joints.error
+    limit, position, side = joints.limit, joints.position, islands.border_side
     for i in range(start, end):
-        j, row, leader = border_joint[i], border_row[i], border_leader[i]
+        j, row = border_joint[i], border_row[i]
         s, off = state[j, row], 0.0
-        if leader >= 0:
-            followed = border_ratio[i] * (position[leader] - begin[leader])
-            off = position[j] - begin[j] - followed
+        if border_leader[i] >= 0:
+            off = joint.wide(find_lag(i, joints, islands))
         elif s == joint.RIGID:
-            off = error[j, row]
+            off = joint.wide(error[j, row])
         elif s == joint.UPPER or s == joint.LOWER:
             off = joint.violation(limit[j, 0], limit[j, 1], position[j])
         side[i] = -off / step
@@ -294,13 +295,40 @@ def find_bends(first, last, joints, islands, step) -> float:
                 continue
             before = joints.error[j, row] if rigid else joints.position[j]
             off = joints.after[j, row] - before - step * row_speed(j, row, joints, islands)
-            if not rigid and kind != joint.PRISMATIC:
-                off = joint.wrap(off)
             change = max(change, abs(off - joints.bend[j, row]))
             joints.bend[j, row] = off
-            if not rigid:
-                joints.speed[j] = row_speed(j, 5, joints, islands) + off / step
     return change
+
+
+@kernel
+def find_speeds(first, last, joints, islands, step, is_measured) -> None:
+    """Find the mean speeds over the step of joints that close a loop; see `joint.find_speeds`."""
+    for i in range(first, last):
+        j = islands.loop_joint[i]
+        if joint.has_position(joints.kind[j]):
+            speed = row_speed(j, 5, joints, islands)
+            joints.speed[j] = speed + joints.bend[j, 5] / step
+            if not is_measured:
+                joints.after[j, 5] = joints.position[j] + step * joints.speed[j]
+
+
+@kernel
+def is_open(start, end, joints, islands) -> bool:
+    """Whether a repeater of border rows `start..end` needs a position solve."""
+    for i in range(start, end):
+        if abs(find_lag(i, joints, islands)) > joint.SMALL:
+            return True
+    return False
+
+
+@kernel
+def find_lag(i, joints, islands) -> float:
+    """Return by how much the repeater of border row `i` is ahead of its leader, else 0."""
+    j, leader = islands.border_joint[i], islands.border_leader[i]
+    if leader < 0:
+        return 0.0
+    followed = islands.border_ratio[i] * (joints.position[leader] - joints.start[leader])
+    return joints.position[j] - joints.start[j] - followed
 
 
 @kernel

@@ -81,6 +81,7 @@ def _empty(n: int) -> Joints:
         anchor=np.zeros((n, 3)),
         tension=np.zeros(n),
         state=np.full((n, 6), joint.RIGID, np.int32),
+        circle=np.zeros((n, 2)),
         frame=np.zeros((n, 3, 3)),
         error=np.zeros((n, 6)),
         after=np.zeros((n, 6)),

@@ -158,6 +158,17 @@ def solve(
 
 
 @kernel
+def _is_open(cluster, clusters, joints, islands) -> bool:
+    n = clusters.body_start[cluster]
+    while n < clusters.jointed_end[cluster]:
+        one = islands.of_body[clusters.body[n]]
+        if island.is_open(one, joints, islands):
+            return True
+        n += islands.body_start[one + 1] - islands.body_start[one]
+    return False
+
+
+@kernel
 def solve_position(
     cluster, clusters, contacts, batches, bodies, joints, islands, walks, iterations, tolerance, h
 ) -> bool:  # fmt: skip
@@ -175,7 +186,7 @@ def solve_position(
             batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
             contacts.stiffness, motion, h,
         )  # fmt: skip
-    if not deep and jointed == first:
+    if not deep and not _is_open(cluster, clusters, joints, islands):
         return False
     for n in range(first, end):
         b = clusters.body[n]

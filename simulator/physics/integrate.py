@@ -47,11 +47,12 @@ def _tumble(bodies, b, q, w, momentum, step):
     fast = np.sqrt(vector.dot(w, w)) * step
     parts = 1 + int(min(fast / PART, MOST_PARTS - 1))
     h = step / parts
-    for _ in range(parts):
+    for part in range(parts):
+        if part > 0:
+            w = _spin_of(bodies, b, q, momentum)
         half = vector.turned(q, (0.5 * h * w[0], 0.5 * h * w[1], 0.5 * h * w[2]))
         w = _spin_of(bodies, b, half, momentum)
         q = vector.turned(q, (h * w[0], h * w[1], h * w[2]))
-        w = _spin_of(bodies, b, q, momentum)
     return q
 
 
@@ -61,8 +62,11 @@ def _turn(bodies, b, is_jointed, step) -> None:
     q = bodies.orientation[b]
     before = (q[0], q[1], q[2], q[3])
     w = (bodies.spin[b, 0], bodies.spin[b, 1], bodies.spin[b, 2])
-    local = vector.apply(bodies.inertia[b], vector.unrotate(before, w))
-    momentum = vector.rotate(before, local)
+    x, y, z = vector.axes(before)
+    local = vector.dot(x, w), vector.dot(y, w), vector.dot(z, w)
+    local = vector.apply(bodies.inertia[b], local)
+    momentum = vector.offset((0.0, 0.0, 0.0), local[0], x)
+    momentum = vector.offset(vector.offset(momentum, local[1], y), local[2], z)
     pseudo = bodies.pseudo_spin[b]
     if is_jointed:
         turn = (step * (w[0] + pseudo[0]), step * (w[1] + pseudo[1]), step * (w[2] + pseudo[2]))
@@ -70,7 +74,8 @@ def _turn(bodies, b, is_jointed, step) -> None:
     else:
         after = _tumble(bodies, b, before, w, momentum, step)
         after = vector.turned(after, (step * pseudo[0], step * pseudo[1], step * pseudo[2]))
-    spin = _spin_of(bodies, b, after, momentum)
+    vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
+    spin = vector.apply(bodies.inv_inertia[b], momentum)
     for k in range(4):
         bodies.orientation[b, k] = after[k]
     for k in range(3):
@@ -97,7 +102,6 @@ def poses(bodies, island_of_body, asleep, step) -> None:
             speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]
             bodies.position[b, k] += step * speed
         _turn(bodies, b, island_of_body[b] >= 0, step)
-        vector.to_world(bodies.orientation[b], bodies.inv_inertia_body[b], bodies.inv_inertia[b])
 
 
 @kernel

@@ -16,6 +16,7 @@ PASSES = 20  # most solves in all
 WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
 CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
+SURE = 1e-5  # the solve that follows a smaller change leaves less than that: it is not measured
 
 
 @kernel
@@ -150,6 +151,16 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
 
 
 @kernel
+def _find_speeds(island, joints, islands, step, is_measured) -> None:
+    """Keep the speeds of the joints after a solve."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.loop_start[island], islands.loop_start[island + 1]
+    joint.find_speeds(first, last, joints, islands, step, is_measured)
+    if start < end:
+        border.find_speeds(start, end, joints, islands, step, is_measured)
+
+
+@kernel
 def _switch(island, joints, motors, islands, step) -> bool:
     """Bring the states of friction and limits up to date; return whether any has changed."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
@@ -172,7 +183,9 @@ def solve(island, bodies, joints, motors, islands, step) -> bool:
     attempt = 0
     while attempt < PASSES:
         solve_once(island, joints, islands, step)
-        change = _find_bends(island, bodies, joints, islands, step)
+        sure = before <= SURE
+        change = 0.0 if sure else _find_bends(island, bodies, joints, islands, step)
+        _find_speeds(island, joints, islands, step, not sure)
         if attempt < SWITCHES and _switch(island, joints, motors, islands, step):
             factor(island, joints, islands)
             switched, before = True, np.inf
@@ -209,11 +222,22 @@ def correct(island, joints, motors, islands, step) -> bool:
     whether any did: then the factor is a new one.
     """
     solve_once(island, joints, islands, step)
+    _find_speeds(island, joints, islands, step, False)
     if not _switch(island, joints, motors, islands, step):
         return False
     factor(island, joints, islands)
     solve_once(island, joints, islands, step)
     return True
+
+
+@kernel
+def is_open(island, joints, islands) -> bool:
+    """Whether joints have gaps, or are beyond limits, that need a position solve."""
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    if joint.is_open(start, end, joints, islands):
+        return True
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    return start < end and border.is_open(start, end, joints, islands)
 
 
 @kernel
@@ -251,3 +275,14 @@ def store_tension(island, joints, islands, step) -> None:
                 square += part * part
             joints.tension[j] = square**0.5 / step
     border.store_tension(island, joints, islands, step)
+
+
+@kernel
+def store_position(island, bodies, joints, islands) -> None:
+    """Keep the positions of an island's joints at the bodies' new poses."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    if motion.has_pseudo(first, last, bodies, islands):
+        motion.place(islands.body[first:last], bodies, islands)
+        joint.measure(start, end, joints, islands, joints.after, False)
+    joint.store_position(start, end, joints, islands)

@@ -20,24 +20,28 @@ STICK = 0  # held by friction
 FORWARD, BACKWARD = 1, -1  # moving, or free to
 UPPER, LOWER = 2, -2  # held by a limit
 
+ROUNDING = 1e-15
+SMALL = 1e-7  # a smaller error of a row is closed by the velocities [m or rad]
+
 
 @kernel
 def measure(first, last, joints, islands, out, is_start) -> None:
     """Write how far each row of some joints is from zero [m or rad] to `out` (joints, 6).
 
     The joints are `islands.all_joint[first:last]`, the bodies at `islands.position` and `rotation`.
-    Row 5 of a joint with a position is that position, an angle without whole turns. Rows that only
-    carry friction (spherical 3..5, universal 4) are 0. With `is_start` the joints' axes and points
-    are kept in `frame` and `anchor`.
+    Row 5 of a joint with a position is that position, whole turns counted. Rows that only carry
+    friction (spherical 3..5, universal 4) are 0. With `is_start` the joints' axes and points are
+    kept in `frame` and `anchor`, and their positions are made exact.
     """
     rows, position, rotation = islands.all_joint, islands.position, islands.rotation
     kind, parent, child = joints.kind, joints.parent, joints.child
     anchor_parent, anchor_child = joints.anchor_parent, joints.anchor_child
     frame_parent, frame_child = joints.frame_parent, joints.frame_child
-    frame, point = joints.frame, joints.anchor
+    frame, point, at, circle = joints.frame, joints.anchor, joints.position, joints.circle
     for i in range(first, last):
         j = rows[i]
         a, b, k = parent[j], child[j], kind[j]
+        cosine = sine = 0.0
         arm = vector.turn(rotation, a, vector.load(anchor_parent, j))
         on_a = vector.offset(vector.load(position, a), 1.0, arm)
         arm = vector.turn(rotation, b, vector.load(anchor_child, j))
@@ -53,13 +57,13 @@ def measure(first, last, joints, islands, out, is_start) -> None:
             out[j, 0], out[j, 1] = vector.dot(p0, gap), vector.dot(p1, gap)
             out[j, 2] = vector.dot(p2, gap)
             out[j, 3], out[j, 4] = -vector.dot(p1, c2), vector.dot(p0, c2)
-            out[j, 5] = np.arctan2(vector.dot(p1, c0), vector.dot(p0, c0))
+            cosine, sine = vector.dot(p0, c0), vector.dot(p1, c0)
         elif k == SPHERICAL:
             out[j, 3] = out[j, 4] = out[j, 5] = 0.0
         elif k == UNIVERSAL:
             c1 = vector.turn(rotation, b, vector.column(frame_child, j, 1))
             out[j, 3], out[j, 4] = -vector.dot(p2, c1), 0.0
-            out[j, 5] = np.arctan2(-vector.dot(p0, c1), vector.dot(p1, c1))
+            cosine, sine = vector.dot(p1, c1), -vector.dot(p0, c1)
             p0, p1 = vector.cross(p2, c1), c1
         else:
             # half the sum of axis x axis is sin(angle) about the axis of the error
@@ -75,7 +79,16 @@ def measure(first, last, joints, islands, out, is_start) -> None:
                 out[j, 0], out[j, 1] = vector.dot(p0, gap), vector.dot(p1, gap)
                 out[j, 2], out[j, 3], out[j, 4] = u, v, w
                 out[j, 5] = vector.dot(p2, gap)
+        if k == REVOLUTE or k == UNIVERSAL:
+            x, y = circle[j, 0], circle[j, 1]
+            if is_start:
+                circle[j, 0], circle[j, 1] = cosine, sine
+                out[j, 5] = at[j] + wrap(np.arctan2(sine, cosine) - at[j])
+            else:
+                out[j, 5] = at[j] + vector.angle(sine * x - cosine * y, cosine * x + sine * y)
         if is_start:
+            if has_position(k):
+                at[j] = out[j, 5]
             for n in range(3):
                 frame[j, 0, n], frame[j, 1, n], frame[j, 2, n] = p0[n], p1[n], p2[n]
                 # the parent feels the rail where the child is
@@ -134,17 +147,42 @@ def place(first, last, joints, islands) -> None:
 
 
 @kernel
+def wide(error) -> float:
+    """Return what of a row's error is left to the position solve: all, or nothing if it is small.
+
+    Without steps that leave errors, as contacts and jumps do, there is no position solve at all.
+    """
+    return error if abs(error) > SMALL else 0.0
+
+
+@kernel
+def is_open(first, last, joints, islands) -> bool:
+    """Whether any of the joints `all_joint[first:last]` needs a position solve."""
+    rows, kind, state, error = islands.all_joint, joints.kind, joints.state, joints.error
+    limit, position = joints.limit, joints.position
+    for i in range(first, last):
+        j = rows[i]
+        for row in range(FIRST_MOVABLE[kind[j]]):
+            if abs(error[j, row]) > SMALL:
+                return True
+        if state[j, 5] == UPPER or state[j, 5] == LOWER:
+            if violation(limit[j, 0], limit[j, 1], position[j]) != 0.0:
+                return True
+    return False
+
+
+@kernel
 def aim(first, last, joints, islands, step) -> None:
     """Write what a velocity solve asks of an island's tree joints.
 
-    `bias` (bodies, 6): the motion of rigid and held rows that turns into no error within the
+    `bias` (bodies, 6): the motion of rigid and held rows that leaves no small error after the
     step; `given` (bodies, 3): the impulse on a free freedom at rest, the speed of a held one.
     """
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     given = islands.given
     kind, frame, state, bend = joints.kind, joints.frame, joints.state, joints.bend
     target, grip, conductance = joints.target, joints.grip, joints.conductance
-    effort = joints.effort
+    effort, error, per_step = joints.effort, joints.error, 1.0 / step
     for i in range(first, last):
         b = body[i]
         j = own_joint[b]
@@ -153,7 +191,7 @@ def aim(first, last, joints, islands, step) -> None:
         k, count = kind[j], freedoms[b]
         linear, angular = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         for row in range(6):
-            speed = -bend[j, row] / step
+            speed = -bend[j, row] * per_step
             f = row - 6 + count
             if f >= 0:
                 s = state[j, row]
@@ -164,6 +202,8 @@ def aim(first, last, joints, islands, step) -> None:
                 if s == UPPER or s == LOWER:
                     speed += target[j]
                 given[b, f] = speed
+            else:
+                speed -= (error[j, row] - wide(error[j, row])) * per_step
             if speed != 0.0:
                 n = direction(j, row, k, frame)
                 if is_linear(k, row):
@@ -201,7 +241,7 @@ def aim_position(first, last, joints, islands, step) -> None:
         for row in range(6):
             f = row - 6 + count
             if f < 0:
-                speed = -error[j, row] / step
+                speed = -wide(error[j, row]) / step
             else:
                 speed = 0.0
                 if state[j, row] == UPPER or state[j, row] == LOWER:
@@ -236,8 +276,8 @@ def write_row(j, row, sign, kind, frame, point, origin, out) -> None:
 
 
 @kernel
-def own_inertia(j, row, joints, bodies) -> float:
-    """Return a row's inertia with both bodies free [kg or kg m2], a lower bound of the true."""
+def own_softness(j, row, joints, bodies) -> float:
+    """Return a row's answer to itself with both bodies free [1/kg or 1/(kg m2)], a most."""
     softness = 0.0
     kind = joints.kind[j]
     n = direction(j, row, kind, joints.frame)
@@ -249,6 +289,13 @@ def own_inertia(j, row, joints, bodies) -> float:
             moment = vector.cross(arm, n)
             softness += bodies.inv_mass[b]
         softness += vector.dot(moment, vector.turn(bodies.inv_inertia, b, moment))
+    return softness
+
+
+@kernel
+def own_inertia(j, row, joints, bodies) -> float:
+    """Return a row's inertia with both bodies free [kg or kg m2], a lower bound of the true."""
+    softness = own_softness(j, row, joints, bodies)
     return 1.0 / softness if softness > 0.0 else 0.0
 
 
@@ -272,42 +319,55 @@ def find_bends(first, last, joints, islands, step) -> float:
 
     A row held at the speed -bend / step stays where it is after the bodies have really turned,
     so a pendulum keeps its energy (Ryckaert et al. 1977, SHAKE) and a winch counts exactly.
-    A free row's bend changes nothing and counts for nothing. Keeps the joints' `speed`.
+    A free row's bend changes nothing and counts for nothing.
     """
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     rate, kind, state, motor = islands.rate, joints.kind, joints.state, joints.motor
     conductance, error, after = joints.conductance, joints.error, joints.after
-    position, bend, speed = joints.position, joints.bend, joints.speed
+    position, bend = joints.position, joints.bend
     change = 0.0
     for i in range(first, last):
         b = body[i]
         j = own_joint[b]
         if j < 0:
             continue
-        for row in range(6 - freedoms[b]):  # held at -bend / step: what is off is news
-            off = after[j, row] - error[j, row]
+        for row in range(6 - freedoms[b]):  # held: what is off is news
+            off = after[j, row] - wide(error[j, row])
             bend[j, row] += off
             change = max(change, abs(off))
         if has_position(kind[j]):
             off = after[j, 5] - position[j] - step * rate[b, freedoms[b] - 1]
-            if kind[j] != PRISMATIC:
-                off = wrap(off)
+            off = off if abs(off) > ROUNDING else 0.0  # what brakes hold stays to the last bit
             free = state[j, 5] == FORWARD or state[j, 5] == BACKWARD
             if not free or conductance[j, 5] > 0.0 or motor[j] >= 0:
                 change = max(change, abs(off - bend[j, 5]))
             bend[j, 5] = off
-            speed[j] = rate[b, freedoms[b] - 1] + off / step
     return change
 
 
 @kernel
-def store_position(joints, islands, step) -> None:
-    """Keep each joint's position, whole turns counted, after the bodies have moved."""
-    rows, kind, after, speed = islands.all_joint, joints.kind, joints.after, joints.speed
-    position = joints.position
-    for i in range(rows.shape[0]):
+def find_speeds(first, last, joints, islands, step, is_measured) -> None:
+    """Find the mean speeds over the step of an island's tree joints.
+
+    If the solve was not measured, `after` becomes the position to which they lead.
+    """
+    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
+    rate, kind, bend, speed = islands.rate, joints.kind, joints.bend, joints.speed
+    position, after = joints.position, joints.after
+    for i in range(first, last):
+        b = body[i]
+        j = own_joint[b]
+        if j >= 0 and has_position(kind[j]):
+            speed[j] = rate[b, freedoms[b] - 1] + bend[j, 5] / step
+            if not is_measured:
+                after[j, 5] = position[j] + step * speed[j]
+
+
+@kernel
+def store_position(first, last, joints, islands) -> None:
+    """Keep the positions of joints `all_joint[first:last]` after their bodies have moved."""
+    rows, kind, after, position = islands.all_joint, joints.kind, joints.after, joints.position
+    for i in range(first, last):
         j = rows[i]
         if has_position(kind[j]):
-            expected = position[j] + step * speed[j]
-            off = after[j, 5] - expected
-            position[j] = expected + (off if kind[j] == PRISMATIC else wrap(off))
+            position[j] = after[j, 5]

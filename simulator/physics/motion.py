@@ -21,6 +21,18 @@ def place(rows, bodies, islands) -> None:
 
 
 @kernel
+def has_pseudo(first, last, bodies, islands) -> bool:
+    """Whether a position solve moves any of the bodies."""
+    body, velocity, spin = islands.body, bodies.pseudo_velocity, bodies.pseudo_spin
+    for i in range(first, last):
+        b = body[i]
+        for k in range(3):
+            if velocity[b, k] != 0.0 or spin[b, k] != 0.0:
+                return True
+    return False
+
+
+@kernel
 def centre_free(bodies, islands) -> None:
     """Take the centre of mass of every body without joints as its origin."""
     of_body, position, origin = islands.of_body, bodies.position, islands.origin

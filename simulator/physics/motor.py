@@ -66,19 +66,21 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
     (geometric stiffness, Andrews, Teichmann and Kry 2017). Robots at work do not reach it; heavy
     loads on light chains do.
     """
-    a, b = joints.anchor_parent[j], joints.anchor_child[j]
-    arm_a, arm_b = np.sqrt(vector.dot(a, a)), np.sqrt(vector.dot(b, b))
+    a, b = vector.load(joints.anchor_parent, j), vector.load(joints.anchor_child, j)
+    arm_a, arm_b = vector.dot(a, a), vector.dot(b, b)
     if bodies.inv_mass[joints.parent[j]] == 0.0:
-        arm_a = IMMOVABLE
+        arm_a = IMMOVABLE * IMMOVABLE
     if bodies.inv_mass[joints.child[j]] == 0.0:
-        arm_b = IMMOVABLE
-    stiffness = joints.tension[j] * arm_a * arm_b / max(arm_a + arm_b, 1e-9)
+        arm_b = IMMOVABLE * IMMOVABLE
+    pull, shortest = step * step * joints.tension[j], min(arm_a, arm_b)
     for row in range(3, 6):
         if joints.state[j, row] == joint.RIGID:
             continue
-        own = joint.own_inertia(j, row, joints, bodies)
-        excess = 0.5 * (step * step * stiffness - own)
-        joints.conductance[j, row] += max(excess, 0.0)
+        softness = joint.own_softness(j, row, joints, bodies)
+        if pull * pull * shortest * softness * softness > 1.0:  # T a b / (a + b) is less
+            near, far = np.sqrt(shortest), np.sqrt(max(arm_a, arm_b))
+            excess = 0.5 * (pull * near * far / (near + far) - 1.0 / softness)
+            joints.conductance[j, row] += max(excess, 0.0)
 
 
 @kernel
@@ -128,13 +130,13 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
             _prepare_stretch(j, joints, bodies, step)
         m = joints.motor[j]
         if m >= 0 and motors.joint[m] == j:
-            inertia = motors.carried[m]
-            if inertia == 0.0:
-                inertia = joint.own_inertia(j, 5, joints, bodies)
             if motors.kind[m] == DC:
+                inertia = joint.own_inertia(j, 5, joints, bodies)
                 _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
             else:
-                _prepare_drive(m, joints.position[j], joints.speed[j], inertia, motors, step)
+                if motors.kind[m] == SERVO and motors.carried[m] == 0.0:
+                    motors.carried[m] = joint.own_inertia(j, 5, joints, bodies)
+                _prepare_drive(m, joints.position[j], joints.speed[j], motors, step)
             if motors.saturated[m] == 0:
                 joints.conductance[j, 5] += motors.conductance[m]
                 joints.effort[j, 5] += motors.effort[m]
@@ -152,13 +154,13 @@ def _prepare_rotor(m, ratio, inertia, motors, step) -> None:
 
 
 @kernel
-def _prepare_drive(m, position, speed, inertia, motors, step) -> None:
+def _prepare_drive(m, position, speed, motors, step) -> None:
     """Write the row of a servo, speed or torque drive at a joint's position and speed.
 
     A servo's whole law is taken at one time of the step: in the middle as long as a step can
     follow it (second order), towards the end beyond. The position is the middle's already (see
     `present`); its change until then makes the spring stable with any inertia, as Newmark's mean
-    acceleration is, so `inertia` need not be exact.
+    acceleration is, so the inertia that it carries need not be exact.
     """
     target, kind = motors.target[m], motors.kind[m]
     motors.conductance[m] = motors.effort[m] = 0.0
@@ -166,7 +168,7 @@ def _prepare_drive(m, position, speed, inertia, motors, step) -> None:
         return
     if kind == SERVO:
         damper, spring = step * motors.damping[m], step * motors.stiffness[m]
-        most = max(damper, step * spring)
+        inertia, most = motors.carried[m], max(damper, step * spring)
         share = implicit_share(most / inertia) if inertia > 0.0 else 1.0
         away = target + share * step * motors.drift[m] - position
         motors.conductance[m] = share * (damper + 0.5 * step * spring)

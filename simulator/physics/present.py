@@ -4,8 +4,9 @@ Semi-implicit Euler is the leapfrog scheme with positions half a step ahead of v
 Lubich and Wanner 2003, sec. 1.1). Read like that it is second order: free fall and stopping
 distances are exact, a swinging load keeps its energy. So the tables keep positions half a step
 ahead, `begin` puts them there, and what is shown is taken back by half a step: free bodies along
-their own motion, the bodies of a tree along their joints, so that no joint opens. Bodies of an
-island with a closed loop are shown as they are.
+their own motion, the bodies of a tree along their joints, so that no joint opens. The bodies of an
+island with a closed loop are taken back with its root as one; if that is fixed, they are shown as
+they are.
 """
 
 from simulator.jit import kernel
@@ -41,6 +42,7 @@ def poses(bodies, joints, islands, h, position, orientation) -> None:
                 position[b, k] -= 0.5 * h * bodies.velocity[b, k]
     for island in range(len(islands.body_start) - 1):
         if islands.loop_start[island] < islands.loop_start[island + 1]:
+            _carry(bodies, islands, island, h, position, orientation)
             continue
         for n in range(islands.body_start[island], islands.body_start[island + 1]):
             b = islands.body[n]
@@ -54,6 +56,23 @@ def poses(bodies, joints, islands, h, position, orientation) -> None:
                 _follow(bodies, joints, j, joints.parent[j], b, h, position, orientation)
             else:
                 _follow(bodies, joints, j, joints.child[j], b, h, position, orientation)
+
+
+@kernel
+def _carry(bodies, islands, island, h, position, orientation) -> None:
+    """Place the bodies of an island as if they were one with its free root."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    root = islands.body[first]
+    if islands.own_joint[root] >= 0:
+        return
+    turn = vector.exponential(_scaled(bodies.spin, root, -0.5 * h))
+    centre = vector.load(bodies.position, root)
+    back = vector.offset(centre, -0.5 * h, vector.load(bodies.velocity, root))
+    for n in range(first, last):
+        b = islands.body[n]
+        arm = vector.subtract(vector.load(bodies.position, b), centre)
+        vector.save(position, b, vector.offset(back, 1.0, vector.rotate(turn, arm)))
+        _save(orientation, b, vector.product(turn, bodies.orientation[b]))
 
 
 @kernel

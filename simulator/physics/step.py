@@ -115,10 +115,11 @@ def measure_joints(bodies, joints, islands) -> None:
 
 
 @kernel
-def store_joints(bodies, joints, islands, h) -> None:
-    """Keep every joint's position at the bodies' new poses."""
-    measure_joints(bodies, joints, islands)
-    joint.store_position(joints, islands, h)
+def store_joints(bodies, joints, islands, asleep) -> None:
+    """Keep every awake joint's position at the bodies' new poses."""
+    for row in range(islands.body_start.shape[0] - 1):
+        if asleep[islands.body[islands.body_start[row]]] == 0:
+            island.store_position(row, bodies, joints, islands)
 
 
 @kernel
@@ -127,7 +128,7 @@ def store(world, h) -> None:
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, sleepers = world.clusters, world.sleepers
     integrate.poses(bodies, islands.of_body, sleepers.asleep, h)
-    store_joints(bodies, joints, islands, h)
+    store_joints(bodies, joints, islands, sleepers.asleep)
     motor.store(joints, world.motors, h)
     contact.store(world.contacts, sleepers.asleep)
     for c in range(clusters.used[0]):

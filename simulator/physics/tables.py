@@ -65,6 +65,7 @@ class Joints(NamedTuple):
     anchor: Floats  # (n, 3) where it acts, world, at the start of the last step [m]
     tension: Floats  # (n,) force through the anchor in the last step [N]
     state: Rows  # (n, 6) of each row, see `joint`
+    circle: Floats  # (n, 2) cosine and sine of the joint's angle at the start of the last step
     frame: Floats  # (n, 3, 3) the joint's axes in the world, one a row
     error: Floats  # (n, 6) position error of each row [m or rad]
     after: Floats  # (n, 6) the same where the present velocities lead in one step
@@ -94,7 +95,7 @@ class Motors(NamedTuple):
     conductance: Floats  # (n,) within its limit: impulse = effort - conductance * joint speed
     effort: Floats  # (n,) [N m s or N s]
     saturated: Rows  # (n,) sign of the limit it is at, 0 = none
-    carried: Floats  # (n,) inertia that a servo moved in the last step, 0 = not known [kg m2 or kg]
+    carried: Floats  # (n,) inertia that a servo moved in the last step, 0 = none yet [kg m2 or kg]
     change: Floats  # (n,) of a servo's input in the last step
     target: Floats  # (n,) what a drive follows: its input, in a servo moved on by `drift` in a step
     drift: Floats  # (n,) speed of that [1/s of the input's unit]

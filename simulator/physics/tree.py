@@ -72,39 +72,37 @@ def factor(first, last, joints, islands) -> None:
     for i in range(last - 1, first - 1, -1):
         b = body[i]
         j, p, count = own_joint[b], inner[b], freedoms[b]
-        rest = answer[b]
-        for k in range(6):
-            for n in range(6):
-                rest[k, n] = inertia[b, k, n]
+        rest = inertia[b]
+        if j < 0 or count > 1:  # the inertia stays, its rest is what the inner body gets
+            rest = answer[b]
+            for k in range(6):
+                for n in range(6):
+                    rest[k, n] = inertia[b, k, n]
         if j < 0:
             block.invert_definite(rest)
             continue
         for f in range(count):
             row = 6 - count + f
-            _eliminate(rest, axis[b, f], gain[b, f])
-            softness[b, f] = 0.0
-            if state[j, row] == joint.FORWARD or state[j, row] == joint.BACKWARD:
-                whole = conductance[j, row]
+            whole = conductance[j, row]
+            for k in range(6):
+                total = 0.0
+                for n in range(6):
+                    total += rest[k, n] * axis[b, f, n]
+                gain[b, f, k] = total
+                whole += axis[b, f, k] * total
+            free = state[j, row] == joint.FORWARD or state[j, row] == joint.BACKWARD
+            softness[b, f] = 1.0 / whole if free else 0.0
+            if softness[b, f] > 0.0 and f + 1 < count:
                 for k in range(6):
-                    whole += axis[b, f, k] * gain[b, f, k]
-                softness[b, f] = 1.0 / whole
-                for k in range(6):
-                    share = gain[b, f, k] / whole
+                    share = softness[b, f] * gain[b, f, k]
                     for n in range(6):
                         rest[k, n] -= share * gain[b, f, n]
         if p >= 0:
+            f = max(count - 1, 0)
             for k in range(6):
+                share = softness[b, f] * gain[b, f, k]
                 for n in range(6):
-                    inertia[p, k, n] += rest[k, n]
-
-
-@kernel
-def _eliminate(inertia, axis, gain) -> None:
-    for k in range(6):
-        total = 0.0
-        for n in range(6):
-            total += inertia[k, n] * axis[n]
-        gain[k] = total
+                    inertia[p, k, n] += rest[k, n] - share * gain[b, f, n]
 
 
 @kernel

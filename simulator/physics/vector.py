@@ -76,12 +76,24 @@ def matrix_of(q, out) -> None:
 @kernel
 def exponential(turn: Vector) -> tuple[float, float, float, float]:
     """Return the unit quaternion of the rotation vector `turn` [rad]."""
-    angle = np.sqrt(dot(turn, turn))
-    if angle < 1e-4:  # series: the next term is below the last bit
-        scale = 0.5 - angle * angle / 48
+    s = 0.25 * dot(turn, turn)
+    if s < 0.01:  # series of sine and cosine: the next terms are below the last bit
+        scale = 0.5 - s * (1 / 12) * (1 - s * (1 / 20) * (1 - s * (1 / 42) * (1 - s * (1 / 72))))
+        w = 1.0 - s * (1 / 2) * (1 - s * (1 / 12) * (1 - s * (1 / 30) * (1 - s * (1 / 56))))
     else:
-        scale = np.sin(0.5 * angle) / angle
-    return np.cos(0.5 * angle), turn[0] * scale, turn[1] * scale, turn[2] * scale
+        half = np.sqrt(s)
+        w, scale = np.cos(half), 0.5 * np.sin(half) / half
+    return w, turn[0] * scale, turn[1] * scale, turn[2] * scale
+
+
+@kernel
+def angle(sine: float, cosine: float) -> float:
+    """Return arctan2 of two numbers that may have a common factor; quick for small angles."""
+    if abs(sine) < 0.05 * cosine:
+        t = sine / cosine
+        s = t * t
+        return t * (1 - s * (1 / 3 - s * (1 / 5 - s * (1 / 7 - s * (1 / 9 - s * (1 / 11))))))
+    return np.arctan2(sine, cosine)
 
 
 @kernel
@@ -114,16 +126,24 @@ def conjugate(q) -> tuple[float, float, float, float]:
 
 
 @kernel
+def axes(q) -> tuple[Vector, Vector, Vector]:
+    """Return the columns of the rotation of the unit quaternion `q` (4,)."""
+    w, x, y, z = q[0], q[1], q[2], q[3]
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
+        (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
+        (2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)),
+    )
+
+
+@kernel
 def to_world(q, tensor, out) -> None:
     """Write the body-frame symmetric `tensor` (3, 3), seen from the world, into `out` (3, 3)."""
-    x = rotate(q, (1.0, 0.0, 0.0))
-    y = rotate(q, (0.0, 1.0, 0.0))
-    z = rotate(q, (0.0, 0.0, 1.0))
+    x, y, z = axes(q)
     for i in range(3):
-        row = (x[i], y[i], z[i])
-        half = apply_transposed(tensor, row)
-        for j in range(3):
-            out[i, j] = half[0] * x[j] + half[1] * y[j] + half[2] * z[j]
+        half = apply_transposed(tensor, (x[i], y[i], z[i]))
+        for j in range(i + 1):
+            out[i, j] = out[j, i] = half[0] * x[j] + half[1] * y[j] + half[2] * z[j]
 
 
 @kernel

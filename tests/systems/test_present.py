@@ -101,3 +101,35 @@ def test_a_flying_arm_is_shown_without_gaps():
                 gap -= axis * (gap @ axis)
             assert np.linalg.norm(gap) < 1e-12
     assert moved > 1e-3
+
+
+def test_a_flying_frame_with_a_closed_loop_falls_exactly_and_without_gaps():
+    part = {"mass": 1.0, "shapes": [ShapeSpec(box=(0.1, 0.05, 0.3), at=(0, 0, 0.15))]}
+    hinge = {"type": "revolute", "at": (0, 0, 0.3), "axis": (0.0, 1.0, 0.0)}
+    joints = {
+        f"joint{k}": JointSpec(
+            parent=f"link{k}", child=f"link{(k + 1) % 4}", rpy=(0, np.pi / 2, 0), **hinge
+        )
+        for k in range(4)
+    }
+    robot = RobotSpec(links={f"link{k}": LinkSpec(**part) for k in range(4)}, joints=joints)
+    scene = SceneSpec(
+        robots=[RobotPlacement(file="frame.yaml", name="frame", at=(0, 0, 5), spec=robot)],
+        terrain=[],
+    )
+    world = build.build_world(scene)
+    assert len(world.islands.loop_joint) == 1
+    start, h = world.bodies.position.copy(), world.settings.step
+    for n in range(1, 51):
+        step.step(world)
+        position, orientation = shown(world)
+        assert position[1:, 2] == pytest.approx(start[1:, 2] - 0.5 * G * (n * h) ** 2, abs=1e-9)
+    world.bodies.spin[1:] = (0.3, 2.0, 0.1)
+    for _ in range(20):
+        step.step(world)
+        position, orientation = shown(world)
+        for j in range(4):
+            a, b = world.joints.parent[j], world.joints.child[j]
+            on_a = position[a] + matrix(orientation[a]) @ world.joints.anchor_parent[j]
+            on_b = position[b] + matrix(orientation[b]) @ world.joints.anchor_child[j]
+            assert np.linalg.norm(on_b - on_a) < 2e-7
