@@ -29,7 +29,7 @@ class Clusters(NamedTuple):
     pair_start: Rows  # (bodies + 1,) into `point_start`
     free_start: Rows  # (bodies,) the same, of the first pair of a cluster without a jointed body
     pair_end: Rows  # (bodies,) of a cluster's pairs that are swept one by one, see `batch`
-    point_start: Rows  # (points + 1,) into `point`, of the points between the same two bodies
+    point_start: Rows  # (points + 1,) into `point`, by pair of bodies (and belt)
     point: Rows  # (points,) rows of contacts
     fill: Rows  # (bodies + 1,) scratch of the sorting
     run: Rows  # (points + 1,) where points between other bodies begin
@@ -52,28 +52,36 @@ def make_clusters(bodies: int, points: int) -> Clusters:
 
 
 @kernel
-def find(clusters, used, body_a, body_b, inv_mass, of_body, island_start, island_body) -> None:
+def find(
+    clusters, used, body_a, body_b, belt, inv_mass, of_body, island_start, island_body
+) -> None:  # fmt: skip
     """Find the clusters of `used` contact points between `body_a` and `body_b` (points,).
 
+    Points on different belts `belt` (points,) are not of one pair.
     `of_body` (bodies,), `island_start` (islands + 1,) and `island_body` are those of the islands.
     """
-    runs = _list_runs(used, body_a, body_b, clusters.run)
+    runs = _list_runs(used, body_a, body_b, belt, clusters.run)
     _tie(clusters.root, runs, clusters.run, body_a, body_b, inv_mass, island_start, island_body)
     _list_bodies(clusters, inv_mass, of_body, island_body)
     _sort_runs(clusters, runs, body_a, body_b, of_body)
-    _list_pairs(clusters, body_a, body_b)
+    _list_pairs(clusters, body_a, body_b, belt)
 
 
 @kernel
-def _list_runs(used, body_a, body_b, run) -> int:
+def _list_runs(used, body_a, body_b, belt, run) -> int:
     """Write where points between other bodies than before begin; return how many runs there are."""
     runs = 0
     for i in range(used):
-        if i == 0 or body_a[i] != body_a[i - 1] or body_b[i] != body_b[i - 1]:
+        if i == 0 or _differ(i, i - 1, body_a, body_b, belt):
             run[runs] = i
             runs += 1
     run[runs] = used
     return runs
+
+
+@kernel
+def _differ(i, k, body_a, body_b, belt) -> bool:
+    return body_a[i] != body_a[k] or body_b[i] != body_b[k] or belt[i] != belt[k]
 
 
 @kernel
@@ -172,7 +180,7 @@ def _sort_runs(clusters, runs, body_a, body_b, of_body) -> None:
 
 
 @kernel
-def _list_pairs(clusters, body_a, body_b) -> None:
+def _list_pairs(clusters, body_a, body_b, belt) -> None:
     """List the points of the sorted runs, and group those of the same two bodies."""
     run, fill, point, start = clusters.run, clusters.fill, clusters.point, clusters.point_start
     pairs, used, q, before = 0, 0, 0, -1
@@ -184,7 +192,7 @@ def _list_pairs(clusters, body_a, body_b) -> None:
         while q < end:
             r = clusters.sorted_run[q]
             i = run[r]
-            if before < 0 or body_a[i] != body_a[before] or body_b[i] != body_b[before]:
+            if before < 0 or _differ(i, before, body_a, body_b, belt):
                 start[pairs] = used
                 pairs += 1
             before = i

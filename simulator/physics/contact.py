@@ -81,7 +81,6 @@ def prepare(contacts, bodies, shapes, asleep, h) -> None:
     call.
     """
     contacts.step[0] = h
-    belts = (shapes.belt >= 0).any()
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
         if asleep[a] == 1 and asleep[b] == 1:
@@ -95,9 +94,8 @@ def prepare(contacts, bodies, shapes, asleep, h) -> None:
         middle, gap = vector.offset(on_a, 0.5, way), vector.dot(way, normal)
         contacts.separation[i] = gap
         vector.save(contacts.position, i, middle)
-        contacts.belt[i] = -1
-        if belts:
-            _find_belt(i, contacts, bodies, shapes)
+        if contacts.belt[i] >= 0:
+            _find_belt_way(i, contacts, bodies, shapes)
         push, tangent = vector.load(contacts.push, i), vector.tangent_of(normal)
         contacts.impulse[i, 1] = vector.dot(push, tangent)
         contacts.impulse[i, 2] = vector.dot(push, vector.cross(normal, tangent))
@@ -114,14 +112,23 @@ def prepare(contacts, bodies, shapes, asleep, h) -> None:
 
 
 @kernel
-def _find_belt(i, contacts, bodies, shapes) -> None:
-    """Write which joint drives a surface at point `i`, if any, and where that surface runs."""
+def find_belts(contacts, shapes) -> None:
+    """Write which joint drives a surface at each point, -1 where none does."""
+    count, belts = len(shapes.belt), (shapes.belt >= 0).any()
+    for i in range(contacts.used[0]):
+        contacts.belt[i] = -1
+        if belts:
+            first, second = contacts.key[i] // count, contacts.key[i] % count
+            on_first, on_second = shapes.belt[first], shapes.belt[second]
+            contacts.belt[i] = on_second if on_second >= 0 else on_first
+
+
+@kernel
+def _find_belt_way(i, contacts, bodies, shapes) -> None:
+    """Write where the running surface at point `i` runs."""
     count = len(shapes.belt)
     first, second = contacts.key[i] // count, contacts.key[i] % count
     shape = second if shapes.belt[second] >= 0 else first
-    if shapes.belt[shape] < 0:
-        return
-    contacts.belt[i] = shapes.belt[shape]
     turn = bodies.orientation[shapes.body[shape]]
     axis, normal = vector.load(shapes.belt_axis, shape), vector.load(contacts.normal, i)
     # outwards is against the normal on b and along it on a, and so is the sign of its speed

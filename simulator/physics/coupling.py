@@ -135,9 +135,7 @@ def solve(
     in_lanes = batch.prepare(cluster, clusters, contacts, bodies, batches)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         refresh(cluster, clusters, contacts, bodies, islands, walks)
-        pushes.push_free(
-            cluster, clusters, contacts, contacts.impulse, 1.0, islands.of_body, motion
-        )
+        pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)
         pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
@@ -179,7 +177,7 @@ def solve_position(
     motion, impulse = islands.velocity, contacts.pseudo_impulse
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     jointed, tolerance = clusters.jointed_end[cluster], tolerance / contact.FINE
-    deep = pushes.aim_position(cluster, clusters, contacts, motion)
+    deep = pushes.aim_position(cluster, clusters, contacts, islands, motion)
     in_lanes = batches.count[0] > 0
     if in_lanes:
         deep |= batch.aim_position(

@@ -6,8 +6,7 @@ Jointed bodies gather their impulses for the next solve of the joints; the other
 from simulator.jit import kernel
 
 from . import contact, island, vector
-from . import rows as point_rows
-from .rows import LINEAR_A, LINEAR_B, ON_A, ON_B, ROW, find_speed
+from .rows import add_up, find_motion, find_speed
 
 
 @kernel
@@ -29,59 +28,61 @@ def save_free(first, end, body, motion, velocity, spin) -> None:
 
 
 @kernel
-def push_free(cluster, clusters, contacts, impulse, scale, of_body, motion) -> None:
+def push_free(cluster, clusters, contacts, impulse, scale, islands, motion) -> None:
     """Let `scale` times the impulses (points, 3) of a cluster act on its bodies without joints."""
-    start, data = clusters.point_start, contacts.rows.data
+    start, of_body, own = clusters.point_start, islands.of_body, contacts.rows.own
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         i = clusters.point[start[p]]
         a, b = contacts.body_a[i], contacts.body_b[i]
-        for n in range(start[p], start[p + 1]):
-            push = vector.load(impulse, clusters.point[n])
+        if of_body[a] >= 0 and of_body[b] >= 0:
+            continue
+        force, moment = add_up(start[p], start[p + 1], clusters.point, contacts.rows.data, impulse)
+        at = vector.load(contacts.position, i)
+        for side in range(2):
+            one, share = (b, scale) if side else (a, -scale)
+            if of_body[one] >= 0 or own[one, 0, 0] == 0.0:
+                continue
+            arm = vector.subtract(at, vector.load(islands.origin, one))
+            turn = vector.offset(moment, 1.0, vector.cross(arm, force))
             for k in range(3):
-                by = scale * push[k]
-                for c in range(6):
-                    if of_body[a] < 0:
-                        motion[a, c] += by * data[n, ROW * k + LINEAR_A + c]
-                    if of_body[b] < 0:
-                        motion[b, c] += by * data[n, ROW * k + LINEAR_B + c]
+                m = own[one, 3 + k]
+                motion[one, k] += share * own[one, k, k] * force[k]
+                motion[one, 3 + k] += share * (m[3] * turn[0] + m[4] * turn[1] + m[5] * turn[2])
 
 
 @kernel
 def push_jointed(cluster, clusters, contacts, impulse, islands, out) -> None:
     """Write what the impulses (points, 3) of a cluster do on its jointed bodies to `out`."""
-    start, data = clusters.point_start, contacts.rows.data
+    start = clusters.point_start
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
         out[clusters.body[n], :] = 0.0
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         i = clusters.point[start[p]]
+        force, moment = add_up(start[p], start[p + 1], clusters.point, contacts.rows.data, impulse)
+        at = vector.load(contacts.position, i)
         for side in range(2):
-            b = contacts.body_b[i] if side else contacts.body_a[i]
-            on = ON_B if side else ON_A
+            b, sign = (contacts.body_b[i], 1.0) if side else (contacts.body_a[i], -1.0)
             if islands.of_body[b] < 0:
                 continue
-            force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-            for n in range(start[p], start[p + 1]):
-                push = vector.load(impulse, clusters.point[n])
-                force, moment = point_rows.add_moment(data, n, push, on, force, moment)
+            arm = vector.subtract(at, vector.load(islands.origin, b))
+            turn = vector.offset(moment, 1.0, vector.cross(arm, force))
             for k in range(3):
-                out[b, k] += force[k]
-                out[b, 3 + k] += moment[k]
-        for n in range(start[p], start[p + 1]):
-            belt = contacts.belt[clusters.point[n]]
-            if belt >= 0:
-                hull, drive = islands.inner[belt], 0.0
-                for k in range(1, 3):
+                out[b, k] += sign * force[k]
+                out[b, 3 + k] += sign * turn[k]
+        belt = contacts.belt[i]
+        if belt >= 0:
+            drive = 0.0
+            for n in range(start[p], start[p + 1]):
+                for k in range(3):
                     drive += contacts.rows.drag[n, k] * impulse[clusters.point[n], k]
-                for k in range(6):
-                    # the row's impulse on the hull is net of what the joint would pass on
-                    out[hull, k] += drive * islands.softness[belt, 0] * islands.gain[belt, 0, k]
-                    turn = drive * islands.axis[belt, 0, k] if k >= 3 else 0.0
-                    out[hull, k] -= turn
-                    out[belt, k] += turn
+            for k in range(3, 6):
+                turn = drive * islands.axis[belt, 0, k]
+                out[islands.inner[belt], k] -= turn
+                out[belt, k] += turn
 
 
 @kernel
-def aim_position(cluster, clusters, contacts, motion) -> bool:
+def aim_position(cluster, clusters, contacts, islands, motion) -> bool:
     """Set the pseudo velocities that a cluster's points ask for; return whether any needs one.
 
     `motion` (bodies, 6) is the solved one: gaps are taken where it leads.
@@ -89,13 +90,15 @@ def aim_position(cluster, clusters, contacts, motion) -> bool:
     deep, h, start = False, contacts.step[0], clusters.point_start
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         i = clusters.point[start[p]]
-        a, b = motion[contacts.body_a[i]], motion[contacts.body_b[i]]
+        a, b = contacts.body_a[i], contacts.body_b[i]
+        at = vector.load(contacts.position, i)
+        way, spin = find_motion(
+            motion, a, b, vector.subtract(at, vector.load(islands.origin, a)),
+            vector.subtract(at, vector.load(islands.origin, b)),
+        )  # fmt: skip
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
-            speed = find_speed(
-                contacts.rows.data, n, 0, (a[0], a[1], a[2]), (a[3], a[4], a[5]),
-                (b[0], b[1], b[2]), (b[3], b[4], b[5]),
-            )  # fmt: skip
+            speed = find_speed(contacts.rows.data, n, 0, way, spin)
             target = contact.aim_position(
                 contacts.separation[i] + h * speed, contacts.stiffness[i], h
             )

@@ -29,7 +29,7 @@ def sweep_free(
     share, square = 0.0, 0.0
     for _ in range(iterations):
         if share > 0.0:
-            pushes.push_free(cluster, clusters, contacts, trend, share, islands.of_body, motion)
+            pushes.push_free(cluster, clusters, contacts, trend, share, islands, motion)
         for n in range(low, high):
             i = clusters.point[n]
             if share > 0.0:

@@ -1,9 +1,13 @@
 """Rows of the contact points of a cluster: their Jacobians, and what their impulses do.
 
-A point has three rows: normal and two tangents. A row pushes body b along its direction and body a
-against it; what follows is found through all joints of both bodies at once, so that a jaw of a
-heavy arm has the weight of the whole arm. Motions and impulses are taken at each body's origin:
-one point for all bodies of an island, the centre of mass of a free body.
+Two bodies that touch are one relative motion: that of body b as body a sees it, at the place where
+they meet. A point has three rows on it, normal and two tangents. An impulse pushes body b along the
+row and body a against it; what follows is found through all joints of both bodies at once, so that
+a jaw of a heavy arm has the weight of the whole arm. A running surface adds the speed of the joint
+that drives it as a seventh number.
+
+Motions and impulses of a body are taken at its origin: one point for all bodies of an island, the
+centre of mass of a free body.
 """
 
 from typing import NamedTuple
@@ -15,30 +19,30 @@ from simulator.jit import kernel
 from . import vector, walk
 from .tables import Floats
 
-# columns of a row: its Jacobians, then the velocities that both bodies gain per impulse
-ON_A, ON_B, LINEAR_A, TURN_A, LINEAR_B, TURN_B = 0, 6, 12, 15, 18, 21
-ROW = 24
+ROW = 12  # columns of a row: its Jacobian (6), then the motion that it adds per impulse (6)
 STUCK = 1e-2  # least answer of a row that is reckoned with, as a share of the bare bodies'
+ANSWER, CROSS, SHIFTED, HALF = 0, 1, 2, 3  # matrices of the pair of bodies at hand
 
 
 class PointRows(NamedTuple):
     """What `build` computes for the sweeps; points in the order of `clusters.point`."""
 
-    data: Floats  # (points, 72) three rows
+    data: Floats  # (points, 36) three rows
     mass: Floats  # (points, 5) normal: 1 / (K + gamma), K; tangents: inverse of 2 x 2
-    drag: Floats  # (points, 3) speed of each row per speed of the belt's driving joint [m]
+    drag: Floats  # (points, 6) speed of each row per speed of the belt's joint [m], and its answer
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
     before: Floats  # (points, 3) impulses when the sweep came by [N s]
     own: Floats  # (bodies, 6, 6) velocity of a body per impulse on itself, border included
-    cross: Floats  # (bodies, 6, 6) the same of body a per impulse on body b of its own island
+    pair: Floats  # (4, 6, 6) of two bodies: relative motion per impulse, a's per impulse on b
+    belt: Floats  # (7,) relative motion per effort of the belt's joint, and that joint's own
 
 
 def make_rows(bodies: int, points: int) -> PointRows:
     """Return an empty table for so many bodies and contact points."""
     return PointRows(
-        np.zeros((points, 3 * ROW)), np.zeros((points, 5)), np.zeros((points, 3)),
-        np.zeros(bodies), np.zeros((points, 3)),
-        np.zeros((bodies, 6, 6)), np.zeros((bodies, 6, 6)),
+        np.zeros((points, 3 * ROW)), np.zeros((points, 5)), np.zeros((points, 6)),
+        np.zeros(bodies), np.zeros((points, 3)), np.zeros((bodies, 6, 6)), np.zeros((4, 6, 6)),
+        np.zeros(7),
     )  # fmt: skip
 
 
@@ -49,37 +53,34 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
     `path` (bodies,) is scratch of the walks.
     """
     rows, start, gamma = contacts.rows, clusters.point_start, contacts.gamma
-    body_a, body_b = contacts.body_a, contacts.body_b
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
-        a, b = body_a[clusters.point[start[p]]], body_b[clusters.point[start[p]]]
+        i = clusters.point[start[p]]
+        a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
+        at = vector.load(contacts.position, i)
+        arm_a = vector.subtract(at, vector.load(islands.origin, a))
+        arm_b = vector.subtract(at, vector.load(islands.origin, b))
         _find_own(rows.own, a, bodies.inv_mass, bodies.inv_inertia, islands)
         _find_own(rows.own, b, bodies.inv_mass, bodies.inv_inertia, islands)
         crossed = islands.of_body[a] >= 0 and islands.of_body[a] == islands.of_body[b]
         if crossed:
-            _find_cross(rows.cross[a], a, b, clusters.rank, islands, path)
-        origin_a, origin_b = vector.load(islands.origin, a), vector.load(islands.origin, b)
+            _find_cross(rows.pair[CROSS], a, b, clusters.rank, islands, path)
+        _find_answer(rows.pair, rows.own[a], rows.own[b], arm_a, arm_b, crossed)
+        if belt >= 0:
+            on_b = islands.inner[belt] == b
+            _find_belt(
+                rows.belt, rows.own[b if on_b else a], rows.pair[CROSS], crossed, on_b, arm_a,
+                arm_b, islands.gain[belt, 0], islands.softness[belt, 0],
+            )  # fmt: skip
         least = STUCK * (bodies.inv_mass[a] + bodies.inv_mass[b])
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
-            at = vector.load(contacts.position, i)
-            _write_jacobian(
-                rows.data[n], vector.load(contacts.normal, i), vector.subtract(at, origin_a),
-                vector.subtract(at, origin_b),
+            _write_row(
+                rows.data[n], vector.load(contacts.normal, i),
+                vector.subtract(vector.load(contacts.position, i), at), rows.pair[ANSWER],
             )  # fmt: skip
-            belt, softness = contacts.belt[i], 0.0
-            vector.save(rows.drag, n, (0.0, 0.0, 0.0))
             if belt >= 0:
-                softness = islands.softness[belt, 0]
-                _add_belt(
-                    rows.data[n], rows.drag[n], ON_B if islands.inner[belt] == b else ON_A,
-                    vector.load(contacts.belt_way, i), islands.axis[belt, 0],
-                    islands.gain[belt, 0], softness,
-                )  # fmt: skip
-            _write_answers(
-                rows.data[n], rows.own[a], rows.own[b], rows.cross[a], crossed, bodies.inv_mass[a],
-                bodies.inv_mass[b],
-            )  # fmt: skip
-            _write_masses(rows.data[n], rows.mass[n], rows.drag[n], softness, gamma[i], least)
+                _add_belt(rows.data[n], rows.drag[n], vector.load(contacts.belt_way, i), rows.belt)
+            _write_masses(rows.data[n], rows.mass[n], rows.drag[n], belt >= 0, gamma[i], least)
 
 
 @kernel
@@ -124,77 +125,129 @@ def _take_border(out, spread_a, spread_b, inverse, first, end) -> None:
 
 
 @kernel
-def _write_jacobian(data, normal, arm_a, arm_b) -> None:
-    """Write the Jacobians of a point's three rows; arms from the origins to the point [m]."""
+def _find_answer(pair, own_a, own_b, arm_a, arm_b, crossed) -> None:
+    """Write the relative motion where two bodies meet per impulse between them there."""
+    out = pair[ANSWER]
+    for k in range(6):
+        for m in range(6):
+            out[k, m] = 0.0
+    _add_shifted(own_a, arm_a, arm_a, pair[HALF], out)
+    _add_shifted(own_b, arm_b, arm_b, pair[HALF], out)
+    if crossed:
+        shifted = pair[SHIFTED]
+        for k in range(6):
+            for m in range(6):
+                shifted[k, m] = 0.0
+        _add_shifted(pair[CROSS], arm_a, arm_b, pair[HALF], shifted)
+        for k in range(6):
+            for m in range(6):
+                out[k, m] -= shifted[k, m] + shifted[m, k]
+
+
+@kernel
+def _add_shifted(matrix, seen, given, half, out) -> None:
+    """Add to `out` (6, 6) a `matrix` of motions at one origin per impulses at another.
+
+    They are seen and given at a common place instead: `seen`, `given` lead there [m].
+    """
+    x, y, z = given
+    for k in range(6):
+        m = matrix[k]
+        half[k, 0] = m[0] + z * m[4] - y * m[5]
+        half[k, 1] = m[1] + x * m[5] - z * m[3]
+        half[k, 2] = m[2] + y * m[3] - x * m[4]
+        half[k, 3], half[k, 4], half[k, 5] = m[3], m[4], m[5]
+    x, y, z = seen
+    for c in range(6):
+        out[0, c] += half[0, c] + z * half[4, c] - y * half[5, c]
+        out[1, c] += half[1, c] + x * half[5, c] - z * half[3, c]
+        out[2, c] += half[2, c] + y * half[3, c] - x * half[4, c]
+        out[3, c] += half[3, c]
+        out[4, c] += half[4, c]
+        out[5, c] += half[5, c]
+
+
+@kernel
+def _find_belt(belt, own, cross, crossed, on_b, arm_a, arm_b, gain, softness) -> None:
+    """Write what an effort of the belt's joint does, its hull answering with `own` (6, 6).
+
+    The joint gives its speed at once, and its hull an impulse of -softness * gain per effort.
+    """
+    way, spin = _answer(own, gain, softness)
+    belt[6] = softness * (
+        1.0 + gain[0] * way[0] + gain[1] * way[1] + gain[2] * way[2]
+        + gain[3] * spin[0] + gain[4] * spin[1] + gain[5] * spin[2]
+    )  # fmt: skip
+    way = vector.offset(way, 1.0, vector.cross(spin, arm_b if on_b else arm_a))
+    if crossed:
+        if on_b:
+            other, turn = _answer(cross, gain, softness)
+        else:
+            other, turn = _answer(cross.T, gain, softness)
+        other = vector.offset(other, 1.0, vector.cross(turn, arm_a if on_b else arm_b))
+        way, spin = vector.subtract(way, other), vector.subtract(spin, turn)
+    sign = -1.0 if on_b else 1.0
+    for k in range(3):
+        belt[k], belt[3 + k] = sign * way[k], sign * spin[k]
+
+
+@kernel
+def _answer(matrix, impulse, scale):
+    """Return `scale` times `matrix` (6, 6) times `impulse` (6,) as two vectors."""
+    way, spin = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for m in range(6):
+        by = scale * impulse[m]
+        way = vector.offset(way, by, (matrix[0, m], matrix[1, m], matrix[2, m]))
+        spin = vector.offset(spin, by, (matrix[3, m], matrix[4, m], matrix[5, m]))
+    return way, spin
+
+
+@kernel
+def _write_row(data, normal, arm, answer) -> None:
+    """Write the Jacobians of a point's three rows and their answers; `arm` to the point [m]."""
     direction = normal
     for k in range(3):
-        lever_a, lever_b = vector.cross(arm_a, direction), vector.cross(arm_b, direction)
-        for c in range(3):
-            data[ROW * k + ON_A + c], data[ROW * k + ON_A + 3 + c] = -direction[c], -lever_a[c]
-            data[ROW * k + ON_B + c], data[ROW * k + ON_B + 3 + c] = direction[c], lever_b[c]
+        x, y, z = direction
+        u, v, w = vector.cross(arm, direction)
+        r = ROW * k
+        data[r], data[r + 1], data[r + 2] = x, y, z
+        data[r + 3], data[r + 4], data[r + 5] = u, v, w
+        for c in range(6):
+            m = answer[c]
+            data[r + 6 + c] = (
+                m[0] * x + m[1] * y + m[2] * z + m[3] * u + m[4] * v + m[5] * w
+            )  # fmt: skip
         direction = vector.tangent_of(normal) if k == 0 else vector.cross(normal, direction)
 
 
 @kernel
-def _add_belt(data, drag, side, way, axis, gain, softness) -> None:
-    """Let a running surface take part in a point's rows, its driving joint eliminated.
-
-    `way` (3,) of the surface per turn about the belt's axis, with the sign of its body; `side`
-    ON_A or ON_B. Per impulse the joint gains drag * softness and its hull what the gain passes on.
-    """
+def _add_belt(data, drag, way, belt) -> None:
+    """Let a running surface take part in a point's rows; `way` (3,) per speed of its joint [m]."""
     for k in range(3):
-        row = ROW * k
-        sign = 1.0 if side == ON_B else -1.0
-        along = sign * (data[row + side] * way[0] + data[row + side + 1] * way[1])
-        along += sign * data[row + side + 2] * way[2]
-        drag[k] = along
-    for k in range(3):
+        r = ROW * k
+        drag[k] = data[r] * way[0] + data[r + 1] * way[1] + data[r + 2] * way[2]
+        drag[3 + k] = drag[k] * belt[6]
         for c in range(6):
-            data[ROW * k + side + c] -= drag[k] * softness * gain[c]
+            drag[3 + k] += data[r + c] * belt[c]
+            data[r + 6 + c] += drag[k] * belt[c]
 
 
 @kernel
-def _write_answers(data, own_a, own_b, cross, crossed, inv_mass_a, inv_mass_b) -> None:
-    """Write the velocities that a unit impulse of each row gives both bodies."""
-    for k in range(3):
-        j = ROW * k
-        x, y, z = data[j], data[j + 1], data[j + 2]
-        f, g, h = data[j + 3], data[j + 4], data[j + 5]
-        j += ON_B
-        p, q, r = data[j], data[j + 1], data[j + 2]
-        s, t, v = data[j + 3], data[j + 4], data[j + 5]
-        for c in range(6):
-            u, w = own_a[c], own_b[c]
-            on_a = on_b = 0.0
-            if inv_mass_a > 0.0:
-                on_a = u[0] * x + u[1] * y + u[2] * z + u[3] * f + u[4] * g + u[5] * h
-            if inv_mass_b > 0.0:
-                on_b = w[0] * p + w[1] * q + w[2] * r + w[3] * s + w[4] * t + w[5] * v
-            if crossed:
-                u = cross[c]
-                on_a += u[0] * p + u[1] * q + u[2] * r + u[3] * s + u[4] * t + u[5] * v
-                on_b += cross[0, c] * x + cross[1, c] * y + cross[2, c] * z
-                on_b += cross[3, c] * f + cross[4, c] * g + cross[5, c] * h
-            data[ROW * k + LINEAR_A + c], data[ROW * k + LINEAR_B + c] = on_a, on_b
-
-
-@kernel
-def _couple(data, drag, softness, k, m) -> float:
+def _couple(data, drag, belted, k, m) -> float:
     """Return the velocity of row `k` per impulse on row `m`."""
-    total = softness * drag[k] * drag[m]
+    total = drag[k] * drag[3 + m] if belted else 0.0
     for c in range(6):
-        total += data[ROW * k + ON_A + c] * data[ROW * m + LINEAR_A + c]
-        total += data[ROW * k + ON_B + c] * data[ROW * m + LINEAR_B + c]
+        total += data[ROW * k + c] * data[ROW * m + 6 + c]
     return total
 
 
 @kernel
-def _write_masses(data, mass, drag, softness, gamma, least) -> None:
+def _write_masses(data, mass, drag, belted, gamma, least) -> None:
     """Write the effective masses of a point; an answer below `least` is taken as that."""
-    normal = max(_couple(data, drag, softness, 0, 0), least)
+    normal = max(_couple(data, drag, belted, 0, 0), least)
     mass[0], mass[1] = 1.0 / (normal + gamma), normal
-    first, second = _couple(data, drag, softness, 1, 1), _couple(data, drag, softness, 2, 2)
-    both, half = _couple(data, drag, softness, 1, 2), 0.5 * (first - second)
+    first, second = _couple(data, drag, belted, 1, 1), _couple(data, drag, belted, 2, 2)
+    both, half = _couple(data, drag, belted, 1, 2), 0.5 * (first - second)
     most = max(0.5 * (first + second) + np.sqrt(half * half + both * both), least)
     free = first * second - both * both
     if free > least * most:
@@ -204,27 +257,47 @@ def _write_masses(data, mass, drag, softness, gamma, least) -> None:
 
 
 @kernel
-def take(data, n, k) -> vector.Vector:
-    """Return three columns of point `n` from column `k`."""
-    return data[n, k], data[n, k + 1], data[n, k + 2]
+def find_motion(motion, a, b, arm_a, arm_b):
+    """Return way and spin of body `b` as body `a` sees them; arms from the origins to the place.
 
-
-@kernel
-def find_speed(data, n, k, way_a, spin_a, way_b, spin_b) -> float:
-    """Return the velocity of point `n` along its row that starts at `k` [m/s].
-
-    The bodies' velocities are those at their origins.
+    `motion` (bodies, 6) at the bodies' origins.
     """
-    return (
-        vector.dot(take(data, n, k + ON_B), way_b) + vector.dot(take(data, n, k + ON_B + 3), spin_b)
-        + vector.dot(take(data, n, k), way_a) + vector.dot(take(data, n, k + 3), spin_a)
-    )  # fmt: skip
+    spin_a, spin_b = _spin(motion, a), _spin(motion, b)
+    way = vector.subtract(_way(motion, b), _way(motion, a))
+    way = vector.offset(way, 1.0, vector.cross(spin_b, arm_b))
+    way = vector.offset(way, -1.0, vector.cross(spin_a, arm_a))
+    return way, vector.subtract(spin_b, spin_a)
 
 
 @kernel
-def add_moment(data, n, impulse, side, force, moment):
-    """Return `force` and `moment` on a body with the impulses (3,) of point `n`; ON_A or ON_B."""
-    for k in range(3):
-        force = vector.offset(force, impulse[k], take(data, n, ROW * k + side))
-        moment = vector.offset(moment, impulse[k], take(data, n, ROW * k + side + 3))
+def _way(motion, b) -> vector.Vector:
+    return motion[b, 0], motion[b, 1], motion[b, 2]
+
+
+@kernel
+def _spin(motion, b) -> vector.Vector:
+    return motion[b, 3], motion[b, 4], motion[b, 5]
+
+
+@kernel
+def find_speed(data, n, k, way, spin) -> float:
+    """Return the speed of row `k` of point `n` at a relative motion [m/s]."""
+    r = ROW * k
+    return (
+        (data[n, r] * way[0] + data[n, r + 1] * way[1])
+        + (data[n, r + 2] * way[2] + data[n, r + 3] * spin[0])
+        + (data[n, r + 4] * spin[1] + data[n, r + 5] * spin[2])
+    )
+
+
+@kernel
+def add_up(first, end, point, data, impulse):
+    """Return force and moment of the impulses (points, 3) of a pair's points on its body b."""
+    force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for n in range(first, end):
+        i = point[n]
+        for k in range(3):
+            by, r = impulse[i, k], ROW * k
+            force = vector.offset(force, by, (data[n, r], data[n, r + 1], data[n, r + 2]))
+            moment = vector.offset(moment, by, (data[n, r + 3], data[n, r + 4], data[n, r + 5]))
     return force, moment

@@ -49,9 +49,10 @@ def collide(world) -> None:
 def gather(world) -> None:
     """Find what acts on each other in this step; nobody sleeps beside one who is awake."""
     contacts, islands, clusters = world.contacts, world.islands, world.clusters
+    contact.find_belts(contacts, world.shapes)
     find_clusters(
-        clusters, contacts.used[0], contacts.body_a, contacts.body_b, world.bodies.inv_mass,
-        islands.of_body, islands.body_start, islands.body,
+        clusters, contacts.used[0], contacts.body_a, contacts.body_b, contacts.belt,
+        world.bodies.inv_mass, islands.of_body, islands.body_start, islands.body,
     )  # fmt: skip
     sleep.spread(world.sleepers, clusters.used[0], clusters.body_start, clusters.body)
 

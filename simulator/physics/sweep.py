@@ -11,11 +11,11 @@ import numpy as np
 
 from simulator.jit import kernel, stage
 
-from . import rows as point_rows
 from . import vector, walk
-from .rows import LINEAR_A, LINEAR_B, ON_A, ON_B, ROW, TURN_A, TURN_B, find_speed, take
+from .rows import ROW
 from .tables import Floats, Rows
 
+NONE = 0.0, 0.0, 0.0
 INNER = 3  # times the points between two jointed bodies are swept before going on
 
 
@@ -68,7 +68,7 @@ def sweep(
     `impulse` (points, 3) and `target` (points,) by row of contacts, `motion` (bodies, 6).
     """
     # small kernels get the few arrays they use: handing over tables costs more than they
-    largest, point, start = 0.0, clusters.point, clusters.point_start
+    largest, point, start, origin = 0.0, clusters.point, clusters.point_start, islands.origin
     data, mass, before, own = (
         contacts.rows.data, contacts.rows.mass, contacts.rows.before, contacts.rows.own
     )  # fmt: skip
@@ -77,49 +77,92 @@ def sweep(
     for q in range(end_pair - first_pair):
         p = first_pair + q if forward else end_pair - 1 - q
         first, end = start[p], start[p + 1]
-        a, b = contacts.body_a[point[first]], contacts.body_b[point[first]]
+        i = point[first]
+        a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
         on_a, on_b = islands.of_body[a], islands.of_body[b]
+        at = vector.load(contacts.position, i)
+        arm_a, arm_b = _find_arm(at, origin, a), _find_arm(at, origin, b)
         if on_a >= 0:
             _walk(on_a, a, clusters.rank, islands, walks, motion)
         if on_b >= 0:
             _walk(on_b, b, clusters.rank, islands, walks, motion)
-        jointed = on_a >= 0 or on_b >= 0
         way_a, spin_a = _load(a, on_a, motion, border, spread, walks.ahead)
         way_b, spin_b = _load(b, on_b, motion, border, spread, walks.ahead)
-        for n in range(first, end):
-            vector.save(before, n, vector.load(impulse, point[n]))
-        repeats = INNER if jointed and end - first > 1 else 1
-        for _ in range(repeats):
-            for n in range(first, end):
-                i = point[n]
-                way_a, spin_a, way_b, spin_b = _solve_point(
-                    data, n, mass, contacts.friction[i], target[i], contacts.gamma[i], impulse, i,
-                    way_a, spin_a, way_b, spin_b, contacts.belt[i], drag, rate, softness,
+        slip, hull_is_b = 0.0, False
+        if belt >= 0:
+            hull_is_b = islands.inner[belt] == b
+            slip = rate[belt] - softness[belt, 0] * (
+                _along(islands.gain[belt, 0], way_b, spin_b) if hull_is_b
+                else _along(islands.gain[belt, 0], way_a, spin_a)
+            )  # fmt: skip
+        way = vector.subtract(
+            vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),
+            vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
+        )
+        repeats = INNER if (on_a >= 0 or on_b >= 0) and end - first > 1 else 1
+        change = _solve_pair(
+            first, end, repeats, point, data, mass, drag, contacts.friction, target,
+            contacts.gamma, impulse, before, belt >= 0, way, vector.subtract(spin_b, spin_a), slip,
+        )  # fmt: skip
+        if change == 0.0:
+            continue
+        largest = max(largest, change)
+        force, moment, drive = _take_changes(
+            first, end, point, data, drag, belt >= 0, impulse, before
+        )
+        if belt >= 0:
+            rate[belt] += softness[belt, 0] * drive
+            drive *= softness[belt, 0]
+        if own[b, 0, 0] > 0.0:
+            turn = vector.offset(moment, 1.0, vector.cross(arm_b, force))
+            push = force
+            if hull_is_b:
+                push, turn = _take_drive(drive, islands.gain[belt, 0], push, turn)
+            if on_b >= 0:
+                _push(
+                    b, push, turn, islands.answer, spread, inverse, border[on_b],
+                    border[on_b + 1], motion, walks.pending, walks.ahead,
                 )  # fmt: skip
-        for n in range(first, end):
-            i = point[n]
-            x, y = impulse[i, 1] - before[n, 1], impulse[i, 2] - before[n, 2]
-            change = max(abs(impulse[i, 0] - before[n, 0]), np.sqrt(x * x + y * y))
-            largest = max(largest, change * mass[n, 1])
-        if on_b >= 0:
-            force, moment = _add_up(first, end, ON_B, point, data, before, impulse)
-            _push(
-                b, force, moment, islands.answer, spread, inverse, border[on_b], border[on_b + 1],
-                motion, walks.pending, walks.ahead,
-            )  # fmt: skip
-        elif own[b, 0, 0] > 0.0:
-            _save(motion, b, way_b, spin_b)
-        if on_a >= 0:
-            if on_a == on_b:
-                _walk(on_a, a, clusters.rank, islands, walks, motion)
-            force, moment = _add_up(first, end, ON_A, point, data, before, impulse)
-            _push(
-                a, force, moment, islands.answer, spread, inverse, border[on_a], border[on_a + 1],
-                motion, walks.pending, walks.ahead,
-            )  # fmt: skip
-        elif own[a, 0, 0] > 0.0:
-            _save(motion, a, way_a, spin_a)
+            else:
+                _move(b, push, turn, own, motion)
+        if own[a, 0, 0] > 0.0:
+            force, moment = vector.offset(NONE, -1.0, force), vector.offset(NONE, -1.0, moment)
+            turn = vector.offset(moment, 1.0, vector.cross(arm_a, force))
+            push = force
+            if belt >= 0 and not hull_is_b:
+                push, turn = _take_drive(drive, islands.gain[belt, 0], push, turn)
+            if on_a >= 0:
+                if on_a == on_b:
+                    _walk(on_a, a, clusters.rank, islands, walks, motion)
+                _push(
+                    a, push, turn, islands.answer, spread, inverse, border[on_a],
+                    border[on_a + 1], motion, walks.pending, walks.ahead,
+                )  # fmt: skip
+            else:
+                _move(a, push, turn, own, motion)
     return largest
+
+
+@kernel
+def _find_arm(at, origin, b) -> vector.Vector:
+    return vector.subtract(at, vector.load(origin, b))
+
+
+@kernel
+def _along(gain, way, spin) -> float:
+    return (
+        gain[0] * way[0] + gain[1] * way[1] + gain[2] * way[2]
+        + gain[3] * spin[0] + gain[4] * spin[1] + gain[5] * spin[2]
+    )  # fmt: skip
+
+
+@kernel
+def _take_drive(drive, gain, force, moment):
+    """Return an impulse on a hull less what the joint of its belt takes from it."""
+    return (
+        vector.offset(force, -drive, (gain[0], gain[1], gain[2])),
+        vector.offset(moment, -drive, (gain[3], gain[4], gain[5])),
+    )
 
 
 @stage
@@ -147,19 +190,29 @@ def _load(b, island, motion, border, spread, ahead):
 
 
 @kernel
-def _save(motion, b, way, spin) -> None:
+def _move(b, force, moment, own, motion) -> None:
+    """Give an impulse to the free body `b`."""
+    m = own[b]
     for k in range(3):
-        motion[b, k], motion[b, 3 + k] = way[k], spin[k]
+        motion[b, k] += m[k, k] * force[k]
+        motion[b, 3 + k] += (
+            m[3 + k, 3] * moment[0] + m[3 + k, 4] * moment[1] + m[3 + k, 5] * moment[2]
+        )
 
 
 @kernel
-def _add_up(first, end, side, point, data, before, impulse):
-    """Return what the points `first` to `end` have changed by on one body; `side` ON_A or ON_B."""
-    force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+def _take_changes(first, end, point, data, drag, belted, impulse, before):
+    """Return force and moment of what a pair's impulses have changed by, and the effort on a belt."""
+    force, moment, drive = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0
     for n in range(first, end):
-        change = vector.subtract(vector.load(impulse, point[n]), vector.load(before, n))
-        force, moment = point_rows.add_moment(data, n, change, side, force, moment)
-    return force, moment
+        i = point[n]
+        for k in range(3):
+            by, r = impulse[i, k] - before[n, k], ROW * k
+            force = vector.offset(force, by, (data[n, r], data[n, r + 1], data[n, r + 2]))
+            moment = vector.offset(moment, by, (data[n, r + 3], data[n, r + 4], data[n, r + 5]))
+            if belted:
+                drive += drag[n, k] * by
+    return force, moment, drive
 
 
 @kernel
@@ -187,53 +240,78 @@ def _push(
 
 
 @kernel
-def _solve_point(
-    data, n, mass, friction, target, gamma, impulse, i, way_a, spin_a, way_b, spin_b, belt, drag,
-    rate, softness,
-):  # fmt: skip
-    """Solve one point on its bodies' velocities and return them.
+def _solve_pair(
+    first, end, repeats, point, data, mass, drag, friction, target, gamma, impulse, before, belted,
+    way, spin, slip,
+) -> float:  # fmt: skip
+    """Solve the points `first` to `end` between two bodies on their relative motion.
 
     Friction first, both tangents as one block projected on the circle mu times the normal impulse
-    (Coulomb), then the normal, so that no point is left penetrating.
+    (Coulomb), then the normal, so that no point is left penetrating. Return the largest change of
+    a point's velocity [m/s]; `before` (points, 3) becomes the impulses until now.
     """
-    limit = friction * impulse[i, 0]
-    if limit > 0.0 or impulse[i, 1] != 0.0 or impulse[i, 2] != 0.0:
-        u = find_speed(data, n, ROW, way_a, spin_a, way_b, spin_b)
-        w = find_speed(data, n, 2 * ROW, way_a, spin_a, way_b, spin_b)
-        if belt >= 0:
-            u += drag[n, 1] * rate[belt]
-            w += drag[n, 2] * rate[belt]
-        first = impulse[i, 1] - mass[n, 2] * u - mass[n, 3] * w
-        second = impulse[i, 2] - mass[n, 3] * u - mass[n, 4] * w
-        if first * first + second * second > limit * limit:
-            # sliding: against the speed itself (Coulomb), not against the speed as the
-            # masses see it, so one mass for both tangents: the least, which converges
-            half = 0.5 * (mass[n, 2] - mass[n, 4])
-            least = 0.5 * (mass[n, 2] + mass[n, 4]) - np.sqrt(half * half + mass[n, 3] * mass[n, 3])
-            first, second = impulse[i, 1] - least * u, impulse[i, 2] - least * w
-            size = np.sqrt(first * first + second * second)
-            if size > limit:
-                first *= limit / size
-                second *= limit / size
-        u, w = first - impulse[i, 1], second - impulse[i, 2]
-        impulse[i, 1], impulse[i, 2] = first, second
-        if belt >= 0:
-            rate[belt] += softness[belt, 0] * (drag[n, 1] * u + drag[n, 2] * w)
-        way_a = vector.offset(way_a, u, take(data, n, ROW + LINEAR_A))
-        way_a = vector.offset(way_a, w, take(data, n, 2 * ROW + LINEAR_A))
-        way_b = vector.offset(way_b, u, take(data, n, ROW + LINEAR_B))
-        way_b = vector.offset(way_b, w, take(data, n, 2 * ROW + LINEAR_B))
-        spin_a = vector.offset(spin_a, u, take(data, n, ROW + TURN_A))
-        spin_a = vector.offset(spin_a, w, take(data, n, 2 * ROW + TURN_A))
-        spin_b = vector.offset(spin_b, u, take(data, n, ROW + TURN_B))
-        spin_b = vector.offset(spin_b, w, take(data, n, 2 * ROW + TURN_B))
-    speed = find_speed(data, n, 0, way_a, spin_a, way_b, spin_b)
-    normal = max(impulse[i, 0] - mass[n, 0] * (speed - target + gamma * impulse[i, 0]), 0.0)
-    step = normal - impulse[i, 0]
-    impulse[i, 0] = normal
-    if step != 0.0:
-        way_a = vector.offset(way_a, step, take(data, n, LINEAR_A))
-        way_b = vector.offset(way_b, step, take(data, n, LINEAR_B))
-        spin_a = vector.offset(spin_a, step, take(data, n, TURN_A))
-        spin_b = vector.offset(spin_b, step, take(data, n, TURN_B))
-    return way_a, spin_a, way_b, spin_b
+    # plain numbers and short sums: the processor works on several at a time
+    x, y, z = way
+    u, v, w = spin
+    for n in range(first, end):
+        vector.save(before, n, vector.load(impulse, point[n]))
+    for _ in range(repeats):
+        still = True
+        for n in range(first, end):
+            i, d = point[n], data[n]
+            p, q = impulse[i, 1], impulse[i, 2]
+            limit = friction[i] * impulse[i, 0]
+            if limit > 0.0 or p != 0.0 or q != 0.0:
+                s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
+                t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
+                if belted:
+                    s += drag[n, 1] * slip
+                    t += drag[n, 2] * slip
+                m, c, e = mass[n, 2], mass[n, 3], mass[n, 4]
+                f, g = p - m * s - c * t, q - c * s - e * t
+                if f * f + g * g > limit * limit:
+                    # sliding: against the speed itself (Coulomb), not against the speed as the
+                    # masses see it, so one mass for both tangents: the least, which converges
+                    half = 0.5 * (m - e)
+                    least = 0.5 * (m + e) - np.sqrt(half * half + c * c)
+                    f, g = p - least * s, q - least * t
+                    size = np.sqrt(f * f + g * g)
+                    if size > limit:
+                        f *= limit / size
+                        g *= limit / size
+                p, q = f - p, g - q
+                if p != 0.0 or q != 0.0:
+                    still = False
+                    impulse[i, 1], impulse[i, 2] = f, g
+                    x += p * d[18] + q * d[30]
+                    y += p * d[19] + q * d[31]
+                    z += p * d[20] + q * d[32]
+                    u += p * d[21] + q * d[33]
+                    v += p * d[22] + q * d[34]
+                    w += p * d[23] + q * d[35]
+                    if belted:
+                        slip += p * drag[n, 4] + q * drag[n, 5]
+            s = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
+            p = impulse[i, 0]
+            f = max(p - mass[n, 0] * (s - target[i] + gamma[i] * p), 0.0)
+            p = f - p
+            if p != 0.0:
+                still = False
+                impulse[i, 0] = f
+                x += p * d[6]
+                y += p * d[7]
+                z += p * d[8]
+                u += p * d[9]
+                v += p * d[10]
+                w += p * d[11]
+                if belted:
+                    slip += p * drag[n, 3]
+        if still:
+            break
+    largest = 0.0
+    for n in range(first, end):
+        i = point[n]
+        p, q = impulse[i, 1] - before[n, 1], impulse[i, 2] - before[n, 2]
+        change = max(abs(impulse[i, 0] - before[n, 0]), np.sqrt(p * p + q * q))
+        largest = max(largest, change * mass[n, 1])
+    return largest

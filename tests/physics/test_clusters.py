@@ -20,8 +20,8 @@ def test_clusters_are_what_contacts_and_islands_tie_together(seed: int) -> None:
     a, b = pairs.T.copy()
     table = clusters.make_clusters(n, 64)
     clusters.find(
-        table, len(pairs), a, b, inv_mass, of_body, np.array([0, 3, 5], np.int32),
-        np.concatenate(members).astype(np.int32),
+        table, len(pairs), a, b, np.full(len(a), -1, np.int32), inv_mass, of_body,
+        np.array([0, 3, 5], np.int32), np.concatenate(members).astype(np.int32),
     )  # fmt: skip
     groups = [{k} for k in range(n) if inv_mass[k] > 0.0]
     for ties in [*members, *(p for p in pairs.tolist() if inv_mass[p].min() > 0.0)]:

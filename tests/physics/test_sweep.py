@@ -155,7 +155,7 @@ def setup_fixture(request):
     table.used[0] = used
     found = clusters.make_clusters(n, 32)
     clusters.find(
-        found, used, table.body_a, table.body_b, dense.bodies.inv_mass, dense.trees.of_body,
+        found, used, table.body_a, table.body_b, table.belt, dense.bodies.inv_mass, dense.trees.of_body,
         dense.trees.body_start, dense.trees.body,
     )  # fmt: skip
     walks = sweep.make_walks(n, 8)
@@ -190,11 +190,19 @@ def test_rows_know_the_whole_mechanism(setup) -> None:
         i = found.point[place]
         whole = jacobian(dense, table, found, place)
         answers = dense.answer @ whole.T
+        a, b = table.body_a[i], table.body_b[i]
+        first = found.point[max(s for s in found.point_start if s <= place)]
         for k in range(3):
+            motion = answers[:, k].reshape(-1, 6)
+            arms = [
+                table.position[first] - (dense.bodies.position[side] if dense.trees.of_body[side] < 0
+                                         else 0.0) for side in (a, b)
+            ]  # fmt: skip
+            way = motion[b, :3] + np.cross(motion[b, 3:], arms[1])
+            way -= motion[a, :3] + np.cross(motion[a, 3:], arms[0])
             row = table.rows.data[place, rows.ROW * k : rows.ROW * (k + 1)]
-            for body, first in ((table.body_a[i], rows.LINEAR_A), (table.body_b[i], rows.LINEAR_B)):
-                expected = answers[6 * body : 6 * body + 6, k]
-                np.testing.assert_allclose(row[first : first + 6], expected, atol=1e-9)
+            np.testing.assert_allclose(row[6:9], way, atol=1e-9)
+            np.testing.assert_allclose(row[9:], motion[b, 3:] - motion[a, 3:], atol=1e-9)
         least = rows.STUCK * dense.bodies.inv_mass[[table.body_a[i], table.body_b[i]]].sum()
         own = max(whole[0] @ answers[:, 0], least)
         assert table.rows.mass[place, 1] == pytest.approx(own, rel=1e-9)
