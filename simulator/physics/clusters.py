@@ -30,6 +30,7 @@ class Clusters(NamedTuple):
     free_start: Rows  # (bodies,) the same, of the first pair of a cluster without a jointed body
     pair_end: Rows  # (bodies,) of a cluster's pairs that are swept one by one, see `batch`
     point_start: Rows  # (points + 1,) into `point`, by pair of bodies (and belt)
+    group: Rows  # (points,) pair's last (jointed) body in the cluster's order, as a rank
     point: Rows  # (points,) rows of contacts
     fill: Rows  # (bodies + 1,) scratch of the sorting
     run: Rows  # (points + 1,) where points between other bodies begin
@@ -46,7 +47,7 @@ def make_clusters(bodies: int, points: int) -> Clusters:
     n = bodies
     return Clusters(
         np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n),
-        rows(n + 1), rows(n), rows(n), rows(points + 1), rows(points), rows(n + 1),
+        rows(n + 1), rows(n), rows(n), rows(points + 1), rows(points), rows(points), rows(n + 1),
         rows(points + 1), rows(points), rows(points),
     )  # fmt: skip
 
@@ -193,7 +194,7 @@ def _list_pairs(clusters, body_a, body_b, belt) -> None:
             r = clusters.sorted_run[q]
             i = run[r]
             if before < 0 or _differ(i, before, body_a, body_b, belt):
-                start[pairs] = used
+                start[pairs], clusters.group[pairs] = used, clusters.last[r]
                 pairs += 1
             before = i
             while i < run[r + 1]:

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.jit import kernel, stage
+from simulator.jit import kernel
 
 from . import vector, walk
 from .rows import ROW
 from .tables import Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
-INNER = 3  # times the points between two jointed bodies are swept before going on
+INNER = 3  # times the pairs of a jointed body are swept before going on
 
 
 class Walks(NamedTuple):
@@ -65,82 +65,100 @@ def sweep(
 ) -> float:
     """Sweep the pairs of bodies `first_pair` to `end_pair` once; return the largest change [m/s].
 
-    `impulse` (points, 3) and `target` (points,) by row of contacts, `motion` (bodies, 6).
+    All pairs of one jointed body are swept several times before going on: a link between a wheel
+    and the ground. `impulse` (points, 3) and `target` (points,) by row of contacts, `motion`
+    (bodies, 6).
     """
-    # small kernels get the few arrays they use: handing over tables costs more than they
-    largest, point, start, origin = 0.0, clusters.point, clusters.point_start, islands.origin
-    data, mass, before, own = (
-        contacts.rows.data, contacts.rows.mass, contacts.rows.before, contacts.rows.own
-    )  # fmt: skip
-    drag, rate, softness = contacts.rows.drag, contacts.rows.rate, islands.softness
-    border, spread, inverse = islands.border_start, islands.spread, islands.border_inverse
-    for q in range(end_pair - first_pair):
-        p = first_pair + q if forward else end_pair - 1 - q
-        first, end = start[p], start[p + 1]
-        i = point[first]
-        a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
-        on_a, on_b = islands.of_body[a], islands.of_body[b]
-        at = vector.load(contacts.position, i)
-        arm_a, arm_b = _find_arm(at, origin, a), _find_arm(at, origin, b)
-        if on_a >= 0:
-            _walk(on_a, a, clusters.rank, islands, walks, motion)
-        if on_b >= 0:
-            _walk(on_b, b, clusters.rank, islands, walks, motion)
-        way_a, spin_a = _load(a, on_a, motion, border, spread, walks.ahead)
-        way_b, spin_b = _load(b, on_b, motion, border, spread, walks.ahead)
-        slip, hull_is_b = 0.0, False
-        if belt >= 0:
-            hull_is_b = islands.inner[belt] == b
-            slip = rate[belt] - softness[belt, 0] * (
-                _along(islands.gain[belt, 0], way_b, spin_b) if hull_is_b
-                else _along(islands.gain[belt, 0], way_a, spin_a)
-            )  # fmt: skip
-        way = vector.subtract(
-            vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),
-            vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
+    largest, way = 0.0, 1 if forward else -1
+    start, group = clusters.point_start, clusters.group
+    p = first_pair if forward else end_pair - 1
+    while first_pair <= p < end_pair:
+        q, points = p, 0
+        while first_pair <= q < end_pair and group[q] == group[p]:
+            points += start[q + 1] - start[q]
+            q += way
+        i = clusters.point[start[p]]
+        jointed = (
+            islands.of_body[contacts.body_a[i]] >= 0 or islands.of_body[contacts.body_b[i]] >= 0
         )
-        repeats = INNER if (on_a >= 0 or on_b >= 0) and end - first > 1 else 1
-        change = _solve_pair(
-            first, end, repeats, point, data, mass, drag, contacts.friction, target,
-            contacts.gamma, impulse, before, belt >= 0, way, vector.subtract(spin_b, spin_a), slip,
-        )  # fmt: skip
-        if change == 0.0:
-            continue
-        largest = max(largest, change)
-        force, moment, drive = _take_changes(
-            first, end, point, data, drag, belt >= 0, impulse, before
-        )
-        if belt >= 0:
-            rate[belt] += softness[belt, 0] * drive
-            drive *= softness[belt, 0]
-        if own[b, 0, 0] > 0.0:
-            turn = vector.offset(moment, 1.0, vector.cross(arm_b, force))
-            push = force
-            if hull_is_b:
-                push, turn = _take_drive(drive, islands.gain[belt, 0], push, turn)
-            if on_b >= 0:
-                _push(
-                    b, push, turn, islands.answer, spread, inverse, border[on_b],
-                    border[on_b + 1], motion, walks.pending, walks.ahead,
-                )  # fmt: skip
-            else:
-                _move(b, push, turn, own, motion)
-        if own[a, 0, 0] > 0.0:
-            force, moment = vector.offset(NONE, -1.0, force), vector.offset(NONE, -1.0, moment)
-            turn = vector.offset(moment, 1.0, vector.cross(arm_a, force))
-            push = force
-            if belt >= 0 and not hull_is_b:
-                push, turn = _take_drive(drive, islands.gain[belt, 0], push, turn)
-            if on_a >= 0:
-                if on_a == on_b:
-                    _walk(on_a, a, clusters.rank, islands, walks, motion)
-                _push(
-                    a, push, turn, islands.answer, spread, inverse, border[on_a],
-                    border[on_a + 1], motion, walks.pending, walks.ahead,
-                )  # fmt: skip
-            else:
-                _move(a, push, turn, own, motion)
+        for _ in range(INNER if jointed and points > 1 else 1):
+            change = 0.0
+            for n in range(abs(q - p)):
+                change = max(
+                    change,
+                    _sweep_pair(
+                        p + n * way, clusters, contacts, impulse, target, islands, walks, motion
+                    ),
+                )
+            largest = max(largest, change)
+            if change == 0.0:
+                break
+        p = q
     return largest
+
+
+@kernel
+def _sweep_pair(p, clusters, contacts, impulse, target, islands, walks, motion) -> float:
+    """Solve the points of pair `p` once; return the largest change [m/s]."""
+    # small kernels get the few arrays they use: handing over tables costs more than they
+    point, origin, rows = clusters.point, islands.origin, contacts.rows
+    data, drag, rate, own = rows.data, rows.drag, rows.rate, rows.own
+    first, end = clusters.point_start[p], clusters.point_start[p + 1]
+    i = point[first]
+    a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
+    on_a, on_b = islands.of_body[a], islands.of_body[b]
+    at = vector.load(contacts.position, i)
+    arm_a, arm_b = _find_arm(at, origin, a), _find_arm(at, origin, b)
+    if on_a >= 0:
+        _walk(on_a, a, clusters.rank, islands, walks, motion)
+    if on_b >= 0:
+        _walk(on_b, b, clusters.rank, islands, walks, motion)
+    way_a, spin_a = _load(a, on_a, motion, islands.border_start, islands.spread, walks.ahead)
+    way_b, spin_b = _load(b, on_b, motion, islands.border_start, islands.spread, walks.ahead)
+    slip, hull = 0.0, -1
+    if belt >= 0:
+        hull = islands.inner[belt]
+        pull = (
+            _along(islands.gain[belt, 0], way_b, spin_b) if hull == b
+            else _along(islands.gain[belt, 0], way_a, spin_a)
+        )  # fmt: skip
+        slip = rate[belt] - islands.softness[belt, 0] * pull
+    way = vector.subtract(
+        vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),
+        vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
+    )
+    change = _solve_pair(
+        first, end, point, data, rows.mass, drag, contacts.friction, target, contacts.gamma,
+        impulse, rows.before, belt >= 0, way, vector.subtract(spin_b, spin_a), slip,
+    )  # fmt: skip
+    if change == 0.0:
+        return change
+    force, moment, drive = _take_changes(
+        first, end, point, data, drag, belt >= 0, impulse, rows.before
+    )
+    if belt >= 0:
+        drive *= islands.softness[belt, 0]
+        rate[belt] += drive
+    for side in range(2):
+        one, island, arm = (a, on_a, arm_a) if side else (b, on_b, arm_b)
+        if own[one, 0, 0] == 0.0:
+            continue  # immovable
+        sign = -1.0 if side else 1.0
+        push = vector.offset(NONE, sign, force)
+        turn = vector.offset(vector.cross(arm, push), sign, moment)
+        if one == hull:
+            push, turn = _take_drive(drive, islands.gain[belt, 0], push, turn)
+        if island < 0:
+            _move(one, push, turn, own, motion)
+            continue
+        if side and island == on_b:
+            _walk(island, one, clusters.rank, islands, walks, motion)
+        _push(
+            one, push, turn, islands.answer, islands.spread, islands.border_inverse,
+            islands.border_start[island], islands.border_start[island + 1], motion,
+            walks.pending, walks.ahead,
+        )  # fmt: skip
+    return change
 
 
 @kernel
@@ -165,7 +183,7 @@ def _take_drive(drive, gain, force, moment):
     )
 
 
-@stage
+@kernel
 def _walk(island, goal, rank, islands, walks, motion) -> None:
     if walks.at[island] != goal:
         walk.move(
@@ -241,7 +259,7 @@ def _push(
 
 @kernel
 def _solve_pair(
-    first, end, repeats, point, data, mass, drag, friction, target, gamma, impulse, before, belted,
+    first, end, point, data, mass, drag, friction, target, gamma, impulse, before, belted,
     way, spin, slip,
 ) -> float:  # fmt: skip
     """Solve the points `first` to `end` between two bodies on their relative motion.
@@ -253,65 +271,55 @@ def _solve_pair(
     # plain numbers and short sums: the processor works on several at a time
     x, y, z = way
     u, v, w = spin
-    for n in range(first, end):
-        vector.save(before, n, vector.load(impulse, point[n]))
-    for _ in range(repeats):
-        still = True
-        for n in range(first, end):
-            i, d = point[n], data[n]
-            p, q = impulse[i, 1], impulse[i, 2]
-            limit = friction[i] * impulse[i, 0]
-            if limit > 0.0 or p != 0.0 or q != 0.0:
-                s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
-                t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
-                if belted:
-                    s += drag[n, 1] * slip
-                    t += drag[n, 2] * slip
-                m, c, e = mass[n, 2], mass[n, 3], mass[n, 4]
-                f, g = p - m * s - c * t, q - c * s - e * t
-                if f * f + g * g > limit * limit:
-                    # sliding: against the speed itself (Coulomb), not against the speed as the
-                    # masses see it, so one mass for both tangents: the least, which converges
-                    half = 0.5 * (m - e)
-                    least = 0.5 * (m + e) - np.sqrt(half * half + c * c)
-                    f, g = p - least * s, q - least * t
-                    size = np.sqrt(f * f + g * g)
-                    if size > limit:
-                        f *= limit / size
-                        g *= limit / size
-                p, q = f - p, g - q
-                if p != 0.0 or q != 0.0:
-                    still = False
-                    impulse[i, 1], impulse[i, 2] = f, g
-                    x += p * d[18] + q * d[30]
-                    y += p * d[19] + q * d[31]
-                    z += p * d[20] + q * d[32]
-                    u += p * d[21] + q * d[33]
-                    v += p * d[22] + q * d[34]
-                    w += p * d[23] + q * d[35]
-                    if belted:
-                        slip += p * drag[n, 4] + q * drag[n, 5]
-            s = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
-            p = impulse[i, 0]
-            f = max(p - mass[n, 0] * (s - target[i] + gamma[i] * p), 0.0)
-            p = f - p
-            if p != 0.0:
-                still = False
-                impulse[i, 0] = f
-                x += p * d[6]
-                y += p * d[7]
-                z += p * d[8]
-                u += p * d[9]
-                v += p * d[10]
-                w += p * d[11]
-                if belted:
-                    slip += p * drag[n, 3]
-        if still:
-            break
     largest = 0.0
     for n in range(first, end):
-        i = point[n]
-        p, q = impulse[i, 1] - before[n, 1], impulse[i, 2] - before[n, 2]
-        change = max(abs(impulse[i, 0] - before[n, 0]), np.sqrt(p * p + q * q))
-        largest = max(largest, change * mass[n, 1])
+        i, d = point[n], data[n]
+        p, q = impulse[i, 1], impulse[i, 2]
+        before[n, 0], before[n, 1], before[n, 2] = impulse[i, 0], p, q
+        limit = friction[i] * impulse[i, 0]
+        if limit > 0.0 or p != 0.0 or q != 0.0:
+            s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
+            t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
+            if belted:
+                s += drag[n, 1] * slip
+                t += drag[n, 2] * slip
+            m, c, e = mass[n, 2], mass[n, 3], mass[n, 4]
+            f, g = p - m * s - c * t, q - c * s - e * t
+            if f * f + g * g > limit * limit:
+                # sliding: against the speed itself (Coulomb), not against the speed as the
+                # masses see it, so one mass for both tangents: the least, which converges
+                half = 0.5 * (m - e)
+                least = 0.5 * (m + e) - np.sqrt(half * half + c * c)
+                f, g = p - least * s, q - least * t
+                size = np.sqrt(f * f + g * g)
+                if size > limit:
+                    f *= limit / size
+                    g *= limit / size
+            p, q = f - p, g - q
+            largest = max(largest, np.sqrt(p * p + q * q) * mass[n, 1])
+            if p != 0.0 or q != 0.0:
+                impulse[i, 1], impulse[i, 2] = f, g
+                x += p * d[18] + q * d[30]
+                y += p * d[19] + q * d[31]
+                z += p * d[20] + q * d[32]
+                u += p * d[21] + q * d[33]
+                v += p * d[22] + q * d[34]
+                w += p * d[23] + q * d[35]
+                if belted:
+                    slip += p * drag[n, 4] + q * drag[n, 5]
+        s = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
+        p = impulse[i, 0]
+        f = max(p - mass[n, 0] * (s - target[i] + gamma[i] * p), 0.0)
+        p = f - p
+        if p != 0.0:
+            impulse[i, 0] = f
+            largest = max(largest, abs(p) * mass[n, 1])
+            x += p * d[6]
+            y += p * d[7]
+            z += p * d[8]
+            u += p * d[9]
+            v += p * d[10]
+            w += p * d[11]
+            if belted:
+                slip += p * drag[n, 3]
     return largest
