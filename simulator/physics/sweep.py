@@ -81,13 +81,23 @@ def sweep(
         jointed = (
             islands.of_body[contacts.body_a[i]] >= 0 or islands.of_body[contacts.body_b[i]] >= 0
         )
-        for _ in range(INNER if jointed and points > 1 else 1):
+        alone = abs(q - p) == 1  # then no motion has to be taken and handed back in between
+        repeats = INNER if jointed and points > 1 else 1
+        for _ in range(1 if alone else repeats):
             change = 0.0
             for n in range(abs(q - p)):
                 change = max(
                     change,
                     _sweep_pair(
-                        p + n * way, clusters, contacts, impulse, target, islands, walks, motion
+                        p + n * way,
+                        repeats if alone else 1,
+                        clusters,
+                        contacts,
+                        impulse,
+                        target,
+                        islands,
+                        walks,
+                        motion,
                     ),
                 )
             largest = max(largest, change)
@@ -98,8 +108,8 @@ def sweep(
 
 
 @kernel
-def _sweep_pair(p, clusters, contacts, impulse, target, islands, walks, motion) -> float:
-    """Solve the points of pair `p` once; return the largest change [m/s]."""
+def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks, motion) -> float:
+    """Solve the points of pair `p` so many times; return the largest change [m/s]."""
     # small kernels get the few arrays they use: handing over tables costs more than they
     point, origin, rows = clusters.point, islands.origin, contacts.rows
     data, drag, rate, own = rows.data, rows.drag, rows.rate, rows.own
@@ -128,7 +138,7 @@ def _sweep_pair(p, clusters, contacts, impulse, target, islands, walks, motion) 
         vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
     )
     change = _solve_pair(
-        first, end, point, data, rows.mass, drag, contacts.friction, target, contacts.gamma,
+        first, end, repeats, point, data, rows.mass, drag, contacts.friction, target, contacts.gamma,
         impulse, rows.before, belt >= 0, way, vector.subtract(spin_b, spin_a), slip,
     )  # fmt: skip
     if change == 0.0:
@@ -259,7 +269,7 @@ def _push(
 
 @kernel
 def _solve_pair(
-    first, end, point, data, mass, drag, friction, target, gamma, impulse, before, belted,
+    first, end, repeats, point, data, mass, drag, friction, target, gamma, impulse, before, belted,
     way, spin, slip,
 ) -> float:  # fmt: skip
     """Solve the points `first` to `end` between two bodies on their relative motion.
@@ -273,53 +283,55 @@ def _solve_pair(
     u, v, w = spin
     largest = 0.0
     for n in range(first, end):
-        i, d = point[n], data[n]
-        p, q = impulse[i, 1], impulse[i, 2]
-        before[n, 0], before[n, 1], before[n, 2] = impulse[i, 0], p, q
-        limit = friction[i] * impulse[i, 0]
-        if limit > 0.0 or p != 0.0 or q != 0.0:
-            s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
-            t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
-            if belted:
-                s += drag[n, 1] * slip
-                t += drag[n, 2] * slip
-            m, c, e = mass[n, 2], mass[n, 3], mass[n, 4]
-            f, g = p - m * s - c * t, q - c * s - e * t
-            if f * f + g * g > limit * limit:
-                # sliding: against the speed itself (Coulomb), not against the speed as the
-                # masses see it, so one mass for both tangents: the least, which converges
-                half = 0.5 * (m - e)
-                least = 0.5 * (m + e) - np.sqrt(half * half + c * c)
-                f, g = p - least * s, q - least * t
-                size = np.sqrt(f * f + g * g)
-                if size > limit:
-                    f *= limit / size
-                    g *= limit / size
-            p, q = f - p, g - q
-            largest = max(largest, np.sqrt(p * p + q * q) * mass[n, 1])
-            if p != 0.0 or q != 0.0:
-                impulse[i, 1], impulse[i, 2] = f, g
-                x += p * d[18] + q * d[30]
-                y += p * d[19] + q * d[31]
-                z += p * d[20] + q * d[32]
-                u += p * d[21] + q * d[33]
-                v += p * d[22] + q * d[34]
-                w += p * d[23] + q * d[35]
+        vector.save(before, n, vector.load(impulse, point[n]))
+    for _ in range(repeats):
+        for n in range(first, end):
+            i, d = point[n], data[n]
+            p, q = impulse[i, 1], impulse[i, 2]
+            limit = friction[i] * impulse[i, 0]
+            if limit > 0.0 or p != 0.0 or q != 0.0:
+                s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
+                t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
                 if belted:
-                    slip += p * drag[n, 4] + q * drag[n, 5]
-        s = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
-        p = impulse[i, 0]
-        f = max(p - mass[n, 0] * (s - target[i] + gamma[i] * p), 0.0)
-        p = f - p
-        if p != 0.0:
-            impulse[i, 0] = f
-            largest = max(largest, abs(p) * mass[n, 1])
-            x += p * d[6]
-            y += p * d[7]
-            z += p * d[8]
-            u += p * d[9]
-            v += p * d[10]
-            w += p * d[11]
-            if belted:
-                slip += p * drag[n, 3]
+                    s += drag[n, 1] * slip
+                    t += drag[n, 2] * slip
+                m, c, e = mass[n, 2], mass[n, 3], mass[n, 4]
+                f, g = p - m * s - c * t, q - c * s - e * t
+                if f * f + g * g > limit * limit:
+                    # sliding: against the speed itself (Coulomb), not against the speed as the
+                    # masses see it, so one mass for both tangents: the least, which converges
+                    half = 0.5 * (m - e)
+                    least = 0.5 * (m + e) - np.sqrt(half * half + c * c)
+                    f, g = p - least * s, q - least * t
+                    size = np.sqrt(f * f + g * g)
+                    if size > limit:
+                        f *= limit / size
+                        g *= limit / size
+                p, q = f - p, g - q
+                largest = max(largest, np.sqrt(p * p + q * q) * mass[n, 1])
+                if p != 0.0 or q != 0.0:
+                    impulse[i, 1], impulse[i, 2] = f, g
+                    x += p * d[18] + q * d[30]
+                    y += p * d[19] + q * d[31]
+                    z += p * d[20] + q * d[32]
+                    u += p * d[21] + q * d[33]
+                    v += p * d[22] + q * d[34]
+                    w += p * d[23] + q * d[35]
+                    if belted:
+                        slip += p * drag[n, 4] + q * drag[n, 5]
+            s = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
+            p = impulse[i, 0]
+            f = max(p - mass[n, 0] * (s - target[i] + gamma[i] * p), 0.0)
+            p = f - p
+            if p != 0.0:
+                impulse[i, 0] = f
+                largest = max(largest, abs(p) * mass[n, 1])
+                x += p * d[6]
+                y += p * d[7]
+                z += p * d[8]
+                u += p * d[9]
+                v += p * d[10]
+                w += p * d[11]
+                if belted:
+                    slip += p * drag[n, 3]
     return largest
