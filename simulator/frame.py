@@ -9,7 +9,7 @@ from .diagram import interpret
 from .diagram.tables import Tables
 from .handle import open_table
 from .jit import kernel
-from .physics import integrate, sensors, step
+from .physics import integrate, sensors, step, team
 from .physics.sensors import Sensors
 from .physics.world import World
 
@@ -52,12 +52,16 @@ def actuate(wiring, motors, brakes, signals):
 def run(steps, words):
     """Advance a frame of `steps` steps: diagram, motors, solver, sensors; 0 steps only measure.
 
-    `words` lead to a packed `Frame`. Returns the row of the first body that left all bounds, where
+    With `team.HELP` steps, help the thread that runs a frame until the team is closed. `words`
+    lead to a packed `Frame`. Returns the row of the first body that left all bounds, where
     the frame stops, else -1.
     Writes: every table of the world, signals, memory
     """
     frame = open_table(words, Frame)
     world, signals = frame.world, frame.signals
+    if steps == team.HELP:
+        step.assist(world)
+        return -1
     sensors.read(world, frame.sensors, signals)
     diverged = integrate.find_diverged(world.bodies)
     for _ in range(steps):

@@ -1,6 +1,9 @@
 """A scene in motion: panel input in, snapshot out. No clock, no thread: same inputs, same bits."""
 
 import hashlib
+import os
+import weakref
+from contextlib import ExitStack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +12,7 @@ from . import frame, handle
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .frame import Wiring
+from .helper import Helper
 from .physics import build, present, sensors
 from .physics import world as worlds
 from .pulses import Pulses
@@ -33,6 +37,12 @@ class Simulation:
         self.wiring = wire(scene, self.names, self.plan)
         tables = (self.world, self.sensors, self.wiring, self.plan.tables)
         self._packed = handle.pack(frame.Frame(*tables, self.signals, self.memory))
+        self._helpers = [
+            Helper(frame.run, self.words, self.world.team.words)
+            for _ in range(count_threads(scene) - 1)
+        ]
+        for helper in self._helpers:
+            weakref.finalize(self, helper.close)
         self.pulses = Pulses(scene.console_spec)
         self._input_slots = np.array([self.plan.slots[name] for name in self.input_names], np.intp)
         self.layout = Layout(
@@ -75,7 +85,10 @@ class Simulation:
         """Advance one frame under `panel` and return what others may see."""
         self.begin(panel)
         if self._diverged < 0:
-            self._diverged = int(frame.run(self.steps_per_frame, self.words))
+            with ExitStack() as together:
+                for helper in self._helpers:
+                    together.enter_context(helper)
+                self._diverged = int(frame.run(self.steps_per_frame, self.words))
             if self._diverged >= 0:
                 self._freeze()
         return self.snapshot()
@@ -192,6 +205,11 @@ class Simulation:
         worlds.restore_state(self.world, state[offset:])
         self.frame_index, self._diverged = int(head[0]), int(head[1])
         self._shown = self._poses()
+
+
+def count_threads(scene: SceneSpec) -> int:
+    """Return how many threads share a step: no more than there are processors or robots."""
+    return max(1, min(scene.physics.threads, os.cpu_count() or 1, len(scene.robots)))
 
 
 def wire(scene: SceneSpec, names: build.Names, plan: planning.Plan) -> Wiring:

@@ -71,23 +71,33 @@ def make_batches(motion: Floats, points: int) -> Batches:
 
 
 @kernel
-def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
-    """Take the contacts among a cluster's free bodies into lanes, if they are many enough.
+def is_crowded(cluster, clusters) -> bool:
+    """Whether a cluster has so many contacts among free bodies that they may go into lanes."""
+    first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
+    points = clusters.point_start[end] - clusters.point_start[first]
+    return points >= _find_fewest(cluster, clusters)
 
-    Return whether they are; they have then had their warm start.
+
+@kernel
+def _find_fewest(cluster, clusters) -> int:
+    jointed = clusters.jointed_end[cluster] > clusters.body_start[cluster]
+    return FEWEST if jointed else FEWEST_FREE
+
+
+@kernel
+def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
+    """Take the contacts among a crowded cluster's free bodies into lanes.
+
+    Return whether there was room; they have then had their warm start.
     """
     first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
     low, high = clusters.point_start[first], clusters.point_start[end]
     batches.used[0] = batches.count[0] = 0
-    jointed = clusters.jointed_end[cluster] > clusters.body_start[cluster]
-    fewest = FEWEST if jointed else FEWEST_FREE
-    if high - low < fewest:
-        return False
     used = list_manifolds(
         low, high, clusters.point, contacts.body_a, contacts.body_b, contacts.normal,
         contacts.friction, contacts.gamma, batches.start,
     )  # fmt: skip
-    if used < fewest or not lay_out(
+    if used < _find_fewest(cluster, clusters) or not lay_out(
         batches, used, clusters.point, contacts.body_a, contacts.body_b, bodies.inv_mass
     ):
         batches.used[0] = batches.count[0] = 0

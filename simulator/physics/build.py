@@ -26,6 +26,7 @@ from . import (
     shapes,
     sleep,
     sweep,
+    team,
 )
 from .tables import Bodies, Joints, Settings
 from .world import World
@@ -87,6 +88,7 @@ def build_world(scene: SceneSpec) -> World:
             bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep
         ),
         scratch.make_scratch(scene.physics.max_contacts),
+        team.make_team(),
     )
     integrate.refresh(world.bodies)
     motion.place(  # what never moves stays there

@@ -39,7 +39,7 @@ def advance(world: World, seconds: float, watch: Callable[[float], None] | None 
     """Run the world; `watch(time)` is called after every step [s]."""
     packed = handle.pack(world)
     for index in range(round(seconds / world.settings.step)):
-        step.advance(packed.words)
+        step.advance(1, packed.words)
         if watch:
             watch((index + 1) * world.settings.step)
 

@@ -92,8 +92,8 @@ def begin_joints(cluster, clusters, joints, islands, h) -> None:
 
 @kernel
 def _solve_coupled(
-    cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
-    tolerance, h,
+    cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
+    iterations, tolerance, h,
 ) -> None:  # fmt: skip
     """Solve joints and contacts in turn until no row of a joint switches any more.
 
@@ -105,8 +105,9 @@ def _solve_coupled(
     begin_joints(cluster, clusters, joints, islands, h)
     for _ in range(ROUNDS):
         relax.sweep_coupled(
-            cluster, clusters, contacts, batches, False, contacts.impulse, contacts.target,
-            islands, walks, islands.velocity, iterations if settled else 1, tolerance,
+            cluster, clusters, contacts, in_lanes, batches, False, contacts.impulse,
+            contacts.target, islands, walks, islands.velocity, iterations if settled else 1,
+            tolerance,
         )  # fmt: skip
         pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
         if settled:
@@ -125,14 +126,17 @@ def _solve_coupled(
 def solve(
     cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
     tolerance, h,
-) -> None:  # fmt: skip
+) -> bool:  # fmt: skip
     """Find the velocities of a cluster: joints exact, contacts as far as they agree with them.
 
-    `islands.base` and, for free bodies, `islands.velocity` are those before anything acts.
+    `islands.base` and, for free bodies, `islands.velocity` are those before anything acts. Return
+    whether contacts among free bodies went through lanes.
     """
     motion, jointed = islands.velocity, clusters.jointed_end[cluster]
     first = clusters.body_start[cluster]
-    in_lanes = batch.prepare(cluster, clusters, contacts, bodies, batches)
+    in_lanes = batch.is_crowded(cluster, clusters) and batch.prepare(
+        cluster, clusters, contacts, bodies, batches
+    )
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)
@@ -143,7 +147,7 @@ def solve(
         relax.sweep_lanes(cluster, clusters, bodies, batches, False, iterations, tolerance)
     elif jointed > first:
         _solve_coupled(
-            cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks,
+            cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
             iterations, tolerance, h,
         )  # fmt: skip
     else:
@@ -153,6 +157,7 @@ def solve(
         )  # fmt: skip
     if in_lanes:
         batch.store(batches, clusters.point, contacts.impulse)
+    return in_lanes
 
 
 @kernel
@@ -168,17 +173,17 @@ def _is_open(cluster, clusters, joints, islands) -> bool:
 
 @kernel
 def solve_position(
-    cluster, clusters, contacts, batches, bodies, joints, islands, walks, iterations, tolerance, h
+    cluster, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
+    tolerance, h,
 ) -> bool:  # fmt: skip
     """Find the pseudo velocities that close gaps and penetration; call after `solve`.
 
-    Return whether there are any.
+    `in_lanes` is what that has returned. Return whether there are any.
     """
     motion, impulse = islands.velocity, contacts.pseudo_impulse
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     jointed, tolerance = clusters.jointed_end[cluster], tolerance / contact.FINE
     deep = pushes.aim_position(cluster, clusters, contacts, islands, motion)
-    in_lanes = batches.count[0] > 0
     if in_lanes:
         deep |= batch.aim_position(
             batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
@@ -200,8 +205,8 @@ def solve_position(
         )  # fmt: skip
     elif deep:
         relax.sweep_coupled(
-            cluster, clusters, contacts, batches, True, impulse, contacts.pseudo_target, islands,
-            walks, motion, iterations, tolerance,
+            cluster, clusters, contacts, in_lanes, batches, True, impulse,
+            contacts.pseudo_target, islands, walks, motion, iterations, tolerance,
         )  # fmt: skip
         if jointed > first:
             pushes.push_jointed(cluster, clusters, contacts, impulse, islands, islands.push)

@@ -85,8 +85,8 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
 
 @kernel
 def sweep_coupled(
-    cluster, clusters, contacts, batches, is_position, impulse, target, islands, walks, motion,
-    iterations, tolerance,
+    cluster, clusters, contacts, in_lanes, batches, is_position, impulse, target, islands, walks,
+    motion, iterations, tolerance,
 ) -> float:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
@@ -98,8 +98,7 @@ def sweep_coupled(
         one = islands.of_body[clusters.body[n]]
         sweep.begin(one, walks, islands, motion, contacts.rows.rate)
         n += islands.body_start[one + 1] - islands.body_start[one]
-    in_lanes = batches.count[0]
-    if in_lanes > 0:
+    if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
     # as many forward as backward; a pseudo velocity acts for one step, so half of them do
@@ -108,9 +107,9 @@ def sweep_coupled(
     mark, change, most = 0.0, 0.0, 0.0
     for count in range(iterations):
         forward, change = count % 2 == 0, 0.0
-        if in_lanes > 0:
+        if in_lanes:
             change = lanes.sweep(
-                in_lanes, forward, batches.body, batches.fields,
+                batches.count[0], forward, batches.body, batches.fields,
                 batches.pseudo_impulse if is_position else batches.impulse,
                 batches.pseudo_target if is_position else batches.target, batches.motion,
                 batches.work,

@@ -21,7 +21,8 @@ from .tables import Floats
 
 ROW = 12  # columns of a row: its Jacobian (6), then the motion that it adds per impulse (6)
 STUCK = 1e-2  # least answer of a row that is reckoned with, as a share of the bare bodies'
-ANSWER, CROSS, SHIFTED, HALF = 0, 1, 2, 3  # matrices of the pair of bodies at hand
+ANSWER, CROSS = 0, 1  # relative motion per impulse; that of body a per impulse on b
+SHIFTED, HALF = 2, 3  # scratch
 
 
 class PointRows(NamedTuple):
@@ -33,16 +34,16 @@ class PointRows(NamedTuple):
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
     before: Floats  # (points, 3) impulses when the sweep came by [N s]
     own: Floats  # (bodies, 6, 6) velocity of a body per impulse on itself, border included
-    pair: Floats  # (4, 6, 6) of two bodies: relative motion per impulse, a's per impulse on b
-    belt: Floats  # (7,) relative motion per effort of the belt's joint, and that joint's own
+    pair: Floats  # (clusters, 4, 6, 6) of the two bodies at hand, see `ANSWER`
+    belt: Floats  # (clusters, 7) relative motion per effort of the belt's joint, and its own
 
 
 def make_rows(bodies: int, points: int) -> PointRows:
     """Return an empty table for so many bodies and contact points."""
     return PointRows(
         np.zeros((points, 3 * ROW)), np.zeros((points, 5)), np.zeros((points, 6)),
-        np.zeros(bodies), np.zeros((points, 3)), np.zeros((bodies, 6, 6)), np.zeros((4, 6, 6)),
-        np.zeros(7),
+        np.zeros(bodies), np.zeros((points, 3)), np.zeros((bodies, 6, 6)),
+        np.zeros((bodies, 4, 6, 6)), np.zeros((bodies, 7)),
     )  # fmt: skip
 
 
@@ -53,6 +54,7 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
     `path` (bodies,) is scratch of the walks.
     """
     rows, start, gamma = contacts.rows, clusters.point_start, contacts.gamma
+    pair, surface = rows.pair[cluster], rows.belt[cluster]
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         i = clusters.point[start[p]]
         a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
@@ -63,12 +65,12 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
         _find_own(rows.own, b, bodies.inv_mass, bodies.inv_inertia, islands)
         crossed = islands.of_body[a] >= 0 and islands.of_body[a] == islands.of_body[b]
         if crossed:
-            _find_cross(rows.pair[CROSS], a, b, clusters.rank, islands, path)
-        _find_answer(rows.pair, rows.own[a], rows.own[b], arm_a, arm_b, crossed)
+            _find_cross(pair[CROSS], a, b, clusters.rank, islands, path)
+        _find_answer(pair, rows.own[a], rows.own[b], arm_a, arm_b, crossed)
         if belt >= 0:
             on_b = islands.inner[belt] == b
             _find_belt(
-                rows.belt, rows.own[b if on_b else a], rows.pair[CROSS], crossed, on_b, arm_a,
+                surface, rows.own[b if on_b else a], pair[CROSS], crossed, on_b, arm_a,
                 arm_b, islands.gain[belt, 0], islands.softness[belt, 0],
             )  # fmt: skip
         least = STUCK * (bodies.inv_mass[a] + bodies.inv_mass[b])
@@ -76,10 +78,10 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
             i = clusters.point[n]
             _write_row(
                 rows.data[n], vector.load(contacts.normal, i),
-                vector.subtract(vector.load(contacts.position, i), at), rows.pair[ANSWER],
+                vector.subtract(vector.load(contacts.position, i), at), pair[ANSWER],
             )  # fmt: skip
             if belt >= 0:
-                _add_belt(rows.data[n], rows.drag[n], vector.load(contacts.belt_way, i), rows.belt)
+                _add_belt(rows.data[n], rows.drag[n], vector.load(contacts.belt_way, i), surface)
             _write_masses(rows.data[n], rows.mass[n], rows.drag[n], belt >= 0, gamma[i], least)
 
 

@@ -21,9 +21,13 @@ from . import (
     narrowphase,
     pushes,
     sleep,
+    team,
 )
+from .batch import is_crowded
 from .clusters import find as find_clusters
 from .world import World
+
+PREPARE, SOLVE = 0, 1  # stages whose items two threads may share: islands, clusters
 
 
 @kernel
@@ -66,10 +70,15 @@ def prepare(world, h) -> None:
     integrate.velocities(bodies, asleep, world.settings.gravity, h)
     hold.add_up(joints, world.brakes)
     motion.centre_free(bodies, islands)
-    for row in range(islands.body_start.shape[0] - 1):
-        if asleep[islands.body[islands.body_start[row]]] == 0:
-            island.prepare(row, bodies, joints, world.motors, islands, h)
-            island.load(row, bodies.velocity, bodies.spin, bodies, islands)
+    _share(PREPARE, islands.body_start.shape[0] - 1, world)
+
+
+@kernel
+def _prepare_island(row, world, h) -> None:
+    bodies, islands = world.bodies, world.islands
+    if world.sleepers.asleep[islands.body[islands.body_start[row]]] == 0:
+        island.prepare(row, bodies, world.joints, world.motors, islands, h)
+        island.load(row, bodies.velocity, bodies.spin, bodies, islands)
 
 
 @kernel
@@ -77,8 +86,9 @@ def solve(world, h) -> None:
     """Find new velocities, cluster by cluster, then those that close gaps and do not stay."""
     islands, clusters = world.islands, world.clusters
     pushes.load_free(world.bodies.velocity, world.bodies.spin, islands.of_body, islands.velocity)
-    for c in range(clusters.used[0]):
-        if world.sleepers.asleep[clusters.body[clusters.body_start[c]]] == 0:
+    _share(SOLVE, clusters.used[0], world)
+    for c in range(clusters.used[0]):  # there is one set of lanes
+        if is_crowded(c, clusters):
             _solve_cluster(c, world, h)
 
 
@@ -89,19 +99,22 @@ def _solve_cluster(c, world, h) -> None:
         world.clusters, world.contacts, world.walks, world.batches,
     )  # fmt: skip
     iterations, tolerance = world.settings.iterations, world.settings.tolerance
+    if world.sleepers.asleep[clusters.body[clusters.body_start[c]]] == 1:
+        return
     first, jointed = clusters.body_start[c], clusters.jointed_end[c]
     end = clusters.body_start[c + 1]
     if first == jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
         return  # a free body in flight
-    coupling.solve(
+    in_lanes = coupling.solve(
         c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
         tolerance, h,
     )  # fmt: skip
     pushes.give(first, jointed, end, clusters.body, bodies, islands, bodies.velocity, bodies.spin)
     coupling.store_tension(first, jointed, clusters.body, joints, islands, h)
     if coupling.solve_position(
-        c, clusters, contacts, batches, bodies, joints, islands, walks, iterations, tolerance, h
-    ):
+        c, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
+        tolerance, h,
+    ):  # fmt: skip
         pushes.give(
             first, jointed, end, clusters.body, bodies, islands, bodies.pseudo_velocity,
             bodies.pseudo_spin,
@@ -142,6 +155,35 @@ def store(world, h) -> None:
 
 
 @kernel
+def _share(stage, items, world) -> None:
+    """Do all items of a stage, together with whoever helps."""
+    team.begin(world.team.words, stage, items)
+    _work(world)
+    team.wait(world.team.words)
+
+
+@kernel
+def _work(world) -> None:
+    """Take items of the open stage until none is left."""
+    words, h = world.team.words, world.settings.step / world.settings.substeps
+    item = team.take(words)
+    while item >= 0:
+        if team.read_stage(words) == PREPARE:
+            _prepare_island(item, world, h)
+        elif not is_crowded(item, world.clusters):
+            _solve_cluster(item, world, h)
+        team.finish(words)
+        item = team.take(words)
+
+
+@kernel
+def assist(world) -> None:
+    """Take items of whatever stage is open, until the team is closed."""
+    while team.is_open(world.team.words):
+        _work(world)
+
+
+@kernel
 def run(world) -> None:
     """Advance the world by one step, within a kernel that has opened it."""
     h = world.settings.step / world.settings.substeps
@@ -157,11 +199,18 @@ def run(world) -> None:
 
 
 @kernel
-def advance(words) -> None:
-    """Advance a packed world by one step: `words = handle.pack(world).words`."""
-    run(open_table(words, World))
+def advance(steps, words) -> None:
+    """Advance a packed world by so many steps: `words = handle.pack(world).words`.
+
+    With `team.HELP` steps, help the thread that advances it until the team is closed.
+    """
+    world = open_table(words, World)
+    if steps == team.HELP:
+        assist(world)
+    for _ in range(steps):
+        run(world)
 
 
 def step(world) -> None:
     """Advance the world by one step; packs it at every call, so long runs call `advance`."""
-    advance(pack(world).words)
+    advance(1, pack(world).words)

@@ -138,8 +138,8 @@ def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks,
         vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
     )
     change = _solve_pair(
-        first, end, repeats, point, data, rows.mass, drag, contacts.friction, target, contacts.gamma,
-        impulse, rows.before, belt >= 0, way, vector.subtract(spin_b, spin_a), slip,
+        first, end, repeats, point, data, rows.mass, drag, contacts.friction, target,
+        contacts.gamma, impulse, rows.before, belt >= 0, way, vector.subtract(spin_b, spin_a), slip,
     )  # fmt: skip
     if change == 0.0:
         return change
@@ -230,7 +230,7 @@ def _move(b, force, moment, own, motion) -> None:
 
 @kernel
 def _take_changes(first, end, point, data, drag, belted, impulse, before):
-    """Return force and moment of what a pair's impulses have changed by, and the effort on a belt."""
+    """Return force and moment of a pair's changes of impulse, and their effort on a belt."""
     force, moment, drive = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0
     for n in range(first, end):
         i = point[n]

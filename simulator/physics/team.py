@@ -13,19 +13,20 @@ from numpy.typing import NDArray
 from simulator import atomic
 from simulator.jit import kernel
 
+HELP = -1  # steps to ask for in order to help whoever steps
 LINE = 8  # words a cache line holds: each word lives on its own
-NEXT, END, BASE, DONE, STAGE, OPEN, HELPERS = (LINE * k for k in range(7))
+NEXT, END, BASE, DONE, STAGE, OPEN = (LINE * k for k in range(6))
 
 
 class Team(NamedTuple):
     """What the threads of a step share."""
 
-    words: NDArray[np.int64]  # (7 LINE,) ticket to take, end, first of the stage, done, stage, ...
+    words: NDArray[np.int64]  # (6 LINE,) ticket to take, end, first of the stage, done, stage, open
 
 
 def make_team() -> Team:
     """Return the words of a team of one."""
-    return Team(np.zeros(7 * LINE, np.int64))
+    return Team(np.zeros(6 * LINE, np.int64))
 
 
 @kernel
@@ -43,6 +44,12 @@ def take(words) -> int:
 def finish(words) -> None:
     """Count an item as done."""
     atomic.add(words, DONE, 1)
+
+
+@kernel
+def read_stage(words) -> int:
+    """Return the stage of an item that was taken and is not done."""
+    return atomic.read(words, STAGE)
 
 
 @kernel

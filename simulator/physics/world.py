@@ -16,6 +16,7 @@ from .shapes import Shapes
 from .sleep import Sleep
 from .sweep import Walks
 from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
+from .team import Team
 
 
 class World(NamedTuple):
@@ -35,6 +36,7 @@ class World(NamedTuple):
     batches: Batches
     sleepers: Sleep
     scratch: Scratch
+    team: Team
 
 
 STATE = {

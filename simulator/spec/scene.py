@@ -77,6 +77,7 @@ class PhysicsSpec(Spec):
     tolerance: Annotated[float, Unit("m/s"), Field(gt=0)] = 1e-6  # speed at which the solver stops
     max_contacts: Annotated[int, Field(ge=16, le=65536)] = 4096  # capacity
     sleep: bool = True  # what rests is left alone until something wakes it
+    threads: Annotated[int, Field(ge=1, le=8)] = 2  # most that share a step of several robots
 
 
 class ViewSpec(Spec):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from simulator import handle
+from simulator.helper import Helper
 from simulator.physics import build, present, shapes, step
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -17,7 +18,7 @@ class Sim:
 
     name = "own"
 
-    def __init__(self, spec, dt, iterations=60, tolerance=1e-6, substeps=1, sleep=1):
+    def __init__(self, spec, dt, iterations=60, tolerance=1e-6, substeps=1, sleep=1, threads=1):
         self.spec, self.groups = spec, find_groups(spec)
         settings = PhysicsSpec(
             gravity=spec["gravity"], step=dt, substeps=int(substeps), iterations=int(iterations),
@@ -34,6 +35,10 @@ class Sim:
         }
         self.world = _mask(spec, self.rows, self.world)
         self.packed = handle.pack(self.world)
+        self.helpers = [
+            Helper(step.advance, self.packed.words, self.world.team.words).__enter__()
+            for _ in range(int(threads) - 1)
+        ]
         for body, speed in spec.get("v0", {}).items():
             self.world.bodies.velocity[self.rows[body]] = speed[:3]
             self.world.bodies.spin[self.rows[body]] = speed[3:]
@@ -46,7 +51,7 @@ class Sim:
         return name if group < 0 else f"r{group}.{_safe(name)}"
 
     def step(self):
-        step.advance(self.packed.words)
+        step.advance(1, self.packed.words)
 
     def set_motor(self, k, target):
         motor = self.spec["joints"][k]["motor"]

@@ -28,7 +28,7 @@ def shake(name, seconds, seed=1):
             world.motors.input[:] = random.uniform(-1, 1, len(world.motors.input))
             world.brakes.input[:] = random.uniform(0, 1, len(world.brakes.input)) < 0.2
         began = time.perf_counter()
-        step.advance(packed.words)
+        step.advance(1, packed.words)
         taken.append(1e6 * (time.perf_counter() - began))
         step.measure_joints(bodies, joints, world.islands)
         gap.append(float(np.abs(joints.after[rigid]).max(initial=0.0)))

@@ -100,9 +100,9 @@ def test_a_moving_channel_carries_a_ball_inside(make_world, channel, tmp_path) -
     assert list(world.shapes.kind).count(shapes.HULL) >= 3
     words = pack(world).words
     for _ in range(150):
-        step.advance(words)
+        step.advance(1, words)
     np.testing.assert_allclose(world.bodies.position[2], (0.02, 0.0, 0.2), atol=2e-3)
     world.bodies.velocity[2, 0] = 2.0
     for _ in range(150):
-        step.advance(words)
+        step.advance(1, words)
         assert abs(world.bodies.position[2, 0] - world.bodies.position[1, 0]) < 0.302

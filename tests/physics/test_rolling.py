@@ -30,7 +30,7 @@ def drive(make_world, ground: ShapeSpec, z: float = 0.0) -> np.ndarray:
     world.bodies.spin[2:] = (0.0, 1.0 / RADIUS, 0.0)
     packed, path = pack(world), []
     for _ in range(100):
-        step.advance(packed.words)
+        step.advance(1, packed.words)
         path.append(np.hstack([world.bodies.position[2:], world.bodies.velocity[2:]]))
     return np.array(path)
 

@@ -155,8 +155,8 @@ def setup_fixture(request):
     table.used[0] = used
     found = clusters.make_clusters(n, 32)
     clusters.find(
-        found, used, table.body_a, table.body_b, table.belt, dense.bodies.inv_mass, dense.trees.of_body,
-        dense.trees.body_start, dense.trees.body,
+        found, used, table.body_a, table.body_b, table.belt, dense.bodies.inv_mass,
+        dense.trees.of_body, dense.trees.body_start, dense.trees.body,
     )  # fmt: skip
     walks = sweep.make_walks(n, 8)
     rows.build(0, found, table, dense.bodies, dense.trees, walks.path)
@@ -195,9 +195,10 @@ def test_rows_know_the_whole_mechanism(setup) -> None:
         for k in range(3):
             motion = answers[:, k].reshape(-1, 6)
             arms = [
-                table.position[first] - (dense.bodies.position[side] if dense.trees.of_body[side] < 0
-                                         else 0.0) for side in (a, b)
-            ]  # fmt: skip
+                table.position[first]
+                - dense.bodies.position[side] * (dense.trees.of_body[side] < 0)
+                for side in (a, b)
+            ]
             way = motion[b, :3] + np.cross(motion[b, 3:], arms[1])
             way -= motion[a, :3] + np.cross(motion[a, 3:], arms[0])
             row = table.rows.data[place, rows.ROW * k : rows.ROW * (k + 1)]

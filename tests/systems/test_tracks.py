@@ -79,7 +79,7 @@ class Course:
         seen, gap, start = [], 0.0, world.joints.position[wheel]
         for _ in range(round(seconds / world.settings.step)):
             control()
-            step.advance(words)
+            step.advance(1, words)
             w, x, y, z = world.bodies.orientation[row]
             heading = np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
             seen.append([*world.bodies.position[row], *world.bodies.velocity[row], heading])

@@ -1,0 +1,52 @@
+"""A step shared by several threads has the bits of one; nobody waits for a helper who is late."""
+
+import dataclasses
+import os
+import threading
+
+import numpy as np
+
+from simulator import checking
+from simulator.console.panel import Panel
+from simulator.simulation import Simulation, count_threads
+from simulator.spec.load import load_scene
+
+
+def squad(threads):
+    scene = checking.load_checked("scenes/squad.yaml")
+    physics = scene.physics.model_copy(update={"threads": threads, "sleep": False})
+    return scene.model_copy(update={"physics": physics})
+
+
+def run(threads, frames):
+    simulation = Simulation(squad(threads))
+    panel = Panel(simulation.scene.console_spec).input()
+    driven = dataclasses.replace(panel, values=np.ones_like(panel.values))
+    return [simulation.frame(driven if k % 10 > 3 else panel).state_hash for k in range(frames)]
+
+
+def test_the_number_of_threads_does_not_change_a_bit(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    alone = run(1, 30)
+    assert len(set(alone)) == 30
+    for threads in (2, 4):
+        assert run(threads, 30) == alone
+
+
+def test_no_more_threads_than_processors_or_robots(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    assert count_threads(squad(2)) == 2
+    assert count_threads(squad(8)) == 4
+    assert count_threads(load_scene("scenes/slalom.yaml")) == 1
+
+
+def test_helpers_end_with_their_simulation(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    before = set(threading.enumerate())
+    simulation = Simulation(squad(3))
+    helpers = set(threading.enumerate()) - before
+    assert len(helpers) == 2
+    del simulation
+    for helper in helpers:
+        helper.join(10.0)
+        assert not helper.is_alive()
