@@ -16,7 +16,7 @@ PASSES = 20  # most solves in all
 WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
 CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
-SURE = 1e-5  # the solve that follows a smaller change leaves less than that: it is not measured
+SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
 
 
 @kernel
