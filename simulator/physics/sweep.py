@@ -110,21 +110,21 @@ def sweep(
 @kernel
 def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks, motion) -> float:
     """Solve the points of pair `p` so many times; return the largest change [m/s]."""
-    # small kernels get the few arrays they use: handing over tables costs more than they
-    point, origin, rows = clusters.point, islands.origin, contacts.rows
-    data, drag, rate, own = rows.data, rows.drag, rows.rate, rows.own
+    # a packed table is handed on as one address, an array as seven words
+    rate, own = contacts.rows.rate, contacts.rows.own
     first, end = clusters.point_start[p], clusters.point_start[p + 1]
-    i = point[first]
+    i = clusters.point[first]
     a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
     on_a, on_b = islands.of_body[a], islands.of_body[b]
     at = vector.load(contacts.position, i)
-    arm_a, arm_b = _find_arm(at, origin, a), _find_arm(at, origin, b)
-    if on_a >= 0:
-        _walk(on_a, a, clusters.rank, islands, walks, motion)
-    if on_b >= 0:
-        _walk(on_b, b, clusters.rank, islands, walks, motion)
-    way_a, spin_a = _load(a, on_a, motion, islands.border_start, islands.spread, walks.ahead)
-    way_b, spin_b = _load(b, on_b, motion, islands.border_start, islands.spread, walks.ahead)
+    arm_a = vector.subtract(at, vector.load(islands.origin, a))
+    arm_b = vector.subtract(at, vector.load(islands.origin, b))
+    if on_a >= 0 and walks.at[on_a] != a:
+        walk.move(on_a, a, clusters.rank, islands, walks, motion)
+    if on_b >= 0 and walks.at[on_b] != b:
+        walk.move(on_b, b, clusters.rank, islands, walks, motion)
+    way_a, spin_a = _load(a, on_a, motion, islands, walks)
+    way_b, spin_b = _load(b, on_b, motion, islands, walks)
     slip, hull = 0.0, -1
     if belt >= 0:
         hull = islands.inner[belt]
@@ -138,14 +138,12 @@ def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks,
         vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
     )
     change = _solve_pair(
-        first, end, repeats, point, data, rows.mass, drag, contacts.friction, target,
-        contacts.gamma, impulse, rows.before, belt >= 0, way, vector.subtract(spin_b, spin_a), slip,
+        first, end, repeats, belt >= 0, clusters, contacts, impulse, target, way,
+        vector.subtract(spin_b, spin_a), slip,
     )  # fmt: skip
     if change == 0.0:
         return change
-    force, moment, drive = _take_changes(
-        first, end, point, data, drag, belt >= 0, impulse, rows.before
-    )
+    force, moment, drive = _take_changes(first, end, belt >= 0, clusters, contacts, impulse)
     if belt >= 0:
         drive *= islands.softness[belt, 0]
         rate[belt] += drive
@@ -161,19 +159,10 @@ def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks,
         if island < 0:
             _move(one, push, turn, own, motion)
             continue
-        if side and island == on_b:
-            _walk(island, one, clusters.rank, islands, walks, motion)
-        _push(
-            one, push, turn, islands.answer, islands.spread, islands.border_inverse,
-            islands.border_start[island], islands.border_start[island + 1], motion,
-            walks.pending, walks.ahead,
-        )  # fmt: skip
+        if walks.at[island] != one:
+            walk.move(island, one, clusters.rank, islands, walks, motion)
+        _push(one, island, push, turn, islands, walks, motion)
     return change
-
-
-@kernel
-def _find_arm(at, origin, b) -> vector.Vector:
-    return vector.subtract(at, vector.load(origin, b))
 
 
 @kernel
@@ -194,24 +183,14 @@ def _take_drive(drive, gain, force, moment):
 
 
 @kernel
-def _walk(island, goal, rank, islands, walks, motion) -> None:
-    if walks.at[island] != goal:
-        walk.move(
-            walks.at[island], goal, islands.body_start[island], rank, islands.inner,
-            islands.freedoms, islands.axis, islands.gain, islands.softness, islands.answer, motion,
-            walks.pending, walks.seen, walks.path,
-        )  # fmt: skip
-        walks.at[island] = goal
-
-
-@kernel
-def _load(b, island, motion, border, spread, ahead):
+def _load(b, island, motion, islands, walks):
     """Return the velocity at its origin and the spin of body `b`."""
     way = motion[b, 0], motion[b, 1], motion[b, 2]
     spin = motion[b, 3], motion[b, 4], motion[b, 5]
     if island >= 0:
-        for i in range(border[island], border[island + 1]):
-            s, j = ahead[i], i - border[island]
+        spread, first = islands.spread, islands.border_start[island]
+        for i in range(first, islands.border_start[island + 1]):
+            s, j = walks.ahead[i], i - first
             way = vector.offset(way, s, (spread[b, 0, j], spread[b, 1, j], spread[b, 2, j]))
             spin = vector.offset(spin, s, (spread[b, 3, j], spread[b, 4, j], spread[b, 5, j]))
     return way, spin
@@ -229,11 +208,12 @@ def _move(b, force, moment, own, motion) -> None:
 
 
 @kernel
-def _take_changes(first, end, point, data, drag, belted, impulse, before):
+def _take_changes(first, end, belted, clusters, contacts, impulse):
     """Return force and moment of a pair's changes of impulse, and their effort on a belt."""
-    force, moment, drive = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0
+    data, before, drag = contacts.rows.data, contacts.rows.before, contacts.rows.drag
+    force, moment, drive = NONE, NONE, 0.0
     for n in range(first, end):
-        i = point[n]
+        i = clusters.point[n]
         for k in range(3):
             by, r = impulse[i, k] - before[n, k], ROW * k
             force = vector.offset(force, by, (data[n, r], data[n, r + 1], data[n, r + 2]))
@@ -244,34 +224,34 @@ def _take_changes(first, end, point, data, drag, belted, impulse, before):
 
 
 @kernel
-def _push(
-    b, force, moment, answer, spread, inverse, start, end, motion, pending, ahead
-) -> None:  # fmt: skip
-    """Give an impulse to body `b`, where the walk stands; border rows `start` to `end`."""
+def _push(b, island, force, moment, islands, walks, motion) -> None:
+    """Give an impulse to body `b`, where the walk in its island stands."""
+    answer, spread = islands.answer, islands.spread
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    f0, f1, f2 = force
+    f3, f4, f5 = moment
     for k in range(6):
         motion[b, k] += (
-            answer[b, k, 0] * force[0] + answer[b, k, 1] * force[1] + answer[b, k, 2] * force[2]
-            + answer[b, k, 3] * moment[0] + answer[b, k, 4] * moment[1]
-            + answer[b, k, 5] * moment[2]
-        )  # fmt: skip
+            (answer[b, k, 0] * f0 + answer[b, k, 1] * f1)
+            + (answer[b, k, 2] * f2 + answer[b, k, 3] * f3)
+            + (answer[b, k, 4] * f4 + answer[b, k, 5] * f5)
+        )
     for k in range(3):
-        pending[b, k] += force[k]
-        pending[b, 3 + k] += moment[k]
+        walks.pending[b, k] += force[k]
+        walks.pending[b, 3 + k] += moment[k]
     for j in range(end - start):
         error = (
-            spread[b, 0, j] * force[0] + spread[b, 1, j] * force[1] + spread[b, 2, j] * force[2]
-            + spread[b, 3, j] * moment[0] + spread[b, 4, j] * moment[1]
-            + spread[b, 5, j] * moment[2]
+            spread[b, 0, j] * f0 + spread[b, 1, j] * f1 + spread[b, 2, j] * f2
+            + spread[b, 3, j] * f3 + spread[b, 4, j] * f4 + spread[b, 5, j] * f5
         )  # fmt: skip
-        for i in range(end - start):
-            ahead[start + i] -= inverse[start + i, j] * error
+        for i in range(start, end):
+            walks.ahead[i] -= islands.border_inverse[i, j] * error
 
 
 @kernel
 def _solve_pair(
-    first, end, repeats, point, data, mass, drag, friction, target, gamma, impulse, before, belted,
-    way, spin, slip,
-) -> float:  # fmt: skip
+    first, end, repeats, belted, clusters, contacts, impulse, target, way, spin, slip
+) -> float:
     """Solve the points `first` to `end` between two bodies on their relative motion.
 
     Friction first, both tangents as one block projected on the circle mu times the normal impulse
@@ -279,6 +259,9 @@ def _solve_pair(
     a point's velocity [m/s]; `before` (points, 3) becomes the impulses until now.
     """
     # plain numbers and short sums: the processor works on several at a time
+    point, friction, gamma = clusters.point, contacts.friction, contacts.gamma
+    rows = contacts.rows
+    data, mass, drag, before = rows.data, rows.mass, rows.drag, rows.before
     x, y, z = way
     u, v, w = spin
     largest = 0.0

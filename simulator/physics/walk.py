@@ -10,47 +10,41 @@ from simulator.jit import kernel
 
 
 @kernel
-def move(
-    at, goal, first, rank, inner, freedoms, axis, gain, softness, answer, velocity, pending, seen,
-    path,
-) -> None:  # fmt: skip
-    """Walk from body `at` to body `goal` of the same island, -1 being the immovable.
+def move(island, goal, rank, islands, walks, velocity) -> None:
+    """Walk in an island to body `goal` from where the walk stands, -1 being the immovable.
 
-    `first` is the first of the island's own rows in `path` (bodies,), `rank` (bodies,) grows from
-    inner to outer bodies. `velocity`, `pending`, `seen` (bodies, 6): velocity at the island's
-    origin, impulses given here or beyond, the inner body's velocity when this one was left.
+    `rank` (bodies,) grows from inner to outer bodies, `velocity` (bodies, 6) is at the origin.
     """
+    at, first, inner = walks.at[island], islands.body_start[island], islands.inner
+    walks.at[island] = goal
     depth = first
     while at != goal:
         if goal < 0 or (at >= 0 and rank[at] > rank[goal]):
             if inner[at] >= 0:
-                _go_in(
-                    at, inner[at], freedoms[at], axis[at], gain[at], softness[at],
-                    answer[inner[at]], velocity, pending, seen,
-                )  # fmt: skip
+                _go_in(at, inner[at], islands, walks, velocity)
             at = inner[at]
         else:
-            path[depth] = goal
+            walks.path[depth] = goal
             depth += 1
             goal = inner[goal]
     while depth > first:
         depth -= 1
-        b = path[depth]
+        b = walks.path[depth]
         if inner[b] >= 0:
-            _go_out(b, inner[b], freedoms[b], axis[b], gain[b], softness[b], velocity, seen)
+            _go_out(b, inner[b], islands, walks, velocity)
 
 
 @kernel
-def _go_in(b, inner, freedoms, axis, gain, softness, answer, velocity, pending, seen) -> None:
+def _go_in(b, inner, islands, walks, velocity) -> None:
     """Hand the impulses pending at body `b` to its `inner` body."""
-    f0, f1, f2 = pending[b, 0], pending[b, 1], pending[b, 2]
-    f3, f4, f5 = pending[b, 3], pending[b, 4], pending[b, 5]
+    pending, f = walks.pending, walks.pending[b]
+    f0, f1, f2, f3, f4, f5 = f[0], f[1], f[2], f[3], f[4], f[5]
     for k in range(6):
-        pending[b, k] = 0.0
-    for d in range(freedoms):
-        s, u = axis[d], gain[d]
-        x = f0 * s[0] + f1 * s[1] + f2 * s[2] + f3 * s[3] + f4 * s[4] + f5 * s[5]
-        x *= softness[d]
+        f[k] = 0.0
+    for d in range(islands.freedoms[b]):
+        s, u = islands.axis[b, d], islands.gain[b, d]
+        x = (f0 * s[0] + f1 * s[1]) + (f2 * s[2] + f3 * s[3]) + (f4 * s[4] + f5 * s[5])
+        x *= islands.softness[b, d]
         f0, f1, f2 = f0 - u[0] * x, f1 - u[1] * x, f2 - u[2] * x
         f3, f4, f5 = f3 - u[3] * x, f4 - u[4] * x, f5 - u[5] * x
     pending[inner, 0] += f0
@@ -60,21 +54,23 @@ def _go_in(b, inner, freedoms, axis, gain, softness, answer, velocity, pending, 
     pending[inner, 4] += f4
     pending[inner, 5] += f5
     for k in range(6):
-        a = answer[k]
-        velocity[inner, k] += a[0] * f0 + a[1] * f1 + a[2] * f2 + a[3] * f3 + a[4] * f4 + a[5] * f5
-        seen[b, k] = velocity[inner, k]
+        a = islands.answer[inner, k]
+        velocity[inner, k] += (
+            (a[0] * f0 + a[1] * f1) + (a[2] * f2 + a[3] * f3) + (a[4] * f4 + a[5] * f5)
+        )
+        walks.seen[b, k] = velocity[inner, k]
 
 
 @kernel
-def _go_out(b, inner, freedoms, axis, gain, softness, velocity, seen) -> None:
+def _go_out(b, inner, islands, walks, velocity) -> None:
     """Tell body `b` what its `inner` body's velocity has changed by since it was left."""
-    d0, d1 = velocity[inner, 0] - seen[b, 0], velocity[inner, 1] - seen[b, 1]
-    d2, d3 = velocity[inner, 2] - seen[b, 2], velocity[inner, 3] - seen[b, 3]
-    d4, d5 = velocity[inner, 4] - seen[b, 4], velocity[inner, 5] - seen[b, 5]
-    for d in range(freedoms - 1, -1, -1):
-        s, u = axis[d], gain[d]
-        x = d0 * u[0] + d1 * u[1] + d2 * u[2] + d3 * u[3] + d4 * u[4] + d5 * u[5]
-        x *= softness[d]
+    v, seen = velocity[inner], walks.seen[b]
+    d0, d1, d2 = v[0] - seen[0], v[1] - seen[1], v[2] - seen[2]
+    d3, d4, d5 = v[3] - seen[3], v[4] - seen[4], v[5] - seen[5]
+    for d in range(islands.freedoms[b] - 1, -1, -1):
+        s, u = islands.axis[b, d], islands.gain[b, d]
+        x = (d0 * u[0] + d1 * u[1]) + (d2 * u[2] + d3 * u[3]) + (d4 * u[4] + d5 * u[5])
+        x *= islands.softness[b, d]
         d0, d1, d2 = d0 - s[0] * x, d1 - s[1] * x, d2 - s[2] * x
         d3, d4, d5 = d3 - s[3] * x, d4 - s[4] * x, d5 - s[5] * x
     velocity[b, 0] += d0
