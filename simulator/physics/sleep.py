@@ -1,9 +1,10 @@
 """Sleep: what rests together costs nothing until something wakes it.
 
-A cluster whose bodies have all been still for `DELAY` falls asleep: its velocities are zero, its
-contacts keep their impulses, and no stage of the step looks at it. It wakes as a whole when a body
-that is awake comes near, when the input of one of its motors or brakes changes, or when a force is
-applied to it. A robot that holds its load with a constant voltage rests too.
+A cluster whose bodies have all stayed where they are for `DELAY` falls asleep: its velocities are
+zero, its contacts keep their impulses, and no stage of the step looks at it. It is the way that
+counts, not the speed: a heap shivers long after it has come to rest. It wakes as a whole when a
+body that is awake comes near, when the input of one of its motors or brakes changes, or when a
+force is applied to it. A robot that holds its load with a constant voltage rests too.
 """
 
 from typing import NamedTuple
@@ -16,7 +17,8 @@ from simulator.jit import kernel
 from .tables import Floats
 
 DELAY = 0.5  # a body has to be still for so long [s]
-SLOW, SLOW_SPIN = 1e-3, 2e-3  # what counts as still [m/s, rad/s]
+NEAR, NEAR_TURN = 5e-4, 1e-3  # and so near to where it was all the while [m, rad]
+FAST, FAST_SPIN = 0.02, 0.1  # a wheel may be where it was after a whole turn [m/s, rad/s]
 
 
 class Sleep(NamedTuple):
@@ -25,6 +27,8 @@ class Sleep(NamedTuple):
     allowed: NDArray[np.uint8]  # (1,)
     asleep: NDArray[np.uint8]  # (bodies,) 1 = asleep, as the immovable always are
     still: Floats  # (bodies,) how long a body has been still [s]
+    place: Floats  # (bodies, 3) where it has been so long [m]
+    turn: Floats  # (bodies, 4) and how it lay, unit quaternion
     motor_input: Floats  # (motors,) of the last step
     brake_input: Floats  # (brakes,)
 
@@ -33,7 +37,8 @@ def make_sleep(inv_mass: Floats, motors: int, brakes: int, allowed: bool) -> Sle
     """Return the table with every movable body awake; not `allowed`: they all stay so."""
     return Sleep(
         np.array([allowed], np.uint8), (inv_mass == 0.0).astype(np.uint8),
-        np.zeros(len(inv_mass)), np.full(motors, np.nan), np.full(brakes, np.nan),
+        np.zeros(len(inv_mass)), np.full((len(inv_mass), 3), np.inf), np.zeros((len(inv_mass), 4)),
+        np.full(motors, np.nan), np.full(brakes, np.nan),
     )  # fmt: skip
 
 
@@ -96,11 +101,12 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
     least = np.inf
     for n in range(first, end):
         b = body[n]
-        v, w = bodies.velocity[b], bodies.spin[b]
-        fast = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
-        spin = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
-        slow = fast < SLOW * SLOW and spin < SLOW_SPIN * SLOW_SPIN
-        sleep.still[b] = sleep.still[b] + h if slow else 0.0
+        near = _is_near(sleep.place[b], sleep.turn[b], bodies.position[b], bodies.orientation[b])
+        if near and _is_slow(bodies.velocity[b], bodies.spin[b]):
+            sleep.still[b] += h
+        else:
+            sleep.still[b] = 0.0
+            sleep.place[b, :], sleep.turn[b, :] = bodies.position[b], bodies.orientation[b]
         least = min(least, sleep.still[b])
     if sleep.allowed[0] == 0 or least < DELAY:
         return
@@ -114,3 +120,21 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
             joints.speed[j] = 0.0
             if joints.motor[j] >= 0:
                 motors.speed[joints.motor[j]] = 0.0
+
+
+@kernel
+def _is_near(place, turn, position, orientation) -> bool:
+    """Whether a pose is still near another; of quaternions the half angle's sine is compared."""
+    square = lean = 0.0
+    for k in range(3):
+        square += (position[k] - place[k]) ** 2
+    for k in range(4):
+        lean += orientation[k] * turn[k]
+    return square < NEAR * NEAR and 1.0 - lean * lean < 0.25 * NEAR_TURN * NEAR_TURN
+
+
+@kernel
+def _is_slow(v, w) -> bool:
+    fast = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
+    spin = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
+    return fast < FAST * FAST and spin < FAST_SPIN * FAST_SPIN
