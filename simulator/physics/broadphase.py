@@ -52,13 +52,16 @@ def refresh(bodies, shapes, h) -> None:
                 vector.save(
                     shapes.world_rotation[i], r, vector.apply_transposed(shapes.rotation[i], row)
                 )
-        reach = MARGIN
+        reach, motion = MARGIN, 0.0
         if moves:
             lever = np.sqrt(vector.dot(arm, arm))
             if shapes.kind[i] != SPHERE:  # a sphere's own spin moves nothing
                 lever += shapes.radius[i]
             spin = vector.load(bodies.spin, body)
             reach = min(reach + h * lever * np.sqrt(vector.dot(spin, spin)), FARTHEST)
+            speed = vector.load(bodies.velocity, body)
+            motion = h * np.sqrt(vector.dot(speed, speed)) + reach - MARGIN
+        shapes.near[i] = MARGIN + min(motion, shapes.thin[i])
         shapes.reach[i] = reach
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]
@@ -169,6 +172,12 @@ def find_reach(reach, way, i, j) -> float:
     """Return how much nearer to each other two shapes may come in this step, with margins [m]."""
     along = vector.subtract(vector.load(way, j), vector.load(way, i))
     return reach[i] + reach[j] + np.sqrt(vector.dot(along, along))
+
+
+@kernel
+def find_near(shapes, i, j) -> float:
+    """Return the distance from which on contacts of two shapes are known [m]."""
+    return min(find_reach(shapes.reach, shapes.way, i, j), shapes.near[i] + shapes.near[j])
 
 
 @kernel

@@ -71,6 +71,7 @@ def build_world(scene: SceneSpec) -> World:
     links = build_joints.list_links(scene, joints, placed)
     table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene, joints))
     islands = grouping.group(bodies.inv_mass > 0.0, links, followers)
+    table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
     world = World(
         _build_settings(scene),
         bodies,
@@ -147,6 +148,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         pseudo_spin=np.zeros((n, 3)),
         force=np.zeros((n, 3)),
         torque=np.zeros((n, 3)),
+        share=np.ones(n),
         gyro=np.zeros((n, 3)),
         inv_mass=np.zeros(n),
         inertia=np.zeros((n, 3, 3)),

@@ -34,11 +34,17 @@ class Convex(NamedTuple):
 
 
 @kernel
+def radius_of(kind, size, s) -> float:
+    """Return the radius round the spine of shape `s` [m]."""
+    return size[s, 0] if kind == SPHERE or kind == CAPSULE else 0.0
+
+
+@kernel
 def of_shape(kind, position, rotation, size, hulls, s) -> Convex:
     """Return the shape in row `s` of the columns of Shapes as a convex."""
-    radius = size[s, 0] if kind[s] == SPHERE or kind[s] == CAPSULE else 0.0
     return Convex(
-        np.int64(kind[s]), vector.load(position, s), rotation[s], vector.load(size, s), radius,
+        np.int64(kind[s]), vector.load(position, s), rotation[s], vector.load(size, s),
+        radius_of(kind[s], size, s),
         hulls.vertices[hulls.vertex_first[s]:hulls.vertex_end[s]],
         hulls.faces[hulls.face_first[s]:hulls.face_end[s]], hulls.loop,
     )  # fmt: skip

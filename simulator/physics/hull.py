@@ -41,6 +41,11 @@ def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
     return Hull(corners, normals, offsets, loops)
 
 
+def half_thickness(item: Hull) -> float:
+    """Return half the least width between a face and the vertex farthest behind it [m]."""
+    return 0.5 * float(np.ptp(item.vertices @ item.normals.T, axis=0).min())
+
+
 def thicken(points: Floats) -> Floats:
     """Return points (n, 3) spread by `THINNEST` along each axis that they have no extent in."""
     arms = points - points.mean(axis=0)

@@ -94,14 +94,15 @@ def refresh(bodies) -> None:
 
 @kernel
 def poses(bodies, island_of_body, asleep, step) -> None:
-    """Move every awake body by its velocity and pseudo-velocity."""
+    """Move every awake body by its velocity and pseudo-velocity, for its share of the step."""
     for b in range(bodies.inv_mass.shape[0]):
         if asleep[b] == 1 or bodies.inv_mass[b] == 0.0:
             continue
+        h = bodies.share[b] * step
         for k in range(3):
             speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]
-            bodies.position[b, k] += step * speed
-        _turn(bodies, b, island_of_body[b] >= 0, step)
+            bodies.position[b, k] += h * speed
+        _turn(bodies, b, island_of_body[b] >= 0, h)
 
 
 @kernel

@@ -31,7 +31,7 @@ def check(orientation, shapes, pairs) -> None:
     before, held, reaches, found = pairs.reach, pairs.held, pairs.now, pairs.found
     for p in range(pairs.used[0]):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
-        reach = broadphase.find_reach(shapes.reach, shapes.way, a, b)
+        reach = broadphase.find_near(shapes, a, b)
         reaches[p], held[p], found[p] = reach, 0, -1
         if before[p] < 0.0:
             continue

@@ -64,7 +64,7 @@ def _primitive(kind, size, o, d) -> float:
     if kind == SPHERE:
         return _sphere(o, d, size[0])
     if kind == BOX:
-        return _box(o, d, (-size[0], -size[1], -size[2]), size)
+        return meet_box(o, d, (-size[0], -size[1], -size[2]), size)
     return _round(o, d, size[0], size[1], kind == CAPSULE)
 
 
@@ -87,7 +87,8 @@ def _slab(o, d, low, high, enter, leave) -> tuple[float, float]:
 
 
 @kernel
-def _box(o, d, low, high) -> float:
+def meet_box(o, d, low, high) -> float:
+    """Return the distance to a box from `low` to `high` along `d` from `o`, in lengths of `d`."""
     enter, leave = _slab(o[0], d[0], low[0], high[0], 0.0, MISSED)
     enter, leave = _slab(o[1], d[1], low[1], high[1], enter, leave)
     enter, leave = _slab(o[2], d[2], low[2], high[2], enter, leave)
@@ -138,7 +139,7 @@ def _mesh(o, d, meshes, mesh, best) -> float:
     while node > 0:
         row = meshes.root[mesh] + node
         low, high = vector.load(meshes.node_low, row), vector.load(meshes.node_high, row)
-        if _box(o, d, low, high) < best:
+        if meet_box(o, d, low, high) < best:
             if node < leaves:
                 node *= 2
                 continue

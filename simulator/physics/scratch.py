@@ -71,6 +71,13 @@ class Frame(NamedTuple):
     number: Integers  # (2, 8) of each corner
 
 
+class Flight(NamedTuple):
+    """Where two shapes are in the course of a step, and a triangle of the second."""
+
+    position: Floats  # (3, 3)
+    rotation: Floats  # (2, 3, 3)
+
+
 class Scratch(NamedTuple):
     """Arrays overwritten by each pair of shapes, or by each step."""
 
@@ -79,6 +86,7 @@ class Scratch(NamedTuple):
     clip: Clip
     polytope: Polytope
     triangle: Triangle
+    flight: Flight
 
 
 def make_scratch(contacts: int) -> Scratch:
@@ -103,4 +111,5 @@ def make_scratch(contacts: int) -> Scratch:
     triangle = Triangle(
         np.eye(3), np.zeros((3, 3)), faces, np.arange(3, dtype=np.int32), np.zeros(NODES, np.int64)
     )
-    return Scratch(points, frame, clip, polytope, triangle)
+    flight = Flight(np.zeros((3, 3)), np.zeros((2, 3, 3)))
+    return Scratch(points, frame, clip, polytope, triangle, flight)

@@ -59,6 +59,9 @@ class Shapes(NamedTuple):
     high: Floats  # (n, 3)
     way: Floats  # (n, 3) how far the body's velocity takes it in this step [m]
     reach: Floats  # (n,) how far its spin may move a point of the shape, plus a margin [m]
+    near: Floats  # (n,) how far its own motion has contacts known ahead (`impact`) [m]
+    thin: Floats  # (n,) half thickness; endless where the body stops for nothing within a step [m]
+    fast: Flags  # (n,) 1 where the shape moves by more than that in this step
     mesh: Rows  # (n,) into meshes.root or -1
     belt: Rows  # (n,) body whose turning drives the running surface, -1 for a surface at rest
     belt_radius: Floats  # (n,) surface speed per speed of that body's joint [m]
@@ -128,7 +131,7 @@ def build_shapes(
             rows += made
             owners += [(body, shape)] * len(made)
     columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else _no_columns()
-    kind, row, position, rotation, size, half, radius, surface, hull_row, mesh = columns
+    kind, row, position, rotation, size, half, radius, thin, surface, hull_row, mesh = columns
     count, row = len(kind), row.astype(np.int32)
     collides = np.array([item.part.collides for item in bodies], np.uint8)
     movable = np.array([not item.part.fixed for item in bodies], np.uint8)
@@ -148,6 +151,9 @@ def build_shapes(
             np.zeros((count, 3)),
             np.zeros((count, 3)),
             np.zeros(count),
+            np.zeros(count),
+            np.where(movable[row] * collides[row] == 1, thin, ENDLESS),
+            np.zeros(count, np.uint8),
             mesh.astype(np.int32),
             *_list_belts(bodies, owners),
             (rotation != np.eye(3)).any(axis=(1, 2)).astype(np.uint8),
@@ -176,7 +182,7 @@ def _list_belts(
 
 
 def _no_columns() -> list[NDArray[np.float64]]:
-    shapes = [(0,), (0,), (0, 3), (0, 3, 3), (0, 3), (0, 3), (0,), (0, 4), (0, 4), (0,)]
+    shapes = [(0,), (0,), (0, 3), (0, 3, 3), (0, 3), (0, 3), (0,), (0,), (0, 4), (0, 4), (0,)]
     return [np.zeros(shape) for shape in shapes]
 
 
@@ -197,7 +203,7 @@ def _rows(
     hulls: HullRows,
     triangles: MeshRows,
 ) -> list[tuple]:
-    """Return kind, body, pose, size, box, sphere, surface, hull rows, mesh row of each piece."""
+    """Return each piece's kind, body, pose, size, box, radii, surface, hull and mesh."""
     position, rotation = np.array(shape.at, float) - centre, rotation_of(shape.rpy)
     kind, no_hull = KINDS[shape.kind], (0, 0, 0, 0)
     surface = (
@@ -208,7 +214,8 @@ def _rows(
     )
     if kind not in (MESH, HULL):
         size, half, radius = _extent(shape)
-        return [(kind, number, position, rotation, size, half, radius, surface, no_hull, -1)]
+        thin, place = float(half.min()), (position, rotation, size, half)
+        return [(kind, number, *place, radius, thin, surface, no_hull, -1)]
     vertices, faces = meshes.shape_mesh(shape)
     pieces = [vertices]
     if kind == MESH and not body.part.fixed:
@@ -221,16 +228,16 @@ def _rows(
     rows = []
     for points in pieces:
         middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
-        corners, hull_row, mesh = points - middle, no_hull, -1
+        corners, thin, hull_row, mesh = points - middle, ENDLESS, no_hull, -1
         if kind == MESH:
             mesh = triangles.add(corners, faces, shape.height_field is not None)
         else:
             item = hull.convex_hull(corners)
-            hull_row, corners = hulls.add(item), item.vertices
+            hull_row, corners, thin = hulls.add(item), item.vertices, hull.half_thickness(item)
         half = np.abs(corners).max(axis=0)
         radius = float(np.linalg.norm(corners, axis=1).max())
-        place = position + rotation @ middle
-        rows.append((kind, number, place, rotation, half, half, radius, surface, hull_row, mesh))
+        place = position + rotation @ middle, rotation, half, half
+        rows.append((kind, number, *place, radius, thin, surface, hull_row, mesh))
     return rows
 
 

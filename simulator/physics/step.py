@@ -13,6 +13,7 @@ from . import (
     contact,
     coupling,
     hold,
+    impact,
     integrate,
     island,
     joint,
@@ -141,6 +142,7 @@ def store(world, h) -> None:
     """Move the bodies and keep what the next step starts from; what rests falls asleep."""
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, sleepers = world.clusters, world.sleepers
+    impact.limit(bodies, world.shapes, world.pairs, sleepers.asleep, world.scratch, h)
     integrate.poses(bodies, islands.of_body, sleepers.asleep, h)
     store_joints(bodies, joints, islands, sleepers.asleep)
     motor.store(joints, world.motors, h)

@@ -30,6 +30,7 @@ class Bodies(NamedTuple):
     pseudo_spin: Floats  # (n, 3)
     force: Floats  # (n, 3) applied from outside [N]
     torque: Floats  # (n, 3) applied from outside [N m]
+    share: Floats  # (n,) part of the step that a body moves, below 1 where a fast one meets a thing
     gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step
     inv_mass: Floats  # (n,) 0 = immovable [1/kg]
     inertia: Floats  # (n, 3, 3) about the centre of mass, body frame [kg m2]

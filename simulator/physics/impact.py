@@ -1,0 +1,252 @@
+"""How much of a step a fast body may move before it meets something.
+
+Contacts stop what comes nearer by less than its own half thickness in a step. A free body that is
+faster has contacts within that distance only - further ahead their planes would stop what passes
+by - and ends its step where it meets something, sunk in by a share of its half thickness so that
+neither a floor it slides on nor a seam in it counts. It loses time, never momentum: the next step
+begins with the impact. The time is found by conservative advancement (Mirtich 1996), in which the
+distance of two convex shapes bounds the time until they can touch; spins are taken as constant.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import collide_convex, convex, raycast, vector
+from .shapes import ENDLESS, MESH, PLANE, SPHERE, TRIANGLE
+from .triangles import LEAF, SHEET
+
+SINK = 0.25  # share of the half thickness by which a body that stops may be sunk in
+CLOSE = 0.02  # share of it that is left at most
+ROUNDS = 64  # of advancement; after them the body stops where it is proved free
+
+
+@kernel
+def limit(bodies, shapes, pairs, asleep, scratch, h) -> None:
+    """Write to `bodies.share` which part of `h` [s] each body moves; call before it does."""
+    bodies.share[:] = 1.0
+    some = False
+    for i in range(len(shapes.kind)):
+        shapes.fast[i] = 0
+        if shapes.thin[i] < ENDLESS and asleep[shapes.body[i]] == 0:
+            way, turn = _find_motion(bodies, shapes, i, h)
+            if way + turn > shapes.thin[i]:
+                shapes.fast[i], some = 1, True
+                _stay_listed(bodies, shapes, i, turn, h)
+    if not some:
+        return
+    for p in range(pairs.used[0]):
+        a, b = pairs.shape_a[p], pairs.shape_b[p]
+        if shapes.fast[a] == 0 and shapes.fast[b] == 0:
+            continue
+        if shapes.kind[a] == PLANE or shapes.kind[a] == MESH:
+            a, b = b, a
+        share = _find_share(bodies, shapes, a, b, scratch, h)
+        if shapes.fast[a]:
+            bodies.share[shapes.body[a]] = min(bodies.share[shapes.body[a]], share)
+        if shapes.fast[b]:
+            bodies.share[shapes.body[b]] = min(bodies.share[shapes.body[b]], share)
+
+
+@kernel
+def _find_motion(bodies, shapes, i, h) -> tuple[float, float]:
+    """Return how far shape `i` goes in `h` [s], and by how much its spin may add to that [m]."""
+    speed, spin = _velocity_of(bodies, shapes.body[i])
+    lever = np.sqrt(vector.dot(vector.load(shapes.position, i), vector.load(shapes.position, i)))
+    if shapes.kind[i] != SPHERE:
+        lever += shapes.radius[i]
+    return h * np.sqrt(vector.dot(speed, speed)), h * lever * np.sqrt(vector.dot(spin, spin))
+
+
+@kernel
+def _velocity_of(bodies, b) -> tuple[vector.Vector, vector.Vector]:
+    if bodies.inv_mass[b] == 0.0:
+        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    speed, spin = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
+    speed = vector.offset(speed, 1.0, vector.load(bodies.pseudo_velocity, b))
+    return speed, vector.offset(spin, 1.0, vector.load(bodies.pseudo_spin, b))
+
+
+@kernel
+def _stay_listed(bodies, shapes, i, turn, h) -> None:
+    """Let a body that the step has made faster not leave the box that pairs were listed for."""
+    room, body = shapes.reach[i] + shapes.thin[i], shapes.body[i]
+    share = room / turn if turn > room else 1.0
+    for r in range(3):
+        way, known = h * bodies.velocity[body, r], shapes.way[i, r]
+        if abs(way) > room:
+            share = min(share, (room + max(known if way > 0.0 else -known, 0.0)) / abs(way))
+    bodies.share[body] = min(bodies.share[body], share)
+
+
+@kernel
+def _find_share(bodies, shapes, a, b, scratch, h) -> float:
+    """Return which part of the step passes before fast shapes of the two meet, at most 1."""
+    way_a, turn_a = _find_motion(bodies, shapes, a, h)
+    way_b, turn_b = _find_motion(bodies, shapes, b, h)
+    place = scratch.flight
+    _place(bodies, shapes, a, 0.0, place, 0)
+    _place(bodies, shapes, b, 0.0, place, 1)
+    if shapes.kind[b] == MESH:
+        return _meet_mesh(bodies, shapes, a, b, scratch, h)
+    if shapes.kind[b] != PLANE:
+        apart = vector.subtract(vector.load(place.position, 1), vector.load(place.position, 0))
+        near = shapes.radius[a] + shapes.radius[b] + way_a + turn_a + way_b + turn_b
+        if vector.dot(apart, apart) > near * near:
+            return 1.0
+    return _advance(bodies, shapes, a, b, -1, scratch, h)
+
+
+@kernel
+def _place(bodies, shapes, i, time, place, side) -> None:
+    """Write where shape `i` is `time` [s] after the start of the step."""
+    body = shapes.body[i]
+    speed, spin = _velocity_of(bodies, body)
+    q = vector.turned(bodies.orientation[body], (time * spin[0], time * spin[1], time * spin[2]))
+    centre = vector.offset(vector.load(bodies.position, body), time, speed)
+    arm = vector.rotate(q, vector.load(shapes.position, i))
+    vector.save(place.position, side, vector.offset(centre, 1.0, arm))
+    vector.matrix_of(q, place.rotation[side])
+    if shapes.turned[i]:
+        for r in range(3):
+            row = vector.load(place.rotation[side], r)
+            row = vector.apply_transposed(shapes.rotation[i], row)
+            vector.save(place.rotation[side], r, row)
+
+
+@kernel
+def _view(shapes, i, place, side) -> convex.Convex:
+    """Return shape `i`, no mesh, where it has been placed."""
+    first, end = shapes.hulls.vertex_first[i], shapes.hulls.vertex_end[i]
+    kind = shapes.kind[i]
+    return convex.Convex(
+        np.int64(kind), vector.load(place.position, side), place.rotation[side],
+        vector.load(shapes.size, i), convex.radius_of(kind, shapes.size, i),
+        shapes.hulls.vertices[first:end],
+        shapes.hulls.faces[shapes.hulls.face_first[i]:shapes.hulls.face_end[i]],
+        shapes.hulls.loop,
+    )  # fmt: skip
+
+
+@kernel
+def _advance(bodies, shapes, a, b, triangle, scratch, h) -> float:
+    """Advance the two, or a and a triangle of mesh b, to where they meet or the step ends."""
+    place = scratch.flight
+    speed_a, _ = _velocity_of(bodies, shapes.body[a])
+    speed_b, _ = _velocity_of(bodies, shapes.body[b])
+    turn_a, turn_b = _find_motion(bodies, shapes, a, h)[1], _find_motion(bodies, shapes, b, h)[1]
+    thin = ENDLESS
+    if shapes.fast[a]:
+        thin = shapes.thin[a]
+    if shapes.fast[b]:
+        thin = min(thin, shapes.thin[b])
+    time, target, half = 0.0, -np.inf, 0.0
+    for _ in range(ROUNDS):
+        _place(bodies, shapes, a, time * h, place, 0)
+        if triangle < 0:
+            _place(bodies, shapes, b, time * h, place, 1)
+        gap, normal = _measure(shapes, a, b, triangle, scratch)
+        if target == -np.inf:
+            target, half = min(-SINK * thin, gap - 2.0 * CLOSE * thin), 0.5 * max(gap, 0.0)
+        # what does not stop with the other will still have come nearer when the step ends
+        own_a, own_b = h * vector.dot(normal, speed_a), -h * vector.dot(normal, speed_b)
+        closing, ahead = own_a + turn_a + own_b + turn_b, 0.0
+        if not shapes.fast[a]:
+            closing, ahead = own_b + turn_b, min(max(own_a, 0.0), half)
+        elif not shapes.fast[b]:
+            closing, ahead = own_a + turn_a, min(max(own_b, 0.0), half)
+        room = gap - target - (1.0 - time) * ahead
+        if room > closing * (1.0 - time):
+            return 1.0
+        if room < CLOSE * thin:
+            return time
+        time += room / closing
+    return time
+
+
+@kernel
+def _measure(shapes, a, b, triangle, scratch) -> tuple[float, vector.Vector]:
+    """Return how far the placed two are apart (negative: depth) [m] and the way from a to b."""
+    place = scratch.flight
+    one = _view(shapes, a, place, 0)
+    if shapes.kind[b] == PLANE:
+        turn = place.rotation[1]
+        up = turn[0, 2], turn[1, 2], turn[2, 2]
+        low = convex.support(one, (-up[0], -up[1], -up[2]), 0.0)
+        height = vector.dot(up, vector.subtract(low, vector.load(place.position, 1)))
+        return height - one.radius, (-up[0], -up[1], -up[2])
+    if triangle >= 0:
+        given = scratch.triangle
+        other = convex.Convex(
+            np.int64(TRIANGLE), vector.load(place.position, 2), given.identity, (0.0, 0.0, 0.0),
+            0.0, given.vertices, given.faces, given.loop,
+        )  # fmt: skip
+        _, gap, back = collide_convex.find_axis(other, one, ENDLESS, scratch.polytope)
+        return gap, (-back[0], -back[1], -back[2])
+    other = _view(shapes, b, place, 1)
+    _, gap, normal = collide_convex.find_axis(one, other, ENDLESS, scratch.polytope)
+    return gap, normal
+
+
+@kernel
+def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
+    """Advance shape `a` to the first triangle of mesh `b`, which does not move.
+
+    Walks the tree of boxes without a stack: down to the left child, else on to the next node.
+    """
+    place, meshes, mesh = scratch.flight, shapes.meshes, shapes.mesh[b]
+    speed, _ = _velocity_of(bodies, shapes.body[a])
+    turn = _find_motion(bodies, shapes, a, h)[1]
+    frame, width, best = place.rotation[1], shapes.radius[a] + turn, 1.0
+    start = vector.subtract(vector.load(place.position, 0), vector.load(place.position, 1))
+    start = vector.apply_transposed(frame, start)
+    way = vector.apply_transposed(frame, (h * speed[0], h * speed[1], h * speed[2]))
+    leaves, node = meshes.leaves[mesh], 1
+    while node > 0:
+        row = meshes.root[mesh] + node
+        low, high = vector.load(meshes.node_low, row), vector.load(meshes.node_high, row)
+        grown = (width, width, width)
+        low, high = vector.subtract(low, grown), vector.offset(high, 1.0, grown)
+        if raycast.meet_box(start, way, low, high) < best:
+            if node < leaves:
+                node *= 2
+                continue
+            first = LEAF * (node - leaves)
+            for t in range(first, min(first + LEAF, meshes.size[mesh])):
+                triangle = meshes.first[mesh] + t
+                if _may_meet(meshes, mesh, triangle, start, way, width):
+                    _place_triangle(meshes, triangle, place, scratch.triangle)
+                    best = min(best, _advance(bodies, shapes, a, b, triangle, scratch, h))
+        while node % 2 == 1:
+            node //= 2
+        if node > 0:
+            node += 1
+    return best
+
+
+@kernel
+def _may_meet(meshes, mesh, triangle, start, way, width) -> bool:
+    """Whether a ball of radius `width` at `start` reaches the triangle's plane on its `way`."""
+    normal = vector.load(meshes.normals, triangle)
+    corner = vector.load(meshes.corners[triangle], 0)
+    height, rise = vector.dot(normal, vector.subtract(start, corner)), vector.dot(normal, way)
+    if height < 0.0:
+        if meshes.closed[mesh] != SHEET:
+            return False  # from behind: another side of the solid is met
+        height, rise = -height, -rise
+    return height + min(rise, 0.0) < width
+
+
+@kernel
+def _place_triangle(meshes, row, place, triangle) -> None:
+    """Write a triangle of the mesh that is placed as number 1 for `_measure`."""
+    frame, middle = place.rotation[1], (0.0, 0.0, 0.0)
+    for k in range(3):
+        corner = vector.apply(frame, vector.load(meshes.corners[row], k))
+        vector.save(triangle.vertices, k, corner)
+        middle = vector.offset(middle, 1.0 / 3.0, corner)
+    for k in range(3):
+        corner = vector.load(triangle.vertices, k)
+        vector.save(triangle.vertices, k, vector.subtract(corner, middle))
+    vector.save(triangle.faces, 0, vector.apply(frame, vector.load(meshes.normals, row)))
+    vector.save(place.position, 2, vector.offset(vector.load(place.position, 1), 1.0, middle))

@@ -1,0 +1,137 @@
+"""Small bodies at 5 to 100 m/s: nothing passes through a thin wall, nothing is stopped by air."""
+
+import numpy as np
+import pytest
+import trimesh
+
+from simulator.handle import pack
+from simulator.physics import hull, step
+from simulator.spec.scene import PhysicsSpec, PropSpec
+from simulator.spec.shape import HeightField, Round, ShapeSpec
+
+WIDE = 20.0  # of the walls: nothing gets round them [m]
+SHOTS = {
+    "ball": ShapeSpec(sphere=0.005, mass=0.004),
+    "box": ShapeSpec(box=(0.01, 0.01, 0.01), mass=0.004),
+    "cylinder": ShapeSpec(cylinder=Round(radius=0.005, length=0.01), mass=0.004),
+    "rod": ShapeSpec(capsule=Round(radius=0.005, length=0.1), mass=0.01),
+}
+FREE = {"gravity": (0, 0, 0), "sleep": False}
+
+
+@pytest.fixture(scope="module")
+def walls(tmp_path_factory) -> dict[str, PropSpec]:
+    """Walls of 5 mm across x, their surface at x = -2.5 mm or, without thickness, 0."""
+    folder = tmp_path_factory.mktemp("walls")
+    trimesh.creation.box((0.005, WIDE, WIDE)).export(folder / "solid.stl")
+    s = 0.5 * WIDE
+    corners = [(0, -s, -s), (0, s, -s), (0, s, s), (0, -s, s)]
+    trimesh.Trimesh(corners, [(0, 1, 2), (0, 2, 3)]).export(folder / "sheet.stl")
+    field = HeightField(size=(WIDE, WIDE), heights=[[0.0] * 9] * 9)
+    quarter = (0.0, -0.5 * np.pi, 0.0)
+    shapes = {
+        "box": ShapeSpec(box=(0.005, WIDE, WIDE), mass=1e3),
+        "mesh": ShapeSpec(mesh=str(folder / "solid.stl")),
+        "sheet": ShapeSpec(mesh=str(folder / "sheet.stl")),
+        "field": ShapeSpec(height_field=field, rpy=quarter),
+        "hull": ShapeSpec(hull=str(folder / "solid.stl")),
+        "plane": ShapeSpec(plane=True, rpy=quarter),
+    }
+    return {
+        kind: PropSpec(name="wall", shape=shape, fixed=kind != "box")
+        for kind, shape in shapes.items()
+    }
+
+
+def shoot(make_world, wall, shot, h, speed, lean, spin, seed):
+    """Return where a shot at the wall gets to, steps after it should have met it: (n, 3) [m]."""
+    rng = np.random.default_rng(seed)
+    prop = PropSpec(name="shot", shape=SHOTS[shot], at=(-3, 0, 0))
+    world = make_world([wall, prop], terrain=[], physics=PhysicsSpec(step=h, **FREE))
+    direction = np.array([np.cos(lean), np.sin(lean), 0.0])
+    distance = rng.uniform(0.2, 0.2 + speed * h)
+    world.bodies.position[2] = -distance * direction
+    world.bodies.velocity[2] = speed * direction
+    turn = rng.normal(size=4)
+    world.bodies.orientation[2] = turn / np.linalg.norm(turn)
+    axis = rng.normal(size=3)
+    world.bodies.spin[2] = spin * axis / np.linalg.norm(axis)
+    words, path = pack(world).words, []
+    for _ in range(int(np.ceil((distance + 0.3) / (speed * h))) + 5):
+        step.advance(words)
+        path.append(world.bodies.position[2] - world.bodies.position[1])
+    return np.array(path)
+
+
+@pytest.mark.parametrize("wall", ["box", "mesh", "sheet", "field", "hull", "plane"])
+@pytest.mark.parametrize("shot", SHOTS)
+def test_nothing_passes_through_a_thin_wall(make_world, walls, wall, shot) -> None:
+    for h in (0.001, 0.005, 0.02):
+        for speed in (5.0, 20.0, 100.0):
+            for lean, spin in ((0.0, 0.0), (1.2, 0.0), (0.5, 50.0)):
+                path = shoot(make_world, walls[wall], shot, h, speed, lean, spin, int(speed))
+                assert np.isfinite(path).all()
+                assert path[:, 0].max() < 0.0, (h, speed, lean, spin)
+                if lean == spin == 0.0:
+                    assert path[-1, 0] > -0.1  # it has got there, and has not been thrown back
+
+
+@pytest.mark.parametrize("speed", [2.0, 20.0, 100.0])
+def test_what_passes_by_is_not_touched(make_world, speed) -> None:
+    """A millimetre over an edge, at any place of it in the step."""
+    block = PropSpec(name="block", fixed=True, shape=ShapeSpec(box=(0.3, 1.0, 0.3)))
+    for shot in ("ball", "box"):
+        for start in np.linspace(-0.7, -0.4, 7):
+            prop = PropSpec(name="shot", shape=SHOTS[shot], at=(start, 0, 0.156))
+            world = make_world([block, prop], terrain=[], physics=PhysicsSpec(**FREE))
+            world.bodies.velocity[2, 0] = speed
+            words, count = pack(world).words, int(np.ceil(1.5 / speed / 0.01))
+            for _ in range(count):
+                step.advance(words)
+            moved = world.bodies.position[2] - (start, 0.0, 0.156)
+            np.testing.assert_allclose(moved, (speed * count * 0.01, 0, 0), atol=1e-9)
+
+
+@pytest.mark.parametrize("shot", ["ball", "box", "cylinder"])
+def test_what_falls_from_high_up_lies_on_a_thin_plate(make_world, shot) -> None:
+    plate = PropSpec(name="plate", fixed=True, shape=ShapeSpec(box=(1, 1, 0.005)), at=(0, 0, 1))
+    props = [plate, PropSpec(name="shot", shape=SHOTS[shot], at=(0, 0, 40))]
+    world = make_world(props, physics=PhysicsSpec(sleep=False, step=0.02))
+    words = pack(world).words
+    for _ in range(250):
+        step.advance(words)
+    assert abs(world.bodies.position[2, 2] - 1.0075) < 2e-4
+    np.testing.assert_allclose(world.bodies.velocity[2], 0.0, atol=1e-3)
+
+
+def test_a_fast_ball_keeps_its_momentum_when_it_strikes_another(make_world) -> None:
+    bouncy = ShapeSpec(sphere=0.005, mass=0.004, material="bouncy")
+    at = {"first": -0.83, "second": 0.0}
+    props = [PropSpec(name=name, shape=bouncy, at=(x, 0, 0)) for name, x in at.items()]
+    world = make_world(props, terrain=[], physics=PhysicsSpec(**FREE))
+    world.bodies.velocity[1, 0] = 60.0
+    words = pack(world).words
+    for _ in range(6):
+        step.advance(words)
+    np.testing.assert_allclose(world.bodies.velocity[1:, 0], (0.0, 60.0), atol=1e-6)
+    assert world.bodies.position[1, 0] < world.bodies.position[2, 0]
+
+
+def test_a_fast_body_slides_over_seams_without_a_stop(make_world) -> None:
+    tiles = [
+        PropSpec(name=f"tile{k}", fixed=True, shape=ShapeSpec(box=(1, 1, 0.1)), at=(k, 0, -0.05))
+        for k in range(6)
+    ]
+    slider = ShapeSpec(box=(0.02, 0.02, 0.02), mass=0.05, material="ice")
+    props = [*tiles, PropSpec(name="slider", shape=slider, at=(0, 0, 0.01))]
+    world = make_world(props, terrain=[], physics=PhysicsSpec(sleep=False))
+    world.bodies.velocity[7, 0] = 20.0
+    words = pack(world).words
+    for _ in range(25):
+        step.advance(words)
+    np.testing.assert_allclose(world.bodies.position[7], (5.0, 0.0, 0.01), atol=5e-4)
+
+
+def test_half_the_thickness_of_a_hull_is_that_of_its_thinnest_side() -> None:
+    corners = np.array([(x, y, z) for x in (0, 3) for y in (0, 2) for z in (0, 0.4)], float)
+    assert hull.half_thickness(hull.convex_hull(corners)) == pytest.approx(0.2)
