@@ -15,6 +15,7 @@ from .shapes import BOX, ENDLESS, SPHERE
 
 MARGIN = 1e-3  # contacts are known this far ahead even at rest [m]
 FARTHEST = 5.0  # of a shape's way in one step [m]
+KNOWN = 0.05  # a fast body's contacts are known ahead by this share of its half thickness
 WIDE = 2.0  # a strip is this many shapes wide
 
 
@@ -61,7 +62,8 @@ def refresh(bodies, shapes, h) -> None:
             reach = min(reach + h * lever * np.sqrt(vector.dot(spin, spin)), FARTHEST)
             speed = vector.load(bodies.velocity, body)
             motion = h * np.sqrt(vector.dot(speed, speed)) + reach - MARGIN
-        shapes.near[i] = MARGIN + min(motion, shapes.thin[i])
+        shapes.fast[i] = motion > shapes.thin[i]
+        shapes.near[i] = KNOWN * shapes.thin[i] if shapes.fast[i] else motion
         shapes.reach[i] = reach
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]
@@ -176,8 +178,14 @@ def find_reach(reach, way, i, j) -> float:
 
 @kernel
 def find_near(shapes, i, j) -> float:
-    """Return the distance from which on contacts of two shapes are known [m]."""
-    return min(find_reach(shapes.reach, shapes.way, i, j), shapes.near[i] + shapes.near[j])
+    """Return the distance from which on contacts of two shapes are known [m].
+
+    How much nearer they may come; but a fast body hardly looks ahead, it stops in time (`impact`).
+    """
+    reach = find_reach(shapes.reach, shapes.way, i, j)
+    if shapes.fast[i] or shapes.fast[j]:
+        reach = min(reach, shapes.near[i] + shapes.near[j])
+    return reach
 
 
 @kernel

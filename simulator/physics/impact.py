@@ -1,11 +1,12 @@
 """How much of a step a fast body may move before it meets something.
 
-Contacts stop what comes nearer by less than its own half thickness in a step. A free body that is
-faster has contacts within that distance only - further ahead their planes would stop what passes
-by - and ends its step where it meets something, sunk in by a share of its half thickness so that
-neither a floor it slides on nor a seam in it counts. It loses time, never momentum: the next step
-begins with the impact. The time is found by conservative advancement (Mirtich 1996), in which the
-distance of two convex shapes bounds the time until they can touch; spins are taken as constant.
+Contacts stop what moves by less than its own half thickness in a step before it is there. A free
+body that is faster knows of contacts only when it touches - ahead of it, their planes would stop
+what passes by - and ends its step where it meets something, sunk in by a share of its half
+thickness so that neither the floor it slides on nor a seam in it counts. It loses time, never
+momentum: the next step begins with the impact. The time is found by conservative advancement
+(Mirtich 1996), in which the distance of two convex shapes bounds the time until they can touch;
+spins are taken as constant.
 """
 
 import numpy as np

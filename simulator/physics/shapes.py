@@ -59,7 +59,7 @@ class Shapes(NamedTuple):
     high: Floats  # (n, 3)
     way: Floats  # (n, 3) how far the body's velocity takes it in this step [m]
     reach: Floats  # (n,) how far its spin may move a point of the shape, plus a margin [m]
-    near: Floats  # (n,) how far its own motion has contacts known ahead (`impact`) [m]
+    near: Floats  # (n,) how far ahead its own motion has contacts known [m]
     thin: Floats  # (n,) half thickness; endless where the body stops for nothing within a step [m]
     fast: Flags  # (n,) 1 where the shape moves by more than that in this step
     mesh: Rows  # (n,) into meshes.root or -1

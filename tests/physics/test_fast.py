@@ -72,8 +72,7 @@ def test_nothing_passes_through_a_thin_wall(make_world, walls, wall, shot) -> No
                 path = shoot(make_world, walls[wall], shot, h, speed, lean, spin, int(speed))
                 assert np.isfinite(path).all()
                 assert path[:, 0].max() < 0.0, (h, speed, lean, spin)
-                if lean == spin == 0.0:
-                    assert path[-1, 0] > -0.1  # it has got there, and has not been thrown back
+                assert path[:, 0].max() > -0.06  # it has got there
 
 
 @pytest.mark.parametrize("speed", [2.0, 20.0, 100.0])
