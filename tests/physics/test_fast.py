@@ -58,7 +58,7 @@ def shoot(make_world, wall, shot, h, speed, lean, spin, seed):
     world.bodies.spin[2] = spin * axis / np.linalg.norm(axis)
     words, path = pack(world).words, []
     for _ in range(int(np.ceil((distance + 0.3) / (speed * h))) + 5):
-        step.advance(words)
+        step.advance(1, words)
         path.append(world.bodies.position[2] - world.bodies.position[1])
     return np.array(path)
 
@@ -86,7 +86,7 @@ def test_what_passes_by_is_not_touched(make_world, speed) -> None:
             world.bodies.velocity[2, 0] = speed
             words, count = pack(world).words, int(np.ceil(1.5 / speed / 0.01))
             for _ in range(count):
-                step.advance(words)
+                step.advance(1, words)
             moved = world.bodies.position[2] - (start, 0.0, 0.156)
             np.testing.assert_allclose(moved, (speed * count * 0.01, 0, 0), atol=1e-9)
 
@@ -98,7 +98,7 @@ def test_what_falls_from_high_up_lies_on_a_thin_plate(make_world, shot) -> None:
     world = make_world(props, physics=PhysicsSpec(sleep=False, step=0.02))
     words = pack(world).words
     for _ in range(250):
-        step.advance(words)
+        step.advance(1, words)
     assert abs(world.bodies.position[2, 2] - 1.0075) < 2e-4
     np.testing.assert_allclose(world.bodies.velocity[2], 0.0, atol=1e-3)
 
@@ -111,7 +111,7 @@ def test_a_fast_ball_keeps_its_momentum_when_it_strikes_another(make_world) -> N
     world.bodies.velocity[1, 0] = 60.0
     words = pack(world).words
     for _ in range(6):
-        step.advance(words)
+        step.advance(1, words)
     np.testing.assert_allclose(world.bodies.velocity[1:, 0], (0.0, 60.0), atol=1e-6)
     assert world.bodies.position[1, 0] < world.bodies.position[2, 0]
 
@@ -127,7 +127,7 @@ def test_a_fast_body_slides_over_seams_without_a_stop(make_world) -> None:
     world.bodies.velocity[7, 0] = 20.0
     words = pack(world).words
     for _ in range(25):
-        step.advance(words)
+        step.advance(1, words)
     np.testing.assert_allclose(world.bodies.position[7], (5.0, 0.0, 0.01), atol=5e-4)
 
 
