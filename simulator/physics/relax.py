@@ -15,7 +15,7 @@ TRIES = 6  # direct solves, each with the rows that push and stick after the one
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 8  # most manifolds swept in lanes in one solve; sweeps in any case
-POINTS, FEWEST = 1200, 4  # most points swept with joints in one solve; sweeps in any case
+POINTS, FEWEST = 2400, 8  # most points swept with joints in one solve; sweeps in any case
 
 
 @kernel

@@ -16,7 +16,7 @@ from .rows import ROW
 from .tables import Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
-INNER = 3  # times the pairs of a jointed body are swept before going on
+INNER = 2  # times the pairs of a jointed body are swept before going on
 
 
 class Walks(NamedTuple):
@@ -149,15 +149,14 @@ def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks,
         rate[belt] += drive
     for side in range(2):
         one, island, arm = (a, on_a, arm_a) if side else (b, on_b, arm_b)
-        if own[one, 0, 0] == 0.0:
-            continue  # immovable
         sign = -1.0 if side else 1.0
         push = vector.offset(NONE, sign, force)
         turn = vector.offset(vector.cross(arm, push), sign, moment)
         if one == hull:
             push, turn = _take_drive(drive, islands.gain[belt, 0], push, turn)
         if island < 0:
-            _move(one, push, turn, own, motion)
+            if own[one, 0, 0] > 0.0:
+                _move(one, push, turn, own, motion)
             continue
         if walks.at[island] != one:
             walk.move(island, one, clusters.rank, islands, walks, motion)

@@ -52,14 +52,21 @@ def random_inertia(rng, centre) -> Floats:
     ])  # fmt: skip
 
 
-def make_dense(inner: list[int], freedoms: list[int], border: int, seed: int) -> Dense:
-    """Return a random tree, row 0 the immovable ground, and one free body, the last."""
+def make_dense(
+    inner: list[int], freedoms: list[int], border: int, seed: int, slide: bool = False
+) -> Dense:
+    """Return a random tree, row 0 the immovable ground, and one free body, the last.
+
+    `slide`: body 1 moves along z only, and answers nothing along x and y.
+    """
     rng = np.random.default_rng(seed)
     n = len(inner)
     centre = rng.uniform(-1, 1, (n, 3))
     inertia = [random_inertia(rng, c) for c in centre]
     axis, soft = rng.normal(size=(n, 3, 6)), rng.uniform(0.0, 0.5, (n, 3))
     axis[..., 3:] /= np.linalg.norm(axis[..., 3:], axis=-1, keepdims=True)
+    if slide:
+        axis[1, 0] = 0.0, 0.0, 1.0, 0.0, 0.0, 0.0
     count = np.array(freedoms, np.int32)
     gain, softness, whole = np.zeros((n, 3, 6)), np.zeros((n, 3)), [m.copy() for m in inertia]
     for b in range(n - 2, 0, -1):  # articulated inertias, from the leaves
@@ -128,6 +135,7 @@ CASES = {
     "branches, several freedoms": ([-1, -2, 1, 1, 2, 3, 2, -1], [0, 0, 1, 3, 2, 1, 0, 0], 0),
     "two loops": ([-1, -2, 1, 1, 2, 3, 5, -1], [0, 0, 1, 2, 2, 1, 3, 0], 4),
     "a running surface": ([-1, -2, 1, 2, 2, 2, -1], [0, 0, 1, 1, 2, 1, 0], 0),
+    "a cabin on rails": ([-1, 0, 1, 1, -1], [0, 1, 1, 2, 0], 0, True),
     "two trees on the ground, tied by a loop": ([-1, 0, 0, 1, 2, -1], [0, 1, 3, 3, 2, 0], 2),
 }  # fmt: skip
 
@@ -135,7 +143,8 @@ CASES = {
 @pytest.fixture(name="setup", params=CASES)
 def setup_fixture(request):
     """Return a dense model with contact points between random bodies, in their rows."""
-    dense = make_dense(*CASES[request.param], seed=7)
+    inner, freedoms, border, *slide = CASES[request.param]
+    dense = make_dense(inner, freedoms, border, 7, *slide)
     n = len(dense.bodies.inv_mass)
     rng = np.random.default_rng(3)
     meeting = [(0, 1), (0, n - 2), (1, n - 2), (n - 3, n - 2), (2, n - 1), (0, n - 1), (1, n - 2)]
