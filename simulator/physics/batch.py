@@ -71,11 +71,14 @@ def make_batches(motion: Floats, points: int) -> Batches:
 
 
 @kernel
-def is_crowded(cluster, clusters) -> bool:
-    """Whether a cluster has so many contacts among free bodies that they may go into lanes."""
+def is_crowded(cluster, clusters, contacts) -> bool:
+    """Whether a cluster has so many contacts among free bodies that they may go into lanes.
+
+    Lanes know no rolling friction.
+    """
     first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
     points = clusters.point_start[end] - clusters.point_start[first]
-    return points >= _find_fewest(cluster, clusters)
+    return points >= _find_fewest(cluster, clusters) and contacts.rolls.used[0] == 0
 
 
 @kernel

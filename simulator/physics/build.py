@@ -81,7 +81,9 @@ def build_world(scene: SceneSpec) -> World:
         islands,
         table,
         pairs.make_pairs(table),
-        contact.make_contacts(scene.physics.max_contacts, len(placed)),
+        contact.make_contacts(
+            scene.physics.max_contacts, len(placed), bool((table.rolling + table.twisting).any())
+        ),
         clusters.make_clusters(len(placed), scene.physics.max_contacts),
         sweep.make_walks(len(placed), int(islands.border_start[-1])),
         batch.make_batches(islands.velocity, scene.physics.max_contacts),

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from . import vector
+from . import roll, vector
+from .roll import Rolls, make_rolls
 from .rows import PointRows, make_rows
 from .tables import Floats, Rows
 
@@ -55,10 +56,14 @@ class Contacts(NamedTuple):
     trend: Floats  # (n, 3) of the impulses from sweep to sweep [N s]
     passed: Floats  # (n, 3) impulses before the last sweep
     rows: PointRows
+    rolls: Rolls
 
 
-def make_contacts(capacity: int, bodies: int) -> Contacts:
-    """Return an empty table for `capacity` points between `bodies` bodies."""
+def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
+    """Return an empty table for `capacity` points between `bodies` bodies.
+
+    `rolls`: surfaces have rolling or twisting friction.
+    """
     n = capacity
 
     def wide() -> Floats:
@@ -70,6 +75,7 @@ def make_contacts(capacity: int, bodies: int) -> Contacts:
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
         np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), wide(), make_rows(bodies, n),
+        make_rolls(n, rolls),
     )  # fmt: skip
 
 
@@ -81,6 +87,7 @@ def prepare(contacts, bodies, shapes, asleep, h) -> None:
     call.
     """
     contacts.step[0] = h
+    roll.prepare(contacts.rolls, contacts.used[0], contacts.key, shapes.rolling, shapes.twisting)
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
         if asleep[a] == 1 and asleep[b] == 1:

@@ -109,7 +109,9 @@ def _solve_coupled(
             contacts.target, islands, walks, islands.velocity, iterations if settled else 1,
             tolerance,
         )  # fmt: skip
-        pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
+        pushes.push_jointed(
+            cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
+        )
         if settled:
             if not solve_joints(cluster, clusters, bodies, joints, motors, islands, h):
                 return
@@ -134,13 +136,15 @@ def solve(
     """
     motion, jointed = islands.velocity, clusters.jointed_end[cluster]
     first = clusters.body_start[cluster]
-    in_lanes = batch.is_crowded(cluster, clusters) and batch.prepare(
+    in_lanes = batch.is_crowded(cluster, clusters, contacts) and batch.prepare(
         cluster, clusters, contacts, bodies, batches
     )
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)
-        pushes.push_jointed(cluster, clusters, contacts, contacts.impulse, islands, islands.push)
+        pushes.push_jointed(
+            cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
+        )
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
     elif jointed == first and in_lanes:
@@ -152,7 +156,7 @@ def solve(
         )  # fmt: skip
     else:
         relax.sweep_free(
-            cluster, clusters, contacts, contacts.impulse, contacts.target, islands, walks,
+            cluster, clusters, contacts, False, contacts.impulse, contacts.target, islands, walks,
             motion, iterations, tolerance,
         )  # fmt: skip
     if in_lanes:
@@ -200,8 +204,8 @@ def solve_position(
         relax.sweep_lanes(cluster, clusters, bodies, batches, True, iterations, tolerance)
     elif deep and jointed == first:
         relax.sweep_free(
-            cluster, clusters, contacts, impulse, contacts.pseudo_target, islands, walks, motion,
-            iterations, tolerance,
+            cluster, clusters, contacts, True, impulse, contacts.pseudo_target, islands, walks,
+            motion, iterations, tolerance,
         )  # fmt: skip
     elif deep:
         relax.sweep_coupled(
@@ -209,6 +213,6 @@ def solve_position(
             contacts.pseudo_target, islands, walks, motion, iterations, tolerance,
         )  # fmt: skip
         if jointed > first:
-            pushes.push_jointed(cluster, clusters, contacts, impulse, islands, islands.push)
+            pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
             close_joints(cluster, clusters, joints, islands, h)
     return True

@@ -27,6 +27,7 @@ def check(orientation, shapes, pairs) -> None:
     """
     body, radius, half, kind = shapes.body, shapes.radius, shapes.half, shapes.kind
     position, rotation, stiffness = shapes.world_position, shapes.world_rotation, shapes.stiffness
+    rolling = shapes.rolling
     axes, poses, counts = pairs.axis, pairs.pose, pairs.count
     before, held, reaches, found = pairs.reach, pairs.held, pairs.now, pairs.found
     for p in range(pairs.used[0]):
@@ -46,6 +47,8 @@ def check(orientation, shapes, pairs) -> None:
             continue
         if counts[p] > 0 and (stiffness[a] > 0.0 or stiffness[b] > 0.0):
             continue  # its points share the stiffness by how many of them touch
+        if counts[p] > 0 and (rolling[a] > 0.0 or rolling[b] > 0.0):
+            continue  # where its points are decides which way it rolls
         place = _place_of(position, rotation, radius, a, b)
         w, x, y, z = _turn_of(orientation, body[a], body[b])
         way = vector.subtract(place, vector.load(poses, p))

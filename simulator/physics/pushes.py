@@ -5,7 +5,7 @@ Jointed bodies gather their impulses for the next solve of the joints; the other
 
 from simulator.jit import kernel
 
-from . import contact, island, vector
+from . import contact, island, roll, vector
 from .rows import add_up, find_motion, find_speed
 
 
@@ -51,7 +51,7 @@ def push_free(cluster, clusters, contacts, impulse, scale, islands, motion) -> N
 
 
 @kernel
-def push_jointed(cluster, clusters, contacts, impulse, islands, out) -> None:
+def push_jointed(cluster, clusters, contacts, is_position, impulse, islands, out) -> None:
     """Write what the impulses (points, 3) of a cluster do on its jointed bodies to `out`."""
     start = clusters.point_start
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
@@ -59,6 +59,8 @@ def push_jointed(cluster, clusters, contacts, impulse, islands, out) -> None:
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         i = clusters.point[start[p]]
         force, moment = add_up(start[p], start[p + 1], clusters.point, contacts.rows.data, impulse)
+        if not is_position and roll.is_on(contacts.rolls, i):
+            moment = vector.offset(moment, 1.0, vector.load(contacts.rolls.torque, i))
         at = vector.load(contacts.position, i)
         for side in range(2):
             b, sign = (contacts.body_b[i], 1.0) if side else (contacts.body_a[i], -1.0)

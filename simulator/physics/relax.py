@@ -20,7 +20,8 @@ POINTS, FEWEST = 2400, 8  # most points swept with joints in one solve; sweeps i
 
 @kernel
 def sweep_free(
-    cluster, clusters, contacts, impulse, target, islands, walks, motion, iterations, tolerance
+    cluster, clusters, contacts, is_position, impulse, target, islands, walks, motion, iterations,
+    tolerance,
 ) -> None:  # fmt: skip
     """Sweep a cluster of bodies without joints until nothing changes by more [m/s]."""
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
@@ -37,8 +38,9 @@ def sweep_free(
                     impulse[i, k] += share * trend[i, k]
             vector.save(passed, i, vector.load(impulse, i))
         change = sweep.sweep(
-            first, end, True, clusters, contacts, impulse, target, islands, walks, motion
-        )
+            first, end, True, clusters, contacts, is_position, impulse, target, islands, walks,
+            motion,
+        )  # fmt: skip
         if change <= FINER * tolerance:
             break
         fresh = 0.0
@@ -116,8 +118,9 @@ def sweep_coupled(
             )  # fmt: skip
         if first < end:
             own = sweep.sweep(
-                first, end, forward, clusters, contacts, impulse, target, islands, walks, motion
-            )
+                first, end, forward, clusters, contacts, is_position, impulse, target, islands,
+                walks, motion,
+            )  # fmt: skip
             change = max(change, own)
         most = max(most, change)
         if change <= tolerance:

@@ -16,7 +16,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import vector, walk
+from . import roll, vector, walk
 from .tables import Floats
 
 ROW = 12  # columns of a row: its Jacobian (6), then the motion that it adds per impulse (6)
@@ -67,6 +67,8 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
         if crossed:
             _find_cross(pair[CROSS], a, b, clusters.rank, islands, path)
         _find_answer(pair, rows.own[a], rows.own[b], arm_a, arm_b, crossed)
+        if roll.is_on(contacts.rolls, i):
+            roll.build(contacts.rolls, i, vector.load(contacts.normal, i), pair[ANSWER])
         if belt >= 0:
             on_b = islands.inner[belt] == b
             _find_belt(

@@ -51,6 +51,8 @@ class Shapes(NamedTuple):
     radius: Floats  # (n,) of the bounding sphere about `position` [m]
     friction: Floats  # (n,) Coulomb's mu
     restitution: Floats  # (n,)
+    rolling: Floats  # (n,) friction torque per normal force [m]
+    twisting: Floats  # (n,) the same about the normal [m]
     stiffness: Floats  # (n,) [N/m], 0 = rigid
     damping: Floats  # (n,) [N s/m]
     world_position: Floats  # (n, 3) refreshed by the broad phase, as all below
@@ -144,7 +146,7 @@ def build_shapes(
             size,
             half,
             radius,
-            *(np.ascontiguousarray(surface[:, k]) for k in range(4)),
+            *(np.ascontiguousarray(surface[:, k]) for k in range(6)),
             np.zeros((count, 3)),
             np.zeros((count, 3, 3)),
             np.zeros((count, 3)),
@@ -182,7 +184,7 @@ def _list_belts(
 
 
 def _no_columns() -> list[NDArray[np.float64]]:
-    shapes = [(0,), (0,), (0, 3), (0, 3, 3), (0, 3), (0, 3), (0,), (0,), (0, 4), (0, 4), (0,)]
+    shapes = [(0,), (0,), (0, 3), (0, 3, 3), (0, 3), (0, 3), (0,), (0,), (0, 6), (0, 4), (0,)]
     return [np.zeros(shape) for shape in shapes]
 
 
@@ -209,6 +211,8 @@ def _rows(
     surface = (
         material.friction,
         material.restitution,
+        material.rolling,
+        material.twisting,
         material.stiffness or 0.0,
         material.damping or 0.0,
     )

@@ -89,7 +89,7 @@ def solve(world, h) -> None:
     pushes.load_free(world.bodies.velocity, world.bodies.spin, islands.of_body, islands.velocity)
     _share(SOLVE, clusters.used[0], world)
     for c in range(clusters.used[0]):  # there is one set of lanes
-        if is_crowded(c, clusters):
+        if is_crowded(c, clusters, world.contacts):
             _solve_cluster(c, world, h)
 
 
@@ -172,7 +172,7 @@ def _work(world) -> None:
     while item >= 0:
         if team.read_stage(words) == PREPARE:
             _prepare_island(item, world, h)
-        elif not is_crowded(item, world.clusters):
+        elif not is_crowded(item, world.clusters, world.contacts):
             _solve_cluster(item, world, h)
         team.finish(words)
         item = team.take(words)

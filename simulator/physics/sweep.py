@@ -11,7 +11,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import vector, walk
+from . import roll, vector, walk
 from .rows import ROW
 from .tables import Floats, Rows
 
@@ -61,8 +61,9 @@ def begin(island, walks, islands, motion, rate) -> None:
 
 @kernel
 def sweep(
-    first_pair, end_pair, forward, clusters, contacts, impulse, target, islands, walks, motion
-) -> float:
+    first_pair, end_pair, forward, clusters, contacts, is_position, impulse, target, islands, walks,
+    motion,
+) -> float:  # fmt: skip
     """Sweep the pairs of bodies `first_pair` to `end_pair` once; return the largest change [m/s].
 
     All pairs of one jointed body are swept several times before going on: a link between a wheel
@@ -93,6 +94,7 @@ def sweep(
                         repeats if alone else 1,
                         clusters,
                         contacts,
+                        is_position,
                         impulse,
                         target,
                         islands,
@@ -108,7 +110,9 @@ def sweep(
 
 
 @kernel
-def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks, motion) -> float:
+def _sweep_pair(
+    p, repeats, clusters, contacts, is_position, impulse, target, islands, walks, motion
+) -> float:  # fmt: skip
     """Solve the points of pair `p` so many times; return the largest change [m/s]."""
     # a packed table is handed on as one address, an array as seven words
     rate, own = contacts.rows.rate, contacts.rows.own
@@ -137,13 +141,21 @@ def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks,
         vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),
         vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
     )
+    spin, torque = vector.subtract(spin_b, spin_a), NONE
+    rolls = contacts.rolls
+    if not is_position and roll.is_on(rolls, i):
+        normal = vector.load(contacts.normal, i)
+        torque = roll.solve(rolls, i, normal, _find_push(first, end, clusters, impulse), spin)
+        way, spin = roll.turn(rolls, i, torque, way, spin)
     change = _solve_pair(
-        first, end, repeats, belt >= 0, clusters, contacts, impulse, target, way,
-        vector.subtract(spin_b, spin_a), slip,
-    )  # fmt: skip
+        first, end, repeats, belt >= 0, clusters, contacts, impulse, target, way, spin, slip
+    )
+    turned = vector.subtract(spin, vector.subtract(spin_b, spin_a))
+    change = max(change, np.sqrt(vector.dot(turned, turned)))  # as on a lever of a metre
     if change == 0.0:
         return change
     force, moment, drive = _take_changes(first, end, belt >= 0, clusters, contacts, impulse)
+    moment = vector.offset(moment, 1.0, torque)
     if belt >= 0:
         drive *= islands.softness[belt, 0]
         rate[belt] += drive
@@ -162,6 +174,15 @@ def _sweep_pair(p, repeats, clusters, contacts, impulse, target, islands, walks,
             walk.move(island, one, clusters.rank, islands, walks, motion)
         _push(one, island, push, turn, islands, walks, motion)
     return change
+
+
+@kernel
+def _find_push(first, end, clusters, impulse) -> float:
+    """Return the normal impulse of a pair's points."""
+    push = 0.0
+    for n in range(first, end):
+        push += impulse[clusters.point[n], 0]
+    return push
 
 
 @kernel

@@ -234,7 +234,17 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
     first, end = found.pair_start[0], found.pair_start[1]
     for _ in range(3):
         sweep.sweep(
-            first, end, forward, found, table, table.impulse, target, dense.trees, walks, motion
+            first,
+            end,
+            forward,
+            found,
+            table,
+            False,
+            table.impulse,
+            target,
+            dense.trees,
+            walks,
+            motion,
         )
     naive, v = np.zeros((used, 3)), free.ravel().copy()
     pairs = [range(found.point_start[p], found.point_start[p + 1]) for p in range(first, end)]
@@ -279,6 +289,6 @@ def test_impulses_on_jointed_bodies_are_handed_to_their_next_solve(setup) -> Non
     for place in range(int(table.used[0])):
         whole += jacobian(dense, table, found, place).T @ table.impulse[found.point[place]]
     out = np.zeros((len(dense.bodies.inv_mass), 6))
-    pushes.push_jointed(0, found, table, table.impulse, dense.trees, out)
+    pushes.push_jointed(0, found, table, False, table.impulse, dense.trees, out)
     jointed = dense.trees.body
     np.testing.assert_allclose(out[jointed], whole.reshape(-1, 6)[jointed], atol=1e-12)

@@ -1,0 +1,108 @@
+"""Rolling and twisting friction: torques between two bodies that touch, bounded by their push.
+
+A wheel that sinks in a little meets its push a length before its middle: a torque of up to
+`rolling` times the normal force holds against rolling, one of up to `twisting` times it against
+turning about the normal (Coulomb's law of rolling). They begin at nothing in every step and are
+swept with the pair's points.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.jit import kernel
+
+from . import vector
+from .tables import Floats
+
+
+class Rolls(NamedTuple):
+    """Torques of the pairs of bodies, in the row of contacts of each pair's first point."""
+
+    used: NDArray[np.uint8]  # (1,) whether any surface of the scene has such friction
+    length: Floats  # (n, 2) rolling, twisting: torque per normal force [m]
+    torque: Floats  # (n, 3) impulse on body b, world [N m s]
+    answer: Floats  # (n, 6, 3) relative motion per impulse
+    mass: Floats  # (n, 2) inverse of the spin per impulse: across the normal, along it
+
+
+def make_rolls(points: int, used: bool) -> Rolls:
+    """Return an empty table for so many points."""
+    n = points if used else 1
+    return Rolls(
+        np.array([used], np.uint8), np.zeros((n, 2)), np.zeros((n, 3)), np.zeros((n, 6, 3)),
+        np.zeros((n, 2)),
+    )  # fmt: skip
+
+
+@kernel
+def prepare(rolls, used, key, rolling, twisting) -> None:
+    """Begin a step: the lengths of `used` points, by `key`; `rolling`, `twisting` (shapes,)."""
+    if rolls.used[0] == 0:
+        return
+    for i in range(used):
+        a, b = key[i] // len(rolling), key[i] % len(rolling)
+        rolls.length[i, 0] = max(rolling[a], rolling[b])
+        rolls.length[i, 1] = max(twisting[a], twisting[b])
+        vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
+
+
+@kernel
+def is_on(rolls, i) -> bool:
+    """Whether the pair whose first point is row `i` has such friction."""
+    return rolls.used[0] == 1 and (rolls.length[i, 0] > 0.0 or rolls.length[i, 1] > 0.0)
+
+
+@kernel
+def build(rolls, i, normal, answer) -> None:
+    """Prepare the pair whose first point is row `i`; `answer` (6, 6) of its relative motion."""
+    for r in range(6):
+        for c in range(3):
+            rolls.answer[i, r, c] = answer[r, 3 + c]
+    tangent = vector.tangent_of(normal)
+    other = vector.cross(normal, tangent)
+    first, second = _couple(answer, tangent, tangent), _couple(answer, other, other)
+    both, half = _couple(answer, tangent, other), 0.5 * (first - second)
+    most = 0.5 * (first + second) + np.sqrt(half * half + both * both)
+    along = _couple(answer, normal, normal)
+    rolls.mass[i, 0] = 1.0 / most if most > 0.0 else 0.0
+    rolls.mass[i, 1] = 1.0 / along if along > 0.0 else 0.0
+
+
+@kernel
+def _couple(answer, a, b) -> float:
+    total = 0.0
+    for r in range(3):
+        for c in range(3):
+            total += a[r] * answer[3 + r, 3 + c] * b[c]
+    return total
+
+
+@kernel
+def solve(rolls, i, normal, push, spin) -> vector.Vector:
+    """Bring the torque of a pair up to date; return what it has changed by.
+
+    `push` is the pair's normal impulse [N s], `spin` its relative one [rad/s].
+    """
+    before = vector.load(rolls.torque, i)
+    speed, held = vector.dot(normal, spin), vector.dot(normal, before)
+    limit = rolls.length[i, 1] * push
+    twist = min(max(held - rolls.mass[i, 1] * speed, -limit), limit)
+    across = vector.offset(before, -held, normal)
+    across = vector.offset(across, -rolls.mass[i, 0], vector.offset(spin, -speed, normal))
+    size, limit = np.sqrt(vector.dot(across, across)), rolls.length[i, 0] * push
+    share = limit / size if size > limit else 1.0
+    torque = vector.offset(vector.offset((0.0, 0.0, 0.0), share, across), twist, normal)
+    vector.save(rolls.torque, i, torque)
+    return vector.subtract(torque, before)
+
+
+@kernel
+def turn(rolls, i, torque, way, spin):
+    """Return a relative motion after an impulse `torque` between the pair."""
+    m = rolls.answer[i]
+    return (
+        vector.offset(way, 1.0, vector.apply(m[:3], torque)),
+        vector.offset(spin, 1.0, vector.apply(m[3:], torque)),
+    )

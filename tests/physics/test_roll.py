@@ -1,0 +1,81 @@
+"""Rolling and twisting friction against closed forms of a solid ball."""
+
+import numpy as np
+import pytest
+
+from simulator.physics import build, case
+from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.shape import MaterialSpec, ShapeSpec
+
+RADIUS, ROLLING, TWISTING, G = 0.1, 0.002, 0.001, 9.81
+MATERIALS = {
+    "firm": MaterialSpec(friction=1.0),
+    "soft": MaterialSpec(friction=1.0, rolling=ROLLING, twisting=TWISTING),
+}
+BALL = ShapeSpec(sphere=RADIUS, mass=2.0, material="soft")
+
+
+def make(gravity=(0.0, 0.0, -G), robots=(), props=None):
+    ball = PropSpec(name="ball", at=(0, 0, RADIUS), shape=BALL)
+    return build.build_world(
+        SceneSpec(
+            props=[ball] if props is None else props, robots=list(robots), materials=MATERIALS,
+            terrain=[ShapeSpec(plane=True, material="firm")],
+            physics=PhysicsSpec(gravity=gravity, sleep=False),
+        )
+    )  # fmt: skip
+
+
+def roll(world, row, speed):
+    world.bodies.velocity[row, 0] = speed
+    world.bodies.spin[row, 1] = speed / RADIUS
+
+
+def test_a_rolling_ball_slows_down_and_stays():
+    world = make()
+    roll(world, -1, 0.5)
+    case.advance(world, 2.0)
+    slowing = 5.0 / 7.0 * G * ROLLING / RADIUS
+    assert world.bodies.velocity[-1, 0] == pytest.approx(0.5 - 2.0 * slowing, rel=1e-6)
+    case.advance(world, 2.0)
+    assert np.abs(world.bodies.velocity[-1]).max() < 1e-6
+    assert np.abs(world.bodies.spin[-1]).max() < 1e-5
+
+
+def test_a_spinning_ball_slows_down_about_the_normal():
+    world = make()
+    world.bodies.spin[-1, 2] = 5.0
+    case.advance(world, 1.0)
+    slowing = TWISTING * G / (0.4 * RADIUS * RADIUS)
+    assert world.bodies.spin[-1, 2] == pytest.approx(5.0 - slowing, rel=1e-6)
+    case.advance(world, 2.0)
+    assert np.abs(world.bodies.spin[-1]).max() < 1e-5
+
+
+@pytest.mark.parametrize("slope", [0.018, 0.022])
+def test_a_slope_is_too_gentle_or_steep_enough_to_roll_down(slope):
+    angle = np.arctan(slope)
+    world = make(gravity=(G * np.sin(angle), 0.0, -G * np.cos(angle)))
+    case.advance(world, 2.0)
+    way = 5.0 / 7.0 * G * (np.sin(angle) - ROLLING / RADIUS * np.cos(angle)) * 2.0
+    assert world.bodies.velocity[-1, 0] == pytest.approx(max(way, 0.0), abs=1e-5)
+
+
+def test_the_ball_of_a_robot_feels_its_whole_weight():
+    links = {
+        "ball": LinkSpec(shape=BALL),
+        "core": LinkSpec(mass=1.0, inertia=(1e-3, 1e-3, 1e-3, 0, 0, 0)),
+    }
+    joints = {"pin": JointSpec(type="revolute", parent="ball", child="core", axis=(0, 1, 0))}
+    placed = RobotPlacement(
+        file="roller/robot.yaml", at=(0, 0, RADIUS), spec=RobotSpec(links=links, joints=joints)
+    )
+    world = make(robots=[placed], props=[])
+    ball, core = 1, 2  # after the ground
+    roll(world, ball, 0.5)
+    world.bodies.velocity[core, 0] = 0.5
+    case.advance(world, 1.0)
+    inertia = 0.4 * 2.0 * RADIUS**2
+    slowing = ROLLING * 3.0 * G * RADIUS / (inertia + 3.0 * RADIUS**2)
+    assert world.bodies.velocity[ball, 0] == pytest.approx(0.5 - slowing, rel=1e-5)
