@@ -9,8 +9,9 @@ from .diagram import interpret
 from .diagram.tables import Tables
 from .handle import open_table
 from .jit import kernel
-from .physics import integrate, sensors, step, team
+from .physics import integrate, sensors, step, team, touch
 from .physics.sensors import Sensors
+from .physics.touch import Touches
 from .physics.world import World
 
 
@@ -30,6 +31,7 @@ class Frame(NamedTuple):
     sensors: Sensors
     wiring: Wiring
     plan: Tables
+    touches: Touches
     signals: NDArray[np.float64]  # a slot per name
     memory: NDArray[np.float64]  # of the plan's blocks
 
@@ -64,12 +66,14 @@ def run(steps, words):
         return -1
     sensors.read(world, frame.sensors, signals)
     diverged = integrate.find_diverged(world.bodies)
+    touch.clear(frame.touches)
     for _ in range(steps):
         if diverged >= 0:
             break
         interpret.evaluate(frame.plan, signals, frame.memory, world.settings.step)
         actuate(frame.wiring, world.motors, world.brakes, signals)
         step.run(world)
+        touch.note(frame.touches, world.contacts, world.settings.step)
         sensors.read(world, frame.sensors, signals)
         diverged = integrate.find_diverged(world.bodies)
     return diverged

@@ -13,10 +13,10 @@ from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .frame import Wiring
 from .helper import Helper
-from .physics import build, present, sensors
+from .physics import build, present, sensors, touch
 from .physics import world as worlds
 from .pulses import Pulses
-from .snapshot import Alarm, ContactPoint, Layout, PanelInput, Snapshot
+from .snapshot import Alarm, ContactPoint, Layout, PanelInput, Snapshot, Touching
 from .spec.scene import SceneSpec
 
 
@@ -35,7 +35,8 @@ class Simulation:
         self.memory = self.plan.memory.copy()
         self.sensors = sensors.build_sensors(scene, self.names, self.world, self.plan.slots)
         self.wiring = wire(scene, self.names, self.plan)
-        tables = (self.world, self.sensors, self.wiring, self.plan.tables)
+        self._touches = touch.make_touches(len(self.world.contacts.key))
+        tables = (self.world, self.sensors, self.wiring, self.plan.tables, self._touches)
         self._packed = handle.pack(frame.Frame(*tables, self.signals, self.memory))
         self._helpers = [
             Helper(frame.run, self.words, self.world.team.words)
@@ -132,6 +133,7 @@ class Simulation:
             joint_anchor=_frozen(joints.anchor.copy()),
             signals=_frozen(self.signals[self._signal_slots]),
             contacts=self._contacts(),
+            touching=self._touching(),
             state_hash=self.state_hash(),
             frozen=self._diverged >= 0,
             alarms=self._alarms(),
@@ -156,6 +158,15 @@ class Simulation:
             force=_frozen(table.impulse[:used, 0] / self.world.settings.step),
             body_a=_frozen(table.body_a[:used].astype(np.int64)),
             body_b=_frozen(table.body_b[:used].astype(np.int64)),
+        )
+
+    def _touching(self) -> Touching:
+        table, used = self._touches, int(self._touches.used[0])
+        return Touching(
+            body_a=_frozen(table.body_a[:used].astype(np.int64)),
+            body_b=_frozen(table.body_b[:used].astype(np.int64)),
+            force=_frozen(table.force[:used].copy()),
+            peak=_frozen(table.peak[:used].copy()),
         )
 
     def _alarms(self) -> tuple[Alarm, ...]:
@@ -205,6 +216,7 @@ class Simulation:
         worlds.restore_state(self.world, state[offset:])
         self.frame_index, self._diverged = int(head[0]), int(head[1])
         self._shown = self._poses()
+        self._touches.used[0] = 0  # they are of a frame, not of a state
 
 
 def count_threads(scene: SceneSpec) -> int:

@@ -41,6 +41,15 @@ class ContactPoint(NamedTuple):
     body_b: Integers  # (n,)
 
 
+class Touching(NamedTuple):
+    """Pairs of bodies that pressed on each other in the frame, one row each."""
+
+    body_a: Integers  # (n,) the smaller row of the two
+    body_b: Integers  # (n,)
+    force: Floats  # (n,) sum of the normal forces in the last step [N]
+    peak: Floats  # (n,) largest sum in a step of the frame [N]
+
+
 class Layout(NamedTuple):
     """Names of the rows of every snapshot of a scene; fixed for its life."""
 
@@ -67,6 +76,7 @@ class Snapshot:
     state_hash: str
     frozen: bool = False  # the body named in alarms diverged
     alarms: tuple[Alarm, ...] = field(default=())
+    touching: Touching = Touching(*[np.zeros(0, np.int64)] * 2, *[np.zeros(0)] * 2)
 
     def pose(self, body: str) -> tuple[Floats, Floats]:
         """Return position (3,) and orientation (4,) of a body by name."""
