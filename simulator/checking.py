@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .console import bindings
 from .diagram import check as diagram_check
@@ -15,6 +15,7 @@ from .spec import check as spec_check
 from .spec import consoles, load, survey
 from .spec.console import ConsoleSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
+from .spec.exercise import ExerciseSpec
 from .spec.scene import SceneSpec
 
 # A console alone does not know the robots it will be wired to.
@@ -147,6 +148,27 @@ def load_checked(path: str | os.PathLike[str]) -> SceneSpec:
     if found.spec is None or problems:
         raise SpecErrors(problems)
     return found.spec
+
+
+class Lesson(NamedTuple):
+    """A scene to run, and the exercise that it is run for."""
+
+    scene: SceneSpec
+    exercise: ExerciseSpec | None
+
+
+def load_lesson(path: str | os.PathLike[str]) -> Lesson:
+    """Load a scene, or an exercise with its scene as it stands at the start.
+
+    Raises:
+        SpecErrors: With every error of every file, located.
+    """
+    if spec_check.kind_of(Path(path)) != "exercise":
+        return Lesson(load_checked(path), None)
+    exercise = load.load_exercise(path)
+    load_checked(exercise.scene)
+    assert exercise.scene_spec is not None
+    return Lesson(exercise.scene_spec, exercise)
 
 
 def plan_of(path: str | os.PathLike[str]) -> Plan:

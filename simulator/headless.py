@@ -11,7 +11,9 @@ from .recording import Recorder
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
 from .snapshot import Snapshot
+from .spec.exercise import ExerciseSpec
 from .spec.script import ScriptSpec
+from .training.judge import Judge
 
 DEFAULT_SECONDS = 10.0  # a run with neither a script nor a length
 
@@ -19,8 +21,14 @@ DEFAULT_SECONDS = 10.0  # a run with neither a script nor a length
 class Run:
     """One headless run: steps the simulation until its script or its time has ended."""
 
-    def __init__(self, simulation: Simulation, script: ScriptSpec | None = None) -> None:
+    def __init__(
+        self,
+        simulation: Simulation,
+        script: ScriptSpec | None = None,
+        exercise: ExerciseSpec | None = None,
+    ) -> None:
         self.simulation = simulation
+        self.judge = Judge(exercise, simulation) if exercise else None
         self.panel = Panel(simulation.scene.console_spec)
         self.snapshot = simulation.snapshot()
         self.operator = ScriptedOperator(script, self.panel) if script else None
@@ -36,7 +44,7 @@ class Run:
         recorder: Recorder | None = None,
         take_shot: Callable[[Snapshot, str], None] | None = None,
     ) -> Snapshot:
-        """Run for `seconds`, or as long as the script lasts; return the last snapshot."""
+        """Run for `seconds`, or as long as script and attempt last; return the last snapshot."""
         simulation = self.simulation
         if seconds is None and self.operator is None:
             seconds = DEFAULT_SECONDS
@@ -45,14 +53,20 @@ class Run:
                 break
             if seconds is None and self.operator and self.operator.finished:
                 break
+            if self.judge and self.judge.is_over:
+                break
             panel_input = self.panel.input()
             self.snapshot = simulation.frame(panel_input)
+            if self.judge:
+                self.judge.frame(panel_input, self.snapshot)
             if recorder:
                 recorder.frame(panel_input, self.snapshot)
                 if recorder.wants_keyframe():
                     recorder.keyframe(self.snapshot.frame_index, simulation.save())
             self._shoot(take_shot)
         self._shoot(take_shot)
+        if self.judge:
+            self.judge.give_up()
         return self.snapshot
 
     def operate(self) -> bool:
@@ -77,7 +91,9 @@ def report(run: Run) -> dict[str, Any]:
     """Return a run's outcome as plain data: hash, alarms, poses and signals by name, counts."""
     snapshot = run.snapshot
     layout = snapshot.layout
+    judged = {"score": run.judge.score.as_dict()} if run.judge else {}
     return {
+        **judged,
         "scene": run.simulation.scene.source,
         "time": snapshot.time,
         "frames": snapshot.frame_index,

@@ -19,6 +19,7 @@ from .snapshot import Snapshot
 from .spec import load
 from .spec.scene import SceneSpec
 from .terminal import complain, err, out
+from .training.score import Score
 
 
 def start(scene: SceneSpec) -> Simulation:
@@ -104,11 +105,11 @@ def headless(
     pictures: Path | None = None,
 ) -> int:
     """Run without a window; print the final state hash."""
-    scene = checking.load_checked(path)
+    scene, exercise = checking.load_lesson(path)
     actions = load.load_script(script) if script else None
     simulation = start(scene)
     try:
-        run = headless_run.Run(simulation, actions)
+        run = headless_run.Run(simulation, actions, exercise)
     except ScriptError as error:
         return complain(f"{script}: {error}")
     camera = _Camera(scene, pictures) if pictures else None
@@ -127,10 +128,32 @@ def headless(
     out.print(f"{snapshot.time:.2f} s simulated, {snapshot.time / taken:.1f} x real time")
     for alarm in snapshot.alarms:
         err.print(f"alarm {alarm.code}: {alarm.text}", markup=False)
+    if run.judge:
+        show_score(run.judge.score)
     out.print(f"state hash {snapshot.state_hash}", markup=False)
     if run.failure:
         return complain(f"{script}: {run.failure}")
-    return 1 if snapshot.frozen else 0
+    is_failed = run.judge is not None and run.judge.outcome != "passed"
+    return 1 if snapshot.frozen or is_failed else 0
+
+
+def show_score(score: Score) -> None:
+    """Print what an attempt is worth."""
+    table = Table("metric", "value", "band", "points")
+    for metric in score.metrics:
+        low, high = metric.min, metric.max
+        band = " ... ".join("" if edge is None else f"{edge:g}" for edge in (low, high))
+        mark = "" if metric.passed else " failed"
+        value = f"{metric.value:.3g} {metric.unit}".strip()
+        table.add_row(metric.name, value, band, f"{100 * metric.grade:.0f}{mark}")
+    out.print(table)
+    for stage in score.stages:
+        done = "not done" if stage.seconds is None else f"{stage.seconds:.2f} s"
+        out.print(f"stage {stage.name}: {done}", markup=False)
+    for breach in score.breaches:
+        out.print(f"limit {breach.name} broken at {breach.time:.2f} s", markup=False)
+    why = f" ({score.reason})" if score.reason else ""
+    out.print(f"{score.outcome}{why}, mark {score.mark:g} of 100", markup=False)
 
 
 class _Camera:

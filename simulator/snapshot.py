@@ -50,6 +50,12 @@ class Touching(NamedTuple):
     peak: Floats  # (n,) largest sum in a step of the frame [N]
 
 
+def no_touch() -> Touching:
+    """Return what there is when nothing touches."""
+    none = np.zeros(0, np.int64)
+    return Touching(none, none, np.zeros(0), np.zeros(0))
+
+
 class Layout(NamedTuple):
     """Names of the rows of every snapshot of a scene; fixed for its life."""
 
@@ -76,7 +82,7 @@ class Snapshot:
     state_hash: str
     frozen: bool = False  # the body named in alarms diverged
     alarms: tuple[Alarm, ...] = field(default=())
-    touching: Touching = Touching(*[np.zeros(0, np.int64)] * 2, *[np.zeros(0)] * 2)
+    touching: Touching = field(default_factory=no_touch)
 
     def pose(self, body: str) -> tuple[Floats, Floats]:
         """Return position (3,) and orientation (4,) of a body by name."""

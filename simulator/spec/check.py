@@ -3,20 +3,22 @@
 import os
 from pathlib import Path
 
-from . import survey, syntax
+from . import lessons, survey, syntax
 from .errors import Problem, sort_problems
 from .fields import YAML
 from .kinds import by_keys
 from .project import shown
 from .syntax import MAX_BYTES, Node
 
-FOLDERS = {"robots": "robot", "scenes": "scene", "consoles": "console", "scripts": "script"}
+FOLDERS = {"robots": "robot", "scenes": "scene", "consoles": "console"}
+FOLDERS |= {"scripts": "script", "exercises": "exercise"}
 SKIPPED = {"node_modules", "build", "out", "__pycache__"}
 SURVEYS = {
     "robot": survey.survey_robot,
     "scene": survey.survey_scene,
     "console": survey.survey_console,
-    "script": survey.survey_script,
+    "script": lessons.survey_script,
+    "exercise": lessons.survey_exercise,
 }
 
 
@@ -47,7 +49,7 @@ def list_files(folder: Path) -> list[Path]:
 
 
 def kind_of(path: str | os.PathLike[str]) -> str | None:
-    """Return "robot", "scene", "console" or "script" by a file's keys, else by its folder."""
+    """Return the kind of a file ("robot", "scene", ...) by a file's keys, else by its folder."""
     node = _read(Path(path))
     kinds = by_keys(node) if node else []
     by_folder = _folder_kind(Path(path))
@@ -81,7 +83,7 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
     problems = survey.survey_robot(path).problems
     if _read(path) is None:
         return problems
-    message = "not a robot, scene, console or script: none of its keys belongs to one"
+    message = "not a robot, scene, console, script or exercise: none of its keys belongs to one"
     return [Problem(shown(path), 1, 1, "", message, "E120")]
 
 

@@ -84,6 +84,14 @@ MEANING: dict[str, str] = {
     "E606": "Another line, maybe of another console, drives the same thing.",
     # scripts
     "E701": "The condition says neither `above` nor `below`.",
+    # exercises
+    "E901": "A condition is of none or of several kinds.",
+    "E902": "The condition lacks a key that its kind needs, or has one that it does not use.",
+    "E903": "The metric lacks a key that its kind needs, or has one that it does not use.",
+    "E904": "Two stages or limits have one name.",
+    "E905": "A zone is a box or a cylinder: exactly one of `box`, `radius`.",
+    "E906": "More attempts have to pass than are counted.",
+    "E907": "An exam has no hints and no aids.",
     # meshes and pictures
     "E801": "The mesh has more than 5 000 000 triangles.",
     "E802": "The mesh or picture cannot be read.",

@@ -1,6 +1,7 @@
 """The kinds of files, and telling them apart by their keys."""
 
 from .console import ConsoleSpec
+from .exercise import ExerciseSpec
 from .fields import Spec
 from .layout import keys_of
 from .robot import RobotSpec
@@ -13,8 +14,16 @@ MODELS: dict[str, type[Spec]] = {
     "scene": SceneSpec,
     "console": ConsoleSpec,
     "script": ScriptSpec,
+    "exercise": ExerciseSpec,
 }
-SHARED = {"include", "title", "materials", "sensors"}  # keys that several kinds have
+SHARED = {
+    "include",
+    "title",
+    "materials",
+    "sensors",
+    "props",
+    "briefing",
+}  # keys that several kinds have
 
 
 def by_keys(node: Node) -> list[str]:

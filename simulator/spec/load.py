@@ -5,9 +5,10 @@ Every function raises `errors.SpecErrors` that holds all mistakes of all files i
 
 from typing import Generic, NamedTuple, TypeVar
 
-from . import survey
+from . import lessons, survey
 from .console import ConsoleSpec
 from .errors import Mark, SpecErrors
+from .exercise import ExerciseSpec
 from .fields import Spec
 from .robot import RobotSpec
 from .scene import SceneSpec
@@ -42,12 +43,17 @@ def open_console(path: FilePath) -> Loaded[ConsoleSpec]:
 
 def open_script(path: FilePath) -> Loaded[ScriptSpec]:
     """Return a script file's spec and places."""
-    return _accept(survey.survey_script(path))
+    return _accept(lessons.survey_script(path))
 
 
 def load_scene(path: FilePath) -> SceneSpec:
     """Return a scene with the robots and the console it names loaded into it."""
     return _accept(survey.survey_scene(path)).spec
+
+
+def load_exercise(path: FilePath) -> ExerciseSpec:
+    """Return an exercise with its scene, as it stands at the start, loaded into it."""
+    return _accept(lessons.survey_exercise(path)).spec
 
 
 def load_robot(path: FilePath) -> RobotSpec:
@@ -71,4 +77,13 @@ def _accept(found: Survey[S]) -> Loaded[S]:
     return Loaded(found.spec, found.source)
 
 
-__all__ = ["Loaded", "Source", "load_console", "load_robot", "load_scene", "load_script", "locate"]
+__all__ = [
+    "Loaded",
+    "Source",
+    "load_console",
+    "load_exercise",
+    "load_robot",
+    "load_scene",
+    "load_script",
+    "locate",
+]

@@ -1,7 +1,7 @@
 """The name spaces of files: what a reference in a robot, a scene or a script may point at."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from .bodies import GROUND
 from .materials import BUILT_IN
@@ -56,6 +56,24 @@ def of_scene(tree: Node, robots: Trees) -> dict[str, list[str]]:
         "followed": [*robots, *bodies],
         "cameras": with_short(_joined(robots, "cameras")),
         "materials": [*section(tree, "materials"), *BUILT_IN],
+    }
+
+
+def of_exercise(tree: Node, scene: Mapping[str, Collection[str]]) -> dict[str, Collection[str]]:
+    """Return the sections that an exercise's references point at; `scene` has its scene's."""
+    props = [name for prop in rows(tree, "props") if (name := text(prop, "name"))]
+    stages = [name for stage in rows(tree, "stages") if (name := text(stage, "name"))]
+    zones = list(section(tree, "zones"))
+    bodies = [*scene["bodies"], *props]
+    return {
+        **scene,
+        "bodies": bodies,
+        "zones": zones,
+        "stages": stages,
+        "metrics": list(section(tree, "metrics")),
+        "targets": [*zones, *bodies],
+        "highlighted": [*zones, *bodies],
+        "materials": [*scene["materials"], *section(tree, "materials")],
     }
 
 

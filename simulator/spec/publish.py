@@ -6,7 +6,7 @@ from . import reference, schema
 
 ROOT = Path(__file__).parents[2]
 ERRORS = Path(__file__).parent / "ERRORS.md"
-READMES = {"robots": ("robot",), "scenes": ("scene", "script"), "consoles": ("console",)}
+READMES = {"robots": ("robot",), "scenes": ("scene", "script", "exercise"), "consoles": ("console",)}
 
 
 def list_pages() -> dict[Path, str]:

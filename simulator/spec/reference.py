@@ -12,9 +12,14 @@ HEAD = "| key | what it takes | default | meaning |\n|---|---|---|---|\n"
 
 TITLES = {
     "HeightField": "height field",
+    "AidSpec": "aid of an exercise",
+    "AreaSpec": "zone of an exercise",
     "AxisBinding": "gamepad binding",
+    "BreachSpec": "limit of an exercise",
+    "ExamSpec": "exam mode",
     "ZoneSpec": "zone of a gauge",
     "PhysicsSpec": "physics settings",
+    "PoseSpec": "start pose",
     "RobotPlacement": "robot in a scene",
     "ViewSpec": "camera of a scene",
     "WidgetSpec": "widget",

@@ -15,6 +15,8 @@ WORDS = {
     "bodies": "body",
     "followed": "robot or body",
     "cameras": "robot camera",
+    "targets": "zone or body",
+    "highlighted": "zone or body",
 }
 
 

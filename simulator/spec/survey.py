@@ -24,8 +24,6 @@ from .robot import RobotSpec
 from .robot_rules import check_robot
 from .scene import RobotPlacement, SceneSpec
 from .scene_rules import check_robot_in_scene, check_scene
-from .script import ScriptSpec
-from .script_rules import check_script, check_script_names
 from .source import Place, Source
 from .syntax import Node
 from .tracks import expand
@@ -50,7 +48,7 @@ class Survey(NamedTuple, Generic[S]):
     dropped: set[tuple[str | int, ...]]
 
 
-class _Part(NamedTuple, Generic[S]):
+class Part(NamedTuple, Generic[S]):
     """One file (with its includes) of a project, its tree without invalid parts, and its report."""
 
     spec: S | None
@@ -61,36 +59,12 @@ class _Part(NamedTuple, Generic[S]):
 
 def survey_robot(path: FilePath) -> Survey[RobotSpec]:
     """Read a robot file by itself."""
-    return _survey(path, RobotSpec, "robot", names.of_robot, check_robot)
+    return survey_one(path, RobotSpec, "robot", names.of_robot, check_robot)
 
 
 def survey_console(path: FilePath) -> Survey[ConsoleSpec]:
     """Read a console file by itself; what its diagram says is not looked at."""
-    return _survey(path, ConsoleSpec, "console", names.of_console, check_console)
-
-
-def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[ScriptSpec]:
-    """Read a script, and check its names against its scene.
-
-    Scripts in `scenes/scripts/` belong to the scene of the same name, if there is one.
-    """
-    survey = _survey(path, ScriptSpec, "script", lambda tree: {}, check_script)
-    script = Path(path)
-    scene = scene or script.resolve().parent.parent / script.name
-    if survey.spec is None or not Path(scene).is_file():
-        return survey
-    known = survey_scene(scene)
-    trees = known.source.trees
-    if "scene" not in trees or known.problems:
-        return survey
-    robots = _placed_trees(known.spec, trees, "robots.{}")
-    placed = _placed_trees(known.spec, trees, "robots.{}.console")
-    own = {"": trees["console"]} if "console" in trees else {}
-    panels = {**own, **placed}
-    signals = names.signals(trees["scene"], robots, panels)
-    report = Report(survey.source.trees["script"], survey.problems)
-    check_script_names(report, survey.spec, names.controls(panels), signals)
-    return survey
+    return survey_one(path, ConsoleSpec, "console", names.of_console, check_console)
 
 
 def survey_scene(path: FilePath) -> Survey[SceneSpec]:
@@ -103,11 +77,11 @@ def survey_scene(path: FilePath) -> Survey[SceneSpec]:
 
 
 def _survey_scene(project: Project) -> Survey[SceneSpec]:
-    part = _read(project.top, SceneSpec, project)
+    part = read_part(project.top, SceneSpec, project)
     if part is None:
         return Survey(None, Source(str(project.top)), project.problems, set())
     robots, panels = _read_robots(part, project), _read_consoles(part, project)
-    read: dict[str, _Part[Any]] = {"scene": part}
+    read: dict[str, Part[Any]] = {"scene": part}
     read |= {f"robots.{row}": robot for row, robot in robots.items()}
     read |= {console_tree(row): console for row, console in panels.items()}
     dropped = {(kind, *path) for kind, one in read.items() for path in one.dropped}
@@ -118,12 +92,13 @@ def _survey_scene(project: Project) -> Survey[SceneSpec]:
     return Survey(scene, source, project.problems, dropped)
 
 
-def _survey(
+def survey_one(
     path: FilePath, model: type[S], kind: str, find_names: Callable[[Node], Any], rules: Rules
 ) -> Survey[S]:
+    """Read a file of a kind by itself."""
     project = Project(path)
     try:
-        part = _read(project.top, model, project, find_names, rules)
+        part = read_part(project.top, model, project, find_names, rules)
     except TooManyProblems:
         part = None
     if part is None:
@@ -132,13 +107,13 @@ def _survey(
     return Survey(part.spec, source, project.problems, part.dropped)
 
 
-def _read(
+def read_part(
     path: Path,
     model: type[S],
     project: Project,
     find_names: Callable[[Node], Any] | None = None,
     rules: Rules | None = None,
-) -> _Part[S] | None:
+) -> Part[S] | None:
     """Read one file: syntax, keys, types, references, then the rules of its kind."""
     full = read_tree(path, model, project)
     if full is None:
@@ -152,7 +127,7 @@ def _read(
     if spec is not None and rules is not None:
         report = Report(tree, project.problems)
         rules(report, spec)
-    return _Part(spec, tree, report, dropped)
+    return Part(spec, tree, report, dropped)
 
 
 def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Problem]:
@@ -175,14 +150,14 @@ def _is_key(written: str, key: str) -> bool:
     return written == key or written.startswith(key + "_")
 
 
-def _read_robots(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[RobotSpec]]:
+def _read_robots(part: Part[SceneSpec], project: Project) -> dict[int, Part[RobotSpec]]:
     """Return the readable robots of a scene by their row; each file is read once."""
     rows = enumerate(names.rows(part.tree, "robots"))
     nodes = {row: (names.child(item, "file"), f"robots[{row}].file") for row, item in rows}
     return _read_each(nodes, RobotSpec, "robot", project, names.of_robot, check_robot)
 
 
-def _read_consoles(part: _Part[SceneSpec], project: Project) -> dict[int, _Part[ConsoleSpec]]:
+def _read_consoles(part: Part[SceneSpec], project: Project) -> dict[int, Part[ConsoleSpec]]:
     """Return the readable consoles by their robot's row, the scene's own as WHOLE."""
     rows = enumerate(names.rows(part.tree, "robots"))
     nodes = {row: (names.child(item, "console"), f"robots[{row}].console") for row, item in rows}
@@ -197,24 +172,24 @@ def _read_each(
     project: Project,
     find_names: Callable[[Node], Any],
     rules: Rules,
-) -> dict[int, _Part[S]]:
+) -> dict[int, Part[S]]:
     """Return what the nodes name, each file read once; `nodes` has node and path by row."""
-    read: dict[str, _Part[S] | None] = {}
+    read: dict[str, Part[S] | None] = {}
     found = {}
     for row, (node, where) in nodes.items():
         if node is None or not isinstance(node.value, AllowedPath):
             continue
         file = node.value
-        if file not in read and _is_other(node, kind, where, project):
+        if file not in read and is_other(node, kind, where, project):
             read[file] = None
         if file not in read:
-            read[file] = _read(Path(file), model, project, find_names, rules)
+            read[file] = read_part(Path(file), model, project, find_names, rules)
         if (part := read[file]) is not None:
             found[row] = part
     return found
 
 
-def _is_other(node: Node, kind: str, where: str, project: Project) -> bool:
+def is_other(node: Node, kind: str, where: str, project: Project) -> bool:
     """Note that a path names a file of another kind, such as a robot as the console."""
     path = Path(node.value)
     data = project.read(path, node.mark, where)
@@ -233,8 +208,8 @@ def console_tree(row: int) -> str:
 
 def _assemble(
     scene: SceneSpec | None,
-    robots: dict[int, _Part[RobotSpec]],
-    panels: dict[int, _Part[ConsoleSpec]],
+    robots: dict[int, Part[RobotSpec]],
+    panels: dict[int, Part[ConsoleSpec]],
     project: Project,
     source: Source,
 ) -> SceneSpec | None:
@@ -280,7 +255,7 @@ def _join_consoles(scene: SceneSpec, project: Project, source: Source) -> SceneS
     return scene.model_copy(update={"console_spec": joined.whole, "consoles": joined.parts})
 
 
-def _placed_trees(scene: SceneSpec | None, trees: dict[str, Node], key: str) -> names.Trees:
+def placed_trees(scene: SceneSpec | None, trees: dict[str, Node], key: str) -> names.Trees:
     """Return the trees called `key` of the robots' rows by the robots' names."""
     placements = scene.robots if scene is not None else []
     return {
@@ -290,10 +265,10 @@ def _placed_trees(scene: SceneSpec | None, trees: dict[str, Node], key: str) -> 
     }
 
 
-def _check_together(report: Report, scene: SceneSpec, robots: dict[int, _Part[RobotSpec]]) -> None:
+def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[RobotSpec]]) -> None:
     """Check what scene and robots say of each other."""
     source: Source = scene.origin
-    trees = _placed_trees(scene, source.trees, "robots.{}")
+    trees = placed_trees(scene, source.trees, "robots.{}")
     known = names.of_scene(report.tree, trees)
     if len(robots) == len(names.rows(report.tree, "robots")):
         report.problems.extend(find_dangling(report.tree, SceneSpec, known))

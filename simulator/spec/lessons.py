@@ -1,0 +1,137 @@
+"""Files that belong to a scene: exercises, and the scripted operators of scenes and exercises."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from . import names
+from .bodies import robot_name
+from .errors import TooManyProblems
+from .exercise import ExerciseSpec
+from .exercise_rules import check_exercise
+from .fields import YAML
+from .project import AllowedPath, Project
+from .report import Report
+from .scene import RobotPlacement, SceneSpec
+from .script import ScriptSpec
+from .script_rules import check_script, check_script_names
+from .source import Source
+from .survey import FilePath, Survey, is_other, placed_trees, read_part, survey_one, survey_scene
+from .syntax import Node
+
+
+def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:
+    """Read an exercise with its scene; the scene's own mistakes are told too."""
+    project = Project(path)
+    try:
+        return _survey_exercise(project)
+    except TooManyProblems:
+        return Survey(None, Source(str(project.top)), project.problems, set())
+
+
+def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
+    known: list[Survey[SceneSpec]] = []
+
+    def find_names(tree: Node) -> dict:
+        node = names.child(tree, "scene")
+        if node is None or not isinstance(node.value, AllowedPath):
+            return {}
+        if is_other(node, "scene", "scene", project):
+            return {}
+        known.append(survey_scene(node.value))
+        return names.of_exercise(tree, names_of(known[0])) if not known[0].problems else {}
+
+    def check(report: Report, spec: ExerciseSpec) -> None:
+        scene = known[0].spec if known else None
+        check_exercise(report, spec, scene if scene and not known[0].problems else None)
+
+    part = read_part(project.top, ExerciseSpec, project, find_names, check)
+    if known:
+        project.problems.extend(known[0].problems)
+    if part is None:
+        return Survey(None, Source(str(project.top)), project.problems, set())
+    trees = {**(known[0].source.trees if known else {}), "exercise": part.tree}
+    source = Source(str(project.top), trees, known[0].source.places if known else {})
+    spec = part.spec
+    if spec is not None:
+        update = {"source": str(project.top), "rules": project.digest()}
+        if known and known[0].spec is not None:
+            update["scene_spec"] = stage_scene(spec, known[0].spec, project)
+        spec = spec.model_copy(update=update)
+    return Survey(spec, source, project.problems, part.dropped)
+
+
+def names_of(known: Survey[SceneSpec]) -> dict:
+    """Return the sections of names of a scene: bodies, joints, robots, signals, controls, ..."""
+    trees = known.source.trees
+    robots = placed_trees(known.spec, trees, "robots.{}")
+    placed = placed_trees(known.spec, trees, "robots.{}.console")
+    panels = {"": trees["console"], **placed} if "console" in trees else placed
+    return {
+        **names.of_scene(trees["scene"], robots),
+        "robots": list(robots),
+        "controls": names.controls(panels),
+        "signals": names.signals(trees["scene"], robots, panels),
+    }
+
+
+def stage_scene(exercise: ExerciseSpec, scene: SceneSpec, project: Project) -> SceneSpec:
+    """Return the scene as the exercise starts it, with a digest of its own."""
+    props = [_moved(exercise, prop.name, prop) for prop in scene.props]
+    update = {
+        "robots": [_moved(exercise, robot_name(place), place) for place in scene.robots],
+        "props": [*props, *exercise.props],
+        "materials": {**scene.materials, **exercise.materials},
+        "digest": _digest(exercise, scene, project),
+    }
+    return scene.model_copy(update=update)
+
+
+def _moved(exercise: ExerciseSpec, name: str, thing):
+    pose = exercise.start.get(name)
+    if pose is None:
+        return thing
+    update = {key: value for key in ("at", "rpy") if (value := getattr(pose, key)) is not None}
+    if pose.joints and isinstance(thing, RobotPlacement):
+        update["joints"] = {**thing.joints, **pose.joints}
+    return thing.model_copy(update=update)
+
+
+def _digest(exercise: ExerciseSpec, scene: SceneSpec, project: Project) -> str:
+    """Return blake2b over the scene and what the exercise changes of it; rules do not count."""
+    changes = exercise.model_dump(mode="json", include={"start", "props", "materials"})
+    whole = hashlib.blake2b(scene.digest.encode(), digest_size=16)
+    whole.update(json.dumps(changes, sort_keys=True).encode())
+    for name, part in sorted(project.hashes.items()):
+        if not name.lower().endswith(YAML):
+            whole.update(name.encode("utf-8", "surrogateescape") + b"\0" + part)
+    return whole.hexdigest()
+
+
+def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[ScriptSpec]:
+    """Read a script, and check its names against its scene.
+
+    Scripts in `scenes/scripts/` belong to the scene or exercise of the same name, if there is one.
+    """
+    survey = survey_one(path, ScriptSpec, "script", lambda tree: {}, check_script)
+    scene = scene or _scene_of(Path(path))
+    if survey.spec is None or scene is None or not Path(scene).is_file():
+        return survey
+    known = survey_scene(scene)
+    if "scene" not in known.source.trees or known.problems:
+        return survey
+    found = names_of(known)
+    report = Report(survey.source.trees["script"], survey.problems)
+    check_script_names(report, survey.spec, found["controls"], found["signals"])
+    return survey
+
+
+def _scene_of(script: Path) -> Path | None:
+    folder = script.resolve().parent.parent
+    if (scene := folder / script.name).is_file():
+        return scene
+    exercise = folder / "exercises" / script.name
+    if not exercise.is_file():
+        return None
+    spec = survey_exercise(exercise).spec
+    return Path(spec.scene) if spec is not None else None

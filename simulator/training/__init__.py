@@ -1,0 +1,1 @@
+"""Exercises: what a trainee has to do, whether it is done, and how well."""

@@ -1,0 +1,94 @@
+"""Metrics of touching: collisions, forces, and what was dropped."""
+
+import numpy as np
+
+from .measure import Measure, measures
+from .moment import Moment
+
+BUMP = 2.0  # least force of a collision [N]
+PAUSE = 0.5  # contacts of one pair within it are one collision [s]
+
+
+@measures("collisions", "Столкновения", "Collisions")
+class Collisions(Measure):
+    """How often the robot ran into something that it should not touch."""
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.seen: dict[int, float] = {}  # when each body was touched last [s]
+        self.count = 0
+
+    def watch(self, moment: Moment) -> None:
+        """Count bodies that are touched anew."""
+        for pair in moment.collisions:
+            if pair.peak < BUMP:
+                continue
+            other = pair.b if self.cast.own[pair.a] else pair.a
+            if moment.time - self.seen.get(other, -np.inf) > PAUSE:
+                self.count += 1
+            self.seen[other] = moment.time
+        self.value = float(self.count)
+
+
+@measures("peak_force", "Пиковая сила удара", "Peak contact force")
+class PeakForce(Measure):
+    """Largest force of a collision."""
+
+    unit = "N"
+
+    def watch(self, moment: Moment) -> None:
+        """Take the larger."""
+        self.value = max(self.value, *(pair.peak for pair in moment.collisions), 0.0)
+
+
+@measures("load_force", "Сила удара груза", "Peak force on the load")
+class LoadForce(Measure):
+    """Largest force between the held load (`body`, or all it handles) and its surroundings."""
+
+    unit = "N"
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.loads = _loads(self)
+
+    def watch(self, moment: Moment) -> None:
+        """Take the larger, while something is held."""
+        for load in self.loads:
+            if moment.holders(load):
+                forces = [
+                    pair.peak
+                    for pair in moment.pairs
+                    if load in (pair.a, pair.b)
+                    and not self.cast.own[pair.b if pair.a == load else pair.a]
+                ]
+                self.value = max(self.value, *forces, 0.0)
+
+
+@measures("drops", "Падения груза", "Drops")
+class Drops(Measure):
+    """How often a held load was let go where nothing carried it."""
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.loads = _loads(self)
+        self.held = dict.fromkeys(self.loads, False)
+
+    def watch(self, moment: Moment) -> None:
+        """Look for loads that are touched by nothing, just after they were held."""
+        for load in self.loads:
+            if moment.holders(load):
+                self.held[load] = True
+            elif self.held[load]:
+                touched = [pair for pair in moment.pairs if load in (pair.a, pair.b)]
+                if not touched:
+                    self.value += 1.0
+                self.held[load] = bool(touched) and any(
+                    self.cast.own[pair.a] or self.cast.own[pair.b] for pair in touched
+                )
+
+
+def _loads(measure: Measure) -> list[int]:
+    cast = measure.cast
+    if measure.spec.body:
+        return [cast.bodies[measure.spec.body]]
+    return [int(row) for row in np.flatnonzero(cast.handles)]

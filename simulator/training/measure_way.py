@@ -1,0 +1,204 @@
+"""Metrics of the way: time, path, balance, slip, and where things end up."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .cast import UP, centre_of_mass, turned
+from .measure import Measure, measures
+from .moment import SIDEWAYS, Moment
+
+Array = NDArray[np.float64]
+NOISE = 1e-4  # a step of the way that counts as standing [m]
+
+
+@measures("time", "Время", "Time")
+class Time(Measure):
+    """From the start to the end of the attempt."""
+
+    unit = "s"
+
+    def watch(self, moment: Moment) -> None:
+        """Read the clock."""
+        self.value = moment.time
+
+
+class _Path(Measure):
+    """A body's way."""
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        body = self.spec.body
+        self.row = self.cast.bodies[body] if body else self.cast.base
+        self.last: Array | None = None
+        self.length = 0.0
+
+    def watch(self, moment: Moment) -> None:
+        """Add the way of a frame; trembling on the spot is none."""
+        here = moment.snapshot.position[self.row]
+        if self.last is None:
+            self.last = here
+        step = float(np.linalg.norm(here - self.last))
+        if step > NOISE:
+            self.length += step
+            self.last = here
+        self.value = self._value()
+
+    def _value(self) -> float:
+        return self.length
+
+
+@measures("path_length", "Длина пути", "Path length")
+class PathLength(_Path):
+    """Way of the robot's base, or of `body`."""
+
+    unit = "m"
+
+
+@measures("economy", "Экономность движений", "Economy of motion")
+class Economy(_Path):
+    """Straight way from stage to stage, as a share of the way that was gone."""
+
+    higher = True
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.ideal = 0.0
+        self.corner: Array | None = None
+
+    def watch(self, moment: Moment) -> None:
+        """Add the way of a frame."""
+        if self.corner is None:
+            self.corner = moment.snapshot.position[self.row]
+        super().watch(moment)
+
+    def end_stage(self, moment: Moment) -> None:
+        """Add the straight way of the stage."""
+        here = moment.snapshot.position[self.row]
+        if self.corner is not None:
+            self.ideal += float(np.linalg.norm(here - self.corner))
+        self.corner = here
+        self.value = self._value()
+
+    def _value(self) -> float:
+        return min(1.0, self.ideal / self.length) if self.length > 0.0 else 1.0
+
+
+@measures("tip_margin", "Запас устойчивости", "Tip-over margin")
+class TipMargin(Measure):
+    """Least angle by which robot and load could still lean before they tip over.
+
+    The angle at the nearest edge of the support polygon between the plumb line through the
+    edge and the line to the centre of mass (static stability margin, McGhee and Frank 1968).
+    """
+
+    unit = "°"
+    higher = True
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.value = 90.0
+        self.loads = np.flatnonzero(self.cast.handles)
+
+    def watch(self, moment: Moment) -> None:
+        """Measure the margin of a frame in which the robot stands on three points at least."""
+        margin = self._margin(moment)
+        if margin is not None:
+            self.value = min(self.value, margin)
+
+    def _margin(self, moment: Moment) -> float | None:
+        cast, snapshot = self.cast, moment.snapshot
+        moved = cast.own.copy()
+        for load in self.loads:
+            moved[load] = moment.holders(int(load))
+        contacts = snapshot.contacts
+        outside = moved[contacts.body_a] != moved[contacts.body_b]
+        carries = (np.abs(contacts.normal[:, 2]) >= SIDEWAYS) & (contacts.force > 0.0)
+        points = contacts.position[outside & carries]
+        polygon = _hull(points[:, :2])
+        if len(polygon) < 3:
+            return None
+        rows = np.flatnonzero(moved & (cast.mass > 0.0))
+        centres = np.array([centre_of_mass(cast, snapshot, int(row)) for row in rows])
+        weights = cast.mass[rows]
+        centre = weights @ centres / weights.sum()
+        height = max(float(centre[2] - points[:, 2].mean()), 1e-6)
+        return math.degrees(math.atan2(_inside_by(polygon, centre[:2]), height))
+
+
+def _hull(points: Array) -> Array:
+    """Return the corners of the convex hull of (n, 2) points, anticlockwise (Andrew 1979)."""
+    ordered = sorted(set(map(tuple, points.tolist())))
+    if len(ordered) < 3:
+        return np.zeros((0, 2))
+    halves = []
+    for half in (ordered, ordered[::-1]):
+        chain: list[tuple[float, ...]] = []
+        for x, y in half:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], (x, y)) <= 0.0:
+                chain.pop()
+            chain.append((x, y))
+        halves += chain[:-1]
+    return np.array(halves)
+
+
+def _turn(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _inside_by(polygon: Array, point: Array) -> float:
+    """Return the distance to the nearest edge, negative outside [m]."""
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    lengths = np.linalg.norm(edges, axis=1)
+    way = point - polygon
+    inwards = (edges[:, 0] * way[:, 1] - edges[:, 1] * way[:, 0]) / lengths
+    return float(inwards.min())
+
+
+@measures("slip", "Пробуксовка", "Slip")
+class Slip(Measure):
+    """How far wheels and tracks ran that did not move the robot, as a share of how far they ran."""
+
+    unit = "%"
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.last: list[tuple[float, Array]] | None = None
+        self.ran = self.lost = 0.0
+
+    def watch(self, moment: Moment) -> None:
+        """Compare turns and way of each wheel and track."""
+        snapshot = moment.snapshot
+        here = [
+            (float(snapshot.joint_position[runner.joint]), snapshot.position[runner.body])
+            for runner in self.cast.runners
+        ]
+        if self.last is not None:
+            for runner, old, new in zip(self.cast.runners, self.last, here, strict=True):
+                axis = turned(snapshot.orientation[runner.body], runner.axis)
+                ahead = np.cross(axis, UP)
+                ran = (new[0] - old[0]) * runner.radius
+                self.ran += abs(ran)
+                self.lost += abs(ran - float(ahead @ (new[1] - old[1])))
+        self.last = here
+        self.value = 100.0 * self.lost / self.ran if self.ran > 0.01 else 0.0
+
+
+@measures("placing", "Точность установки", "Precision of placing")
+class Placing(Measure):
+    """Distance of `body` from the middle of the zone, or from the body, where it should end."""
+
+    unit = "m"
+
+    def __init__(self, *arguments) -> None:
+        super().__init__(*arguments)
+        self.row = self.cast.bodies[self.spec.body or ""]
+        self.target = self.spec.to or ""
+
+    def watch(self, moment: Moment) -> None:
+        """Measure in the plane: what lies in a zone has a height of its own."""
+        positions = moment.snapshot.position
+        zone = self.cast.zones.get(self.target)
+        to = zone.centre if zone else positions[self.cast.bodies[self.target]]
+        self.value = float(np.linalg.norm((positions[self.row] - to)[:2]))

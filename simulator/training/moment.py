@@ -1,0 +1,111 @@
+"""A frame as the judge sees it: what the operator did, what came of it, who touched whom."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.snapshot import PanelInput, Snapshot
+
+from .cast import Cast, turned
+
+SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
+FIRM = 1.0  # least force that counts as holding [N]
+OPPOSED = -0.5  # largest cosine between the normals of two sides of a grip
+
+
+class Pair(NamedTuple):
+    """Two bodies that pressed on each other in the frame."""
+
+    a: int  # rows
+    b: int
+    force: float  # in the last step [N]
+    peak: float  # largest of the frame [N]
+
+
+class Moment:
+    """One frame of an attempt; `time` counts from its start."""
+
+    def __init__(
+        self,
+        cast: Cast,
+        panel: PanelInput,
+        pressed: NDArray[np.bool_],
+        snapshot: Snapshot,
+        time: float,
+        camera: str,
+    ) -> None:
+        self.cast = cast
+        self.panel = panel
+        self.pressed = pressed  # (inputs,) buttons that were pressed in this frame
+        self.snapshot = snapshot
+        self.time = time  # [s]
+        self.dt = cast.dt  # [s]
+        self.camera = camera  # the robot camera that the operator sees, "" for none
+
+    def signal(self, name: str) -> float:
+        """Return a signal's value."""
+        return float(self.snapshot.signals[self.cast.signal_row(name)])
+
+    def corners(self, row: int) -> NDArray[np.float64]:
+        """Return the (n, 3) corners of a body's shapes in the world."""
+        snapshot = self.snapshot
+        way = turned(snapshot.orientation[row], self.cast.corners[row])
+        return snapshot.position[row] + way
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Everybody who pressed on somebody."""
+        table = self.snapshot.touching
+        columns = (table.body_a, table.body_b, table.force, table.peak)
+        return [Pair(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
+
+    def forces_between(self, a: int, b: int) -> float:
+        """Return how hard two bodies pressed on each other at most [N]."""
+        wanted = (min(a, b), max(a, b))
+        return max((pair.peak for pair in self.pairs if (pair.a, pair.b) == wanted), default=0.0)
+
+    @cached_property
+    def collisions(self) -> list[Pair]:
+        """What the scored robot hit: nothing it stands on, and nothing it may handle."""
+        cast = self.cast
+        return [
+            pair
+            for pair in self.pairs
+            if cast.own[pair.a] != cast.own[pair.b]
+            and not (cast.handles[pair.a] or cast.handles[pair.b])
+            and not self._carries(pair)
+        ]
+
+    def _carries(self, pair: Pair) -> bool:
+        """Return whether a wheel or track stands on the other body rather than runs into it."""
+        own = pair.a if self.cast.own[pair.a] else pair.b
+        if not self.cast.feet[own]:
+            return False
+        contacts = self.snapshot.contacts
+        rows = ((contacts.body_a == pair.a) & (contacts.body_b == pair.b)) | (
+            (contacts.body_a == pair.b) & (contacts.body_b == pair.a)
+        )
+        force = contacts.force[rows]
+        aside = force[np.abs(contacts.normal[rows, 2]) < SIDEWAYS].sum()
+        return bool(aside <= 0.5 * force.sum())
+
+    def holders(self, row: int, least: float = FIRM) -> bool:
+        """Return whether one robot grips a body: links that press on it from two sides."""
+        contacts, owner = self.snapshot.contacts, self.cast.owner
+        sides: dict[int, list[NDArray[np.float64]]] = {}
+        for body, other, sign in (
+            (contacts.body_a, contacts.body_b, -1.0),
+            (contacts.body_b, contacts.body_a, 1.0),
+        ):
+            for point in np.flatnonzero((body == row) & (contacts.force >= least)):
+                robot = int(owner[other[point]])
+                if robot >= 0:
+                    sides.setdefault(robot, []).append(sign * contacts.normal[point])
+        return any(_are_opposed(normals) for normals in sides.values())
+
+
+def _are_opposed(normals: list[NDArray[np.float64]]) -> bool:
+    matrix = np.array(normals)
+    return bool((matrix @ matrix.T).min() < OPPOSED)
