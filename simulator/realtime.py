@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simulator.console.panel import Panel
-from simulator.snapshot import Alarm, Latest, PanelInput, Snapshot
+from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
 from simulator.timing import Meter, Stats
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
@@ -30,7 +30,9 @@ STALE = 0.8  # s; an older input counts as a lost operator: levers in neutral
 IDLE = 0.01  # s between two looks at the commands while there is no scene
 SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
-COMMANDS = ("open", "pause", "resume", "step", "reset", "record", "stop_recording", "quit")
+COMMANDS = (
+    "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "quit",
+)  # fmt: skip
 
 
 class Sample(NamedTuple):
@@ -98,7 +100,8 @@ class Realtime:
         """Ask for one of COMMANDS; it is obeyed between two frames.
 
         `open` takes a function that returns the new simulation; the old one stands still
-        meanwhile, and stays if that fails. `record` takes the path of the file.
+        meanwhile, and stays if that fails. `record` takes the path of the file, `event` an
+        `Event` that is applied and recorded; `reset` is one of them.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -209,16 +212,23 @@ class Realtime:
         self._steps_owed += 1
 
     def _reset(self) -> None:
-        if self.simulation is None:
+        self._event(Event("reset"))
+
+    def _event(self, event: Event) -> None:
+        simulation = self.simulation
+        if simulation is None:
             return
-        self.simulation.reset()
-        snapshot = self.simulation.snapshot()
-        if self._recorder:
-            self._recorder.event(snapshot.frame_index, "reset")
-        if self.state.name != "paused":
-            self.state = self.state._replace(name="running", complaint="")
-        self._meter.rest()
-        self._show(snapshot)
+        try:
+            simulation.apply(event)
+        except ValueError as error:  # a fault that the scene cannot have
+            self.state = self.state._replace(complaint=str(error))
+            return
+        self._record_event(simulation.frame_index, event)
+        if event.kind == "reset":
+            if self.state.name != "paused":
+                self.state = self.state._replace(name="running", complaint="")
+            self._meter.rest()
+            self._show(simulation.snapshot())
 
     def _record(self, path: str | os.PathLike[str]) -> None:
         self._stop_recording()
@@ -243,6 +253,14 @@ class Realtime:
         except OSError as error:
             self.state = self.state._replace(complaint=f"{recorder.path}: {error.strerror}")
 
+    def _record_event(self, frame: int, event: Event) -> None:
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.event(frame, event)
+        except OSError as error:
+            self._lose(error)
+
     def _record_frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
         if self._recorder is None or self.simulation is None:
             return
@@ -251,8 +269,13 @@ class Realtime:
             if self._recorder.wants_keyframe():
                 self._recorder.keyframe(snapshot.frame_index, self.simulation.save())
         except OSError as error:
-            path, self._recorder = self._recorder.path, None
-            self.state = self.state._replace(complaint=f"{path}: {error.strerror}")
+            self._lose(error)
+
+    def _lose(self, error: OSError) -> None:
+        """Give the recording up: the disk is full, or gone."""
+        assert self._recorder is not None
+        path, self._recorder = self._recorder.path, None
+        self.state = self.state._replace(complaint=f"{path}: {error.strerror}")
 
     def _fail(self, error: Exception) -> None:
         """Freeze the picture with an alarm; nothing moves any more, the window stays alive."""

@@ -21,9 +21,10 @@ from mcap.stream_reader import StreamReader
 from mcap.writer import Writer
 
 from .simulation import Simulation
-from .snapshot import PanelInput, Snapshot
+from .snapshot import Event, PanelInput, Snapshot
 
-FORMAT = "1"
+FORMAT = "2"
+READABLE = ("1", "2")  # 1 knew no event but "reset"
 FLUSH_FRAMES = 12  # half a second at 40 ms
 KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
 MAX_RECORD = 64 * 2**20  # bytes; a damaged length must not ask for the whole memory
@@ -42,12 +43,18 @@ class FrameRecord(msgspec.Struct, omit_defaults=True):
     presses: list[int] | None = None
 
 
-class EventRecord(msgspec.Struct):
-    """Something done to the simulation before `frame`: "reset"."""
+class EventRecord(msgspec.Struct, omit_defaults=True):
+    """Something done to the simulation after `frame` (of a reset: after the frame it leads to)."""
 
     frame: int
     kind: str
     text: str = ""
+    data: dict[str, Any] | None = None
+
+    @property
+    def event(self) -> Event:
+        """The event as `Simulation.apply` takes it."""
+        return Event(self.kind, self.text, self.data)
 
 
 class KeyframeRecord(msgspec.Struct):
@@ -137,9 +144,10 @@ class Recorder:
         packed = base64.b64encode(zlib.compress(state, 1)).decode()
         self._write("/keyframe", KeyframeRecord(frame, packed))
 
-    def event(self, frame: int, kind: str, text: str = "") -> None:
-        """Write something that was done to the simulation before `frame`."""
-        self._write("/event", EventRecord(frame, kind, text))
+    def event(self, frame: int, event: Event) -> None:
+        """Write something that was done to the simulation after `frame`."""
+        data = None if event.data is None else dict(event.data)
+        self._write("/event", EventRecord(frame, event.kind, event.text, data))
 
     def close(self) -> None:
         """Finish the file; what was written before is safe without it."""
@@ -163,9 +171,10 @@ class Recording:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
         if not self.header:
             raise RecordingError(f"{path}: not a recording of this program (no session header)")
-        if self.header.get("format") != FORMAT:
+        if self.header.get("format") not in READABLE:
             raise RecordingError(
-                f"{path}: format {self.header.get('format')}, this program reads format {FORMAT}"
+                f"{path}: format {self.header.get('format')}, "
+                f"this program reads formats {' and '.join(READABLE)}"
             )
 
     def _read(self, reader: StreamReader) -> None:
@@ -212,6 +221,15 @@ def _go_to_start(recording: Recording, simulation: Simulation) -> None:
         simulation.restore(start)  # another scene by now: its first frame tells
 
 
+def _repeat(record: EventRecord, recording: Recording, simulation: Simulation) -> None:
+    try:
+        simulation.apply(record.event)
+    except ValueError as error:
+        raise RecordingError(
+            f"{recording.path}: {record.kind} {record.text!r} after frame {record.frame}: {error}"
+        ) from error
+
+
 def replay(
     recording: Recording,
     simulation: Simulation,
@@ -220,7 +238,8 @@ def replay(
     """Run a recording again and compare the state's hash of every frame.
 
     Raises:
-        RecordingError: The panel's inputs are not the recorded ones.
+        RecordingError: The panel's inputs are not the recorded ones, or the scene cannot have an
+            event of the recording.
     """
     names = recording.header["inputs"].split("\n")
     if names != list(simulation.input_names):
@@ -230,8 +249,8 @@ def replay(
     count, expected, got = 0, "", ""
     _go_to_start(recording, simulation)
     for record in recording.records:
-        if isinstance(record, EventRecord) and record.kind == "reset":
-            simulation.reset()
+        if isinstance(record, EventRecord):
+            _repeat(record, recording, simulation)
         if not isinstance(record, FrameRecord):
             continue
         values = values if record.values is None else np.array(record.values)

@@ -16,7 +16,10 @@ from .helper import Helper
 from .physics import build, present, sensors, touch
 from .physics import world as worlds
 from .pulses import Pulses
-from .snapshot import Alarm, ContactPoint, Layout, PanelInput, Snapshot, Touching
+from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Touching
+from .spec.components import list_components
+from .spec.fault import FaultSpec, LinkProfile
+from .spec.fault_rules import check_fault
 from .spec.scene import SceneSpec
 
 
@@ -52,6 +55,7 @@ class Simulation:
             joints=tuple(self.names.joints),
         )
         self._signal_slots = np.array(list(self.plan.slots.values()), np.intp)
+        self._components = list_components(scene)
         self.frame_index = 0
         self._diverged = -1
         self._shown = self._poses()
@@ -114,6 +118,19 @@ class Simulation:
         presses = self.pulses.seen.copy()
         self.restore(self._start)
         self.pulses.seen[:] = presses
+
+    def apply(self, event: Event) -> None:
+        """Do to the simulation what an event says; kinds that do not concern it are let pass.
+
+        Raises:
+            ValueError: The scene cannot have this fault, or the data is none; nothing has changed.
+        """
+        if event.kind == "reset":
+            self.reset()
+        elif event.kind == "fault":
+            check_fault(FaultSpec.model_validate(event.data), self._components)
+        elif event.kind == "link" and event.data is not None:
+            LinkProfile.model_validate(event.data)
 
     def snapshot(self) -> Snapshot:
         """Return the present state for everybody to see."""

@@ -1,7 +1,8 @@
 """What crosses threads: the panel's input going in, the snapshot coming out. Both are read-only."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,20 @@ class PanelInput:
 
     values: Floats  # (inputs,)
     presses: Integers  # (inputs,)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something done to a simulation between two frames, besides the panel's input.
+
+    "reset"; "fault": the fault `text` begins, `data` is its `FaultSpec`; "clear": the fault `text`
+    ends ("": all of them); "link": the data link gets the `LinkProfile` in `data`, None is a
+    perfect one. Other kinds ("bookmark", "message", ...) change nothing and are only recorded.
+    """
+
+    kind: str
+    text: str = ""
+    data: Mapping[str, Any] | None = None  # plain data, as for JSON
 
 
 class Alarm(NamedTuple):

@@ -92,6 +92,10 @@ MEANING: dict[str, str] = {
     "E905": "A zone is a box or a cylinder: exactly one of `box`, `radius`.",
     "E906": "More attempts have to pass than are counted.",
     "E907": "An exam has no hints and no aids.",
+    # faults
+    "E951": "The component cannot have this fault. `simulator/faults/FAULTS.md` says which can.",
+    "E952": "The fault has a key that its kind does not use.",
+    "E953": "The amount is a share here: 0 to 1.",
     # meshes and pictures
     "E801": "The mesh has more than 5 000 000 triangles.",
     "E802": "The mesh or picture cannot be read.",

@@ -2,17 +2,23 @@
 
 from pathlib import Path
 
-from . import reference, schema
+from . import fault_matrix, reference, schema
 
 ROOT = Path(__file__).parents[2]
 ERRORS = Path(__file__).parent / "ERRORS.md"
-READMES = {"robots": ("robot",), "scenes": ("scene", "script", "exercise"), "consoles": ("console",)}
+FAULTS = ROOT / "simulator" / "faults" / "FAULTS.md"
+READMES = {
+    "robots": ("robot",),
+    "scenes": ("scene", "script", "exercise"),
+    "consoles": ("console",),
+}
 
 
 def list_pages() -> dict[Path, str]:
     """Return every printed file and what it should hold now."""
     pages = {schema.FOLDER / f"{kind}.schema.json": schema.as_text(kind) for kind in schema.MODELS}
     pages[ERRORS] = reference.error_codes()
+    pages[FAULTS] = fault_matrix.page()
     for folder, kinds in READMES.items():
         path = ROOT / folder / "README.md"
         pages[path] = reference.refresh(path.read_text(encoding="utf-8"), kinds)

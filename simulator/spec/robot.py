@@ -151,6 +151,7 @@ class RobotSpec(Spec):
     repeaters: dict[Name, RepeaterSpec] = {}  # joints that follow motors
     brakes: dict[Name, BrakeSpec] = {}  # hold joints
     tracks: dict[Name, TrackSpec] = {}  # round wheels
+    gripper: Annotated[list[Name], To("joints")] = []  # joints of its jaws
     sensors: dict[Name, SensorSpec] = {}  # signals for the diagram
     cameras: dict[Name, CameraSpec] = {}  # views from the robot
     lamps: dict[Name, LampSpec] = {}  # lights on the robot

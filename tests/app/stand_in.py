@@ -39,7 +39,12 @@ class StandIn:
         self.index += 1
         return self.snapshot()
 
-    def reset(self):
+    @property
+    def frame_index(self):
+        return self.index
+
+    def apply(self, event):
+        assert event.kind == "reset"
         self.index = 0
         self.resets += 1
 

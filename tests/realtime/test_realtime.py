@@ -8,7 +8,7 @@ import pytest
 
 from simulator import realtime, recording, timing
 from simulator.console.panel import Panel
-from simulator.snapshot import ContactPoint, Layout, Snapshot
+from simulator.snapshot import ContactPoint, Event, Layout, Snapshot
 from simulator.spec.console import ConsoleSpec
 
 CONSOLE = ConsoleSpec.model_validate(
@@ -52,9 +52,16 @@ class Stand:
         self.spend(self.cost)
         return self.snapshot()
 
-    def reset(self):
-        self.index = 0
-        self.frozen = False
+    @property
+    def frame_index(self):
+        return self.index
+
+    def apply(self, event):
+        if event.kind == "fault":
+            raise ValueError("no such component")
+        if event.kind == "reset":
+            self.index = 0
+            self.frozen = False
 
     def save(self):
         return b"state"
@@ -260,8 +267,8 @@ class FakeRecorder:
     def keyframe(self, frame, state):
         self.log.append("key")
 
-    def event(self, frame, kind):
-        self.log.append(kind)
+    def event(self, frame, event):
+        self.log.append(event.kind)
 
     def close(self):
         self.log.append("closed")
@@ -326,3 +333,14 @@ def test_the_meter_reads_percentiles_and_the_factor():
     assert meter.stats.step_p99 == pytest.approx(0.002)
     assert meter.stats.lateness_p99 == pytest.approx(0.001)
     assert meter.stats.latency == pytest.approx(0.019)
+
+
+def test_events_are_applied_and_recorded_and_impossible_ones_are_told(rig, recorder):
+    rig.loop.send("record", "a.mcap")
+    rig.at(0.2, lambda: rig.loop.send("event", Event("bookmark", "here")))
+    rig.at(0.4, lambda: rig.loop.send("event", Event("fault", "x")))
+    rig.run(0.6)
+    log = recorder.made[0].log
+    assert log.index("bookmark") == 5 and "fault" not in log
+    assert rig.loop.state.complaint == "no such component"
+    assert rig.loop.state.name == "running"
