@@ -54,7 +54,7 @@ def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
     source = Source(str(project.top), trees, known[0].source.places if known else {})
     spec = part.spec
     if spec is not None:
-        update = {"source": str(project.top), "rules": project.digest()}
+        update: dict = {"source": str(project.top), "rules": project.digest()}
         if known and known[0].spec is not None:
             update["scene_spec"] = stage_scene(spec, known[0].spec, project)
         spec = spec.model_copy(update=update)

@@ -1,0 +1,188 @@
+"""Metrics against motions whose value is known."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.spatial import ConvexHull, QhullError
+
+from simulator.spec.condition import ConditionSpec
+from simulator.spec.exercise import MetricSpec
+from simulator.training import measure_way
+from simulator.training.judge import TABLE
+
+PLANE = (0, 0, 1)
+
+
+def measure(stage, kind, **keys):
+    return TABLE[kind](MetricSpec(kind=kind, **keys), stage.cast)
+
+
+def test_every_kind_of_the_format_has_a_measure():
+    from simulator.spec.exercise_rules import METRIC_KINDS
+
+    assert set(METRIC_KINDS) == set(TABLE)
+
+
+def test_way_and_economy_of_a_detour(stage):
+    way, economy = measure(stage, "path_length"), measure(stage, "economy")
+    for where in [(0, 0, 0), (3, 0, 0), (3, 4, 0)]:
+        moment = stage.moment({"cart.hull": where})
+        way.watch(moment)
+        economy.watch(moment)
+    economy.end_stage(moment)
+    assert way.value == 7.0
+    assert economy.value == pytest.approx(5 / 7)
+
+
+def test_trembling_is_no_way(stage):
+    way = measure(stage, "path_length")
+    for k in range(1000):
+        way.watch(stage.moment({"cart.hull": (5e-5 * (k % 2), 0, 0)}))
+    assert way.value == 0.0
+
+
+@pytest.mark.parametrize(
+    ("turn", "way", "slip"), [(2.0, 1.0, 0.0), (2.0, 0.0, 100.0), (2.0, 0.5, 50.0), (-2.0, -1.0, 0)]
+)
+def test_slip_of_a_wheel(stage, turn, way, slip):
+    one = measure(stage, "slip")  # radius 0.5 m: 2 rad are 1 m
+    for share in (0.0, 0.5, 1.0):
+        one.watch(stage.moment({"cart.wheel": (share * way, 0, 0.5)}, joint=share * turn))
+    assert one.value == pytest.approx(slip)
+
+
+def test_tip_margin_of_a_square_table(stage):
+    one = measure(stage, "tip_margin")
+    feet = [(x, y, 0) for x in (-1, 1) for y in (-1, 1)]
+    contacts = [("ground", "cart.wheel", PLANE, 5.0, foot) for foot in feet]
+    centre = {"cart.hull": (0.5, 0, 2), "cart.wheel": (0.5, 0, 2)}
+    one.watch(stage.moment(centre, contacts=contacts))
+    assert one.value == pytest.approx(math.degrees(math.atan2(0.5, 2.0)))
+    held = [("cart.hull", "load", (0, 1, 0), 5.0), ("cart.wheel", "load", (0, -1, 0), 5.0)]
+    out = {**centre, "load": (3.9, 0, 2)}  # 1 kg of 13: the centre moves by 3.4 / 13
+    one.watch(stage.moment(out, contacts=contacts + held))
+    assert one.value == pytest.approx(math.degrees(math.atan2(0.5 - 3.4 / 13, 2.0)))
+
+
+@given(st.lists(st.tuples(*[st.integers(-9, 9)] * 2), min_size=3, max_size=30))
+def test_hull_against_qhull(points):
+    points = np.array(points, float)
+    try:
+        wanted = ConvexHull(points)
+    except QhullError:
+        assert len(measure_way._hull(points)) < 3
+        return
+    ours = measure_way._hull(points)
+    assert sorted(map(tuple, ours)) == sorted(map(tuple, points[wanted.vertices]))
+    middle = ours.mean(axis=0)
+    nearest = -(wanted.equations[:, :2] @ middle + wanted.equations[:, 2]).max()
+    assert measure_way._inside_by(ours, middle) == pytest.approx(nearest)
+
+
+def test_collisions_are_counted_once_each(stage):
+    one, peak = measure(stage, "collisions"), measure(stage, "peak_force")
+    hits = [("cart.hull", "wall", 30.0)]
+    for k in range(40):  # three frames of contact, a short break, contact, a long break, contact
+        touching = hits if k in (1, 2, 3, 8, 30) else []
+        moment = stage.moment(touching=touching)
+        one.watch(moment)
+        peak.watch(moment)
+    assert one.value == 2.0
+    assert peak.value == 30.0
+
+
+def test_what_it_stands_on_or_handles_is_no_collision(stage):
+    one = measure(stage, "collisions")
+    contacts = [("ground", "cart.wheel", PLANE, 50.0)]
+    touching = [("ground", "cart.wheel", 50.0), ("cart.hull", "load", 20.0), ("load", "wall", 9.0)]
+    one.watch(stage.moment(touching=touching, contacts=contacts))
+    assert one.value == 0.0
+    kerb = [("wall", "cart.wheel", (1, 0, 0), 50.0)]
+    one.watch(stage.moment(touching=[("wall", "cart.wheel", 50.0)], contacts=kerb))
+    assert one.value == 1.0
+
+
+GRIP = [("cart.hull", "load", (0, 1, 0), 5.0), ("cart.wheel", "load", (0, -1, 0), 5.0)]
+HELD = [("cart.hull", "load", 5.0), ("cart.wheel", "load", 5.0)]
+
+
+def test_a_drop_is_a_load_let_go_in_the_air(stage):
+    one = measure(stage, "drops")
+    one.watch(stage.moment(contacts=GRIP, touching=HELD))
+    one.watch(stage.moment())
+    one.watch(stage.moment(touching=[("load", "ground", 90.0)]))
+    assert one.value == 1.0
+
+
+def test_a_load_set_down_is_no_drop(stage):
+    one = measure(stage, "drops")
+    one.watch(stage.moment(contacts=GRIP, touching=[*HELD, ("load", "ground", 3.0)]))
+    one.watch(stage.moment(touching=[("load", "ground", 9.8)]))
+    one.watch(stage.moment(touching=[("load", "ground", 9.8)]))
+    assert one.value == 0.0
+
+
+def test_a_load_that_slides_off_the_jaw_is_a_drop(stage):
+    one = measure(stage, "drops")
+    one.watch(stage.moment(contacts=GRIP, touching=HELD))
+    one.watch(stage.moment(contacts=GRIP[:1], touching=HELD[:1]))
+    one.watch(stage.moment())
+    assert one.value == 1.0
+
+
+def test_load_force_counts_while_it_is_held(stage):
+    one = measure(stage, "load_force")
+    one.watch(stage.moment(touching=[("load", "wall", 80.0)]))
+    one.watch(stage.moment(contacts=GRIP, touching=[*HELD, ("load", "wall", 61.0)]))
+    assert one.value == 61.0
+
+
+def test_reversals_per_minute(stage):
+    one = measure(stage, "reversals")
+    for k in range(1500):  # a minute; from side to side every 100 frames, resting in between
+        value = [1.0, 0.0, -1.0, 0.0][k // 50 % 4]
+        one.watch(stage.moment(values=(value, 0, 0)))
+    assert one.value == pytest.approx(14.0)
+
+
+def test_idle_time(stage):
+    one = measure(stage, "idle")
+    for k in range(100):
+        one.watch(stage.moment(values=(1.0 if k < 50 else 0.05, 0, 0)))
+    assert one.value == pytest.approx(49 * 0.04)
+
+
+def test_wrong_mode_counts_beginnings(stage):
+    needs = ConditionSpec.model_validate({"signal": "power", "above": 0.5})
+    one = measure(stage, "wrong_mode", controls=["left", "button"], needs=needs)
+    moved = [0, 1, 1, 0, 1, 1, 0]
+    power = [0, 0, 0, 0, 1, 1, 1]
+    for lever, on in zip(moved, power, strict=True):
+        one.watch(stage.moment(values=(lever, 0, 0), signals=(on, 0)))
+    assert one.value == 1.0
+    one.watch(stage.moment(pressed=["button"], signals=(0, 0)))
+    assert one.value == 2.0
+
+
+def test_placing_in_the_plane(stage):
+    to_zone = measure(stage, "placing", body="load", to="bay")
+    to_body = measure(stage, "placing", body="load", to="wall")
+    moment = stage.moment({"load": (5.3, 0.4, 7), "wall": (5.3, 1.4, 0)})
+    to_zone.watch(moment)
+    to_body.watch(moment)
+    assert to_zone.value == pytest.approx(0.5)
+    assert to_body.value == pytest.approx(1.0)
+
+
+def test_signals_over_time(stage):
+    kinds = {kind: measure(stage, kind, signal="power", scale=2) for kind in
+             ("mean", "peak", "integral")}  # fmt: skip
+    for power in (1, 3, 2):
+        moment = stage.moment(signals=(power, 0))
+        for one in kinds.values():
+            one.watch(moment)
+    values = {kind: one.value for kind, one in kinds.items()}
+    assert values == {"mean": 4.0, "peak": 6.0, "integral": pytest.approx(12 * 0.04)}
