@@ -1,40 +1,53 @@
-"""A second thread that takes its share of every step while it is let in."""
+"""Threads that take their share of every step while they are let in."""
 
 import threading
+import weakref
 from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
 
+from .handle import Packed
 from .physics.team import HELP, OPEN
 
 
-class Helper:
-    """A thread that calls `advance` for help whenever it is let in, and sleeps in between.
+class Helpers:
+    """So many threads that call `advance` for help when they are let in, and sleep in between.
 
-    `advance` (steps, words) is a kernel without the GIL, `words` are what it takes, `team` (n,)
-    are the words that the threads share. Use as a context manager around the steps.
+    `advance` (steps, words) is a kernel without the GIL, `packed` the tables that it takes, `team`
+    (n,) the words that the threads share. Use as a context manager around the steps; the threads
+    end with this object.
     """
 
-    def __init__(self, advance: Callable[..., Any], words: NDArray, team: NDArray) -> None:
-        self._team, self._called = team, threading.Semaphore(0)
-        self._closed = False
-        threading.Thread(target=self._serve, args=(advance, words), daemon=True).start()
+    def __init__(
+        self, count: int, advance: Callable[..., Any], packed: Packed, team: NDArray
+    ) -> None:
+        self._count, self._team, self._called = count, team, threading.Semaphore(0)
+        ended = threading.Event()
+        for _ in range(count):
+            shared = advance, packed, self._called, ended
+            threading.Thread(target=_serve, args=shared, daemon=True).start()
+        weakref.finalize(self, _end, ended, self._called, count, team)
 
-    def _serve(self, advance: Callable[..., Any], words: NDArray) -> None:
-        while self._called.acquire() and not self._closed:
-            advance(HELP, words)
-
-    def __enter__(self) -> "Helper":
-        self._team[OPEN] = 1
-        self._called.release()
+    def __enter__(self) -> "Helpers":
+        if self._count:
+            self._team[OPEN] = 1
+            self._called.release(self._count)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._team[OPEN] = 0
 
-    def close(self) -> None:
-        """Let the thread end."""
-        self._closed = True
-        self._team[OPEN] = 0
-        self._called.release()
+
+def _serve(
+    advance: Callable[..., Any], packed: Packed, called: threading.Semaphore, ended: threading.Event
+) -> None:
+    while called.acquire() and not ended.is_set():
+        advance(HELP, packed.words)
+
+
+def _end(ended: threading.Event, called: threading.Semaphore, count: int, team: NDArray) -> None:
+    ended.set()
+    team[OPEN] = 0
+    if count:
+        called.release(count)

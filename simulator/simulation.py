@@ -1,9 +1,10 @@
-"""A scene in motion: panel input in, snapshot out. No clock, no thread: same inputs, same bits."""
+"""A scene in motion: panel input in, snapshot out. No clock: same inputs, same bits.
+
+Where several robots share a scene, helper threads take part in its steps, which changes no bit.
+"""
 
 import hashlib
 import os
-import weakref
-from contextlib import ExitStack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from . import frame, handle
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .frame import Wiring
-from .helper import Helper
+from .helper import Helpers
 from .physics import build, present, sensors, touch
 from .physics import world as worlds
 from .pulses import Pulses
@@ -41,12 +42,8 @@ class Simulation:
         self._touches = touch.make_touches(len(self.world.contacts.key))
         tables = (self.world, self.sensors, self.wiring, self.plan.tables, self._touches)
         self._packed = handle.pack(frame.Frame(*tables, self.signals, self.memory))
-        self._helpers = [
-            Helper(frame.run, self.words, self.world.team.words)
-            for _ in range(count_threads(scene) - 1)
-        ]
-        for helper in self._helpers:
-            weakref.finalize(self, helper.close)
+        team = self.world.team.words
+        self._helpers = Helpers(count_threads(scene) - 1, frame.run, self._packed, team)
         self.pulses = Pulses(scene.console_spec)
         self._input_slots = np.array([self.plan.slots[name] for name in self.input_names], np.intp)
         self.layout = Layout(
@@ -90,9 +87,7 @@ class Simulation:
         """Advance one frame under `panel` and return what others may see."""
         self.begin(panel)
         if self._diverged < 0:
-            with ExitStack() as together:
-                for helper in self._helpers:
-                    together.enter_context(helper)
+            with self._helpers:
                 self._diverged = int(frame.run(self.steps_per_frame, self.words))
             if self._diverged >= 0:
                 self._freeze()

@@ -25,6 +25,8 @@ class Clusters(NamedTuple):
     body_start: Rows  # (bodies + 1,) into `body`
     body: Rows  # (bodies,) jointed ones first, island by island
     jointed_end: Rows  # (bodies,) where the jointed bodies of a cluster end
+    island_start: Rows  # (bodies + 1,) into `island`
+    island: Rows  # (bodies,) islands, in the order of their bodies
     rank: Rows  # (bodies,) place in `body`, -1 for an immovable body
     pair_start: Rows  # (bodies + 1,) into `point_start`
     free_start: Rows  # (bodies,) the same, of the first pair of a cluster without a jointed body
@@ -46,9 +48,9 @@ def make_clusters(bodies: int, points: int) -> Clusters:
 
     n = bodies
     return Clusters(
-        np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n),
-        rows(n + 1), rows(n), rows(n), rows(points + 1), rows(points), rows(points), rows(n + 1),
-        rows(points + 1), rows(points), rows(points),
+        np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n + 1),
+        rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(points + 1), rows(points),
+        rows(points), rows(n + 1), rows(points + 1), rows(points), rows(points),
     )  # fmt: skip
 
 
@@ -64,6 +66,7 @@ def find(
     runs = _list_runs(used, body_a, body_b, belt, clusters.run)
     _tie(clusters.root, runs, clusters.run, body_a, body_b, inv_mass, island_start, island_body)
     _list_bodies(clusters, inv_mass, of_body, island_body)
+    _list_islands(clusters, of_body, island_start)
     _sort_runs(clusters, runs, body_a, body_b, of_body)
     _list_pairs(clusters, body_a, body_b, belt)
 
@@ -141,6 +144,20 @@ def _list_bodies(clusters, inv_mass, of_body, island_body) -> None:
     for b in range(len(root)):
         if label[b] >= 0 and of_body[b] < 0:
             _place(clusters, b)
+
+
+@kernel
+def _list_islands(clusters, of_body, island_start) -> None:
+    """List each cluster's islands."""
+    listed = 0
+    for c in range(clusters.used[0]):
+        clusters.island_start[c], n = listed, clusters.body_start[c]
+        while n < clusters.jointed_end[c]:
+            island = of_body[clusters.body[n]]
+            clusters.island[listed] = island
+            listed += 1
+            n += island_start[island + 1] - island_start[island]
+    clusters.island_start[clusters.used[0]] = listed
 
 
 @kernel

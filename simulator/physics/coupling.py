@@ -17,53 +17,40 @@ ROUNDS = 16  # most solves of the joints under the contacts
 @kernel
 def refresh(cluster, clusters, contacts, bodies, islands, walks) -> None:
     """Find the answers of a cluster's islands and rebuild the rows that need them."""
-    n = clusters.body_start[cluster]
-    while n < clusters.jointed_end[cluster]:
-        one = islands.of_body[clusters.body[n]]
-        island.find_answers(one, islands)
-        n += islands.body_start[one + 1] - islands.body_start[one]
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.find_answers(clusters.island[n], islands)
     point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
 
 
 @kernel
 def solve_joints(cluster, clusters, bodies, joints, motors, islands, h) -> bool:
     """Solve the islands of a cluster; return whether rows of joints have switched."""
-    switched, n = False, clusters.body_start[cluster]
-    while n < clusters.jointed_end[cluster]:
-        one = islands.of_body[clusters.body[n]]
-        switched |= island.solve(one, bodies, joints, motors, islands, h)
-        n += islands.body_start[one + 1] - islands.body_start[one]
+    switched = False
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        switched |= island.solve(clusters.island[n], bodies, joints, motors, islands, h)
     return switched
 
 
 @kernel
 def close_joints(cluster, clusters, joints, islands, h) -> None:
     """Find the pseudo velocities of a cluster's islands, with `islands.push` acting."""
-    n = clusters.body_start[cluster]
-    while n < clusters.jointed_end[cluster]:
-        one = islands.of_body[clusters.body[n]]
-        island.solve_position(one, joints, islands, h)
-        n += islands.body_start[one + 1] - islands.body_start[one]
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.solve_position(clusters.island[n], joints, islands, h)
 
 
 @kernel
-def store_tension(first, jointed, body, joints, islands, h) -> None:
+def store_tension(cluster, clusters, joints, islands, h) -> None:
     """Keep the tensions of a cluster's joints."""
-    n = first
-    while n < jointed:
-        one = islands.of_body[body[n]]
-        island.store_tension(one, joints, islands, h)
-        n += islands.body_start[one + 1] - islands.body_start[one]
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.store_tension(clusters.island[n], joints, islands, h)
 
 
 @kernel
 def correct_joints(cluster, clusters, joints, motors, islands, h) -> bool:
     """Solve the islands once for what contacts have changed; return whether rows have switched."""
-    switched, n = False, clusters.body_start[cluster]
-    while n < clusters.jointed_end[cluster]:
-        one = islands.of_body[clusters.body[n]]
-        switched |= island.correct(one, joints, motors, islands, h)
-        n += islands.body_start[one + 1] - islands.body_start[one]
+    switched = False
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        switched |= island.correct(clusters.island[n], joints, motors, islands, h)
     return switched
 
 
@@ -83,11 +70,8 @@ def begin_joints(cluster, clusters, joints, islands, h) -> None:
 
     Where a point was lost or found these may be wild, so no row switches and no turn is followed.
     """
-    n = clusters.body_start[cluster]
-    while n < clusters.jointed_end[cluster]:
-        one = islands.of_body[clusters.body[n]]
-        island.solve_once(one, joints, islands, h)
-        n += islands.body_start[one + 1] - islands.body_start[one]
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.solve_once(clusters.island[n], joints, islands, h)
 
 
 @kernel
@@ -166,12 +150,9 @@ def solve(
 
 @kernel
 def _is_open(cluster, clusters, joints, islands) -> bool:
-    n = clusters.body_start[cluster]
-    while n < clusters.jointed_end[cluster]:
-        one = islands.of_body[clusters.body[n]]
-        if island.is_open(one, joints, islands):
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        if island.is_open(clusters.island[n], joints, islands):
             return True
-        n += islands.body_start[one + 1] - islands.body_start[one]
     return False
 
 
@@ -212,7 +193,6 @@ def solve_position(
             cluster, clusters, contacts, in_lanes, batches, True, impulse,
             contacts.pseudo_target, islands, walks, motion, iterations, tolerance,
         )  # fmt: skip
-        if jointed > first:
-            pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
-            close_joints(cluster, clusters, joints, islands, h)
+        pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
+        close_joints(cluster, clusters, joints, islands, h)
     return True

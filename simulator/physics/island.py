@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import border, hold, joint, motion, motor, tree, vector
+from . import border, hold, joint, motion, motor, tree
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
@@ -59,46 +59,6 @@ def load(island, velocity, spin, bodies, islands) -> None:
     """Take velocities (bodies, 3) and spins (bodies, 3) as those before joints and contacts act."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     motion.load(first, last, velocity, spin, bodies, islands)
-
-
-@kernel
-def take(island, velocity, spin, bodies, islands) -> None:
-    """Add to `push` what has changed velocities (bodies, 3) and spins since the last solve."""
-    for i in range(islands.body_start[island], islands.body_start[island + 1]):
-        b = islands.body[i]
-        v = islands.velocity[b]
-        w = vector.load(spin, b)
-        arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
-        u = vector.offset(vector.load(velocity, b), 1.0, vector.cross(w, arm))
-        for k in range(6):
-            for n in range(3):
-                islands.push[b, k] += islands.own[b, k, n] * (u[n] - v[n])
-                islands.push[b, k] += islands.own[b, k, 3 + n] * (w[n] - v[3 + n])
-
-
-@kernel
-def rest(island, islands) -> None:
-    """Begin the position solve: nothing pushes, nothing moves."""
-    for i in range(islands.body_start[island], islands.body_start[island + 1]):
-        b = islands.body[i]
-        for k in range(6):
-            islands.push[b, k] = islands.velocity[b, k] = 0.0
-
-
-@kernel
-def respond(island, islands) -> None:
-    """Find the velocities for the loaded momenta alone, all joints at rest."""
-    first, last = islands.body_start[island], islands.body_start[island + 1]
-    start, end = islands.border_start[island], islands.border_start[island + 1]
-    for i in range(first, last):
-        b = islands.body[i]
-        for k in range(6):
-            islands.bias[b, k] = 0.0
-        for f in range(3):
-            islands.given[b, f] = 0.0
-    for i in range(start, end):
-        islands.border_side[i] = 0.0
-    walk(first, last, start, end, islands)
 
 
 @kernel

@@ -111,11 +111,9 @@ def aim_position(cluster, clusters, contacts, islands, motion) -> bool:
 
 
 @kernel
-def give(first, jointed, end, body, bodies, islands, velocity, spin) -> None:
+def give(cluster, clusters, bodies, islands, velocity, spin) -> None:
     """Write the solved motions of a cluster's bodies as `velocity` and `spin` (bodies, 3)."""
-    n = first
-    while n < jointed:
-        one = islands.of_body[body[n]]
-        island.give(one, velocity, spin, bodies, islands)
-        n += islands.body_start[one + 1] - islands.body_start[one]
-    save_free(jointed, end, body, islands.velocity, velocity, spin)
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.give(clusters.island[n], velocity, spin, bodies, islands)
+    jointed, end = clusters.jointed_end[cluster], clusters.body_start[cluster + 1]
+    save_free(jointed, end, clusters.body, islands.velocity, velocity, spin)

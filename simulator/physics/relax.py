@@ -89,24 +89,21 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
 def sweep_coupled(
     cluster, clusters, contacts, in_lanes, batches, is_position, impulse, target, islands, walks,
     motion, iterations, tolerance,
-) -> float:  # fmt: skip
+) -> None:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
-    Stop earlier where what is left stays. Return the largest change of all sweeps.
+    Stop earlier where what is left stays.
     """
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
-    n = clusters.body_start[cluster]
-    while n < clusters.jointed_end[cluster]:
-        one = islands.of_body[clusters.body[n]]
-        sweep.begin(one, walks, islands, motion, contacts.rows.rate)
-        n += islands.body_start[one + 1] - islands.body_start[one]
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        sweep.begin(clusters.island[n], walks, islands, motion, contacts.rows.rate)
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
     # as many forward as backward; a pseudo velocity acts for one step, so half of them do
     budget = 2 * max(FEWEST // 2, POINTS // max(2 * points, 1))
     iterations = min(iterations, budget // 2 if is_position else budget)
-    mark, change, most = 0.0, 0.0, 0.0
+    mark = 0.0
     for count in range(iterations):
         forward, change = count % 2 == 0, 0.0
         if in_lanes:
@@ -122,11 +119,9 @@ def sweep_coupled(
                 walks, motion,
             )  # fmt: skip
             change = max(change, own)
-        most = max(most, change)
         if change <= tolerance:
             break
         if count % PATIENCE == 0:
             if 0.5 * mark < change < CALM and count > 0:
                 break  # what is left does not move on: the warm start will take it further
             mark = change
-    return most

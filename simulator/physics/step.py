@@ -102,24 +102,20 @@ def _solve_cluster(c, world, h) -> None:
     iterations, tolerance = world.settings.iterations, world.settings.tolerance
     if world.sleepers.asleep[clusters.body[clusters.body_start[c]]] == 1:
         return
-    first, jointed = clusters.body_start[c], clusters.jointed_end[c]
-    end = clusters.body_start[c + 1]
-    if first == jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
+    jointed = clusters.island_start[c] < clusters.island_start[c + 1]
+    if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
         return  # a free body in flight
     in_lanes = coupling.solve(
         c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
         tolerance, h,
     )  # fmt: skip
-    pushes.give(first, jointed, end, clusters.body, bodies, islands, bodies.velocity, bodies.spin)
-    coupling.store_tension(first, jointed, clusters.body, joints, islands, h)
+    pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
+    coupling.store_tension(c, clusters, joints, islands, h)
     if coupling.solve_position(
         c, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
         tolerance, h,
     ):  # fmt: skip
-        pushes.give(
-            first, jointed, end, clusters.body, bodies, islands, bodies.pseudo_velocity,
-            bodies.pseudo_spin,
-        )  # fmt: skip
+        pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
 
 
 @kernel

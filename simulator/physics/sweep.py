@@ -87,21 +87,11 @@ def sweep(
         for _ in range(1 if alone else repeats):
             change = 0.0
             for n in range(abs(q - p)):
-                change = max(
-                    change,
-                    _sweep_pair(
-                        p + n * way,
-                        repeats if alone else 1,
-                        clusters,
-                        contacts,
-                        is_position,
-                        impulse,
-                        target,
-                        islands,
-                        walks,
-                        motion,
-                    ),
-                )
+                own = _sweep_pair(
+                    p + n * way, repeats if alone else 1, clusters, contacts, is_position, impulse,
+                    target, islands, walks, motion,
+                )  # fmt: skip
+                change = max(change, own)
             largest = max(largest, change)
             if change == 0.0:
                 break
@@ -141,17 +131,19 @@ def _sweep_pair(
         vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),
         vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
     )
-    spin, torque = vector.subtract(spin_b, spin_a), NONE
+    relative = spin = vector.subtract(spin_b, spin_a)
+    torque, turned = NONE, 0.0
     rolls = contacts.rolls
     if not is_position and roll.is_on(rolls, i):
         normal = vector.load(contacts.normal, i)
         torque = roll.solve(rolls, i, normal, _find_push(first, end, clusters, impulse), spin)
         way, spin = roll.turn(rolls, i, torque, way, spin)
+        more = vector.subtract(spin, relative)
+        turned = np.sqrt(vector.dot(more, more))  # as on a lever of a metre
     change = _solve_pair(
         first, end, repeats, belt >= 0, clusters, contacts, impulse, target, way, spin, slip
     )
-    turned = vector.subtract(spin, vector.subtract(spin_b, spin_a))
-    change = max(change, np.sqrt(vector.dot(turned, turned)))  # as on a lever of a metre
+    change = max(change, turned)
     if change == 0.0:
         return change
     force, moment, drive = _take_changes(first, end, belt >= 0, clusters, contacts, impulse)

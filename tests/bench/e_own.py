@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator import handle
-from simulator.helper import Helper
+from simulator.helper import Helpers
 from simulator.physics import build, present, shapes, step
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -35,10 +35,9 @@ class Sim:
         }
         self.world = _mask(spec, self.rows, self.world)
         self.packed = handle.pack(self.world)
-        self.helpers = [
-            Helper(step.advance, self.packed.words, self.world.team.words).__enter__()
-            for _ in range(int(threads) - 1)
-        ]
+        team = self.world.team.words
+        self.helpers = Helpers(int(threads) - 1, step.advance, self.packed, team)
+        self.helpers.__enter__()  # let in for good: steps follow each other here without a pause
         for body, speed in spec.get("v0", {}).items():
             self.world.bodies.velocity[self.rows[body]] = speed[:3]
             self.world.bodies.spin[self.rows[body]] = speed[3:]
