@@ -25,9 +25,12 @@ from .spec.scene import SceneSpec
 
 
 class Simulation:
-    """One scene; all that changes is in arrays, so that it can be saved, restored, hashed."""
+    """One scene; all that changes is in arrays, so that it can be saved, restored, hashed.
 
-    def __init__(self, scene: SceneSpec) -> None:
+    `spare` processors are left to others, such as the picture.
+    """
+
+    def __init__(self, scene: SceneSpec, spare: int = 0) -> None:
         self.scene = scene
         self.world = build.build_world(scene)
         self.names = build.find_names(scene)
@@ -43,7 +46,7 @@ class Simulation:
         tables = (self.world, self.sensors, self.wiring, self.plan.tables, self._touches)
         self._packed = handle.pack(frame.Frame(*tables, self.signals, self.memory))
         team = self.world.team.words
-        self._helpers = Helpers(count_threads(scene) - 1, frame.run, self._packed, team)
+        self._helpers = Helpers(count_threads(scene, spare) - 1, frame.run, self._packed, team)
         self.pulses = Pulses(scene.console_spec)
         self._input_slots = np.array([self.plan.slots[name] for name in self.input_names], np.intp)
         self.layout = Layout(
@@ -231,9 +234,10 @@ class Simulation:
         self._touches.used[0] = 0  # they are of a frame, not of a state
 
 
-def count_threads(scene: SceneSpec) -> int:
-    """Return how many threads share a step: no more than there are processors or robots."""
-    return max(1, min(scene.physics.threads, os.cpu_count() or 1, len(scene.robots)))
+def count_threads(scene: SceneSpec, spare: int = 0) -> int:
+    """Return how many threads share a step: no more than there are robots, or processors to use."""
+    processors = (os.cpu_count() or 1) - spare
+    return max(1, min(scene.physics.threads, processors, len(scene.robots)))
 
 
 def wire(scene: SceneSpec, names: build.Names, plan: planning.Plan) -> Wiring:

@@ -24,7 +24,8 @@ def builder(path: Path) -> Callable[[], "Simulation"]:
         from simulator import checking
         from simulator.simulation import Simulation
 
-        return Simulation(checking.load_checked(path))
+        # a processor for the picture: on two of them a helper would hold up both
+        return Simulation(checking.load_checked(path), spare=1)
 
     return build
 

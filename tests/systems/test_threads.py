@@ -3,10 +3,12 @@
 import dataclasses
 import os
 import threading
+from pathlib import Path
 
 import numpy as np
 
 from simulator import checking
+from simulator.app import opening
 from simulator.console.panel import Panel
 from simulator.simulation import Simulation, count_threads
 from simulator.spec.load import load_scene
@@ -38,6 +40,24 @@ def test_no_more_threads_than_processors_or_robots(monkeypatch):
     assert count_threads(squad(2)) == 2
     assert count_threads(squad(8)) == 4
     assert count_threads(load_scene("scenes/slalom.yaml")) == 1
+
+
+def test_processors_are_left_to_the_picture(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    assert count_threads(squad(8), spare=1) == 3
+    assert count_threads(squad(2), spare=1) == 2
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    assert count_threads(squad(2), spare=1) == 1
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert count_threads(squad(2), spare=1) == 1
+
+
+def test_the_window_leaves_one(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    before = set(threading.enumerate())
+    simulation = opening.builder(Path("scenes/squad.yaml"))()
+    assert set(threading.enumerate()) == before
+    del simulation
 
 
 def test_helpers_end_with_their_simulation(monkeypatch):
