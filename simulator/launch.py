@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -232,7 +233,7 @@ def verify(as_json: bool) -> int:
         numbers = [
             f"{number:.6g}" for number in (case.measured, case.exact, case.error, case.tolerance)
         ]
-        table.add_row(case.case, *numbers, "ok" if case.ok else "[red]FAILED")
+        table.add_row(escape(case.case), *numbers, "ok" if case.ok else "[red]FAILED")
     out.print(table)
     return 0 if all(case.ok for case in cases) else 1
 

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .. import handle
 from ..spec.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec, RobotSpec
 from ..spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
-from . import build, step
+from . import build, present, step
 from .world import World
 
 GRAVITY = 9.81
@@ -42,6 +45,22 @@ def advance(world: World, seconds: float, watch: Callable[[float], None] | None 
         step.advance(1, packed.words)
         if watch:
             watch((index + 1) * world.settings.step)
+
+
+def throw(world: World, body: int, velocity: tuple[float, float, float]) -> None:
+    """Give a free body that rests in the row `body` its first velocity [m/s]."""
+    world.bodies.velocity[body] = velocity
+    present.begin(world.bodies, world.islands.of_body, world.settings.step)
+
+
+def find_positions(world: World) -> NDArray[np.float64]:
+    """Return where the bodies' centres of mass are shown (bodies, 3) [m]."""
+    position = np.empty_like(world.bodies.position)
+    orientation = np.empty_like(world.bodies.orientation)
+    present.poses(
+        world.bodies, world.joints, world.islands, world.settings.step, position, orientation
+    )
+    return position
 
 
 def build_machine(

@@ -39,4 +39,9 @@ def test_the_table_is_plain_data(table):
 
 def test_the_readme_shows_every_case(table):
     text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    assert [case.case for case in table if f"| {case.case} |" not in text] == []
+    shown = {line.split(" | ")[0]: line for line in text.splitlines() if line.startswith("| ")}
+    for case in table:
+        cells = shown[f"| {case.case}"].strip("| ").split(" | ")
+        measured, exact, _, tolerance = (float(cell) for cell in cells[1:])
+        assert abs(measured - case.measured) <= case.tolerance + 1e-5 * abs(case.measured)
+        assert (f"{case.exact:.6g}", f"{case.tolerance:.2g}") == (f"{exact:g}", f"{tolerance:.2g}")
