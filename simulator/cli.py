@@ -98,6 +98,24 @@ def replay(
 
 
 @app.command
+def rescore(
+    exercise: Path,
+    *files: Path,
+    json_: Annotated[bool, Parameter(name="--json")] = False,
+) -> int:
+    """Grade recorded sessions by an exercise's present rules. Exit status 1 if one is not sound.
+
+    Args:
+        exercise: The exercise file.
+        files: Recordings (MCAP) of it.
+        json_: Print the results as a JSON list.
+    """
+    from . import grading
+
+    return grading.rescore(exercise, list(files), json_)
+
+
+@app.command
 def verify(*, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:
     """Prove the physics against closed forms: the qualification table. Exit status 1 if any fails.
 

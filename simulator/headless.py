@@ -10,10 +10,10 @@ from .console.panel import Panel
 from .recording import Recorder
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
-from .snapshot import Snapshot
+from .snapshot import Event, Snapshot
 from .spec.exercise import ExerciseSpec
 from .spec.script import ScriptSpec
-from .training.judge import Judge
+from .training.session import Session
 
 DEFAULT_SECONDS = 10.0  # a run with neither a script nor a length
 
@@ -28,7 +28,7 @@ class Run:
         exercise: ExerciseSpec | None = None,
     ) -> None:
         self.simulation = simulation
-        self.judge = Judge(exercise, simulation) if exercise else None
+        self.session = Session(exercise, simulation) if exercise else None
         self.panel = Panel(simulation.scene.console_spec)
         self.snapshot = simulation.snapshot()
         self.operator = ScriptedOperator(script, self.panel) if script else None
@@ -53,21 +53,32 @@ class Run:
                 break
             if seconds is None and self.operator and self.operator.finished:
                 break
-            if self.judge and self.judge.is_over:
+            if self.session and self.session.judge.is_over:
                 break
+            self._do(self.session.due() if self.session else [], recorder)
             panel_input = self.panel.input()
             self.snapshot = simulation.frame(panel_input)
-            if self.judge:
-                self.judge.frame(panel_input, self.snapshot)
+            if self.session:
+                self.session.frame(panel_input, self.snapshot)
             if recorder:
                 recorder.frame(panel_input, self.snapshot)
                 if recorder.wants_keyframe():
                     recorder.keyframe(self.snapshot.frame_index, simulation.save())
             self._shoot(take_shot)
         self._shoot(take_shot)
-        if self.judge:
-            self.judge.give_up()
+        if self.session:
+            self.session.judge.give_up()
+            score = self.session.judge.score.as_dict()
+            self._do([Event("score", data=score)], recorder)
         return self.snapshot
+
+    def _do(self, events: list[Event], recorder: Recorder | None) -> None:
+        for event in events:
+            self.simulation.apply(event)
+            if self.session:
+                self.session.event(event)
+            if recorder:
+                recorder.event(self.snapshot.frame_index, event)
 
     def operate(self) -> bool:
         """Let the scripted operator act; return False when its script has failed."""
@@ -91,7 +102,7 @@ def report(run: Run) -> dict[str, Any]:
     """Return a run's outcome as plain data: hash, alarms, poses and signals by name, counts."""
     snapshot = run.snapshot
     layout = snapshot.layout
-    judged = {"score": run.judge.score.as_dict()} if run.judge else {}
+    judged = {"score": run.session.judge.score.as_dict()} if run.session else {}
     return {
         **judged,
         "scene": run.simulation.scene.source,

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from . import checking, jit
+from . import checking, grading, jit
 from . import headless as headless_run
 from .recording import Recorder, Recording, RecordingError
 from .scripted import ScriptError
@@ -20,7 +20,6 @@ from .snapshot import Snapshot
 from .spec import load
 from .spec.scene import SceneSpec
 from .terminal import complain, err, out
-from .training.score import Score
 
 
 def start(scene: SceneSpec) -> Simulation:
@@ -114,7 +113,7 @@ def headless(
     except ScriptError as error:
         return complain(f"{script}: {error}")
     camera = _Camera(scene, pictures) if pictures else None
-    recorder = Recorder(record, simulation) if record else None
+    recorder = Recorder(record, simulation, grading.about(exercise)) if record else None
     began = time.perf_counter()
     try:
         snapshot = run.go(seconds, recorder, camera.take if camera else None)
@@ -129,32 +128,13 @@ def headless(
     out.print(f"{snapshot.time:.2f} s simulated, {snapshot.time / taken:.1f} x real time")
     for alarm in snapshot.alarms:
         err.print(f"alarm {alarm.code}: {alarm.text}", markup=False)
-    if run.judge:
-        show_score(run.judge.score)
+    if run.session:
+        grading.show_score(run.session.judge.score)
     out.print(f"state hash {snapshot.state_hash}", markup=False)
     if run.failure:
         return complain(f"{script}: {run.failure}")
-    is_failed = run.judge is not None and run.judge.outcome != "passed"
+    is_failed = run.session is not None and run.session.judge.outcome != "passed"
     return 1 if snapshot.frozen or is_failed else 0
-
-
-def show_score(score: Score) -> None:
-    """Print what an attempt is worth."""
-    table = Table("metric", "value", "band", "points")
-    for metric in score.metrics:
-        low, high = metric.min, metric.max
-        band = " ... ".join("" if edge is None else f"{edge:g}" for edge in (low, high))
-        mark = "" if metric.passed else " failed"
-        value = f"{metric.value:.3g} {metric.unit}".strip()
-        table.add_row(metric.name, value, band, f"{100 * metric.grade:.0f}{mark}")
-    out.print(table)
-    for stage in score.stages:
-        done = "not done" if stage.seconds is None else f"{stage.seconds:.2f} s"
-        out.print(f"stage {stage.name}: {done}", markup=False)
-    for breach in score.breaches:
-        out.print(f"limit {breach.name} broken at {breach.time:.2f} s", markup=False)
-    why = f" ({score.reason})" if score.reason else ""
-    out.print(f"{score.outcome}{why}, mark {score.mark:g} of 100", markup=False)
 
 
 class _Camera:
@@ -175,13 +155,14 @@ class _Camera:
 def replay(file: Path, scene: Path | None, as_json: bool) -> int:
     """Replay a recording and say whether, and where first, it diverges."""
     from . import recording as recordings
+    from . import replaying
 
     try:
         recorded = Recording(file)
-        path = scene or Path(recorded.header["scene"])
+        path = scene or Path(recorded.header.get("exercise") or recorded.header["scene"])
         if not path.exists():
             return complain(f"{file}: its scene {path} is not here; name it with --scene FILE")
-        spec = checking.load_checked(path)
+        spec = checking.load_lesson(path).scene
         changed = spec.digest != recorded.header["digest"]
         if changed:
             err.print(f"{path}: changed since the recording was made", markup=False)
@@ -190,10 +171,10 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
                 err.print(
                     f"recorded with {key} {recorded.header.get(key)}, this is {value}", markup=False
                 )
-        result = recordings.replay(recorded, start(spec))
+        result = replaying.replay(recorded, start(spec))
     except RecordingError as error:
         return complain(error)
-    ok = result.diverged is None
+    ok = result.diverged is None and recorded.broken is None
     if as_json:
         print(
             json.dumps(
@@ -203,6 +184,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
                     "diverged": result.diverged,
                     "expected": result.expected,
                     "got": result.got,
+                    "broken": recorded.broken,
                     "complete": result.complete,
                     "scene_changed": changed,
                 }
@@ -212,6 +194,8 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         cut = "" if result.complete else " (the file was cut off there)"
         out.print(f"{result.frames} frames replayed, every state hash equal{cut}")
         out.print(f"state hash {result.got}", markup=False)
+    elif result.diverged is None:
+        complain(f"{file}: records before frame {recorded.broken} were changed")
     else:
         complain(
             f"diverged at frame {result.diverged} ({result.time:.2f} s): "

@@ -1,14 +1,16 @@
 """Recordings: what the operator did, frame by frame, with the state's hash to prove it (MCAP).
 
-Nothing is chunked: a record is in the file as soon as it is written, and the file is flushed twice
-a second, so that a program killed at any moment loses at most a second.
+Each frame also carries a hash over all that stands before it in the file: whoever changes a record
+changes every link of this chain after it. Nothing is chunked: a record is in the file as soon as
+it is written, and the file is flushed twice a second, so that a program killed at any moment loses
+at most a second.
 """
 
 import base64
+import hashlib
 import platform
 import struct
 import zlib
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from mcap.records import Channel, Message, Metadata
 from mcap.stream_reader import StreamReader
 from mcap.writer import Writer
 
+from .machine import describe_machine
 from .simulation import Simulation
 from .snapshot import Event, PanelInput, Snapshot
 
@@ -39,6 +42,7 @@ class FrameRecord(msgspec.Struct, omit_defaults=True):
 
     frame: int
     hash: str
+    chain: str = ""  # hash over the header and every record before this one
     values: list[float] | None = None
     presses: list[int] | None = None
 
@@ -75,6 +79,22 @@ TOPICS: dict[str, Any] = {
 }
 
 
+class Chain:
+    """A running hash over header and records."""
+
+    def __init__(self, header: dict[str, str]) -> None:
+        self._whole = hashlib.blake2b(msgspec.json.encode(header, order="sorted"), digest_size=8)
+
+    def add(self, topic: str, data: bytes) -> None:
+        """Take in a record."""
+        self._whole.update(topic.encode() + b"\0" + data)
+
+    @property
+    def link(self) -> str:
+        """The hash over all that was taken in."""
+        return self._whole.hexdigest()
+
+
 def versions() -> dict[str, str]:
     """Return what the bits of a run depend on besides its inputs."""
     return {
@@ -87,9 +107,11 @@ def versions() -> dict[str, str]:
 
 
 class Recorder:
-    """Writes a recording while the simulation runs."""
+    """Writes a recording while the simulation runs; `about` goes into its header."""
 
-    def __init__(self, path: str | Path, simulation: Simulation) -> None:
+    def __init__(
+        self, path: str | Path, simulation: Simulation, about: dict[str, str] | None = None
+    ) -> None:
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self.path.open("wb")
@@ -105,8 +127,12 @@ class Recorder:
             "digest": simulation.scene.digest,
             "frame_dt": repr(simulation.frame_dt),
             "inputs": "\n".join(simulation.input_names),
+            "files": msgspec.json.encode(simulation.scene.files).decode(),
+            "machine_report": msgspec.json.encode(describe_machine()).decode(),
             **versions(),
+            **(about or {}),
         }
+        self._chain = Chain(header)
         self._writer.add_metadata("session", header)
         self.keyframe(0, simulation.save())
         self._file.flush()
@@ -118,7 +144,10 @@ class Recorder:
 
     def _write(self, topic: str, record: Any) -> None:
         time = record.frame * self._frame_ns
+        if isinstance(record, FrameRecord):
+            record.chain = self._chain.link
         data = msgspec.json.encode(record)
+        self._chain.add(topic, data)
         self._writer.add_message(self._channels[topic], time, data, time, record.frame & 0xFFFFFFFF)
 
     def frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
@@ -164,6 +193,7 @@ class Recording:
         self.header: dict[str, str] = {}
         self.records: list[FrameRecord | EventRecord | KeyframeRecord] = []
         self.complete = False
+        self.broken: int | None = None  # first frame whose chain does not fit what stands before
         try:
             with self.path.open("rb") as file:
                 self._read(StreamReader(file, record_size_limit=MAX_RECORD))
@@ -179,87 +209,35 @@ class Recording:
 
     def _read(self, reader: StreamReader) -> None:
         topics: dict[int, str] = {}
+        chain = Chain({})
         try:
             for record in reader.records:
                 if isinstance(record, Metadata) and record.name == "session":
                     self.header = record.metadata
+                    chain = Chain(self.header)
                 elif isinstance(record, Channel):
                     topics[record.id] = record.topic
                 elif isinstance(record, Message) and topics.get(record.channel_id) in TOPICS:
-                    kind = TOPICS[topics[record.channel_id]]
-                    self.records.append(msgspec.json.decode(record.data, type=kind))
+                    topic = topics[record.channel_id]
+                    found = msgspec.json.decode(record.data, type=TOPICS[topic])
+                    self._compare(found, chain)
+                    chain.add(topic, record.data)
+                    self.records.append(found)
             self.complete = True
         except (McapError, msgspec.MsgspecError, struct.error, EOFError, ValueError, LookupError):
             self.complete = False  # cut off or damaged here: what stands before is whole
+
+    def _compare(self, record: FrameRecord | EventRecord | KeyframeRecord, chain: Chain) -> None:
+        is_linked = isinstance(record, FrameRecord) and self.header.get("format") != "1"
+        if is_linked and self.broken is None and record.chain != chain.link:  # type: ignore[union-attr]
+            self.broken = record.frame
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The hashes of the files that the scene was loaded from, by path."""
+        return msgspec.json.decode(self.header.get("files", "{}"), type=dict[str, str])
 
     @property
     def frames(self) -> list[FrameRecord]:
         """The frames, in order."""
         return [record for record in self.records if isinstance(record, FrameRecord)]
-
-
-class Replayed(msgspec.Struct):
-    """The outcome of a replay; `diverged` is the first differing frame or None."""
-
-    frames: int
-    diverged: int | None
-    expected: str
-    got: str
-    time: float
-    complete: bool
-
-
-def _go_to_start(recording: Recording, simulation: Simulation) -> None:
-    """Restore the state in which the recording began, which need not be the scene's start."""
-    first = next((one for one in recording.records if isinstance(one, KeyframeRecord)), None)
-    if first is None:
-        return
-    start = simulation.save()
-    try:
-        simulation.restore(first.unpack())
-    except (ValueError, IndexError, zlib.error):
-        simulation.restore(start)  # another scene by now: its first frame tells
-
-
-def _repeat(record: EventRecord, recording: Recording, simulation: Simulation) -> None:
-    try:
-        simulation.apply(record.event)
-    except ValueError as error:
-        raise RecordingError(
-            f"{recording.path}: {record.kind} {record.text!r} after frame {record.frame}: {error}"
-        ) from error
-
-
-def replay(
-    recording: Recording,
-    simulation: Simulation,
-    watch: Callable[[Snapshot], None] | None = None,
-) -> Replayed:
-    """Run a recording again and compare the state's hash of every frame.
-
-    Raises:
-        RecordingError: The panel's inputs are not the recorded ones, or the scene cannot have an
-            event of the recording.
-    """
-    names = recording.header["inputs"].split("\n")
-    if names != list(simulation.input_names):
-        raise RecordingError(f"{recording.path}: the console's inputs have changed since")
-    values = np.zeros(len(names))
-    presses = np.zeros(len(names), np.int64)
-    count, expected, got = 0, "", ""
-    _go_to_start(recording, simulation)
-    for record in recording.records:
-        if isinstance(record, EventRecord):
-            _repeat(record, recording, simulation)
-        if not isinstance(record, FrameRecord):
-            continue
-        values = values if record.values is None else np.array(record.values)
-        presses = presses if record.presses is None else np.array(record.presses, np.int64)
-        snapshot = simulation.frame(PanelInput(values, presses))
-        count, expected, got = count + 1, record.hash, snapshot.state_hash
-        if watch:
-            watch(snapshot)
-        if got != expected:
-            time = snapshot.time
-            return Replayed(count, record.frame, expected, got, time, recording.complete)
-    return Replayed(count, None, expected, got, count * simulation.frame_dt, recording.complete)

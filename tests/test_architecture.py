@@ -15,6 +15,7 @@ ROOMS = {
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
     "ui": {"spec", "snapshot", "console"},
+    "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying"},
 }
 THIRD_PARTY = {
     "yaml": {"spec"},

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .condition import ConditionSpec
+from .fault import FaultSpec, LinkProfile
 from .fields import (
     Angles,
     Colour,
@@ -157,6 +158,8 @@ class ExerciseSpec(Spec):
     metrics: dict[Name, MetricSpec] = {}  # what is measured; every band must be kept
     hints: list[HintSpec] = []  # help for points
     aids: list[AidSpec] = []  # fade with the trainee's level
+    faults: dict[Name, FaultSpec] = {}  # what breaks, and when
+    link: LinkProfile | None = None  # of the data link; default: a perfect one
     repeat: RepeatSpec = RepeatSpec()  # what counts as passed
     countdown: Annotated[Second, Field(ge=0, le=60)] = 3.0  # before the start
     seconds: PositiveSecond = 600.0  # then the attempt has failed

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from .bodies import list_bodies, robot_name
 from .condition import KINDS, ConditionSpec
 from .exercise import ExerciseSpec, MetricSpec
+from .fault_rules import check_faults
 from .part_rules import check_part
 from .report import Path, Report
 from .scene import SceneSpec
@@ -82,6 +83,10 @@ def _conditions(exercise: ExerciseSpec) -> Iterator[tuple[Path, ConditionSpec]]:
     for row, hint in enumerate(exercise.hints):
         if hint.when is not None:
             yield from _inside(("hints", row, "when"), hint.when)
+    for name, fault in exercise.faults.items():
+        for key in ("when", "until"):
+            if (condition := getattr(fault, key)) is not None:
+                yield from _inside(("faults", name, key), condition)
     for name, metric in exercise.metrics.items():
         if metric.needs is not None:
             yield from _inside(("metrics", name, "needs"), metric.needs)
@@ -165,6 +170,7 @@ def _check_scene(report: Report, exercise: ExerciseSpec, scene: SceneSpec) -> No
         if prop.name in taken:
             report.add(("props", row, "name"), "E501", f"the name {prop.name!r} is taken")
         taken.add(prop.name)
+    check_faults(report, ("faults",), exercise.faults, scene)
     if not robots:
         report.add(("scene",), "E401", "the scene has no robot that could be scored")
 

@@ -230,6 +230,7 @@ def _assemble(
     own = panels[WHOLE].spec if WHOLE in panels else None
     update = {"robots": placements, "console_spec": own or ConsoleSpec(), "origin": source}
     update |= {"source": str(project.top), "digest": project.digest()}
+    update["files"] = {name: part.hex() for name, part in sorted(project.hashes.items())}
     return _join_consoles(scene.model_copy(update=update), project, source)
 
 

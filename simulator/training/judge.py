@@ -44,8 +44,8 @@ class Judge:
             name: TABLE[spec.kind or name](spec, self.cast)
             for name, spec in exercise.metrics.items()
         }
-        values = {name: partial(getattr, one, "value") for name, one in self.measures.items()}
-        watch = partial(Watch, cast=self.cast, metrics=values)
+        self.values = {name: partial(getattr, one, "value") for name, one in self.measures.items()}
+        watch = partial(Watch, cast=self.cast, metrics=self.values)
         self._while = {
             name: watch(spec.while_) for name, spec in exercise.metrics.items() if spec.while_
         }
@@ -58,6 +58,7 @@ class Judge:
         self._values = np.zeros(len(self._presses))
         self._camera = exercise.scene_spec.camera.inset or "" if exercise.scene_spec else ""
         self._hash = simulation.state_hash()
+        self.moment: Moment | None = None  # the last one
         self.outcome, self.reason = RUNNING, ""
         self.frames = 0
         self.stage = 0  # row of the present one
@@ -92,7 +93,9 @@ class Judge:
             return
         self.frames += 1
         self._hash = snapshot.state_hash
-        moment = Moment(self.cast, panel, self._pressed(panel), snapshot, self.time, self._camera)
+        moment = self.moment = Moment(
+            self.cast, panel, self._pressed(panel), snapshot, self.time, self._camera
+        )
         for name, measure in self.measures.items():
             if name not in self._while or self._while[name].holds(moment):
                 measure.watch(moment)

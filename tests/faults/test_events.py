@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from simulator import Panel, Simulation
-from simulator.recording import EventRecord, Recorder, Recording, RecordingError, replay
+from simulator.recording import EventRecord, Recorder, Recording, RecordingError
+from simulator.replaying import replay
 from simulator.snapshot import Event
 
 

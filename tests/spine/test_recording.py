@@ -12,7 +12,8 @@ import pytest
 
 from simulator import Panel, Simulation
 from simulator.headless import Run
-from simulator.recording import FrameRecord, Recorder, Recording, RecordingError, replay
+from simulator.recording import FrameRecord, Recorder, Recording, RecordingError
+from simulator.replaying import replay
 from simulator.spec.load import load_scene, load_script
 
 SCENES = Path(__file__).parents[1] / "scenes"

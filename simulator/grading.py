@@ -1,0 +1,74 @@
+"""Commands about exercises: scores printed, recordings graded again."""
+
+import json
+from pathlib import Path
+
+import msgspec
+from rich.table import Table
+
+from . import checking
+from .recording import RecordingError
+from .spec.exercise import ExerciseSpec
+from .terminal import complain, out
+from .training import rescore as grading
+from .training.rescore import Rescored
+from .training.score import Score
+
+
+def about(exercise: ExerciseSpec | None) -> dict[str, str]:
+    """Return what a recording's header says of the exercise that is run."""
+    if exercise is None:
+        return {}
+    return {"exercise": exercise.source, "rules": exercise.rules}
+
+
+def rescore(exercise: Path, files: list[Path], as_json: bool) -> int:
+    """Grade recordings by an exercise's present rules; exit status 1 if any is not sound."""
+    spec = checking.load_lesson(exercise).exercise
+    if spec is None:
+        return complain(f"{exercise}: this is a scene, not an exercise")
+    results, refused = [], 0
+    for file in files:
+        try:
+            results.append(grading.rescore(spec, file))
+        except RecordingError as error:
+            refused += 1
+            complain(error)
+    if as_json:
+        rows = [{**msgspec.to_builtins(one), "problems": one.problems} for one in results]
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        for one in results:
+            _show_rescored(one)
+    return 0 if not refused and all(one.is_sound for one in results) else 1
+
+
+def _show_rescored(result: Rescored) -> None:
+    out.print(result.file, markup=False)
+    show_score(result.score)
+    for problem in result.problems:
+        out.print(f"  {problem}", markup=False)
+    if result.equal:
+        out.print("  equal to the live score, bit for bit")
+    elif not result.same_rules:
+        live = result.live["mark"] if result.live else "none"
+        out.print(f"  the rules have changed since; the live mark was {live}")
+
+
+def show_score(score: Score) -> None:
+    """Print what an attempt is worth."""
+    table = Table("metric", "value", "band", "points")
+    for metric in score.metrics:
+        low, high = metric.min, metric.max
+        band = " ... ".join("" if edge is None else f"{edge:g}" for edge in (low, high))
+        mark = "" if metric.passed else " failed"
+        value = f"{metric.value:.3g} {metric.unit}".strip()
+        table.add_row(metric.name, value, band, f"{100 * metric.grade:.0f}{mark}")
+    out.print(table)
+    for stage in score.stages:
+        done = "not done" if stage.seconds is None else f"{stage.seconds:.2f} s"
+        out.print(f"stage {stage.name}: {done}", markup=False)
+    for breach in score.breaches:
+        out.print(f"limit {breach.name} broken at {breach.time:.2f} s", markup=False)
+    why = f" ({score.reason})" if score.reason else ""
+    out.print(f"{score.outcome}{why}, mark {score.mark:g} of 100", markup=False)

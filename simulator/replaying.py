@@ -1,0 +1,127 @@
+"""Recordings run again: every frame verified, any moment reached, and driven on from there."""
+
+import zlib
+from collections.abc import Iterable
+from typing import Protocol
+
+import msgspec
+import numpy as np
+
+from .recording import EventRecord, FrameRecord, KeyframeRecord, Recording, RecordingError
+from .simulation import Simulation
+from .snapshot import Event, PanelInput, Snapshot
+
+Records = Iterable[FrameRecord | EventRecord | KeyframeRecord]
+
+
+class Watcher(Protocol):
+    """Sees a session go by, live or replayed, in the order of the recording."""
+
+    def frame(self, panel: PanelInput, snapshot: Snapshot) -> object:
+        """Take note of a frame that was simulated under `panel`."""
+
+    def event(self, event: Event) -> object:
+        """Take note of what was done between two frames."""
+
+
+class Replayed(msgspec.Struct):
+    """The outcome of a replay; `diverged` is the first differing frame or None."""
+
+    frames: int
+    diverged: int | None
+    expected: str
+    got: str
+    time: float
+    complete: bool
+
+
+class Player:
+    """Repeats a recording on a simulation of its scene, frame by frame."""
+
+    def __init__(self, recording: Recording, simulation: Simulation) -> None:
+        """Check that the console is the recorded one, and go to where the recording began.
+
+        Raises:
+            RecordingError: The panel's inputs are not the recorded ones.
+        """
+        names = recording.header["inputs"].split("\n")
+        if names != list(simulation.input_names):
+            raise RecordingError(f"{recording.path}: the console's inputs have changed since")
+        self.recording = recording
+        self.simulation = simulation
+        self.panel = PanelInput(np.zeros(len(names)), np.zeros(len(names), np.int64))
+        self._go_to_start()
+
+    def _go_to_start(self) -> None:
+        """Restore the state in which the recording began, which need not be the scene's start."""
+        records = self.recording.records
+        first = next((one for one in records if isinstance(one, KeyframeRecord)), None)
+        if first is None:
+            return
+        start = self.simulation.save()
+        try:
+            self.simulation.restore(first.unpack())
+        except (ValueError, IndexError, zlib.error):
+            self.simulation.restore(start)  # another scene by now: its first frame tells
+
+    def read(self, record: FrameRecord) -> PanelInput:
+        """Return the panel's input of a frame; frames have to be read in order."""
+        values, presses = self.panel.values, self.panel.presses
+        if record.values is not None:
+            values = np.array(record.values)
+        if record.presses is not None:
+            presses = np.array(record.presses, np.int64)
+        self.panel = PanelInput(values, presses)
+        return self.panel
+
+    def repeat(self, record: EventRecord) -> Event:
+        """Do a recorded event again."""
+        try:
+            self.simulation.apply(record.event)
+        except ValueError as error:
+            raise RecordingError(
+                f"{self.recording.path}: {record.kind} {record.text!r} "
+                f"after frame {record.frame}: {error}"
+            ) from error
+        return record.event
+
+
+def replay(recording: Recording, simulation: Simulation) -> Replayed:
+    """Run a recording again and compare the state's hash of every frame.
+
+    Raises:
+        RecordingError: The panel's inputs are not the recorded ones, or the scene cannot have an
+            event of the recording.
+    """
+    return play(Player(recording, simulation))
+
+
+def play(player: Player, watch: Watcher | None = None, until: int | None = None) -> Replayed:
+    """Run a recording on, up to the first frame that differs.
+
+    With `until` only so many frames are run, and the events before the next one; the simulation
+    then stands there, ready to go on.
+
+    Raises:
+        RecordingError: The scene cannot have an event of the recording.
+    """
+    recording, simulation = player.recording, player.simulation
+    count, expected, got = 0, "", ""
+    for record in recording.records:
+        if isinstance(record, EventRecord):
+            event = player.repeat(record)
+            if watch:
+                watch.event(event)
+        if not isinstance(record, FrameRecord):
+            continue
+        if until is not None and count >= until:
+            break
+        panel = player.read(record)
+        snapshot = simulation.frame(panel)
+        count, expected, got = count + 1, record.hash, snapshot.state_hash
+        if watch:
+            watch.frame(panel, snapshot)
+        if got != expected:
+            time = snapshot.time
+            return Replayed(count, record.frame, expected, got, time, recording.complete)
+    return Replayed(count, None, expected, got, count * simulation.frame_dt, recording.complete)

@@ -1,0 +1,105 @@
+"""Old sessions graded again, by the rules of today: from the recording, frame by frame."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from simulator.recording import EventRecord, Recording, RecordingError
+from simulator.replaying import Player, Replayed, play
+from simulator.simulation import Simulation
+from simulator.spec.exercise import ExerciseSpec
+
+from .score import Score
+from .session import Session
+
+SCORE = "score"  # kind of the event that holds the live score
+
+
+class Rescored(msgspec.Struct, frozen=True):
+    """A recording's score, and what there is to say about the recording."""
+
+    file: str
+    score: Score
+    live: dict[str, Any] | None  # the score that was computed live, where there is one
+    same_rules: bool
+    equal: bool | None  # live and new score are the same to the bit; None: other rules, no score
+    complete: bool  # the file ends where the program ended it
+    broken: int | None  # first frame before which records were changed
+    diverged: int | None  # first frame with another state than recorded
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the recording is whole, unchanged and replays."""
+        return self.complete and self.broken is None and self.diverged is None
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the recording, in words."""
+        found = []
+        if self.broken is not None:
+            found.append(f"records before frame {self.broken} were changed")
+        if self.diverged is not None:
+            found.append(f"frame {self.diverged} does not replay: input or state was changed")
+        if not self.complete:
+            found.append(f"it ends early, after frame {self.score.frames}: cut off or damaged")
+        if self.equal is False:
+            found.append("its live score is not what its frames give")
+        return found
+
+
+def rescore(exercise: ExerciseSpec, path: Path) -> Rescored:
+    """Return a recording's score by an exercise's present rules.
+
+    Raises:
+        RecordingError: It is no recording, or of another scene than the exercise's.
+    """
+    recording = Recording(path)
+    assert exercise.scene_spec is not None
+    if recording.header["digest"] != exercise.scene_spec.digest:
+        raise RecordingError(f"{path}: {_explain(recording, exercise)}")
+    simulation = Simulation(exercise.scene_spec)
+    player = Player(recording, simulation)
+    session = Session(exercise, simulation)
+    outcome = play(player, session)
+    session.judge.give_up()
+    return _conclude(path, recording, exercise, session.judge.score, outcome)
+
+
+def _conclude(
+    path: Path, recording: Recording, exercise: ExerciseSpec, score: Score, outcome: Replayed
+) -> Rescored:
+    scores = [
+        record.data
+        for record in recording.records
+        if isinstance(record, EventRecord) and record.kind == SCORE
+    ]
+    live = scores[-1] if scores else None
+    same = recording.header.get("rules") == exercise.rules
+    new = score.as_dict()
+    equal = _drop_path(live) == _drop_path(new) if live is not None and same else None
+    return Rescored(
+        file=str(path),
+        score=score,
+        live=live,
+        same_rules=same,
+        equal=equal,
+        complete=recording.complete,
+        broken=recording.broken,
+        diverged=outcome.diverged,
+    )
+
+
+def _drop_path(score: dict[str, Any]) -> dict[str, Any]:
+    """Return a score without the place of its exercise, which may have moved."""
+    return {key: value for key, value in score.items() if key != "exercise"}
+
+
+def _explain(recording: Recording, exercise: ExerciseSpec) -> str:
+    """Return why a recording does not belong to an exercise: which files have changed."""
+    assert exercise.scene_spec is not None
+    recorded, present = recording.files, exercise.scene_spec.files
+    changed = [name for name, part in present.items() if recorded.get(name) not in (None, part)]
+    if changed:
+        return f"changed since it was recorded: {', '.join(changed)}"
+    return f"it was recorded in {recording.header['scene']}, not in this exercise's scene and start"

@@ -1,0 +1,204 @@
+"""A score computed live is the score of its recording; whoever changes the file is found out."""
+
+import json
+
+import msgspec
+import pytest
+import yaml
+
+from simulator import cli
+from simulator.checking import load_lesson
+from simulator.grading import about
+from simulator.headless import Run
+from simulator.recording import EventRecord, FrameRecord, Recorder, Recording, RecordingError
+from simulator.simulation import Simulation
+from simulator.snapshot import Event
+from simulator.spec.script import ScriptSpec
+from simulator.training.rescore import rescore
+from simulator.training.session import Session
+
+EXERCISE = "tests/scenes/push.yaml"
+SCRIPT = """
+actions:
+  - {set: {power: true}, hold: 0.2}
+  - {set: {lever: 0.5}, until: {signal: shoulder_angle, above: 0.6, timeout: 9}}
+"""
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return load_lesson(EXERCISE)
+
+
+@pytest.fixture(scope="module")
+def recorded(lesson, tmp_path_factory):
+    """Return a recording and the live score."""
+    path = tmp_path_factory.mktemp("push") / "run.mcap"
+    simulation = Simulation(lesson.scene)
+    recorder = Recorder(path, simulation, about(lesson.exercise))
+    script = ScriptSpec.model_validate(yaml.safe_load(SCRIPT))
+    run = Run(simulation, script, lesson.exercise)
+    run.go(None, recorder)
+    recorder.close()
+    return path, run.session.judge.score
+
+
+def test_the_live_score_is_the_recorded_one(lesson, recorded):
+    path, live = recorded
+    assert live.outcome == "passed" and 90.0 < live.mark < 100.0
+    assert all(stage.seconds is not None for stage in live.stages)
+    result = rescore(lesson.exercise, path)
+    assert result.score == live and result.equal
+    assert result.is_sound and result.problems == []
+    # through JSON too: not a bit is lost
+    assert msgspec.json.decode(msgspec.json.encode(live)) == result.live
+
+
+def test_changed_rules_give_a_new_mark(lesson, recorded):
+    path, live = recorded
+    metrics = {**lesson.exercise.metrics}
+    metrics["time"] = metrics["time"].model_copy(update={"max": 0.1})
+    stricter = lesson.exercise.model_copy(update={"metrics": metrics, "rules": "new"})
+    result = rescore(stricter, path)
+    assert result.score.outcome == "failed" and result.score.reason == "metrics"
+    assert result.score.mark < live.mark
+    assert not result.same_rules and result.equal is None and result.is_sound
+
+
+def test_a_hint_costs_its_price_and_is_rescored(lesson, tmp_path):
+    simulation = Simulation(lesson.scene)
+    recorder = Recorder(tmp_path / "hint.mcap", simulation, about(lesson.exercise))
+    run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
+    run._do([Event("hint", "0"), Event("hint", "0"), Event("hint", "9")], recorder)
+    run.go(None, recorder)
+    recorder.close()
+    score = run.session.judge.score
+    assert [hint.row for hint in score.hints] == [0]
+    result = rescore(lesson.exercise, tmp_path / "hint.mcap")
+    assert result.score == score
+    assert score.mark == pytest.approx(
+        msgspec.structs.replace(score, hints=[]).mark
+    )  # the mark is what it was when it was made
+    assert score.mark < 94.0
+
+
+def edited(path, tmp_path, change):
+    """Write the recording again with records changed by `change`, its chain as it was."""
+    from mcap.reader import make_reader
+    from mcap.writer import Writer
+
+    out = tmp_path / "edited.mcap"
+    with path.open("rb") as source, out.open("wb") as target:
+        reader, writer = make_reader(source), Writer(target, use_chunking=False)
+        writer.start()
+        header = next(one for one in reader.iter_metadata() if one.name == "session")
+        writer.add_metadata("session", header.metadata)
+        channels = {}
+        for schema, channel, message in reader.iter_messages(log_time_order=False):
+            if channel.topic not in channels:
+                kind = writer.register_schema(schema.name, schema.encoding, schema.data)
+                channels[channel.topic] = writer.register_channel(channel.topic, "json", kind)
+            data = change(channel.topic, json.loads(message.data))
+            if data is not None:
+                writer.add_message(
+                    channels[channel.topic], message.log_time, json.dumps(data).encode(),
+                    message.publish_time,
+                )  # fmt: skip
+        writer.finish()
+    return out
+
+
+def test_a_changed_input_is_found_out(lesson, recorded, tmp_path):
+    frames = Recording(recorded[0]).frames
+    row = next(k for k, frame in enumerate(frames) if k > 3 and frame.values)
+
+    def change(topic, data):
+        if topic == "/frame" and data["frame"] == frames[row].frame:
+            data["values"] = [value * 0.9 for value in data["values"]]
+        return data
+
+    result = rescore(lesson.exercise, edited(recorded[0], tmp_path, change))
+    assert result.diverged == frames[row].frame
+    assert not result.is_sound and "does not replay" in " ".join(result.problems)
+
+
+def test_a_removed_event_is_found_out_though_the_state_is_the_same(lesson, tmp_path):
+    simulation = Simulation(lesson.scene)
+    recorder = Recorder(tmp_path / "hint.mcap", simulation, about(lesson.exercise))
+    run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
+    run._do([Event("hint", "0")], recorder)
+    run.go(None, recorder)
+    recorder.close()
+
+    def change(topic, data):
+        return None if topic == "/event" and data["kind"] == "hint" else data
+
+    result = rescore(lesson.exercise, edited(tmp_path / "hint.mcap", tmp_path, change))
+    assert result.diverged is None and result.broken == 1
+    assert result.equal is False and not result.is_sound
+
+
+def test_an_edited_score_is_found_out(lesson, recorded, tmp_path):
+    def change(topic, data):
+        if topic == "/event" and data["kind"] == "score":
+            data["data"]["mark"] = 100.0
+        return data
+
+    result = rescore(lesson.exercise, edited(recorded[0], tmp_path, change))
+    assert result.equal is False
+    assert "live score" in " ".join(result.problems)
+
+
+def test_a_cut_recording_is_scored_as_far_as_it_goes(lesson, recorded, tmp_path):
+    data = recorded[0].read_bytes()
+    cut = tmp_path / "cut.mcap"
+    cut.write_bytes(data[: len(data) // 2])
+    result = rescore(lesson.exercise, cut)
+    assert not result.complete and result.score.outcome == "failed"
+    assert result.score.reason == "unfinished"
+    assert any("ends early" in problem for problem in result.problems)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7, 0.9])
+def test_a_flipped_bit_is_found_out(lesson, recorded, tmp_path, share):
+    data = bytearray(recorded[0].read_bytes())
+    data[int(share * len(data))] ^= 4
+    flipped = tmp_path / "flipped.mcap"
+    flipped.write_bytes(data)
+    try:
+        result = rescore(lesson.exercise, flipped)
+    except RecordingError:
+        return
+    assert not result.is_sound or result.equal is False or result.score == recorded[1]
+
+
+def test_another_scene_is_refused_by_name(recorded):
+    other = load_lesson("scenes/exercises/slalom.yaml").exercise
+    with pytest.raises(RecordingError, match="recorded in"):
+        rescore(other, recorded[0])
+
+
+def test_a_reset_begins_a_new_attempt(lesson):
+    simulation = Simulation(lesson.scene)
+    session = Session(lesson.exercise, simulation)
+    first = session.judge
+    session.event(Event("view", "x"))
+    assert session.judge is first
+    simulation.apply(Event("reset"))
+    session.event(Event("reset"))
+    assert session.judge is not first and session.judge.frames == 0
+
+
+def test_the_command_line_agrees(recorded, capsys):
+    assert cli.app(["rescore", EXERCISE, str(recorded[0]), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert rows[0]["equal"] is True and rows[0]["score"]["mark"] == recorded[1].mark
+
+
+def test_the_header_holds_what_a_proof_needs(recorded, lesson):
+    recording = Recording(recorded[0])
+    assert recording.header["rules"] == lesson.exercise.rules
+    assert set(recording.files) == set(lesson.scene.files)
+    assert {"processor", "memory", "system"} <= set(json.loads(recording.header["machine_report"]))
+    kinds = {type(record) for record in recording.records}
+    assert {FrameRecord, EventRecord} <= kinds
