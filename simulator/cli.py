@@ -32,11 +32,12 @@ def run(
     quality: Quality = "auto",
     language: Language | None = None,
     scale: int | None = None,
+    trainee: str | None = None,
 ) -> int:
-    """Open a scene in the window, or run it without one.
+    """Open a scene or an exercise in the window, or run it without one.
 
     Args:
-        scene: The scene file.
+        scene: The scene file, or an exercise's.
         headless: Run without a window, faster than real time, and print the final state hash.
         script: A scripted operator's file; without --seconds the run lasts as long as it does.
         seconds: Length of a headless run in simulated seconds.
@@ -46,6 +47,7 @@ def run(
         quality: Of the picture; auto lowers it when pictures come too slowly.
         language: Of the window; default: the system's.
         scale: Of the window's texts and controls in percent, 100 to 200.
+        trainee: Attempts at exercises are kept under this name.
     """
     from . import launch
 
@@ -53,7 +55,7 @@ def run(
         return launch.headless(scene, script, seconds, record, report, pictures)
     if any(given is not None for given in (seconds, report, script, pictures)):
         return complain("--script, --seconds, --report and --pictures go with --headless")
-    return launch.window(scene, record, quality, language, scale)
+    return launch.window(scene, record, quality, language, scale, trainee)
 
 
 @app.command
@@ -113,6 +115,19 @@ def rescore(
     from . import grading
 
     return grading.rescore(exercise, list(files), json_)
+
+
+@app.command
+def trainee(action: Literal["list", "export", "delete"], name: str | None = None) -> int:
+    """Show, export (JSON, to standard output) or delete what is kept of a trainee on this machine.
+
+    Args:
+        action: What to do.
+        name: Of the trainee; `list` shows them.
+    """
+    from . import grading
+
+    return grading.trainee(action, name)
 
 
 @app.command

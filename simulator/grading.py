@@ -13,6 +13,7 @@ from .terminal import complain, out
 from .training import rescore as grading
 from .training.rescore import Rescored
 from .training.score import Score
+from .training.trainee import TraineeError, Trainees
 
 
 def about(exercise: ExerciseSpec | None) -> dict[str, str]:
@@ -53,6 +54,26 @@ def _show_rescored(result: Rescored) -> None:
     elif not result.same_rules:
         live = result.live["mark"] if result.live else "none"
         out.print(f"  the rules have changed since; the live mark was {live}")
+
+
+def trainee(action: str, name: str | None) -> int:
+    """List trainees, print all that is known of one, or forget one."""
+    try:
+        with Trainees() as file:
+            if action == "list":
+                for one in file.list_names():
+                    out.print(f"{one}: {len(file.export(one)['attempts'])} attempts", markup=False)
+                return 0
+            if name is None:
+                return complain(f"whom? simulator trainee {action} NAME")
+            if action == "export":
+                print(json.dumps(file.export(name), ensure_ascii=False, indent=2))
+                return 0
+            for recording in file.delete(name):
+                out.print(f"its recording stays: {recording}", markup=False)
+            return 0
+    except TraineeError as error:
+        return complain(error)
 
 
 def show_score(score: Score) -> None:

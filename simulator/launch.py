@@ -65,19 +65,25 @@ def has_display() -> bool:
 
 
 def script_of(scene: Path) -> Path:
-    """Return where the scripted operator of a scene file lives."""
-    return scene.parent / "scripts" / scene.name
+    """Return where the scripted operator of a scene or exercise file lives."""
+    folder = scene.parent.parent if scene.parent.name == "exercises" else scene.parent
+    return folder / "scripts" / scene.name
 
 
 def window(
-    scene: Path, record: Path | None, quality: str, language: str | None, scale: int | None
+    scene: Path,
+    record: Path | None,
+    quality: str,
+    language: str | None,
+    scale: int | None,
+    trainee: str | None = None,
 ) -> int:
     """Open the window; without a display do the same job off-screen, into out/."""
     if has_display():
         from . import app
 
-        return app.run(scene, record=record, quality=quality, language=language, scale=scale)
-    checking.load_checked(scene)
+        return app.run(scene, record, quality, language, scale, trainee)
+    checking.load_lesson(scene)
     script = script_of(scene)
     out.print("No display here: the scripted operator drives the scene off-screen instead.")
     folder = Path("out")
@@ -234,7 +240,7 @@ def shot(
     """Save a picture of the scene after `at` seconds."""
     from .render import offscreen
 
-    scene = checking.load_checked(path)
+    scene = checking.load_lesson(path).scene
     run = headless_run.Run(start(scene), load.load_script(script) if script else None)
     snapshot = run.go(at) if at > 0.0 else run.snapshot
     try:

@@ -25,13 +25,17 @@ from simulator.timing import Meter, Stats
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
     from simulator.recording import Recorder
     from simulator.simulation import Simulation
+    from simulator.spec.exercise import ExerciseSpec
+    from simulator.training.score import Score
+    from simulator.training.session import Session
 
 STALE = 0.8  # s; an older input counts as a lost operator: levers in neutral
 IDLE = 0.01  # s between two looks at the commands while there is no scene
 SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
 COMMANDS = (
-    "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "quit",
+    "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
+    "abandon", "quit",
 )  # fmt: skip
 
 
@@ -43,6 +47,14 @@ class Sample(NamedTuple):
     panel: Panel
 
 
+class Attempt(NamedTuple):
+    """How an exercise goes: the score so far, the row of its stage, the rows of hints on offer."""
+
+    score: "Score"
+    stage: int
+    offered: tuple[int, ...]
+
+
 class Frame(NamedTuple):
     """A published snapshot: when its frame was due, when it was ready, when its input was taken."""
 
@@ -50,6 +62,15 @@ class Frame(NamedTuple):
     due: float
     ready: float
     sampled: float
+    attempt: Attempt | None = None
+
+
+class Start(NamedTuple):
+    """An attempt to begin: the exercise, the file that records it, what its header says of it."""
+
+    exercise: "ExerciseSpec"
+    path: os.PathLike[str]
+    about: dict[str, str]
 
 
 class State(NamedTuple):
@@ -78,10 +99,12 @@ class Realtime:
         self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._input: Sample | None = None
         self._recorder: Recorder | None = None
+        self._session: Session | None = None
         self._recorded = 0.0
         self._meter = Meter(0.04, 4)
         self._steps_owed = 0
         self._is_stalled = False
+        self.latency_p95: float | None = None  # s from input to picture; the window tells
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -101,7 +124,9 @@ class Realtime:
 
         `open` takes a function that returns the new simulation; the old one stands still
         meanwhile, and stays if that fails. `record` takes the path of the file, `event` an
-        `Event` that is applied and recorded; `reset` is one of them.
+        `Event` that is applied and recorded; `reset` is one of them. `begin` takes a `Start`: the
+        scene goes back to its start, and from there on an attempt is judged and recorded until it
+        is over, or `abandon`ed.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -150,14 +175,20 @@ class Realtime:
             return False
         self._steps_owed = max(self._steps_owed - 1, 0)
         began = self._clock()
-        sample = self._sample(began)
         try:
+            if self._session:
+                for event in self._session.due():
+                    self._event(event)
+            sample = self._sample(began)
             snapshot = self.simulation.frame(sample.values)  # type: ignore[union-attr]
+            attempt = self._judge(sample.values, snapshot)
         except Exception as error:
             self._fail(error)
             return False
-        self.frames.publish(Frame(snapshot, due, self._clock(), sample.time))
+        self.frames.publish(Frame(snapshot, due, self._clock(), sample.time, attempt))
         self._record_frame(sample.values, snapshot)
+        if attempt and attempt.score.outcome != "running":
+            self._conclude(attempt.score)
         self._meter.frame(due, began, self._clock(), sample.time)
         if self.state.name in ("running", "frozen"):
             self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
@@ -189,6 +220,7 @@ class Realtime:
             self.state = before._replace(error=error)
             return
         self._stop_recording()
+        self._session = None
         gc.collect()
         gc.freeze()
         self.frames.publish(None)
@@ -224,20 +256,56 @@ class Realtime:
             self.state = self.state._replace(complaint=str(error))
             return
         self._record_event(simulation.frame_index, event)
+        if self._session:
+            self._session.event(event)
         if event.kind == "reset":
             if self.state.name != "paused":
                 self.state = self.state._replace(name="running", complaint="")
             self._meter.rest()
             self._show(simulation.snapshot())
 
-    def _record(self, path: str | os.PathLike[str]) -> None:
+    def _begin(self, start: Start) -> None:
+        if self.simulation is None:
+            return
+        from simulator.training.session import Session
+
+        self._abandon()
+        self._reset()
+        self._session = Session(start.exercise, self.simulation)
+        self._record(start.path, start.about)
+        self._resume()
+
+    def _abandon(self) -> None:
+        """End an attempt that is not over; what was recorded of it is kept, with its score."""
+        if self._session is not None:
+            self._session.judge.give_up()
+            self._conclude(self._session.judge.score)
+
+    def _judge(self, panel: PanelInput, snapshot: Snapshot) -> Attempt | None:
+        if self._session is None:
+            return None
+        self._session.frame(panel, snapshot)
+        judge = self._session.judge
+        return Attempt(judge.score, judge.stage, tuple(judge.offered))
+
+    def _conclude(self, score: "Score") -> None:
+        """Write the final score and the timing into the recording, and stand still."""
+        stats = self._meter.stats
+        timing = {"overruns": stats.overruns, "input_to_picture_p95": self.latency_p95}
+        self._event(Event("timing", data=timing))
+        self._event(Event("score", data=score.as_dict()))
+        self._stop_recording()
+        self._session = None
+        self._pause()
+
+    def _record(self, path: str | os.PathLike[str], about: dict[str, str] | None = None) -> None:
         self._stop_recording()
         if self.simulation is None:
             return
         from simulator.recording import Recorder
 
         try:
-            self._recorder = Recorder(str(path), self.simulation)
+            self._recorder = Recorder(str(path), self.simulation, about)
         except OSError as error:
             self.state = self.state._replace(complaint=f"{path}: {error.strerror}")
             return

@@ -9,10 +9,12 @@ def run(
     quality: str = "auto",
     language: str | None = None,
     scale: int | None = None,
+    trainee: str | None = None,
 ) -> int:
     """Open the window on a scene and stay until it is closed; return the exit status.
 
-    `quality` is low, medium, high or auto, `scale` in percent. Without a window it says why not.
+    `quality` is low, medium, high or auto, `scale` in percent; attempts at exercises are entered
+    for `trainee`. Without a window it says why not.
     """
     from simulator.app import opening, window
 
@@ -22,7 +24,7 @@ def run(
         opening.tell(window.explain(error))
         return 1
     try:
-        app = App(Path(scene), record, quality, language, scale)
+        app = App(Path(scene), record, quality, language, scale, trainee)
     except window.NoWindow as error:
         opening.tell(window.explain(error))
         return 1

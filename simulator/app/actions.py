@@ -10,6 +10,7 @@ from PIL import Image
 
 from simulator.app import opening
 from simulator.app.viewer import FOLLOW, FREE
+from simulator.snapshot import Event
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ class Actions:
             self.set_quality(asked.quality)
         if asked.open_file is not None:
             opening.edit(*asked.open_file)
+        if asked.exercises:
+            app.lessons.act("list")
+        if asked.hint:
+            app.lessons.hint()
         if asked.quit:
             app.close()
         if app.viewer is None:
@@ -52,6 +57,8 @@ class Actions:
             app.viewer.choose(asked.camera)
         if asked.inset is not None:
             app.viewer.inset = asked.inset
+            if app.lessons.is_running:  # what the operator looks at counts
+                app.realtime.send("event", Event("view", asked.inset))
         if asked.debug is not None:
             app.viewer.debug = app.viewer.debug ^ {asked.debug}
 
@@ -82,14 +89,26 @@ class Actions:
         self.app.realtime.send("step")
 
     def reset(self) -> None:
-        """Put scene and console back to their start."""
+        """Put scene and console back to their start; an attempt begins anew."""
+        if self.app.lessons.exercise is not None:
+            self.app.lessons.act("retry")
+            return
+        self.put_back_panel()
+        self.app.realtime.send("reset")
+
+    def note_focus_loss(self) -> None:
+        """Tell the recording that the operator has left the window during an attempt."""
+        if self.app.lessons.is_running:
+            self.app.realtime.send("event", Event("focus_lost"))
+
+    def put_back_panel(self) -> None:
+        """Put every control where it starts, whoever holds it."""
         devices = self.app.devices
         if devices is not None:
             devices.keyboard.release_all()
             devices.gamepads.disarm()
             devices.panel.reset()
             self.app.realtime.publish(devices.panel)
-        self.app.realtime.send("reset")
 
     def record(self) -> None:
         """Begin a recording in out/, or end it."""

@@ -19,12 +19,15 @@ from simulator.render.camera import OrbitCamera
 class Controls:
     """Listens to a window; the loop sets devices, orbit and consoles for the open scene."""
 
-    def __init__(self, window: Any, act: Callable[..., None]) -> None:
+    def __init__(
+        self, window: Any, act: Callable[..., None], is_page_key: Callable[[str], bool]
+    ) -> None:
         self.window = window
         self.devices: Devices | None = None
         self.orbit: OrbitCamera | None = None
         self.has_consoles = False  # more than one to choose from
         self._act = act
+        self._is_page_key = is_page_key  # does what a key means on a page of exercises
         window.push_handlers(
             **{name: getattr(self, name) for name in dir(self) if name.startswith("on_")}
         )
@@ -33,6 +36,8 @@ class Controls:
         """A key goes down: the program's, or one of the console's."""
         name = keyboard.read_symbol(key.symbol_string(symbol))
         action = keyboard.PROGRAM_KEYS.get(name)
+        if self._is_page_key(name):
+            return EVENT_HANDLED
         if modifiers & key.MOD_CTRL and name in keyboard.CONSOLE_KEYS and self.has_consoles:
             chosen, number = keyboard.CONSOLE_KEYS[name]
             self._act(chosen, -number if modifiers & key.MOD_SHIFT else number)
@@ -63,6 +68,7 @@ class Controls:
         """The window lost the focus."""
         if self.devices is not None:
             self.devices.lose_focus()
+            self._act("note_focus_loss")
 
     def on_hide(self) -> None:
         """The window was minimised: nobody sees what moves."""

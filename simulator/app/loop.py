@@ -12,6 +12,7 @@ from simulator import realtime
 from simulator.app import opening, pages, status, window
 from simulator.app.actions import Actions
 from simulator.app.controls import Controls
+from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
 from simulator.app.present import Presenter
 from simulator.app.viewer import Viewer
@@ -40,6 +41,7 @@ class App:
         quality: str = "auto",
         language: str | None = None,
         scale: int | None = None,
+        trainee: str | None = None,
         open_window: Callable[[], Any] = window.open_window,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -56,6 +58,7 @@ class App:
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
+        self.lessons = Lessons(self, trainee)
         opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
         self._prepare(opened, quality, language, scale)
@@ -70,7 +73,7 @@ class App:
         self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
         self.screen = Screen(self.canvas, language or window.system_language())
         self.actions = Actions(self)
-        self.controls = Controls(opened, self.actions.act)
+        self.controls = Controls(opened, self.actions.act, self.lessons.key)
         self.input = Input(opened)  # above the controls: it hears of every key
         opened.push_handlers(on_close=self.close)
         opened.activate()
@@ -82,7 +85,8 @@ class App:
         self.path, self._asked = path, self.clock()
         self.scenes = opening.list_scenes(path)
         self._files: dict[str, float] = {}
-        self.realtime.send("open", opening.builder(path))
+        self._build = opening.builder(path)
+        self.realtime.send("open", self._build)
         self.realtime.send("pause")  # until the first picture is on the screen
         if record is not None:
             self.realtime.send("record", record)
@@ -112,6 +116,7 @@ class App:
             self.devices.close()
         self.devices, self._stalls = Devices(panel, clock=self.clock), 0
         self.controls.devices, before = self.devices, self.screen.console
+        self.lessons.open(getattr(self._build, "exercise", None))
         self.screen.open_scene(simulation.scene, panel)
         self.controls.has_consoles = len(self.screen.consoles) > 1
         slow, budget = self.pacer.software, self.pacer.budget
@@ -137,6 +142,8 @@ class App:
 
     def _title(self, scene: SceneSpec) -> str:
         name = scene.title.in_language(self.screen.language) if scene.title else self.path.stem
+        if self.lessons.exercise is not None:
+            name = self.lessons.exercise.title.in_language(self.screen.language)
         return f"{name} - Simulator"
 
     def _refuse(self, error: BaseException) -> None:
@@ -180,6 +187,7 @@ class App:
             target = self.ctx.framebuffer([self.ctx.texture(target.size, 4)])
         target.clear(*BACKGROUND, 1.0)
         pair, inset = self._frames(), None
+        self.lessons.tick(pair[1].attempt if pair is not None else None)
         if self.viewer is not None and pair is not None:
             inset = self._draw_scene(self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
@@ -207,6 +215,7 @@ class App:
     def _draw_scene(
         self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
     ) -> Any:
+        self.lessons.dress(viewer, pair[1].snapshot)
         parts = self.screen.areas(target.size)
         view = viewer.draw(pair, now, dt, parts.view[2:])
         inset = viewer.draw_inset(pair, now, parts.inset[2:])
@@ -227,6 +236,8 @@ class App:
             pages.draw_loading(paint, size, title, opening.progress(), elapsed, tongue)
         elif self.shows_help and self.devices is not None:
             pages.draw_help(paint, size, self.screen.consoles, self.screen.console, tongue)
+        elif not self.problems:
+            self.lessons.draw(paint, size, tongue)
 
     def _frames(self) -> tuple[Frame, Frame] | None:
         """Return the last two frames, if both are of the scene that is shown."""
@@ -242,10 +253,12 @@ class App:
             return
         if not self._is_begun:
             self._is_begun = True
-            self.realtime.send("resume")
+            if not self.lessons.page:  # a briefing is read while everything stands
+                self.realtime.send("resume")
         self._last_frame = current
         taken = self.clock() - current.sampled
         self._latency += (taken - self._latency) * (GLIDE if self._latency else 1.0)
+        self.lessons.measure(taken)
 
     def _status(self, snapshot: Snapshot | None) -> Status:
         tongue, console = self.screen.language, self.screen.console
@@ -260,6 +273,7 @@ class App:
             console=console,
             quality=self.quality,
             problems=self.problems,
+            lesson=self.lessons.strip(),
         )
         return status.with_view(told, self.viewer) if self.viewer is not None else told
 
@@ -281,6 +295,7 @@ class App:
     def release(self) -> None:
         """Finish the recording, end the physics thread, close the window."""
         self.realtime.close()
+        self.lessons.close()
         if self.devices is not None:
             self.devices.close()
         if self.viewer is not None:

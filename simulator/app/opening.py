@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,20 +16,44 @@ from simulator.spec.fields import Text
 
 if TYPE_CHECKING:
     from simulator.simulation import Simulation
+    from simulator.spec.exercise import ExerciseSpec
 
 
-def builder(path: Path) -> Callable[[], "Simulation"]:
-    """Return a function that loads, checks and builds the scene; it raises what is wrong."""
+class Builder:
+    """Loads, checks and builds a scene, or an exercise with its scene; raises what is wrong."""
 
-    def build() -> "Simulation":
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.exercise: ExerciseSpec | None = None  # known once it was called
+
+    def __call__(self) -> "Simulation":
+        """Return the simulation; for the physics thread."""
         # Imported where it runs: the kernels' room takes a second to open, the window none.
         from simulator import checking
         from simulator.simulation import Simulation
 
+        scene, self.exercise = checking.load_lesson(self.path)
         # a processor for the picture: on two of them a helper would hold up both
-        return Simulation(checking.load_checked(path), spare=1)
+        return Simulation(scene, spare=1)
 
-    return build
+
+def builder(path: Path) -> Builder:
+    """Return what builds the scene or exercise of a file."""
+    return Builder(path)
+
+
+def debrief(recording: Path, tell: Callable[[str], None]) -> None:
+    """Write the page about a recording, show it in the browser, and tell where it is."""
+    page = recording.with_suffix(".html")
+
+    def write() -> None:
+        command = [sys.executable, "-m", "simulator", "debrief", str(recording), "-o", str(page)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            webbrowser.open(page.resolve().as_uri())
+        tell(str(page) if done.returncode == 0 else done.stderr.strip())
+
+    threading.Thread(target=write, daemon=True).start()
 
 
 def list_problems(error: BaseException, path: Path) -> list[Problem]:
@@ -59,7 +85,8 @@ def stamp(problems: list[Problem]) -> dict[str, float]:
 
 def list_scenes(scene: Path) -> list[tuple[str, Text]]:
     """Return (path, title) of the scenes beside this one; a broken one goes by its file."""
-    files = sorted(scene.parent.glob("*.yaml"))
+    folder = scene.parent.parent if scene.parent.name == "exercises" else scene.parent
+    files = sorted(folder.glob("*.yaml"))
     return [(str(path), _title(path)) for path in files]
 
 

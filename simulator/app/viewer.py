@@ -7,6 +7,7 @@ import numpy as np
 from simulator.realtime import Frame
 from simulator.render import camera, pose
 from simulator.render.lines import Debug
+from simulator.render.outline import Outline
 from simulator.render.quality import Governor, Quality, find
 from simulator.render.renderer import Renderer
 from simulator.snapshot import Snapshot
@@ -45,6 +46,8 @@ class Viewer:
         self.camera = FREE
         self.inset = scene.camera.inset or ""
         self.debug: frozenset[str] = frozenset()
+        self.marks: Any = None  # (n, 10) lines: borders of an exercise's zones
+        self.selected: tuple[Outline, ...] = ()  # bodies with a line round them
         self.view = camera.of_spec(scene.camera)
         self._slow = slow
         self._inset_texture: Any = None
@@ -116,7 +119,9 @@ class Viewer:
         self.view = self._look(previous, current, share, dt)
         self.tags = self._find_tags(pose.blend(previous, current, share), size)
         debug = Debug(**{name: name in self.debug for name in DEBUGS})
-        return self.renderer.render(previous, current, share, self.view, size, debug)
+        return self.renderer.render(
+            previous, current, share, self.view, size, debug, self.selected, marks=self.marks
+        )
 
     def _rows_of_robots(self) -> dict[str, list[int]]:
         """Return the rows of the bodies of every robot that has a console."""

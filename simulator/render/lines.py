@@ -106,8 +106,11 @@ class LinePass:
             self.program, [(self.buffer, "3f4 3f4 4f4 /i", "in_start", "in_end", "in_colour")]
         )
 
-    def draw(self, lines: Floats, width: float) -> None:
-        """Draw (n, 10) rows of start, end [m] and colour into the target in use."""
+    def draw(self, lines: Floats, width: float, is_hidden: bool = False) -> None:
+        """Draw (n, 10) rows of start, end [m] and colour into the target in use.
+
+        They show through bodies, unless `is_hidden` by what stands before them.
+        """
         if not len(lines):
             return
         data = np.ascontiguousarray(lines, np.float32).tobytes()
@@ -115,7 +118,8 @@ class LinePass:
             self.buffer.orphan(2 * len(data))
         self.buffer.write(data)
         self.program["width"].value = width  # type: ignore[union-attr]
-        self.ctx.enable_only(moderngl.BLEND)  # debug lines show through bodies
+        depth = moderngl.DEPTH_TEST if is_hidden else moderngl.NOTHING
+        self.ctx.enable_only(moderngl.BLEND | depth)
         self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         self.array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=len(lines))
 

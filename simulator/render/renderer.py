@@ -87,12 +87,14 @@ class Renderer:
         debug: Debug | None = None,
         selected: Sequence[Outline] = (),
         name: str = "main",
+        marks: NDArray[np.float64] | None = None,
     ) -> moderngl.Texture:
         """Draw the scene at the share `alpha` from `previous` to `current`; return sRGB, 8 bit.
 
         `size` [px] is what the texture will be shown at; at the low setting the texture itself is
         smaller. Every `name` has targets of its own, valid until the next picture of that name. The
-        framebuffer drawn to stays bound: the caller binds its own.
+        framebuffer drawn to stays bound: the caller binds its own. `marks` are (n, 10) lines on the
+        ground, as `lines.LinePass` draws them.
         """
         poses = self._arrange(previous, current, alpha, view)
         picture = self._picture(name, size)
@@ -103,6 +105,8 @@ class Renderer:
         )
         self.surfaces.bind(block)
         self._draw_scene(picture, poses, view)
+        if marks is not None:
+            self.lines.draw(marks, 3.0 * self.quality.render_scale, is_hidden=True)
         if debug:
             self._draw_debug(debug, current, poses)
         self.wait()

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
@@ -9,6 +10,17 @@ from simulator.spec.fields import Text
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
 QUALITIES = ("low", "medium", "high")
 DEBUG_DRAWS = ("joints", "contacts", "frames")
+
+
+class Lesson(NamedTuple):
+    """What the strip over the view says of an attempt at an exercise."""
+
+    stages: Sequence[Text]
+    stage: int  # row of the present one
+    time: float  # [s] since the start
+    hint: Text | None  # that was taken
+    hint_price: float | None  # of the next hint on offer; None: there is none
+    warning: Text | None  # a limit that was just broken
 
 
 @dataclass
@@ -27,6 +39,8 @@ class Intents:
     quality: str | None = None
     scale: float | None = None
     language: str | None = None
+    exercises: bool = False  # show the list
+    hint: bool = False  # take the one on offer
     quit: bool = False
     open_file: tuple[str, int] | None = None  # path and line of a problem, for an editor
     close_problems: bool = False
@@ -57,5 +71,6 @@ class Status:
     view: Sequence[Sequence[float]] | None = None  # (3, 3) rows: camera right, up, back in world
     tags: Sequence[tuple[str, float, float]] = ()  # (owner, x, y) of robots in the view [px]
     stage: int | None = None  # index of the current line of the briefing
+    lesson: Lesson | None = None  # the attempt that is under way
     problems: Sequence[Problem] = ()  # of a file that could not be loaded
     complaint: str = ""  # why a command was refused

@@ -39,7 +39,13 @@ def draw(
 
 
 def _menus(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
-    menus = {"scene": _scene, "consoles": _consoles, "view": _view, "run": _run}
+    menus = {
+        "scene": _scene,
+        "training": _training,
+        "consoles": _consoles,
+        "view": _view,
+        "run": _run,
+    }
     for key, fill in menus.items():
         if key == "consoles" and len(status.consoles) < 2:
             continue
@@ -58,6 +64,14 @@ def _scene(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
         imgui.separator()
     if _item(f"{language.say('quit', tongue)}###quit"):
         intents.quit = True
+
+
+def _training(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    if _item(f"{language.say('exercises', tongue)}###exercises"):
+        intents.exercises = True
+    if status.lesson is not None and status.lesson.hint_price is not None:
+        if _item(f"{language.say('hint', tongue)}###hint"):
+            intents.hint = True
 
 
 def _consoles(status: Status, tongue: str, p: Paint, intents: Intents) -> None:

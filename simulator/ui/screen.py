@@ -133,7 +133,7 @@ class Screen:
             axis_cross.draw(p, parts.view, status.view)
         if status.tags:
             robot_tags.draw(p, parts.view, status.tags, self.list_titles(), self.console)
-        self.strip.draw(p, parts, status.stage, tongue)
+        self.strip.draw(p, parts, status.stage, tongue, status.lesson, intents)
         if status.inset:
             known = status.camera_titles.get(status.inset)
             title = known.in_language(tongue) if known else status.inset

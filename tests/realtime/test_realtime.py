@@ -250,7 +250,7 @@ class FakeRecorder:
     made = []
     broken = False
 
-    def __init__(self, path, simulation):
+    def __init__(self, path, simulation, about=None):
         if path.startswith("/forbidden"):
             raise PermissionError(13, "Permission denied")
         self.path, self.log = path, []

@@ -1,0 +1,74 @@
+"""Borders of an exercise's zones, as lines on the floor with posts at the corners."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..spec.bodies import rotation_of
+from ..spec.exercise import AreaSpec
+
+Floats = NDArray[np.float64]
+LIFT = 0.012  # above the zone's lower end, so that the floor does not hide it [m]
+POST = 0.35  # height of the posts at the corners [m]
+SIDES = 48  # of a circle
+HATCH = 0.3  # between the lines across a forbidden zone [m]
+FORBIDDEN = "#FF7D70"
+
+
+def zone_lines(zones: Iterable[AreaSpec]) -> Floats:
+    """Return (n, 10) lines, start, end [m] and colour, of the borders of the zones shown."""
+    parts = [_lines_of(zone) for zone in zones if zone.shown or zone.forbidden]
+    return np.concatenate(parts) if parts else np.zeros((0, 10))
+
+
+def _lines_of(zone: AreaSpec) -> Floats:
+    corners, height = _outline(zone)
+    rotation, centre = rotation_of(zone.rpy), np.array(zone.at)
+    lines = [(a, b, 0.9) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
+    up = np.array([0.0, 0.0, min(POST, height)])
+    step = max(1, len(corners) // 4)
+    lines += [(corner, corner + up, 0.45) for corner in corners[::step]]
+    if zone.forbidden:
+        lines += [(a, b, 0.4) for a, b in _hatch(corners)]
+    colour = _colour(FORBIDDEN if zone.forbidden else zone.colour)
+    return np.array(
+        [
+            [*(rotation @ start + centre), *(rotation @ end + centre), *colour, alpha]
+            for start, end, alpha in lines
+        ]
+    )
+
+
+def _outline(zone: AreaSpec) -> tuple[Floats, float]:
+    """Return the (n, 3) corners of the lower end in the zone's frame, and its height [m]."""
+    if zone.box is not None:
+        x, y, z = (0.5 * length for length in zone.box)
+        low = LIFT - z
+        return np.array([[x, y, low], [-x, y, low], [-x, -y, low], [x, -y, low]]), zone.box[2]
+    turn = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
+    radius = zone.radius or 0.0
+    low = np.full(SIDES, LIFT)
+    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), low]), zone.height
+
+
+def _hatch(corners: Floats) -> list[tuple[Floats, Floats]]:
+    """Return lines at 45 degrees across a convex outline."""
+    way = np.array([1.0, 1.0]) / np.sqrt(2.0)
+    across = np.array([-way[1], way[0]])
+    flat, low = corners[:, :2], corners[0, 2]
+    offsets = flat @ across
+    lines = []
+    for offset in np.arange(offsets.min() + HATCH / 2, offsets.max(), HATCH):
+        hits = []
+        for a, b in zip(flat, np.roll(flat, -1, axis=0), strict=True):
+            p, q = a @ across - offset, b @ across - offset
+            if p * q < 0.0:
+                hits.append(a + (b - a) * p / (p - q))
+        if len(hits) == 2:
+            lines.append((np.array([*hits[0], low]), np.array([*hits[1], low])))
+    return lines
+
+
+def _colour(text: str) -> list[float]:
+    return [int(text[place : place + 2], 16) / 255.0 for place in (1, 3, 5)]

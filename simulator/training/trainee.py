@@ -1,0 +1,172 @@
+"""The trainee's file: attempts, marks, progress, in SQLite in the user's own data folder.
+
+The file can be read by nobody but its owner. What is in it leaves it by `export`, whole, and
+`delete`, whole.
+"""
+
+import os
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import platformdirs
+
+from simulator.spec.exercise import RepeatSpec
+
+from .score import PASSED, Score
+
+SCHEMA = """
+create table if not exists trainee (
+    name text primary key, created text not null
+) strict;
+create table if not exists attempt (
+    id integer primary key, trainee text not null references trainee on delete cascade,
+    exercise text not null, rules text not null, started text not null, seconds real not null,
+    outcome text not null, reason text not null, mark real not null, level integer not null,
+    recording text not null, score text not null
+) strict;
+create index if not exists by_trainee on attempt (trainee, exercise, id);
+"""
+VERSION = 1
+TOP_LEVEL = 9
+COLUMNS = (
+    "id", "exercise", "rules", "started", "seconds", "outcome", "reason", "mark", "level",
+    "recording",
+)  # fmt: skip
+
+
+class TraineeError(Exception):
+    """There is no such trainee, or the file cannot be used."""
+
+
+class Progress(NamedTuple):
+    """How far a trainee is with an exercise."""
+
+    attempts: int
+    best: float | None  # mark of the best attempt that passed
+    level: int  # 1 at the beginning, one more with each pass: aids fade
+    is_passed: bool  # as often as the exercise asks for
+
+
+class Trainees:
+    """The file, open; use it as a context or close it."""
+
+    def __init__(self, path: str | Path | None = None) -> None:
+        """Open or create the file; raise TraineeError where that cannot be."""
+        self.path = Path(path) if path else default_path()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            self._base = sqlite3.connect(self.path)
+            self._base.execute("pragma foreign_keys = on")
+            version = self._base.execute("pragma user_version").fetchone()[0]
+            if version > VERSION:
+                raise TraineeError(f"{self.path}: made by a newer program (version {version})")
+            self._base.executescript(SCHEMA)
+            self._base.execute(f"pragma user_version = {VERSION}")
+        except (OSError, sqlite3.DatabaseError) as error:
+            raise TraineeError(f"{self.path}: cannot be used: {error}") from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._base.close()
+
+    def __enter__(self) -> "Trainees":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def list_names(self) -> list[str]:
+        """Return all trainees by name."""
+        rows = self._base.execute("select name from trainee order by name")
+        return [name for (name,) in rows]
+
+    def add(self, name: str) -> None:
+        """Enter a trainee; one who is there already stays as he is."""
+        name = name.strip()
+        if not name or len(name) > 100:
+            raise TraineeError("a trainee's name has 1 to 100 letters")
+        with self._base:
+            self._base.execute("insert or ignore into trainee values (?, ?)", (name, _now()))
+
+    def enter(self, name: str, score: Score, recording: str | Path, level: int = 1) -> int:
+        """Enter an attempt of a trainee; return its number."""
+        self.add(name)
+        row = (
+            name, exercise_key(score.exercise), score.rules, _now(), score.time, score.outcome,
+            score.reason, score.mark, level, str(recording), msgspec.json.encode(score).decode(),
+        )  # fmt: skip
+        keys = "trainee, exercise, rules, started, seconds, outcome, reason, mark, level, "
+        with self._base:
+            cursor = self._base.execute(
+                f"insert into attempt ({keys} recording, score) values ({', '.join('?' * 11)})", row
+            )
+        return int(cursor.lastrowid or 0)
+
+    def progress(self, name: str, exercise: str | Path, repeat: RepeatSpec) -> Progress:
+        """Return how far a trainee is with an exercise."""
+        rows = self._base.execute(
+            "select outcome, mark from attempt where trainee = ? and exercise = ? order by id",
+            (name, exercise_key(exercise)),
+        ).fetchall()
+        marks = [mark for outcome, mark in rows if outcome == PASSED]
+        last = [outcome == PASSED for outcome, _ in rows[-repeat.of :]]
+        return Progress(
+            attempts=len(rows),
+            best=max(marks, default=None),
+            level=min(1 + len(marks), TOP_LEVEL),
+            is_passed=sum(last) >= repeat.passes,
+        )
+
+    def export(self, name: str) -> dict[str, Any]:
+        """Return everything that is known of a trainee as plain data."""
+        found = self._base.execute("select created from trainee where name = ?", (name,)).fetchone()
+        if found is None:
+            raise TraineeError(_unknown(name, self.list_names()))
+        rows = self._base.execute(
+            f"select {', '.join(COLUMNS)}, score from attempt where trainee = ? order by id",
+            (name,),
+        )
+        attempts = [
+            {
+                **dict(zip(COLUMNS, row[:-1], strict=True)),
+                "score": msgspec.json.decode(row[-1]),
+            }
+            for row in rows
+        ]
+        return {"trainee": name, "created": found[0], "attempts": attempts}
+
+    def delete(self, name: str) -> list[str]:
+        """Forget a trainee; return the recordings that were named, which stay where they are."""
+        data = self.export(name)
+        with self._base:
+            self._base.execute("delete from trainee where name = ?", (name,))
+        self._base.execute("vacuum")  # nothing of it stays in free pages
+        return [attempt["recording"] for attempt in data["attempts"] if attempt["recording"]]
+
+
+def default_path() -> Path:
+    """Return where the file lies."""
+    return platformdirs.user_data_path("simulator") / "trainees.sqlite"
+
+
+def recordings_folder() -> Path:
+    """Return where recordings of attempts go."""
+    return platformdirs.user_data_path("simulator") / "recordings"
+
+
+def exercise_key(path: str | Path) -> str:
+    """Return the name under which an exercise's attempts are kept: its file's."""
+    return Path(path).stem
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    listed = f"; there are: {', '.join(known)}" if known else "; there is none yet"
+    return f"there is no trainee {name!r}{listed}"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

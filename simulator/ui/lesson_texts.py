@@ -1,0 +1,46 @@
+"""What the pages of exercises say, in Russian and English."""
+
+from simulator.spec.fields import Text
+
+TEXTS = {
+    "exercises": Text(ru="Упражнения", en="Exercises"),
+    "choose": Text(ru="Выберите упражнение", en="Choose an exercise"),
+    "level": Text(ru="Уровень {}", en="Level {}"),
+    "best": Text(ru="Лучшая оценка", en="Best mark"),
+    "none_yet": Text(ru="ещё не пройдено", en="not passed yet"),
+    "passed_mark": Text(ru="зачтено", en="passed"),
+    "start": Text(ru="Начать", en="Start"),
+    "back": Text(ru="К списку", en="Exercises"),
+    "free": Text(ru="Свободная езда", en="Free drive"),
+    "retry": Text(ru="Ещё раз", en="Retry"),
+    "next": Text(ru="Дальше", en="Next"),
+    "debrief": Text(ru="Разбор", en="Debrief"),
+    "stages": Text(ru="Этапы", en="Stages"),
+    "measured": Text(ru="Показатели и зачётные пределы", en="Measures against the pass band"),
+    "passed": Text(ru="Зачтено", en="Passed"),
+    "failed": Text(ru="Не зачтено", en="Not passed"),
+    "mark": Text(ru="Оценка", en="Mark"),
+    "of": Text(ru="{} из {} показателей вне предела", en="{} of {} measures failed"),
+    "time_out": Text(ru="Время вышло", en="The time is up"),
+    "unfinished": Text(ru="Попытка прервана", en="The attempt was broken off"),
+    "diverged": Text(ru="Расчёт остановлен", en="The simulation stopped"),
+    "all_kept": Text(ru="Все показатели в пределах", en="Every measure is in its band"),
+    "hint": Text(ru="Подсказка", en="Hint"),
+    "hint_price": Text(ru="Подсказка  −{}", en="Hint  −{}"),
+    "get_ready": Text(ru="Приготовьтесь", en="Get ready"),
+    "keys_brief": Text(ru="Enter — начать    Esc — к списку", en="Enter starts    Esc: exercises"),
+    "keys_result": Text(
+        ru="R — ещё раз    N — дальше    D — разбор    F — свободная езда",
+        en="R retry    N next    D debrief    F free drive",
+    ),
+    "exam": Text(ru="ЭКЗАМЕН", en="EXAM"),
+    "repeat": Text(ru="Зачёт: {} из {} попыток", en="To pass: {} of {} attempts"),
+    "attempts": Text(ru="Попыток: {}", en="Attempts: {}"),
+    "breach": Text(ru="Нарушение", en="Limit broken"),
+    "debrief_saved": Text(ru="Разбор записан: {}", en="Debrief written: {}"),
+}
+
+
+def say(key: str, language: str) -> str:
+    """Return a text; an unknown key is a programming error."""
+    return TEXTS[key].in_language(language)

@@ -1,0 +1,86 @@
+"""The trainee's file: what is entered comes back, and what is deleted is gone."""
+
+import json
+import stat
+
+import pytest
+
+from simulator import cli
+from simulator.spec.exercise import RepeatSpec
+from simulator.training.score import Score, StageScore
+from simulator.training.trainee import TraineeError, Trainees
+
+
+def score(outcome, mark):
+    return Score(
+        "scenes/exercises/ramp.yaml", "r", outcome, "", mark, 12.5, 300,
+        [StageScore("a", 1.0)], [], [], [], "hash",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path):
+    with Trainees(tmp_path / "deep" / "trainees.sqlite") as trainees:
+        yield trainees
+
+
+def test_progress_through_attempts(file):
+    repeat = RepeatSpec(passes=2, of=3)
+    assert file.progress("Ёлкина", "ramp.yaml", repeat) == (0, None, 1, False)
+    marks = [("failed", 90.0), ("passed", 61.0), ("passed", 74.5), ("failed", 10.0)]
+    passed = []
+    for outcome, mark in marks:
+        file.enter("Ёлкина", score(outcome, mark), "a.mcap")
+        passed.append(file.progress("Ёлкина", "other/ramp.yaml", repeat).is_passed)
+    assert passed == [False, False, True, True]
+    assert file.progress("Ёлкина", "ramp.yaml", repeat) == (4, 74.5, 3, True)
+    assert file.progress("Ёлкина", "slalom.yaml", repeat).attempts == 0
+    assert file.progress("Somebody", "ramp.yaml", repeat).attempts == 0
+
+
+def test_export_is_whole_and_deletion_too(file):
+    file.enter("Ann", score("passed", 61.0), "a.mcap", level=2)
+    file.enter("Bob", score("passed", 99.0), "")
+    data = file.export("Ann")
+    assert json.loads(json.dumps(data)) == data
+    assert [one["mark"] for one in data["attempts"]] == [61.0]
+    assert data["attempts"][0]["score"]["stages"] == [{"name": "a", "seconds": 1.0}]
+    assert file.delete("Ann") == ["a.mcap"]
+    assert file.list_names() == ["Bob"]
+    assert b"a.mcap" not in file.path.read_bytes()
+    with pytest.raises(TraineeError, match="there are: Bob"):
+        file.export("Ann")
+
+
+def test_nobody_else_may_read_it(file):
+    assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
+
+
+def test_a_damaged_or_newer_file_is_refused_in_words(tmp_path):
+    path = tmp_path / "bad.sqlite"
+    path.write_bytes(b"no database at all, but long enough to be read as one" * 9)
+    with pytest.raises(TraineeError, match=r"bad\.sqlite: cannot be used"):
+        Trainees(path)
+    newer = tmp_path / "newer.sqlite"
+    with Trainees(newer) as file:
+        file._base.execute("pragma user_version = 99")
+    with pytest.raises(TraineeError, match="newer program"):
+        Trainees(newer)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 101])
+def test_a_name_is_a_name(file, name):
+    with pytest.raises(TraineeError):
+        file.add(name)
+
+
+def test_the_command_line(file, monkeypatch, capsys):
+    monkeypatch.setattr("simulator.training.trainee.default_path", lambda: file.path)
+    file.enter("Ann", score("passed", 61.0), "a.mcap")
+    assert cli.app(["trainee", "list"]) == 0
+    assert "Ann" in capsys.readouterr().out
+    assert cli.app(["trainee", "export", "Ann"]) == 0
+    assert json.loads(capsys.readouterr().out)["trainee"] == "Ann"
+    assert cli.app(["trainee", "delete", "Ann"]) == 0
+    assert cli.app(["trainee", "export", "Ann"]) == 1
+    assert "there is no trainee 'Ann'" in capsys.readouterr().err
