@@ -293,7 +293,7 @@ class Lessons:
             return
         asked = ""
         if self.page == "briefing":
-            asked = lesson_pages.draw_briefing(p, size, self._brief(self.exercise), 0.0, tongue)
+            asked = lesson_pages.draw_briefing(p, size, self._brief(self.exercise), tongue)
         elif self.page == "countdown":
             left, title = self._until - self.app.clock(), self.exercise.title.in_language(tongue)
             lesson_pages.draw_countdown(p, size, max(left, 0.0), title, tongue)

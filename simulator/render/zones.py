@@ -32,12 +32,13 @@ def _lines_of(zone: AreaSpec) -> Floats:
     if zone.forbidden:
         lines += [(a, b, 0.4) for a, b in _hatch(corners)]
     colour = _colour(FORBIDDEN if zone.forbidden else zone.colour)
-    return np.array(
-        [
-            [*(rotation @ start + centre), *(rotation @ end + centre), *colour, alpha]
-            for start, end, alpha in lines
-        ]
-    )
+    rows = [
+        [*(rotation @ start + centre), *(rotation @ end + centre), *colour, alpha]
+        for start, end, alpha in lines
+    ]
+    table = np.array(rows)
+    table[:, [2, 5]] = np.maximum(table[:, [2, 5]], LIFT)  # a zone may reach below the floor
+    return table
 
 
 def _outline(zone: AreaSpec) -> tuple[Floats, float]:

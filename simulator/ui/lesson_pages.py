@@ -141,12 +141,12 @@ def _level(p: Paint, x: float, y: float, level: int) -> None:
         p.fill(x + 14 * place, y, 10, 5, theme.ACC if place < level else theme.BG4, 2)
 
 
-def draw_briefing(
-    p: Paint, size: tuple[int, int], brief: Brief, elapsed: float, tongue: str
-) -> str:
+def draw_briefing(p: Paint, size: tuple[int, int], brief: Brief, tongue: str) -> str:
     """Draw the briefing; return "start", "back" or ""."""
     width, height = size[0] / p.scale, size[1] / p.scale
-    wide, tall = min(940.0, width - 64), min(620.0, height - 64)
+    wide = min(940.0, width - 64)
+    need = 220.0 + max(32.0 * len(brief.stages), markdown.height(brief.text.in_language(tongue)))
+    tall = min(max(need, 380.0), height - 64)
     x, y = (width - wide) / 2, (height - tall) / 2
     with windows.opened("##briefing", (0, 0, *size), is_top=True) as commands:
         p.onto(commands)
@@ -212,7 +212,9 @@ def _sheet(p: Paint, x: float, y: float, wide: float, tall: float, colour: int) 
 def draw_result(p: Paint, size: tuple[int, int], result: Result, tongue: str) -> str:
     """Draw the result; return "retry", "next", "debrief", "free", "back" or ""."""
     width, height = size[0] / p.scale, size[1] / p.scale
-    wide, tall = min(1120.0, width - 48), min(720.0, height - 48)
+    wide = min(1120.0, width - 48)
+    lines = max(40 * len(result.rows), 32 * (len(result.stages) + len(result.notes)) + 20)
+    tall = min(max(270.0 + lines, 420.0), height - 48)
     x, y = (width - wide) / 2, (height - tall) / 2
     with windows.opened("##result", (0, 0, *size), is_top=True) as commands:
         p.onto(commands)
