@@ -115,7 +115,8 @@ class MetricSpec(Spec):
     max: float | None = None  # passes up to here
     best: float | None = None  # gives full points; default: 0, or half beyond a min
     weight: Annotated[float, Field(ge=0)] = 1.0  # in the mark
-    body: Annotated[Reference, To("bodies")] | None = None  # path_length, economy, placing: whose
+    body: Annotated[Reference, To("bodies")] | None = None
+    # path_length, economy, placing: whose; camera_neglect: that has to be in view
     to: Annotated[Reference, To("targets")] | None = None  # placing: zone or body it should be at
     signal: Annotated[Reference, To("signals")] | None = None  # mean, peak, integral
     scale: float = 1.0  # shown = scale x signal

@@ -33,6 +33,7 @@ METRIC_NEEDS = {
     "peak": ("signal",),
     "integral": ("signal",),
     "wrong_mode": ("controls", "needs"),
+    "camera_neglect": ("body",),
 }
 METRIC_TAKES = {
     **METRIC_NEEDS,

@@ -72,7 +72,7 @@ class Cast:
         )
         self.corners = _find_corners(simulation)
         self.runners = self._find_runners(place, place.spec, simulation)
-        self.feet = self._find_feet(place.spec)
+        self.feet = self._find_feet(place, place.spec)
 
     def signal_row(self, name: str) -> int:
         """Return a signal's row; a robot's sensor may go by the last part of its name."""
@@ -108,8 +108,8 @@ class Cast:
             runners.append(Runner(row, body, joints.frame_child[row][:, 2].copy(), radius))
         return runners
 
-    def _find_feet(self, robot: RobotSpec) -> NDArray[np.bool_]:
-        """Return which bodies the robot stands on by its build: wheels, and links of tracks."""
+    def _find_feet(self, place: RobotPlacement, robot: RobotSpec) -> NDArray[np.bool_]:
+        """Return which bodies the robot stands on by its build: wheels, tracks, links of tracks."""
         feet = np.zeros(len(self.bodies), bool)
         for runner in self.runners:
             feet[runner.body] = True
@@ -121,7 +121,7 @@ class Cast:
             for joint in (track.sprocket, track.idler, *track.wheels):
                 if joint is not None:
                     feet[self.bodies[f"{self.robot}.{robot.joints[joint].child}"]] = True
-            if track.model == "belt":  # the belt's shapes are the carrier's
+            if (place.tracks or track.model) == "belt":  # the belt's shapes are the carrier's
                 feet[self.base] = True
         return feet
 

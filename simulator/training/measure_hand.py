@@ -86,7 +86,7 @@ class WrongMode(_Levers):
         self.was_wrong = is_wrong
 
 
-@measures("camera_neglect", "Захват вне кадра", "Gripper out of view")
+@measures("camera_neglect", "Цель вне кадра", "Target out of view")
 class CameraNeglect(Measure):
     """Time in which the shown robot camera does not show `body`."""
 
@@ -94,7 +94,7 @@ class CameraNeglect(Measure):
 
     def __init__(self, *arguments) -> None:
         super().__init__(*arguments)
-        self.row = self.cast.bodies[self.spec.body] if self.spec.body else self.cast.base
+        self.row = self.cast.bodies[self.spec.body or ""]
         self.cameras = {}
         for place in self.cast.scene.robots:
             robot = robot_name(place)

@@ -177,10 +177,12 @@ class Slip(Measure):
         if self.last is not None:
             for runner, old, new in zip(self.cast.runners, self.last, here, strict=True):
                 axis = turned(snapshot.orientation[runner.body], runner.axis)
-                ahead = np.cross(axis, UP)
+                way = new[1] - old[1]
+                along = way - (axis @ way) * axis  # sideways does not count, uphill does
+                went = math.copysign(float(np.linalg.norm(along)), np.cross(axis, UP) @ along)
                 ran = (new[0] - old[0]) * runner.radius
                 self.ran += abs(ran)
-                self.lost += abs(ran - float(ahead @ (new[1] - old[1])))
+                self.lost += abs(ran - went)
         self.last = here
         self.value = 100.0 * self.lost / self.ran if self.ran > 0.01 else 0.0
 

@@ -11,6 +11,7 @@ from simulator.snapshot import PanelInput, Snapshot
 from .cast import Cast, turned
 
 SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
+STEEP = 0.1  # the same where a wheel or track climbs: an edge just below its axle
 FIRM = 1.0  # least force that counts as holding [N]
 OPPOSED = -0.5  # largest cosine between the normals of two sides of a grip
 
@@ -79,7 +80,11 @@ class Moment:
         ]
 
     def _carries(self, pair: Pair) -> bool:
-        """Return whether a wheel or track stands on the other body rather than runs into it."""
+        """Return whether a wheel or track stands on the other body rather than runs into it.
+
+        The edge of a step pushes a wheel back and up, and the more it pushes up the lower the
+        edge lies under the axle. What only pushes back, such as a wall, cannot be climbed.
+        """
         own = pair.a if self.cast.own[pair.a] else pair.b
         if not self.cast.feet[own]:
             return False
@@ -88,7 +93,7 @@ class Moment:
             (contacts.body_a == pair.b) & (contacts.body_b == pair.a)
         )
         force = contacts.force[rows]
-        aside = force[np.abs(contacts.normal[rows, 2]) < SIDEWAYS].sum()
+        aside = force[np.abs(contacts.normal[rows, 2]) < STEEP].sum()
         return bool(aside <= 0.5 * force.sum())
 
     def holders(self, row: int, least: float = FIRM) -> bool:

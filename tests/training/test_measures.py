@@ -1,6 +1,7 @@
 """Metrics against motions whose value is known."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from scipy.spatial import ConvexHull, QhullError
 
 from simulator.spec.condition import ConditionSpec
 from simulator.spec.exercise import MetricSpec
+from simulator.spec.robot import CameraSpec
 from simulator.training import measure_way
 from simulator.training.judge import TABLE
 
@@ -52,6 +54,15 @@ def test_slip_of_a_wheel(stage, turn, way, slip):
     for share in (0.0, 0.5, 1.0):
         one.watch(stage.moment({"cart.wheel": (share * way, 0, 0.5)}, joint=share * turn))
     assert one.value == pytest.approx(slip)
+
+
+@pytest.mark.parametrize("way", [(0.8, 0.0, 0.6), (1.0, 3.0, 0.0)])  # uphill; sliding sideways too
+def test_slip_is_along_the_wheel_only(stage, way):
+    one = measure(stage, "slip")
+    for share in (0.0, 0.5, 1.0):
+        where = tuple(share * part for part in way)
+        one.watch(stage.moment({"cart.wheel": where}, joint=share * 2.0))
+    assert one.value == pytest.approx(0.0, abs=1e-9)
 
 
 def test_tip_margin_of_a_square_table(stage):
@@ -103,6 +114,14 @@ def test_what_it_stands_on_or_handles_is_no_collision(stage):
     kerb = [("wall", "cart.wheel", (1, 0, 0), 50.0)]
     one.watch(stage.moment(touching=[("wall", "cart.wheel", 50.0)], contacts=kerb))
     assert one.value == 1.0
+
+
+def test_a_step_below_the_axle_is_climbed_a_wall_is_hit(stage):
+    one = measure(stage, "collisions")
+    for up, count in ((0.15, 0.0), (0.05, 1.0)):
+        edge = [("wall", "cart.wheel", (-math.sqrt(1 - up * up), 0, up), 50.0)]
+        one.watch(stage.moment(touching=[("wall", "cart.wheel", 50.0)], contacts=edge))
+        assert one.value == count
 
 
 GRIP = [("cart.hull", "load", (0, 1, 0), 5.0), ("cart.wheel", "load", (0, -1, 0), 5.0)]
@@ -165,6 +184,17 @@ def test_wrong_mode_counts_beginnings(stage):
     assert one.value == 1.0
     one.watch(stage.moment(pressed=["button"], signals=(0, 0)))
     assert one.value == 2.0
+
+
+def test_camera_neglect_counts_while_the_body_is_out_of_view(stage):
+    camera = CameraSpec(link="hull", at=(0, 0, 1), fov=1.0)
+    robot = SimpleNamespace(name="cart", file="", spec=SimpleNamespace(cameras={"eye": camera}))
+    stage.cast.scene.robots = [robot]
+    one = measure(stage, "camera_neglect", body="load")
+    for where, seen in (((3, 0, 1), "cart.eye"), ((3, 5, 1), "cart.eye"), ((-3, 0, 1), "cart.eye"),
+                        ((3, 0, 1), "")):  # fmt: skip
+        one.watch(stage.moment({"load": where}, camera=seen))
+    assert one.value == pytest.approx(3 * 0.04)
 
 
 def test_placing_in_the_plane(stage):
