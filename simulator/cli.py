@@ -227,6 +227,26 @@ def soak(
 
 
 @app.command
+def bands(
+    exercise: Path,
+    *files: Path,
+    k: float = 2.0,
+    write: Path | None = None,
+) -> int:
+    """Compute an exercise's bands from recorded expert runs: mean and deviations, the bad side.
+
+    Args:
+        exercise: The exercise file.
+        files: Recordings (MCAP) of at least three experts' runs.
+        k: How many deviations from the mean a band reaches.
+        write: Write the YAML, for the exercise to `include`, to this file.
+    """
+    from . import proving
+
+    return proving.bands(exercise, files, k, write)
+
+
+@app.command
 def schemas(folder: Path = Path("simulator/spec/schemas")) -> int:
     """Write the JSON Schema of every kind of file, for editors.
 

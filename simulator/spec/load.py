@@ -46,6 +46,11 @@ def open_script(path: FilePath) -> Loaded[ScriptSpec]:
     return _accept(lessons.survey_script(path))
 
 
+def open_exercise(path: FilePath) -> Loaded[ExerciseSpec]:
+    """Return an exercise with its scene, and the places of both."""
+    return _accept(lessons.survey_exercise(path))
+
+
 def load_scene(path: FilePath) -> SceneSpec:
     """Return a scene with the robots and the console it names loaded into it."""
     return _accept(survey.survey_scene(path)).spec
@@ -53,7 +58,7 @@ def load_scene(path: FilePath) -> SceneSpec:
 
 def load_exercise(path: FilePath) -> ExerciseSpec:
     """Return an exercise with its scene, as it stands at the start, loaded into it."""
-    return _accept(lessons.survey_exercise(path)).spec
+    return open_exercise(path).spec
 
 
 def load_robot(path: FilePath) -> RobotSpec:

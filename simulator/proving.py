@@ -1,0 +1,64 @@
+"""Commands about trust: bands from experts' runs, results of exams and their proof."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.table import Table
+
+from . import checking
+from .recording import RecordingError
+from .spec import load
+from .spec.project import shown
+from .spec.write import as_yaml, write_whole
+from .terminal import complain, out
+from .training import bands as banding
+from .training.bands import Band, BandsError
+from .training.rescore import rescore
+
+
+def bands(path: Path, files: Sequence[Path], k: float, write: Path | None) -> int:
+    """Print the bands that experts' recorded runs give; write them for the exercise to include."""
+    exercise = checking.load_lesson(path).exercise
+    if exercise is None:
+        return complain(f"{path}: this is a scene, not an exercise")
+    if not k >= 0.0:
+        return complain("--k is a number of deviations: 0 or more")
+    try:
+        found = banding.find_bands(exercise, [rescore(exercise, file) for file in files], k)
+    except (BandsError, RecordingError) as error:
+        return complain(error)
+    chosen = _choose(path, found, write)
+    text = f"# What {len(files)} expert runs gave: mean and {k:g} deviations.\n"
+    text += as_yaml({"metrics": banding.as_metrics(exercise, chosen)})
+    _show_bands(found)
+    out.print(text, markup=False, end="")
+    if chosen is found:
+        names = ", ".join(band.name for band in found)
+        out.print(f"# to include it, take these out of {path}: {names}", markup=False)
+    if write is not None:
+        try:
+            write_whole(write, text)
+        except OSError as error:
+            return complain(f"{write}: cannot be written: {error.strerror}")
+    return 0
+
+
+def _choose(path: Path, found: list[Band], write: Path | None) -> list[Band]:
+    """Return the bands to write: a name may stand in one file only, the exercise or an included.
+
+    Those of the metrics that stand in the file itself, else in any included file, else all.
+    """
+    tree = load.open_exercise(path).source.trees["exercise"]
+    files = {name: mark.file for name, mark in tree.value["metrics"].keys.items()}
+    target = shown(write) if write is not None else ""
+    refreshed = [band for band in found if files[band.name] == target]
+    return refreshed or [band for band in found if files[band.name] != tree.mark.file] or found
+
+
+def _show_bands(found: list[Band]) -> None:
+    table = Table("metric", "mean", "deviation", "band")
+    for band in found:
+        sign = "from" if band.side == "min" else "up to"
+        row = (f"{band.mean:.4g}", f"{band.deviation:.3g}", f"{sign} {band.edge:g}")
+        table.add_row(band.name, *row)
+    out.print(table)
