@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from .diagram import interpret
 from .diagram.tables import Tables
+from .faults import effects
+from .faults.table import Faults
 from .handle import open_table
 from .jit import kernel
 from .physics import integrate, sensors, step, team, touch
@@ -32,6 +34,7 @@ class Frame(NamedTuple):
     wiring: Wiring
     plan: Tables
     touches: Touches
+    faults: Faults
     signals: NDArray[np.float64]  # a slot per name
     memory: NDArray[np.float64]  # of the plan's blocks
 
@@ -57,7 +60,7 @@ def run(steps, words):
     With `team.HELP` steps, help the thread that runs a frame until the team is closed. `words`
     lead to a packed `Frame`. Returns the row of the first body that left all bounds, where
     the frame stops, else -1.
-    Writes: every table of the world, signals, memory
+    Writes: every table of the world, signals, memory, faults
     """
     frame = open_table(words, Frame)
     world, signals = frame.world, frame.signals
@@ -65,15 +68,26 @@ def run(steps, words):
         step.assist(world)
         return -1
     sensors.read(world, frame.sensors, signals)
+    faults = frame.faults
+    has_faults = faults.used[0] > 0
+    if has_faults:
+        effects.recall_sensors(faults, signals)
     diverged = integrate.find_diverged(world.bodies)
     touch.clear(frame.touches)
     for _ in range(steps):
         if diverged >= 0:
             break
+        if has_faults:
+            effects.spoil_inputs(faults, signals)
         interpret.evaluate(frame.plan, signals, frame.memory, world.settings.step)
         actuate(frame.wiring, world.motors, world.brakes, signals)
+        if has_faults:
+            effects.spoil_drives(faults, world)
         step.run(world)
         touch.note(frame.touches, world.contacts, world.settings.step)
         sensors.read(world, frame.sensors, signals)
+        if has_faults:
+            effects.spoil_sensors(faults, signals)
+            effects.spoil_indicators(faults, signals)
         diverged = integrate.find_diverged(world.bodies)
     return diverged

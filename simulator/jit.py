@@ -19,7 +19,7 @@ import platformdirs
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent
-KERNEL_ROOMS = ("physics", "diagram")
+KERNEL_ROOMS = ("physics", "diagram", "faults")
 DOORS = tuple(PACKAGE / name for name in ("jit.py", "handle.py", "atomic.py"))
 
 os.environ.setdefault(

@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 from . import frame, handle
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
+from .faults.rows import Places
+from .faults.trouble import Trouble
 from .frame import Wiring
 from .helper import Helpers
 from .physics import build, present, sensors, touch
 from .physics import world as worlds
 from .pulses import Pulses
 from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Touching
-from .spec.components import list_components
-from .spec.fault import FaultSpec, LinkProfile
-from .spec.fault_rules import check_fault
 from .spec.scene import SceneSpec
 
 
@@ -43,11 +42,13 @@ class Simulation:
         self.sensors = sensors.build_sensors(scene, self.names, self.world, self.plan.slots)
         self.wiring = wire(scene, self.names, self.plan)
         self._touches = touch.make_touches(len(self.world.contacts.key))
+        self.pulses = Pulses(scene.console_spec)
+        self.trouble = Trouble(scene, self.world, self._find_places())
         tables = (self.world, self.sensors, self.wiring, self.plan.tables, self._touches)
+        tables = (*tables, self.trouble.table)
         self._packed = handle.pack(frame.Frame(*tables, self.signals, self.memory))
         team = self.world.team.words
         self._helpers = Helpers(count_threads(scene, spare) - 1, frame.run, self._packed, team)
-        self.pulses = Pulses(scene.console_spec)
         self._input_slots = np.array([self.plan.slots[name] for name in self.input_names], np.intp)
         self.layout = Layout(
             bodies=tuple(self.names.bodies),
@@ -55,11 +56,23 @@ class Simulation:
             joints=tuple(self.names.joints),
         )
         self._signal_slots = np.array(list(self.plan.slots.values()), np.intp)
-        self._components = list_components(scene)
         self.frame_index = 0
         self._diverged = -1
         self._shown = self._poses()
         self._start = self._settle()
+
+    def _find_places(self) -> Places:
+        plan, names = self.plan, self.names
+        driven = zip(plan.targets, plan.output_slots, strict=True)
+        return Places(
+            inputs={name: row for row, name in enumerate(self.input_names)},
+            signals=plan.slots,
+            shown={name: plan.slots.get(name, -1) if slot < 0 else slot for name, slot in driven},
+            motors=names.motors,
+            brakes=names.brakes,
+            joints=names.joints,
+            step=self.scene.physics.step,
+        )
 
     def _settle(self) -> bytes:
         """Compile the kernels and let the sensors measure the start; return its state."""
@@ -99,7 +112,8 @@ class Simulation:
     def begin(self, panel: PanelInput) -> None:
         """Count a frame and hand the panel's input to the diagram; `frame` and `bench` go on."""
         self.frame_index += 1
-        self.signals[self._input_slots] = self.pulses.read(panel)
+        values = self.pulses.read(self.trouble.carry(panel, self.frame_index))
+        self.signals[self._input_slots] = self.trouble.table.given[:] = values
 
     def _freeze(self) -> None:
         """Stop everything where it last was sound; the culprit's name stays in the alarms."""
@@ -126,9 +140,11 @@ class Simulation:
         if event.kind == "reset":
             self.reset()
         elif event.kind == "fault":
-            check_fault(FaultSpec.model_validate(event.data), self._components)
-        elif event.kind == "link" and event.data is not None:
-            LinkProfile.model_validate(event.data)
+            self.trouble.inject(event.text, event.data, self.frame_index)
+        elif event.kind == "clear":
+            self.trouble.clear(event.text)
+        elif event.kind == "link":
+            self.trouble.connect(event.data)
 
     def snapshot(self) -> Snapshot:
         """Return the present state for everybody to see."""
@@ -136,7 +152,7 @@ class Simulation:
         if self._diverged < 0:
             self._shown = self._poses()
         position, orientation = self._shown
-        return Snapshot(
+        snapshot = Snapshot(
             layout=self.layout,
             frame_index=self.frame_index,
             time=self.frame_index * self.frame_dt,
@@ -153,6 +169,7 @@ class Simulation:
             frozen=self._diverged >= 0,
             alarms=self._alarms(),
         )
+        return self.trouble.show(snapshot)
 
     def _poses(self) -> tuple[NDArray, NDArray]:
         """Return where the bodies' centres of mass are, and their orientations, at this time."""
@@ -208,13 +225,14 @@ class Simulation:
         # all but the press counters, which are the panel's own and outlive a reset
         for array in (*worlds.list_state(self.world), *self._state()[:-1]):
             digest.update(np.ascontiguousarray(array).data)
+        digest.update(self.trouble.save())
         return digest.hexdigest()
 
     def save(self) -> bytes:
-        """Return the whole state: physics with warm starts, diagram memory, press counters."""
+        """Return the whole state: physics with warm starts, diagram, press counters, faults."""
         head = np.array([self.frame_index, self._diverged], np.int64).tobytes()
         own = b"".join(array.tobytes() for array in self._state())
-        return head + own + worlds.copy_state(self.world)
+        return head + own + worlds.copy_state(self.world) + self.trouble.save()
 
     def restore(self, state: bytes) -> None:
         """Put a saved state back; what follows has the bits it had then.
@@ -222,6 +240,7 @@ class Simulation:
         Raises:
             ValueError: The state was saved by another scene.
         """
+        state = self.trouble.restore(state)
         head = np.frombuffer(state, np.int64, 2)
         offset = head.nbytes
         for array in self._state():

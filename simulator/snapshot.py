@@ -71,6 +71,15 @@ def no_touch() -> Touching:
     return Touching(none, none, np.zeros(0), np.zeros(0))
 
 
+class Picture(NamedTuple):
+    """What arrives of a camera in trouble instead of its present picture."""
+
+    seen: "Snapshot"  # the moment that it shows
+    is_cut: bool  # no signal
+    blocks: int  # edge of the blocks it falls into [px], 0 = none
+    noise: float  # 0 clean ... 1 nothing else
+
+
 class Layout(NamedTuple):
     """Names of the rows of every snapshot of a scene; fixed for its life."""
 
@@ -98,6 +107,9 @@ class Snapshot:
     frozen: bool = False  # the body named in alarms diverged
     alarms: tuple[Alarm, ...] = field(default=())
     touching: Touching = field(default_factory=no_touch)
+    faults: tuple[str, ...] = ()  # names of those that are there
+    shown: Mapping[str, float] = field(default_factory=dict)  # by broken lamps and gauges
+    pictures: Mapping[str, Picture] = field(default_factory=dict)  # of cameras in trouble
 
     def pose(self, body: str) -> tuple[Floats, Floats]:
         """Return position (3,) and orientation (4,) of a body by name."""

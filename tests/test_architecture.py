@@ -12,6 +12,7 @@ ROOMS = {
     "spec": set(),
     "physics": {"spec", "jit", "atomic", "handle"},
     "diagram": {"spec", "jit"},
+    "faults": {"spec", "snapshot", "console", "physics", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
     "ui": {"spec", "snapshot", "console"},

@@ -1,1 +1,1 @@
-"""What goes wrong: faults, the command link, the cameras' link. May import spec, snapshot, jit."""
+"""What goes wrong: faults and the data link. May import spec, snapshot, console, physics, jit."""
