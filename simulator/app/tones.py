@@ -6,13 +6,13 @@ from pyglet import media
 from pyglet.media import synthesis
 
 # frequency [Hz] and length [s] of each note
-MELODIES: dict[str, tuple[tuple[float, float], ...]] = {
-    "count": ((660.0, 0.08),),
-    "go": ((990.0, 0.22),),
-    "stage": ((880.0, 0.09), (1320.0, 0.14)),
-    "warning": ((440.0, 0.16), (330.0, 0.24)),
-    "passed": ((660.0, 0.1), (880.0, 0.1), (1320.0, 0.3)),
-    "failed": ((392.0, 0.18), (294.0, 0.36)),
+MELODIES: dict[str, tuple[tuple[int, float], ...]] = {
+    "count": ((660, 0.08),),
+    "go": ((990, 0.22),),
+    "stage": ((880, 0.09), (1320, 0.14)),
+    "warning": ((440, 0.16), (330, 0.24)),
+    "passed": ((660, 0.1), (880, 0.1), (1320, 0.3)),
+    "failed": ((392, 0.18), (294, 0.36)),
 }
 RATE = 22050  # samples/s
 LOUDNESS = 0.35
@@ -47,7 +47,7 @@ class Tones:
             self._player.queue(self._note(frequency, length))
         self._player.play()
 
-    def _note(self, frequency: float, length: float) -> Any:
+    def _note(self, frequency: int, length: float) -> Any:
         key = f"{frequency} {length}"
         if key not in self._sources:
             envelope = synthesis.LinearDecayEnvelope(1.0)
