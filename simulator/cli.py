@@ -100,6 +100,29 @@ def replay(
 
 
 @app.command
+def branch(
+    file: Path,
+    *,
+    at: float,
+    record: Path,
+    script: Path | None = None,
+    seconds: float | None = None,
+) -> int:
+    """Go on from any moment of a recording; the new one holds what led there.
+
+    Args:
+        file: The recording (MCAP).
+        at: The moment in seconds since its start.
+        record: The new recording.
+        script: Who goes on; default: the recorded operator, whose every frame is compared.
+        seconds: How long to go on, for a script.
+    """
+    from . import branching
+
+    return branching.branch(file, at, record, script, seconds)
+
+
+@app.command
 def rescore(
     exercise: Path,
     *files: Path,

@@ -26,9 +26,11 @@ class Run:
         simulation: Simulation,
         script: ScriptSpec | None = None,
         exercise: ExerciseSpec | None = None,
+        session: Session | None = None,
     ) -> None:
+        """`session` is an attempt at the exercise that is under way already."""
         self.simulation = simulation
-        self.session = Session(exercise, simulation) if exercise else None
+        self.session = session or (Session(exercise, simulation) if exercise else None)
         self.panel = Panel(simulation.scene.console_spec)
         self.snapshot = simulation.snapshot()
         self.operator = ScriptedOperator(script, self.panel) if script else None

@@ -110,8 +110,13 @@ class Recorder:
     """Writes a recording while the simulation runs; `about` goes into its header."""
 
     def __init__(
-        self, path: str | Path, simulation: Simulation, about: dict[str, str] | None = None
+        self,
+        path: str | Path,
+        simulation: Simulation,
+        about: dict[str, str] | None = None,
+        start: bytes | None = None,
     ) -> None:
+        """Begin a file; `start` is the state it begins with, default: the present one."""
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self.path.open("wb")
@@ -134,7 +139,7 @@ class Recorder:
         }
         self._chain = Chain(header)
         self._writer.add_metadata("session", header)
-        self.keyframe(0, simulation.save())
+        self.keyframe(0, simulation.save() if start is None else start)
         self._file.flush()
 
     def _register(self, topic: str) -> int:
@@ -177,6 +182,16 @@ class Recorder:
         """Write something that was done to the simulation after `frame`."""
         data = None if event.data is None else dict(event.data)
         self._write("/event", EventRecord(frame, event.kind, event.text, data))
+
+    def copy(self, record: "FrameRecord | EventRecord | KeyframeRecord") -> None:
+        """Write a record of another recording."""
+        topic = next(topic for topic, kind in TOPICS.items() if isinstance(record, kind))
+        self._write(topic, msgspec.structs.replace(record))
+        self._count += isinstance(record, FrameRecord)
+
+    def follow(self, panel: PanelInput) -> None:
+        """Take this as the input of the last frame, after copying."""
+        self._last = panel
 
     def close(self) -> None:
         """Finish the file; what was written before is safe without it."""

@@ -148,7 +148,7 @@ class Panel:
     def show(self, recorded: PanelInput) -> None:
         """Put every control where a recorded input has it, for a replay."""
         for row, one in enumerate(self._controls.values()):
-            one.value = float(recorded.values[row])
+            one.value, one.presses = float(recorded.values[row]), int(recorded.presses[row])
 
     def input(self) -> PanelInput:
         """Return the panel at this instant: fresh read-only arrays in the order `input_names`."""

@@ -1,0 +1,97 @@
+"""Any moment of a recording is reached with its very state, and can be driven on from."""
+
+import pytest
+import yaml
+
+from simulator import cli
+from simulator.checking import load_lesson
+from simulator.grading import about
+from simulator.headless import Run
+from simulator.playback import Playback
+from simulator.recording import EventRecord, Recorder, Recording
+from simulator.replaying import replay
+from simulator.simulation import Simulation
+from simulator.snapshot import Event
+from simulator.spec.script import ScriptSpec
+from simulator.training.rescore import rescore
+
+EXERCISE = "tests/scenes/push.yaml"
+SCRIPT = """
+actions:
+  - {set: {power: true}, hold: 0.2}
+  - {set: {lever: -0.3}, hold: 11}
+  - {press: [kick], hold: 0.1}
+  - {set: {lever: 0.5}, until: {signal: shoulder_angle, above: 0.6, timeout: 9}}
+"""
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return load_lesson(EXERCISE)
+
+
+@pytest.fixture(scope="module")
+def recorded(lesson, tmp_path_factory):
+    path = tmp_path_factory.mktemp("play") / "run.mcap"
+    simulation = Simulation(lesson.scene)
+    recorder = Recorder(path, simulation, about(lesson.exercise))
+    fault = Event("fault", "slow", {"component": "lever", "kind": "slow"})
+    run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
+    run._do([fault], recorder)
+    run.go(None, recorder)
+    recorder.close()
+    return path
+
+
+def test_seeking_there_and_back_gives_the_recorded_states(lesson, recorded):
+    recording = Recording(recorded)
+    playback = Playback(recording, Simulation(lesson.scene))
+    hashes = [frame.hash for frame in recording.frames]
+    assert playback.length == len(hashes) > 250  # there is a keyframe within
+    for frame in (1, 40, 251, 260, 120, 76, 74, len(hashes), 3, 0):
+        snapshot = playback.seek(frame)
+        assert playback.at == frame
+        if frame:
+            assert snapshot.state_hash == hashes[frame - 1]
+
+
+def test_a_film_ends(lesson, recorded):
+    playback = Playback(Recording(recorded), Simulation(lesson.scene))
+    playback.seek(10**6)
+    assert playback.at == playback.length and playback.next() is None
+
+
+@pytest.mark.parametrize("at", [0.0, 2.0, 3.0, 8.0])
+def test_a_branch_with_the_recorded_inputs_has_the_original_hashes(recorded, tmp_path, at, capsys):
+    branch = tmp_path / "branch.mcap"
+    assert cli.app(["branch", str(recorded), "--at", str(at), "--record", str(branch)]) == 0
+    assert "every state hash equal" in capsys.readouterr().out
+    original, copy = Recording(recorded), Recording(branch)
+    assert [one.hash for one in copy.frames] == [one.hash for one in original.frames]
+    assert copy.broken is None and copy.header["branched_at"].startswith(str(round(at / 0.04)))
+
+
+def test_a_branch_is_a_recording_of_its_own_and_is_judged(lesson, recorded, tmp_path):
+    script = tmp_path / "other.yaml"
+    script.write_text(
+        "actions: [{set: {lever: 1.0}, until: {signal: shoulder_angle, above: 0.7, timeout: 9}}]"
+    )
+    branch = tmp_path / "branch.mcap"
+    arguments = ["branch", str(recorded), "--at", "4", "--record", str(branch)]
+    assert cli.app([*arguments, "--script", str(script)]) == 0
+    recording = Recording(branch)
+    assert recording.complete and recording.broken is None
+    assert replay(recording, Simulation(lesson.scene)).diverged is None
+    kinds = [record.kind for record in recording.records if isinstance(record, EventRecord)]
+    assert kinds.count("fault") == 1 and kinds.count("score") == 1
+    result = rescore(lesson.exercise, branch)
+    assert result.is_sound and result.equal
+    assert result.score.outcome == "passed" and result.score.time < 12.0
+
+
+def test_moments_that_are_not_there_are_refused(recorded, tmp_path, capsys):
+    arguments = ["branch", str(recorded), "--record", str(tmp_path / "b.mcap")]
+    assert cli.app([*arguments, "--at", "1e4"]) == 1
+    assert "there is no moment" in capsys.readouterr().err
+    same = ["branch", str(recorded), "--record", str(recorded), "--at", "1"]
+    assert cli.app(same) == 1
