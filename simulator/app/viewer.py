@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from simulator.realtime import Frame
-from simulator.render import camera, pose
+from simulator.render import arrival, camera, pose
 from simulator.render.lines import Debug
 from simulator.render.outline import Outline
 from simulator.render.quality import Governor, Quality, find
@@ -116,12 +116,15 @@ class Viewer:
         """Return the texture of the view at the time `now`, `size` in pixels."""
         previous, current = pair[0].snapshot, pair[1].snapshot
         share = self._share(pair, now)
-        self.view = self._look(previous, current, share, dt)
-        self.tags = self._find_tags(pose.blend(previous, current, share), size)
+        arrived = arrival.find(current, self.camera)
+        seen = (arrived.seen, arrived.seen) if arrived else (previous, current)
+        self.view = self._look(*seen, share, dt)
+        self.tags = self._find_tags(pose.blend(*seen, share), size)
         debug = Debug(**{name: name in self.debug for name in DEBUGS})
         return self.renderer.render(
-            previous, current, share, self.view, size, debug, self.selected, marks=self.marks
-        )
+            previous, current, share, self.view, size, debug, self.selected, marks=self.marks,
+            arrived=arrived,
+        )  # fmt: skip
 
     def _rows_of_robots(self) -> dict[str, list[int]]:
         """Return the rows of the bodies of every robot that has a console."""
@@ -152,10 +155,12 @@ class Viewer:
         self._inset_due = now + INSET_INTERVAL
         previous, current = pair[0].snapshot, pair[1].snapshot
         share = self._share(pair, now)
-        poses = pose.blend(previous, current, share)
+        arrived = arrival.find(current, self.inset)
+        seen = (arrived.seen, arrived.seen) if arrived else (previous, current)
+        poses = pose.blend(*seen, share)
         view = camera.from_mount(self.mounts[self.inset], poses)
         self._inset_texture = self.renderer.render(
-            previous, current, share, view, size, name="inset"
+            previous, current, share, view, size, name="inset", arrived=arrived
         )
         return self._inset_texture
 

@@ -163,17 +163,14 @@ def _jaw_motors(robot: RobotSpec) -> list[str]:
     return list(dict.fromkeys([*own, *led]))
 
 
-def write(rows: list[Row], fault: FaultSpec, faults: table.Faults, step: float) -> None:
-    """Append the rows of a fault to the table, as they are before its first step.
+def count_cells(fault: FaultSpec, step: float) -> int:
+    """Return how long the delay line of each row is."""
+    return round(fault.delay / step) if fault.kind == "delayed" else 0
 
-    Raises:
-        ValueError: There is no more room.
-    """
-    first = int(faults.used[0])
-    cells = round(fault.delay / step) if fault.kind == "delayed" else 0
-    end = int(faults.line_start[first]) + cells * len(rows)
-    if first + len(rows) > table.ROWS or end > table.CELLS:
-        raise ValueError("there is no room for more faults at a time")
+
+def write(rows: list[Row], fault: FaultSpec, faults: table.Faults, step: float) -> None:
+    """Append the rows of a fault to the table, as they are before its first step."""
+    first, cells = int(faults.used[0]), count_cells(fault, step)
     for row, each in enumerate(rows, first):
         faults.place[row], faults.thing[row], faults.kind[row] = each[:3]
         faults.rest[row], faults.mirror[row], faults.low[row], faults.high[row] = each[4:8]

@@ -55,12 +55,16 @@ class Trouble:
         given = {key: value for key, value in dict(data or {}).items() if key not in TRIGGERS}
         fault = FaultSpec.model_validate(given)
         one = Present(fault, check_fault(fault, self._known), frame)
-        before = self.present
-        try:
-            self._build({**{k: v for k, v in before.items() if k != name}, name: one})
-        except ValueError:
-            self._build(before)
-            raise
+        after = {**{k: v for k, v in self.present.items() if k != name}, name: one}
+        needed = [self._count(each) for each in after.values()]
+        if sum(n for n, _ in needed) > table.ROWS or sum(n for _, n in needed) > table.CELLS:
+            raise ValueError("there is no room for so many faults at a time")
+        self._build(after)
+
+    def _count(self, one: Present) -> tuple[int, int]:
+        """Return how many rows a fault needs, and cells of delay lines."""
+        made = self._maker.list_rows(one.component, one.fault)
+        return len(made), len(made) * rows.count_cells(one.fault, self._places.step)
 
     def clear(self, name: str) -> None:
         """End the fault of this name, or all for ""; an unknown name changes nothing."""

@@ -117,6 +117,7 @@ class Lamp:
         reach: float,
         cone: float,
     ) -> None:
+        self.target = target
         self.body = body
         self.position = np.array(position)
         self.axis = axis
@@ -134,6 +135,8 @@ class Lamp:
 
     def brightness(self, snapshot: Snapshot) -> float:
         """Return how bright the lamp is now, 0..1."""
+        if self.target in snapshot.shown:  # it is broken
+            return float(np.clip(snapshot.shown[self.target], 0.0, 1.0))
         if self._source is None:
             return self._always
         if not isinstance(self._source, str):

@@ -7,7 +7,7 @@ from PIL import Image
 
 from ..snapshot import Snapshot
 from ..spec.scene import SceneSpec
-from . import camera, pose
+from . import arrival, camera, pose
 from .camera import View
 from .quality import Quality
 from .renderer import Renderer
@@ -80,8 +80,13 @@ class Studio:
         size: tuple[int, int] = (1600, 900),
         **options: object,
     ) -> Image.Image:
-        """Return the picture of one snapshot; `options` as of `Renderer.render`."""
-        seen = find_view(self.scene, snapshot, view)
+        """Return the picture of one snapshot; `options` as of `Renderer.render`.
+
+        A robot camera in trouble shows what arrives of its picture.
+        """
+        arrived = arrival.find(snapshot, view) if isinstance(view, str) else None
+        seen = find_view(self.scene, arrived.seen if arrived else snapshot, view)
+        options = {"arrived": arrived, **options}
         texture = self.renderer.render(snapshot, snapshot, 1.0, seen, size, **options)  # type: ignore[arg-type]
         picture = read(texture)
         return picture if picture.size == size else picture.resize(size, Image.Resampling.BICUBIC)

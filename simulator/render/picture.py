@@ -37,6 +37,13 @@ class Picture:
         self.final, self.texture = [drawn, *self.stages.values()][-1]
         if quality.occlusion_taps:
             self._add_occlusion()
+        self._bad: tuple[moderngl.Framebuffer, moderngl.Texture] | None = None
+
+    @property
+    def bad(self) -> tuple[moderngl.Framebuffer, moderngl.Texture]:
+        """The target of what a bad link leaves of the picture, made when it is first needed."""
+        self._bad = self._bad or self._stage(self.texture.size)
+        return self._bad
 
     def _add_occlusion(self) -> None:
         ctx, small = self.ctx, self.inner

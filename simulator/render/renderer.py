@@ -6,9 +6,11 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from ..snapshot import Picture as Arrived
 from ..snapshot import Snapshot
 from ..spec.scene import SceneSpec
 from . import blobs, camera, frame, geometry, lines, pose, shader, shadow
+from .arrival import Arrival
 from .blobs import BlobPass
 from .camera import View
 from .culling import Mask, Triangles, find_seen
@@ -60,6 +62,7 @@ class Renderer:
         self.sky = shader.build(ctx, "screen.vert", "sky.frag")
         self.finish = Finish(ctx)
         self.sky_array = ctx.vertex_array(self.sky, [])
+        self.arrival: Arrival | None = None  # made when a camera is first in trouble
         self.pictures: dict[str, Picture] = {}
         self._moment: tuple[int, int, float] | None = None
         self._held: tuple[Snapshot, Snapshot] | None = None
@@ -88,14 +91,19 @@ class Renderer:
         selected: Sequence[Outline] = (),
         name: str = "main",
         marks: NDArray[np.float64] | None = None,
+        arrived: Arrived | None = None,
     ) -> moderngl.Texture:
         """Draw the scene at the share `alpha` from `previous` to `current`; return sRGB, 8 bit.
 
         `size` [px] is what the texture will be shown at; at the low setting the texture itself is
         smaller. Every `name` has targets of its own, valid until the next picture of that name. The
         framebuffer drawn to stays bound: the caller binds its own. `marks` are (n, 10) lines on the
-        ground, as `lines.LinePass` draws them.
+        ground, as `lines.LinePass` draws them. `arrived` is what a camera in trouble shows instead;
+        `view` is from where it was in that moment.
         """
+        moment = current.frame_index
+        if arrived is not None:
+            previous, current, alpha = arrived.seen, arrived.seen, 1.0
         poses = self._arrange(previous, current, alpha, view)
         picture = self._picture(name, size)
         fitted = self._fitted
@@ -116,7 +124,10 @@ class Renderer:
             thin = [line._replace(width=max(1.0, line.width * shown)) for line in selected]
             self.outlines.draw(thin, view, poses, picture.final)
         self.ctx.enable_only(moderngl.NOTHING)
-        return picture.texture
+        if arrived is None or not (arrived.is_cut or arrived.blocks or arrived.noise):
+            return picture.texture
+        self.arrival = self.arrival or Arrival(self.ctx)
+        return self.arrival.draw(picture, arrived, moment)
 
     def pick(
         self, x: float, y: float, view: View, size: tuple[int, int], snapshot: Snapshot
@@ -148,8 +159,9 @@ class Renderer:
             self.sky,
             self.finish,
         ]
-        for part in [*parts, *([self.occlusion] if self.occlusion else [])]:
-            part.release()
+        for part in [*parts, self.occlusion, self.arrival]:
+            if part is not None:
+                part.release()
 
     def _arrange(self, previous: Snapshot, current: Snapshot, alpha: float, view: View) -> Poses:
         """Move the bodies and draw the shadow map, once for all pictures of the same moment."""

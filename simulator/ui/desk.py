@@ -1,6 +1,7 @@
 """The control desk: the console's groups as cards, its widgets alive in them."""
 
 import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -49,6 +50,7 @@ class Desk:
         self._layout: object = None
         self._idle: dict[str, float] = {}
         self._tick = -1
+        self._broken: Mapping[str, float] = {}  # what broken indicators show
 
     def rect(self, name: str) -> Rect:
         """Return a widget's touchable box (x, y, width, height) in window pixels."""
@@ -162,6 +164,7 @@ class Desk:
         if snapshot is not None and snapshot.layout is not self._layout:
             self._resolve(snapshot)
         values = snapshot.signals.tolist() if snapshot is not None else []
+        self._broken = snapshot.shown if snapshot is not None else {}
         is_new_tick = int(time * FIGURES_RATE) != self._tick
         self._tick = int(time * FIGURES_RATE)
         for entry in self.entries.values():
@@ -204,6 +207,7 @@ class Desk:
         has_slot = 0 <= slot < len(values)
         f.is_missing = not has_slot and f.name not in self._constants
         value = values[slot] if has_slot else self._constants.get(f.name, 0.0)
+        value = self._broken.get(f.name, value)
         f.is_faulty = not f.is_missing and not math.isfinite(value)
         f.value = value * f.spec.scale if math.isfinite(value) else 0.0
         if f.spec.blink or f.spec.kind == "warning":
