@@ -29,6 +29,7 @@ def run(
     record: Path | None = None,
     report: Path | None = None,
     pictures: Path | None = None,
+    result: Path | None = None,
     quality: Quality = "auto",
     language: Language | None = None,
     scale: int | None = None,
@@ -44,6 +45,7 @@ def run(
         record: Write a recording (MCAP) to this file.
         report: Write hash, alarms, poses and signals (JSON) to this file.
         pictures: Folder for the pictures that the script takes, and one of the end.
+        result: Write an exam's result (JSON), which `prove` proves, to this file.
         quality: Of the picture; auto lowers it when pictures come too slowly.
         language: Of the window; default: the system's.
         scale: Of the window's texts and controls in percent, 100 to 200.
@@ -52,9 +54,9 @@ def run(
     from . import launch
 
     if headless:
-        return launch.headless(scene, script, seconds, record, report, pictures)
-    if any(given is not None for given in (seconds, report, script, pictures)):
-        return complain("--script, --seconds, --report and --pictures go with --headless")
+        return launch.headless(scene, script, seconds, record, report, pictures, result)
+    if any(given is not None for given in (seconds, report, script, pictures, result)):
+        return complain("--script, --seconds, --report, --pictures, --result go with --headless")
     return launch.window(scene, record, quality, language, scale, trainee)
 
 
@@ -267,6 +269,25 @@ def bands(
     from . import proving
 
     return proving.bands(exercise, files, k, write)
+
+
+@app.command
+def prove(
+    result: Path,
+    *,
+    recording: Path | None = None,
+    exercise: Path | None = None,
+) -> int:
+    """Prove an exam's result with the files and the recording at hand. Exit status 1 if disproven.
+
+    Args:
+        result: The result (JSON).
+        recording: The recording (MCAP), where it does not lie beside the result.
+        exercise: The exam's file, where it is not at the path that the result names.
+    """
+    from . import proving
+
+    return proving.prove(result, recording, exercise)
 
 
 @app.command

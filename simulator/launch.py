@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from . import checking, grading, jit
+from . import checking, grading, jit, proving
 from . import headless as headless_run
 from .recording import Recorder, Recording, RecordingError
 from .scripted import ScriptError
@@ -109,9 +109,12 @@ def headless(
     record: Path | None,
     report: Path | None,
     pictures: Path | None = None,
+    result: Path | None = None,
 ) -> int:
     """Run without a window; print the final state hash."""
     scene, exercise = checking.load_lesson(path)
+    if result and (exercise is None or exercise.exam is None or record is None):
+        return complain("--result goes with an exam (an exercise with `exam`) and with --record")
     actions = load.load_script(script) if script else None
     simulation = start(scene)
     try:
@@ -130,6 +133,8 @@ def headless(
         camera.take(snapshot, f"{path.stem}-end.png")
     if report:
         headless_run.write_report(run, report)
+    if result and record and exercise:
+        proving.write_result(exercise, record, result)
     taken = max(time.perf_counter() - began, 1e-9)
     out.print(f"{snapshot.time:.2f} s simulated, {snapshot.time / taken:.1f} x real time")
     for alarm in snapshot.alarms:

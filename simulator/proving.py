@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from rich.table import Table
 
 from . import checking
-from .recording import RecordingError
+from .recording import RecordingError, versions
 from .spec import load
+from .spec.exercise import ExerciseSpec
 from .spec.project import shown
 from .spec.write import as_yaml, write_whole
-from .terminal import complain, out
+from .terminal import complain, err, out
 from .training import bands as banding
+from .training import exam, proof
 from .training.bands import Band, BandsError
+from .training.exam import Result
 from .training.rescore import rescore
 
 
@@ -62,3 +66,50 @@ def _show_bands(found: list[Band]) -> None:
         row = (f"{band.mean:.4g}", f"{band.deviation:.3g}", f"{sign} {band.edge:g}")
         table.add_row(band.name, *row)
     out.print(table)
+
+
+def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> None:
+    """Write the result of a finished attempt at an exam, and say whether it counts."""
+    result = exam.conclude(exercise, recording)
+    text = msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
+    write_whole(path, text + "\n")
+    out.print(f"{path}: {_describe(result)}", markup=False)
+
+
+def _describe(result: Result) -> str:
+    score = result.score
+    reason = f" ({score['reason']})" if score["reason"] else ""
+    why_not = "; ".join(result.verdict.why_not)
+    counts = "counts" if result.verdict.counts else f"does not count: {why_not}"
+    return f"{score['outcome']}{reason}, mark {score['mark']:g}, {counts}"
+
+
+def prove(path: Path, recording: Path | None, place: Path | None) -> int:
+    """Say whether local files and recording give a result; exit status 1 if they do not."""
+    try:
+        result = proof.read(path)
+    except proof.ResultError as error:
+        return complain(error)
+    file = recording or path.parent / Path(result.recording).name
+    place = place or Path(result.exercise)
+    for named, option in ((file, "--recording"), (place, "--exercise")):
+        if not named.is_file():
+            return complain(f"{path}: {named} is not here; name it with {option} FILE")
+    exercise = checking.load_lesson(place).exercise
+    if exercise is None:
+        return complain(f"{place}: this is a scene, not an exercise")
+    try:
+        found = proof.find_differences(result, exercise, file)
+    except RecordingError as error:
+        found = [str(error)]
+    if not found:
+        lost, late = len(result.timing.focus_losses), result.timing.overruns
+        out.print(f"proven: {_describe(result)}", markup=False)
+        out.print(f"{late} frames were late, the window lost the focus {lost} times")
+        return 0
+    for key, value in versions().items():
+        if result.versions.get(key) != value:
+            made = result.versions.get(key)
+            err.print(f"the exam was taken with {key} {made}, this is {value}", markup=False)
+    out.print("disproven:", *(f"  {reason}" for reason in found), sep="\n", markup=False)
+    return 1

@@ -28,6 +28,7 @@ from .snapshot import Event, PanelInput, Snapshot
 
 FORMAT = "2"
 READABLE = ("1", "2")  # 1 knew no event but "reset"
+NEEDED = ("scene", "digest", "frame_dt", "inputs")  # in the header
 FLUSH_FRAMES = 12  # half a second at 40 ms
 KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
 MAX_RECORD = 64 * 2**20  # bytes; a damaged length must not ask for the whole memory
@@ -208,13 +209,14 @@ class Recording:
         self.header: dict[str, str] = {}
         self.records: list[FrameRecord | EventRecord | KeyframeRecord] = []
         self.complete = False
+        self.chain = ""  # hash over the header and every whole record
         self.broken: int | None = None  # first frame whose chain does not fit what stands before
         try:
             with self.path.open("rb") as file:
                 self._read(StreamReader(file, record_size_limit=MAX_RECORD))
         except OSError as error:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
-        if not self.header:
+        if not all(key in self.header for key in NEEDED):
             raise RecordingError(f"{path}: not a recording of this program (no session header)")
         if self.header.get("format") not in READABLE:
             raise RecordingError(
@@ -241,6 +243,7 @@ class Recording:
             self.complete = True
         except (McapError, msgspec.MsgspecError, struct.error, EOFError, ValueError, LookupError):
             self.complete = False  # cut off or damaged here: what stands before is whole
+        self.chain = chain.link
 
     def _compare(self, record: FrameRecord | EventRecord | KeyframeRecord, chain: Chain) -> None:
         is_linked = isinstance(record, FrameRecord) and self.header.get("format") != "1"

@@ -167,4 +167,5 @@ class ExerciseSpec(Spec):
     exam: ExamSpec | None = None  # exam mode
     source: str = Field(default="", exclude=True)  # path of the file, filled by the loader
     rules: str = Field(default="", exclude=True)  # hash over this file and its includes
+    files: dict[str, str] = Field(default={}, exclude=True)  # hashes of its own files, by path
     scene_spec: SceneSpec | None = Field(default=None, exclude=True)  # with start and props

@@ -10,7 +10,7 @@ from .errors import TooManyProblems
 from .exercise import ExerciseSpec
 from .exercise_rules import check_exercise
 from .fields import YAML
-from .project import AllowedPath, Project
+from .project import MAX_MESH_BYTES, AllowedPath, Project
 from .report import Report
 from .scene import RobotPlacement, SceneSpec
 from .script import ScriptSpec
@@ -57,8 +57,20 @@ def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
         update: dict = {"source": str(project.top), "rules": project.digest()}
         if known and known[0].spec is not None:
             update["scene_spec"] = stage_scene(spec, known[0].spec, project)
+        _read_sealed(part.tree, project)
+        update["files"] = {name: one.hex() for name, one in sorted(project.hashes.items())}
         spec = spec.model_copy(update=update)
     return Survey(spec, source, project.problems, part.dropped)
+
+
+def _read_sealed(tree: Node, project: Project) -> None:
+    """Read the further files that an exam puts under its seal; nothing else looks at them."""
+    exam = names.child(tree, "exam")
+    for row, node in enumerate(names.rows(exam, "files")):
+        where = f"exam.files[{row}]"
+        path = project.resolve(str(node.value), node, where)
+        if path is not None:
+            project.read(path, node.mark, where, MAX_MESH_BYTES)
 
 
 def names_of(known: Survey[SceneSpec]) -> dict:

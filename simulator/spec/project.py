@@ -65,8 +65,13 @@ class Project:
     def _name(self, path: Path) -> str:
         return os.path.relpath(os.path.realpath(path), self.root).replace(os.sep, "/")
 
-    def resolve(self, text: str, node: Node, where: str, suffixes: tuple[str, ...]) -> Path | None:
-        """Return the absolute path that a file names; None, with a problem noted, if refused."""
+    def resolve(
+        self, text: str, node: Node, where: str, suffixes: tuple[str, ...] = ()
+    ) -> Path | None:
+        """Return the absolute path that a file names; None, with a problem noted, if refused.
+
+        Without `suffixes` a file of any kind will do.
+        """
         if fault := _forbidden(text):
             self.problem(node.mark, where, fault[1], fault[0])
             return None
@@ -84,7 +89,7 @@ class Project:
         if not real.is_file():
             self._report_missing(text, written, node, where, suffixes)
             return None
-        if real.suffix.lower() not in suffixes:
+        if suffixes and real.suffix.lower() not in suffixes:
             message = f"{text!r} is not one of the kinds {', '.join(suffixes)}"
             self.problem(node.mark, where, message, "E209")
             return None
@@ -96,7 +101,8 @@ class Project:
         if path.exists():
             self.problem(node.mark, where, f"{text!r} is not a file", "E102")
             return
-        known = [name for name in _list_names(path.parent) if name.lower().endswith(suffixes)]
+        names = _list_names(path.parent)
+        known = [name for name in names if not suffixes or name.lower().endswith(suffixes)]
         folder = text.replace("\\", "/").rpartition("/")[0]
         close = nearest(path.name, known)
         if not path.parent.is_dir():

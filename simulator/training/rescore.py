@@ -63,12 +63,13 @@ def rescore(exercise: ExerciseSpec, path: Path) -> Rescored:
     session = Session(exercise, simulation)
     outcome = play(player, session)
     session.judge.give_up()
-    return _conclude(path, recording, exercise, session.judge.score, outcome)
+    return compare(path, recording, exercise, session.judge.score, outcome)
 
 
-def _conclude(
+def compare(
     path: Path, recording: Recording, exercise: ExerciseSpec, score: Score, outcome: Replayed
 ) -> Rescored:
+    """Return what a replayed recording's new score says beside its live one."""
     scores = [
         record.data
         for record in recording.records
