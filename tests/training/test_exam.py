@@ -183,7 +183,7 @@ def test_starting_over_does_not_count(folder):
 def test_a_recording_without_the_exams_fault_is_found_out(folder):
     taken = take(Path("run.mcap"), faults=False)
     found = proof.find_differences(result_of(*taken), *taken)
-    assert "faults or link are not the exam's own after 0.40 s" in found
+    assert "faults or link are not the exam's own after 0.20 s" in found
 
 
 def test_what_somebody_else_did_is_found_out(folder):
