@@ -34,6 +34,7 @@ def run(
     language: Language | None = None,
     scale: int | None = None,
     trainee: str | None = None,
+    fault: tuple[str, ...] = (),
 ) -> int:
     """Open a scene or an exercise in the window, or run it without one.
 
@@ -50,13 +51,15 @@ def run(
         language: Of the window; default: the system's.
         scale: Of the window's texts and controls in percent, 100 to 200.
         trainee: Attempts at exercises are kept under this name.
+        fault: Breaks something in a headless run: `mf4.left_drive:off@5`, `left:delayed,delay=1`.
     """
     from . import launch
 
     if headless:
-        return launch.headless(scene, script, seconds, record, report, pictures, result)
-    if any(given is not None for given in (seconds, report, script, pictures, result)):
-        return complain("--script, --seconds, --report, --pictures, --result go with --headless")
+        return launch.headless(scene, script, seconds, record, report, pictures, result, fault)
+    if fault or any(given is not None for given in (seconds, report, script, pictures, result)):
+        options = "--script, --seconds, --report, --pictures, --result, --fault"
+        return complain(f"{options} go with --headless")
     return launch.window(scene, record, quality, language, scale, trainee)
 
 

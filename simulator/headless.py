@@ -1,12 +1,13 @@
 """Runs a scene without a window, faster than real time: scripted, recorded, reported."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from . import scripted
 from .console.panel import Panel
+from .faults.trigger import Planned
 from .recording import Recorder
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
@@ -27,9 +28,11 @@ class Run:
         script: ScriptSpec | None = None,
         exercise: ExerciseSpec | None = None,
         session: Session | None = None,
+        planned: Iterable[Planned] = (),
     ) -> None:
         """`session` is an attempt at the exercise that is under way already."""
         self.simulation = simulation
+        self._planned = sorted(planned, key=lambda one: one.time)
         self.session = session or (Session(exercise, simulation) if exercise else None)
         self.panel = Panel(simulation.scene.console_spec)
         self.snapshot = simulation.snapshot()
@@ -58,6 +61,7 @@ class Run:
             if self.session and self.session.judge.is_over:
                 break
             self._do(self.session.due() if self.session else [], recorder)
+            self._do(self._due(), recorder)
             panel_input = self.panel.input()
             self.snapshot = simulation.frame(panel_input)
             if self.session:
@@ -81,6 +85,13 @@ class Run:
                 self.session.event(event)
             if recorder:
                 recorder.event(self.snapshot.frame_index, event)
+
+    def _due(self) -> list[Event]:
+        """Return the planned events whose time has come."""
+        now = self.snapshot.time + 0.5 * self.simulation.frame_dt
+        due = [one for one in self._planned if one.time <= now]
+        self._planned = self._planned[len(due) :]
+        return [one.event for one in due]
 
     def operate(self) -> bool:
         """Let the scripted operator act; return False when its script has failed."""

@@ -5,6 +5,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.markup import escape
@@ -13,6 +14,7 @@ from rich.table import Table
 
 from . import checking, grading, jit, proving
 from . import headless as headless_run
+from .faults import trigger
 from .recording import Recorder, Recording, RecordingError
 from .scripted import ScriptError
 from .simulation import Simulation
@@ -110,15 +112,22 @@ def headless(
     report: Path | None,
     pictures: Path | None = None,
     result: Path | None = None,
+    faults: Sequence[str] = (),
 ) -> int:
     """Run without a window; print the final state hash."""
     scene, exercise = checking.load_lesson(path)
     if result and (exercise is None or exercise.exam is None or record is None):
         return complain("--result goes with an exam (an exercise with `exam`) and with --record")
+    if faults and exercise is not None and exercise.exam is not None:
+        return complain("an exam has the faults of its own file, no --fault")
+    try:
+        planned = [trigger.read(text, scene) for text in faults]
+    except ValueError as error:
+        return complain(error)
     actions = load.load_script(script) if script else None
     simulation = start(scene)
     try:
-        run = headless_run.Run(simulation, actions, exercise)
+        run = headless_run.Run(simulation, actions, exercise, planned=planned)
     except ScriptError as error:
         return complain(f"{script}: {error}")
     camera = _Camera(scene, pictures) if pictures else None

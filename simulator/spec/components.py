@@ -1,9 +1,12 @@
 """What of a scene can fail, by the names that faults use.
 
 Things of a robot are `robot.thing`, or `thing` where no other component is called so; controls and
-indicators have their names on the desk. `robot.battery` feeds all that a robot has, `robot.gripper`
-is its jaws, `robot.link` its data link and `link` that of the whole scene. A wheel is a round link
-that turns without end.
+indicators have their names on the desk, an axis of a two-axis lever is `lever.x` or `lever.y`.
+`robot.battery` feeds all that a robot has. `robot.gripper` is the joints that its file lists under
+`gripper`, and the motors that move them. `robot.link` is the data link between a robot and its own
+console, `link` that of the whole scene. A wheel is a round link that turns without end. Where
+several things share a name, the first in this order that can have the fault is meant: the desk's,
+the scene's, then the robot's motors, brakes, lamps, sensors, cameras, tracks and the rest.
 """
 
 from collections import Counter

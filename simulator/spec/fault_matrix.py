@@ -2,6 +2,7 @@
 
 from typing import NamedTuple, get_args
 
+from . import components
 from .components import FAMILIES
 from .fault import FaultKind
 
@@ -171,6 +172,7 @@ USES = {
     "delayed": {"delay"},
     "intermittent": {"period", "share", "seed"},
 }
+NAMES = "by the names that faults use."  # behind it the docstring tells them
 SHARED_NOISE = ("camera", "link")  # their noise is a share of the picture, or of the packets
 
 
@@ -197,8 +199,10 @@ def page() -> str:
     lines = [
         "# What can fail, and how",
         "",
-        "Printed from `simulator/spec/fault_matrix.py`. Names: `simulator/spec/components.py`.",
-        "Where several things share a name, the first that can have the fault is meant.",
+        "Printed from `simulator/spec/fault_matrix.py`. `simulator/spec/fault.py` has the keys of",
+        "a fault and of a link's profile.",
+        "",
+        f"{(components.__doc__ or '').partition(NAMES)[2].strip()}",
         "",
         f"| | {' | '.join(KINDS)} |",
         f"|---|{'---|' * len(KINDS)}",

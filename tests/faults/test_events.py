@@ -1,12 +1,18 @@
 """Events change a simulation only as their kind says, are recorded, and replay in order."""
 
+import json
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from simulator import Panel, Simulation
+from simulator.cli import app
 from simulator.recording import EventRecord, Recorder, Recording, RecordingError
 from simulator.replaying import replay
 from simulator.snapshot import Event
+
+SCENES = Path(__file__).parents[1] / "scenes"
 
 
 def drive(simulation, panel, recorder, frames):
@@ -92,3 +98,37 @@ def test_old_recordings_are_read(run, arm_scene, tmp_path):
     assert recording.header["format"] == "1"
     assert replay(recording, Simulation(arm_scene)).diverged is None
     assert msgspec.json.decode(b'{"frame":3,"kind":"reset"}', type=EventRecord).data is None
+
+
+def test_a_headless_run_breaks_what_it_is_told_and_replays(tmp_path, capsys):
+    scene = SCENES / "arm.yaml"
+    record, report = tmp_path / "run.mcap", tmp_path / "run.json"
+    words = ["run", scene, "--headless", "--seconds", "2", "--record", record, "--report", report]
+    faults = ["--fault", "lit:reversed@0.5", "--fault", "arm.shoulder_motor:jammed"]
+    assert app([str(word) for word in (*words, *faults)]) == 0
+    kept = [one for one in Recording(record).records if isinstance(one, EventRecord)]
+    assert [(one.frame, one.text) for one in kept] == [
+        (0, "arm.shoulder_motor jammed"),
+        (12, "lit reversed"),
+    ]
+    told = json.loads(report.read_text(encoding="utf-8"))
+    assert told["signals"]["shoulder_angle"] == pytest.approx(0.0, abs=1e-6)
+    assert app(["replay", str(record)]) == 0
+    assert "every state hash equal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("arm.sholder_motor:off", "did you mean arm.shoulder_motor?"),
+        ("eye:jammed", "moving part"),
+        ("lever:of", "kind"),
+        ("lever:delayed,delay=soon", "delay"),
+        ("lever:off@noon", "no time"),
+        ("lever", "kind"),
+    ],
+)
+def test_a_wrong_fault_on_the_command_line_is_one_clear_message(capsys, text, message):
+    words = ["run", str(SCENES / "arm.yaml"), "--headless", "--seconds", "1", "--fault", text]
+    assert app(words) == 1
+    assert message in capsys.readouterr().err

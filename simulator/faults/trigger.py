@@ -1,0 +1,45 @@
+"""Faults at a time, as the command line writes them: `component:kind,key=value@seconds`."""
+
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from simulator.snapshot import Event
+from simulator.spec.components import list_components
+from simulator.spec.fault import FaultSpec
+from simulator.spec.fault_rules import FaultError, check_fault
+from simulator.spec.scene import SceneSpec
+
+
+class Planned(NamedTuple):
+    """An event and when it is due [s]."""
+
+    time: float
+    event: Event
+
+
+def read(text: str, scene: SceneSpec) -> Planned:
+    """Return the fault that a text names; without `@seconds` it is there from the start.
+
+    Raises:
+        ValueError: It is no such text, or the scene cannot have this fault.
+    """
+    what, _, when = text.partition("@")
+    component, _, rest = what.partition(":")
+    kind, *given = rest.split(",")
+    data: dict[str, str] = {"component": component, "kind": kind}
+    data |= {key: value for key, _, value in (each.partition("=") for each in given)}
+    try:
+        time = float(when or 0.0)
+        fault = FaultSpec.model_validate(data)
+        check_fault(fault, list_components(scene))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ValueError(f"{text}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    except FaultError as error:
+        hint = f"; did you mean {error.near}?" if error.near else ""
+        raise ValueError(f"{text}: {error}{hint}") from error
+    except ValueError as error:
+        raise ValueError(f"{text}: {when!r} is no time in seconds") from error
+    numbers = fault.model_dump(mode="json", exclude_unset=True)
+    return Planned(time, Event("fault", f"{component} {kind}", numbers))
