@@ -19,15 +19,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simulator.console.panel import Panel
+from simulator.keeping import Attempt, Keeper, Start
 from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
 from simulator.timing import Meter, Stats
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
-    from simulator.recording import Recorder
+    from simulator.playback import Playback
     from simulator.simulation import Simulation
-    from simulator.spec.exercise import ExerciseSpec
-    from simulator.training.score import Score
-    from simulator.training.session import Session
 
 STALE = 0.8  # s; an older input counts as a lost operator: levers in neutral
 IDLE = 0.01  # s between two looks at the commands while there is no scene
@@ -35,7 +33,7 @@ SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
-    "abandon", "quit",
+    "abandon", "play", "seek", "take_over", "quit",
 )  # fmt: skip
 
 
@@ -47,14 +45,6 @@ class Sample(NamedTuple):
     panel: Panel
 
 
-class Attempt(NamedTuple):
-    """How an exercise goes: the score so far, the row of its stage, the rows of hints on offer."""
-
-    score: "Score"
-    stage: int
-    offered: tuple[int, ...]
-
-
 class Frame(NamedTuple):
     """A published snapshot: when its frame was due, when it was ready, when its input was taken."""
 
@@ -62,15 +52,9 @@ class Frame(NamedTuple):
     due: float
     ready: float
     sampled: float
+    panel: PanelInput | None = None  # what moved it
     attempt: Attempt | None = None
-
-
-class Start(NamedTuple):
-    """An attempt to begin: the exercise, the file that records it, what its header says of it."""
-
-    exercise: "ExerciseSpec"
-    path: os.PathLike[str]
-    about: dict[str, str]
+    at: int | None = None  # of a playback: how many of its frames are done
 
 
 class State(NamedTuple):
@@ -98,9 +82,10 @@ class Realtime:
         self._clock, self._sleep = clock, sleep
         self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._input: Sample | None = None
-        self._recorder: Recorder | None = None
-        self._session: Session | None = None
+        self._keeper = Keeper()
+        self._playback: Playback | None = None
         self._recorded = 0.0
+        self._overruns = 0  # when the attempt began
         self._meter = Meter(0.04, 4)
         self._steps_owed = 0
         self._is_stalled = False
@@ -126,7 +111,8 @@ class Realtime:
         meanwhile, and stays if that fails. `record` takes the path of the file, `event` an
         `Event` that is applied and recorded; `reset` is one of them. `begin` takes a `Start`: the
         scene goes back to its start, and from there on an attempt is judged and recorded until it
-        is over, or `abandon`ed.
+        is over, or `abandon`ed. `play` takes a `Playback` that moves everything instead of the
+        panel; `seek` goes to one of its frames, `take_over` (with a `Start`) goes on from there.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -176,23 +162,41 @@ class Realtime:
         self._steps_owed = max(self._steps_owed - 1, 0)
         began = self._clock()
         try:
-            if self._session:
-                for event in self._session.due():
-                    self._event(event)
+            if self._playback is not None:
+                return self._play_on(self._playback, due)
+            for event in self._keeper.due():
+                self._event(event)
             sample = self._sample(began)
             snapshot = self.simulation.frame(sample.values)  # type: ignore[union-attr]
-            attempt = self._judge(sample.values, snapshot)
+            self._keeper.frame(sample.values, snapshot, self.simulation)  # type: ignore[arg-type]
+            attempt = self._keeper.attempt
         except Exception as error:
             self._fail(error)
             return False
-        self.frames.publish(Frame(snapshot, due, self._clock(), sample.time, attempt))
-        self._record_frame(sample.values, snapshot)
-        if attempt and attempt.score.outcome != "running":
-            self._conclude(attempt.score)
+        ready = self._clock()
+        self.frames.publish(Frame(snapshot, due, ready, sample.time, sample.values, attempt))
+        if attempt and attempt.is_over:
+            self._conclude(attempt)
         self._meter.frame(due, began, self._clock(), sample.time)
+        self._follow(snapshot)
+        return True
+
+    def _play_on(self, playback: "Playback", due: float) -> bool:
+        """Advance a frame of a recording; at its end everything stands."""
+        panel = playback.next()
+        if panel is None:
+            self._pause()
+            return False
+        snapshot = playback.simulation.frame(panel)
+        now = self._clock()
+        self.frames.publish(Frame(snapshot, due, now, now, panel, at=playback.at))
+        self._meter.frame(due, due, now, now)
+        self._follow(snapshot)
+        return True
+
+    def _follow(self, snapshot: Snapshot) -> None:
         if self.state.name in ("running", "frozen"):
             self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
-        return True
 
     def _sample(self, now: float) -> Sample:
         sample = self._input
@@ -208,8 +212,11 @@ class Realtime:
         return Sample(sample.panel.neutral_input(sample.values), now, sample.panel)
 
     def _tell(self) -> None:
-        since = self._clock() - self._recorded if self._recorder else None
+        since = self._clock() - self._recorded if self._keeper.is_recording else None
         self.state = self.state._replace(stats=self._meter.stats, recording=since)
+        if self._keeper.complaint:
+            complaint, self._keeper.complaint = self._keeper.complaint, ""
+            self.state = self.state._replace(complaint=complaint)
 
     def _open(self, make: Callable[[], "Simulation"]) -> None:
         before = self.state
@@ -219,8 +226,8 @@ class Realtime:
         except Exception as error:
             self.state = before._replace(error=error)
             return
-        self._stop_recording()
-        self._session = None
+        self._keeper.end()
+        self._playback = None
         gc.collect()
         gc.freeze()
         self.frames.publish(None)
@@ -255,9 +262,7 @@ class Realtime:
         except ValueError as error:  # a fault that the scene cannot have
             self.state = self.state._replace(complaint=str(error))
             return
-        self._record_event(simulation.frame_index, event)
-        if self._session:
-            self._session.event(event)
+        self._keeper.event(simulation.frame_index, event)
         if event.kind == "reset":
             if self.state.name != "paused":
                 self.state = self.state._replace(name="running", complaint="")
@@ -267,83 +272,61 @@ class Realtime:
     def _begin(self, start: Start) -> None:
         if self.simulation is None:
             return
-        from simulator.training.session import Session
-
         self._abandon()
+        self._playback = None
         self._reset()
-        self._session = Session(start.exercise, self.simulation)
-        self._record(start.path, start.about)
+        self._keeper.begin(start, self.simulation)
+        self._recorded = self._clock()
+        self._overruns = self._meter.stats.overruns
         self._resume()
 
     def _abandon(self) -> None:
         """End an attempt that is not over; what was recorded of it is kept, with its score."""
-        if self._session is not None:
-            self._session.judge.give_up()
-            self._conclude(self._session.judge.score)
+        self._keeper.give_up()
+        if attempt := self._keeper.attempt:
+            self._conclude(attempt)
 
-    def _judge(self, panel: PanelInput, snapshot: Snapshot) -> Attempt | None:
-        if self._session is None:
-            return None
-        self._session.frame(panel, snapshot)
-        judge = self._session.judge
-        return Attempt(judge.score, judge.stage, tuple(judge.offered))
-
-    def _conclude(self, score: "Score") -> None:
+    def _conclude(self, attempt: Attempt) -> None:
         """Write the final score and the timing into the recording, and stand still."""
-        stats = self._meter.stats
-        timing = {"overruns": stats.overruns, "input_to_picture_p95": self.latency_p95}
+        late = self._meter.stats.overruns - self._overruns
+        timing = {"overruns": late, "input_to_picture_p95": self.latency_p95}
         self._event(Event("timing", data=timing))
-        self._event(Event("score", data=score.as_dict()))
-        self._stop_recording()
-        self._session = None
+        self._event(Event("score", data=attempt.score.as_dict()))
+        self._keeper.end()
         self._pause()
 
-    def _record(self, path: str | os.PathLike[str], about: dict[str, str] | None = None) -> None:
-        self._stop_recording()
-        if self.simulation is None:
-            return
-        from simulator.recording import Recorder
+    def _play(self, playback: "Playback") -> None:
+        self._keeper.end()
+        self._playback = playback
+        self._seek(0)
 
-        try:
-            self._recorder = Recorder(str(path), self.simulation, about)
-        except OSError as error:
-            self.state = self.state._replace(complaint=f"{path}: {error.strerror}")
+    def _seek(self, frame: int) -> None:
+        if self._playback is not None:
+            snapshot = self._playback.seek(frame)
+            self._meter.rest()
+            self._show(snapshot, self._playback.panel, self._playback.at)
+
+    def _take_over(self, start: Start) -> None:
+        """Go on from where the playback is, with the panel as it was there."""
+        playback, self._playback = self._playback, None
+        if playback is None or self.panel is None:
             return
+        self._keeper.take_over(playback, start)
         self._recorded = self._clock()
-        self.state = self.state._replace(complaint="")
+        self._overruns = self._meter.stats.overruns
+        self.panel.show(playback.panel)
+        self._input = None
+        self._show(playback.simulation.snapshot(), playback.panel)
+        self._pause()
+
+    def _record(self, path: str | os.PathLike[str]) -> None:
+        if self.simulation is not None:
+            self._keeper.record(path, self.simulation, None)
+            self._recorded = self._clock()
+            self.state = self.state._replace(complaint="")
 
     def _stop_recording(self) -> None:
-        recorder, self._recorder = self._recorder, None
-        if recorder is None:
-            return
-        try:
-            recorder.close()
-        except OSError as error:
-            self.state = self.state._replace(complaint=f"{recorder.path}: {error.strerror}")
-
-    def _record_event(self, frame: int, event: Event) -> None:
-        if self._recorder is None:
-            return
-        try:
-            self._recorder.event(frame, event)
-        except OSError as error:
-            self._lose(error)
-
-    def _record_frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
-        if self._recorder is None or self.simulation is None:
-            return
-        try:
-            self._recorder.frame(panel, snapshot)
-            if self._recorder.wants_keyframe():
-                self._recorder.keyframe(snapshot.frame_index, self.simulation.save())
-        except OSError as error:
-            self._lose(error)
-
-    def _lose(self, error: OSError) -> None:
-        """Give the recording up: the disk is full, or gone."""
-        assert self._recorder is not None
-        path, self._recorder = self._recorder.path, None
-        self.state = self.state._replace(complaint=f"{path}: {error.strerror}")
+        self._keeper.stop()
 
     def _fail(self, error: Exception) -> None:
         """Freeze the picture with an alarm; nothing moves any more, the window stays alive."""
@@ -360,11 +343,13 @@ class Realtime:
             )  # fmt: skip
             self._show(snapshot)
 
-    def _show(self, snapshot: Snapshot) -> None:
+    def _show(
+        self, snapshot: Snapshot, panel: PanelInput | None = None, at: int | None = None
+    ) -> None:
         # Twice, so that the picture does not glide from the pose before.
         now = self._clock()
         for _ in range(2):
-            self.frames.publish(Frame(snapshot, now, now, now))
+            self.frames.publish(Frame(snapshot, now, now, now, panel, at=at))
 
 
 def yield_to_physics() -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
-from simulator.realtime import Attempt, Start
+from simulator.keeping import Attempt, Start
 from simulator.render.outline import Outline
 from simulator.render.zones import zone_lines
 from simulator.snapshot import Event, Snapshot

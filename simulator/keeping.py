@@ -1,0 +1,157 @@
+"""What is kept of a drive: its recording, and the judge of an attempt at an exercise.
+
+A full disk costs the recording, never the drive: `complaint` says what happened.
+"""
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from simulator.snapshot import Event, PanelInput, Snapshot
+
+if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
+    from simulator.playback import Playback
+    from simulator.recording import Recorder
+    from simulator.simulation import Simulation
+    from simulator.spec.exercise import ExerciseSpec
+    from simulator.training.score import Score
+    from simulator.training.session import Session
+
+RUNNING = "running"
+
+
+class Attempt(NamedTuple):
+    """How an exercise goes: the score so far, the row of its stage, the rows of hints on offer."""
+
+    score: "Score"
+    stage: int
+    offered: tuple[int, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the attempt has ended."""
+        return self.score.outcome != RUNNING
+
+
+class Start(NamedTuple):
+    """An attempt to begin: the exercise, the file that records it, what its header says of it."""
+
+    exercise: "ExerciseSpec | None"
+    path: os.PathLike[str]
+    about: dict[str, str]
+
+
+class Keeper:
+    """Follows a simulation: every frame and event goes into its recording and before its judge."""
+
+    def __init__(self) -> None:
+        self.complaint = ""  # why there is no recording
+        self._recorder: Recorder | None = None
+        self._session: Session | None = None
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether a recording is being written."""
+        return self._recorder is not None
+
+    @property
+    def has_attempt(self) -> bool:
+        """Whether an attempt is under way."""
+        return self._session is not None
+
+    def record(
+        self, path: os.PathLike[str] | str, simulation: "Simulation", about: dict[str, str] | None
+    ) -> None:
+        """Begin a recording; another one ends."""
+        self.stop()
+        from simulator.recording import Recorder
+
+        try:
+            self._recorder = Recorder(str(path), simulation, about)
+            self.complaint = ""
+        except OSError as error:
+            self.complaint = f"{path}: {error.strerror}"
+
+    def begin(self, start: Start, simulation: "Simulation") -> None:
+        """Begin an attempt where the simulation stands."""
+        from simulator.training.session import Session
+
+        assert start.exercise is not None
+        self._session = Session(start.exercise, simulation)
+        self.record(start.path, simulation, start.about)
+
+    def take_over(self, playback: "Playback", start: Start) -> None:
+        """Go on from where a playback is, as if all before it had been done now."""
+        from simulator.training.session import Session
+
+        self.stop()
+        frame = playback.at
+        playback.seek(0)
+        self._session = Session(start.exercise, playback.simulation) if start.exercise else None
+        playback.run(frame, self._session)
+        try:
+            self._recorder = playback.branch(str(start.path), start.about)
+            self.complaint = ""
+        except OSError as error:
+            self.complaint = f"{start.path}: {error.strerror}"
+
+    def due(self) -> list[Event]:
+        """Return what the exercise does before the next frame."""
+        return self._session.due() if self._session else []
+
+    def event(self, frame: int, event: Event) -> None:
+        """Keep something that was done after `frame`."""
+        if self._session:
+            self._session.event(event)
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.event(frame, event)
+        except OSError as error:
+            self._lose(error)
+
+    def frame(self, panel: PanelInput, snapshot: Snapshot, simulation: "Simulation") -> None:
+        """Keep a frame that was just simulated."""
+        if self._session:
+            self._session.frame(panel, snapshot)
+        if self._recorder is None:
+            return
+        try:
+            self._recorder.frame(panel, snapshot)
+            if self._recorder.wants_keyframe():
+                self._recorder.keyframe(snapshot.frame_index, simulation.save())
+        except OSError as error:
+            self._lose(error)
+
+    @property
+    def attempt(self) -> Attempt | None:
+        """How the attempt goes."""
+        if self._session is None:
+            return None
+        judge = self._session.judge
+        return Attempt(judge.score, judge.stage, tuple(judge.offered))
+
+    def give_up(self) -> None:
+        """End an attempt that is not over."""
+        if self._session:
+            self._session.judge.give_up()
+
+    def end(self) -> None:
+        """Let the attempt go; its recording ends with it."""
+        self._session = None
+        self.stop()
+
+    def stop(self) -> None:
+        """Finish the recording."""
+        recorder, self._recorder = self._recorder, None
+        if recorder is None:
+            return
+        try:
+            recorder.close()
+        except OSError as error:
+            self.complaint = f"{recorder.path}: {error.strerror}"
+
+    def _lose(self, error: OSError) -> None:
+        """Give the recording up: the disk is full, or gone."""
+        assert self._recorder is not None
+        path, self._recorder = self._recorder.path, None
+        self.complaint = f"{path}: {error.strerror}"
