@@ -1,0 +1,259 @@
+"""A recording in the window: its time, its marks, its plots; and taking over at any moment."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from imgui_bundle import imgui
+
+from simulator import atomic_file
+from simulator.app import opening
+from simulator.keeping import Start
+from simulator.realtime import Frame
+from simulator.render.zones import zone_lines
+from simulator.spec.fields import Text
+from simulator.ui import plots, timeline_bar
+from simulator.ui.areas import Box
+from simulator.ui.lesson_texts import TEXTS, say
+from simulator.ui.paint import Paint
+from simulator.ui.plots import Trace
+from simulator.ui.timeline_bar import Film, Sign, Stretch
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+    from simulator.app.viewer import Viewer
+    from simulator.training.story import Story
+
+OWN = (0.37, 0.78, 0.91, 0.95)  # colour of the trainee's way
+HAND = (0.76, 0.65, 1.0, 0.9)  # of the gripper's
+EXPERT = (0.93, 0.95, 0.96, 0.6)
+LIFT = 0.02  # of ways above the floor [m]
+SHORTEST = 0.03  # piece of a drawn way [m]
+
+
+class Debriefing:
+    """What is shown while a recording is played."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.film: opening.Film | None = None
+        self.time = 0.0
+        self.has_plots = False
+        self.notes: list[tuple[float, str]] = []  # bookmarks and their texts
+        self._note: str | None = None  # that is being written
+        self._lines: Any = None
+        self._traces: list[Trace] = []
+        self._signs: list[Sign] = []
+        self._sought = -1.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a recording is played."""
+        return self.film is not None
+
+    def open(self, film: "opening.Film | None") -> None:
+        """A recording was opened, or something else in its place."""
+        self.film, self.time, self.has_plots, self._note = film, 0.0, False, None
+        if film is None:
+            return
+        self.notes = _read_notes(film.path)
+        self._lines = ways(film.story, film.expert)
+        self._traces = traces(film.story, film.expert)
+        self._tell()
+        self.app.realtime.send("play", film.playback)
+
+    def _tell(self) -> None:
+        """Collect what the bar marks: what happened, and one's own notes."""
+        from simulator.debrief import timeline
+
+        assert self.film is not None
+        story = self.film.story
+        signs = [
+            Sign(
+                mark.time,
+                timeline.LEVELS[mark.kind],
+                Text(ru=timeline.describe(mark, story, "ru"), en=timeline.describe(mark, story, "en")),
+            )
+            for mark in story.marks
+            if mark.kind in timeline.LEVELS
+        ]
+        signs += [Sign(time, "info", Text(ru=note, en=note)) for time, note in self.notes]
+        self._signs = sorted(signs, key=lambda sign: sign.time)
+
+    def follow(self, frame: Frame) -> None:
+        """Show the recorded hands on the desk, and keep the time."""
+        if self.film is None or frame.at is None:
+            return
+        self.time = frame.at * self.film.dt
+        if frame.panel is not None and self.app.devices is not None:
+            self.app.devices.panel.show(frame.panel)
+
+    def dress(self, viewer: "Viewer") -> None:
+        """Draw the ways into the scene."""
+        if self.film is not None:
+            viewer.marks = self._lines
+
+    # -- what is asked for
+
+    def draw(self, p: Paint, view: Box, tongue: str) -> None:
+        """Draw bar and plots over the view; do what is asked for."""
+        if self.film is None:
+            return
+        story = self.film.story
+        stages = story.exercise.stages if story.exercise else []
+        texts = {stage.name: stage.text for stage in stages}
+        bar = Film(
+            length=self.film.playback.length * self.film.dt,
+            time=self.time,
+            stretches=[Stretch(texts[name], begin, end) for name, begin, end in story.stages],
+            signs=self._signs,
+            is_playing=self.app.realtime.state.name == "running",
+            has_plots=self.has_plots,
+        )
+        asked = timeline_bar.draw(p, view, bar, tongue)
+        sought = asked.seek
+        if self.has_plots:
+            self.has_plots, dragged = plots.draw(p, view, self._traces, self.time, tongue)
+            sought = dragged if dragged is not None else sought
+        if sought is not None and abs(sought - self._sought) > 0.5 * self.film.dt:
+            self._sought = sought
+            self.seek(sought)
+        if asked.action:
+            getattr(self, asked.action)()
+        self._draw_note(tongue)
+
+    def seek(self, time: float) -> None:
+        """Go to a moment; everything stands there."""
+        assert self.film is not None
+        self.app.realtime.send("pause")
+        self.app.realtime.send("seek", round(time / self.film.dt))
+
+    def play(self) -> None:
+        """Play or stand; from the end, from the beginning."""
+        assert self.film is not None
+        if self.time >= (self.film.playback.length - 1) * self.film.dt:
+            self.app.realtime.send("seek", 0)
+        self.app.actions.pause()
+
+    def plots(self) -> None:
+        """Show or hide the plots."""
+        self.has_plots = not self.has_plots
+
+    def take_over(self) -> None:
+        """Go on from this moment oneself; the new recording holds what led here."""
+        film = self.film
+        assert film is not None
+        self.app.realtime.send("pause")
+        stem = f"{film.path.stem}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
+        start = Start(film.story.exercise, film.path.parent / stem, {})
+        self.app.realtime.send("take_over", start)
+        self.film = None
+        if self.app.viewer is not None:
+            self.app.viewer.marks = None
+        self.app.lessons.resume(film.story.exercise, Path(start.path))
+
+    def debrief(self) -> None:
+        """Write the page about the recording and show it."""
+        if self.film is not None and self.app.devices is not None:
+            opening.debrief(self.film.path, self.app.devices.panel.notify)
+
+    def close(self) -> None:
+        """Leave the recording for its scene."""
+        assert self.film is not None
+        self.app.open_scene(self.film.scene)
+
+    # -- bookmarks
+
+    def bookmark(self) -> None:
+        """Begin a note at this moment."""
+        self.app.realtime.send("pause")
+        self._note = ""
+
+    def _draw_note(self, tongue: str) -> None:
+        if self._note is None:
+            return
+        title = f"{say('bookmark', tongue)}  {timeline_bar.clock(self.time)}###note"
+        centre = imgui.get_main_viewport().get_center()
+        imgui.set_next_window_pos(centre, imgui.Cond_.appearing, (0.5, 0.5))
+        flags = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings
+        shown, stays = imgui.begin(title, True, flags)
+        done = False
+        if shown:
+            if imgui.is_window_appearing():
+                imgui.set_keyboard_focus_here()
+            enter = imgui.InputTextFlags_.enter_returns_true
+            done, self._note = imgui.input_text("##note", self._note, enter)
+            done = imgui.button(say("keep", tongue)) or done
+        imgui.end()
+        if done and self.film is not None:
+            self.notes.append((round(self.time, 2), self._note.strip() or say("bookmark", tongue)))
+            self.notes.sort()
+            _write_notes(self.film.path, self.notes)
+            self._tell()
+        if done or not stays:
+            self._note = None
+
+
+def ways(story: "Story", expert: "Story | None") -> Any:
+    """Return (n, 10) lines: zones, the robot's way, the hand's, and the expert's."""
+    parts = [zone_lines(story.exercise.zones.values())] if story.exercise else []
+    for one, colours in ((expert, (EXPERT, EXPERT)), (story, (OWN, HAND))):
+        if one is None or len(one.times) < 2:
+            continue
+        parts.append(_way(one.way("robot"), colours[0], True))
+        if "hand" in one.rows:
+            parts.append(_way(one.way("hand"), colours[1], False))
+    return np.concatenate(parts) if parts else None
+
+
+def _way(points: Any, colour: tuple[float, ...], on_floor: bool) -> Any:
+    kept = [points[0]]
+    for point in points[1:]:
+        if np.linalg.norm(point - kept[-1]) > SHORTEST:
+            kept.append(point)
+    path = np.array(kept)
+    if on_floor:
+        path[:, 2] = path[:, 2].min() + LIFT
+    return np.hstack([path[:-1], path[1:], np.tile(colour, (len(path) - 1, 1))])
+
+
+def traces(story: "Story", expert: "Story | None") -> list[Trace]:
+    """Return what is plotted: speed, contact force, levers, the way off the expert's."""
+
+    def pair(values: Any) -> Any:
+        return (expert.times, values(expert)) if expert is not None else None
+
+    limits = story.exercise.metrics.values() if story.exercise else ()
+    force = next((spec.max for spec in limits if spec.kind == "peak_force"), None)
+    rows = [
+        (TEXTS["speed"], lambda one: one.speed, None),
+        (TEXTS["force"], lambda one: one.force, force),
+        (TEXTS["levers"], lambda one: np.abs(one.levers).max(axis=1, initial=0.0), None),
+    ]
+    found = [
+        Trace(label, story.times, read(story), limit, pair(read)) for label, read, limit in rows
+    ]
+    if expert is not None:
+        own, other = story.way("robot"), expert.way("robot")
+        away = np.linalg.norm(own[:, None, :2] - other[None, ::5, :2], axis=2).min(axis=1)
+        found.append(Trace(TEXTS["deviation"], story.times, away, None, None))
+    return [trace for trace in found if len(trace.times) > 1]
+
+
+def _notes_of(recording: Path) -> Path:
+    return recording.with_suffix(".notes.json")
+
+
+def _read_notes(recording: Path) -> list[tuple[float, str]]:
+    try:
+        data = json.loads(_notes_of(recording).read_text(encoding="utf-8"))
+        return [(float(note["time"]), str(note["text"])) for note in data["notes"]]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []
+
+
+def _write_notes(recording: Path, notes: list[tuple[float, str]]) -> None:
+    rows = [{"time": time, "text": text} for time, text in notes]
+    atomic_file.write(_notes_of(recording), json.dumps({"notes": rows}, ensure_ascii=False))
