@@ -128,6 +128,19 @@ def branch(
 
 
 @app.command
+def expert(exercise: Path, file: Path) -> int:
+    """Make a recorded run the expert's: his way and his ghost are shown as aids of the exercise.
+
+    Args:
+        exercise: The exercise file.
+        file: The recording (MCAP) of a run that passed.
+    """
+    from . import grading
+
+    return grading.expert(exercise, file)
+
+
+@app.command
 def rescore(
     exercise: Path,
     *files: Path,

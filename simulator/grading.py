@@ -7,7 +7,7 @@ import msgspec
 from rich.table import Table
 
 from . import checking
-from .recording import RecordingError
+from .recording import Recording, RecordingError
 from .spec.exercise import ExerciseSpec
 from .terminal import complain, out
 from .training import rescore as grading
@@ -54,6 +54,34 @@ def _show_rescored(result: Rescored) -> None:
     elif not result.same_rules:
         live = result.live["mark"] if result.live else "none"
         out.print(f"  the rules have changed since; the live mark was {live}")
+
+
+def expert(exercise: Path, file: Path) -> int:
+    """Write the ghost of a recorded run beside the exercise."""
+    from .playback import Playback
+    from .replaying import Watchers
+    from .simulation import Simulation
+    from .training.ghost import Ghost, ghost_of
+    from .training.session import Session
+
+    spec = checking.load_lesson(exercise).exercise
+    if spec is None or spec.scene_spec is None:
+        return complain(f"{exercise}: this is a scene, not an exercise")
+    try:
+        result = grading.rescore(spec, file)
+        if not result.is_sound or result.score.outcome != "passed":
+            why = "; ".join(result.problems) or f"it has not passed ({result.score.reason})"
+            return complain(f"{file}: not an expert's run: {why}")
+        playback = Playback(Recording(file), Simulation(spec.scene_spec))
+        session = Session(spec, playback.simulation)
+        ghost = Ghost.of(session.judge.cast)
+        playback.run(result.score.frames, Watchers(session, ghost))
+    except RecordingError as error:
+        return complain(error)
+    path = ghost_of(exercise)
+    ghost.save(path)
+    out.print(f"{path}: {ghost.length:.1f} s", markup=False)
+    return 0
 
 
 def trainee(action: str, name: str | None) -> int:

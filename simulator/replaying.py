@@ -24,6 +24,23 @@ class Watcher(Protocol):
         """Take note of what was done between two frames."""
 
 
+class Watchers:
+    """Several watchers as one."""
+
+    def __init__(self, *watchers: Watcher) -> None:
+        self.watchers = watchers
+
+    def frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
+        """Show a frame to each."""
+        for one in self.watchers:
+            one.frame(panel, snapshot)
+
+    def event(self, event: Event) -> None:
+        """Tell an event to each."""
+        for one in self.watchers:
+            one.event(event)
+
+
 class Replayed(msgspec.Struct):
     """The outcome of a replay; `diverged` is the first differing frame or None."""
 

@@ -2,18 +2,19 @@
 
 import json
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from imgui_bundle import imgui
 
-from simulator import atomic_file
-from simulator.app import opening
+from simulator.app import ghosts, opening
 from simulator.keeping import Start
 from simulator.realtime import Frame
 from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
+from simulator.spec.write import write_whole
 from simulator.ui import plots, timeline_bar
 from simulator.ui.areas import Box
 from simulator.ui.lesson_texts import TEXTS, say
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
 OWN = (0.37, 0.78, 0.91, 0.95)  # colour of the trainee's way
 HAND = (0.76, 0.65, 1.0, 0.9)  # of the gripper's
-EXPERT = (0.93, 0.95, 0.96, 0.6)
-LIFT = 0.02  # of ways above the floor [m]
-SHORTEST = 0.03  # piece of a drawn way [m]
 
 
 class Debriefing:
@@ -70,15 +68,11 @@ class Debriefing:
 
         assert self.film is not None
         story = self.film.story
-        signs = [
-            Sign(
-                mark.time,
-                timeline.LEVELS[mark.kind],
-                Text(ru=timeline.describe(mark, story, "ru"), en=timeline.describe(mark, story, "en")),
-            )
-            for mark in story.marks
-            if mark.kind in timeline.LEVELS
-        ]
+        signs = []
+        for mark in story.marks:
+            if mark.kind in timeline.LEVELS:
+                ru, en = (timeline.describe(mark, story, tongue) for tongue in ("ru", "en"))
+                signs.append(Sign(mark.time, timeline.LEVELS[mark.kind], Text(ru=ru, en=en)))
         signs += [Sign(time, "info", Text(ru=note, en=note)) for time, note in self.notes]
         self._signs = sorted(signs, key=lambda sign: sign.time)
 
@@ -92,8 +86,11 @@ class Debriefing:
 
     def dress(self, viewer: "Viewer") -> None:
         """Draw the ways into the scene."""
-        if self.film is not None:
-            viewer.marks = self._lines
+        if self.film is None:
+            return
+        viewer.marks = self._lines
+        if self.film.ghost is not None:
+            viewer.ghost = partial(ghosts.silhouette, self.film.ghost, self.time)
 
     # -- what is asked for
 
@@ -151,7 +148,7 @@ class Debriefing:
         self.app.realtime.send("take_over", start)
         self.film = None
         if self.app.viewer is not None:
-            self.app.viewer.marks = None
+            self.app.viewer.marks = self.app.viewer.ghost = None
         self.app.lessons.resume(film.story.exercise, Path(start.path))
 
     def debrief(self) -> None:
@@ -199,24 +196,13 @@ class Debriefing:
 def ways(story: "Story", expert: "Story | None") -> Any:
     """Return (n, 10) lines: zones, the robot's way, the hand's, and the expert's."""
     parts = [zone_lines(story.exercise.zones.values())] if story.exercise else []
-    for one, colours in ((expert, (EXPERT, EXPERT)), (story, (OWN, HAND))):
+    for one, colours in ((expert, (ghosts.EXPERT,) * 2), (story, (OWN, HAND))):
         if one is None or len(one.times) < 2:
             continue
-        parts.append(_way(one.way("robot"), colours[0], True))
+        parts.append(ghosts.way_lines(one.way("robot"), colours[0], True))
         if "hand" in one.rows:
-            parts.append(_way(one.way("hand"), colours[1], False))
+            parts.append(ghosts.way_lines(one.way("hand"), colours[1], False))
     return np.concatenate(parts) if parts else None
-
-
-def _way(points: Any, colour: tuple[float, ...], on_floor: bool) -> Any:
-    kept = [points[0]]
-    for point in points[1:]:
-        if np.linalg.norm(point - kept[-1]) > SHORTEST:
-            kept.append(point)
-    path = np.array(kept)
-    if on_floor:
-        path[:, 2] = path[:, 2].min() + LIFT
-    return np.hstack([path[:-1], path[1:], np.tile(colour, (len(path) - 1, 1))])
 
 
 def traces(story: "Story", expert: "Story | None") -> list[Trace]:
@@ -236,8 +222,9 @@ def traces(story: "Story", expert: "Story | None") -> list[Trace]:
         Trace(label, story.times, read(story), limit, pair(read)) for label, read, limit in rows
     ]
     if expert is not None:
-        own, other = story.way("robot"), expert.way("robot")
-        away = np.linalg.norm(own[:, None, :2] - other[None, ::5, :2], axis=2).min(axis=1)
+        from simulator.debrief.deviation import Deviation
+
+        away = Deviation(story, expert).values
         found.append(Trace(TEXTS["deviation"], story.times, away, None, None))
     return [trace for trace in found if len(trace.times) > 1]
 
@@ -256,4 +243,5 @@ def _read_notes(recording: Path) -> list[tuple[float, str]]:
 
 def _write_notes(recording: Path, notes: list[tuple[float, str]]) -> None:
     rows = [{"time": time, "text": text} for time, text in notes]
-    atomic_file.write(_notes_of(recording), json.dumps({"notes": rows}, ensure_ascii=False))
+    text = json.dumps({"notes": rows}, ensure_ascii=False, indent=1)
+    write_whole(_notes_of(recording), text + "\n")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from imgui_bundle import imgui
 from PIL import Image
 
+from simulator.app import ghosts
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
 from simulator.keeping import Attempt, Start
@@ -17,8 +19,10 @@ from simulator.render.outline import Outline
 from simulator.render.zones import zone_lines
 from simulator.snapshot import Event, Snapshot
 from simulator.spec import syntax
+from simulator.spec.bodies import list_bodies, robot_name
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
+from simulator.spec.scene import SceneSpec
 from simulator.ui import lesson_pages
 from simulator.ui.intents import Lesson
 from simulator.ui.lesson_pages import Brief, Entry, Result, Row
@@ -27,9 +31,11 @@ from simulator.ui.paint import Paint
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
+    from simulator.training.ghost import Ghost
     from simulator.training.score import Score
     from simulator.training.trainee import Trainees
 
+READY = 3.0  # s before one who takes over has to drive
 WARNED = 4.0  # s for which a broken limit is told over the view
 # what a key does on each page
 KEYS = {
@@ -59,7 +65,9 @@ class Lessons:
         self._latencies: list[float] = []
         self._dressed: tuple[ExerciseSpec | None, Viewer | None] = None, None
         self._level = 1
+        self._ghost: Ghost | None = None
         self._counted = -1
+        self._goes_on = False  # after the countdown, instead of beginning
         self.tones = Tones()
 
     @property
@@ -77,8 +85,15 @@ class Lessons:
     def open(self, exercise: ExerciseSpec | None) -> None:
         """A scene was opened: for this exercise, or to drive freely."""
         self.exercise, self.attempt, self._is_running = exercise, None, False
+        self._goes_on = False
         self.page = "briefing" if exercise else ""
         self._until = self.app.clock()
+
+    def resume(self, exercise: ExerciseSpec | None, recording: Path) -> None:
+        """An attempt was taken over from a recording: go on when the operator is ready."""
+        self.exercise, self.attempt, self.recording = exercise, None, recording
+        self.page, self._is_running, self._goes_on = "countdown", False, True
+        self._until, self._counted = self.app.clock() + READY, -1
 
     def key(self, name: str) -> bool:
         """Do what a key means on the page that is shown; return whether it means anything."""
@@ -194,10 +209,17 @@ class Lessons:
         left = self._until - self.app.clock()
         if left <= 0.0:
             self.tones.play("go")
-            self._begin()
+            if self._goes_on:
+                self._go_on()
+            else:
+                self._begin()
         elif int(left) != self._counted:
             self._counted = int(left)
             self.tones.play("count")
+
+    def _go_on(self) -> None:
+        self._goes_on, self.page, self._is_running = False, "", self.exercise is not None
+        self.app.realtime.send("resume")
 
     def _sound(self, before: Attempt | None, now: Attempt) -> None:
         """Let the operator hear a stage done, a limit broken, the end."""
@@ -265,16 +287,51 @@ class Lessons:
         )
         if exercise is not self._dressed[0] or viewer is not self._dressed[1]:
             self._dressed = exercise, viewer
-            viewer.marks = zone_lines(exercise.zones.values()) if exercise else None
             self._level = self.aid_level()
+            self._ghost = self._load_ghost(exercise) if exercise else None
+            viewer.marks = self._lines(exercise) if exercise else None
+            viewer.ghost = None
         viewer.selected = ()
         if exercise is None or self.attempt is None:
             return
-        shown = {aid.kind: aid_strength(aid.fade, self._level) for aid in exercise.aids}
+        shown = self._aids(exercise)
+        if self._ghost is not None and shown.get("ghost", 0.0) > 0.0:
+            time, strength = self.attempt.score.time, shown["ghost"]
+            viewer.ghost = partial(ghosts.silhouette, self._ghost, time, strength=strength)
+        if shown.get("forces", 0.0) > 0.0:
+            viewer.debug |= {"contacts"}
         target = exercise.stages[self.attempt.stage].target
         names = snapshot.layout.bodies
         if shown.get("target", 0.0) > 0.0 and target in names:
             viewer.selected = (Outline((names.index(target),), width=1.0 + shown["target"]),)
+
+    def _aids(self, exercise: ExerciseSpec) -> dict[str, float]:
+        """Return how strong each aid is for this trainee, 0 to 1."""
+        return {aid.kind: aid_strength(aid.fade, self._level) for aid in exercise.aids}
+
+    def _lines(self, exercise: ExerciseSpec) -> Any:
+        """Return the borders of the zones, and the expert's way where it is an aid."""
+        parts = [zone_lines(exercise.zones.values())]
+        strength = self._aids(exercise).get("path", 0.0)
+        if self._ghost is not None and strength > 0.0:
+            colour = (*ghosts.EXPERT[:3], ghosts.EXPERT[3] * strength)
+            parts.append(ghosts.way_lines(self._ghost.way, colour, True))
+        return np.concatenate(parts)
+
+    def _load_ghost(self, exercise: ExerciseSpec) -> "Ghost | None":
+        """Return the expert's run that is shipped with an exercise, None where it has none."""
+        from simulator.training.ghost import Ghost, GhostError, ghost_of
+
+        path = ghost_of(exercise.source)
+        simulation = self.app.realtime.simulation
+        if not path.is_file() or simulation is None:
+            return None
+        try:
+            return Ghost.load(path, robot_rows(exercise, simulation.scene))
+        except GhostError as error:
+            if self.app.devices is not None:
+                self.app.devices.panel.notify(str(error))
+            return None
 
     # -- pages
 
@@ -289,14 +346,16 @@ class Lessons:
             elif chosen is not None:
                 self.app.open_scene(Path(chosen))
             return
+        if self.page == "countdown":
+            left = max(self._until - self.app.clock(), 0.0)
+            title = self.exercise.title.in_language(tongue) if self.exercise else ""
+            lesson_pages.draw_countdown(p, size, left, title, tongue)
+            return
         if self.exercise is None:
             return
         asked = ""
         if self.page == "briefing":
             asked = lesson_pages.draw_briefing(p, size, self._brief(self.exercise), tongue)
-        elif self.page == "countdown":
-            left, title = self._until - self.app.clock(), self.exercise.title.in_language(tongue)
-            lesson_pages.draw_countdown(p, size, max(left, 0.0), title, tongue)
         elif self.page == "result" and self.attempt is not None:
             result = self._result(self.exercise, self.attempt.score)
             asked = lesson_pages.draw_result(p, size, result, tongue)
@@ -388,6 +447,13 @@ class Lessons:
         """Close the trainee's file."""
         if self._file is not None:
             self._file.close()
+
+
+def robot_rows(exercise: ExerciseSpec, scene: SceneSpec) -> Any:
+    """Return the rows of the bodies of the robot that an exercise is about."""
+    names = [robot_name(place) for place in scene.robots]
+    robot = names.index(exercise.robot) if exercise.robot else 0
+    return np.array([row for row, body in enumerate(list_bodies(scene)) if body.robot == robot])
 
 
 def aid_strength(fade: tuple[int, int], level: int) -> float:

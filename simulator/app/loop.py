@@ -12,6 +12,7 @@ from simulator import realtime
 from simulator.app import opening, pages, status, window
 from simulator.app.actions import Actions
 from simulator.app.controls import Controls
+from simulator.app.debriefing import Debriefing
 from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
 from simulator.app.present import Presenter
@@ -59,6 +60,7 @@ class App:
         self._layout: Layout | None = None
         self._is_begun = False
         self.lessons = Lessons(self, trainee)
+        self.debriefing = Debriefing(self)
         opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
         self._prepare(opened, quality, language, scale)
@@ -116,7 +118,9 @@ class App:
             self.devices.close()
         self.devices, self._stalls = Devices(panel, clock=self.clock), 0
         self.controls.devices, before = self.devices, self.screen.console
-        self.lessons.open(getattr(self._build, "exercise", None))
+        film = getattr(self._build, "film", None)
+        self.debriefing.open(film)
+        self.lessons.open(None if film else getattr(self._build, "exercise", None))
         self.screen.open_scene(simulation.scene, panel)
         self.controls.has_consoles = len(self.screen.consoles) > 1
         slow, budget = self.pacer.software, self.pacer.budget
@@ -177,7 +181,7 @@ class App:
     def _sample(self) -> None:
         self.window.switch_to()
         self.window.dispatch_events()
-        if self.devices is not None:
+        if self.devices is not None and not self.debriefing.is_open:
             self.devices.poll()
             self.realtime.publish(self.devices.panel)
 
@@ -188,6 +192,8 @@ class App:
         target.clear(*BACKGROUND, 1.0)
         pair, inset = self._frames(), None
         self.lessons.tick(pair[1].attempt if pair is not None else None)
+        if pair is not None:
+            self.debriefing.follow(pair[1])
         if self.viewer is not None and pair is not None:
             inset = self._draw_scene(self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
@@ -216,6 +222,7 @@ class App:
         self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
     ) -> Any:
         self.lessons.dress(viewer, pair[1].snapshot)
+        self.debriefing.dress(viewer)
         parts = self.screen.areas(target.size)
         view = viewer.draw(pair, now, dt, parts.view[2:])
         inset = viewer.draw_inset(pair, now, parts.inset[2:])
@@ -238,6 +245,7 @@ class App:
             pages.draw_help(paint, size, self.screen.consoles, self.screen.console, tongue)
         elif not self.problems:
             self.lessons.draw(paint, size, tongue)
+            self.debriefing.draw(paint, self.screen.areas(size).view, tongue)
 
     def _frames(self) -> tuple[Frame, Frame] | None:
         """Return the last two frames, if both are of the scene that is shown."""

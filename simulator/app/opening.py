@@ -8,15 +8,67 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.spec import syntax
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
 
 if TYPE_CHECKING:
+    from simulator.playback import Playback
     from simulator.simulation import Simulation
     from simulator.spec.exercise import ExerciseSpec
+    from simulator.training.ghost import Ghost
+    from simulator.training.story import Story
+
+RECORDING = ".mcap"
+
+
+class Film(NamedTuple):
+    """A recording to be shown: its playback, its story, and the expert's beside it."""
+
+    path: Path
+    scene: Path  # scene or exercise that it was made in
+    playback: "Playback"
+    story: "Story"
+    expert: "Story | None"
+    ghost: "Ghost | None"  # of the expert
+    dt: float  # [s] of a frame
+
+
+def load_film(path: Path, expert: Path | None) -> Film:
+    """Return a recording ready to be played; its story is told by a whole replay."""
+    from simulator import checking
+    from simulator.playback import Playback
+    from simulator.recording import Recording
+    from simulator.replaying import Watchers
+    from simulator.simulation import Simulation
+    from simulator.training.ghost import Ghost
+    from simulator.training.story import Story
+
+    recording = Recording(path)
+    scene = Path(recording.header.get("exercise") or recording.header["scene"])
+    lesson = checking.load_lesson(scene)
+    simulation = Simulation(lesson.scene, spare=1)
+
+    def tell(one: Recording) -> tuple[Playback, Story, Ghost]:
+        playback = Playback(one, simulation)
+        story = Story(lesson.exercise, simulation)
+        ghost = Ghost.of(story.cast)
+        playback.run(playback.length, Watchers(story, ghost))
+        story.end()
+        return playback, story, ghost
+
+    _, other, ghost = tell(Recording(expert)) if expert is not None else (None, None, None)
+    playback, story, _ = tell(recording)
+    playback.seek(0)
+    return Film(path, scene, playback, story, other, ghost, simulation.frame_dt)
+
+
+def _expert_of(path: Path) -> Path | None:
+    """Return the expert's recording that lies beside: `NAME.expert.mcap`."""
+    expert = path.with_suffix(f".expert{RECORDING}")
+    return expert if expert.is_file() else None
 
 
 class Builder:
@@ -25,9 +77,13 @@ class Builder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.exercise: ExerciseSpec | None = None  # known once it was called
+        self.film: Film | None = None  # of a recording
 
     def __call__(self) -> "Simulation":
         """Return the simulation; for the physics thread."""
+        if self.path.suffix == RECORDING:
+            self.film = load_film(self.path, _expert_of(self.path))
+            return self.film.playback.simulation
         # Imported where it runs: the kernels' room takes a second to open, the window none.
         from simulator import checking
         from simulator.simulation import Simulation
@@ -60,6 +116,8 @@ def list_problems(error: BaseException, path: Path) -> list[Problem]:
     """Return what kept a scene from opening, located where that is known."""
     if isinstance(error, SpecErrors):
         return list(error.problems)
+    if type(error).__name__ == "RecordingError":  # its room is not opened by the window
+        return [Problem(str(path), 1, 1, "", str(error).removeprefix(f"{path}: "), "recording")]
     if isinstance(error, OSError):
         text = f"cannot be read: {error.strerror or error}"
         return [Problem(str(error.filename or path), 1, 1, "", text, "unreadable")]

@@ -1,5 +1,6 @@
 """What the window sees of a scene: the cameras, the inset, the pictures drawn with the renderer."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from simulator.realtime import Frame
 from simulator.render import arrival, camera, pose
 from simulator.render.lines import Debug
-from simulator.render.outline import Outline
+from simulator.render.outline import Ghost, Outline
 from simulator.render.quality import Governor, Quality, find
 from simulator.render.renderer import Renderer
 from simulator.snapshot import Snapshot
@@ -48,6 +49,7 @@ class Viewer:
         self.debug: frozenset[str] = frozenset()
         self.marks: Any = None  # (n, 10) lines: borders of an exercise's zones
         self.selected: tuple[Outline, ...] = ()  # bodies with a line round them
+        self.ghost: Callable[[Snapshot], Ghost] | None = None  # the expert's robot
         self.view = camera.of_spec(scene.camera)
         self._slow = slow
         self._inset_texture: Any = None
@@ -123,7 +125,7 @@ class Viewer:
         debug = Debug(**{name: name in self.debug for name in DEBUGS})
         return self.renderer.render(
             previous, current, share, self.view, size, debug, self.selected, marks=self.marks,
-            arrived=arrived,
+            arrived=arrived, ghost=self.ghost(current) if self.ghost else None,
         )  # fmt: skip
 
     def _rows_of_robots(self) -> dict[str, list[int]]:

@@ -26,6 +26,13 @@ class Outline(NamedTuple):
     width: float = 2.0  # [px]
 
 
+class Ghost(NamedTuple):
+    """Bodies drawn as a silhouette where they are not: `poses` of all, `outline` tells whose."""
+
+    poses: Poses
+    outline: Outline
+
+
 def screen_box(
     bounds: NDArray[np.float64],
     poses: Poses,

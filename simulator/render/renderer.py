@@ -18,7 +18,7 @@ from .finish import Finish
 from .frame import Lighting
 from .lines import Debug, LinePass
 from .occlusion import Occlusion
-from .outline import Outline, OutlinePass
+from .outline import Ghost, Outline, OutlinePass
 from .picture import Picture, leave
 from .pose import Poses
 from .quality import Quality
@@ -92,6 +92,7 @@ class Renderer:
         name: str = "main",
         marks: NDArray[np.float64] | None = None,
         arrived: Arrived | None = None,
+        ghost: Ghost | None = None,
     ) -> moderngl.Texture:
         """Draw the scene at the share `alpha` from `previous` to `current`; return sRGB, 8 bit.
 
@@ -99,7 +100,8 @@ class Renderer:
         smaller. Every `name` has targets of its own, valid until the next picture of that name. The
         framebuffer drawn to stays bound: the caller binds its own. `marks` are (n, 10) lines on the
         ground, as `lines.LinePass` draws them. `arrived` is what a camera in trouble shows instead;
-        `view` is from where it was in that moment.
+        `view` is from where it was in that moment. `ghost` is a silhouette of bodies that stand
+        elsewhere.
         """
         moment = current.frame_index
         if arrived is not None:
@@ -123,6 +125,11 @@ class Renderer:
             shown = picture.final.width / picture.size[0]
             thin = [line._replace(width=max(1.0, line.width * shown)) for line in selected]
             self.outlines.draw(thin, view, poses, picture.final)
+        if ghost is not None:
+            self.surfaces.move(ghost.poses)
+            self.surfaces.bind(block)
+            self.outlines.draw([ghost.outline], view, ghost.poses, picture.final)
+            self._moment = None  # the bodies have to go back for the next picture
         self.ctx.enable_only(moderngl.NOTHING)
         if arrived is None or not (arrived.is_cut or arrived.blocks or arrived.noise):
             return picture.texture

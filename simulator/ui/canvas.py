@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import moderngl
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 
 from simulator.ui import imgui_gl, theme
 from simulator.ui.paint import Paint
@@ -15,6 +15,7 @@ class Canvas:
     def __init__(self, ctx: moderngl.Context, scale: float = 1.0) -> None:
         self.ctx = ctx
         self.context = imgui.create_context()
+        self._plots = implot.create_context()
         imgui.get_io().config_windows_move_from_title_bar_only = True
         self.renderer = imgui_gl.Renderer(ctx)
         self.paint = Paint(theme.load_fonts(), scale)
@@ -40,6 +41,7 @@ class Canvas:
         None to keep the one before.
         """
         imgui.set_current_context(self.context)
+        implot.set_current_context(self._plots)
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(*target.size)
         io.delta_time = max(dt, 1e-4)
@@ -65,5 +67,6 @@ class Canvas:
         return before != self._atlas
 
     def close(self) -> None:
-        """Free the ImGui context."""
+        """Free the contexts of ImGui and ImPlot."""
+        implot.destroy_context(self._plots)
         imgui.destroy_context(self.context)

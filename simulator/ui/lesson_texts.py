@@ -37,6 +37,18 @@ TEXTS = {
     "repeat": Text(ru="Зачёт: {} из {} попыток", en="To pass: {} of {} attempts"),
     "attempts": Text(ru="Попыток: {}", en="Attempts: {}"),
     "breach": Text(ru="Нарушение", en="Limit broken"),
+    "take_over": Text(ru="Взять управление", en="Take over from here"),
+    "bookmark": Text(ru="Закладка", en="Bookmark"),
+    "plots": Text(ru="Графики", en="Plots"),
+    "leave": Text(ru="К сцене", en="Leave"),
+    "keep": Text(ru="Записать", en="Keep"),
+    "expert": Text(ru="эксперт", en="expert"),
+    "trainee": Text(ru="обучаемый", en="trainee"),
+    "limit": Text(ru="предел", en="limit"),
+    "speed": Text(ru="Скорость, м/с", en="Speed, m/s"),
+    "force": Text(ru="Сила удара, Н", en="Contact force, N"),
+    "levers": Text(ru="Рычаги", en="Levers"),
+    "deviation": Text(ru="Отклонение от эксперта, м", en="Off the expert's way, m"),
     "debrief_saved": Text(ru="Разбор записан: {}", en="Debrief written: {}"),
 }
 

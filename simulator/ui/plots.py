@@ -8,12 +8,12 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from simulator.spec.fields import Text
-from simulator.ui import theme
+from simulator.ui import language, theme
 from simulator.ui.areas import Box
 from simulator.ui.lesson_texts import say
 from simulator.ui.paint import Paint
 
-WIDTH, ROW = 520.0, 128.0
+WIDTH, ROW = 560.0, 110.0
 Floats = NDArray[np.float64]
 
 
@@ -32,14 +32,14 @@ def draw(
 ) -> tuple[bool, float | None]:
     """Draw the window of plots; return whether it stays, and where the time was dragged to."""
     scale = p.scale
-    tall = min(44 + ROW * len(traces), view[3] / scale - 180)
+    tall = min(44 + ROW * len(traces), view[3] / scale - 220)
     imgui.set_next_window_pos((view[0] + 16 * scale, view[1] + 76 * scale), imgui.Cond_.appearing)
     imgui.set_next_window_size((WIDTH * scale, tall * scale), imgui.Cond_.appearing)
     imgui.set_next_window_bg_alpha(0.93)
     shown, stays = imgui.begin(f"{say('plots', tongue)}###plots", True, _FLAGS)
     sought = None
     if shown and traces:
-        sought = _subplots(traces, time, tongue)
+        sought = _subplots(p, traces, time, tongue)
     imgui.end()
     return bool(stays), sought
 
@@ -47,16 +47,17 @@ def draw(
 _FLAGS = imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse
 
 
-def _subplots(traces: Sequence[Trace], time: float, tongue: str) -> float | None:
+def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> float | None:
     sought = None
     flags = implot.SubplotFlags_.link_all_x | implot.SubplotFlags_.no_resize
     if not implot.begin_subplots("##traces", len(traces), 1, (-1, -1), flags):
         return None
-    for trace in traces:
-        title = trace.label.in_language(tongue)
-        if not implot.begin_plot(f"{title}##{trace.label.en}", (-1, 0), _PLOT):
+    for place, trace in enumerate(traces):
+        if not implot.begin_plot(f"##{trace.label.en}", (-1, 0), _PLOT):
             continue
-        implot.setup_axes("", "", implot.AxisFlags_.none, implot.AxisFlags_.auto_fit)
+        is_last = place == len(traces) - 1
+        bare = implot.AxisFlags_.none if is_last else implot.AxisFlags_.no_tick_labels
+        implot.setup_axes("", "", bare, implot.AxisFlags_.auto_fit)
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, max(float(trace.times[-1]), 1.0))
         if trace.expert is not None:
             _line(say("expert", tongue), *trace.expert, theme.TX2)
@@ -69,12 +70,27 @@ def _subplots(traces: Sequence[Trace], time: float, tongue: str) -> float | None
         moved, where, *_ = implot.drag_line_x(1, time, colour, 1.5)
         if moved:
             sought = float(where)
+        now = float(np.interp(time, trace.times, trace.values))
+        _caption(p, f"{trace.label.in_language(tongue)}   {language.number(now, 2, tongue)}")
         implot.end_plot()
     implot.end_subplots()
     return sought
 
 
-_PLOT = implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select
+def _caption(p: Paint, text: str) -> None:
+    """Write what a plot shows into its corner."""
+    corner = implot.get_plot_pos()
+    place = corner.x + 8 * p.scale, corner.y + 4 * p.scale
+    size = theme.SIZES["caption"] * theme.EM * p.scale
+    implot.get_plot_draw_list().add_text(p.fonts.bold, size, place, theme.TX0, text)
+
+
+_PLOT = (
+    implot.Flags_.no_title
+    | implot.Flags_.no_legend
+    | implot.Flags_.no_menus
+    | implot.Flags_.no_box_select
+)
 
 
 def _line(name: str, times: Floats, values: Floats, colour: int) -> None:

@@ -1,4 +1,4 @@
-"""A recording's time below the view: stages, marks, the moment that is shown, and what to do there."""
+"""A recording's time below the view: stages, marks, the moment shown, and what to do there."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
