@@ -68,12 +68,13 @@ def _show_bands(found: list[Band]) -> None:
     out.print(table)
 
 
-def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> None:
-    """Write the result of a finished attempt at an exam, and say whether it counts."""
+def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> Result:
+    """Write the result of a finished attempt at an exam, say whether it counts, and return it."""
     result = exam.conclude(exercise, recording)
     text = msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
     write_whole(path, text + "\n")
     out.print(f"{path}: {_describe(result)}", markup=False)
+    return result
 
 
 def _describe(result: Result) -> str:

@@ -65,6 +65,9 @@ class Lessons:
         self._latencies: list[float] = []
         self._dressed: tuple[ExerciseSpec | None, Viewer | None] = None, None
         self._level = 1
+        self._marked = -1  # stage whose target is marked
+        self._exam_due = False
+        self.verdict: tuple[str, ...] | None = None  # why an exam does not count
         self._ghost: Ghost | None = None
         self._counted = -1
         self._goes_on = False  # after the countdown, instead of beginning
@@ -140,7 +143,7 @@ class Lessons:
         self.app.actions.put_back_panel()
         self.app.realtime.send("pause")
         self.app.realtime.send("reset")
-        self.page, self.attempt = "countdown", None
+        self.page, self.attempt, self.verdict = "countdown", None, None
         self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
 
     def _retry(self) -> None:
@@ -199,6 +202,8 @@ class Lessons:
         """Take in the newest frame's attempt; end the countdown, and the attempt."""
         if self.page == "countdown":
             self._count_down()
+        elif self._exam_due and self.app.realtime.state.recording is None:
+            self._conclude_exam()
         elif self._is_running and attempt is not None:
             self._sound(self.attempt, attempt)
             self.attempt = attempt
@@ -252,7 +257,22 @@ class Lessons:
 
     def _conclude(self, score: "Score") -> None:
         self._is_running, self.page = False, "result"
+        self._exam_due = self.exercise is not None and self.exercise.exam is not None
         self._enter(score)
+
+    def _conclude_exam(self) -> None:
+        """Write the result that another machine can prove, beside the finished recording."""
+        from simulator import proving
+        from simulator.recording import RecordingError
+
+        self._exam_due = False
+        assert self.exercise is not None and self.recording is not None
+        path = self.recording.with_suffix(".result.json")
+        try:
+            result = proving.write_result(self.exercise, self.recording, path)
+            self.verdict = tuple(result.verdict.why_not)
+        except (RecordingError, OSError) as error:
+            self.verdict = (str(error),)
 
     def _enter(self, score: "Score") -> None:
         file = self._trainees()
@@ -289,8 +309,8 @@ class Lessons:
             self._dressed = exercise, viewer
             self._level = self.aid_level()
             self._ghost = self._load_ghost(exercise) if exercise else None
-            viewer.marks = self._lines(exercise) if exercise else None
-            viewer.ghost = None
+            viewer.marks = self._lines(exercise, None) if exercise else None
+            viewer.ghost, self._marked = None, -1
         viewer.selected = ()
         if exercise is None or self.attempt is None:
             return
@@ -304,14 +324,19 @@ class Lessons:
         names = snapshot.layout.bodies
         if shown.get("target", 0.0) > 0.0 and target in names:
             viewer.selected = (Outline((names.index(target),), width=1.0 + shown["target"]),)
+        if self.attempt.stage != self._marked:
+            self._marked = self.attempt.stage
+            viewer.marks = self._lines(exercise, target if shown.get("target") else None)
 
     def _aids(self, exercise: ExerciseSpec) -> dict[str, float]:
         """Return how strong each aid is for this trainee, 0 to 1."""
         return {aid.kind: aid_strength(aid.fade, self._level) for aid in exercise.aids}
 
-    def _lines(self, exercise: ExerciseSpec) -> Any:
-        """Return the borders of the zones, and the expert's way where it is an aid."""
+    def _lines(self, exercise: ExerciseSpec, target: str | None) -> Any:
+        """Return the borders of the zones, the target's by itself; the way where it is an aid."""
         parts = [zone_lines(exercise.zones.values())]
+        if target in exercise.zones:
+            parts.append(zone_lines([exercise.zones[target]], is_target=True))
         strength = self._aids(exercise).get("path", 0.0)
         if self._ghost is not None and strength > 0.0:
             colour = (*ghosts.EXPERT[:3], ghosts.EXPERT[3] * strength)
@@ -392,9 +417,18 @@ class Lessons:
             mark=score.mark,
             rows=rows,
             stages=[(texts[stage.name], stage.seconds) for stage in score.stages],
-            notes=[limits[breach.name] for breach in score.breaches],
+            notes=[limits[breach.name] for breach in score.breaches] + self._objections(),
             can_go_on=self._following() is not None,
         )
+
+    def _objections(self) -> list[Text]:
+        """Return whether an exam counts, in words."""
+        if self.exercise is None or self.exercise.exam is None or self.verdict is None:
+            return []
+        if not self.verdict:
+            return [TEXTS["counts"]]
+        head = TEXTS["counts_not"]
+        return [Text(ru=f"{head.ru}: {why}", en=f"{head.en}: {why}") for why in self.verdict]
 
     def _following(self) -> Path | None:
         """Return the next exercise of the list, by level and name."""

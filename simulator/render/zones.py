@@ -16,17 +16,25 @@ HATCH = 0.3  # between the lines across a forbidden zone [m]
 FORBIDDEN = "#FF7D70"
 
 
-def zone_lines(zones: Iterable[AreaSpec]) -> Floats:
-    """Return (n, 10) lines, start, end [m] and colour, of the borders of the zones shown."""
-    parts = [_lines_of(zone) for zone in zones if zone.shown or zone.forbidden]
+def zone_lines(zones: Iterable[AreaSpec], is_target: bool = False) -> Floats:
+    """Return (n, 10) lines, start, end [m] and colour, of the borders of the zones shown.
+
+    A target has an upper border too, at the height of its posts, and is shown in any case.
+    """
+    parts = [
+        _lines_of(zone, is_target) for zone in zones if zone.shown or zone.forbidden or is_target
+    ]
     return np.concatenate(parts) if parts else np.zeros((0, 10))
 
 
-def _lines_of(zone: AreaSpec) -> Floats:
+def _lines_of(zone: AreaSpec, is_target: bool) -> Floats:
     corners, height = _outline(zone)
     rotation, centre = rotation_of(zone.rpy), np.array(zone.at)
-    lines = [(a, b, 0.9) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
-    up = np.array([0.0, 0.0, min(POST, height)])
+    up = np.array([0.0, 0.0, min(2.0 * POST if is_target else POST, height)])
+    around = list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
+    lines = [(a, b, 0.9) for a, b in around]
+    if is_target:
+        lines += [(a + up, b + up, 0.9) for a, b in around]
     step = max(1, len(corners) // 4)
     lines += [(corner, corner + up, 0.45) for corner in corners[::step]]
     if zone.forbidden:
