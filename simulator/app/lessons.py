@@ -1,37 +1,28 @@
 """Exercises in the window: list, briefing, countdown, attempt, result, and free drive again."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from imgui_bundle import imgui
-from PIL import Image
 
-from simulator.app import ghosts
+from simulator.app.aids import Aids, undress
+from simulator.app.exercise_list import ExerciseList
+from simulator.app.results import brief_of, result_of
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
 from simulator.keeping import Attempt, Start
-from simulator.render.outline import Outline
-from simulator.render.zones import zone_lines
 from simulator.snapshot import Event, Snapshot
-from simulator.spec import syntax
-from simulator.spec.bodies import list_bodies, robot_name
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
 from simulator.ui import lesson_pages
 from simulator.ui.intents import Lesson
-from simulator.ui.lesson_pages import Brief, Entry, Result, Row
-from simulator.ui.lesson_texts import TEXTS
+from simulator.ui.lesson_pages import Entry
 from simulator.ui.paint import Paint
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
-    from simulator.training.ghost import Ghost
     from simulator.training.score import Score
     from simulator.training.trainee import Trainees
 
@@ -61,14 +52,11 @@ class Lessons:
         self._scroll = 0.0
         self._until = 0.0
         self._file: Trainees | None = None
-        self._pictures: dict[str, Any] = {}
+        self._list_of = ExerciseList(app)
         self._latencies: list[float] = []
-        self._dressed: tuple[ExerciseSpec | None, Viewer | None] = None, None
-        self._level = 1
-        self._marked = -1  # stage whose target is marked
+        self._aids: Aids | None = None
         self._exam_due = False
         self.verdict: tuple[str, ...] | None = None  # why an exam does not count
-        self._ghost: Ghost | None = None
         self._counted = -1
         self._goes_on = False  # after the countdown, instead of beginning
         self.tones = Tones()
@@ -105,7 +93,7 @@ class Lessons:
         action = KEYS[self.page].get(name)
         if action:
             self.act(action)
-        return action is not None or len(name) <= 2 or name in ("SPACE", "TAB")
+        return action is not None or len(name) == 1 or name in ("SPACE", "TAB")
 
     def act(self, action: str) -> None:
         """Go on to what a button or key asks for."""
@@ -113,7 +101,7 @@ class Lessons:
 
     def _list(self) -> None:
         self._stop()
-        self._entries = self._list_entries()
+        self._entries = self._list_of.entries(self.trainee, self._trainees())
         self.page = "list"
 
     def _back(self) -> None:
@@ -301,62 +289,30 @@ class Lessons:
         return self._file
 
     def dress(self, viewer: Viewer, snapshot: Snapshot) -> None:
-        """Give the view what an attempt shows beside reality: zones, and aids that fade."""
-        exercise = (
-            self.exercise if self._is_running or self.page in ("countdown", "result") else None
-        )
-        if exercise is not self._dressed[0] or viewer is not self._dressed[1]:
-            self._dressed = exercise, viewer
-            self._level = self.aid_level()
-            self._ghost = self._load_ghost(exercise) if exercise else None
-            viewer.marks = self._lines(exercise, None) if exercise else None
-            viewer.ghost, self._marked = None, -1
-        viewer.selected = ()
-        if exercise is None or self.attempt is None:
-            return
-        shown = self._aids(exercise)
-        if self._ghost is not None and shown.get("ghost", 0.0) > 0.0:
-            time, strength = self.attempt.score.time, shown["ghost"]
-            viewer.ghost = partial(ghosts.silhouette, self._ghost, time, strength=strength)
-        if shown.get("forces", 0.0) > 0.0:
-            viewer.debug |= {"contacts"}
-        target = exercise.stages[self.attempt.stage].target
-        names = snapshot.layout.bodies
-        if shown.get("target", 0.0) > 0.0 and target in names:
-            viewer.selected = (Outline((names.index(target),), width=1.0 + shown["target"]),)
-        if self.attempt.stage != self._marked:
-            self._marked = self.attempt.stage
-            viewer.marks = self._lines(exercise, target if shown.get("target") else None)
-
-    def _aids(self, exercise: ExerciseSpec) -> dict[str, float]:
-        """Return how strong each aid is for this trainee, 0 to 1."""
-        return {aid.kind: aid_strength(aid.fade, self._level) for aid in exercise.aids}
-
-    def _lines(self, exercise: ExerciseSpec, target: str | None) -> Any:
-        """Return the borders of the zones, the target's by itself; the way where it is an aid."""
-        parts = [zone_lines(exercise.zones.values())]
-        if target in exercise.zones:
-            parts.append(zone_lines([exercise.zones[target]], is_target=True))
-        strength = self._aids(exercise).get("path", 0.0)
-        if self._ghost is not None and strength > 0.0:
-            colour = (*ghosts.EXPERT[:3], ghosts.EXPERT[3] * strength)
-            parts.append(ghosts.way_lines(self._ghost.way, colour, True))
-        return np.concatenate(parts)
-
-    def _load_ghost(self, exercise: ExerciseSpec) -> "Ghost | None":
-        """Return the expert's run that is shipped with an exercise, None where it has none."""
-        from simulator.training.ghost import Ghost, GhostError, ghost_of
-
-        path = ghost_of(exercise.source)
+        """Give the view what an attempt shows beside reality."""
+        is_shown = self._is_running or self.page in ("countdown", "result")
         simulation = self.app.realtime.simulation
-        if not path.is_file() or simulation is None:
+        if self.exercise is None or not is_shown or simulation is None:
+            if self._aids is not None:
+                undress(viewer)
+            self._aids = None
+            return
+        if self._aids is None or self._aids.exercise is not self.exercise:
+            self._aids = Aids(self.exercise, simulation.scene, self.aid_level())
+            if self._aids.complaint and self.app.devices is not None:
+                self.app.devices.panel.notify(self._aids.complaint)
+        self._aids.dress(viewer, snapshot, self.attempt)
+
+    def _following(self) -> Path | None:
+        """Return the next exercise of the list."""
+        if self.exercise is None:
             return None
-        try:
-            return Ghost.load(path, robot_rows(exercise, simulation.scene))
-        except GhostError as error:
-            if self.app.devices is not None:
-                self.app.devices.panel.notify(str(error))
-            return None
+        if not self._entries:
+            self._entries = self._list_of.entries(self.trainee, self._trainees())
+        paths = [entry.path for entry in self._entries]
+        here = str(Path(self.exercise.source))
+        place = paths.index(here) + 1 if here in paths else len(paths)
+        return Path(paths[place]) if place < len(paths) else None
 
     # -- pages
 
@@ -380,156 +336,15 @@ class Lessons:
             return
         asked = ""
         if self.page == "briefing":
-            asked = lesson_pages.draw_briefing(p, size, self._brief(self.exercise), tongue)
+            asked = lesson_pages.draw_briefing(p, size, brief_of(self.exercise), tongue)
         elif self.page == "result" and self.attempt is not None:
-            result = self._result(self.exercise, self.attempt.score)
+            following = self._following() is not None
+            result = result_of(self.exercise, self.attempt.score, self.verdict, following)
             asked = lesson_pages.draw_result(p, size, result, tongue)
         if asked:
             self.act(asked)
-
-    def _brief(self, exercise: ExerciseSpec) -> Brief:
-        stages = [stage.text for stage in exercise.stages]
-        rule = (exercise.repeat.passes, exercise.repeat.of)
-        is_exam = exercise.exam is not None
-        return Brief(exercise.title, exercise.briefing, exercise.level, stages, rule, is_exam)
-
-    def _result(self, exercise: ExerciseSpec, score: "Score") -> Result:
-        from simulator.training.measure import LABELS
-
-        rows = [
-            Row(
-                label=exercise.metrics[metric.name].label or LABELS[metric.kind],
-                value=metric.value,
-                unit=metric.unit,
-                low=metric.min,
-                high=metric.max,
-                is_passed=metric.passed,
-                has_band=metric.min is not None or metric.max is not None,
-            )
-            for metric in score.metrics
-        ]
-        texts = {stage.name: stage.text for stage in exercise.stages}
-        limits = {limit.name: limit.text for limit in exercise.limits}
-        return Result(
-            title=exercise.title,
-            is_passed=score.outcome == "passed",
-            reason=_reason(score, limits),
-            mark=score.mark,
-            rows=rows,
-            stages=[(texts[stage.name], stage.seconds) for stage in score.stages],
-            notes=[limits[breach.name] for breach in score.breaches] + self._objections(),
-            can_go_on=self._following() is not None,
-        )
-
-    def _objections(self) -> list[Text]:
-        """Return whether an exam counts, in words."""
-        if self.exercise is None or self.exercise.exam is None or self.verdict is None:
-            return []
-        if not self.verdict:
-            return [TEXTS["counts"]]
-        head = TEXTS["counts_not"]
-        return [Text(ru=f"{head.ru}: {why}", en=f"{head.en}: {why}") for why in self.verdict]
-
-    def _following(self) -> Path | None:
-        """Return the next exercise of the list, by level and name."""
-        if self.exercise is None:
-            return None
-        paths = [entry.path for entry in self._entries or self._list_entries()]
-        here = str(Path(self.exercise.source))
-        place = paths.index(here) + 1 if here in paths else len(paths)
-        return Path(paths[place]) if place < len(paths) else None
-
-    def _list_entries(self) -> list[Entry]:
-        folder = _folder_of(self.app.path)
-        entries = [self._entry(path) for path in sorted(folder.glob("*.yaml"))]
-        return sorted(entries, key=lambda entry: (entry.is_exam, entry.level, entry.path))
-
-    def _entry(self, path: Path) -> Entry:
-        plain = _read(path)
-        level = plain.get("level")
-        best, is_passed = None, False
-        file = self._trainees()
-        if file is not None and self.trainee:
-            from simulator.spec.exercise import RepeatSpec
-
-            repeat = plain.get("repeat")
-            rule = RepeatSpec(**repeat) if isinstance(repeat, dict) else RepeatSpec()
-            progress = file.progress(self.trainee, path, rule)
-            best, is_passed = progress.best, progress.is_passed
-        return Entry(
-            path=str(path),
-            title=_text(plain.get("title"), path.stem),
-            level=level if isinstance(level, int) else 1,
-            best=best,
-            is_passed=is_passed,
-            is_exam="exam" in plain,
-            picture=self._picture(path.with_suffix(".jpg")),
-        )
-
-    def _picture(self, path: Path) -> imgui.ImTextureRef | None:
-        if str(path) not in self._pictures:
-            self._pictures[str(path)] = None
-            if path.is_file():
-                with Image.open(path) as picture:
-                    flat = picture.convert("RGBA")
-                texture = self.app.ctx.texture(flat.size, 4, flat.tobytes())
-                texture.build_mipmaps()
-                self._pictures[str(path)] = self.app.canvas.renderer.register(texture)
-        return self._pictures[str(path)]
 
     def close(self) -> None:
         """Close the trainee's file."""
         if self._file is not None:
             self._file.close()
-
-
-def robot_rows(exercise: ExerciseSpec, scene: SceneSpec) -> Any:
-    """Return the rows of the bodies of the robot that an exercise is about."""
-    names = [robot_name(place) for place in scene.robots]
-    robot = names.index(exercise.robot) if exercise.robot else 0
-    return np.array([row for row, body in enumerate(list_bodies(scene)) if body.robot == robot])
-
-
-def aid_strength(fade: tuple[int, int], level: int) -> float:
-    """Return 1 up to the first level, 0 from the second on."""
-    whole, gone = fade
-    if level <= whole:
-        return 1.0
-    return max(0.0, 1.0 - (level - whole) / max(gone - whole, 1))
-
-
-def _folder_of(path: Path) -> Path:
-    """Return the folder of exercises that belongs to a scene or exercise file."""
-    return path.parent if path.parent.name == "exercises" else path.parent / "exercises"
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        node, _ = syntax.read(path.read_bytes(), str(path))
-    except OSError:
-        return {}
-    plain = node.plain() if node is not None else None
-    return plain if isinstance(plain, dict) else {}
-
-
-def _text(title: Any, name: str) -> Text:
-    texts = title if isinstance(title, dict) else {"ru": title, "en": title}
-    ru, en = texts.get("ru"), texts.get("en")
-    return (
-        Text(ru=ru, en=en)
-        if isinstance(ru, str) and isinstance(en, str)
-        else Text(ru=name, en=name)
-    )
-
-
-def _reason(score: "Score", limits: dict[str, Text]) -> Text:
-    if score.outcome == "passed":
-        return TEXTS["all_kept"]
-    if score.reason == "metrics":
-        failed: Sequence[Any] = [metric for metric in score.metrics if not metric.passed]
-        counts = (len(failed), len(score.metrics))
-        return Text(ru=TEXTS["of"].ru.format(*counts), en=TEXTS["of"].en.format(*counts))
-    named = {"time": "time_out", "unfinished": "unfinished", "diverged": "diverged"}
-    if score.reason in named:
-        return TEXTS[named[score.reason]]
-    return limits.get(score.reason, Text(ru=score.reason, en=score.reason))

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from simulator import realtime
-from simulator.app import lessons as flow
-from simulator.app import window
+from simulator.app import aids, window
 from simulator.recording import EventRecord, Recording
 from simulator.training import trainee
 
@@ -120,5 +119,5 @@ def test_a_trainee_goes_through_an_exercise(app):
 
 
 def test_aids_fade_with_the_level():
-    shown = [flow.aid_strength((2, 4), level) for level in (1, 2, 3, 4, 9)]
+    shown = [aids.strength_of((2, 4), level) for level in (1, 2, 3, 4, 9)]
     assert shown == [1.0, 1.0, 0.5, 0.0, 0.0]

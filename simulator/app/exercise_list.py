@@ -1,0 +1,87 @@
+"""The exercises of a folder as the list shows them: titles, levels, best marks, pictures."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from imgui_bundle import imgui
+from PIL import Image
+
+from simulator.spec import syntax
+from simulator.spec.exercise import RepeatSpec
+from simulator.spec.fields import Text
+from simulator.ui.lesson_pages import Entry
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+    from simulator.training.trainee import Trainees
+
+
+class ExerciseList:
+    """Reads the files again whenever the list is shown; keeps the pictures."""
+
+    def __init__(self, app: "App") -> None:
+        self._app = app
+        self._pictures: dict[str, Any] = {}
+
+    def entries(self, trainee: str | None, file: "Trainees | None") -> list[Entry]:
+        """Return the exercises that belong to the open scene, easy ones first, exams last."""
+        folder = folder_of(self._app.path)
+        found = [self._entry(path, trainee, file) for path in sorted(folder.glob("*.yaml"))]
+        return sorted(found, key=lambda entry: (entry.is_exam, entry.level, entry.path))
+
+    def _entry(self, path: Path, trainee: str | None, file: "Trainees | None") -> Entry:
+        plain = _read(path)
+        level, repeat = plain.get("level"), plain.get("repeat")
+        best, is_passed = None, False
+        if file is not None and trainee:
+            rule = RepeatSpec(**repeat) if isinstance(repeat, dict) else RepeatSpec()
+            progress = file.progress(trainee, path, rule)
+            best, is_passed = progress.best, progress.is_passed
+        return Entry(
+            path=str(path),
+            title=_text(plain.get("title"), path.stem),
+            level=level if isinstance(level, int) else 1,
+            best=best,
+            is_passed=is_passed,
+            is_exam="exam" in plain,
+            picture=self._picture(path.with_suffix(".jpg")),
+        )
+
+    def _picture(self, path: Path) -> imgui.ImTextureRef | None:
+        """Return the preview beside an exercise's file, None where there is none."""
+        if str(path) not in self._pictures:
+            self._pictures[str(path)] = self._load(path)
+        return self._pictures[str(path)]
+
+    def _load(self, path: Path) -> imgui.ImTextureRef | None:
+        try:
+            with Image.open(path) as picture:
+                flat = picture.convert("RGBA")
+        except OSError:
+            return None
+        texture = self._app.ctx.texture(flat.size, 4, flat.tobytes())
+        return self._app.canvas.renderer.register(texture)
+
+
+def folder_of(path: Path) -> Path:
+    """Return the folder of exercises that belongs to a scene or exercise file."""
+    return path.parent if path.parent.name == "exercises" else path.parent / "exercises"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        node, _ = syntax.read(path.read_bytes(), str(path))
+    except OSError:
+        return {}
+    plain = node.plain() if node is not None else None
+    return plain if isinstance(plain, dict) else {}
+
+
+def _text(title: Any, name: str) -> Text:
+    texts = title if isinstance(title, dict) else {"ru": title, "en": title}
+    ru, en = texts.get("ru"), texts.get("en")
+    return (
+        Text(ru=ru, en=en)
+        if isinstance(ru, str) and isinstance(en, str)
+        else Text(ru=name, en=name)
+    )

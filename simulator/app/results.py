@@ -1,0 +1,75 @@
+"""An attempt's score as the result page shows it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.fields import Text
+from simulator.ui.lesson_pages import Brief, Result, Row
+from simulator.ui.lesson_texts import TEXTS
+
+if TYPE_CHECKING:
+    from simulator.training.score import Score
+
+
+def brief_of(exercise: ExerciseSpec) -> Brief:
+    """Return what the briefing shows."""
+    stages = [stage.text for stage in exercise.stages]
+    rule = (exercise.repeat.passes, exercise.repeat.of)
+    is_exam = exercise.exam is not None
+    return Brief(exercise.title, exercise.briefing, exercise.level, stages, rule, is_exam)
+
+
+def result_of(
+    exercise: ExerciseSpec, score: "Score", verdict: Sequence[str] | None, can_go_on: bool
+) -> Result:
+    """Return what the result shows; `verdict` is why an exam does not count, None: no exam."""
+    from simulator.training.measure import LABELS
+
+    rows = [
+        Row(
+            label=exercise.metrics[metric.name].label or LABELS[metric.kind],
+            value=metric.value,
+            unit=metric.unit,
+            low=metric.min,
+            high=metric.max,
+            is_passed=metric.passed,
+            has_band=metric.min is not None or metric.max is not None,
+        )
+        for metric in score.metrics
+    ]
+    texts = {stage.name: stage.text for stage in exercise.stages}
+    limits = {limit.name: limit.text for limit in exercise.limits}
+    return Result(
+        title=exercise.title,
+        is_passed=score.outcome == "passed",
+        reason=_reason(score, limits),
+        mark=score.mark,
+        rows=rows,
+        stages=[(texts[stage.name], stage.seconds) for stage in score.stages],
+        notes=[limits[breach.name] for breach in score.breaches] + _objections(verdict),
+        can_go_on=can_go_on,
+    )
+
+
+def _objections(verdict: Sequence[str] | None) -> list[Text]:
+    """Return whether an exam counts, in words."""
+    if verdict is None:
+        return []
+    if not verdict:
+        return [TEXTS["counts"]]
+    head = TEXTS["counts_not"]
+    return [Text(ru=f"{head.ru}: {why}", en=f"{head.en}: {why}") for why in verdict]
+
+
+def _reason(score: "Score", limits: dict[str, Text]) -> Text:
+    if score.outcome == "passed":
+        return TEXTS["all_kept"]
+    if score.reason == "metrics":
+        failed: Sequence[Any] = [metric for metric in score.metrics if not metric.passed]
+        counts = (len(failed), len(score.metrics))
+        return Text(ru=TEXTS["of"].ru.format(*counts), en=TEXTS["of"].en.format(*counts))
+    named = {"time": "time_out", "unfinished": "unfinished", "diverged": "diverged"}
+    if score.reason in named:
+        return TEXTS[named[score.reason]]
+    return limits.get(score.reason, Text(ru=score.reason, en=score.reason))
