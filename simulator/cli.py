@@ -159,6 +159,33 @@ def rescore(
 
 
 @app.command
+def debrief(
+    file: Path,
+    *,
+    output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
+    exercise: Path | None = None,
+    expert: Path | None = None,
+    language: Language | None = None,
+    pictures: bool = True,
+) -> int:
+    """Write what happened in a recorded session as one HTML page that prints on two sheets of A4.
+
+    Exit status 1 if the recording is not sound; the page then says so on top.
+
+    Args:
+        file: The recording (MCAP).
+        output: The HTML file; default: beside the recording.
+        exercise: The exercise file, where it has moved since, or where others are to count.
+        expert: A recording of the same exercise to compare with.
+        language: Of the page; default: the system's.
+        pictures: Take pictures of what mattered.
+    """
+    from .debrief import report
+
+    return report.write(file, output, exercise, expert, language, pictures)
+
+
+@app.command
 def trainee(action: Literal["list", "export", "delete"], name: str | None = None) -> int:
     """Show, export (JSON, to standard output) or delete what is kept of a trainee on this machine.
 

@@ -16,6 +16,10 @@ ROOMS = {
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
     "ui": {"spec", "snapshot", "console"},
+    "debrief": {
+        "spec", "snapshot", "simulation", "recording", "replaying", "training", "render", "ui",
+        "checking", "terminal",
+    },  # fmt: skip
     "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying"},
 }
 THIRD_PARTY = {
@@ -25,6 +29,7 @@ THIRD_PARTY = {
     "pyglet": {"console", "ui", "app"},
     "imgui_bundle": {"ui", "app"},
     "mcap": {"recording.py"},
+    "jinja2": {"debrief"},
     "cyclopts": {"cli.py"},
 }
 FORBIDDEN_NAMES = {

@@ -9,6 +9,7 @@ from simulator.recording import EventRecord, Recording, RecordingError
 from simulator.replaying import Player, Replayed, play
 from simulator.simulation import Simulation
 from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.scene import SceneSpec
 
 from .score import Score
 from .session import Session
@@ -57,7 +58,7 @@ def rescore(exercise: ExerciseSpec, path: Path) -> Rescored:
     recording = Recording(path)
     assert exercise.scene_spec is not None
     if recording.header["digest"] != exercise.scene_spec.digest:
-        raise RecordingError(f"{path}: {_explain(recording, exercise)}")
+        raise RecordingError(f"{path}: {explain(recording, exercise.scene_spec)}")
     simulation = Simulation(exercise.scene_spec)
     player = Player(recording, simulation)
     session = Session(exercise, simulation)
@@ -96,10 +97,9 @@ def _drop_path(score: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in score.items() if key != "exercise"}
 
 
-def _explain(recording: Recording, exercise: ExerciseSpec) -> str:
-    """Return why a recording does not belong to an exercise: which files have changed."""
-    assert exercise.scene_spec is not None
-    recorded, present = recording.files, exercise.scene_spec.files
+def explain(recording: Recording, scene: SceneSpec) -> str:
+    """Return why a recording does not belong to a scene: which files have changed."""
+    recorded, present = recording.files, scene.files
     changed = [name for name, part in present.items() if recorded.get(name) not in (None, part)]
     if changed:
         return f"changed since it was recorded: {', '.join(changed)}"

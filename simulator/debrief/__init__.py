@@ -1,0 +1,1 @@
+"""The page after a session: what happened, how well, and what to practise, in one HTML file."""

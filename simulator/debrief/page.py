@@ -1,0 +1,186 @@
+"""One self-contained HTML page: nothing is loaded, and nothing from a file is taken for code."""
+
+import base64
+import hashlib
+import importlib.util
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from simulator.training.story import Story
+
+from . import advice, measures, plan, plots, texts, timeline
+from .deviation import Deviation
+from .pictures import Picture
+
+ROOM = Path(__file__).parent
+SCREEN, CARD = 1366.0, 430.0  # drawn width of a card of full and of a third of the width [px]
+PAPER, SHEET = 692.0, 1050.0  # drawn width, and height of a sheet of A4 [px]
+SAMPLES = 500  # of the cursor's readings
+ROOMY = 520.0  # a plan with so much room on paper shares it with the timeline [px]
+ACROSS, ACROSS_PAPER = {1: 2, 2: 2, 4: 4}, {1: 2, 2: 2, 4: 2}  # pictures in a line; else 3
+FONTS = {400: "Roboto-Regular.ttf", 700: "Roboto-Bold.ttf"}
+
+
+class Head(NamedTuple):
+    """What stands above everything."""
+
+    title: str
+    facts: list[tuple[str, str]]
+    state: str  # ok, bad, or "" without an exercise
+    outcome: str
+    why: str
+    mark: str
+
+    @property
+    def sign(self) -> str:
+        """The symbol beside the outcome."""
+        return self.state or "info"
+
+
+class Proof(NamedTuple):
+    """What is known about the recording."""
+
+    problems: list[str]
+    note: str
+    facts: list[tuple[str, str]]
+
+
+def render(
+    story: Story,
+    expert: Story | None,
+    head: Head,
+    proof: Proof,
+    pictures: list[Picture],
+    missing_pictures: str,
+    language: str,
+) -> str:
+    """Return the page as text."""
+    deviation = Deviation(story, expert) if expert and len(story.times) > 1 else None
+    rows = measures.list_rows(story, language)
+    practise = advice.to_practise(story, expert, language)
+    well = advice.went_well(story, expert, language)
+    traces = plots.list_traces(story, deviation, language)
+    room = _room_for_plan(len(rows), len(practise) + len(well), bool(proof.problems))
+    long = plan.is_long(story, expert)
+    with_timeline = room > ROOMY or (long and room > 330.0)
+    size = (CARD if rows else 760.0, max(35.0 * len(rows) - 20.0, 430.0))
+    size = (SCREEN, 340.0) if long else size
+    script = (ROOM / "page.js").read_text(encoding="utf-8")
+    data = _data(story, traces, plan.Frame(*plan.extent(story, expert), *size), language)
+    values = {
+        "language": language,
+        "say": {key: text.in_language(language) for key, text in texts.TEXTS.items()},
+        "clock": texts.clock,
+        "head": head, "proof": proof, "rows": rows, "practise": practise, "well": well,
+        "has_measures": bool(rows), "is_long": long, "pictures": pictures,
+        "missing_pictures": missing_pictures,
+        "across": ACROSS.get(len(pictures), 3), "across_paper": ACROSS_PAPER.get(len(pictures), 3),
+        "largest": _largest(deviation, language),
+        "legend": _legend(story, deviation, language),
+        "has_timeline": bool(story.stages or story.marks),
+        "timeline_first": with_timeline,
+        "drawings": _draw(
+            story, deviation, traces, size, room, with_timeline, len(pictures), language
+        ),
+        "style": Markup(_style()),
+        "script": Markup(script),
+        "policy": _policy(script),
+        "data": Markup(data),
+    }  # fmt: skip
+    environment = Environment(
+        loader=FileSystemLoader(ROOM), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    return environment.get_template("page.html.j2").render(values)
+
+
+def _draw(
+    story: Story, deviation: Deviation | None, traces: list[plots.Trace],
+    size: tuple[float, float], room: float, with_timeline: bool, pictures: int, language: str,
+) -> dict[str, Markup]:  # fmt: skip
+    """Return every drawing twice, for the screen and for paper, each with legible letters."""
+    high = min(max(room - (160.0 if with_timeline else 0.0), 150.0), 640.0)
+    across = ACROSS_PAPER.get(pictures, 3)
+    album = (PAPER / across * 9.0 / 16.0 + 26.0) * -(-pictures // across) + 40.0
+    rest = SHEET - 130.0 - album - (0.0 if with_timeline else 170.0)
+    paper = (PAPER, max(min(rest, 170.0 * len(traces) + plots.AXIS), 220.0))
+    return {
+        "plan": plan.draw(story, deviation, size, language, "screen"),
+        "plan_paper": plan.draw(story, deviation, (PAPER, high), language, "paper"),
+        "timeline": timeline.draw(story, SCREEN, language, "screen"),
+        "timeline_paper": timeline.draw(story, PAPER, language, "paper"),
+        "plots": plots.draw(story, traces, deviation, (SCREEN, 76.0 * len(traces) + plots.AXIS),
+                            language, "screen"),
+        "plots_paper": plots.draw(story, traces, deviation, paper, language, "paper"),
+    }  # fmt: skip
+
+
+def _room_for_plan(rows: int, remarks: int, has_alarm: bool) -> float:
+    """Return about how much height the first sheet leaves to the plan [px]."""
+    cards = max(29.0 * rows + 40.0, 55.0 * remarks + 66.0)
+    return max(SHEET - 75.0 - (80.0 if has_alarm else 0.0) - cards - 75.0, 150.0)
+
+
+def _largest(deviation: Deviation | None, language: str) -> str:
+    if deviation is None:
+        return ""
+    return f"{texts.measured(deviation.largest, (), language)} {texts.unit('m', language)}"
+
+
+def _legend(story: Story, deviation: Deviation | None, language: str) -> list[tuple[str, str]]:
+    kinds = [("own", "trainee_way")]
+    kinds += [("hand", "hand_way")] if "hand" in story.rows else []
+    kinds += [("carried", "load_way")] if set(story.rows) - {"robot", "hand"} else []
+    kinds += [("expert", "expert"), ("deviation", "deviation")] if deviation else []
+    return [(kind, texts.say(key, language)) for kind, key in kinds]
+
+
+def _style() -> str:
+    """Return the style sheet with the typeface in it, so that widths are known everywhere."""
+    style = (ROOM / "page.css").read_text(encoding="utf-8")
+    found = importlib.util.find_spec("imgui_bundle")  # it ships Roboto; it is not imported here
+    if found is None or found.origin is None:
+        return style
+    faces = []
+    for weight, name in FONTS.items():
+        file = Path(found.origin).parent / "assets" / "fonts" / "Roboto" / name
+        if file.exists():
+            letters = base64.b64encode(file.read_bytes()).decode()
+            faces.append(
+                f"@font-face {{ font-family: Roboto; font-weight: {weight}; "
+                f"src: url(data:font/ttf;base64,{letters}); }}"
+            )
+    return "\n".join([*faces, style])
+
+
+def _policy(script: str) -> str:
+    """Return what the page may do: run its one script, show what it carries, load nothing."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'"
+    )
+
+
+def _data(story: Story, traces: list[plots.Trace], frame: plan.Frame, language: str) -> str:
+    """Return what the cursor reads, as JSON that cannot end its element."""
+    axis = timeline.Axis(story, SCREEN)
+    times = np.linspace(0.0, axis.end, SAMPLES)
+    path = np.zeros((SAMPLES, 2))
+    if len(story.times):
+        rows = np.searchsorted(story.times, times).clip(max=len(story.times) - 1)
+        path = frame(story.way("robot")[rows])
+        readings = [[float(f"{value:.3g}") for value in trace.values[rows]] for trace in traces]
+    else:
+        readings = []
+    whole = {
+        "language": language, "width": SCREEN, "left": axis.left, "right": axis.right,
+        "end": axis.end, "count": SAMPLES, "traces": readings,
+        "path": np.round(path, 1).tolist(),
+    }  # fmt: skip
+    return json.dumps(whole, allow_nan=False).replace("<", "\\u003c")

@@ -1,0 +1,199 @@
+"""From a recording to a page: replayed, told, proven, written."""
+
+import locale
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from simulator import checking
+from simulator.recording import Recording, RecordingError
+from simulator.render.offscreen import ContextError
+from simulator.replaying import Player, Replayed, play
+from simulator.simulation import Simulation
+from simulator.spec.exercise import ExerciseSpec
+from simulator.terminal import complain, out
+from simulator.training import rescore
+from simulator.training.rescore import Rescored
+from simulator.training.score import PASSED
+from simulator.training.story import Story
+
+from . import measures, page, pictures, texts
+
+
+class Told(NamedTuple):
+    """A recording that was replayed."""
+
+    recording: Recording
+    story: Story
+    proof: Rescored
+    stopped: str  # why the replay could not go on
+    changed: list[str]  # files that are not what they were
+
+
+def write(
+    file: Path,
+    output: Path | None,
+    exercise: Path | None,
+    expert: Path | None,
+    language: str | None,
+    with_pictures: bool,
+) -> int:
+    """Write the page of a recording; exit status 1 if the recording is not sound."""
+    language = language or _system_language()
+    try:
+        told = read(file, exercise)
+        model = read(expert, exercise) if expert else None
+        if model is not None and model.story.rows != told.story.rows:
+            raise RecordingError(f"{expert}: recorded in another scene than {file}")
+    except RecordingError as error:
+        return complain(error)
+    taken, missing = _take_pictures(told.story, language) if with_pictures else ([], "")
+    text = page.render(
+        told.story, model.story if model else None, _head(told, language), _prove(told, language),
+        taken, missing, language,
+    )  # fmt: skip
+    path = output or file.with_suffix(".html")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    out.print(str(path), markup=False)
+    problems = _prove(told, "en").problems
+    for problem in problems:
+        complain(f"{file}: {problem}")
+    return 1 if problems else 0
+
+
+def read(file: Path, exercise: Path | None = None) -> Told:
+    """Replay a recording and return its story; what is wrong with it is part of the result.
+
+    Raises:
+        RecordingError: It is no recording, or there is nothing here to replay it in.
+    """
+    recording = Recording(file)
+    path = exercise or Path(recording.header.get("exercise") or recording.header.get("scene", ""))
+    if not path.is_file():
+        raise RecordingError(f"{file}: {path} is not here; name its exercise with --exercise FILE")
+    scene, spec = checking.load_lesson(path)
+    if not scene.robots:
+        raise RecordingError(f"{file}: {path} has no robot")
+    changed = []
+    if recording.header.get("digest") != scene.digest:
+        changed = [name for name, part in scene.files.items() if recording.files.get(name) != part]
+        if not set(recording.files) & set(scene.files):
+            raise RecordingError(rescore.explain(recording, scene))
+    simulation = Simulation(scene)
+    player = Player(recording, simulation)
+    story = Story(spec, simulation)
+    stopped, outcome = "", None
+    try:
+        outcome = play(player, story)
+    except RecordingError as error:
+        stopped = str(error)
+    story.end()
+    score = story.session.judge.score
+    outcome = outcome or Replayed(score.frames, None, "", "", score.time, recording.complete)
+    rules = spec or story.session.exercise
+    proof = rescore.compare(file, recording, rules, score, outcome)
+    return Told(recording, story, proof, stopped, changed)
+
+
+def _system_language() -> str:
+    names = [os.environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    named = next((name for name in names if name), locale.getlocale()[0] or "")
+    return "ru" if named.lower().startswith("ru") else "en"
+
+
+def _take_pictures(story: Story, language: str) -> tuple[list[pictures.Picture], str]:
+    try:
+        return pictures.take(story, language), ""
+    except ContextError:
+        return [], texts.say("no_pictures", language)
+
+
+def _head(told: Told, language: str) -> page.Head:
+    story, header = told.story, told.recording.header
+    exercise, score = story.exercise, told.proof.score
+    scene = story.cast.scene
+    title = exercise.title if exercise else scene.title
+    facts = [(texts.say("trainee", language), header["trainee"])] if header.get("trainee") else []
+    facts += [
+        ("", _date(told, language)),
+        ("", texts.robot(scene, story.cast.robot, language)),
+        ("", _length(story.time, language)),
+    ]
+    shown = title.in_language(language) if title else texts.say("free_drive", language)
+    if exercise is None:
+        outcome, why = texts.say("driven", language), texts.say("why_driven", language)
+        return page.Head(shown, facts, "", outcome, why, "")
+    passed = score.outcome == PASSED
+    outcome = texts.say("passed" if passed else "failed", language)
+    mark = texts.measured(score.mark, (), language)
+    why = _explain_outcome(story, exercise, language)
+    return page.Head(shown, facts, "ok" if passed else "bad", outcome, why, mark)
+
+
+def _explain_outcome(story: Story, exercise: ExerciseSpec, language: str) -> str:
+    """Return why an attempt passed or failed."""
+    score = story.session.judge.score
+    failed = [measures.label(story, one, language) for one in score.metrics if not one.passed]
+    limits = {limit.name: limit.text for limit in exercise.limits}
+    if score.outcome == PASSED:
+        return texts.say("why_passed", language)
+    if score.reason == "metrics":
+        return texts.say("why_metrics", language, ", ".join(failed))
+    if score.reason in limits:
+        return limits[score.reason].in_language(language)
+    return texts.say(f"why_{score.reason}", language)
+
+
+def _length(seconds: float, language: str) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    words = ("мин", "с") if language == "ru" else ("min", "s")
+    return f"{minutes} {words[0]} {rest} {words[1]}" if minutes else f"{rest} {words[1]}"
+
+
+def _date(told: Told, language: str) -> str:
+    """Return when it was recorded; the file's own time where its header does not say."""
+    try:
+        when = datetime.fromisoformat(told.recording.header["date"])
+    except (KeyError, ValueError):
+        when = datetime.fromtimestamp(told.recording.path.stat().st_mtime)
+    return when.strftime("%d.%m.%Y, %H:%M" if language == "ru" else "%Y-%m-%d, %H:%M")
+
+
+def _prove(told: Told, language: str) -> page.Proof:
+    """Return what is wrong with the recording, and what it was made with."""
+    proof, header = told.proof, told.recording.header
+    found = [("changed", ", ".join(told.changed))] if told.changed else []
+    found += [("broken", proof.broken)] if proof.broken is not None else []
+    found += [("diverged", proof.diverged)] if proof.diverged is not None else []
+    found += [("cut", proof.score.frames)] if not proof.complete else []
+    found += [("stopped", told.stopped)] if told.stopped else []
+    found += [("unequal", "")] if proof.equal is False else []
+    note = ""
+    if told.story.exercise and proof.live is not None and not proof.same_rules:
+        mark = texts.measured(float(proof.live.get("mark", 0.0)), (), language)
+        note = texts.say("rules_changed", language, mark)
+    machine, branch = _machine(header, language), header.get("branched_from", "")
+    facts = [
+        (texts.say("state_hash", language), proof.score.state_hash),
+        (texts.say("program", language), header.get("program", "?")),
+        *([(texts.say("branched", language), branch)] if branch else []),
+        *([(texts.say("machine", language), machine)] if machine else []),
+        (texts.say("file", language), told.recording.path.name),
+    ]
+    return page.Proof([texts.say(key, language, value) for key, value in found], note, facts)
+
+
+def _machine(header: dict[str, str], language: str) -> str:
+    try:
+        report = msgspec.json.decode(header.get("machine_report", "{}"), type=dict[str, str])
+    except msgspec.MsgspecError:
+        return ""
+    memory = report.get("memory", "").removesuffix("kB").strip()
+    if memory.isdecimal():
+        memory = f"{int(memory) / 2**20:.0f} {'ГБ' if language == 'ru' else 'GB'}"
+    parts = (report.get("processor", ""), memory, report.get("system", ""))
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,208 @@
+"""The attempt along its time: stages as bars, faults as spans, marks below them."""
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from simulator.training.story import Mark, Story
+
+from . import svg, texts
+
+LEFT, RIGHT = 128.0, 92.0  # margins, the same as the plots'
+BAR, LANE = 28.0, 25.0  # heights [px]
+LANES = 5
+LEVELS = {
+    "limit": "bad", "drop": "bad", "collision": "bad", "fault": "warn", "wrong": "warn",
+    "throw": "warn", "grip": "ok", "release": "ok", "clear": "ok", "hint": "info",
+    "bookmark": "info", "message": "info", "focus_lost": "info", "view": "info",
+}  # fmt: skip
+# in the order in which they get room
+
+
+class Place(NamedTuple):
+    """Where a mark found room."""
+
+    mark: Mark
+    x: float
+    lane: int
+    begin: float  # what it takes of its lane [px]
+    end: float
+    words: str  # "" where only its sign has room
+    before: bool  # the words stand before the sign
+
+
+class Axis:
+    """Time across the paper."""
+
+    def __init__(self, story: Story, width: float) -> None:
+        self.end = max(story.time, 0.1)
+        self.left, self.right = LEFT, width - RIGHT
+
+    def __call__(self, time: float) -> float:
+        """Return where a time lies [px]."""
+        return self.left + (self.right - self.left) * min(max(time / self.end, 0.0), 1.0)
+
+
+def describe(mark: Mark, story: Story, language: str) -> str:
+    """Return what a mark says."""
+    if mark.kind == "collision":
+        force = texts.measured(mark.value, (), language)
+        what = texts.body(story.cast.scene, mark.name, language)
+        return texts.say("mark_collision_with", language, force=force, what=what)
+    return texts.say(f"mark_{mark.kind}", language, what=_name(mark, story, language))
+
+
+def _name(mark: Mark, story: Story, language: str) -> str:
+    exercise, scene = story.exercise, story.cast.scene
+    if mark.kind == "limit" and exercise:
+        found = [limit.text for limit in exercise.limits if limit.name == mark.name]
+        return found[0].in_language(language) if found else mark.name
+    if mark.kind == "stage" and exercise:
+        found = [stage.text for stage in exercise.stages if stage.name == mark.name]
+        return found[0].in_language(language)
+    if mark.kind in ("grip", "release", "drop"):
+        return texts.body(scene, mark.name, language)
+    if mark.kind == "throw":
+        return texts.control(scene, mark.name, language)
+    return texts.plain(mark.name) if mark.kind == "fault" else mark.name
+
+
+def draw(story: Story, width: float, language: str, class_: str) -> Markup:
+    """Return the drawing."""
+    axis = Axis(story, width)
+    spans = _spans(story)
+    top = BAR + 6.0 + (20.0 if spans else 0.0)
+    places, missing = arrange(story, axis, width, language)
+    lanes = max((place.lane + 1 for place in places), default=0)
+    height = top + lanes * LANE + 4.0
+    label = texts.say("timeline", language)
+    labels = [("stages", 18.5)] if story.stages else []
+    labels += [("faults", BAR + 16.0)] if spans else []
+    labels += [("marks", top + 15.5)] if places else []
+    more = []
+    if missing:
+        words = texts.say("more_marks", language, missing)
+        more.append(svg.text(width - 6.0, height - 8.0, words, "quiet", "end"))
+    return svg.drawing(
+        width,
+        height,
+        _stages(story, axis, language),
+        _faults(spans, story, axis, language),
+        _signs(places, top),
+        *(svg.text(0.0, y, texts.say(key, language), "plot-label") for key, y in labels),
+        *more,
+        svg.tag("line", class_="cursor", x1=0, x2=0, y1=0, y2=height, visibility="hidden"),
+        class_=f"timed {class_}",
+        label=label,
+    )
+
+
+def _stages(story: Story, axis: Axis, language: str) -> Markup:
+    done = len(story.session.judge.seconds)
+    told = {stage.name: stage.text for stage in story.exercise.stages} if story.exercise else {}
+    parts = []
+    for row, (name, begin, end) in enumerate(story.stages):
+        left, right = axis(begin), axis(end)
+        kind = "done" if row < done else "open"
+        parts.append(
+            svg.tag("rect", class_=f"stage {kind}", x=left + 0.5, y=0.5, height=BAR - 1, rx=3,
+                    width=max(right - left - 1.5, 1.0))
+        )  # fmt: skip
+        room = right - left - 32.0
+        words = svg.fit(f"{row + 1}. {told[name].in_language(language)}", room)
+        words = words or (str(row + 1) if right - left > 12.0 else "")
+        anchor, x = ("start", left + 8.0) if room > 20.0 else ("middle", 0.5 * (left + right))
+        parts.append(svg.text(x, 18.5, words, "stage-text", anchor))
+        if right - left > 60.0:
+            sign = "ok" if row < done else "bad"
+            parts.append(svg.icon(sign, right - 13.0, 0.5 * BAR, 14.0))
+    if not story.stages:
+        parts.append(
+            svg.tag("rect", class_="stage open", x=axis.left, y=0.5, height=BAR - 1, rx=3,
+                    width=axis.right - axis.left)
+        )  # fmt: skip
+    return svg.group(*parts)
+
+
+def _spans(story: Story) -> list[tuple[str, float, float]]:
+    """Return the faults: name, begin and end [s]; an unnamed end ends them all."""
+    open_: dict[str, float] = {}
+    found = []
+    for mark in story.marks:
+        if mark.kind == "fault":
+            open_[mark.name] = mark.time
+        elif mark.kind == "clear":
+            for name in [mark.name] if mark.name else list(open_):
+                if name in open_:
+                    found.append((name, open_.pop(name), mark.time))
+    return found + [(name, begin, story.time) for name, begin in open_.items()]
+
+
+def _faults(
+    spans: list[tuple[str, float, float]], story: Story, axis: Axis, language: str
+) -> Markup:
+    parts = []
+    for name, begin, end in spans:
+        left, width = axis(begin), max(axis(end) - axis(begin), 3.0)
+        parts.append(
+            svg.tag("rect", class_="fault", x=left, y=BAR + 3.0, width=width, height=17, rx=3)
+        )
+        words = texts.say("mark_fault", language, what=texts.plain(name))
+        parts.append(svg.text(left + 7.0, BAR + 16.0, svg.fit(words, width - 12.0), "fault-text"))
+    return svg.group(*parts)
+
+
+def arrange(story: Story, axis: Axis, width: float, language: str) -> tuple[list[Place], int]:
+    """Find room for the marks, the weighty first; return them and how many found none."""
+    order = list(LEVELS)
+    marks = [mark for mark in story.marks if mark.kind in LEVELS]
+    marks = [mark for mark in marks if mark.kind not in ("fault", "clear")]  # spans tell them
+    marks.sort(key=lambda mark: (order.index(mark.kind), -mark.value, mark.time))
+    places: list[Place] = []
+    missing = 0
+    for mark in marks:
+        x = axis(mark.time)
+        said = describe(mark, story, language)
+        words = svg.fit(said, 230.0)
+        long = 18.0 + 7.2 * len(words)
+        spans = ((words, False, x - 11.0, x + long), (words, True, x - long, x + 11.0),
+                 ("", False, x - 11.0, x + 11.0))  # fmt: skip
+        for text, before, begin, end in spans:
+            if text and (end > width or begin < LEFT - 12.0):
+                continue
+            lane = _find_lane(places, x, begin, end)
+            if lane is not None:
+                places.append(Place(mark, x, lane, begin, end, text, before))
+                break
+        else:
+            missing += 1
+    return places, missing
+
+
+def _find_lane(places: list[Place], x: float, begin: float, end: float) -> int | None:
+    """Return the first lane with room, where no leader would cross a text; None: no room."""
+    for lane in range(LANES):
+        beside = (one for one in places if one.lane == lane)
+        above = (one for one in places if one.lane < lane)
+        below = (one for one in places if one.lane > lane)
+        if (
+            all(end < one.begin or begin > one.end for one in beside)
+            and not any(one.begin < x < one.end for one in above)
+            and not any(begin < one.x < end for one in below)
+        ):
+            return lane
+    return None
+
+
+def _signs(places: list[Place], top: float) -> Markup:
+    parts = []
+    for place in places:
+        y = top + place.lane * LANE + 11.0
+        parts.append(svg.tag("path", class_="leader", d=f"M{place.x:.1f} {BAR:.1f}V{y - 8:.1f}"))
+    for place in places:
+        y = top + place.lane * LANE + 11.0
+        parts.append(svg.icon(LEVELS[place.mark.kind], place.x, y, 17.0))
+        if place.words:
+            side = ("end", place.x - 13.0) if place.before else ("start", place.x + 13.0)
+            parts.append(svg.text(side[1], y + 4.5, place.words, "mark-text", side[0]))
+    return svg.group(*parts)

@@ -1,0 +1,86 @@
+"""From a recording to a page: free drives, damaged files, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from simulator import cli
+from simulator.debrief import report
+from simulator.recording import RecordingError
+from simulator.render import offscreen
+
+from .conftest import EXERCISE, Drive
+
+
+@pytest.fixture(scope="module")
+def recorded(lesson, tmp_path_factory):
+    path = tmp_path_factory.mktemp("debrief") / "push.mcap"
+    header = {"trainee": "Ivanova <A.>", "date": "2026-03-04T05:06:07"}
+    drive = Drive(lesson.scene, lesson.exercise, path, header)
+    drive.go(60, power=True, lever=0.5)
+    drive.close()
+    return path
+
+
+def test_the_command_writes_the_page(recorded, tmp_path, capsys):
+    target = tmp_path / "new" / "page.html"
+    words = ["debrief", str(recorded), "-o", str(target), "--expert", str(recorded)]
+    assert cli.app([*words, "--language", "ru", "--no-pictures"]) == 0
+    text = target.read_text(encoding="utf-8")
+    assert "Сдано" in text and "Ivanova &lt;A.&gt;" in text and "04.03.2026, 05:06" in text
+    assert "<figure>" not in text and "Запись подлинная" in text
+
+
+def test_a_cut_recording_gives_a_page_that_says_so(recorded, tmp_path, capsys):
+    cut = tmp_path / "cut.mcap"
+    data = recorded.read_bytes()
+    cut.write_bytes(data[: len(data) * 2 // 3])
+    assert cli.app(["debrief", str(cut), "--language", "en", "--no-pictures"]) == 1
+    text = cut.with_suffix(".html").read_text(encoding="utf-8")
+    assert 'role="alert"' in text and "cut off or damaged" in text
+
+
+def test_a_free_drive_gives_a_page(lesson, tmp_path):
+    path = tmp_path / "free.mcap"
+    drive = Drive(lesson.scene, None, path)
+    drive.go(20, power=True, lever=1.0)
+    drive.close()
+    assert report.write(path, None, None, None, "en", False) == 0
+    text = path.with_suffix(".html").read_text(encoding="utf-8")
+    assert "Not graded" in text and "<table" not in text
+
+
+def test_an_empty_recording_gives_a_page(lesson, tmp_path):
+    path = tmp_path / "empty.mcap"
+    Drive(lesson.scene, lesson.exercise, path).close()
+    assert report.write(path, None, None, None, "en", False) == 0
+    assert "0 s" in path.with_suffix(".html").read_text(encoding="utf-8")
+
+
+def test_without_opengl_a_sentence_stands_for_the_pictures(recorded, tmp_path, monkeypatch):
+    def refuse():
+        raise offscreen.ContextError("none")
+
+    monkeypatch.setattr(offscreen, "open_context", refuse)
+    target = tmp_path / "page.html"
+    assert report.write(recorded, target, None, None, "en", True) == 0
+    assert "No pictures: OpenGL" in target.read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_told_is_refused_by_name(recorded, tmp_path):
+    other = Path("scenes/exercises/slalom.yaml")
+    with pytest.raises(RecordingError, match=r"recorded in|inputs"):
+        report.read(recorded, other)
+    with pytest.raises(RecordingError, match="not a recording"):
+        report.read(Path(EXERCISE))
+
+
+def test_the_data_of_the_cursor_is_json(recorded):
+    from simulator.debrief import page, plan, plots
+
+    story = report.read(recorded).story
+    traces = plots.list_traces(story, None, "en")
+    text = page._data(story, traces, plan.Frame(*plan.extent(story), 400.0, 300.0), "en")
+    data = json.loads(text)
+    assert len(data["path"]) == data["count"] == len(data["traces"][0])
