@@ -23,7 +23,7 @@ class ConsoleTabs:
     def __init__(self, consoles: Mapping[str, ConsoleSpec]) -> None:
         self.consoles = consoles
         self._layout: object = None
-        self._rows: dict[str, list[tuple[int, int]]] = {}  # (row of the signal, rank) by owner
+        self._rows: dict[str, list[tuple[str, int, int]]] = {}  # name, signal's row, rank by owner
 
     def draw(
         self,
@@ -59,16 +59,21 @@ class ConsoleTabs:
             return 0
         if snapshot.layout is not self._layout:
             self._resolve(snapshot)
-        values = snapshot.signals
-        return max((rank for row, rank in self._rows[owner] if values[row] > 0.5), default=0)
+        values, broken = snapshot.signals, snapshot.shown
+        lit = (rank for name, row, rank in self._rows[owner] if broken.get(name, values[row]) > 0.5)
+        return max(lit, default=0)
 
     def _resolve(self, snapshot: Snapshot) -> None:
         self._layout = snapshot.layout
         rows = {name: row for row, name in enumerate(snapshot.layout.signals)}
         for owner, console in self.consoles.items():
             lights = [name for name, one in console.panel.items() if one.type in LIGHTS]
-            wired = [(console.outputs.get(name), console.panel[name].kind) for name in lights]
-            self._rows[owner] = [(rows[wire], RANKS[kind]) for wire, kind in wired if wire in rows]
+            wired = [(name, console.outputs.get(name)) for name in lights]
+            self._rows[owner] = [
+                (name, rows[wire], RANKS[console.panel[name].kind])
+                for name, wire in wired
+                if wire in rows
+            ]
 
     def _mark(self, p: Paint, x: float, rank: int, time: float) -> None:
         if rank == 3 and motion.is_dark(time, 1.0):

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -76,6 +77,21 @@ def test_nothing_is_written_outside_its_card_in_russian(seat, canvas, shipped, m
     o.desk.forget_still()
     o.look()
     assert outside == []
+
+
+def test_broken_indicators_show_what_the_snapshot_says_of_them(operate):
+    widgets = {
+        "lamp": {"type": "lamp", "label": "Lamp"},
+        "other": {"type": "lamp", "label": "Other"},
+        "speed": {"type": "display", "label": "Speed", "scale": 100.0, "decimals": 1},
+    }
+    o = operate(widgets, outputs={"lamp": "power", "other": "power", "speed": "v"})
+    o.show(power=1.0, v=0.5)
+    o.snapshot = replace(o.snapshot, shown={"lamp": 0.0, "speed": 0.12})
+    o.look(20)
+    faces = {name: entry.face for name, entry in o.desk.entries.items()}
+    assert (faces["lamp"].is_on, faces["other"].is_on) == (False, True)
+    assert faces["speed"].figures == "12.0"
 
 
 def test_indicators_follow_their_outputs(operate):

@@ -1,0 +1,53 @@
+"""The window shows of a camera in trouble what a picture without a window shows."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from simulator.app.viewer import Viewer
+from simulator.realtime import Frame
+from simulator.render import offscreen, still
+from simulator.snapshot import Picture
+
+SIZE = (160, 120)
+
+
+@pytest.fixture
+def viewer(arm_scene):
+    ctx = offscreen.open_context()
+    viewer = Viewer(ctx, arm_scene, "medium", 0.02, False)
+    yield viewer
+    viewer.release()
+    ctx.release()
+
+
+def pair(snapshot):
+    return Frame(snapshot, 0.0, 0.0, 0.0), Frame(snapshot, 0.04, 0.04, 0.04)
+
+
+def pixels(texture):
+    return np.asarray(offscreen.read(texture))
+
+
+@pytest.mark.parametrize(
+    "trouble", [{"is_cut": True}, {"noise": 0.5}, {"blocks": 10}, {}], ids=lambda one: str(one)
+)
+def test_inset_and_view_show_what_arrives(viewer, arm_scene, trouble):
+    old = still.at_start(arm_scene)
+    moved = old.position.copy()
+    moved[:, 2] += 0.3
+    now = replace(old, position=moved, frame_index=7)
+    picture = Picture(**{"seen": old, "is_cut": False, "blocks": 0, "noise": 0.0, **trouble})
+    now = replace(now, pictures={"arm.eye": picture})
+    healthy = pixels(viewer.draw(pair(now), 0.05, 0.04, SIZE))
+    viewer.inset = "arm.eye"
+    inset = pixels(viewer.draw_inset(pair(now), 0.05, SIZE))
+    viewer.choose("arm.eye")
+    view = pixels(viewer.draw(pair(now), 0.05, 0.04, SIZE))
+    viewer.choose("free")
+    assert np.array_equal(pixels(viewer.draw(pair(now), 0.05, 0.04, SIZE)), healthy)
+    assert np.array_equal(inset, view)
+    with offscreen.Studio(arm_scene, "medium") as studio:
+        shot = np.asarray(studio.shot(now, "arm.eye", SIZE))
+    assert np.abs(shot.astype(int) - view).max() <= 1
