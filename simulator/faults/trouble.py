@@ -47,13 +47,14 @@ class Trouble:
         self._head = b""
 
     def inject(self, name: str, data: Mapping[str, Any] | None, frame: int) -> None:
-        """Let a fault begin after `frame`; one of the same name ends.
+        """Let a fault begin after `frame`; one of the same name ends. "" names it `what kind`.
 
         Raises:
             ValueError: The scene cannot have this fault, or there is no room for it.
         """
         given = {key: value for key, value in dict(data or {}).items() if key not in TRIGGERS}
         fault = FaultSpec.model_validate(given)
+        name = name or f"{fault.component} {fault.kind}"
         one = Present(fault, check_fault(fault, self._known), frame)
         after = {**{k: v for k, v in self.present.items() if k != name}, name: one}
         needed = [self._count(each) for each in after.values()]

@@ -116,6 +116,14 @@ def test_a_fault_of_the_same_name_takes_the_place_of_the_old(make):
     assert run(simulation, panel, 1, 0.4).signal("lever") == -0.4
 
 
+def test_a_fault_without_a_name_gets_one(make):
+    simulation, panel = make()
+    simulation.apply(Event("fault", "", {"component": "lever", "kind": "reversed"}))
+    assert run(simulation, panel, 1).faults == ("lever reversed",)
+    simulation.apply(Event("clear", "lever reversed"))
+    assert run(simulation, panel, 1).faults == ()
+
+
 def test_triggers_are_not_the_simulations_business(make):
     simulation, panel = make()
     data = {"component": "lever", "kind": "reversed", "at": 99, "until": {"after": 1}}
