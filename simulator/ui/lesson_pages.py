@@ -12,9 +12,9 @@ from simulator.ui.error_card import button, button_width, octagon
 from simulator.ui.lesson_texts import say
 from simulator.ui.paint import Paint
 
-VEIL = theme.fade(theme.BG0, 0.97)
+VEIL = theme.BG0
 DIM = theme.rgb("#07090C", 0.62)
-MARGIN, CARD, GAP, TOP = 48.0, (300.0, 236.0), 20.0, 150.0
+MARGIN, CARD, GAP, TOP = 48.0, (300.0, 250.0), 20.0, 150.0
 PICTURE = 150.0  # height of a card's picture
 BAR = 190.0  # width of a metric's bar
 
