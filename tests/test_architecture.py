@@ -17,9 +17,17 @@ ROOMS = {
     "render": {"spec", "snapshot"},
     "ui": {"spec", "snapshot", "console"},
     "debrief": {
-        "spec", "snapshot", "simulation", "recording", "replaying", "training", "render", "ui",
-        "checking", "terminal",
-    },  # fmt: skip
+        "spec",
+        "snapshot",
+        "simulation",
+        "recording",
+        "replaying",
+        "training",
+        "render",
+        "ui",
+        "checking",
+        "terminal",
+    },
     "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying"},
 }
 THIRD_PARTY = {

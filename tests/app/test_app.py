@@ -210,7 +210,7 @@ def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):
     from simulator import recording
 
     class Recorder:
-        def __init__(self, path, simulation):
+        def __init__(self, path, simulation, about=None):
             self.path, self.frames = path, []
             made.append(self)
 

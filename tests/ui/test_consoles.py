@@ -97,8 +97,8 @@ def test_robots_in_the_view_carry_their_numbers(seat):
 
 
 def test_the_menu_lists_them(seat):
-    seat.click(90, 16)
-    assert seat.click(100, 32 + 8 + 34) == "right"
+    seat.click(178, 16)
+    assert seat.click(188, 32 + 8 + 34) == "right"
 
 
 def test_the_desk_is_that_of_the_chosen_console(seat):
