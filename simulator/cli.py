@@ -35,6 +35,8 @@ def run(
     scale: int | None = None,
     trainee: str | None = None,
     fault: tuple[str, ...] = (),
+    instructor: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative="")] = None,
+    instructor_from: Annotated[list[str] | None, Parameter(negative="")] = None,
 ) -> int:
     """Open a scene or an exercise in the window, or run it without one.
 
@@ -52,15 +54,35 @@ def run(
         scale: Of the window's texts and controls in percent, 100 to 200.
         trainee: Attempts at exercises are kept under this name.
         fault: Breaks something in a headless run: `mf4.left_drive:off@5`, `left:delayed,delay=1`.
+        instructor: Serve the instructor's web page at HOST:PORT (127.0.0.1:8787); any host but
+            this machine's own needs the token in the address that is printed. A headless run then
+            goes in real time.
+        instructor_from: HOST:PORT of another program whose page may connect here, too.
     """
     from . import launch
 
+    access = None
+    if instructor is not None:
+        from .instructor.access import Access, InstructorError, read_address
+
+        try:
+            access = Access(read_address("".join(instructor)), tuple(instructor_from or ()))
+        except InstructorError as error:
+            return complain(error)
+    elif instructor_from:
+        return complain("--instructor-from goes with --instructor")
+    if headless and access is not None:
+        from . import attended
+
+        if fault or any(given is not None for given in (report, pictures, result)):
+            return complain("--report, --pictures, --result, --fault go without --instructor")
+        return attended.run(scene, script, seconds, record, access)
     if headless:
         return launch.headless(scene, script, seconds, record, report, pictures, result, fault)
     if fault or any(given is not None for given in (seconds, report, script, pictures, result)):
         options = "--script, --seconds, --report, --pictures, --result, --fault"
         return complain(f"{options} go with --headless")
-    return launch.window(scene, record, quality, language, scale, trainee)
+    return launch.window(scene, record, quality, language, scale, trainee, access)
 
 
 @app.command

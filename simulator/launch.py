@@ -15,6 +15,7 @@ from rich.table import Table
 from . import checking, grading, jit, proving
 from . import headless as headless_run
 from .faults import trigger
+from .instructor.access import Access
 from .recording import Recorder, Recording, RecordingError
 from .scripted import ScriptError
 from .simulation import Simulation
@@ -79,12 +80,15 @@ def window(
     language: str | None,
     scale: int | None,
     trainee: str | None = None,
+    access: Access | None = None,
 ) -> int:
     """Open the window; without a display do the same job off-screen, into out/."""
     if has_display():
         from . import app
 
-        return app.run(scene, record, quality, language, scale, trainee)
+        return app.run(scene, record, quality, language, scale, trainee, access)
+    if access is not None:
+        return complain("--instructor without a display: add --headless to run in real time")
     checking.load_lesson(scene)
     script = script_of(scene)
     out.print("No display here: the scripted operator drives the scene off-screen instead.")

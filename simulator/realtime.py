@@ -31,6 +31,7 @@ STALE = 0.8  # s; an older input counts as a lost operator: levers in neutral
 IDLE = 0.01  # s between two looks at the commands while there is no scene
 SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
+REMEMBERED = 256  # events
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
     "abandon", "play", "seek", "take_over", "quit",
@@ -57,6 +58,14 @@ class Frame(NamedTuple):
     at: int | None = None  # of a playback: how many of its frames are done
 
 
+class Happening(NamedTuple):
+    """An event that was applied, with its number since the program's start."""
+
+    number: int
+    time: float  # of the simulation [s]
+    event: Event
+
+
 class State(NamedTuple):
     """What the physics side is doing, for the window."""
 
@@ -77,6 +86,7 @@ class Realtime:
     ) -> None:
         self.frames: Latest[Frame | None] = Latest(None)
         self.state = State()
+        self.happenings: tuple[Happening, ...] = ()  # the last events, for whoever looks on
         self.simulation: Simulation | None = None
         self.panel: Panel | None = None
         self._clock, self._sleep = clock, sleep
@@ -236,6 +246,7 @@ class Realtime:
         self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
         self._show(simulation.snapshot())
         self.state = State("running")
+        self._remember(Event("open"))
 
     def _pause(self) -> None:
         if self.state.name in ("running", "frozen"):
@@ -268,6 +279,14 @@ class Realtime:
                 self.state = self.state._replace(name="running", complaint="")
             self._meter.rest()
             self._show(simulation.snapshot())
+        self._remember(event)
+
+    def _remember(self, event: Event) -> None:
+        simulation, before = self.simulation, self.happenings
+        assert simulation is not None
+        number = before[-1].number + 1 if before else 1
+        time = simulation.frame_index * simulation.frame_dt
+        self.happenings = (*before, Happening(number, time, event))[-REMEMBERED:]
 
     def _begin(self, start: Start) -> None:
         if self.simulation is None:

@@ -29,6 +29,7 @@ ROOMS = {
         "terminal",
     },
     "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying"},
+    "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
 THIRD_PARTY = {
     "yaml": {"spec"},
@@ -39,6 +40,7 @@ THIRD_PARTY = {
     "mcap": {"recording.py"},
     "jinja2": {"debrief"},
     "cyclopts": {"cli.py"},
+    "websockets": {"instructor"},
 }
 FORBIDDEN_NAMES = {
     "utils",

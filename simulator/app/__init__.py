@@ -1,6 +1,11 @@
 """The window and its loop; joins all rooms. `run` is its door."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+    from simulator.instructor.access import Access
 
 
 def run(
@@ -10,11 +15,12 @@ def run(
     language: str | None = None,
     scale: int | None = None,
     trainee: str | None = None,
+    access: "Access | None" = None,
 ) -> int:
     """Open the window on a scene and stay until it is closed; return the exit status.
 
     `quality` is low, medium, high or auto, `scale` in percent; attempts at exercises are entered
-    for `trainee`. Without a window it says why not.
+    for `trainee`. With `access` it serves the instructor's page. Without a window it says why not.
     """
     from simulator.app import opening, window
 
@@ -28,5 +34,22 @@ def run(
     except window.NoWindow as error:
         opening.tell(window.explain(error))
         return 1
+    if access is not None and not _serve_page(app, access):
+        app.release()
+        return 1
     app.run()
     return 0
+
+
+def _serve_page(app: "App", access: "Access") -> bool:
+    from simulator.app import opening
+    from simulator.app.instructing import Instructing
+    from simulator.instructor.access import InstructorError
+
+    try:
+        app.instructor = Instructing(app, access)
+    except InstructorError as error:
+        opening.tell(str(error))
+        return False
+    opening.tell(app.instructor.server.describe())
+    return True

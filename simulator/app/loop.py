@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import moderngl
 
@@ -26,6 +26,9 @@ from simulator.ui.canvas import Canvas
 from simulator.ui.imgui_pyglet import Input
 from simulator.ui.intents import Status
 from simulator.ui.screen import Screen
+
+if TYPE_CHECKING:
+    from simulator.app.instructing import Instructing
 
 LOOK_AGAIN = 0.5  # s between two looks whether a broken file was saved
 GLIDE = 0.1  # share of a new latency in the shown one
@@ -59,6 +62,7 @@ class App:
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
+        self.instructor: Instructing | None = None
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self)
         opened = open_window()
@@ -176,6 +180,8 @@ class App:
         self._look_at_files(began)
         if self.window.visible and not self.is_closed:
             self._draw(began, dt)
+        if self.instructor is not None:
+            self.instructor.tick(self._frames())
         self.pacer.rest(began)
 
     def _sample(self) -> None:
@@ -302,6 +308,8 @@ class App:
 
     def release(self) -> None:
         """Finish the recording, end the physics thread, close the window."""
+        if self.instructor is not None:
+            self.instructor.close()
         self.realtime.close()
         self.lessons.close()
         if self.devices is not None:

@@ -166,6 +166,18 @@ class Viewer:
         )
         return self._inset_texture
 
+    def draw_camera(self, name: str, frame: Frame, size: tuple[int, int]) -> Any:
+        """Return the texture of what arrives of a robot's camera; None: there is no such camera."""
+        if name not in self.mounts:
+            return None
+        current = frame.snapshot
+        arrived = arrival.find(current, name)
+        seen = arrived.seen if arrived else current
+        view = camera.from_mount(self.mounts[name], pose.blend(seen, seen, 1.0))
+        return self.renderer.render(
+            current, current, 1.0, view, size, name="instructor", arrived=arrived
+        )
+
     def release(self) -> None:
         """Free everything on the graphics card."""
         self.renderer.release()

@@ -1,0 +1,99 @@
+"""The window as the instructor's page sees it: exercises, messages, what the cameras see."""
+
+import queue
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulator.app import window
+from simulator.app.viewer import Viewer
+from simulator.instructor.access import Access
+from simulator.instructor.pictures import SIZE, Pictures, Raw
+from simulator.instructor.server import Server
+from simulator.realtime import Frame
+from simulator.spec.exercise import ExerciseSpec
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+
+INTERVAL, SLOW_INTERVAL = 0.25, 1.0  # s between two pictures; where the processor draws them
+
+
+class Instructing:
+    """`instructor.host.Host` for the window; `tick` is called once a pass of its loop."""
+
+    has_pictures = True
+
+    def __init__(self, app: "App", access: Access) -> None:
+        """Serve the page; raise InstructorError where its address cannot be used."""
+        self.app = app
+        self.realtime, self.pictures = app.realtime, Pictures()
+        self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._starting: Path | None = None  # as soon as it is open
+        self._due, self._turn = 0.0, 0
+        self.server = Server(self, access)
+        self.server.start()
+
+    # -- asked by the page, from its own thread
+
+    @property
+    def path(self) -> Path:
+        """The file of the scene or exercise that is open."""
+        return self.app.path
+
+    @property
+    def exercise(self) -> ExerciseSpec | None:
+        """The exercise that is open, if any."""
+        return self.app.lessons.exercise
+
+    def begin(self, path: Path | None) -> None:
+        """Start an attempt at the exercise of a file; None: of the one that is open."""
+        self._asked.put(lambda: self._begin(path))
+
+    def reset(self) -> None:
+        """Put scene and console back to their start; an attempt begins anew."""
+        self._asked.put(self.app.actions.reset)
+
+    def tell(self, text: str) -> None:
+        """Show the trainee a message."""
+        self._asked.put(lambda: self._tell(text))
+
+    # -- the window's thread
+
+    def _begin(self, path: Path | None) -> None:
+        open_one = self.app.lessons.exercise
+        if path is not None and (open_one is None or Path(open_one.source) != path.resolve()):
+            self.app.open_scene(path)
+        self._starting = path or self.app.path
+
+    def _tell(self, text: str) -> None:
+        if self.app.devices is not None:
+            self.app.devices.panel.notify(text)
+
+    def tick(self, frames: tuple[Frame, Frame] | None) -> None:
+        """Do what the page has asked for, and take a picture for it where one is due."""
+        while not self._asked.empty():
+            self._asked.get()()
+        lessons = self.app.lessons
+        is_open = frames is not None and self.app.realtime.state.name != "loading"
+        if self._starting is not None and is_open and lessons.exercise is not None:
+            if Path(lessons.exercise.source).stem == self._starting.stem:
+                self._starting = None
+                lessons.act("start")
+        if self.app.problems:
+            self._starting = None
+        wanted, now = self.pictures.wanted, self.app.clock()
+        if wanted and frames is not None and self.app.viewer is not None and now >= self._due:
+            self._due = now + (SLOW_INTERVAL if self.app.pacer.software else INTERVAL)
+            self._turn = (self._turn + 1) % len(wanted)
+            self._shoot(self.app.viewer, wanted[self._turn], frames[1])
+
+    def _shoot(self, viewer: Viewer, camera: str, frame: Frame) -> None:
+        texture = viewer.draw_camera(camera, frame, SIZE)
+        if texture is not None:
+            window.wait_for_pictures()  # else reading would wait, holding physics up
+            self.pictures.put(camera, Raw(texture.size, texture.read()))
+
+    def close(self) -> None:
+        """Send the pages away."""
+        self.server.close()

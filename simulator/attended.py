@@ -1,0 +1,203 @@
+"""Runs a scene without a window but in real time, so that an instructor can look on and step in."""
+
+import queue
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from . import checking, grading, scripted
+from .instructor.access import Access, InstructorError
+from .instructor.pictures import Pictures
+from .instructor.server import Server
+from .realtime import Frame, Realtime, Start
+from .scripted import ScriptedOperator, ScriptError
+from .simulation import Simulation
+from .snapshot import Snapshot
+from .spec import load
+from .spec.errors import SpecErrors
+from .spec.exercise import ExerciseSpec
+from .spec.script import ScriptSpec
+from .terminal import complain, err, out
+
+NAP = 0.004  # s between two looks at the physics side
+
+
+class Attended:
+    """A program without a window: `instructor.host.Host` for the page, scripts for the operator.
+
+    `find_script` gives the scripted operator of a scene or exercise file, None for nobody.
+    """
+
+    has_pictures = False
+
+    def __init__(
+        self,
+        path: Path,
+        simulation: Simulation,
+        exercise: ExerciseSpec | None,
+        find_script: Callable[[Path], ScriptSpec | None],
+        record: Path | None = None,
+    ) -> None:
+        self.realtime, self.pictures = Realtime(), Pictures()
+        self.path, self.exercise = path, exercise
+        self.operator: ScriptedOperator | None = None
+        self.is_closed = False
+        self._find_script, self._record = find_script, record
+        self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._last: Frame | None = None
+        self.realtime.start()
+        self._open(simulation)
+        if exercise is not None:
+            self._begin(path)
+        elif record is not None:
+            self.realtime.send("record", record)
+
+    def _open(self, simulation: Simulation) -> None:
+        self._last = None
+        self.realtime.send("open", lambda: simulation)
+        while self.realtime.simulation is not simulation:
+            time.sleep(NAP)
+        self._hire()
+
+    def _hire(self) -> None:
+        """Let the scripted operator of the open file begin, every control at rest."""
+        panel, frame = self.realtime.panel, self.realtime.frames.current
+        assert panel is not None and frame is not None
+        panel.reset()
+        self.realtime.publish(panel)
+        script = self._find_script(self.path)
+        self.operator = None
+        if script is not None:
+            found = scripted.problems(script, panel, frame.snapshot.layout.signals)
+            if found:
+                raise ScriptError("\n".join(found))
+            self.operator = ScriptedOperator(script, panel)
+
+    # -- asked by the page, from its own thread
+
+    def begin(self, path: Path | None) -> None:
+        """Start an attempt at the exercise of a file; None: of the one that is open."""
+        self._asked.put(lambda: self._begin(path or self.path))
+
+    def reset(self) -> None:
+        """Put scene and console back to their start; an attempt begins anew."""
+        self._asked.put(self._reset)
+
+    def tell(self, text: str) -> None:
+        """Show the trainee a message."""
+        out.print(f"instructor: {text}", markup=False)
+
+    def close(self) -> None:
+        """End `run`."""
+        self.is_closed = True
+
+    # -- the main thread
+
+    def _begin(self, path: Path) -> None:
+        if path != self.path or self.exercise is None:
+            lesson = checking.load_lesson(path)
+            simulation = Simulation(lesson.scene)
+            self.path, self.exercise = path, lesson.exercise
+            self._open(simulation)
+        assert self.exercise is not None
+        now = datetime.now()
+        name = f"{path.stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
+        file, self._record = self._record or Path("out") / name, None
+        file.parent.mkdir(parents=True, exist_ok=True)
+        about = {**grading.about(self.exercise), "date": now.isoformat(timespec="seconds")}
+        self._hire()
+        self.realtime.send("begin", Start(self.exercise, file, about))
+
+    def _reset(self) -> None:
+        if self.exercise is not None:
+            self._begin(self.path)
+            return
+        self._hire()
+        self.realtime.send("reset")
+
+    def run(self, seconds: float | None = None) -> Snapshot | None:
+        """Run for `seconds` of simulated time, else until interrupted; return the last snapshot."""
+        try:
+            while not self._is_over(seconds):
+                self.tick()
+                time.sleep(NAP)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.realtime.close()
+        return self._last.snapshot if self._last else None
+
+    def _is_over(self, seconds: float | None) -> bool:
+        if self.is_closed or self.realtime.state.name == "failed":
+            return True
+        return bool(seconds and self._last and self._last.snapshot.time >= seconds - 1e-9)
+
+    def tick(self) -> None:
+        """Do what was asked, and let the operator act for the next frame."""
+        while True:
+            try:
+                self._asked.get_nowait()()
+            except queue.Empty:
+                break
+            except (OSError, SpecErrors, ScriptError) as error:  # a broken file among exercises
+                err.print(str(error), markup=False)
+        frame, panel = self.realtime.frames.current, self.realtime.panel
+        if frame is None or panel is None or frame is self._last:
+            return
+        self._last = frame
+        self._operate(frame.snapshot)
+        self.realtime.publish(panel)
+
+    def _operate(self, snapshot: Snapshot) -> None:
+        operator = self.operator
+        if operator is None or operator.finished:
+            return
+        try:
+            operator.act(snapshot, snapshot.time)
+        except ScriptError as error:
+            self.operator = None
+            err.print(f"at {snapshot.time:.2f} s: {error}", markup=False)
+            return
+        operator.shots.clear()
+        if operator.finished:
+            out.print("The script has ended; Ctrl+C ends the program.")
+
+
+def run(
+    path: Path,
+    script: Path | None,
+    seconds: float | None,
+    record: Path | None,
+    access: Access,
+) -> int:
+    """Run a scene or exercise without a window until its time is over or Ctrl+C; serve the page."""
+    from . import launch
+
+    scene, exercise = checking.load_lesson(path)
+
+    def find_script(of: Path) -> ScriptSpec | None:
+        file = script if of == path else launch.script_of(of)
+        return load.load_script(file) if file is not None and file.exists() else None
+
+    if script is not None:
+        load.load_script(script)  # a missing or broken one is told before anything runs
+    try:
+        program = Attended(path, launch.start(scene), exercise, find_script, record)
+    except ScriptError as error:
+        return complain(f"{script}: {error}")
+    server = Server(program, access)
+    try:
+        server.start()
+    except InstructorError as error:
+        program.realtime.close()
+        return complain(error)
+    out.print(server.describe(), markup=False)
+    try:
+        snapshot = program.run(seconds)
+    finally:
+        server.close()
+    if snapshot is not None:
+        out.print(f"{snapshot.time:.2f} s simulated in real time")
+        out.print(f"state hash {snapshot.state_hash}", markup=False)
+    return 1 if program.realtime.state.name == "failed" else 0

@@ -1,0 +1,128 @@
+"""Orders from the page, checked against the scene and handed to the physics side."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import ValidationError
+
+from simulator.snapshot import Event
+from simulator.spec.components import list_components
+from simulator.spec.fault import FaultSpec, LinkProfile
+from simulator.spec.fault_rules import check_fault
+
+from . import sheet
+from .host import Host
+from .messages import (
+    Begin,
+    Bookmark,
+    Clear,
+    Inject,
+    Link,
+    Message,
+    Order,
+    Pause,
+    Refusal,
+    Reset,
+    Resume,
+    Step,
+    plain,
+)
+
+
+def obey(order: Order, host: Host) -> None:
+    """Do what an instructor asks for; it takes effect between two frames.
+
+    Raises:
+        Refusal: The scene cannot do this; nothing has changed.
+    """
+    if host.realtime.simulation is None:
+        raise Refusal("no_scene", "no scene is open yet: wait until it is loaded")
+    frame = host.realtime.frames.current
+    if frame is not None and frame.at is not None and type(order) not in (Pause, Resume, Begin):
+        raise Refusal("playback", "a recording is played: take over from it first")
+    act = ACTS.get(type(order))
+    if act is None:
+        raise Refusal("malformed", f"{type(order).__name__.lower()} is no order")
+    act(order, host)
+
+
+def _pause(_: Pause, host: Host) -> None:
+    host.realtime.send("pause")
+
+
+def _resume(_: Resume, host: Host) -> None:
+    host.realtime.send("resume")
+
+
+def _step(_: Step, host: Host) -> None:
+    host.realtime.send("step")
+
+
+def _reset(_: Reset, host: Host) -> None:
+    host.reset()
+
+
+def _begin(order: Begin, host: Host) -> None:
+    if not order.exercise:
+        if host.exercise is None:
+            raise Refusal("no_exercise", "no exercise is open: choose one of the list")
+        host.begin(None)
+        return
+    files = sheet.list_exercises(host.path)
+    if order.exercise not in files:
+        raise Refusal("no_exercise", f"there is no exercise {order.exercise!r}")
+    host.begin(files[order.exercise])
+
+
+def _inject(order: Inject, host: Host) -> None:
+    data = plain(order, "name")
+    simulation = host.realtime.simulation
+    assert simulation is not None
+    try:
+        check_fault(FaultSpec.model_validate(data), list_components(simulation.scene))
+    except ValueError as error:
+        raise Refusal("fault", _reason(error)) from error
+    host.realtime.send("event", Event("fault", order.name, data))
+
+
+def _clear(order: Clear, host: Host) -> None:
+    host.realtime.send("event", Event("clear", order.name))
+
+
+def _link(order: Link, host: Host) -> None:
+    data = None if order.profile is None else plain(order.profile)
+    try:
+        LinkProfile.model_validate(data or {})
+    except ValidationError as error:
+        raise Refusal("link", _reason(error)) from error
+    host.realtime.send("event", Event("link", data=data))
+
+
+def _message(order: Message, host: Host) -> None:
+    host.realtime.send("event", Event("message", order.text))
+    host.tell(order.text)
+
+
+def _bookmark(order: Bookmark, host: Host) -> None:
+    host.realtime.send("event", Event("bookmark", order.text))
+
+
+ACTS: dict[type, Callable[[Any, Host], None]] = {
+    Pause: _pause,
+    Resume: _resume,
+    Step: _step,
+    Reset: _reset,
+    Begin: _begin,
+    Inject: _inject,
+    Clear: _clear,
+    Link: _link,
+    Message: _message,
+    Bookmark: _bookmark,
+}
+
+
+def _reason(error: ValueError) -> str:
+    """Return what is wrong in one line: of each number, its name and its bounds."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())

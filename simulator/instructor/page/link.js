@@ -1,0 +1,77 @@
+// The line to one program: it greets, orders with numbers, waits for answers, comes again.
+
+export const VERSION = 1;
+const AGAIN = 2000; // ms until the next try
+const FINAL = new Set([4401, 4409, 4400]); // trying again would not help
+
+export class Link {
+  /** `place` is {host, token, role}; `hear(message)` gets every message, `tell(state)` the line's. */
+  constructor(place, hear, tell) {
+    this.place = place;
+    this.hear = hear;
+    this.tell = tell;
+    this.number = 0;
+    this.waiting = new Map();
+    this.isClosed = false;
+    this.open();
+  }
+
+  open() {
+    this.tell({ name: "connecting" });
+    try {
+      this.socket = new WebSocket(`ws://${this.place.host}/ws`);
+    } catch {
+      this.tell({ name: "refused", reason: this.place.host });
+      return;
+    }
+    this.socket.onopen = () => this.put({
+      type: "hello", version: VERSION, token: this.place.token, role: this.place.role,
+    });
+    this.socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.lose(event);
+  }
+
+  put(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Send an order; resolves to {type: "done"} or {type: "refused", code, reason}. */
+  order(type, keys = {}) {
+    const id = ++this.number;
+    return new Promise((resolve) => {
+      if (this.socket.readyState !== WebSocket.OPEN) {
+        resolve({ type: "refused", code: "line", reason: "no connection" });
+        return;
+      }
+      this.waiting.set(id, resolve);
+      this.put({ type, id, ...keys });
+    });
+  }
+
+  take(message) {
+    if (message.type === "done" || message.type === "refused") {
+      const resolve = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (resolve) resolve(message);
+      else if (message.type === "refused") this.hear(message);
+    } else {
+      this.hear(message);
+    }
+  }
+
+  lose(event) {
+    for (const resolve of this.waiting.values()) {
+      resolve({ type: "refused", code: "line", reason: event.reason || "no connection" });
+    }
+    this.waiting.clear();
+    if (this.isClosed) return;
+    const isFinal = FINAL.has(event.code);
+    this.tell({ name: isFinal ? "refused" : "lost", reason: event.reason });
+    if (!isFinal) setTimeout(() => this.isClosed || this.open(), AGAIN);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.socket.close();
+  }
+}

@@ -1,0 +1,152 @@
+// Every word of the page, in both languages.
+
+export const TEXTS = {
+  title: { en: "Instructor", ru: "Инструктор" },
+  all: { en: "All", ru: "Все" },
+  add: { en: "Add a trainee", ru: "Добавить курсанта" },
+  add_hint: { en: "address:port, or the whole printed address", ru: "адрес:порт или весь напечатанный адрес" },
+  remove: { en: "Remove", ru: "Убрать" },
+  observer: { en: "Observer", ru: "Наблюдатель" },
+  instructor: { en: "Instructor", ru: "Инструктор" },
+  observer_note: { en: "You are an observer: orders are switched off.", ru: "Вы наблюдатель: команды отключены." },
+  connecting: { en: "connecting…", ru: "соединение…" },
+  lost: { en: "connection lost, trying again…", ru: "связь потеряна, повтор…" },
+  refused: { en: "sent away", ru: "отказано" },
+  plan: { en: "Plan", ru: "План" },
+  plan_hint: { en: "Wheel: closer; drag; double click: whole", ru: "Колесо — ближе; тянуть; двойной щелчок — всё" },
+  track: { en: "track", ru: "след" },
+  cameras: { en: "Cameras", ru: "Камеры" },
+  no_picture: { en: "no picture: the program runs without a window", ru: "нет картинки: программа идёт без окна" },
+  no_camera: { en: "this scene has no cameras", ru: "в сцене нет камер" },
+  waiting_picture: { en: "waiting for the picture…", ru: "ожидание картинки…" },
+  console: { en: "Console", ru: "Пульт" },
+  exercise: { en: "Exercise", ru: "Упражнение" },
+  no_exercise: { en: "Free drive. Choose an exercise to start.", ru: "Свободная езда. Выберите упражнение." },
+  start: { en: "Start", ru: "Начать" },
+  retry: { en: "Retry", ru: "Ещё раз" },
+  level: { en: "level", ru: "уровень" },
+  exam: { en: "exam", ru: "экзамен" },
+  stage: { en: "Stage {} of {}", ru: "Этап {} из {}" },
+  mark: { en: "mark", ru: "оценка" },
+  running: { en: "Running", ru: "Идёт" },
+  paused: { en: "Paused", ru: "Пауза" },
+  frozen: { en: "Stopped", ru: "Остановлено" },
+  failed: { en: "Failed", ru: "Сбой" },
+  loading: { en: "Loading", ru: "Загрузка" },
+  empty: { en: "No scene", ru: "Нет сцены" },
+  outcome_running: { en: "Under way", ru: "Выполняется" },
+  outcome_passed: { en: "Passed", ru: "Зачтено" },
+  outcome_failed: { en: "Not passed", ru: "Не зачтено" },
+  reason_metrics: { en: "a measure is out of its band", ru: "показатель вне предела" },
+  reason_time: { en: "the time is up", ru: "время вышло" },
+  reason_unfinished: { en: "broken off", ru: "прервано" },
+  reason_diverged: { en: "the simulation stopped", ru: "расчёт остановлен" },
+  pause: { en: "Pause", ru: "Пауза" },
+  resume: { en: "Resume", ru: "Продолжить" },
+  step: { en: "Step", ru: "Шаг" },
+  reset: { en: "Reset", ru: "Сброс" },
+  late: { en: "late", ru: "опозд." },
+  recording: { en: "recording", ru: "запись" },
+  faults: { en: "Faults", ru: "Отказы" },
+  component: { en: "Component", ru: "Что" },
+  fault_kind: { en: "Fault", ru: "Отказ" },
+  inject: { en: "Inject", ru: "Ввести" },
+  clear: { en: "Clear", ru: "Снять" },
+  clear_all: { en: "Clear all", ru: "Снять все" },
+  no_faults: { en: "Nothing is broken.", ru: "Всё исправно." },
+  link: { en: "Data link", ru: "Канал связи" },
+  perfect: { en: "Perfect", ru: "Идеальный" },
+  late_link: { en: "0.3 s late", ru: "Задержка 0,3 с" },
+  weak: { en: "Weak", ru: "Слабый" },
+  bad_link: { en: "Very bad", ru: "Очень плохой" },
+  apply: { en: "Apply", ru: "Применить" },
+  to_robot: { en: "Commands", ru: "Команды" },
+  from_robot: { en: "Pictures", ru: "Картинки" },
+  delay: { en: "delay, s", ru: "задержка, с" },
+  jitter: { en: "jitter, s", ru: "разброс, с" },
+  loss: { en: "loss, share", ru: "потери, доля" },
+  noise: { en: "noise, share", ru: "шум, доля" },
+  blocks: { en: "blocks, px", ru: "блоки, px" },
+  is_frozen: { en: "frozen", ru: "стоп-кадр" },
+  amount: { en: "amount", ru: "величина" },
+  time_constant: { en: "time constant, s", ru: "постоянная, с" },
+  period: { en: "period, s", ru: "период, с" },
+  share: { en: "share", ru: "доля" },
+  seed: { en: "seed", ru: "зерно" },
+  say: { en: "Message to the trainee", ru: "Сообщение курсанту" },
+  send: { en: "Send", ru: "Отправить" },
+  note: { en: "Note for the debrief", ru: "Заметка для разбора" },
+  bookmark: { en: "Bookmark", ru: "Закладка" },
+  events: { en: "Events", ru: "События" },
+  no_events: { en: "Nothing has happened yet.", ru: "Пока ничего не было." },
+  s: { en: "s", ru: "с" },
+  event_open: { en: "Scene opened", ru: "Сцена открыта" },
+  event_reset: { en: "Reset", ru: "Сброс" },
+  event_fault: { en: "Fault", ru: "Отказ" },
+  event_clear: { en: "Fault cleared", ru: "Отказ снят" },
+  event_link: { en: "Data link changed", ru: "Канал связи изменён" },
+  event_message: { en: "Message", ru: "Сообщение" },
+  event_bookmark: { en: "Bookmark", ru: "Закладка" },
+  event_stage: { en: "Stage done", ru: "Этап пройден" },
+  event_breach: { en: "Limit broken", ru: "Нарушение" },
+  event_hint: { en: "Hint taken", ru: "Взята подсказка" },
+  event_score: { en: "Attempt over", ru: "Попытка окончена" },
+  event_focus_lost: { en: "The window lost focus", ru: "Окно потеряло фокус" },
+  all_faults: { en: "all", ru: "все" },
+  // refusals
+  refuse_observer: { en: "An observer only looks.", ru: "Наблюдатель только смотрит." },
+  refuse_rate: { en: "Too many orders at once.", ru: "Слишком много команд сразу." },
+  refuse_no_scene: { en: "No scene is open yet.", ru: "Сцена ещё не открыта." },
+  refuse_no_exercise: { en: "No exercise is open: choose one.", ru: "Упражнение не открыто: выберите его." },
+  refuse_playback: { en: "A recording is played: nothing can be changed in it.", ru: "Идёт просмотр записи: менять в ней нечего." },
+  refuse_line: { en: "No connection.", ru: "Нет связи." },
+  // kinds of faults
+  off: { en: "off", ru: "отключён" },
+  stuck: { en: "stuck", ru: "застрял" },
+  kind_noise: { en: "noise", ru: "шум" },
+  bias: { en: "bias", ru: "смещение" },
+  slow: { en: "slow", ru: "замедлен" },
+  delayed: { en: "delayed", ru: "запаздывает" },
+  intermittent: { en: "intermittent", ru: "перемежается" },
+  reversed: { en: "reversed", ru: "обратный знак" },
+  jammed: { en: "jammed", ru: "заклинен" },
+  // families of components
+  motor: { en: "Motors", ru: "Двигатели" },
+  brake: { en: "Brakes", ru: "Тормоза" },
+  sensor: { en: "Sensors", ru: "Датчики" },
+  lever: { en: "Levers", ru: "Рычаги" },
+  button: { en: "Buttons", ru: "Кнопки" },
+  lamp: { en: "Lamps", ru: "Лампы" },
+  gauge: { en: "Gauges", ru: "Приборы" },
+  camera: { en: "Cameras", ru: "Камеры" },
+  battery: { en: "Batteries", ru: "Батареи" },
+  track_family: { en: "Tracks", ru: "Гусеницы" },
+  wheel: { en: "Wheels", ru: "Колёса" },
+  gripper: { en: "Grippers", ru: "Захваты" },
+  link_family: { en: "Data link", ru: "Канал связи" },
+};
+
+export const tongue = {
+  now: localStorage.getItem("language") || (navigator.language.startsWith("ru") ? "ru" : "en"),
+};
+
+/** Return a text in the language of the page; `{}` are filled in order. */
+export function say(key, ...filled) {
+  const text = TEXTS[key]?.[tongue.now] ?? key;
+  return filled.reduce((made, value) => made.replace("{}", value), text);
+}
+
+export const knows = (key) => key in TEXTS;
+
+/** Return a number with fixed decimals in the language's own way; what is none is "- - -". */
+export function figure(value, decimals = 1) {
+  if (value == null || !Number.isFinite(value)) return "- - -";
+  const text = value.toFixed(decimals).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "−");
+  return tongue.now === "ru" ? text.replace(".", ",") : text;
+}
+
+/** Return minutes and seconds. */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds || 0));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,220 @@
+"""What does not change while a scene is open: console, components that can fail, exercises."""
+
+from pathlib import Path
+from typing import Any
+
+from simulator.realtime import Frame
+from simulator.snapshot import Layout
+from simulator.spec import bodies, syntax
+from simulator.spec.components import list_components
+from simulator.spec.console import INDICATORS, ConsoleSpec, WidgetSpec
+from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.fault_matrix import KINDS, look_up, used_by
+from simulator.spec.fields import Text
+from simulator.spec.scene import SceneSpec
+from simulator.training.measure import LABELS, TABLE
+
+from . import plan
+from .plan import text
+
+Both = dict[str, str]
+
+
+class Slots:
+    """Which signals the page needs, in the order of a state's `values`."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._rows = {name: row for row, name in enumerate(layout.signals)}
+        self.rows: list[int] = []
+        self.names: list[str] = []
+
+    def find(self, name: str, widget: str) -> int | None:
+        """Return the place of a signal that a widget shows; None: there is no such signal."""
+        if name not in self._rows:
+            return None
+        self.rows.append(self._rows[name])
+        self.names.append(widget)
+        return len(self.rows) - 1
+
+
+def describe(
+    scene: SceneSpec, exercise: ExerciseSpec | None, frame: Frame, folder: list[dict[str, Any]]
+) -> tuple[dict[str, Any], Slots]:
+    """Return all that the page draws its parts from, and which signals it wants."""
+    slots = Slots(frame.snapshot.layout)
+    snapshot = frame.snapshot
+    drawn = plan.draw(scene)
+    for row, body in enumerate(drawn):
+        pose = [*snapshot.position[row].round(3), *snapshot.orientation[row].round(4)]
+        body["pose"] = [float(number) for number in pose]
+    title = exercise.title if exercise else scene.title
+    data = {
+        "title": text(title, Path(scene.source).stem),
+        "bodies": drawn,
+        "zones": plan.zones(exercise),
+        "robots": _robots(scene),
+        "cameras": _cameras(scene),
+        "consoles": _consoles(scene, slots),
+        "components": _components(scene),
+        "matrix": _matrix(),
+        "exercise": _exercise(exercise),
+        "exercises": folder,
+    }
+    return data, slots
+
+
+def _robots(scene: SceneSpec) -> list[dict[str, Any]]:
+    titles = bodies.robot_titles(scene)
+    rows = {body.name: row for row, body in enumerate(bodies.list_bodies(scene))}
+    return [
+        {
+            "name": (name := bodies.robot_name(place)),
+            "label": text(titles[name], name),
+            "row": rows[f"{name}.{bodies.base_link(place.spec)}"],
+        }
+        for place in scene.robots
+        if place.spec is not None
+    ]
+
+
+def _cameras(scene: SceneSpec) -> list[dict[str, Any]]:
+    robots = [(bodies.robot_name(place), place.spec) for place in scene.robots if place.spec]
+    return [
+        {"name": f"{robot}.{name}", "label": text(camera.label, f"{robot}.{name}")}
+        for robot, spec in robots
+        for name, camera in spec.cameras.items()
+    ]
+
+
+def _consoles(scene: SceneSpec, slots: Slots) -> list[dict[str, Any]]:
+    parts = scene.consoles or {"": scene.console_spec}
+    titles = bodies.robot_titles(scene)
+    return [
+        {
+            "owner": owner,
+            "title": text(titles.get(owner), owner),
+            "groups": _groups(console),
+            "widgets": [
+                _widget(name, spec, console, scene.console_spec, slots)
+                for name, spec in console.panel.items()
+                if spec.type != "text"
+            ],
+        }
+        for owner, console in parts.items()
+    ]
+
+
+def _groups(console: ConsoleSpec) -> list[dict[str, Any]]:
+    return [{"name": key, "title": text(one.title, key)} for key, one in console.groups.items()]
+
+
+def _widget(
+    name: str, spec: WidgetSpec, console: ConsoleSpec, whole: ConsoleSpec, slots: Slots
+) -> dict[str, Any]:
+    source: Any = name
+    if spec.type in INDICATORS:
+        source = console.outputs.get(name, name)
+    named = [f"{name}.x", f"{name}.y"] if spec.type == "lever" and spec.axes == 2 else [source]
+    found = [slots.find(one, name) for one in named if isinstance(one, str)]
+    constant = source if not isinstance(source, str) else whole.constants.get(source)
+    return {
+        "name": name,
+        "type": spec.type,
+        "label": text(spec.label, name.rpartition(".")[2]),
+        "group": spec.group or "",
+        "unit": text(spec.unit, ""),
+        "decimals": spec.decimals,
+        "scale": spec.scale,
+        "range": list(spec.range),
+        "positions": [text(one, "") for one in spec.positions],
+        "kind": spec.kind,
+        "zones": [{"range": list(zone.range), "level": zone.level} for zone in spec.zones],
+        "slots": [slot for slot in found if slot is not None],
+        "constant": constant,
+    }
+
+
+def _components(scene: SceneSpec) -> list[dict[str, str]]:
+    """Return what can fail; a robot's thing goes by its full name only."""
+    return [
+        {"name": name, "family": one.family, "robot": one.robot}
+        for name, named in list_components(scene).items()
+        for one in named
+        if name == one.name
+    ]
+
+
+def _matrix() -> dict[str, dict[str, Any]]:
+    """Return the legal kinds of fault of each family, what each does and which numbers it has."""
+    from simulator.spec.components import FAMILIES
+
+    return {
+        family: {
+            kind: {"text": look_up(family, kind).text, "uses": sorted(used_by(family, kind))}
+            for kind in KINDS
+            if look_up(family, kind).legal
+        }
+        for family in FAMILIES
+    }
+
+
+def _exercise(exercise: ExerciseSpec | None) -> dict[str, Any] | None:
+    if exercise is None:
+        return None
+    metrics = []
+    for name, spec in exercise.metrics.items():
+        kind = spec.kind or name
+        unit = spec.unit or Text(ru=TABLE[kind].unit, en=TABLE[kind].unit)
+        metrics.append(
+            {
+                "name": name,
+                "label": text(spec.label or LABELS[kind], name),
+                "unit": text(unit, ""),
+                "min": spec.min,
+                "max": spec.max,
+            }
+        )
+    return {
+        "name": Path(exercise.source).stem,
+        "title": text(exercise.title, ""),
+        "seconds": exercise.seconds,
+        "stages": [text(stage.text, stage.name) for stage in exercise.stages],
+        "limits": {limit.name: text(limit.text, limit.name) for limit in exercise.limits},
+        "metrics": metrics,
+        "exam": exercise.exam is not None,
+    }
+
+
+def list_exercises(path: Path) -> dict[str, Path]:
+    """Return the exercises that belong to a scene or exercise file, by name."""
+    folder = path.parent if path.parent.name == "exercises" else path.parent / "exercises"
+    return {file.stem: file for file in sorted(folder.glob("*.yaml"))}
+
+
+def show_exercises(files: dict[str, Path]) -> list[dict[str, Any]]:
+    """Return names, titles and levels, easy ones first; a file that cannot be read is left out."""
+    shown = []
+    for name, file in files.items():
+        try:
+            node, _ = syntax.read(file.read_bytes(), str(file))
+        except OSError:
+            continue
+        plain = node.plain() if node is not None else None
+        if not isinstance(plain, dict) or "stages" not in plain:
+            continue
+        level = plain.get("level", 1)
+        shown.append(
+            {
+                "name": name,
+                "title": _title(plain.get("title"), name),
+                "level": level if isinstance(level, int) else 1,
+                "exam": "exam" in plain,
+            }
+        )
+    return sorted(shown, key=lambda one: (one["exam"], one["level"], one["name"]))
+
+
+def _title(title: Any, name: str) -> Both:
+    if isinstance(title, dict):
+        return {key: str(title.get(key, name)) for key in ("ru", "en")}
+    return {"ru": str(title or name), "en": str(title or name)}
