@@ -22,7 +22,7 @@ def branch(file: Path, at: float, record: Path, script: Path | None, seconds: fl
         path = Path(recording.header.get("exercise") or recording.header["scene"])
         if not path.exists():
             return complain(f"{file}: its scene {path} is not here")
-        scene, exercise = checking.load_lesson(path)
+        scene, exercise = checking.load_recorded(path, recording.header)
         simulation = Simulation(scene)
         playback = Playback(recording, simulation)
         frame = round(at / simulation.frame_dt)

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from .spec.console import ConsoleSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.exercise import ExerciseSpec
 from .spec.scene import SceneSpec
+from .training.draw import redraw
 
 # A console alone does not know the robots it will be wired to.
 NEEDS_SCENE = {"unknown-signal", "unknown-output"}
@@ -169,6 +170,19 @@ def load_lesson(path: str | os.PathLike[str]) -> Lesson:
     load_checked(exercise.scene)
     assert exercise.scene_spec is not None
     return Lesson(exercise.scene_spec, exercise)
+
+
+def load_recorded(path: str | os.PathLike[str], header: Mapping[str, str]) -> Lesson:
+    """Load a scene or exercise as a recording with this header has it: with what it drew.
+
+    Raises:
+        SpecErrors: With every error of every file, located.
+    """
+    scene, exercise = load_lesson(path)
+    if exercise is None:
+        return Lesson(scene, None)
+    exercise = redraw(exercise, header)
+    return Lesson(exercise.scene_spec or scene, exercise)
 
 
 def plan_of(path: str | os.PathLike[str]) -> Plan:

@@ -167,6 +167,9 @@ def rescore(
     exercise: Path,
     *files: Path,
     json_: Annotated[bool, Parameter(name="--json")] = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    parquet: Path | None = None,
 ) -> int:
     """Grade recorded sessions by an exercise's present rules. Exit status 1 if one is not sound.
 
@@ -174,10 +177,13 @@ def rescore(
         exercise: The exercise file.
         files: Recordings (MCAP) of it.
         json_: Print the results as a JSON list.
+        workers: Processes that share the work; default: one for each processor, if there is much.
+        cluster: Address of a Dask scheduler to work on instead, such as tcp://host:8786.
+        parquet: Write a table, one row a recording, to this file.
     """
     from . import grading
 
-    return grading.rescore(exercise, list(files), json_)
+    return grading.rescore(exercise, list(files), json_, workers, cluster, parquet)
 
 
 @app.command
@@ -353,6 +359,47 @@ def prove(
     from . import proving
 
     return proving.prove(result, recording, exercise)
+
+
+@app.command
+def batch(
+    exercise: Path,
+    *,
+    vary: Path,
+    runs: int = 100,
+    script: Path | None = None,
+    out: Path | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    cluster: str | None = None,
+    only: int | None = None,
+    record: Path | None = None,
+) -> int:
+    """Run an exercise many times with drawn starts, masses, friction, skill, faults and links.
+
+    A second call does only the runs that are missing. Exit status 1 if some could not be done.
+
+    Args:
+        exercise: The exercise file.
+        vary: The file that says what differs from run to run.
+        runs: How many.
+        script: The scripted operator; default: scripts/ of the exercise's name.
+        out: Folder for the rows (runs.parquet, one row a run); default: out/batch/.
+        seed: Run k of a seed is always the same.
+        workers: Processes that share the work; default: one for each processor.
+        cluster: Address of a Dask scheduler to work on instead, such as tcp://host:8786.
+        only: Do this one run here, and print its row.
+        record: Write the recording (MCAP) of that one run to this file.
+    """
+    from . import batching
+
+    if (runs if only is None else only + 1) < 1 or (workers or 1) < 1:
+        return complain("--runs and --workers are 1 or more, --only is 0 or more")
+    if only is not None:
+        return batching.only(exercise, vary, only, script, seed, record)
+    if record is not None:
+        return complain("--record goes with --only")
+    return batching.batch(exercise, vary, runs, script, out, seed, workers, cluster)
 
 
 @app.command

@@ -7,6 +7,9 @@ import msgspec
 from rich.table import Table
 
 from . import checking
+from .batch import grade, store
+from .batch.extra import MissingError
+from .batch.spread import SpreadError
 from .recording import Recording, RecordingError
 from .spec.exercise import ExerciseSpec
 from .terminal import complain, out
@@ -23,18 +26,29 @@ def about(exercise: ExerciseSpec | None) -> dict[str, str]:
     return {"exercise": exercise.source, "rules": exercise.rules}
 
 
-def rescore(exercise: Path, files: list[Path], as_json: bool) -> int:
+def rescore(
+    exercise: Path,
+    files: list[Path],
+    as_json: bool,
+    workers: int | None = None,
+    cluster: str | None = None,
+    parquet: Path | None = None,
+) -> int:
     """Grade recordings by an exercise's present rules; exit status 1 if any is not sound."""
     spec = checking.load_lesson(exercise).exercise
     if spec is None:
         return complain(f"{exercise}: this is a scene, not an exercise")
-    results, refused = [], 0
-    for file in files:
-        try:
-            results.append(grading.rescore(spec, file))
-        except RecordingError as error:
-            refused += 1
-            complain(error)
+    try:
+        graded = grade.grade_all(spec, files, workers, cluster)
+        if parquet is not None:
+            rows = [grade.as_row(file, one) for file, one in zip(files, graded, strict=True)]
+            store.write_parquet(parquet, rows, grade.columns_of(spec), {"rules": spec.rules})
+    except (SpreadError, MissingError) as error:
+        return complain(error)
+    refused = [one for one in graded if isinstance(one, str)]
+    for reason in refused:
+        complain(reason)
+    results = [one for one in graded if not isinstance(one, str)]
     if as_json:
         rows = [{**msgspec.to_builtins(one), "problems": one.problems} for one in results]
         print(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -186,7 +186,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         path = scene or Path(recorded.header.get("exercise") or recorded.header["scene"])
         if not path.exists():
             return complain(f"{file}: its scene {path} is not here; name it with --scene FILE")
-        spec = checking.load_lesson(path).scene
+        spec = checking.load_recorded(path, recorded.header).scene
         changed = spec.digest != recorded.header["digest"]
         if changed:
             err.print(f"{path}: changed since the recording was made", markup=False)

@@ -1,5 +1,7 @@
 """The scripted operator: works the console through a list of actions, watching the signals."""
 
+from collections import deque
+
 from .console.panel import Panel
 from .snapshot import Snapshot
 from .spec.script import ActionSpec, Condition, Move, ScriptSpec
@@ -15,6 +17,8 @@ class ScriptedOperator:
     def __init__(self, script: ScriptSpec, panel: Panel) -> None:
         self.panel = panel
         self.actions = script.actions
+        self.delay = script.delay  # [s]
+        self._seen: deque[Snapshot] = deque()
         self.index = 0
         self.began: float | None = None
         self.pressed: list[str] = []
@@ -34,6 +38,7 @@ class ScriptedOperator:
         for name in self.pressed:
             self.panel.release(name)
         self.pressed = []
+        snapshot = self._look(snapshot)
         while not self.finished:
             action = self.actions[self.index]
             if self.began is None:
@@ -43,6 +48,13 @@ class ScriptedOperator:
             if not self._ended(action, snapshot, time):
                 return
             self._end(action)
+
+    def _look(self, snapshot: Snapshot) -> Snapshot:
+        """Return what an operator of this reaction time acts upon."""
+        self._seen.append(snapshot)
+        while len(self._seen) > 1 and self._seen[1].time <= snapshot.time - self.delay + 1e-9:
+            self._seen.popleft()
+        return self._seen[0]
 
     def _begin(self, action: ActionSpec, time: float) -> None:
         self.began = time

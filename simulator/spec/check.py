@@ -11,7 +11,7 @@ from .project import shown
 from .syntax import MAX_BYTES, Node
 
 FOLDERS = {"robots": "robot", "scenes": "scene", "consoles": "console"}
-FOLDERS |= {"scripts": "script", "exercises": "exercise"}
+FOLDERS |= {"scripts": "script", "exercises": "exercise", "vary": "vary"}
 SKIPPED = {"node_modules", "build", "out", "__pycache__"}
 SURVEYS = {
     "robot": survey.survey_robot,
@@ -19,6 +19,7 @@ SURVEYS = {
     "console": survey.survey_console,
     "script": lessons.survey_script,
     "exercise": lessons.survey_exercise,
+    "vary": lessons.survey_vary,
 }
 
 
@@ -83,7 +84,7 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
     problems = survey.survey_robot(path).problems
     if _read(path) is None:
         return problems
-    message = "not a robot, scene, console, script or exercise: none of its keys belongs to one"
+    message = f"not a {', '.join(SURVEYS)} file: none of its keys belongs to one"
     return [Problem(shown(path), 1, 1, "", message, "E120")]
 
 

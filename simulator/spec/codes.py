@@ -92,6 +92,10 @@ MEANING: dict[str, str] = {
     "E905": "A zone is a box or a cylinder: exactly one of `box`, `radius`.",
     "E906": "More attempts have to pass than are counted.",
     "E907": "An exam has no hints and no aids.",
+    # vary files
+    "E911": "A draw is exactly one of `uniform`, `normal`, `choice`.",
+    "E912": "The draw leaves what is possible, or its range is upside down.",
+    "E913": "The exercise has a fault of this name.",
     # faults
     "E951": "The component cannot have this fault. `simulator/faults/FAULTS.md` says which can.",
     "E952": "The fault has a key that its kind does not use.",

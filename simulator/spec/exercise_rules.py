@@ -54,7 +54,7 @@ def check_exercise(report: Report, exercise: ExerciseSpec, scene: SceneSpec | No
     """Check an exercise; `scene` is None where it has mistakes of its own."""
     for path, condition in _conditions(exercise):
         if report.is_sound(path):
-            _check_condition(report, path, condition)
+            check_condition(report, path, condition)
     _check_names(report, exercise)
     for name, zone in exercise.zones.items():
         if (zone.box is None) == (zone.radius is None) and report.is_sound(("zones", name)):
@@ -78,34 +78,35 @@ def check_exercise(report: Report, exercise: ExerciseSpec, scene: SceneSpec | No
 
 def _conditions(exercise: ExerciseSpec) -> Iterator[tuple[Path, ConditionSpec]]:
     for row, stage in enumerate(exercise.stages):
-        yield from _inside(("stages", row, "done"), stage.done)
+        yield from inside(("stages", row, "done"), stage.done)
     for row, limit in enumerate(exercise.limits):
-        yield from _inside(("limits", row, "when"), limit.when)
+        yield from inside(("limits", row, "when"), limit.when)
     for row, hint in enumerate(exercise.hints):
         if hint.when is not None:
-            yield from _inside(("hints", row, "when"), hint.when)
+            yield from inside(("hints", row, "when"), hint.when)
     for name, fault in exercise.faults.items():
         for key in ("when", "until"):
             if (condition := getattr(fault, key)) is not None:
-                yield from _inside(("faults", name, key), condition)
+                yield from inside(("faults", name, key), condition)
     for name, metric in exercise.metrics.items():
         if metric.needs is not None:
-            yield from _inside(("metrics", name, "needs"), metric.needs)
+            yield from inside(("metrics", name, "needs"), metric.needs)
         if metric.while_ is not None:
-            yield from _inside(("metrics", name, "while"), metric.while_)
+            yield from inside(("metrics", name, "while"), metric.while_)
 
 
-def _inside(path: Path, condition: ConditionSpec) -> Iterator[tuple[Path, ConditionSpec]]:
+def inside(path: Path, condition: ConditionSpec) -> Iterator[tuple[Path, ConditionSpec]]:
     """Yield a condition and those that it is made of."""
     yield path, condition
     for key in ("all", "any"):
         for row, part in enumerate(getattr(condition, key)):
-            yield from _inside((*path, key, row), part)
+            yield from inside((*path, key, row), part)
     if condition.not_ is not None:
-        yield from _inside((*path, "not"), condition.not_)
+        yield from inside((*path, "not"), condition.not_)
 
 
-def _check_condition(report: Report, path: Path, condition: ConditionSpec) -> None:
+def check_condition(report: Report, path: Path, condition: ConditionSpec) -> None:
+    """Check that a condition is of one kind and has what belongs to it."""
     written = condition.written
     kinds = [kind for kind in KINDS if kind in written]
     if len(kinds) != 1:

@@ -8,6 +8,7 @@ from .robot import RobotSpec
 from .scene import SceneSpec
 from .script import ScriptSpec
 from .syntax import Node
+from .vary import VarySpec
 
 MODELS: dict[str, type[Spec]] = {
     "robot": RobotSpec,
@@ -15,6 +16,7 @@ MODELS: dict[str, type[Spec]] = {
     "console": ConsoleSpec,
     "script": ScriptSpec,
     "exercise": ExerciseSpec,
+    "vary": VarySpec,
 }
 SHARED = {
     "include",

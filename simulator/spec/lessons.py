@@ -1,4 +1,4 @@
-"""Files that belong to a scene: exercises, and the scripted operators of scenes and exercises."""
+"""Files that belong to a scene or exercise: exercises, scripted operators, what varies."""
 
 import hashlib
 import json
@@ -18,6 +18,8 @@ from .script_rules import check_script, check_script_names
 from .source import Source
 from .survey import FilePath, Survey, is_other, placed_trees, read_part, survey_one, survey_scene
 from .syntax import Node
+from .vary import VarySpec
+from .vary_rules import check_vary
 
 
 def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:
@@ -147,3 +149,30 @@ def _scene_of(script: Path) -> Path | None:
         return None
     spec = survey_exercise(exercise).spec
     return Path(spec.scene) if spec is not None else None
+
+
+def survey_vary(path: FilePath, exercise: FilePath | None = None) -> Survey[VarySpec]:
+    """Read a vary file, and check its names against its exercise.
+
+    Files in `scenes/vary/` belong to the exercise of the same name, if there is one.
+    """
+    place = exercise or _exercise_of(Path(path))
+    known = survey_exercise(place) if place is not None else None
+    lesson = known.spec if known is not None and not known.problems else None
+
+    def find_names(tree: Node) -> dict:
+        if known is None or lesson is None or lesson.scene_spec is None:
+            return {}
+        scene = Survey(lesson.scene_spec, known.source, [], set())
+        return names.of_exercise(known.source.trees["exercise"], names_of(scene))
+
+    def check(report: Report, spec: VarySpec) -> None:
+        check_vary(report, spec, lesson)
+
+    return survey_one(path, VarySpec, "vary", find_names, check)
+
+
+def _exercise_of(vary: Path) -> Path | None:
+    folder = vary.resolve().parent.parent
+    places = (folder / "exercises" / vary.name, folder / vary.name)
+    return next((place for place in places if place.is_file()), None)

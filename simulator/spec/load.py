@@ -15,6 +15,7 @@ from .scene import SceneSpec
 from .script import ScriptSpec
 from .source import Source
 from .survey import FilePath, Survey
+from .vary import VarySpec
 
 S = TypeVar("S", bound=Spec)
 
@@ -61,6 +62,11 @@ def load_exercise(path: FilePath) -> ExerciseSpec:
     return open_exercise(path).spec
 
 
+def load_vary(path: FilePath, exercise: FilePath | None = None) -> VarySpec:
+    """Return a vary file's spec, checked against its exercise."""
+    return _accept(lessons.survey_vary(path, exercise)).spec
+
+
 def load_robot(path: FilePath) -> RobotSpec:
     """Return a robot file's spec."""
     return open_robot(path).spec
@@ -90,5 +96,6 @@ __all__ = [
     "load_robot",
     "load_scene",
     "load_script",
+    "load_vary",
     "locate",
 ]

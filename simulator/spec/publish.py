@@ -9,7 +9,7 @@ ERRORS = Path(__file__).parent / "ERRORS.md"
 FAULTS = ROOT / "simulator" / "faults" / "FAULTS.md"
 READMES = {
     "robots": ("robot",),
-    "scenes": ("scene", "script", "exercise"),
+    "scenes": ("scene", "script", "exercise", "vary"),
     "consoles": ("console",),
 }
 

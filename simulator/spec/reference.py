@@ -12,6 +12,15 @@ HEAD = "| key | what it takes | default | meaning |\n|---|---|---|---|\n"
 
 TITLES = {
     "HeightField": "height field",
+    "AngleDraw": "drawn angle",
+    "FaultDraw": "drawn fault",
+    "LengthDraw": "drawn length",
+    "NumberDraw": "drawn number",
+    "OperatorDraw": "drawn skill",
+    "PlaceDraw": "drawn place",
+    "ProfileDraw": "drawn link",
+    "TimeDraw": "drawn time",
+    "VarySpec": "vary file",
     "AidSpec": "aid of an exercise",
     "AreaSpec": "zone of an exercise",
     "AxisBinding": "gamepad binding",

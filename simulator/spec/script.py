@@ -45,4 +45,5 @@ class ScriptSpec(Spec):
     """A whole script file."""
 
     include: list[FilePath] = []  # files whose actions come first
+    delay: Annotated[Second, Field(ge=0, le=10)] = 0.0  # reaction: what it sees is so old
     actions: list[ActionSpec]  # in order

@@ -11,6 +11,7 @@ from simulator.simulation import Simulation
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.scene import SceneSpec
 
+from .draw import redraw
 from .score import Score
 from .session import Session
 
@@ -56,6 +57,7 @@ def rescore(exercise: ExerciseSpec, path: Path) -> Rescored:
         RecordingError: It is no recording, or of another scene than the exercise's.
     """
     recording = Recording(path)
+    exercise = redraw(exercise, recording.header)
     assert exercise.scene_spec is not None
     if recording.header["digest"] != exercise.scene_spec.digest:
         raise RecordingError(f"{path}: {explain(recording, exercise.scene_spec)}")

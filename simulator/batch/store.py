@@ -1,0 +1,106 @@
+"""Where the rows of many runs are kept: a journal while they come, Parquet in the end."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from simulator.spec.write import write_whole
+
+from .extra import need
+from .one import Plan, Row
+
+PLAN, JOURNAL, TABLE = "plan.json", "rows.jsonl", "runs.parquet"
+
+
+class StoreError(Exception):
+    """The folder holds runs of another plan, or is none of this program."""
+
+
+class Store:
+    """A folder of rows; opened again, it knows which runs are there."""
+
+    def __init__(self, folder: Path, plan: Plan, columns: Mapping[str, type]) -> None:
+        """Open or make the folder.
+
+        Raises:
+            StoreError: It holds runs of other files or of another seed.
+        """
+        self.folder, self.columns = folder, columns
+        self.about = {**plan.hashes, "seed": str(plan.seed)}
+        self._check(folder / PLAN)
+        self.rows = {row["run"]: row for row in self._read()}
+
+    def _check(self, path: Path) -> None:
+        if not path.exists():
+            text = json.dumps(self.about, indent=2)
+            write_whole(path, text + "\n")
+            return
+        try:
+            known = json.loads(path.read_text(encoding="utf-8"))
+            other = [name for name, text in self.about.items() if known.get(name) != text]
+        except (ValueError, AttributeError):
+            raise StoreError(f"{path}: not readable; give another folder with --out") from None
+        if other:
+            what = " and ".join(other)
+            raise StoreError(
+                f"{self.folder}: its runs are of another {what}; give another folder with --out"
+            )
+
+    def _read(self) -> list[Row]:
+        """Return the whole rows of the journal, and cut off what a killed program left behind."""
+        path = self.folder / JOURNAL
+        if not path.exists():
+            return []
+        rows, sound = [], 0
+        data = path.read_bytes()
+        for line in data.splitlines(keepends=True):
+            try:
+                row = json.loads(line)
+                if not line.endswith(b"\n") or not isinstance(row["run"], int):
+                    break
+            except (ValueError, KeyError, TypeError):
+                break
+            rows.append(row)
+            sound += len(line)
+        if sound < len(data):
+            path.write_bytes(data[:sound])
+        return rows
+
+    def add(self, row: Row) -> None:
+        """Keep a row: it is in the file when this returns."""
+        self.rows[row["run"]] = row
+        with (self.folder / JOURNAL).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+    def missing(self, runs: int) -> list[int]:
+        """Return which of the first so many runs are not there."""
+        return [run for run in range(runs) if run not in self.rows]
+
+    def ordered(self, runs: int) -> list[Row]:
+        """Return the rows of the first so many runs, in order."""
+        return [self.rows[run] for run in range(runs) if run in self.rows]
+
+    def write_table(self, runs: int) -> Path:
+        """Write these rows as Parquet, one row a run; return the file."""
+        path = self.folder / TABLE
+        write_parquet(path, self.ordered(runs), self.columns, self.about)
+        return path
+
+
+def write_parquet(
+    path: Path,
+    rows: Sequence[Mapping[str, Any]],
+    columns: Mapping[str, type],
+    about: Mapping[str, str],
+) -> None:
+    """Write rows as a Parquet file; what a row lacks is null there."""
+    arrow, parquet = need("pyarrow"), need("pyarrow.parquet")
+    types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string(), bool: arrow.bool_()}
+    fields = [(name, types[kind]) for name, kind in columns.items()]
+    schema = arrow.schema(fields, metadata={"simulator": json.dumps(dict(about))})
+    table = arrow.Table.from_pylist([dict(row) for row in rows], schema=schema)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    parquet.write_table(table, part)
+    part.replace(path)

@@ -1,0 +1,80 @@
+"""scenes/vary/*.yaml: what differs from run to run when an exercise is run many times."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from .fault import FaultSpec, LinkProfile
+from .fields import FilePath, Metre, Name, Radian, Reference, Second, Share, Spec
+
+
+class NumberDraw(Spec):
+    """A number that each run draws for itself: exactly one of the kinds."""
+
+    uniform: tuple[float, float] | None = None  # anywhere between the two
+    normal: tuple[float, float] | None = None  # mean and deviation; cut off where impossible
+    choice: list[float] | None = None  # one of these, each as likely
+
+
+class LengthDraw(NumberDraw):
+    """A length that each run draws for itself: exactly one of the kinds."""
+
+    uniform: tuple[Metre, Metre] | None = None
+    normal: tuple[Metre, Metre] | None = None
+    choice: list[Metre] | None = None
+
+
+class AngleDraw(NumberDraw):
+    """An angle that each run draws for itself: exactly one of the kinds."""
+
+    uniform: tuple[Radian, Radian] | None = None
+    normal: tuple[Radian, Radian] | None = None
+    choice: list[Radian] | None = None
+
+
+class TimeDraw(NumberDraw):
+    """A time that each run draws for itself: exactly one of the kinds."""
+
+    uniform: tuple[Second, Second] | None = None
+    normal: tuple[Second, Second] | None = None
+    choice: list[Second] | None = None
+
+
+class PlaceDraw(Spec):
+    """Where a robot or prop starts, beside where the exercise puts it."""
+
+    x: LengthDraw | None = None  # added, in the world
+    y: LengthDraw | None = None  # added, in the world
+    yaw: AngleDraw | None = None  # added, about the vertical
+
+
+class OperatorDraw(Spec):
+    """How skilled the scripted operator is."""
+
+    gain: NumberDraw | None = None  # factor on the gain of every move
+    tolerance: NumberDraw | None = None  # factor on the tolerance of every move
+    delay: TimeDraw | None = None  # reaction: what the operator sees is so old
+
+
+class FaultDraw(FaultSpec):
+    """A fault that some of the runs have."""
+
+    chance: Share = 1.0  # share of the runs that have it
+
+
+class ProfileDraw(LinkProfile):
+    """A link that some of the runs have."""
+
+    weight: Annotated[float, Field(gt=0)] = 1.0  # how often it is drawn, beside the others
+
+
+class VarySpec(Spec):
+    """A whole vary file: run k of a seed always draws the same."""
+
+    include: list[FilePath] = []  # files merged below this one
+    start: dict[Reference, PlaceDraw] = {}  # robots and props
+    masses: dict[Reference, NumberDraw] = {}  # bodies: factor on the mass
+    friction: dict[Name, NumberDraw] = {}  # materials: their friction instead
+    operator: OperatorDraw = OperatorDraw()  # factors on the script
+    faults: dict[Name, FaultDraw] = {}  # beside those of the exercise
+    profiles: dict[Name, ProfileDraw] = {}  # of the link, one for each run; none: the exercise's

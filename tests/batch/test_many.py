@@ -1,0 +1,216 @@
+"""Many runs: the same rows whoever does them, resumed, one failure alone, marks by skill."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from simulator import batching, cli
+from simulator.batch import extra, grade, one, spread
+from simulator.batch.store import JOURNAL, Store, StoreError
+from simulator.spec.load import load_exercise
+
+SCENES = Path("tests/scenes")
+PUSH = [str(SCENES / "push.yaml"), "--vary", str(SCENES / "vary" / "push.yaml")]
+
+
+def rows_of(folder):
+    return pq.read_table(folder / "runs.parquet").to_pylist()
+
+
+def batch(folder, *more, runs=6):
+    return cli.app(["batch", *PUSH, "--out", str(folder), "--runs", str(runs), *more])
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """Six runs, done here one after another."""
+    folder = tmp_path_factory.mktemp("alone")
+    assert batch(folder, "--workers", "1") == 0
+    return folder
+
+
+def test_one_row_a_run_with_all_that_was_drawn(alone, planned):
+    table = pq.read_table(alone / "runs.parquet")
+    rows = table.to_pylist()
+    assert [row["run"] for row in rows] == list(range(6))
+    assert table.column_names == list(one.columns_of(planned[1]))
+    assert {"mass.crate", "friction.concrete", "start.crate.yaw", "operator.gain", "fault.weak",
+            "profile", "metric.time", "state_hash", "error"} <= set(rows[0])  # fmt: skip
+    about = json.loads(table.schema.metadata[b"simulator"])
+    assert set(about) == {"exercise", "script", "vary", "versions", "seed"}
+    assert len({row["state_hash"] for row in rows}) == 6
+
+
+def test_two_processes_give_the_same_rows(alone, tmp_path):
+    assert batch(tmp_path, "--workers", "2") == 0
+    assert rows_of(tmp_path) == rows_of(alone)
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_of_two_workers_gives_the_same_rows(alone, tmp_path):
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
+        local_directory=str(tmp_path / "dask"),
+    ) as cluster:  # fmt: skip
+        assert batch(tmp_path / "out", "--cluster", cluster.scheduler_address) == 0
+    assert rows_of(tmp_path / "out") == rows_of(alone)
+
+
+def test_what_is_there_is_not_done_again(alone, tmp_path, capsys, monkeypatch):
+    folder = tmp_path / "copy"
+    shutil.copytree(alone, folder)
+    lines = (folder / JOURNAL).read_bytes().splitlines(keepends=True)
+    # killed in the middle of the fifth row
+    (folder / JOURNAL).write_bytes(b"".join(lines[:4]) + lines[4][:40])
+    done = []
+    play = one.perform
+    monkeypatch.setattr(one, "perform", lambda *given: done.append(given[2]) or play(*given))
+    assert batch(folder, "--workers", "1") == 0
+    assert done == [4, 5] and "4 of 6 runs are there" in capsys.readouterr().out
+    assert rows_of(folder) == rows_of(alone)
+    assert batch(folder, "--workers", "1", runs=3) == 0
+    assert done == [4, 5] and rows_of(folder) == rows_of(alone)[:3]
+
+
+def test_other_rules_do_not_mix(alone, tmp_path, capsys):
+    assert batch(alone, "--seed", "8", "--workers", "1") == 1
+    assert "of another seed; give another folder" in capsys.readouterr().err
+    script = tmp_path / "script.yaml"
+    script.write_text((SCENES / "scripts/push.yaml").read_text().replace("gain: 1", "gain: 2"))
+    assert batch(alone, "--script", str(script), "--workers", "1") == 1
+    assert "of another script" in capsys.readouterr().err
+    plan, parts = one.make_plan(*(SCENES / name for name in (
+        "push.yaml", "scripts/push.yaml", "vary/push.yaml")), 0)  # fmt: skip
+    other = plan._replace(hashes={**plan.hashes, "exercise": "x", "vary": "y"})
+    with pytest.raises(StoreError, match="another exercise and vary"):
+        Store(alone, other, one.columns_of(parts))
+
+
+def test_a_failed_run_does_not_lose_the_others(alone, tmp_path, capsys, monkeypatch):
+    class Wild(one.Simulation):
+        """Flies apart after five frames, or does not begin at all."""
+
+        def frame(self, panel):
+            if wild and self.frame_index == 5:
+                self.world.bodies.velocity[:] = 1e12
+            return super().frame(panel)
+
+    wild = False
+    play = one.perform
+
+    def perform(parts, seed, run):
+        nonlocal wild
+        if run == 1:
+            raise MemoryError("no room")
+        wild = run == 2
+        return play(parts, seed, run)
+
+    monkeypatch.setattr(one, "Simulation", Wild)
+    monkeypatch.setattr(one, "perform", perform)
+    assert batch(tmp_path, "--workers", "1") == 0
+    rows, good = rows_of(tmp_path), rows_of(alone)
+    assert rows[1]["outcome"] == "error" and rows[1]["error"] == "MemoryError: no room"
+    assert rows[1]["mass.crate"] == good[1]["mass.crate"] and rows[1]["mark"] is None
+    assert (rows[2]["outcome"], rows[2]["reason"]) == ("failed", "diverged")
+    assert [rows[0], *rows[3:]] == [good[0], *good[3:]]
+    shown = capsys.readouterr().out
+    assert "diverged 1" in shown and "error 1" in shown and "run 1: MemoryError" in shown
+
+
+def test_one_run_again_as_a_recording(alone, tmp_path, capsys):
+    path = tmp_path / "run.mcap"
+    assert cli.app(["batch", *PUSH, "--only", "3", "--record", str(path)]) == 0
+    assert f"state_hash: {rows_of(alone)[3]['state_hash']}" in capsys.readouterr().out
+    assert cli.app(["replay", str(path)]) == 0
+    assert rows_of(alone)[3]["state_hash"] in capsys.readouterr().out
+
+
+def test_ten_trainees_are_marked_by_their_skill(tmp_path):
+    """Slower hands and slower eyes, run by run: every mark is below the one before."""
+    vary = tmp_path / "skill.yaml"
+    marks = []
+    for row in range(10):
+        delay, gain = f"{{choice_ms: [{100 * row}]}}", f"{{choice: [{0.4 / (1 + row)}]}}"
+        text = f"operator: {{delay: {delay}, gain: {gain}}}"
+        vary.write_text(text, encoding="utf-8")
+        plan, parts = one.make_plan(SCENES / "push.yaml", SCENES / "scripts/push.yaml", vary, row)
+        done = one.perform(parts, plan.seed, 0)
+        assert done["error"] == ""
+        marks.append(done["mark"])
+    assert marks == sorted(marks, reverse=True) and len(set(marks)) == 10, marks
+
+
+def test_drawn_skill_decides_the_mark(tmp_path):
+    vary = tmp_path / "skill.yaml"
+    vary.write_text("operator: {delay: {uniform_ms: [0, 2000]}}", encoding="utf-8")
+    line = ["batch", PUSH[0], "--vary", str(vary), "--runs", "10", "--out", str(tmp_path / "out")]
+    assert cli.app([*line, "--workers", "1"]) == 0
+    rows = sorted(rows_of(tmp_path / "out"), key=lambda row: row["operator.delay"])
+    marks = [row["mark"] for row in rows]
+    assert marks == sorted(marks, reverse=True) and marks[0] - marks[-1] > 5.0
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    """Five recordings of many runs, and a file that is none."""
+    folder = tmp_path_factory.mktemp("archive")
+    _, parts = one.make_plan(*(SCENES / name for name in (
+        "push.yaml", "scripts/push.yaml", "vary/push.yaml")), 0)  # fmt: skip
+    files = [folder / f"{run}.mcap" for run in range(5)]
+    for run, file in enumerate(files):
+        one.perform(parts, 0, run, file)
+    (folder / "none.mcap").write_bytes(b"nothing")
+    return [*files[:2], folder / "none.mcap", *files[2:]]
+
+
+def test_an_archive_is_graded_by_many_in_the_same_order(archive, tmp_path, alone, capsys):
+    exercise = load_exercise(SCENES / "push.yaml")
+    here, there = (grade.grade_all(exercise, archive, workers) for workers in (1, 2))
+    assert here == there and isinstance(here[2], str)
+    table = tmp_path / "grades.parquet"
+    line = ["rescore", PUSH[0], *map(str, archive), "--workers", "2", "--parquet", str(table)]
+    assert cli.app([*line, "--json"]) == 1  # one is none
+    shown = json.loads(capsys.readouterr().out)
+    assert [row["file"] for row in shown] == [str(file) for file in archive if file != archive[2]]
+    rows = pq.read_table(table).to_pylist()
+    assert [row["file"] for row in rows] == list(map(str, archive))
+    assert rows[2]["outcome"] == "error" and not rows[2]["sound"] and rows[2]["mark"] is None
+    hashes = [row["state_hash"] for row in rows if row["state_hash"]]
+    assert hashes == [row["state_hash"] for row in rows_of(alone)][:5]
+
+
+def test_what_is_missing_is_said_in_words(tmp_path, capsys, monkeypatch):
+    line = ["batch", PUSH[0], "--vary", "none.yaml", "--out", str(tmp_path)]
+    assert cli.app(line) == 1 and "none.yaml: there is no such file" in capsys.readouterr().err
+    assert batch(tmp_path, "--script", "no.yaml") == 1
+    assert "no.yaml: there is no such file" in capsys.readouterr().err
+    assert batch(tmp_path, "--script", "scenes/scripts/slalom.yaml") == 1
+    assert "slalom.yaml: action 1: no control" in capsys.readouterr().err
+    assert batch(tmp_path, "--record", "x.mcap") == 1
+    assert "--record goes with --only" in capsys.readouterr().err
+    assert batch(tmp_path, runs=0) == 1
+    monkeypatch.setattr(extra.importlib, "import_module", fail)
+    assert batch(tmp_path) == 1
+    assert "pip install 'simulator[batch]'" in capsys.readouterr().err
+
+
+def fail(name):
+    raise ImportError(name)
+
+
+def test_a_cluster_that_is_not_there_is_said_in_words(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(spread, "ANSWER", 1)
+    assert batch(tmp_path, "--cluster", "tcp://127.0.0.1:1", runs=2) == 1
+    shown = capsys.readouterr().err
+    assert "no Dask scheduler answers at tcp://127.0.0.1:1" in shown and "2 runs" in shown
+
+
+def test_the_default_script_is_the_exercises_own():
+    assert batching.find_script(SCENES / "push.yaml") == SCENES / "scripts" / "push.yaml"
+    slalom = Path("scenes/exercises/slalom.yaml")
+    assert batching.find_script(slalom) == Path("scenes/scripts/slalom.yaml")

@@ -1,0 +1,76 @@
+"""Vary files: every mistake with its place."""
+
+import pytest
+
+from .conftest import CONSOLE
+
+EXERCISE = """\
+scene: ../lesson.yaml
+title: First
+stages: [{name: on, text: On, done: {signal: lever, above: 0.5}}]
+faults: {own: {component: arm.drive, kind: slow, at: 1}}
+"""
+GOOD = """\
+start: {arm: {x: {uniform_cm: [-5, 5]}, yaw: {normal_deg: [0, 5]}}}
+masses: {arm.upper: {uniform: [0.5, 2]}}
+friction: {steel: {choice: [0.2, 0.5]}}
+operator: {gain: {uniform: [0.5, 2]}, delay: {uniform_ms: [0, 300]}, tolerance: {choice: [1, 2]}}
+faults: {weak: {chance: 0.5, component: arm.drive, kind: slow, when: {signal: lever, above: 0.1}}}
+profiles: {good: {}, bad: {weight: 0.5, commands: {delay_ms: 200}}}
+"""
+
+
+def check(folder, text, exercise=EXERCISE):
+    from simulator.spec.check import check as check_file
+
+    assert CONSOLE
+    folder.write("scenes/exercises/first.yaml", exercise)
+    return check_file(folder.write("scenes/vary/first.yaml", text))
+
+
+def test_a_good_file_has_no_problems(folder):
+    assert check(folder, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line", "words"),
+    [
+        ("arm: {x:", "amr: {x:", "E401", 1, "did you mean arm"),
+        ("arm.upper", "arm.base", "E401", 2, "no body that moves"),
+        ("steel", "stele", "E401", 3, "did you mean steel"),
+        ("component: arm.drive", "component: arm.drvie", "E401", 5, "arm.drive"),
+        ("signal: lever", "signal: leber", "E401", 5, "lever"),
+        ("weak", "own", "E913", 5, "of its own"),
+        ("kind: slow", "kind: frozen", "E305", 5, "frozen"),
+        ("kind: slow", "kind: slow, share: 0.1", "E952", 5, "does not use"),
+        ("uniform_cm: [-5, 5]", "uniform_deg: [-5, 5]", "E308", 1, "in m"),
+        ("uniform_cm: [-5, 5]", "uniform_cm: [5, -5]", "E912", 1, "upside down"),
+        ("uniform_cm: [-5, 5]", "uniform_cm: [5]", "E307", 1, ""),
+        ("uniform_cm: [-5, 5]", "", "E911", 1, "exactly one of"),
+        ("uniform_cm: [-5, 5]", "uniform: [0, 1], choice: [1]", "E911", 1, "uniform and choice"),
+        ("normal_deg: [0, 5]", "normal_deg: [0, -5]", "E912", 1, "negative"),
+        ("choice: [0.2, 0.5]", "choice: []", "E911", 3, "nothing to choose"),
+        ("choice: [0.2, 0.5]", "choice: [0.2, 5]", "E912", 3, "only 0 to 4"),
+        ("uniform: [0.5, 2]}}\nf", "uniform: [0, 2]}}\nf", "E912", 2, "only 0.01 to 100"),
+        ("chance: 0.5", "chance: 1.5", "E304", 5, ""),
+        ("weight: 0.5", "weight: 0", "E304", 6, ""),
+        ("delay_ms: 200", "delay_ms: 20000", "E304", 6, ""),
+        ("masses:", "massses:", "E301", 2, "did you mean masses"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(folder, old, new, code, line, words):
+    assert old in GOOD
+    found = check(folder, GOOD.replace(old, new, 1))
+    assert [(one.code, one.line) for one in found] == [(code, line)]
+    assert words in str(found[0])
+
+
+def test_an_exercise_with_mistakes_does_not_spoil_the_vary_file(folder):
+    assert check(folder, GOOD, EXERCISE.replace("lever", "leber")) == []
+
+
+def test_included_draws_come_together(folder):
+    folder.write("scenes/vary/more.yaml", "masses: {arm.upper: {uniform: [1, 2]}}\n")
+    assert check(folder, "include: more.yaml\nfriction: {steel: {choice: [1]}}\n") == []
+    found = check(folder, "include: more.yaml\n" + GOOD)
+    assert [one.code for one in found] == ["E208"]
