@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from .cli_training import bands, batch, prove
 from .terminal import complain, out
 
 app = App(
@@ -15,6 +16,8 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
+for command in (bands, prove, batch):
+    app.command(command)
 Quality = Literal["low", "medium", "high", "auto"]
 Language = Literal["en", "ru"]
 
@@ -320,86 +323,6 @@ def soak(
     from . import launch
 
     return launch.soak(scene, seconds, quality, json_)
-
-
-@app.command
-def bands(
-    exercise: Path,
-    *files: Path,
-    k: float = 2.0,
-    write: Path | None = None,
-) -> int:
-    """Compute an exercise's bands from recorded expert runs: mean and deviations, the bad side.
-
-    Args:
-        exercise: The exercise file.
-        files: Recordings (MCAP) of at least three experts' runs.
-        k: How many deviations from the mean a band reaches.
-        write: Write the YAML, for the exercise to `include`, to this file.
-    """
-    from . import proving
-
-    return proving.bands(exercise, files, k, write)
-
-
-@app.command
-def prove(
-    result: Path,
-    *,
-    recording: Path | None = None,
-    exercise: Path | None = None,
-) -> int:
-    """Prove an exam's result with the files and the recording at hand. Exit status 1 if disproven.
-
-    Args:
-        result: The result (JSON).
-        recording: The recording (MCAP), where it does not lie beside the result.
-        exercise: The exam's file, where it is not at the path that the result names.
-    """
-    from . import proving
-
-    return proving.prove(result, recording, exercise)
-
-
-@app.command
-def batch(
-    exercise: Path,
-    *,
-    vary: Path,
-    runs: int = 100,
-    script: Path | None = None,
-    out: Path | None = None,
-    seed: int = 0,
-    workers: int | None = None,
-    cluster: str | None = None,
-    only: int | None = None,
-    record: Path | None = None,
-) -> int:
-    """Run an exercise many times with drawn starts, masses, friction, skill, faults and links.
-
-    A second call does only the runs that are missing. Exit status 1 if some could not be done.
-
-    Args:
-        exercise: The exercise file.
-        vary: The file that says what differs from run to run.
-        runs: How many.
-        script: The scripted operator; default: scripts/ of the exercise's name.
-        out: Folder for the rows (runs.parquet, one row a run); default: out/batch/.
-        seed: Run k of a seed is always the same.
-        workers: Processes that share the work; default: one for each processor.
-        cluster: Address of a Dask scheduler to work on instead, such as tcp://host:8786.
-        only: Do this one run here, and print its row.
-        record: Write the recording (MCAP) of that one run to this file.
-    """
-    from . import batching
-
-    if (runs if only is None else only + 1) < 1 or (workers or 1) < 1:
-        return complain("--runs and --workers are 1 or more, --only is 0 or more")
-    if only is not None:
-        return batching.only(exercise, vary, only, script, seed, record)
-    if record is not None:
-        return complain("--record goes with --only")
-    return batching.batch(exercise, vary, runs, script, out, seed, workers, cluster)
 
 
 @app.command
