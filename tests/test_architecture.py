@@ -36,7 +36,7 @@ ROOMS = {
         "training",
         "headless",
         "checking",
-    },  # fmt: skip
+    },
     "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying"},
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
