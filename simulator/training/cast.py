@@ -72,6 +72,7 @@ class Cast:
         )
         self.corners = _find_corners(simulation)
         self.runners = self._find_runners(place, place.spec, simulation)
+        self.wheels = self._find_wheels(place.spec, simulation)
         self.feet = self._find_feet(place, place.spec)
 
     def signal_row(self, name: str) -> int:
@@ -108,19 +109,26 @@ class Cast:
             runners.append(Runner(row, body, joints.frame_child[row][:, 2].copy(), radius))
         return runners
 
+    def _find_wheels(self, robot: RobotSpec, simulation: Simulation) -> list[tuple[int, Array]]:
+        """Return row and axis, in its own frame, of every wheel: those inside tracks too."""
+        wheels = {runner.body: runner.axis for runner in self.runners}
+        joints = simulation.world.joints
+        for track in robot.tracks.values():
+            for name in (track.idler, *track.wheels):
+                if name is not None:
+                    row = self.joints[f"{self.robot}.{name}"]
+                    wheels[int(joints.child[row])] = joints.frame_child[row][:, 2].copy()
+        return list(wheels.items())
+
     def _find_feet(self, place: RobotPlacement, robot: RobotSpec) -> NDArray[np.bool_]:
         """Return which bodies the robot stands on by its build: wheels, tracks, links of tracks."""
         feet = np.zeros(len(self.bodies), bool)
-        for runner in self.runners:
-            feet[runner.body] = True
+        feet[[row for row, _ in self.wheels]] = True
         for name, row in self.bodies.items():
             owner, _, link = name.partition(".")
             if owner == self.robot and any(_is_of_track(link, track) for track in robot.tracks):
                 feet[row] = True
         for track in robot.tracks.values():
-            for joint in (track.sprocket, track.idler, *track.wheels):
-                if joint is not None:
-                    feet[self.bodies[f"{self.robot}.{robot.joints[joint].child}"]] = True
             if (place.tracks or track.model) == "belt":  # the belt's shapes are the carrier's
                 feet[self.base] = True
         return feet

@@ -1,6 +1,7 @@
 """Metrics of the way: time, path, balance, slip, and where things end up."""
 
 import math
+from collections import deque
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from .measure import Measure, measures
 from .moment import SIDEWAYS, Moment
 
 Array = NDArray[np.float64]
+MEMORY = 1.0  # a point that carried so recently belongs to the support polygon [s]
 NOISE = 1e-4  # a step of the way that counts as standing [m]
 
 
@@ -90,7 +92,9 @@ class TipMargin(Measure):
     """Least angle by which robot and load could still lean before they tip over.
 
     The angle at the nearest edge of the support polygon between the plumb line through the
-    edge and the line to the centre of mass (static stability margin, McGhee and Frank 1968).
+    edge and the line to the centre of mass (static stability margin, McGhee and Frank 1968). The
+    polygon goes round all points that carried the robot in the last second, where they are on
+    it now: a robot that rocks over a crest stands on one line for a moment and does not tip.
     """
 
     unit = "°"
@@ -100,9 +104,10 @@ class TipMargin(Measure):
         super().__init__(*arguments)
         self.value = 90.0
         self.loads = np.flatnonzero(self.cast.handles)
+        self.feet: deque[Array] = deque(maxlen=max(1, round(MEMORY / self.cast.dt)))
 
     def watch(self, moment: Moment) -> None:
-        """Measure the margin of a frame in which the robot stands on three points at least."""
+        """Measure the margin of a frame in which the robot stands on something."""
         margin = self._margin(moment)
         if margin is not None:
             self.value = min(self.value, margin)
@@ -116,15 +121,33 @@ class TipMargin(Measure):
         outside = moved[contacts.body_a] != moved[contacts.body_b]
         carries = (np.abs(contacts.normal[:, 2]) >= SIDEWAYS) & (contacts.force > 0.0)
         points = contacts.position[outside & carries]
-        polygon = _hull(points[:, :2])
-        if len(polygon) < 3:
+        if not len(points):
+            return None
+        base, turn = snapshot.position[cast.base], snapshot.orientation[cast.base]
+        back = turn * (1.0, -1.0, -1.0, -1.0)
+        self.feet.append(turned(back, _corners(points) - base))
+        corners = _corners(turned(turn, np.vstack(self.feet)) + base)
+        if len(corners) < 3:
             return None
         rows = np.flatnonzero(moved & (cast.mass > 0.0))
         centres = np.array([centre_of_mass(cast, snapshot, int(row)) for row in rows])
         weights = cast.mass[rows]
-        centre = weights @ centres / weights.sum()
-        height = max(float(centre[2] - points[:, 2].mean()), 1e-6)
-        return math.degrees(math.atan2(_inside_by(polygon, centre[:2]), height))
+        return _lean(corners, weights @ centres / weights.sum())
+
+
+def _corners(points: Array) -> Array:
+    """Return those of (n, 3) points that are corners seen from above; all where they have none."""
+    heights = {(x, y): z for x, y, z in points.tolist()}
+    hull = _hull(points[:, :2])
+    return np.array([(x, y, heights[x, y]) for x, y in hull.tolist()]) if len(hull) else points
+
+
+def _lean(corners: Array, centre: Array) -> float:
+    """Return the angle until a centre stands over the nearest edge, negative outside [°]."""
+    inwards = _distances(corners[:, :2], centre[:2])
+    middle = 0.5 * (corners[:, 2] + np.roll(corners[:, 2], -1))
+    heights = np.maximum(centre[2] - middle, 1e-6)
+    return math.degrees(float(np.arctan2(inwards, heights).min()))
 
 
 def _hull(points: Array) -> Array:
@@ -147,13 +170,12 @@ def _turn(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> f
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _inside_by(polygon: Array, point: Array) -> float:
-    """Return the distance to the nearest edge, negative outside [m]."""
+def _distances(polygon: Array, point: Array) -> Array:
+    """Return how far inside each edge the point lies, negative outside (n,) [m]."""
     edges = np.roll(polygon, -1, axis=0) - polygon
     lengths = np.linalg.norm(edges, axis=1)
     way = point - polygon
-    inwards = (edges[:, 0] * way[:, 1] - edges[:, 1] * way[:, 0]) / lengths
-    return float(inwards.min())
+    return (edges[:, 0] * way[:, 1] - edges[:, 1] * way[:, 0]) / lengths
 
 
 @measures("slip", "Пробуксовка", "Slip")

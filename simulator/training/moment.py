@@ -11,7 +11,7 @@ from simulator.snapshot import PanelInput, Snapshot
 from .cast import Cast, turned
 
 SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
-STEEP = 0.1  # the same where a wheel or track climbs: an edge just below its axle
+BELOW = 0.02  # what meets a wheel so far below its axle can be climbed [m]
 FIRM = 1.0  # least force that counts as holding [N]
 OPPOSED = -0.5  # largest cosine between the normals of two sides of a grip
 
@@ -82,19 +82,32 @@ class Moment:
     def _carries(self, pair: Pair) -> bool:
         """Return whether a wheel or track stands on the other body rather than runs into it.
 
-        The edge of a step pushes a wheel back and up, and the more it pushes up the lower the
-        edge lies under the axle. What only pushes back, such as a wall, cannot be climbed.
+        A foot climbs what meets it below the axle, such as the edge of a step; it runs into what
+        pushes it back at the height of the axle, or from its side.
         """
-        own = pair.a if self.cast.own[pair.a] else pair.b
-        if not self.cast.feet[own]:
+        cast, contacts = self.cast, self.snapshot.contacts
+        if not cast.feet[pair.a if cast.own[pair.a] else pair.b]:
             return False
-        contacts = self.snapshot.contacts
         rows = ((contacts.body_a == pair.a) & (contacts.body_b == pair.b)) | (
             (contacts.body_a == pair.b) & (contacts.body_b == pair.a)
         )
-        force = contacts.force[rows]
-        aside = force[np.abs(contacts.normal[rows, 2]) < STEEP].sum()
-        return bool(aside <= 0.5 * force.sum())
+        force, normal, point = contacts.force[rows], contacts.normal[rows], contacts.position[rows]
+        steep = np.abs(normal[:, 2]) < SIDEWAYS
+        if not steep.any():
+            return True
+        axles, axes = self._axles
+        near = np.linalg.norm(point[:, None] - axles, axis=2).argmin(axis=1)
+        high = point[:, 2] > axles[near, 2] - BELOW
+        flank = np.abs((normal * axes[near]).sum(axis=1)) > SIDEWAYS
+        return bool(force[steep & (high | flank)].sum() <= 0.5 * force.sum())
+
+    @cached_property
+    def _axles(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Middles and axes of the robot's wheels in the world, (n, 3) each."""
+        rows = [row for row, _ in self.cast.wheels]
+        snapshot = self.snapshot
+        axes = [turned(snapshot.orientation[row], axis) for row, axis in self.cast.wheels]
+        return snapshot.position[rows], np.array(axes)
 
     def holders(self, row: int, least: float = FIRM) -> bool:
         """Return whether one robot grips a body: links that press on it from two sides."""

@@ -38,6 +38,7 @@ class Stage:
             handles=np.array([False, False, False, True, False]),
             corners=[np.zeros((1, 3)), hull, *[np.zeros((1, 3))] * 3],
             runners=[Runner(0, 2, np.array([0.0, 1.0, 0.0]), 0.5)],
+            wheels=[(2, np.array([0.0, 1.0, 0.0]))],
             feet=np.array([False, False, True, False, False]),
             scene=SimpleNamespace(robots=[]),
         )

@@ -78,6 +78,22 @@ def test_tip_margin_of_a_square_table(stage):
     assert one.value == pytest.approx(math.degrees(math.atan2(0.5 - 3.4 / 13, 2.0)))
 
 
+def test_tip_margin_over_a_crest_is_that_of_the_footprint(stage):
+    one = measure(stage, "tip_margin")
+    feet = [("ground", "cart.wheel", PLANE, 5.0, (x, y, 0)) for x in (-1, 1) for y in (-1, 1)]
+    centre = {"cart.hull": (0, 0, 0), "cart.wheel": (0, 0, 0)}
+    stage.cast.centre[1:3, 2] = 1.0  # of mass, above the frames
+    one.watch(stage.moment(centre, contacts=feet))
+    assert one.value == pytest.approx(45.0)
+    crest = [("ground", "cart.wheel", PLANE, 9.0, (0.1, y, 0)) for y in (-1, 0, 1)]
+    for _ in range(10):  # rocks on a line that its centre of mass is behind
+        one.watch(stage.moment(centre, contacts=crest))
+    assert one.value == pytest.approx(45.0)
+    for _ in range(30):  # hangs on it for more than a second
+        one.watch(stage.moment(centre, contacts=crest[:2] + feet[3:]))
+    assert one.value < 0.0
+
+
 @given(st.lists(st.tuples(*[st.integers(-9, 9)] * 2), min_size=3, max_size=30))
 def test_hull_against_qhull(points):
     points = np.array(points, float)
@@ -90,7 +106,7 @@ def test_hull_against_qhull(points):
     assert sorted(map(tuple, ours)) == sorted(map(tuple, points[wanted.vertices]))
     middle = ours.mean(axis=0)
     nearest = -(wanted.equations[:, :2] @ middle + wanted.equations[:, 2]).max()
-    assert measure_way._inside_by(ours, middle) == pytest.approx(nearest)
+    assert measure_way._distances(ours, middle).min() == pytest.approx(nearest)
 
 
 def test_collisions_are_counted_once_each(stage):
@@ -116,12 +132,22 @@ def test_what_it_stands_on_or_handles_is_no_collision(stage):
     assert one.value == 1.0
 
 
-def test_a_step_below_the_axle_is_climbed_a_wall_is_hit(stage):
+@pytest.mark.parametrize(
+    ("normal", "height", "count"),
+    [
+        ((-1, 0, 0.2), 0.30, 0.0),  # the edge of a step below the axle
+        ((-1, 0, 0), 0.50, 1.0),  # a wall in front
+        ((0, 1, 0), 0.30, 1.0),  # a kerb beside
+        ((0, 0, 1), 0.0, 0.0),
+    ],
+)
+def test_a_wheel_climbs_what_meets_it_below_the_axle(stage, normal, height, count):
     one = measure(stage, "collisions")
-    for up, count in ((0.15, 0.0), (0.05, 1.0)):
-        edge = [("wall", "cart.wheel", (-math.sqrt(1 - up * up), 0, up), 50.0)]
-        one.watch(stage.moment(touching=[("wall", "cart.wheel", 50.0)], contacts=edge))
-        assert one.value == count
+    contact = ("wall", "cart.wheel", normal, 50.0, (0.4, 0, height))
+    touching = [("wall", "cart.wheel", 50.0)]
+    where = {"cart.wheel": (0, 0, 0.5)}
+    one.watch(stage.moment(where, touching=touching, contacts=[contact]))
+    assert one.value == count
 
 
 GRIP = [("cart.hull", "load", (0, 1, 0), 5.0), ("cart.wheel", "load", (0, -1, 0), 5.0)]
