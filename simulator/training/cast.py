@@ -173,11 +173,27 @@ def _find_corners(simulation: Simulation) -> list[Array]:
 
 def turned(orientation: Array, vector: Array) -> Array:
     """Return (n, 3) or (3,) vectors of a body's frame in the world; (4,) unit quaternion."""
-    w, axis = orientation[0], orientation[1:]
-    twice = 2.0 * np.cross(axis, vector)
-    return vector + w * twice + np.cross(axis, twice)
+    w, x, y, z = orientation.tolist()
+    rotation = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return vector @ np.array(rotation).T
 
 
-def centre_of_mass(cast: Cast, snapshot: Snapshot, row: int) -> Array:
-    """Return a body's centre of mass in the world (3,) [m]."""
-    return snapshot.position[row] + turned(snapshot.orientation[row], cast.centre[row])
+def centre_of_mass(cast: Cast, snapshot: Snapshot, rows: NDArray[np.intp]) -> Array:
+    """Return the common centre of mass of some bodies in the world (3,) [m]."""
+    w, axis = snapshot.orientation[rows, 0, None], snapshot.orientation[rows, 1:]
+    local = cast.centre[rows]
+    twice = 2.0 * _cross(axis, local)
+    centres = snapshot.position[rows] + local + w * twice + _cross(axis, twice)
+    weights = cast.mass[rows]
+    return (weights[:, None] * centres).sum(axis=0) / weights.sum()
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """Return the cross products of (n, 3) rows; several times as quick as numpy's."""
+    ax, ay, az = a.T
+    bx, by, bz = b.T
+    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=1)

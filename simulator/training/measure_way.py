@@ -130,9 +130,7 @@ class TipMargin(Measure):
         if len(corners) < 3:
             return None
         rows = np.flatnonzero(moved & (cast.mass > 0.0))
-        centres = np.array([centre_of_mass(cast, snapshot, int(row)) for row in rows])
-        weights = cast.mass[rows]
-        return _lean(corners, weights @ centres / weights.sum())
+        return _lean(corners, centre_of_mass(cast, snapshot, rows))
 
 
 def _corners(points: Array) -> Array:

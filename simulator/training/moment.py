@@ -11,7 +11,7 @@ from simulator.snapshot import PanelInput, Snapshot
 from .cast import Cast, turned
 
 SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
-BELOW = 0.02  # what meets a wheel so far below its axle can be climbed [m]
+BELOW = 0.01  # what meets a wheel so far below its axle can be climbed [m]
 FIRM = 1.0  # least force that counts as holding [N]
 OPPOSED = -0.5  # largest cosine between the normals of two sides of a grip
 
