@@ -1,11 +1,16 @@
 """The README is part of the product: its example runs, its commands exist, its links lead on."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from simulator.checking import check, load_lesson
 from simulator.cli import app
+from simulator.headless import Run
+from simulator.simulation import Simulation
+from simulator.spec.load import load_exercise, load_script
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -32,3 +37,31 @@ def test_every_command_of_the_readme_exists():
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_the_exercise_of_the_scenes_readme_is_solved_by_its_script(tmp_path):
+    text = (ROOT / "scenes" / "README.md").read_text(encoding="utf-8")
+    section = text[text.index("## Exercises") : text.index("## Exams")]
+    exercise, script = re.findall(r"```yaml\n(.*?)```", section, re.DOTALL)
+    for folder in ("robots", "consoles"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    for name in ("hall.yaml", "scripts/mf4_on.yaml"):
+        (tmp_path / "scenes" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "scenes" / name, tmp_path / "scenes" / name)
+    for folder, content in (("exercises", exercise), ("scripts", script)):
+        file = tmp_path / "scenes" / folder / "square.yaml"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(content, encoding="utf-8")
+    assert check(tmp_path) == []
+    lesson = load_lesson(tmp_path / "scenes" / "exercises" / "square.yaml")
+    actions = load_script(tmp_path / "scenes" / "scripts" / "square.yaml")
+    run = Run(Simulation(lesson.scene), actions, lesson.exercise)
+    run.go(None)
+    assert run.session is not None and run.session.judge.score.outcome == "passed"
+
+
+def test_the_scenes_readme_lists_the_library():
+    text = (ROOT / "scenes" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \| (\d) \|", text, re.MULTILINE)
+    files = sorted((ROOT / "scenes" / "exercises").glob("*.yaml"))
+    assert sorted(listed) == [(file.stem, str(load_exercise(file).level)) for file in files]
