@@ -52,12 +52,22 @@ def _compare(way: Array, other: Array) -> tuple[Array, Array]:
     The counterpart runs along the other way with the trainee, so that a way that crosses itself is
     not compared with its own end.
     """
-    values, nearest = np.zeros(len(way)), np.zeros_like(way)
+    nearest = np.zeros_like(way)
     reach = max(int(REACH * len(other)), 8)
     at = 0
     for k, point in enumerate(way):
         begin = max(0, at - reach)
         distances = np.linalg.norm(other[begin : at + reach + 1] - point, axis=1)
         at = begin + int(distances.argmin())
-        values[k], nearest[k] = distances.min(), other[at]
+        nearest[k] = _drop_on(point, other[max(at - 1, 0) : at + 2])
+    values = np.linalg.norm(nearest - way, axis=1)
     return values, nearest
+
+
+def _drop_on(point: Array, chain: Array) -> Array:
+    """Return the nearest point on a chain of (2 or 3, 2) points."""
+    begin, along = chain[:-1], np.diff(chain, axis=0)
+    length = np.maximum((along * along).sum(axis=1), 1e-12)
+    share = np.clip(((point - begin) * along).sum(axis=1) / length, 0.0, 1.0)
+    feet = begin + share[:, None] * along
+    return feet[int(np.linalg.norm(feet - point, axis=1).argmin())]

@@ -6,7 +6,9 @@ const dot = document.querySelector("svg.plan.screen .cursor-dot");
 const values = document.querySelectorAll("svg.timed.screen .plot-value");
 const highest = Array.from(values, (one) => one.textContent);
 
-const write = (value) => value.toLocaleString(data.language, { maximumSignificantDigits: 3 });
+const write = (value) => value.toLocaleString(data.language, {
+  maximumFractionDigits: Math.abs(value) >= 99.5 ? 0 : Math.abs(value) >= 9.95 ? 1 : 2,
+});
 
 function show(time) {
   const x = data.left + (data.right - data.left) * time / data.end;

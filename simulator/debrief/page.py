@@ -13,16 +13,12 @@ from markupsafe import Markup
 
 from simulator.training.story import Story
 
-from . import advice, measures, plan, plots, texts, timeline
+from . import advice, layout, measures, plan, plots, texts, timeline
 from .deviation import Deviation
 from .pictures import Picture
 
 ROOM = Path(__file__).parent
-SCREEN, CARD = 1366.0, 430.0  # drawn width of a card of full and of a third of the width [px]
-PAPER, SHEET = 692.0, 1050.0  # drawn width, and height of a sheet of A4 [px]
 SAMPLES = 500  # of the cursor's readings
-ROOMY = 520.0  # a plan with so much room on paper shares it with the timeline [px]
-ACROSS, ACROSS_PAPER = {1: 2, 2: 2, 4: 4}, {1: 2, 2: 2, 4: 2}  # pictures in a line; else 3
 FONTS = {400: "Roboto-Regular.ttf", 700: "Roboto-Bold.ttf"}
 
 
@@ -60,33 +56,34 @@ def render(
     language: str,
 ) -> str:
     """Return the page as text."""
-    deviation = Deviation(story, expert) if expert and len(story.times) > 1 else None
+    deviation = (
+        Deviation(story, expert)
+        if expert and min(len(story.times), len(expert.times)) > 1
+        else None
+    )
     rows = measures.list_rows(story, language)
     practise = advice.to_practise(story, expert, language)
     well = advice.went_well(story, expert, language)
     traces = plots.list_traces(story, deviation, language)
-    room = _room_for_plan(len(rows), len(practise) + len(well), bool(proof.problems))
-    long = plan.is_long(story, expert)
-    with_timeline = room > ROOMY or (long and room > 330.0)
-    size = (CARD if rows else 760.0, max(35.0 * len(rows) - 20.0, 430.0))
-    size = (SCREEN, 340.0) if long else size
+    cards = layout.Cards(
+        len(rows), len(practise) + len(well), bool(proof.problems), len(pictures),
+        plan.is_long(story, expert),
+    )  # fmt: skip
     script = (ROOM / "page.js").read_text(encoding="utf-8")
-    data = _data(story, traces, plan.Frame(*plan.extent(story, expert), *size), language)
+    data = _data(story, traces, plan.Frame(*plan.extent(story, expert), *cards.plan_size), language)
     values = {
         "language": language,
         "say": {key: text.in_language(language) for key, text in texts.TEXTS.items()},
         "clock": texts.clock,
         "head": head, "proof": proof, "rows": rows, "practise": practise, "well": well,
-        "has_measures": bool(rows), "is_long": long, "pictures": pictures,
+        "has_measures": bool(rows), "is_long": cards.is_long, "pictures": pictures,
         "missing_pictures": missing_pictures,
-        "across": ACROSS.get(len(pictures), 3), "across_paper": ACROSS_PAPER.get(len(pictures), 3),
+        "across": cards.across, "across_paper": cards.across_paper,
         "largest": _largest(deviation, language),
         "legend": _legend(story, deviation, language),
         "has_timeline": bool(story.stages or story.marks),
-        "timeline_first": with_timeline,
-        "drawings": _draw(
-            story, deviation, traces, size, room, with_timeline, len(pictures), language
-        ),
+        "timeline_first": cards.timeline_first,
+        "drawings": layout.draw(story, deviation, traces, cards, language),
         "style": Markup(_style()),
         "script": Markup(script),
         "policy": _policy(script),
@@ -97,33 +94,6 @@ def render(
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     return environment.get_template("page.html.j2").render(values)
-
-
-def _draw(
-    story: Story, deviation: Deviation | None, traces: list[plots.Trace],
-    size: tuple[float, float], room: float, with_timeline: bool, pictures: int, language: str,
-) -> dict[str, Markup]:  # fmt: skip
-    """Return every drawing twice, for the screen and for paper, each with legible letters."""
-    high = min(max(room - (160.0 if with_timeline else 0.0), 150.0), 640.0)
-    across = ACROSS_PAPER.get(pictures, 3)
-    album = (PAPER / across * 9.0 / 16.0 + 26.0) * -(-pictures // across) + 40.0
-    rest = SHEET - 130.0 - album - (0.0 if with_timeline else 170.0)
-    paper = (PAPER, max(min(rest, 170.0 * len(traces) + plots.AXIS), 220.0))
-    return {
-        "plan": plan.draw(story, deviation, size, language, "screen"),
-        "plan_paper": plan.draw(story, deviation, (PAPER, high), language, "paper"),
-        "timeline": timeline.draw(story, SCREEN, language, "screen"),
-        "timeline_paper": timeline.draw(story, PAPER, language, "paper"),
-        "plots": plots.draw(story, traces, deviation, (SCREEN, 76.0 * len(traces) + plots.AXIS),
-                            language, "screen"),
-        "plots_paper": plots.draw(story, traces, deviation, paper, language, "paper"),
-    }  # fmt: skip
-
-
-def _room_for_plan(rows: int, remarks: int, has_alarm: bool) -> float:
-    """Return about how much height the first sheet leaves to the plan [px]."""
-    cards = max(29.0 * rows + 40.0, 55.0 * remarks + 66.0)
-    return max(SHEET - 75.0 - (80.0 if has_alarm else 0.0) - cards - 75.0, 150.0)
 
 
 def _largest(deviation: Deviation | None, language: str) -> str:
@@ -169,7 +139,7 @@ def _policy(script: str) -> str:
 
 def _data(story: Story, traces: list[plots.Trace], frame: plan.Frame, language: str) -> str:
     """Return what the cursor reads, as JSON that cannot end its element."""
-    axis = timeline.Axis(story, SCREEN)
+    axis = timeline.Axis(story, layout.SCREEN)
     times = np.linspace(0.0, axis.end, SAMPLES)
     path = np.zeros((SAMPLES, 2))
     if len(story.times):
@@ -179,7 +149,7 @@ def _data(story: Story, traces: list[plots.Trace], frame: plan.Frame, language: 
     else:
         readings = []
     whole = {
-        "language": language, "width": SCREEN, "left": axis.left, "right": axis.right,
+        "language": language, "width": layout.SCREEN, "left": axis.left, "right": axis.right,
         "end": axis.end, "count": SAMPLES, "traces": readings,
         "path": np.round(path, 1).tolist(),
     }  # fmt: skip

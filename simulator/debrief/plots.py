@@ -148,9 +148,7 @@ def _row(
         parts.append(svg.tag("path", class_="limit", d=f"M{axis.left:.1f} {y:.1f}h{width:.1f}"))
         words = f"{texts.say('limit', language)} {texts.edge(limit, language)}"
         below = y - top < 16.0
-        parts.append(
-            svg.text(axis.right - 6.0, y + (14.0 if below else -5.0), words, "limit-text", "end")
-        )
+        parts.append(svg.text(axis.left + 7.0, y + (14.0 if below else -5.0), words, "limit-text"))
     if trace.expert is not None and expert is not None:
         parts.append(svg.tag("path", class_="trace expert", d=path(expert.times, trace.expert)))
     parts.append(svg.tag("path", class_="trace", d=path(story.times, trace.values)))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from simulator import checking
-from simulator.recording import Recording, RecordingError
+from simulator.recording import Recording, RecordingError, versions
 from simulator.render.offscreen import ContextError
 from simulator.replaying import Player, Replayed, play
 from simulator.simulation import Simulation
@@ -172,6 +172,10 @@ def _prove(told: Told, language: str) -> page.Proof:
     found += [("cut", proof.score.frames)] if not proof.complete else []
     found += [("stopped", told.stopped)] if told.stopped else []
     found += [("unequal", "")] if proof.equal is False else []
+    other = [f"{key} {header.get(key)}" for key, value in versions().items()
+             if header.get(key) != value]  # fmt: skip
+    if found and other:  # a reason why it may not replay
+        found.append(("versions", ", ".join(other)))
     note = ""
     if told.story.exercise and proof.live is not None and not proof.same_rules:
         mark = texts.measured(float(proof.live.get("mark", 0.0)), (), language)

@@ -49,6 +49,7 @@ TEXTS = {
                  "the file ends after frame {}: cut off or damaged"),
     "unequal": _pair("оценка в записи не та, что дают её кадры",
                      "the score in it is not what its frames give"),
+    "versions": _pair("записано с {}", "recorded with {}"),
     "changed": _pair("с тех пор изменены файлы: {}", "files changed since: {}"),
     "stopped": _pair("повтор остановлен: {}", "the replay stopped: {}"),
     "rules_changed": _pair("Правила упражнения с тех пор изменились; прежняя оценка {}",

@@ -67,8 +67,8 @@ def _name(mark: Mark, story: Story, language: str) -> str:
     return texts.plain(mark.name) if mark.kind == "fault" else mark.name
 
 
-def draw(story: Story, width: float, language: str, class_: str) -> Markup:
-    """Return the drawing."""
+def draw(story: Story, width: float, language: str, class_: str) -> tuple[Markup, float]:
+    """Return the drawing and how high it is [px]."""
     axis = Axis(story, width)
     spans = _spans(story)
     top = BAR + 6.0 + (20.0 if spans else 0.0)
@@ -83,7 +83,7 @@ def draw(story: Story, width: float, language: str, class_: str) -> Markup:
     if missing:
         words = texts.say("more_marks", language, missing)
         more.append(svg.text(width - 6.0, height - 8.0, words, "quiet", "end"))
-    return svg.drawing(
+    drawing = svg.drawing(
         width,
         height,
         _stages(story, axis, language),
@@ -95,6 +95,7 @@ def draw(story: Story, width: float, language: str, class_: str) -> Markup:
         class_=f"timed {class_}",
         label=label,
     )
+    return drawing, height
 
 
 def _stages(story: Story, axis: Axis, language: str) -> Markup:
@@ -161,37 +162,39 @@ def arrange(story: Story, axis: Axis, width: float, language: str) -> tuple[list
     places: list[Place] = []
     missing = 0
     for mark in marks:
-        x = axis(mark.time)
-        said = describe(mark, story, language)
-        words = svg.fit(said, 230.0)
-        long = 18.0 + 7.2 * len(words)
-        spans = ((words, False, x - 11.0, x + long), (words, True, x - long, x + 11.0),
-                 ("", False, x - 11.0, x + 11.0))  # fmt: skip
-        for text, before, begin, end in spans:
-            if text and (end > width or begin < LEFT - 12.0):
-                continue
-            lane = _find_lane(places, x, begin, end)
-            if lane is not None:
-                places.append(Place(mark, x, lane, begin, end, text, before))
-                break
-        else:
+        place = _find_place(mark, axis(mark.time), describe(mark, story, language), places, width)
+        if place is None:
             missing += 1
+        else:
+            places.append(place)
     return places, missing
 
 
-def _find_lane(places: list[Place], x: float, begin: float, end: float) -> int | None:
-    """Return the first lane with room, where no leader would cross a text; None: no room."""
-    for lane in range(LANES):
-        beside = (one for one in places if one.lane == lane)
-        above = (one for one in places if one.lane < lane)
-        below = (one for one in places if one.lane > lane)
-        if (
-            all(end < one.begin or begin > one.end for one in beside)
-            and not any(one.begin < x < one.end for one in above)
-            and not any(begin < one.x < end for one in below)
-        ):
-            return lane
+def _find_place(mark: Mark, x: float, said: str, places: list[Place], width: float) -> Place | None:
+    """Find room for a mark: with its words, better without a leader through those of another."""
+    words = svg.fit(said, 230.0)
+    long = 18.0 + 7.2 * len(words)
+    spans = [(words, False, x - 11.0, x + long), (words, True, x - long, x + 11.0),
+             ("", False, x - 11.0, x + 11.0)]  # fmt: skip
+    spans = [one for one in spans if not one[0] or (one[3] <= width and one[2] >= LEFT - 12.0)]
+    for may_cross, some in ((False, spans[:-1]), (True, spans)):
+        for text, before, begin, end in some:
+            for lane in range(LANES):
+                if _is_free(places, lane, x, begin, end, may_cross):
+                    return Place(mark, x, lane, begin, end, text, before)
     return None
+
+
+def _is_free(
+    places: list[Place], lane: int, x: float, begin: float, end: float, may_cross: bool
+) -> bool:
+    beside = (one for one in places if one.lane == lane)
+    if not all(end < one.begin or begin > one.end for one in beside):
+        return False
+    above = (one for one in places if one.lane < lane)
+    below = (one for one in places if one.lane > lane)
+    crosses = any(one.begin < x < one.end for one in above)
+    return may_cross or not (crosses or any(begin < one.x < end for one in below))
 
 
 def _signs(places: list[Place], top: float) -> Markup:

@@ -142,3 +142,23 @@ def test_it_prints_on_two_sheets_of_a4(told, tmp_path, language):
     assert len(re.findall(rb"/Type\s*/Page\b", data)) == 2
     width, height = map(float, re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", data).groups())
     assert (width, height) == pytest.approx((595, 842), abs=1)
+
+
+def luminance(colour):
+    shares = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_every_text_can_be_read_on_its_ground(theme):
+    style = (page.ROOM / "page.css").read_text(encoding="utf-8")
+    found = re.findall(r"--(\w+): light-dark\((#\w{6}), (#\w{6})\)", style)
+    tokens = {name: luminance(pair[theme]) for name, *pair in found}
+    for ground in ("bg0", "bg2", "well"):
+        for text in ("tx0", "tx1", "tx2", "acc", "ok", "info", "warn", "bad"):
+            low, high = sorted((tokens[ground], tokens[text]))
+            assert (high + 0.05) / (low + 0.05) >= 4.5, (text, ground)
+    for text, ground in (("tx0", "badd"), ("tx0", "okd"), ("bad", "badd"), ("warn", "warnd")):
+        low, high = sorted((tokens[ground], tokens[text]))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (text, ground)
