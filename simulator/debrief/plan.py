@@ -31,7 +31,8 @@ class Frame:
 
     def __call__(self, points: Array) -> Array:
         """Return where (n, 2 or 3) points of the world lie (n, 2) [px]."""
-        flat = (np.atleast_2d(points)[:, :2] - self.middle) * self.scale
+        known = np.nan_to_num(np.atleast_2d(points)[:, :2], posinf=0.0, neginf=0.0)
+        flat = (known - self.middle) * self.scale
         return flat * (1.0, -1.0) + 0.5 * np.array(self.size)
 
 
@@ -42,6 +43,7 @@ def extent(story: Story, expert: Story | None = None) -> tuple[Array, Array]:
     if story.exercise:
         points += [outlines.of_area(area) for area in story.exercise.zones.values() if area.shown]
     flat = np.vstack([block[:, :2] for block in points])
+    flat = np.nan_to_num(flat, posinf=0.0, neginf=0.0)  # of a model that diverged
     low, high = flat.min(axis=0) - AIR, flat.max(axis=0) + AIR
     lacking = np.maximum(0.0, 0.16 * (high - low).max() - 0.5 * (high - low))
     return low - lacking, high + lacking

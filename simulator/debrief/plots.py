@@ -1,6 +1,7 @@
 """Traces under one another along one time: the robot, the hands, what the exercise measures."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -53,7 +54,14 @@ def list_traces(story: Story, deviation: Deviation | None, language: str) -> lis
             edges = tuple(edge for edge in (spec.min, spec.max) if edge is not None)
             other = _signal(expert, name, spec) if expert else None
             traces.append(Trace(label, unit, _signal(story, name, spec), edges, other))
-    return [trace for trace in traces if len(trace.values)]
+    return [_finite(trace) for trace in traces if len(trace.values)]
+
+
+def _finite(trace: Trace) -> Trace:
+    """Return a trace that can be drawn, even where the model diverged."""
+    clean = partial(np.nan_to_num, posinf=0.0, neginf=0.0)
+    expert = None if trace.expert is None else clean(trace.expert)
+    return trace._replace(values=clean(trace.values), expert=expert)
 
 
 def activity(story: Story) -> Array:

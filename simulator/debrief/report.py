@@ -89,7 +89,7 @@ def read(file: Path, exercise: Path | None = None) -> Told:
     stopped, outcome = "", None
     try:
         outcome = play(player, story)
-    except RecordingError as error:
+    except (RecordingError, ValueError, IndexError) as error:  # inputs that are none, too
         stopped = str(error)
     story.end()
     score = story.session.judge.score

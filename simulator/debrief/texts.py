@@ -92,6 +92,8 @@ TEXTS = {
     "nothing": _pair("Замечаний нет.", "Nothing to remark."),
     "more_marks": _pair("и ещё {}", "and {} more"),
     "track": _pair("гусеница {}", "{} track"),
+    "track_left": _pair("левая гусеница", "left track"),
+    "track_right": _pair("правая гусеница", "right track"),
     "mark_stage": _pair("{what}", "{what}"),
     "mark_collision": _pair("Удар {force} Н", "Contact {force} N"),
     "mark_collision_with": _pair("Удар {force} Н: {what}", "Contact {force} N: {what}"),
@@ -160,7 +162,10 @@ def body(scene: SceneSpec, name: str, language: str) -> str:
         return plain(name)
     tracks = place.spec.tracks if place.spec else ()
     track = next((one for one in tracks if link.startswith(link_name(one, 0).rstrip("0"))), None)
-    part = say("track", language, plain(track)) if track else plain(link)
+    part = plain(link)
+    if track:
+        key = f"track_{track}" if f"track_{track}" in TEXTS else "track"
+        part = say(key, language, plain(track))
     return f"{robot(scene, owner, language)}, {part}"
 
 

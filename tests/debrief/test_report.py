@@ -3,12 +3,14 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simulator import cli
 from simulator.debrief import report
 from simulator.recording import RecordingError
 from simulator.render import offscreen
+from simulator.snapshot import PanelInput
 
 from .conftest import EXERCISE, Drive
 
@@ -39,6 +41,18 @@ def test_a_cut_recording_gives_a_page_that_says_so(recorded, tmp_path, capsys):
     assert cli.app(["debrief", str(cut), "--language", "en", "--no-pictures"]) == 1
     text = cut.with_suffix(".html").read_text(encoding="utf-8")
     assert 'role="alert"' in text and "cut off or damaged" in text
+
+
+def test_inputs_that_are_none_stop_the_replay_and_the_page_says_so(lesson, tmp_path):
+    path = tmp_path / "short.mcap"
+    drive = Drive(lesson.scene, lesson.exercise, path)
+    drive.go(5, power=True)
+    snapshot = drive.simulation.snapshot()
+    drive.recorder.frame(PanelInput(np.ones(1), np.zeros(1, np.int64)), snapshot)
+    drive.close()
+    assert report.write(path, None, None, None, "en", False) == 1
+    text = path.with_suffix(".html").read_text(encoding="utf-8")
+    assert 'role="alert"' in text and "the replay stopped" in text
 
 
 def test_a_free_drive_gives_a_page(lesson, tmp_path):
