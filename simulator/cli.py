@@ -360,4 +360,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         status = 1
+    except OSError as error:  # a full disk, a folder that may not be written
+        if not error.filename:
+            raise
+        status = complain(f"{error.filename}: {error.strerror}")
     sys.exit(status if isinstance(status, int) else 0)

@@ -48,7 +48,7 @@ def load_film(path: Path, expert: Path | None) -> Film:
 
     recording = Recording(path)
     scene = Path(recording.header.get("exercise") or recording.header["scene"])
-    lesson = checking.load_lesson(scene)
+    lesson = checking.load_recorded(scene, recording.header)
     simulation = Simulation(lesson.scene, spare=1)
 
     def tell(one: Recording) -> tuple[Playback, Story, Ghost]:

@@ -75,7 +75,7 @@ def read(file: Path, exercise: Path | None = None) -> Told:
     path = exercise or Path(recording.header.get("exercise") or recording.header.get("scene", ""))
     if not path.is_file():
         raise RecordingError(f"{file}: {path} is not here; name its exercise with --exercise FILE")
-    scene, spec = checking.load_lesson(path)
+    scene, spec = checking.load_recorded(path, recording.header)
     if not scene.robots:
         raise RecordingError(f"{file}: {path} has no robot")
     changed = []

@@ -214,3 +214,13 @@ def test_the_default_script_is_the_exercises_own():
     assert batching.find_script(SCENES / "push.yaml") == SCENES / "scripts" / "push.yaml"
     slalom = Path("scenes/exercises/slalom.yaml")
     assert batching.find_script(slalom) == Path("scenes/scripts/slalom.yaml")
+
+
+def test_a_folder_that_cannot_be_written_is_said_in_words(tmp_path, capsys, monkeypatch):
+    (tmp_path / "file").write_text("x")
+    line = ["simulator", "batch", *PUSH, "--out", str(tmp_path / "file" / "out"), "--runs", "1"]
+    monkeypatch.setattr("sys.argv", line)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    assert "Not a directory" in capsys.readouterr().err

@@ -1,6 +1,11 @@
 """Vary files: every mistake with its place."""
 
 import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simulator.spec import codes
 
 from .conftest import CONSOLE
 
@@ -74,3 +79,26 @@ def test_included_draws_come_together(folder):
     assert check(folder, "include: more.yaml\nfriction: {steel: {choice: [1]}}\n") == []
     found = check(folder, "include: more.yaml\n" + GOOD)
     assert [one.code for one in found] == ["E208"]
+
+
+WORDS = """start masses friction operator faults profiles arm arm.upper steel x yaw gain delay
+uniform uniform_deg normal choice chance component kind at when signal above weight commands include"""
+keys = st.sampled_from(WORDS.split())
+scalars = st.one_of(
+    st.none(), st.booleans(), st.integers(-9, 9), st.floats(allow_nan=False),
+    st.sampled_from(["arm.drive", "slow", "lever", "more.yaml"]),
+)  # fmt: skip
+trees = st.recursive(
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(keys, inner, max_size=4)),
+    max_leaves=20,
+)
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.dictionaries(keys, trees, min_size=1, max_size=5))
+def test_any_tree_of_plausible_keys_ends_with_located_problems(folder, tree):
+    for problem in check(folder, yaml.safe_dump(tree)):
+        assert problem.line >= 1 and problem.code in codes.MEANING
