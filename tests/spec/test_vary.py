@@ -81,8 +81,10 @@ def test_included_draws_come_together(folder):
     assert [one.code for one in found] == ["E208"]
 
 
-WORDS = """start masses friction operator faults profiles arm arm.upper steel x yaw gain delay
-uniform uniform_deg normal choice chance component kind at when signal above weight commands include"""
+WORDS = """
+start masses friction operator faults profiles arm arm.upper steel x yaw gain delay uniform
+uniform_deg normal choice chance component kind at when signal above weight commands include
+"""
 keys = st.sampled_from(WORDS.split())
 scalars = st.one_of(
     st.none(), st.booleans(), st.integers(-9, 9), st.floats(allow_nan=False),
