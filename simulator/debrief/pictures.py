@@ -17,7 +17,8 @@ MOST = 6
 WEIGHTS = {"limit": 4.0, "drop": 3.5, "collision": 3.0, "grip": 2.0, "bookmark": 1.5}
 SIZE = (880, 495)
 APART = 1.0  # events nearer to each other than this share a picture [s]
-HUG = 3.2  # distance of the eye in radii of the robot
+FOV = 0.68  # vertical [rad]
+HUG = 3.0  # distance of the eye in radii of the robot
 
 
 class Picture(NamedTuple):
@@ -76,8 +77,8 @@ def find_view(story: Story, mark: Mark | None, snapshot: Snapshot) -> camera.Vie
     far = max(float(np.linalg.norm(way)), 1.0)  # farther than that there may be a wall
     way = way / far
     way[2] = max(way[2], 0.35)
-    distance = min(HUG * max(reach, 0.5), far)
-    return camera.look_at(target + distance * way / np.linalg.norm(way), target, spec.fov)
+    distance = min(HUG * max(reach, 0.65), far)
+    return camera.look_at(target + distance * way / np.linalg.norm(way), target, FOV)
 
 
 def _caption(story: Story, time: float, mark: Mark | None, language: str) -> tuple[str, str]:

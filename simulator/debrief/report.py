@@ -129,7 +129,7 @@ def _head(told: Told, language: str) -> page.Head:
         return page.Head(shown, facts, "", outcome, why, "")
     passed = score.outcome == PASSED
     outcome = texts.say("passed" if passed else "failed", language)
-    mark = texts.measured(score.mark, (), language)
+    mark = texts.edge(score.mark, language)
     why = _explain_outcome(story, exercise, language)
     return page.Head(shown, facts, "ok" if passed else "bad", outcome, why, mark)
 
@@ -178,7 +178,7 @@ def _prove(told: Told, language: str) -> page.Proof:
         found.append(("versions", ", ".join(other)))
     note = ""
     if told.story.exercise and proof.live is not None and not proof.same_rules:
-        mark = texts.measured(float(proof.live.get("mark", 0.0)), (), language)
+        mark = texts.edge(float(proof.live.get("mark", 0.0)), language)
         note = texts.say("rules_changed", language, mark)
     machine, branch = _machine(header, language), header.get("branched_from", "")
     facts = [

@@ -74,7 +74,7 @@ def draw(story: Story, width: float, language: str, class_: str) -> tuple[Markup
     top = BAR + 6.0 + (20.0 if spans else 0.0)
     places, missing = arrange(story, axis, width, language)
     lanes = max((place.lane + 1 for place in places), default=0)
-    height = top + lanes * LANE + 4.0
+    height = top + max(lanes, 2 if missing else 0) * LANE + 4.0
     label = texts.say("timeline", language)
     labels = [("stages", 18.5)] if story.stages else []
     labels += [("faults", BAR + 16.0)] if spans else []
@@ -82,7 +82,7 @@ def draw(story: Story, width: float, language: str, class_: str) -> tuple[Markup
     more = []
     if missing:
         words = texts.say("more_marks", language, missing)
-        more.append(svg.text(width - 6.0, height - 8.0, words, "quiet", "end"))
+        more.append(svg.text(0.0, top + 33.0, words, "quiet"))
     drawing = svg.drawing(
         width,
         height,
