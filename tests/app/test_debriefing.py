@@ -1,0 +1,108 @@
+"""A recording in the window: played, sought, annotated, and taken over."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from simulator import realtime
+from simulator.app import window
+from simulator.checking import load_lesson
+from simulator.grading import about
+from simulator.headless import Run
+from simulator.recording import Recorder, Recording
+from simulator.simulation import Simulation
+from simulator.spec.script import ScriptSpec
+from simulator.training.rescore import rescore
+
+EXERCISE = str(Path(__file__).parents[1] / "scenes" / "push.yaml")
+SCRIPT = """
+actions:
+  - {set: {power: true}, hold: 0.2}
+  - {set: {lever: -0.5}, hold: 1.5}
+  - {set: {lever: 0.5}, until: {signal: shoulder_angle, above: 0.6, timeout: 9}}
+"""
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    return load_lesson(EXERCISE)
+
+
+@pytest.fixture(scope="module")
+def app(display, lesson, tmp_path_factory):
+    from simulator.app import loop
+
+    path = tmp_path_factory.mktemp("film") / "run.mcap"
+    simulation = Simulation(lesson.scene)
+    for name in (path, path.with_suffix(".expert.mcap")):
+        recorder = Recorder(name, simulation, about(lesson.exercise))
+        run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
+        run.go(None, recorder)
+        recorder.close()
+        simulation = Simulation(lesson.scene)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(realtime, "yield_to_physics", lambda: None)
+    app = loop.App(
+        path, quality="low", language="en", open_window=lambda: window.open_window((1280, 760))
+    )
+    app.lessons.tones.is_on = False
+    yield app
+    app.release()
+    patch.undo()
+
+
+def until(app, condition, ticks=400):
+    for _ in range(ticks):
+        if condition():
+            return
+        app.tick()
+    raise AssertionError("did not happen")
+
+
+def test_a_recording_is_played_sought_and_taken_over(app, lesson):
+    film_of = app.debriefing
+    until(app, lambda: app.viewer is not None and film_of.is_open)
+    film = film_of.film
+    frames = Recording(film.path).frames
+    assert film.playback.length == len(frames)
+    assert film.expert is not None
+    until(app, lambda: film_of.time > 0.5)  # it plays
+    film_of.plots()
+    for _ in range(3):
+        app.tick()
+    assert {trace.label.en for trace in film_of._traces} >= {"Speed, m/s", "Levers"}
+
+    film_of.seek(1.2)
+    until(app, lambda: app.realtime.state.name == "paused")
+    until(app, lambda: film_of.time == pytest.approx(1.2))
+    shown = app.realtime.frames.current
+    assert shown.snapshot.state_hash == frames[29].hash
+    assert app.devices.panel.get("lever") == -0.5  # the desk shows the recorded hands
+
+    film_of.bookmark()
+    for _ in range(3):
+        app.tick()
+    film_of._note = "Too fast — слишком быстро"
+    film_of.notes.append((film_of.time, film_of._note))
+    from simulator.app import debriefing
+
+    debriefing._write_notes(film.path, film_of.notes)
+    film_of._note = None
+    kept = json.loads(film.path.with_suffix(".notes.json").read_text(encoding="utf-8"))
+    assert kept["notes"][0]["text"] == "Too fast — слишком быстро"
+    assert debriefing._read_notes(film.path) == [(film_of.time, "Too fast — слишком быстро")]
+
+    film_of.take_over()
+    assert not film_of.is_open and app.lessons.page == "countdown"
+    until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None, 800)
+    assert app.lessons.attempt.score.time >= 1.2
+    app.devices.panel.set("lever", 1.0)
+    until(app, lambda: app.lessons.page == "result", 800)
+    assert app.lessons.attempt.score.outcome == "passed"
+    until(app, lambda: app.realtime.state.recording is None)
+    branch = Recording(app.lessons.recording)
+    assert [one.hash for one in branch.frames[:30]] == [one.hash for one in frames[:30]]
+    result = rescore(lesson.exercise, app.lessons.recording)
+    assert result.is_sound and result.equal
