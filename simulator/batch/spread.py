@@ -1,8 +1,11 @@
 """Work spread over processors by Dask: its embedded scheduler here, or a cluster's by address."""
 
+import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache, partial
 from typing import Any
 
 from .extra import need
@@ -42,7 +45,7 @@ def spread(
         return
     dask, callbacks = need("dask"), need("dask.callbacks")
     rows = {f"task-{row}": row for row in range(len(tasks))}
-    lazy = dask.delayed(work, pure=False, traverse=False)
+    lazy = dask.delayed(partial(_attend, work), pure=False, traverse=False)
     calls = [lazy(task, dask_key_name=key) for key, task in zip(rows, tasks, strict=True)]
 
     def hand_over(key: Any, result: Any, *_: Any) -> None:
@@ -55,6 +58,24 @@ def spread(
             dask.compute(*calls, **options, optimize_graph=False)
     except BrokenProcessPool as error:
         raise SpreadError("a worker died; run the same command again to go on") from error
+
+
+def _attend(work: Callable[[Any], Any], task: Any) -> Any:
+    """Do the work in a process that ends with the one that asked for it, however that ends."""
+    _follow_parent()
+    return work(task)
+
+
+@cache
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 def _on_cluster(

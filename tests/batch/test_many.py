@@ -2,8 +2,12 @@
 
 import json
 import shutil
+import subprocess
+import sys
+import time
 from pathlib import Path
 
+import psutil
 import pyarrow.parquet as pq
 import pytest
 
@@ -75,6 +79,23 @@ def test_what_is_there_is_not_done_again(alone, tmp_path, capsys, monkeypatch):
     assert rows_of(folder) == rows_of(alone)
     assert batch(folder, "--workers", "1", runs=3) == 0
     assert done == [4, 5] and rows_of(folder) == rows_of(alone)[:3]
+
+
+def test_a_killed_batch_leaves_nobody_behind_and_goes_on(alone, tmp_path):
+    command = [sys.executable, "-m", "simulator", "batch", *PUSH, "--out", str(tmp_path)]
+    killed = subprocess.Popen(
+        [*command, "--runs", "500", "--workers", "2"], stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    journal, workers = tmp_path / JOURNAL, []
+    while killed.poll() is None and not (journal.exists() and journal.stat().st_size):
+        time.sleep(0.05)
+    workers = psutil.Process(killed.pid).children(recursive=True)
+    killed.kill()
+    killed.wait()
+    assert workers and psutil.wait_procs(workers, timeout=10)[1] == []
+    assert batch(tmp_path, "--workers", "1") == 0
+    assert rows_of(tmp_path) == rows_of(alone)
 
 
 def test_other_rules_do_not_mix(alone, tmp_path, capsys):
