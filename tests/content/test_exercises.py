@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simulator.headless import Run
@@ -10,6 +11,8 @@ from simulator.simulation import Simulation
 from simulator.spec import load
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.script import ActionSpec, ScriptSpec
+from simulator.training.cast import Cast
+from simulator.training.ghost import Ghost, ghost_of
 from simulator.training.score import Score
 
 SCENES = Path(__file__).parents[2] / "scenes"
@@ -97,6 +100,19 @@ def test_who_does_nothing_fails(name):
     result = score(name, [{"hold": 5.0}], seconds=1.0)
     assert (result.outcome, result.reason, result.mark) == ("failed", "time", 0.0)
     assert all(stage.seconds is None for stage in result.stages)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_aids_that_follow_an_expert_have_one(name):
+    exercise = read(name)
+    if not {"path", "ghost"} & {aid.kind for aid in exercise.aids}:
+        return
+    cast = Cast(exercise, build(name))
+    ghost = Ghost.load(ghost_of(exercise.source), np.flatnonzero(cast.own))
+    build(name).reset()
+    start = build(name).snapshot().position[cast.base]
+    assert np.linalg.norm(ghost.way[0] - start) < 0.05
+    assert ghost.length > 15.0
 
 
 @pytest.mark.parametrize("name", ["valve", "pick_place", "reverse_bay"])
