@@ -310,6 +310,7 @@ def soak(
     *,
     seconds: float = 300.0,
     quality: Quality = "low",
+    instructor: int | None = None,
     json_: Annotated[bool, Parameter(name="--json")] = False,
 ) -> int:
     """Drive a scene in the real window for minutes; print how many frames were late.
@@ -318,11 +319,13 @@ def soak(
         scene: The scene file.
         seconds: How long.
         quality: Of the picture.
+        instructor: Drive by turns without and with so many of the instructor's pages, and one
+            that has stalled; without a display in real time without a window.
         json_: Print the figures as JSON.
     """
     from . import launch
 
-    return launch.soak(scene, seconds, quality, json_)
+    return launch.soak(scene, seconds, quality, json_, instructor)
 
 
 @app.command

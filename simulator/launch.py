@@ -286,8 +286,14 @@ def bench(scenes: list[Path], seconds: float, output: Path | None) -> int:
     return 0
 
 
-def soak(scene: Path, seconds: float, quality: str, as_json: bool) -> int:
-    """Print how many frames were late beside the window."""
+def soak(scene: Path, seconds: float, quality: str, as_json: bool, pages: int | None = None) -> int:
+    """Print how many frames were late beside the window, or beside the instructor's pages."""
+    if pages is not None:
+        from . import beside
+
+        row = beside.measure(scene, seconds, quality, pages, has_display())
+        print(json.dumps(row)) if as_json else out.print(beside.describe(row), markup=False)
+        return 0
     if not has_display():
         return complain("soak measures beside a window, and there is no display here")
     from . import soak as soaking

@@ -1,12 +1,15 @@
 """Real time beside the window: drives a scene there for minutes and counts late frames."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from .app import loop
+from .console.panel import Panel
+from .realtime import Realtime
 
 LEVERS = ("lever", "slider")
 TURN_OVER = 2.0  # s between two reversals of the levers
@@ -16,9 +19,10 @@ def measure(scene: Path, seconds: float, quality: str) -> dict[str, Any]:
     """Return frames, overruns and lateness of `seconds` [s] in the window, levers at work."""
     app = loop.App(scene, quality=quality, language="en")
     try:
-        first = _open(app)
+        first = open_scene(app)
         began, frames, overruns = time.perf_counter(), *_counts(app)
-        lateness = _drive(app, seconds)
+        assert app.devices is not None
+        lateness = drive(app.realtime, app.devices.panel, app.tick, seconds)
         taken = time.perf_counter() - began
         done, late = (
             now - then for now, then in zip(_counts(app), (frames, overruns), strict=True)
@@ -51,7 +55,8 @@ def describe(row: dict[str, Any]) -> str:
     )
 
 
-def _open(app: loop.App) -> float:
+def open_scene(app: loop.App) -> float:
+    """Tick until the scene is on the screen and moves; return how long that took [s]."""
     began = time.perf_counter()
     while app.viewer is None:
         app.tick()
@@ -67,10 +72,10 @@ def _counts(app: loop.App) -> tuple[int, int]:
     return stats.frames, stats.overruns
 
 
-def _drive(app: loop.App, seconds: float) -> list[float]:
+def drive(
+    realtime: Realtime, panel: Panel, tick: Callable[[], object], seconds: float
+) -> list[float]:
     """Reverse every lever again and again; return how long after its due time each frame was."""
-    assert app.devices is not None
-    panel = app.devices.panel
     switch = [name for name, widget in panel.console.panel.items() if widget.type == "key_switch"]
     levers = [name for name in panel.input_names if panel.spec(name).type in LEVERS]
     for name in switch:
@@ -83,8 +88,8 @@ def _drive(app: loop.App, seconds: float) -> list[float]:
             value = 1.0 if int(elapsed / TURN_OVER) % 2 else -1.0
             for name in levers:
                 panel.set(name, value, "keyboard")
-        app.tick()
-        frame = app.realtime.frames.current
+        tick()
+        frame = realtime.frames.current
         if frame is not None and frame is not last:
             lateness.append(frame.ready - frame.due)
             last = frame

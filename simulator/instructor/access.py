@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from .messages import INSTRUCTOR, OBSERVER, Refusal, Role
 
 PORT = 8787
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 RATE, BURST = 20.0, 40.0  # messages a second, and at once
 
 
@@ -99,12 +100,13 @@ class Access:
         if name is None or not (name in own or is_number(name)):
             raise Refusal("host", f"this server is not {host}: open {Address('127.0.0.1', port)}")
 
-    def check_origin(self, origin: str | None, host: str | None) -> None:
+    def check_origin(self, origin: str | None, host: str | None, port: int) -> None:
         """Refuse the page of another server, unless it is listed or a token guards this one."""
         if origin is None or self.tokens:  # no browser; or a secret that no other page has
             return
         page = origin.removeprefix("http://")
-        if page != host and page not in self.pages:
+        own = {host, *(f"{name}:{port}" for name in LOOPBACK)}
+        if page not in own and page not in self.pages:
             text = f"a page of {origin} may not connect: start with --instructor-from {page}"
             raise Refusal("origin", text)
 

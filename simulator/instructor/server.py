@@ -175,7 +175,7 @@ class Server:
             self.access.check_host(hosts[0], self.port)
             path = request.path.partition("?")[0]
             if path == "/ws":
-                self.access.check_origin(origins[0] if origins else None, hosts[0])
+                self.access.check_origin(origins[0] if origins else None, hosts[0], self.port)
                 return None
         except Refusal as refusal:
             return files.refuse(HTTPStatus.FORBIDDEN, str(refusal))

@@ -44,9 +44,8 @@ function remember() {
 
 function draw() {
   const isMany = panes.length > 1;
-  if (!isMany) shown = 0;
   main.className = isMany && shown < 0 ? "many" : "one";
-  panes.forEach((pane, i) => { pane.element.hidden = shown >= 0 && i !== shown; });
+  panes.forEach((pane, i) => { pane.element.hidden = isMany && shown >= 0 && i !== shown; });
   panes.forEach((pane) => pane.plan.draw());
   if (bar.contains(document.activeElement) && document.activeElement.tagName === "INPUT") return;
   const tab = (text, at, state) => h("button", {
@@ -97,3 +96,5 @@ if (["ru", "en"].includes(query.get("language"))) tongue.now = query.get("langua
 add({ host: location.host, token: query.get("token") ?? "", role: query.get("role") ?? "instructor" });
 query.getAll("with").filter(Boolean).forEach((text) => add(readPlace(text)));
 translate();
+
+window.page = { panes }; // for whoever looks at it in the console of the browser

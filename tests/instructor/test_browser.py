@@ -1,0 +1,110 @@
+"""The page in a real browser, while a scripted operator drives in real time."""
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import browser
+import pytest
+
+from simulator.recording import EventRecord, Recording
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [
+    sys.executable, "-m", "simulator", "run", "scenes/slalom.yaml", "--headless",
+    "--script", "scenes/scripts/slalom.yaml", "--instructor", "127.0.0.1:0",
+]  # fmt: skip
+# what the page knows is what it shows: the poses that its plan is drawn from
+POSE = "JSON.stringify(page.panes[0].plan.poseOf(page.panes[0].scene.robots[0].row))"
+FRAME = "page.panes[0].state.frame"
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Yield the address of a program whose robot is driven by a script, and its recording."""
+    file = tmp_path / "driven.mcap"
+    process = subprocess.Popen(
+        [*COMMAND, "--record", str(file)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://\S+", line)
+    assert found, line
+    yield found[0], file
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        process.wait(20)
+    process.stdout.close()
+
+
+@pytest.mark.skipif(browser.find() is None, reason="needs Chromium: apt-get install chromium")
+def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
+    address, file = program
+    with browser.Browser(tmp_path / "profile") as page:
+        page.open(f"{address}?language=en")
+        page.wait("window.page && page.panes[0].state && page.panes[0].state.poses && true")
+        assert page.run("document.title") == "Instructor"
+        assert page.run("document.querySelector('h1').textContent") == "Rover · Slalom"
+        assert page.run("getComputedStyle(document.body).backgroundColor") == "rgb(14, 18, 22)"
+
+        # the robot moves on the plan, and leaves its track
+        first, ink = page.run(POSE), page.run(SEEN)
+        page.wait(f"{POSE} !== {first!r} && page.panes[0].plan.trails[0].length > 8")
+        assert page.run(SEEN) != ink
+        page.wait("document.querySelector('.widget.on') !== null")  # a lever is out of its rest
+
+        page.run("document.querySelector('button.pause').click()")
+        page.wait("document.querySelector('.run').textContent === 'Paused'")
+        frame = page.run(FRAME)
+        page.run("document.querySelector('button.step').click()")
+        page.wait(f"{FRAME} === {frame + 1}")
+
+        page.run(choose("select.component", "motor|rover.drive_fl"))
+        page.run(choose("select.kind", "jammed"))
+        page.run("document.querySelector('button.inject').click()")
+        told = "document.querySelector('.event.fault .about')?.textContent"
+        assert page.wait(told) == "rover.drive_fl: jammed"
+        assert "rover.drive_fl" in page.wait("document.querySelector('div.fault')?.textContent")
+        page.run("document.querySelector('div.fault button').click()")
+        page.wait("!document.querySelector('div.fault')")
+        assert page.run("document.querySelector('.event').className") == "event clear"
+
+        page.run("document.querySelector('input.message').value = 'Gently, please'")
+        page.run("document.querySelector('button.send').click()")
+        told = "document.querySelector('.event.message .about')?.textContent"
+        assert page.wait(told) == "Gently, please"
+        page.run("document.querySelector('button.language').click()")
+        page.wait("document.querySelector('button.pause').textContent === 'Продолжить'")
+        page.run("document.querySelector('button.pause').click()")
+        page.wait(f"{FRAME} > {frame + 5}")
+
+        # an observer sees the same and cannot touch it
+        page.open(f"{address}?language=en&role=observer")
+        page.wait("window.page && page.panes[0].role === 'observer'")
+        assert page.run("document.querySelector('button.pause').matches(':disabled')") is True
+        answer = "page.panes[0].order('pause').then((told) => told.reason)"
+        assert "observer only looks" in page.run(answer)
+
+        # two panes side by side: the same program twice, by two names of this machine
+        twin = address.replace("127.0.0.1", "localhost").removeprefix("http://").rstrip("/")
+        page.open(f"{address}?language=en&with={twin}")
+        page.wait("window.page && page.panes.length === 2 && page.panes[0].state && true")
+        assert page.run("document.querySelectorAll('article.pane:not([hidden])').length") == 2
+    events = [one for one in Recording(file).records if isinstance(one, EventRecord)]
+    assert [(one.kind, one.text) for one in events] == [
+        ("fault", "rover.drive_fl.jammed"), ("clear", "rover.drive_fl.jammed"),
+        ("message", "Gently, please"),
+    ]  # fmt: skip
+
+
+SEEN = "document.querySelector('canvas.plan').toDataURL()"
+
+
+def choose(selector, value):
+    """Return the script that chooses an entry of a list as a hand does."""
+    return (
+        f"(() => {{ const list = document.querySelector('{selector}'); list.value = '{value}';"
+        " list.dispatchEvent(new Event('change')); })()"
+    )
