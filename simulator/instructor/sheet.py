@@ -12,7 +12,6 @@ from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fault_matrix import KINDS, look_up, used_by
 from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
-from simulator.training.measure import LABELS, TABLE
 
 from . import plan
 from .plan import text
@@ -161,6 +160,10 @@ def _matrix() -> dict[str, dict[str, Any]]:
 def _exercise(exercise: ExerciseSpec | None) -> dict[str, Any] | None:
     if exercise is None:
         return None
+    from simulator.training.judge import MODULES  # here: it opens the kernels' room
+    from simulator.training.measure import LABELS, TABLE
+
+    assert MODULES  # they have filled the table
     metrics = []
     for name, spec in exercise.metrics.items():
         kind = spec.kind or name

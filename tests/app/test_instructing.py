@@ -1,0 +1,97 @@
+"""The instructor's page beside the real window: exercises, messages, pictures of the cameras."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from simulator import realtime
+from simulator.app import window
+from simulator.training import trainee
+
+ROOT = Path(__file__).parents[2]
+SCENES = ROOT / "tests" / "scenes"
+
+
+@pytest.fixture(scope="module")
+def app(display, tmp_path_factory):
+    from simulator.app import loop
+    from simulator.app.instructing import Instructing
+    from simulator.instructor.access import Access, Address
+
+    home = tmp_path_factory.mktemp("home")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(realtime, "yield_to_physics", lambda: None)
+    patch.setattr(trainee, "default_path", lambda: home / "trainees.sqlite")
+    patch.setattr(trainee, "recordings_folder", lambda: home / "recordings")
+    shutil.copytree(SCENES, home / "scenes")
+    folder = home / "scenes" / "exercises"
+    folder.mkdir()
+    text = (SCENES / "push.yaml").read_text().replace("scene: arm", "scene: ../arm")
+    for name in ("push", "push_again"):
+        (folder / f"{name}.yaml").write_text(f"countdown: 0.1\n{text}")
+    app = loop.App(
+        folder / "push.yaml", quality="low", language="en", trainee="Ann",
+        open_window=lambda: window.open_window((1280, 760)),
+    )  # fmt: skip
+    app.lessons.tones.is_on = False
+    app.instructor = Instructing(app, Access(Address(port=0)))
+    yield app
+    app.release()
+    patch.undo()
+
+
+def hear(app, line, kind, condition=lambda message: True, ticks=150):
+    """Return the next message of a kind that fulfils a condition, the window at work meanwhile."""
+    for _ in range(ticks):
+        app.tick()
+        try:
+            while True:
+                message = json.loads(line.recv(timeout=0.001))
+                if message["type"] == kind and condition(message):
+                    return message
+        except TimeoutError:
+            pass
+    server = app.instructor.server
+    raise AssertionError(f"no {kind}: {server.dropped}, {app.realtime.state}, {app.problems}")
+
+
+def test_exercises_messages_and_pictures(app):
+    place = f"ws://127.0.0.1:{app.instructor.server.port}/ws"
+    with connect(place, max_size=None, max_queue=None, proxy=None) as line:
+
+        def say(kind, **keys):
+            line.send(json.dumps({"type": kind, **keys}))
+
+        say("hello", version=1)
+        scene = hear(app, line, "scene", lambda one: one["exercise"])
+        assert scene["window"] is True and app.lessons.page == "briefing"
+
+        say("start")
+        hear(app, line, "state", lambda one: one["attempt"])
+        assert app.lessons.is_running and app.lessons.page == ""
+
+        say("message", text="Look to the left")
+        hear(app, line, "events", lambda one: one["events"][-1]["kind"] == "message")
+        for _ in range(3):
+            app.tick()
+        assert "Look to the left" in [one.text.en for one in app.devices.panel.notices]
+
+        say("look", cameras=["arm.eye"])
+        picture = hear(app, line, "picture")
+        assert picture["camera"] == "arm.eye" and len(picture["jpeg"]) > 500
+
+        say("start", exercise="push_again")
+        told = hear(app, line, "scene", lambda one: one["exercise"]["name"] == "push_again")
+        assert told["generation"] > scene["generation"]
+        hear(app, line, "state", lambda one: one.get("attempt"))
+        assert app.lessons.exercise.source.endswith("push_again.yaml") and app.lessons.is_running
+
+        say("reset")  # an attempt begins anew
+        start = app.instructor.server._watch.journal.resets
+        hear(app, line, "state", lambda one: one["start"] > start)
+        assert app.lessons.page == "countdown" or app.lessons.is_running
+        say("pause")
+        hear(app, line, "state", lambda one: one["run"] == "paused")
