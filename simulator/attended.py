@@ -56,9 +56,13 @@ class Attended:
     def _open(self, simulation: Simulation) -> None:
         self._last = None
         self.realtime.send("open", lambda: simulation)
-        while self.realtime.simulation is not simulation:
+        while not self._is_shown(simulation):
             time.sleep(NAP)
         self._hire()
+
+    def _is_shown(self, simulation: Simulation) -> bool:
+        frame = self.realtime.frames.current
+        return frame is not None and frame.snapshot.layout is simulation.layout
 
     def _hire(self) -> None:
         """Let the scripted operator of the open file begin, every control at rest."""

@@ -65,6 +65,8 @@ class Watch:
 
     def _describe(self, simulation: Any, frame: Frame) -> None:
         exercise = self.host.exercise
+        if exercise is not None and exercise.scene_spec is not simulation.scene:
+            exercise = None  # that of the scene before, or of the one to come
         key = id(simulation), id(exercise)
         if key == self._key:
             return
