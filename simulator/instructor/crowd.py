@@ -67,8 +67,7 @@ class Crowd:
         return self
 
     def __exit__(self, *_: object) -> None:
-        told, _ = self._process.communicate(timeout=30)
-        self.messages = int(told or 0)
+        self.messages = int(self._process.communicate(timeout=30)[0] or 0)
 
 
 if __name__ == "__main__":
