@@ -287,6 +287,18 @@ def shot(
 
 
 @app.command
+def previews(folder: Path = Path("scenes/exercises")) -> int:
+    """Draw the pictures that the list of exercises shows, NAME.jpg beside NAME.yaml.
+
+    Args:
+        folder: Of the exercises.
+    """
+    from . import previews as pictures
+
+    return pictures.draw(folder)
+
+
+@app.command
 def bench(
     *scenes: Path,
     seconds: float = 20.0,
