@@ -7,6 +7,7 @@ into one array of words, once; `open_table(words, Table)` reads them inside a ke
 NamedTuples and arrays that nobody replaces, so the words stay true as long as the tables live.
 """
 
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +49,8 @@ class TableKind(kinds.Type):
     def __init__(self, name: str, fields: tuple[Field, ...]) -> None:
         self.fields = {field.name: field for field in fields}
         text = ", ".join(f"{field.name}@{field.offset}: {field.kind}" for field in fields)
-        super().__init__(name=f"{name}({text})")
+        # short: it is a part of the name of every kernel that is called with such a table
+        super().__init__(name=f"{name}_{blake2b(text.encode(), digest_size=6).hexdigest()}")
 
 
 @register_model(TableKind)

@@ -94,6 +94,10 @@ class KernelLocator(UserProvidedCacheLocator):
 
 intrinsic: Any = numba.extending.intrinsic
 kinds: Any = numba.types
+# no counting of references: kernels allocate nothing, and tables outlive them
+OPTIONS: dict[str, Any] = {
+    "nogil": True, "fastmath": False, "error_model": "numpy", "_nrt": False
+}  # fmt: skip
 _kernels: list[Any] = []
 _compile: Any = numba.njit
 
@@ -126,10 +130,9 @@ def kernel(function: Function) -> Function:
     A kernel called by another one is compiled without the wrapper that Python calls, and waits to
     be translated with its caller (`lean`); it is cached so that an edit elsewhere spares it.
     """
-    options: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
-    outer: Any = _compile(cache=True, no_cfunc_wrapper=True, **options)(function)
+    outer: Any = _compile(cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
     kept = not function.__name__.startswith("_")  # others change with their only callers
-    inner: Any = _compile(cache=kept, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(
+    inner: Any = _compile(cache=kept, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(
         _copy(function)
     )
     outer.get_call_template = functools.partial(_one_integer, inner.get_call_template)
@@ -140,8 +143,7 @@ def kernel(function: Function) -> Function:
 
 def stage(function: Function) -> Function:
     """Compile a part of a kernel that Python may also call alone: it is written into its caller."""
-    options: dict[str, Any] = {"nogil": True, "fastmath": False, "error_model": "numpy"}
-    compiled: Any = _compile(inline="always", cache=True, **options)(function)
+    compiled: Any = _compile(inline="always", cache=True, **OPTIONS)(function)
     return compiled
 
 

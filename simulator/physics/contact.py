@@ -121,7 +121,9 @@ def prepare(contacts, bodies, shapes, asleep, h) -> None:
 @kernel
 def find_belts(contacts, shapes) -> None:
     """Write which joint drives a surface at each point, -1 where none does."""
-    count, belts = len(shapes.belt), (shapes.belt >= 0).any()
+    count, belts = len(shapes.belt), False
+    for s in range(count):
+        belts |= shapes.belt[s] >= 0
     for i in range(contacts.used[0]):
         contacts.belt[i] = -1
         if belts:

@@ -34,9 +34,10 @@ def poses(bodies, joints, islands, h, position, orientation) -> None:
 
     (bodies, 3) [m] of the centre of mass and (bodies, 4) w, x, y, z; `h`: the substep [s].
     """
-    position[:, :] = bodies.position
-    orientation[:, :] = bodies.orientation
     for b in range(len(bodies.inv_mass)):
+        vector.save(position, b, vector.load(bodies.position, b))
+        for k in range(4):
+            orientation[b, k] = bodies.orientation[b, k]
         if bodies.inv_mass[b] > 0.0 and islands.of_body[b] < 0:
             for k in range(3):  # its orientation and spin belong to one time already
                 position[b, k] -= 0.5 * h * bodies.velocity[b, k]

@@ -106,7 +106,10 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
             sleep.still[b] += h
         else:
             sleep.still[b] = 0.0
-            sleep.place[b, :], sleep.turn[b, :] = bodies.position[b], bodies.orientation[b]
+            for k in range(3):
+                sleep.place[b, k] = bodies.position[b, k]
+            for k in range(4):
+                sleep.turn[b, k] = bodies.orientation[b, k]
         least = min(least, sleep.still[b])
     if sleep.allowed[0] == 0 or least < DELAY:
         return
