@@ -89,6 +89,11 @@ def pack(tables: Any) -> Packed:
     return Packed(tables, np.array(words, np.int64))
 
 
+def layout_of(packed: Packed) -> TableKind:
+    """Return what kernels take packed tables for."""
+    return _layouts[type(packed.tables)]
+
+
 def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
     """Append the words of a table; return its type, with offsets relative to its first word."""
     first, fields = len(words), []

@@ -4,11 +4,11 @@ numba's own cache does not notice an edit in a kernel of *another* file. Here a 
 kept as long as its own file and every kernel file that it imports, directly or not, are the same.
 """
 
-import ast
 import functools
 import hashlib
 import os
 import platform
+import re
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +20,9 @@ import platformdirs
 Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = Path(__file__).resolve().parent
 KERNEL_ROOMS = ("physics", "diagram", "faults")
+# a search, not a parser: it runs at every start, over every kernel file
+IMPORT = re.compile(r"^ *from +(\.*)([\w.]*) +import +(\([^)]*\)|.*)", re.MULTILINE)
+WORD = re.compile(r"\w+")
 DOORS = tuple(PACKAGE / name for name in ("jit.py", "handle.py", "atomic.py"))
 
 os.environ.setdefault(
@@ -29,7 +32,7 @@ os.environ.setdefault(
 os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 
 import numba.extending  # noqa: E402  (the cache has to be named first)
-from numba.core.caching import UserProvidedCacheLocator  # noqa: E402
+from numba.core.caching import FunctionCache, UserProvidedCacheLocator  # noqa: E402
 
 from . import lean  # noqa: E402
 
@@ -41,17 +44,15 @@ def list_imports(path: Path) -> frozenset[Path]:
     """Return the kernel files that a file of this package imports."""
     package = path.relative_to(PACKAGE).parts[:-1]
     found: set[Path] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if not isinstance(node, ast.ImportFrom):
-            continue
-        module = tuple((node.module or "").split(".")) if node.module else ()
-        if node.level:
-            parts = (*package[: len(package) - node.level + 1], *module)
+    for dots, name, names in IMPORT.findall(path.read_text(encoding="utf-8")):
+        module = tuple(name.split(".")) if name else ()
+        if dots:
+            parts = (*package[: len(package) - len(dots) + 1], *module)
         elif module[:1] == (PACKAGE.name,):
             parts = module[1:]
         else:
             continue
-        for tail in ((), *((alias.name,) for alias in node.names)):
+        for tail in ((), *((word,) for word in WORD.findall(names))):
             file = PACKAGE.joinpath(*parts, *tail).with_suffix(".py")
             if (file.parent.name in KERNEL_ROOMS or file in DOORS) and file.is_file():
                 found.add(file)
@@ -98,7 +99,8 @@ kinds: Any = numba.types
 OPTIONS: dict[str, Any] = {
     "nogil": True, "fastmath": False, "error_model": "numpy", "_nrt": False
 }  # fmt: skip
-_kernels: list[Any] = []
+_kernels: list[Any] = []  # as Python calls them
+_inner: list[Any] = []  # as other kernels call them
 _compile: Any = numba.njit
 
 
@@ -124,21 +126,55 @@ def _copy(function: Any) -> Any:
     return twin
 
 
+class Kept:
+    """The cache of a kernel, found when it is first needed: most are kept within their callers."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+
+    @functools.cached_property
+    def _cache(self) -> Any:
+        return FunctionCache(self._function)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+
 def kernel(function: Function) -> Function:
     """Compile a plain loop over tables: no GIL, cached on disk, the same bits every time.
 
     A kernel called by another one is compiled without the wrapper that Python calls, and waits to
     be translated with its caller (`lean`); it is cached so that an edit elsewhere spares it.
     """
-    outer: Any = _compile(cache=True, no_cfunc_wrapper=True, **OPTIONS)(function)
-    kept = not function.__name__.startswith("_")  # others change with their only callers
-    inner: Any = _compile(cache=kept, no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(
-        _copy(function)
-    )
-    outer.get_call_template = functools.partial(_one_integer, inner.get_call_template)
-    outer.get_overload = inner.get_overload
-    _kernels.append(inner)
+    outer: Any = _compile(no_cfunc_wrapper=True, **OPTIONS)(function)
+    outer._cache = Kept(function)
+
+    @functools.cache
+    def inner() -> Any:
+        twin = _copy(function)
+        result: Any = _compile(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(twin)
+        if not function.__name__.startswith("_"):  # others change with their only callers
+            result._cache = Kept(twin)
+        _inner.append(result)
+        return result
+
+    def resolve(kinds: tuple, keywords: dict[str, Any]) -> Any:
+        return _one_integer(inner().get_call_template, kinds, keywords)
+
+    outer.get_call_template = resolve
+    outer.get_overload = lambda signature: inner().get_overload(signature)
+    _kernels.append(outer)
     return outer  # type: ignore[return-value]
+
+
+def compile_inner(one: Any, *arguments: Any) -> None:
+    """Compile a kernel into the cache as other kernels call it, with arguments of these types."""
+    one.get_call_template(arguments, {})
+
+
+def is_kept(one: Any) -> bool:
+    """Return whether the cache has the code of a kernel that Python calls."""
+    return os.path.exists(one._cache._cache_file._index_path)
 
 
 def stage(function: Function) -> Function:
@@ -149,5 +185,4 @@ def stage(function: Function) -> Function:
 
 def progress() -> tuple[int, int]:
     """Return how many kernels are ready and how many there are."""
-    ready = sum(1 for one in _kernels if getattr(one, "signatures", True))
-    return ready, len(_kernels)
+    return sum(1 for one in _inner if one.signatures), len(_kernels)

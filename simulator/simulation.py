@@ -9,7 +9,7 @@ import os
 import numpy as np
 from numpy.typing import NDArray
 
-from . import frame, handle
+from . import frame, handle, warming
 from .diagram import plan as planning
 from .diagram.terminals import list_terminals
 from .faults.rows import Places
@@ -58,6 +58,7 @@ class Simulation:
         self._signal_slots = np.array(list(self.plan.slots.values()), np.intp)
         self.frame_index = 0
         self._diverged = -1
+        warming.share()
         self._shown = self._poses()
         self._start = self._settle()
 

@@ -5,13 +5,12 @@ Everything lies in the plane of the track, coordinates (u, v); the way goes anti
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
-
-from scipy.optimize import brentq
+from typing import NamedTuple
 
 Point = tuple[float, float]
 LONGEST_CHORD = 1.2  # of a chord in radii of the smallest circle that it goes round
 ROUNDING = 1e-9
+RELATIVE = 4.0 * 2.0**-52
 
 
 class Circle(NamedTuple):
@@ -167,6 +166,43 @@ def _march(path: Sequence[Circle], arcs: Sequence[Arc], pitch: float, count: int
 
 
 def _solve(function: Callable[[float], float], low: float, high: float) -> float:
-    """Return where a function is zero between `low` and `high`, to rounding."""
-    found: Any = brentq(function, low, high, xtol=1e-14)
-    return float(found)
+    """Return where a function is zero between `low` and `high`, to rounding (Brent 1973, ch. 4).
+
+    The same bits as scipy.optimize.brentq, which takes longer to import than all the rest.
+
+    Raises:
+        ValueError: the function has one sign at both ends.
+    """
+    before, now, side = low, high, low
+    f_before, f_now, f_side = function(low), function(high), 0.0
+    if f_before == 0.0:
+        return before
+    last = step = 0.0
+    if f_now != 0.0 and (f_before < 0.0) == (f_now < 0.0):
+        raise ValueError("no change of sign")
+    for _ in range(100):
+        if f_now == 0.0:
+            break
+        if (f_before < 0.0) != (f_now < 0.0):
+            side, f_side = before, f_before
+            last = step = now - before
+        if abs(f_side) < abs(f_now):
+            before, now, side = now, side, now
+            f_before, f_now, f_side = f_now, f_side, f_now
+        fine, half = 0.5 * (1e-14 + RELATIVE * abs(now)), 0.5 * (side - now)
+        if f_now == 0.0 or abs(half) < fine:
+            break
+        tried = math.inf
+        if abs(last) > fine and abs(f_now) < abs(f_before):
+            if before == side:  # a secant, else through three points
+                tried = -f_now * (now - before) / (f_now - f_before)
+            else:
+                one, other = (f_before - f_now) / (before - now), (f_side - f_now) / (side - now)
+                tried = -f_now * (f_side * other - f_before * one)
+                tried /= other * one * (f_side - f_before)
+        is_short = 2.0 * abs(tried) < min(abs(last), 3.0 * abs(half) - fine)
+        last, step = (step, tried) if is_short else (half, half)
+        before, f_before = now, f_now
+        now += step if abs(step) > fine else math.copysign(fine, half)
+        f_now = function(now)
+    return now
