@@ -229,6 +229,8 @@ def _rows(
             pieces = parts.split(vertices, faces, convex)
         except meshes.MeshError as error:
             raise meshes.MeshError(f"{shape.mesh}: {error}") from None
+    elif not len(faces):
+        kind = HULL  # no triangle has an area: a rod or a crumb, as a moving one
     rows = []
     for points in pieces:
         middle = 0.5 * (points.min(axis=0) + points.max(axis=0))

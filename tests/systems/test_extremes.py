@@ -111,6 +111,54 @@ def test_degenerate_hulls_come_to_rest_on_the_ground(name, tmp_path):
     assert np.abs(world.bodies.velocity[1]).max() < 0.05
 
 
+CUBE = np.array(np.meshgrid([0.0, 0.2], [0.0, 0.2], [0.0, 0.2])).reshape(3, -1).T
+DEGENERATE = {
+    "line": (np.array([[0, 0, 0], [0.1, 0, 0], [0.2, 0, 0.0]]), [[0, 1, 2]]),
+    "point": (np.zeros((3, 3)), [[0, 1, 2]]),
+    "triangle": (np.array([[0, 0, 0], [0.2, 0, 0], [0, 0.2, 0.0]]), [[0, 1, 2]]),
+    "both sides": (np.array([[0, 0, 0], [0.2, 0, 0], [0, 0.2, 0.0]]), [[0, 1, 2], [0, 2, 1]]),
+    "flattened": (CUBE * [1, 1, 0], ConvexHull(CUBE).simplices),
+    "twice": (np.concatenate([CUBE, CUBE, [[0.1, 0.1, 0.1]] * 5]), ConvexHull(CUBE).simplices),
+}
+
+
+def write_mesh(path, corners, faces):
+    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in np.asarray(corners, float).tolist()]
+    path.write_text("\n".join([*lines, *(f"f {a + 1} {b + 1} {c + 1}" for a, b, c in faces)]))
+
+
+@pytest.mark.parametrize("kind", ["mesh", "hull"])
+@pytest.mark.parametrize("name", DEGENERATE)
+def test_meshes_without_volume_fall_and_rest(name, kind, tmp_path):
+    path = tmp_path / "thing.obj"
+    write_mesh(path, *DEGENERATE[name])
+    things = [
+        PropSpec(
+            name=f"thing{k}", shape=ShapeSpec.model_validate({kind: str(path), "mass": 0.1}),
+            at=(0.01 * k, 0, 0.1 + 0.001 * k), rpy=(0.4, 0.3, 0.2),
+        )
+        for k in range(3)
+    ]  # fmt: skip
+    world = case.build_props(things, [ShapeSpec(plane=True)])
+    ways = []  # they begin inside each other
+    case.advance(world, 3.0, lambda _: ways.append(float(np.abs(world.bodies.position).max())))
+    assert np.isfinite(world.bodies.position).all()
+    assert max(ways) < 0.6
+    assert np.abs(world.bodies.velocity[1:]).max() < 0.1
+
+
+@pytest.mark.parametrize("name", DEGENERATE)
+def test_things_fall_on_meshes_without_volume_that_stand_still(name, tmp_path):
+    path = tmp_path / "ground.obj"
+    write_mesh(path, *DEGENERATE[name])
+    ball = PropSpec(name="ball", shape=ShapeSpec(sphere=0.05), at=(0.05, 0.02, 0.3))
+    ground = [ShapeSpec(mesh=str(path)), ShapeSpec(plane=True, at=(0, 0, -0.2))]
+    world = case.build_props([ball], ground)
+    case.advance(world, 1.0)
+    assert np.isfinite(world.bodies.position).all()
+    assert -0.2 < world.bodies.position[1, 2] < 0.3
+
+
 @pytest.mark.parametrize("dt", STEPS)
 @pytest.mark.parametrize("ratio", [0.001, 1.0, 1000.0])
 def test_a_chain_let_go_level_stays_whole(dt, ratio):
