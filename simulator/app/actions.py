@@ -12,6 +12,7 @@ from simulator.app import opening
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
+from simulator.ui.lesson_texts import TEXTS
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -80,13 +81,25 @@ class Actions:
         screen.language = "en" if screen.language == "ru" else "ru"
 
     def pause(self) -> None:
-        """Pause, or go on."""
+        """Pause, or go on; an exam goes on."""
+        if self._is_exam():
+            return
         realtime = self.app.realtime
         realtime.send("resume" if realtime.state.name == "paused" else "pause")
 
     def single_step(self) -> None:
-        """Pause and advance by one frame."""
+        """Pause and advance by one frame; an exam goes on."""
+        if self._is_exam():
+            return
         self.app.realtime.send("step")
+
+    def _is_exam(self) -> bool:
+        """Return whether an exam is under way, and say that it does not stand still."""
+        lessons, devices = self.app.lessons, self.app.devices
+        is_exam = lessons.is_running and lessons.exercise is not None and lessons.exercise.exam
+        if is_exam and devices is not None:
+            devices.panel.notify(TEXTS["no_pause"].in_language(self.app.screen.language))
+        return bool(is_exam)
 
     def reset(self) -> None:
         """Put scene and console back to their start; an attempt begins anew."""

@@ -49,6 +49,7 @@ TEXTS = {
     "force": Text(ru="Сила удара, Н", en="Contact force, N"),
     "levers": Text(ru="Рычаги", en="Levers"),
     "deviation": Text(ru="Отклонение от эксперта, м", en="Off the expert's way, m"),
+    "no_pause": Text(ru="Экзамен идёт без пауз", en="An exam has no pauses"),
     "counts": Text(ru="Экзамен засчитывается как попытка", en="This counts as an exam"),
     "counts_not": Text(ru="Не считается экзаменом", en="This does not count as an exam"),
     "debrief_saved": Text(ru="Разбор записан: {}", en="Debrief written: {}"),
