@@ -11,7 +11,7 @@ QUALITY = 60
 
 
 class Raw(NamedTuple):
-    """A picture as read from the graphics card: RGB, last row on top."""
+    """A picture as read from the graphics card: RGBA, last row first."""
 
     size: tuple[int, int]
     data: bytes
@@ -36,7 +36,7 @@ class Pictures:
 
 def pack(picture: Raw) -> str:
     """Return a picture as JPEG, as text for a data URL."""
-    flat = Image.frombytes("RGB", picture.size, picture.data)
+    flat = Image.frombytes("RGBA", picture.size, picture.data).convert("RGB")
     written = io.BytesIO()
     flat.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(written, "JPEG", quality=QUALITY)
     return base64.b64encode(written.getvalue()).decode("ascii")

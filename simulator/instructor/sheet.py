@@ -180,7 +180,9 @@ def _exercise(exercise: ExerciseSpec | None) -> dict[str, Any] | None:
         "name": Path(exercise.source).stem,
         "title": text(exercise.title, ""),
         "seconds": exercise.seconds,
-        "stages": [text(stage.text, stage.name) for stage in exercise.stages],
+        "stages": [
+            {"name": stage.name, **text(stage.text, stage.name)} for stage in exercise.stages
+        ],
         "limits": {limit.name: text(limit.text, limit.name) for limit in exercise.limits},
         "metrics": metrics,
         "exam": exercise.exam is not None,

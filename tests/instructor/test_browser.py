@@ -16,8 +16,9 @@ COMMAND = [
     sys.executable, "-m", "simulator", "run", "scenes/slalom.yaml", "--headless",
     "--script", "scenes/scripts/slalom.yaml", "--instructor", "127.0.0.1:0",
 ]  # fmt: skip
-# what the page knows is what it shows: the poses that its plan is drawn from
-POSE = "JSON.stringify(page.panes[0].plan.poseOf(page.panes[0].scene.robots[0].row))"
+# the points of the track that is drawn, and the plan as a picture
+TRAIL = "page.panes[0].plan.trails[0].length"
+SEEN = "document.querySelector('canvas.plan').toDataURL()"
 FRAME = "page.panes[0].state.frame"
 
 
@@ -49,9 +50,12 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         assert page.run("document.querySelector('h1').textContent") == "Rover · Slalom"
         assert page.run("getComputedStyle(document.body).backgroundColor") == "rgb(14, 18, 22)"
 
-        # the robot moves on the plan, and leaves its track
-        first, ink = page.run(POSE), page.run(SEEN)
-        page.wait(f"{POSE} !== {first!r} && page.panes[0].plan.trails[0].length > 8")
+        # after a reset the robot moves on the plan from the start, and leaves its track
+        begun = page.run("page.panes[0].begun")
+        page.run("document.querySelector('button.reset').click()")
+        page.wait(f"page.panes[0].begun > {begun} && page.panes[0].plan.trails[0].length > 0")
+        ink, trail = page.run(SEEN), page.run(TRAIL)
+        page.wait(f"{TRAIL} > {trail + 8}")
         assert page.run(SEEN) != ink
         page.wait("document.querySelector('.widget.on') !== null")  # a lever is out of its rest
 
@@ -94,12 +98,9 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         assert page.run("document.querySelectorAll('article.pane:not([hidden])').length") == 2
     events = [one for one in Recording(file).records if isinstance(one, EventRecord)]
     assert [(one.kind, one.text) for one in events] == [
-        ("fault", "rover.drive_fl.jammed"), ("clear", "rover.drive_fl.jammed"),
+        ("reset", ""), ("fault", "rover.drive_fl.jammed"), ("clear", "rover.drive_fl.jammed"),
         ("message", "Gently, please"),
     ]  # fmt: skip
-
-
-SEEN = "document.querySelector('canvas.plan').toDataURL()"
 
 
 def choose(selector, value):

@@ -30,6 +30,7 @@ export class CameraView {
     const why = !cameras.length ? "no_camera" : window ? "waiting_picture" : "no_picture";
     write(this.note, say(why));
     this.note.hidden = false;
+    this.frame.classList.toggle("none", !window || !cameras.length);
     if (window && name) this.order("look", { cameras: [name] });
   }
 

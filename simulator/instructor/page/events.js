@@ -52,6 +52,9 @@ export class EventList {
       return `${say(`outcome_${about.outcome}`)}, ${say("mark")} ${figure(about.mark, 1)}`;
     }
     if (kind === "breach") return this.exercise?.limits[text]?.[tongue.now] ?? text;
+    if (kind === "stage") {
+      return this.exercise?.stages.find((stage) => stage.name === text)?.[tongue.now] ?? text;
+    }
     return text;
   }
 

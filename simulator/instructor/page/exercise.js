@@ -1,7 +1,7 @@
 // How the attempt goes: stage, clock, verdict, and every metric against its band.
 
 import { dress, h, sign, write } from "./dom.js";
-import { clock, figure, knows, say, tongue } from "./texts.js";
+import { clock, figure, knows, say, tongue, unitOf } from "./texts.js";
 
 /** Return the ends of a metric's scale: the band takes its middle, as far as it has two edges. */
 function scaleOf({ min, max }, value) {
@@ -47,7 +47,7 @@ export class ExerciseView {
     const band = h("i", { className: "band" }), pointer = h("i", { className: "pointer" });
     const element = h("div", { className: "metric" }, mark,
       h("span", { className: "name", textContent: metric.label[tongue.now] }), value,
-      h("span", { className: "unit", textContent: metric.unit[tongue.now] }),
+      h("span", { className: "unit", textContent: unitOf(metric.unit) }),
       h("span", { className: "scale" }, band, pointer));
     return { metric, element, mark, value, band, pointer, meaning: "none" };
   }

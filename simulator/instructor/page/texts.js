@@ -136,6 +136,13 @@ export function say(key, ...filled) {
   return filled.reduce((made, value) => made.replace("{}", value), text);
 }
 
+const UNITS = { s: "с", m: "м", mm: "мм", N: "Н", "1/min": "1/мин", "m/s": "м/с", J: "Дж", mSv: "мЗв" };
+
+/** Return a metric's unit; those of the program's own metrics have but one spelling. */
+export function unitOf(unit) {
+  return tongue.now === "ru" ? UNITS[unit.ru] ?? unit.ru : unit.en;
+}
+
 export const knows = (key) => key in TEXTS;
 
 /** Return a number with fixed decimals in the language's own way; what is none is "- - -". */
