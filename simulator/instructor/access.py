@@ -96,7 +96,8 @@ class Access:
     def check_host(self, host: str | None, port: int) -> None:
         """Refuse a request that names another server: a foreign name that was bent to this one."""
         name = urlsplit(f"//{host or ''}").hostname if _is_netloc(host) else None
-        own = {"localhost", self.address.host, socket.gethostname().lower()}
+        machine = socket.gethostname().lower()
+        own = {"localhost", self.address.host, machine, f"{machine}.local"}
         if name is None or not (name in own or is_number(name)):
             raise Refusal("host", f"this server is not {host}: open {Address('127.0.0.1', port)}")
 

@@ -245,11 +245,7 @@ class Server:
         quiet_for = 0
         while True:
             await asyncio.sleep(TICK)
-            try:
-                state, events = self._watch.look()
-            except Exception as error:  # a scene that cannot be shown must not end the server
-                self.dropped.append(f"{type(error).__name__}: {error}")
-                continue
+            state, events = self._watch.look()
             self._choose_pictures()
             is_new = state != self._state or quiet_for >= AGAIN
             quiet_for = 0 if is_new else quiet_for + 1

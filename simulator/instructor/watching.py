@@ -34,7 +34,17 @@ class Watch:
         self._resets = -1
 
     def look(self) -> tuple[bytes, bytes]:
-        """Return the state, and the new events ("" for none)."""
+        """Return the state, and the new events ("" for none).
+
+        A scene that cannot be shown is told on the page; it must not end the server.
+        """
+        try:
+            return self._look()
+        except Exception as error:
+            text = f"the page cannot show this scene: {type(error).__name__}: {error}"
+            return encode(self._physics() | {"complaint": text}), b""
+
+    def _look(self) -> tuple[bytes, bytes]:
         realtime = self.host.realtime
         happenings: tuple[Happening, ...] = realtime.happenings
         frame, simulation = realtime.frames.current, realtime.simulation
@@ -82,10 +92,11 @@ class Watch:
         about |= {"window": self.host.has_pictures, "places": self._slots.names}
         self.scene = encode(about | data)
 
-    def _state(self, frame: Frame | None) -> dict[str, Any]:
+    def _physics(self) -> dict[str, Any]:
+        """Return what the physics side tells of itself."""
         told = self.host.realtime.state
         stats = told.stats
-        state: dict[str, Any] = {
+        return {
             "type": "state",
             "generation": self.generation,
             "start": self.journal.resets,
@@ -99,6 +110,9 @@ class Watch:
             "faults": self.journal.faults,
             "link": self.journal.link,
         }
+
+    def _state(self, frame: Frame | None) -> dict[str, Any]:
+        state = self._physics()
         if frame is None or self._slots is None:
             return state
         snapshot = frame.snapshot

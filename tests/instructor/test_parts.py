@@ -1,0 +1,110 @@
+"""The parts of the page's server by themselves: addresses, allowances, outlines, options."""
+
+import json
+
+import numpy as np
+import pytest
+
+from simulator.cli import app
+from simulator.instructor import plan
+from simulator.instructor.access import (
+    Access,
+    Address,
+    Allowance,
+    InstructorError,
+    read_address,
+)
+from simulator.instructor.watching import Watch
+from simulator.spec.shape import Round, ShapeSpec
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("", ("127.0.0.1", 8787)),
+        (":9000", ("127.0.0.1", 9000)),
+        ("0.0.0.0", ("0.0.0.0", 8787)),
+        ("localhost:0", ("localhost", 0)),
+        ("[::1]:80", ("::1", 80)),
+    ],
+)
+def test_addresses(text, address):
+    assert read_address(text) == address
+
+
+@pytest.mark.parametrize("text", ["a:b", "1.2.3.4:99999", "http://x", "a b", "u@h:1", "h:1/x"])
+def test_what_is_no_address_is_told(text):
+    with pytest.raises(InstructorError, match="expected HOST:PORT"):
+        read_address(text)
+
+
+def test_only_loopback_is_open():
+    for host in ("127.0.0.1", "127.0.0.2", "localhost", "::1"):
+        assert Access(Address(host)).tokens == {}
+    for host in ("0.0.0.0", "::", "192.168.1.5", "classroom"):
+        access = Access(Address(host))
+        assert sorted(access.tokens.values()) == ["instructor", "observer"]
+        links = access.links(8787)
+        assert all("?token=" in link for link in links.values()) and "0.0.0.0" not in str(links)
+
+
+def test_an_allowance_refills():
+    now = [0.0]
+    allowance = Allowance(lambda: now[0], rate=20.0, burst=40.0)
+    assert [allowance.take() for _ in range(41)] == [True] * 40 + [False]
+    now[0] = 0.5
+    assert [allowance.take() for _ in range(11)] == [True] * 10 + [False]
+    assert not allowance.is_full
+    now[0] = 9.0
+    assert allowance.is_full
+
+
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [
+        (ShapeSpec(box=(1.0, 2.0, 3.0)), (1.0, 2.0, 3.0)),
+        (ShapeSpec(sphere=0.5), (1.0, 1.0, 1.0)),
+        (ShapeSpec(cylinder=Round(radius=0.5, length=2.0)), (1.0, 1.0, 2.0)),
+        (ShapeSpec(capsule=Round(radius=0.5, length=2.0)), (1.0, 1.0, 3.0)),
+    ],
+)
+def test_outlines_have_the_size_of_the_shape(shape, size):
+    assert np.ptp(plan.outline(shape), axis=0) == pytest.approx(size)
+
+
+def test_a_plane_has_no_outline():
+    assert plan.outline(ShapeSpec(plane=True)) is None
+
+
+def test_a_scene_that_cannot_be_shown_is_told(program, monkeypatch):
+    watch = Watch(program)
+    monkeypatch.setattr(plan, "draw", lambda scene: 1 / 0)
+    state, events = watch.look()
+    assert "cannot show this scene: ZeroDivisionError" in json.loads(state)["complaint"]
+    assert events == b""
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--instructor", "a:b"], "expected HOST:PORT"),
+        (["--instructor-from", "127.0.0.1:1"], "goes with --instructor"),
+        (["--headless", "--instructor", "--report", "x.json"], "without --instructor"),
+    ],
+)
+def test_options_that_do_not_go_together(options, told, capsys):
+    assert app(["run", "scenes/slalom.yaml", *options]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_ten_pages_and_a_stalled_one_beside_a_drive(monkeypatch):
+    from pathlib import Path
+
+    from simulator import beside
+
+    monkeypatch.setattr(beside, "SETTLE", 0.5)
+    monkeypatch.setattr(beside, "TURNS", 1)
+    scene = Path(__file__).parents[1] / "scenes" / "arm.yaml"
+    row = beside.measure(scene, 1.5, "low", 10, in_window=False)
+    assert row["with"]["frames"] > 20 and row["messages"] > 0
+    assert "10 pages, one stalled" in beside.describe(row)
