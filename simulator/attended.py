@@ -26,7 +26,8 @@ NAP = 0.004  # s between two looks at the physics side
 class Attended:
     """A program without a window: `instructor.host.Host` for the page, scripts for the operator.
 
-    `find_script` gives the scripted operator of a scene or exercise file, None for nobody.
+    `find_script` gives the scripted operator of a scene or exercise file, None for nobody. `record`
+    is the first recording's file; those of further attempts go into `folder`.
     """
 
     has_pictures = False
@@ -38,12 +39,13 @@ class Attended:
         exercise: ExerciseSpec | None,
         find_script: Callable[[Path], ScriptSpec | None],
         record: Path | None = None,
+        folder: Path = Path("out"),
     ) -> None:
         self.realtime, self.pictures = Realtime(), Pictures()
         self.path, self.exercise = path, exercise
         self.operator: ScriptedOperator | None = None
         self.is_closed = False
-        self._find_script, self._record = find_script, record
+        self._find_script, self._record, self._folder = find_script, record, folder
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._last: Frame | None = None
         self.realtime.start()
@@ -107,7 +109,7 @@ class Attended:
         assert self.exercise is not None
         now = datetime.now()
         name = f"{path.stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
-        file, self._record = self._record or Path("out") / name, None
+        file, self._record = self._record or self._folder / name, None
         file.parent.mkdir(parents=True, exist_ok=True)
         about = {**grading.about(self.exercise), "date": now.isoformat(timespec="seconds")}
         self._hire()

@@ -1,72 +1,14 @@
-"""A program without a window on the arm's scene, its server, and clients that talk to it."""
+"""A program without a window on the arm's scene, and its server."""
 
-import json
 import shutil
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
-from websockets.sync.client import connect
 
 sys.path.insert(0, str(Path(__file__).parent))
 SCENES = Path(__file__).parents[1] / "scenes"
-
-
-class Talk:
-    """A client: what it sends, what it hears."""
-
-    def __init__(self, port, hello=None, **options):
-        place = f"ws://127.0.0.1:{port}/ws"
-        self._context = connect(place, max_size=None, proxy=None, max_queue=None, **options)
-        self.line = self._context.__enter__()
-        self.number = 0
-        self.told = []
-        if hello is not False:
-            self.say({"type": "hello", "version": 1} | (hello or {}))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._context.__exit__(None, None, None)
-
-    def say(self, message):
-        self.line.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
-
-    def hear(self, *kinds, timeout=10.0):
-        """Return the next message of these kinds."""
-        until = time.monotonic() + timeout
-        while True:
-            message = json.loads(self.line.recv(timeout=max(until - time.monotonic(), 0.001)))
-            self.told.append(message)
-            if message["type"] in kinds:
-                return message
-
-    def order(self, kind, /, **keys):
-        """Return the answer to an order."""
-        self.number += 1
-        self.say({**keys, "type": kind, "id": self.number})
-        while True:
-            answer = self.hear("done", "refused")
-            if answer["id"] == self.number:
-                return answer
-
-    def until(self, condition, timeout=15.0):
-        """Return the first state that fulfils a condition."""
-        end = time.monotonic() + timeout
-        while time.monotonic() < end:
-            if condition(state := self.hear("state")):
-                return state
-        raise AssertionError("never so")
-
-    def event(self, kind, timeout=10.0):
-        """Return the next event of a kind."""
-        while True:
-            for line in self.hear("events", timeout=timeout)["events"]:
-                if line["kind"] == kind:
-                    return line
 
 
 @pytest.fixture(scope="session")
@@ -87,7 +29,7 @@ def program(tmp_path_factory):
     lesson = checking.load_lesson(folder / "push.yaml")
     made = Attended(
         folder / "push.yaml", Simulation(lesson.scene), lesson.exercise, lambda path: None,
-        home / "first.mcap",
+        home / "first.mcap", home,
     )  # fmt: skip
     thread = threading.Thread(target=made.run)
     thread.start()
@@ -122,5 +64,7 @@ def guarded(program):
 
 @pytest.fixture
 def talk(server):
+    from talking import Talk
+
     with Talk(server.port) as client:
         yield client

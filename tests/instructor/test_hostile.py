@@ -8,9 +8,9 @@ import threading
 import time
 
 import pytest
-from conftest import Talk
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from talking import Talk
 from websockets.exceptions import ConnectionClosed
 
 from simulator.instructor import messages

@@ -6,8 +6,8 @@ import urllib.error
 import urllib.request
 
 import pytest
-from conftest import Talk
 from PIL import Image
+from talking import Talk
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 
