@@ -92,6 +92,10 @@ def test_exercises_messages_and_pictures(app):
         say("reset")  # an attempt begins anew
         start = app.instructor.server._watch.journal.resets
         hear(app, line, "state", lambda one: one["start"] > start)
-        assert app.lessons.page == "countdown" or app.lessons.is_running
+        for _ in range(200):
+            app.tick()
+            if app.lessons.is_running:
+                break
+        hear(app, line, "state", lambda one: one["attempt"])
         say("pause")
         hear(app, line, "state", lambda one: one["run"] == "paused")
