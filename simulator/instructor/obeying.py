@@ -40,6 +40,10 @@ def obey(order: Order, host: Host) -> None:
     frame = host.realtime.frames.current
     if frame is not None and frame.at is not None and type(order) not in (Pause, Resume, Begin):
         raise Refusal("playback", "a recording is played: take over from it first")
+    is_tried = frame is not None and frame.attempt is not None and not frame.attempt.is_over
+    exercise = host.exercise
+    if is_tried and exercise and exercise.exam and isinstance(order, Pause | Step):
+        raise Refusal("exam", "an exam has no pauses")
     act = ACTS.get(type(order))
     if act is None:
         raise Refusal("malformed", f"{type(order).__name__.lower()} is no order")

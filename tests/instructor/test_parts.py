@@ -1,12 +1,13 @@
 """The parts of the page's server by themselves: addresses, allowances, outlines, options."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from simulator.cli import app
-from simulator.instructor import plan
+from simulator.instructor import messages, plan
 from simulator.instructor.access import (
     Access,
     Address,
@@ -14,6 +15,8 @@ from simulator.instructor.access import (
     InstructorError,
     read_address,
 )
+from simulator.instructor.messages import Refusal
+from simulator.instructor.obeying import obey
 from simulator.instructor.watching import Watch
 from simulator.spec.shape import Round, ShapeSpec
 
@@ -82,6 +85,25 @@ def test_a_scene_that_cannot_be_shown_is_told(program, monkeypatch):
     state, events = watch.look()
     assert "cannot show this scene: ZeroDivisionError" in json.loads(state)["complaint"]
     assert events == b""
+
+
+def test_an_exam_and_a_recording_are_not_stopped():
+    def host(**frame):
+        sent = []
+        realtime = SimpleNamespace(
+            simulation=object(), send=sent.append,
+            frames=SimpleNamespace(current=SimpleNamespace(**{"at": None, "attempt": None} | frame)),
+        )  # fmt: skip
+        return SimpleNamespace(realtime=realtime, exercise=SimpleNamespace(exam=True), sent=sent)
+
+    running = SimpleNamespace(is_over=False)
+    for frame, code in (({"attempt": running}, "exam"), ({"at": 7}, "playback")):
+        with pytest.raises(Refusal) as refused:
+            obey(messages.Step(), host(**frame))
+        assert refused.value.code == code
+    calm = host(attempt=SimpleNamespace(is_over=True))
+    obey(messages.Pause(), calm)
+    assert calm.sent == ["pause"]
 
 
 @pytest.mark.parametrize(

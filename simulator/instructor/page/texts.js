@@ -99,6 +99,7 @@ export const TEXTS = {
   refuse_no_scene: { en: "No scene is open yet.", ru: "Сцена ещё не открыта." },
   refuse_no_exercise: { en: "No exercise is open: choose one.", ru: "Упражнение не открыто: выберите его." },
   refuse_playback: { en: "A recording is played: nothing can be changed in it.", ru: "Идёт просмотр записи: менять в ней нечего." },
+  refuse_exam: { en: "An exam has no pauses.", ru: "Экзамен идёт без пауз." },
   refuse_line: { en: "No connection.", ru: "Нет связи." },
   // kinds of faults
   off: { en: "off", ru: "отключён" },
