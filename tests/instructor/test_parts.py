@@ -90,10 +90,9 @@ def test_a_scene_that_cannot_be_shown_is_told(program, monkeypatch):
 def test_an_exam_and_a_recording_are_not_stopped():
     def host(**frame):
         sent = []
-        realtime = SimpleNamespace(
-            simulation=object(), send=sent.append,
-            frames=SimpleNamespace(current=SimpleNamespace(**{"at": None, "attempt": None} | frame)),
-        )  # fmt: skip
+        current = SimpleNamespace(**{"at": None, "attempt": None} | frame)
+        frames = SimpleNamespace(current=current)
+        realtime = SimpleNamespace(simulation=object(), send=sent.append, frames=frames)
         return SimpleNamespace(realtime=realtime, exercise=SimpleNamespace(exam=True), sent=sent)
 
     running = SimpleNamespace(is_over=False)
