@@ -12,7 +12,7 @@ run: .venv/ready
 
 test: .venv/ready
 	$(BIN)/simulator warm
-	$(BIN)/pytest -n 2 $(TESTS)
+	$(BIN)/pytest -n 2 --dist worksteal $(TESTS)
 
 bench: .venv/ready
 	$(BIN)/python simulator/bootstrap.py bench
