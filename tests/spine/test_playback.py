@@ -95,3 +95,20 @@ def test_moments_that_are_not_there_are_refused(recorded, tmp_path, capsys):
     assert "there is no moment" in capsys.readouterr().err
     same = ["branch", str(recorded), "--record", str(recorded), "--at", "1"]
     assert cli.app(same) == 1
+
+
+def test_a_killed_session_goes_on_from_its_last_frame(lesson, recorded, tmp_path):
+    killed = tmp_path / "killed.mcap"
+    killed.write_bytes(recorded.read_bytes()[: recorded.stat().st_size * 2 // 3])
+    left = Recording(killed)
+    assert not left.complete and left.broken is None
+    script = tmp_path / "rest.yaml"
+    script.write_text(
+        "actions: [{set: {lever: 1.0}, until: {signal: shoulder_angle, above: 0.7, timeout: 9}}]"
+    )
+    whole, end = tmp_path / "whole.mcap", len(left.frames) * 0.04
+    arguments = ["branch", str(killed), "--at", str(end), "--record", str(whole)]
+    assert cli.app([*arguments, "--script", str(script)]) == 0
+    result = rescore(lesson.exercise, whole)
+    assert result.is_sound and result.equal and result.score.time > end
+    assert all(stage.seconds is not None for stage in result.score.stages)
