@@ -11,6 +11,8 @@ from simulator.ui.lesson_texts import TEXTS
 if TYPE_CHECKING:
     from simulator.training.score import Score
 
+RUSSIAN = {"s": "с", "m": "м", "N": "Н", "1/min": "1/мин"}  # units of the judge
+
 
 def brief_of(exercise: ExerciseSpec) -> Brief:
     """Return what the briefing shows."""
@@ -30,7 +32,7 @@ def result_of(
         Row(
             label=exercise.metrics[metric.name].label or LABELS[metric.kind],
             value=metric.value,
-            unit=metric.unit,
+            unit=exercise.metrics[metric.name].unit or _unit(metric.unit),
             low=metric.min,
             high=metric.max,
             is_passed=metric.passed,
@@ -50,6 +52,10 @@ def result_of(
         notes=[limits[breach.name] for breach in score.breaches] + _objections(verdict),
         can_go_on=can_go_on,
     )
+
+
+def _unit(unit: str) -> Text:
+    return Text(ru=RUSSIAN.get(unit, unit), en=unit)
 
 
 def _objections(verdict: Sequence[str] | None) -> list[Text]:

@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
     label: Text
     value: float
-    unit: str
+    unit: Text
     low: float | None
     high: float | None
     is_passed: bool
@@ -266,10 +266,10 @@ def _metric(p: Paint, x: float, y: float, wide: float, row: Row, tongue: str) ->
     label = status_bar.fit(p, row.label.in_language(tongue), wide - BAR - 220, 15, True)
     p.text(x + 48, y, label, theme.TX0, 15, True, 0)
     right = x + wide - BAR - 40
-    decimals = 0 if row.unit == "" and row.value == int(row.value) else _decimals(row.value)
+    decimals = 0 if row.unit.en == "" and row.value == int(row.value) else _decimals(row.value)
     value = language.number(row.value, decimals, tongue)
     p.text(right - 58, y, value, theme.TX0 if row.is_passed else theme.BAD, 18, True, 1)
-    p.text(right - 50, y + 2, row.unit, theme.TX2, 13, False, 0)
+    p.text(right - 50, y + 2, row.unit.in_language(tongue), theme.TX2, 13, False, 0)
     if row.has_band:
         _bar(p, x + wide - BAR - 12, y, row)
 
