@@ -151,8 +151,8 @@ def _place(stacks: list[list[_Grid]], height: float, least: float) -> Content:
         for i, grid in enumerate(stack):
             if i and gap >= 16:
                 lines.append((x, round(y - gap / 2), width))
-            places.extend(_fill(grid, x, y, width))
-            y = round(y + grid.height + gap)
+            places.extend(_fill(grid, x, math.floor(y), width))
+            y += grid.height + gap  # whole pixels would add up to more than the height
         x += width + COLUMN_GAP
     return Content(x - COLUMN_GAP, height, tuple(places), tuple(lines))
 

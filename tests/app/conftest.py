@@ -1,5 +1,6 @@
 """A display of the tests' own where there is none, and the program's window on a stand-in."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -10,6 +11,13 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def swept():
+    """Let what is left of a window's pictures go with it, not in the middle of a later test."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(scope="session")

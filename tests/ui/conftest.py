@@ -27,10 +27,13 @@ def ctx():
 
 @pytest.fixture
 def canvas(ctx):
-    made = Canvas(ctx)
-    yield made
-    assert ctx.error == "GL_NO_ERROR"
-    made.close()
+    with ctx:  # another test's picture may have been drawn in between
+        made = Canvas(ctx)
+        try:
+            yield made
+            assert ctx.error == "GL_NO_ERROR"
+        finally:
+            made.close()
 
 
 def make_snapshot(**signals: float) -> Snapshot:
