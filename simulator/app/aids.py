@@ -18,6 +18,8 @@ from simulator.spec.scene import SceneSpec
 if TYPE_CHECKING:
     from simulator.training.ghost import Ghost
 
+FORCES = "contacts"  # of the viewer's debug drawings
+
 
 class Aids:
     """Dresses the view for one exercise and one level of the trainee."""
@@ -28,6 +30,7 @@ class Aids:
         self.complaint = ""  # why there is no ghost
         self._ghost = self._load_ghost(scene)
         self._marked: int | None = None  # stage whose target is marked
+        self._shows_forces = False  # and the operator does not
 
     def dress(self, viewer: Viewer, snapshot: Snapshot, attempt: Attempt | None) -> None:
         """Give the view what belongs to this moment of the attempt."""
@@ -44,8 +47,15 @@ class Aids:
         if attempt is not None and self.strengths.get("ghost", 0.0) > 0.0 and self._ghost:
             time, strength = attempt.score.time, self.strengths["ghost"]
             viewer.ghost = partial(ghosts.silhouette, self._ghost, time, strength=strength)
-        if self.strengths.get("forces", 0.0) > 0.0:
-            viewer.debug |= {"contacts"}
+        if self.strengths.get("forces", 0.0) > 0.0 and FORCES not in viewer.debug:
+            viewer.debug |= {FORCES}
+            self._shows_forces = True
+
+    def undress(self, viewer: Viewer) -> None:
+        """Show nothing but reality again; what the operator had switched on stays."""
+        viewer.marks, viewer.selected, viewer.ghost = None, (), None
+        if self._shows_forces:
+            viewer.debug -= {FORCES}
 
     def _lines(self, target: str | None) -> Any:
         """Return the borders of the zones, the target's by itself; the way where it is an aid."""
@@ -71,11 +81,6 @@ class Aids:
         except GhostError as error:
             self.complaint = str(error)
             return None
-
-
-def undress(viewer: Viewer) -> None:
-    """Show nothing but reality again."""
-    viewer.marks, viewer.selected, viewer.ghost = None, (), None
 
 
 def robot_rows(exercise: ExerciseSpec, scene: SceneSpec) -> Any:

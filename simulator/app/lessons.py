@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from simulator.app.aids import Aids, undress
+from simulator.app.aids import Aids
 from simulator.app.exercise_list import ExerciseList
 from simulator.app.results import brief_of, result_of
 from simulator.app.tones import Tones
@@ -65,11 +65,6 @@ class Lessons:
     def is_running(self) -> bool:
         """Whether an attempt is under way."""
         return self._is_running
-
-    @property
-    def hides_desk(self) -> bool:
-        """Whether a page is shown that takes all keys."""
-        return self.page != ""
 
     # -- what happens
 
@@ -132,6 +127,7 @@ class Lessons:
         self.app.realtime.send("pause")
         self.app.realtime.send("reset")
         self.page, self.attempt, self.verdict = "countdown", None, None
+        self._goes_on = False
         self._until, self._counted = self.app.clock() + self.exercise.countdown, -1
 
     def _retry(self) -> None:
@@ -195,7 +191,7 @@ class Lessons:
         elif self._is_running and attempt is not None:
             self._sound(self.attempt, attempt)
             self.attempt = attempt
-            if attempt.score.outcome != "running":
+            if attempt.is_over:
                 self._conclude(attempt.score)
 
     def _count_down(self) -> None:
@@ -217,7 +213,7 @@ class Lessons:
     def _sound(self, before: Attempt | None, now: Attempt) -> None:
         """Let the operator hear a stage done, a limit broken, the end."""
         score = now.score
-        if score.outcome != "running":
+        if now.is_over:
             self.tones.play(score.outcome)
         elif before is not None and len(score.breaches) > len(before.score.breaches):
             self.tones.play("warning")
@@ -294,7 +290,7 @@ class Lessons:
         simulation = self.app.realtime.simulation
         if self.exercise is None or not is_shown or simulation is None:
             if self._aids is not None:
-                undress(viewer)
+                self._aids.undress(viewer)
             self._aids = None
             return
         if self._aids is None or self._aids.exercise is not self.exercise:
