@@ -3,12 +3,14 @@
 from pathlib import Path
 
 from . import checking, headless
+from .keeping import judge_again
 from .playback import Playback
 from .recording import Recorder, Recording, RecordingError
+from .replaying import Watchers
 from .scripted import ScriptError
 from .simulation import Simulation
+from .snapshot import Event, PanelInput, Snapshot
 from .spec import load
-from .spec.exercise import ExerciseSpec
 from .terminal import complain, out
 from .training.session import Session
 
@@ -19,7 +21,7 @@ def branch(file: Path, at: float, record: Path, script: Path | None, seconds: fl
         recording = Recording(file)
         if record.resolve() == file.resolve():
             return complain(f"{record}: give the branch a file of its own")
-        path = Path(recording.header.get("exercise") or recording.header["scene"])
+        path = recording.scene
         if not path.exists():
             return complain(f"{file}: its scene {path} is not here")
         scene, exercise = checking.load_recorded(path, recording.header)
@@ -29,7 +31,7 @@ def branch(file: Path, at: float, record: Path, script: Path | None, seconds: fl
         if not 0 <= frame <= playback.length:
             long = playback.length * simulation.frame_dt
             return complain(f"{file}: it is {long:.2f} s long, there is no moment {at:g} s")
-        session = run_to(playback, exercise, frame)
+        session = judge_again(playback, exercise, frame)
         recorder = playback.branch(str(record))
         if script is None:
             return _prove(playback, recorder, session)
@@ -44,44 +46,32 @@ def branch(file: Path, at: float, record: Path, script: Path | None, seconds: fl
     return complain(f"{script}: {run.failure}") if run.failure else 0
 
 
-def run_to(playback: Playback, exercise: ExerciseSpec | None, frame: int) -> Session | None:
-    """Play from the beginning to a frame under the eyes of a judge, who then can go on."""
-    playback.seek(0)
-    session = Session(exercise, playback.simulation) if exercise else None
-    playback.run(frame, session)
-    return session
-
-
 def _prove(playback: Playback, recorder: Recorder, session: Session | None) -> int:
     """Feed the recorded inputs to the branch; its hashes have to be the original's."""
     expected = [record.hash for record in playback.recording.frames[playback.at :]]
-    copied = playback.at
-    for count, wanted in enumerate(expected, 1):
-        panel = playback.next(_Both(recorder, session, playback.simulation))
-        assert panel is not None
-        snapshot = playback.simulation.frame(panel)
-        recorder.frame(panel, snapshot)
-        if session:
-            session.frame(panel, snapshot)
-        if snapshot.state_hash != wanted:
-            recorder.close()
-            return complain(f"frame {copied + count} differs from the original")
+    copied, again = playback.at, _Again(recorder, playback.simulation)
+    playback.run(playback.length, Watchers(again, session) if session else again)
     recorder.close()
+    pairs = enumerate(zip(again.hashes, expected, strict=True), copied + 1)
+    for number, (got, wanted) in pairs:
+        if got != wanted:
+            return complain(f"frame {number} differs from the original")
     out.print(f"{copied} frames copied, {len(expected)} driven again: every state hash equal")
     return 0
 
 
-class _Both:
-    """Hands events on to recording and judge."""
+class _Again:
+    """Records what is driven again, and keeps the hashes."""
 
-    def __init__(self, recorder: Recorder, session: Session | None, simulation: Simulation) -> None:
-        self.recorder, self.session, self.simulation = recorder, session, simulation
+    def __init__(self, recorder: Recorder, simulation: Simulation) -> None:
+        self.recorder, self.simulation = recorder, simulation
+        self.hashes: list[str] = []
 
-    def event(self, event) -> None:
-        """Hand an event on."""
+    def event(self, event: Event) -> None:
+        """Record an event."""
         self.recorder.event(self.simulation.frame_index, event)
-        if self.session:
-            self.session.event(event)
 
-    def frame(self, panel, snapshot) -> None:
-        """Frames come by another way."""
+    def frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
+        """Record a frame."""
+        self.recorder.frame(panel, snapshot)
+        self.hashes.append(snapshot.state_hash)

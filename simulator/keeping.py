@@ -81,13 +81,8 @@ class Keeper:
 
     def take_over(self, playback: "Playback", start: Start) -> None:
         """Go on from where a playback is, as if all before it had been done now."""
-        from simulator.training.session import Session
-
         self.stop()
-        frame = playback.at
-        playback.seek(0)
-        self._session = Session(start.exercise, playback.simulation) if start.exercise else None
-        playback.run(frame, self._session)
+        self._session = judge_again(playback, start.exercise, playback.at)
         try:
             self._recorder = playback.branch(str(start.path), start.about)
             self.complaint = ""
@@ -155,3 +150,15 @@ class Keeper:
         assert self._recorder is not None
         path, self._recorder = self._recorder.path, None
         self.complaint = f"{path}: {error.strerror}"
+
+
+def judge_again(
+    playback: "Playback", exercise: "ExerciseSpec | None", frame: int
+) -> "Session | None":
+    """Play from the beginning to a frame under the eyes of a judge, who then can go on."""
+    from simulator.training.session import Session
+
+    playback.seek(0)
+    session = Session(exercise, playback.simulation) if exercise else None
+    playback.run(frame, session)
+    return session

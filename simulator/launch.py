@@ -183,7 +183,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
 
     try:
         recorded = Recording(file)
-        path = scene or Path(recorded.header.get("exercise") or recorded.header["scene"])
+        path = scene or recorded.scene
         if not path.exists():
             return complain(f"{file}: its scene {path} is not here; name it with --scene FILE")
         spec = checking.load_recorded(path, recorded.header).scene

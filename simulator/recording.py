@@ -251,6 +251,11 @@ class Recording:
             self.broken = record.frame
 
     @property
+    def scene(self) -> Path:
+        """The file that the recording was made in: an exercise's, or a scene's."""
+        return Path(self.header.get("exercise") or self.header.get("scene", ""))
+
+    @property
     def files(self) -> dict[str, str]:
         """The hashes of the files that the scene was loaded from, by path."""
         return msgspec.json.decode(self.header.get("files", "{}"), type=dict[str, str])

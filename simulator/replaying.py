@@ -1,7 +1,6 @@
 """Recordings run again: every frame verified, any moment reached, and driven on from there."""
 
 import zlib
-from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -10,8 +9,6 @@ import numpy as np
 from .recording import EventRecord, FrameRecord, KeyframeRecord, Recording, RecordingError
 from .simulation import Simulation
 from .snapshot import Event, PanelInput, Snapshot
-
-Records = Iterable[FrameRecord | EventRecord | KeyframeRecord]
 
 
 class Watcher(Protocol):
@@ -113,11 +110,8 @@ def replay(recording: Recording, simulation: Simulation) -> Replayed:
     return play(Player(recording, simulation))
 
 
-def play(player: Player, watch: Watcher | None = None, until: int | None = None) -> Replayed:
+def play(player: Player, watch: Watcher | None = None) -> Replayed:
     """Run a recording on, up to the first frame that differs.
-
-    With `until` only so many frames are run, and the events before the next one; the simulation
-    then stands there, ready to go on.
 
     Raises:
         RecordingError: The scene cannot have an event of the recording.
@@ -131,8 +125,6 @@ def play(player: Player, watch: Watcher | None = None, until: int | None = None)
                 watch.event(event)
         if not isinstance(record, FrameRecord):
             continue
-        if until is not None and count >= until:
-            break
         panel = player.read(record)
         snapshot = simulation.frame(panel)
         count, expected, got = count + 1, record.hash, snapshot.state_hash

@@ -47,7 +47,7 @@ def load_film(path: Path, expert: Path | None) -> Film:
     from simulator.training.story import Story
 
     recording = Recording(path)
-    scene = Path(recording.header.get("exercise") or recording.header["scene"])
+    scene = recording.scene
     lesson = checking.load_recorded(scene, recording.header)
     simulation = Simulation(lesson.scene, spare=1)
 

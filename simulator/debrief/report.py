@@ -72,7 +72,7 @@ def read(file: Path, exercise: Path | None = None) -> Told:
         RecordingError: It is no recording, or there is nothing here to replay it in.
     """
     recording = Recording(file)
-    path = exercise or Path(recording.header.get("exercise") or recording.header.get("scene", ""))
+    path = exercise or recording.scene
     if not path.is_file():
         raise RecordingError(f"{file}: {path} is not here; name its exercise with --exercise FILE")
     scene, spec = checking.load_recorded(path, recording.header)
