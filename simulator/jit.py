@@ -77,6 +77,14 @@ def stamp(path: Path) -> str:
 class KernelLocator(UserProvidedCacheLocator):
     """Tells numba where a kernel's code is kept and for which sources it is good."""
 
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """Return a kernel's folder in the cache: the same wherever the program is installed."""
+        path = Path(py_file).resolve()
+        if not path.is_relative_to(PACKAGE):
+            return super().get_suitable_cache_subpath(py_file)
+        return ".".join(path.relative_to(PACKAGE.parent).parts[:-1])
+
     def get_source_stamp(self) -> Any:
         """Return the stamp of the kernel's file with all that it imports."""
         path = Path(self._py_file).resolve()

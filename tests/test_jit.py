@@ -1,0 +1,15 @@
+"""Where compiled kernels are kept."""
+
+import shutil
+from pathlib import Path
+
+from simulator import jit
+
+
+def test_a_copy_of_the_program_finds_the_kernels_of_another(tmp_path: Path) -> None:
+    kernel = jit.PACKAGE / "physics" / "step.py"
+    folder = jit.KernelLocator.get_suitable_cache_subpath(str(kernel))
+    assert folder == "simulator.physics"
+    copy = tmp_path / "copy.py"
+    shutil.copy(kernel, copy)
+    assert jit.KernelLocator.get_suitable_cache_subpath(str(copy)) != folder
