@@ -10,6 +10,7 @@ from . import checking
 from .batch import grade, store
 from .batch.extra import MissingError
 from .batch.spread import SpreadError
+from .console import presets
 from .recording import Recording, RecordingError
 from .spec.exercise import ExerciseSpec
 from .terminal import complain, out
@@ -113,6 +114,7 @@ def trainee(action: str, name: str | None) -> int:
                 return 0
             for recording in file.delete(name):
                 out.print(f"its recording stays: {recording}", markup=False)
+            presets.path_of(name).unlink(missing_ok=True)
             return 0
     except TraineeError as error:
         return complain(error)

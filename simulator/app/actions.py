@@ -48,6 +48,10 @@ class Actions:
             opening.edit(*asked.open_file)
         if asked.exercises:
             app.lessons.act("list")
+        if asked.calibrate is not None:
+            app.calibrating.open(asked.calibrate)
+        if asked.use_device is not None and app.devices is not None:
+            app.devices.gamepads.toggle(asked.use_device)
         if asked.hint:
             app.lessons.hint()
         if asked.quit:

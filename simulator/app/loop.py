@@ -11,13 +11,16 @@ import moderngl
 from simulator import realtime
 from simulator.app import opening, pages, status, window
 from simulator.app.actions import Actions
+from simulator.app.calibrating import Calibrating
 from simulator.app.controls import Controls
 from simulator.app.debriefing import Debriefing
 from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
 from simulator.app.present import Presenter
 from simulator.app.viewer import Viewer
+from simulator.console import gamepad, presets
 from simulator.console.devices import Devices
+from simulator.console.panel import Panel
 from simulator.realtime import Frame, Realtime
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
@@ -65,6 +68,9 @@ class App:
         self.instructor: Instructing | None = None
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self)
+        self.calibrating = Calibrating(self)
+        self.find_devices = gamepad.find_devices
+        self.presets = self._read_presets(trainee)
         opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
         self._prepare(opened, quality, language, scale)
@@ -79,10 +85,20 @@ class App:
         self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
         self.screen = Screen(self.canvas, language or window.system_language())
         self.actions = Actions(self)
-        self.controls = Controls(opened, self.actions.act, self.lessons.key)
+        self.controls = Controls(opened, self.actions.act, self._page_key)
         self.input = Input(opened)  # above the controls: it hears of every key
         opened.push_handlers(on_close=self.close)
         opened.activate()
+
+    def _page_key(self, name: str) -> bool:
+        return self.calibrating.key(name) or self.lessons.key(name)
+
+    def _read_presets(self, person: str | None) -> presets.Presets:
+        try:
+            return presets.Presets(presets.path_of(person))
+        except presets.PresetError as error:
+            opening.tell(f"{error}\nThe devices work without a calibration.")
+            return presets.Presets()
 
     # -- scenes
 
@@ -120,7 +136,9 @@ class App:
             self.viewer = None
         if self.devices is not None:
             self.devices.close()
-        self.devices, self._stalls = Devices(panel, clock=self.clock), 0
+        self.devices, self._stalls = self._make_devices(panel), 0
+        if self.calibrating.is_open:
+            self.calibrating.close()
         self.controls.devices, before = self.devices, self.screen.console
         film = getattr(self._build, "film", None)
         self.debriefing.open(film)
@@ -139,6 +157,9 @@ class App:
         self.select(before if before in self.screen.consoles else self.screen.console)
         self.problems = []
         self.window.set_caption(self._title(simulation.scene))
+
+    def _make_devices(self, panel: Panel) -> Devices:
+        return Devices(panel, lambda: self.find_devices(), self.clock, self.presets)
 
     def select(self, owner: str) -> None:
         """Put this console on the desk; devices and cameras go with it, what was held is let go."""
@@ -189,6 +210,7 @@ class App:
         self.window.dispatch_events()
         if self.devices is not None and not self.debriefing.is_open:
             self.devices.poll()
+            self.calibrating.tick()
             self.realtime.publish(self.devices.panel)
 
     def _draw(self, now: float, dt: float) -> None:
@@ -251,6 +273,7 @@ class App:
             pages.draw_help(paint, size, self.screen.consoles, self.screen.console, tongue)
         elif not self.problems:
             self.lessons.draw(paint, size, tongue)
+            self.calibrating.draw(paint, size, tongue)
             self.debriefing.draw(paint, self.screen.areas(size).view, tongue)
 
     def _frames(self) -> tuple[Frame, Frame] | None:
@@ -285,6 +308,7 @@ class App:
             scene=str(self.path),
             consoles=self.screen.list_titles(),
             console=console,
+            devices=status.list_devices(self.devices.gamepads.pads if self.devices else ()),
             quality=self.quality,
             problems=self.problems,
             lesson=self.lessons.strip(),

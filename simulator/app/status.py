@@ -1,11 +1,13 @@
 """What the window's bars say, gathered from physics and view."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from simulator.app.viewer import Viewer
+from simulator.console.gamepad import Pad
 from simulator.realtime import State
 from simulator.snapshot import Snapshot
-from simulator.ui.intents import Status
+from simulator.ui.intents import Device, Status
 
 STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
 
@@ -33,6 +35,11 @@ def stage_of(snapshot: Snapshot | None, console: str = "") -> int | None:
         if snapshot is not None and name in snapshot.layout.signals:
             return max(int(snapshot.signal(name)), 0)
     return None
+
+
+def list_devices(pads: Iterable[Pad]) -> list[Device]:
+    """Return the gamepads for the menu."""
+    return [Device(pad.source, pad.identity.name, pad.is_used, bool(pad.axes)) for pad in pads]
 
 
 def with_view(status: Status, viewer: Viewer) -> Status:

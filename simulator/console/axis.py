@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from simulator.console.calibration import Calibration
 from simulator.spec.console import AxisBinding
 
 BUTTONS = (
@@ -10,15 +11,24 @@ BUTTONS = (
 )  # fmt: skip
 
 
-def shape(raw: object, binding: AxisBinding) -> float:
-    """Return -1..1 after inversion, dead zone and curve |x|^curve; what is no number gives 0."""
+def shape(raw: object, binding: AxisBinding, own: Calibration | None = None) -> float:
+    """Return -1..1 after inversion, dead zone and curve |x|^curve; what is no number gives 0.
+
+    Of a calibrated axis (`own`) ends, rest, dead zone and curve are as they were measured.
+    """
     if not isinstance(raw, (int, float)) or not math.isfinite(raw):
         return 0.0
-    value = min(max(float(raw), -1.0), 1.0)
+    value = own.travel(raw) if own else min(max(float(raw), -1.0), 1.0)
     if binding.invert:
         value = -value
-    size = (abs(value) - binding.dead_zone) / (1.0 - binding.dead_zone)
-    return math.copysign(size**binding.curve, value) if size > 0.0 else 0.0
+    dead_zone, curve = (own.dead_zone, own.curve) if own else (binding.dead_zone, binding.curve)
+    return bend(value, dead_zone, curve)
+
+
+def bend(value: float, dead_zone: float, curve: float) -> float:
+    """Return a deflection (-1..1) with dead zone and curve: 0 inside, full at full."""
+    size = (abs(value) - dead_zone) / (1.0 - dead_zone)
+    return math.copysign(size**curve, value) if size > 0.0 else 0.0
 
 
 def read_controls(device: Any) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from typing import Any
 
 from simulator.console import gamepad, keyboard, notice
 from simulator.console.panel import Panel
+from simulator.console.presets import Presets
 from simulator.spec.console import ConsoleSpec
 
 NOTICE_TIME = 10.0  # s that a notice stays on the panel
-LASTING = ("focus", "silent", "rearm", "unplugged")
+LASTING = ("focus", "silent", "rearm", "unplugged", "foreign", "duplicate")
 MAX_RAMP = 0.1  # s; after a hitch of the window a ramp goes on from where it was
 
 
@@ -21,10 +22,11 @@ class Devices:
         panel: Panel,
         find: Callable[[], list[Any]] = gamepad.find_devices,
         clock: Callable[[], float] = time.monotonic,
+        presets: Presets | None = None,
     ) -> None:
         self.panel = panel
         self.keyboard = keyboard.Keyboard(panel)
-        self.gamepads = gamepad.Gamepads(panel, find, clock)
+        self.gamepads = gamepad.Gamepads(panel, find, clock, presets=presets)
         self.has_focus = True
         self._clock = clock
         self._last = clock()
@@ -53,8 +55,7 @@ class Devices:
         self.keyboard.advance(min(now - self._last, MAX_RAMP))
         self._last = now
         self.gamepads.poll()
-        if not any(pad.is_waiting for pad in self.gamepads.pads):
-            self.panel.dismiss("rearm")
+        self._ask_for_neutral()
         self._expire(now)
 
     def lose_focus(self) -> None:
@@ -66,8 +67,7 @@ class Devices:
         """The operator is back: keys count again, axes after they were in neutral."""
         self.has_focus = self.gamepads.enabled = True
         self.panel.dismiss("focus")
-        if any(pad.is_waiting for pad in self.gamepads.pads):
-            self.panel.notify("rearm")
+        self._ask_for_neutral()
 
     def stall(self) -> None:
         """The window stood still and the physics side has already taken neutral: follow it."""
@@ -83,6 +83,16 @@ class Devices:
         self.keyboard.release_all()
         self.gamepads.disarm()
         return bool(self.panel.neutral(reason)) or held
+
+    def _ask_for_neutral(self) -> None:
+        """Say so while a held axis has to come back to neutral before it counts."""
+        pads = self.gamepads
+        is_waiting = pads.enabled and any(pad.is_waiting for pad in pads.pads)
+        is_shown = any(one.reason == "rearm" for one in self.panel.notices)
+        if is_waiting and not pads.is_studied and not is_shown:
+            self.panel.notify("rearm")
+        elif not is_waiting and is_shown:
+            self.panel.dismiss("rearm")
 
     def _expire(self, now: float) -> None:
         """Take notices down that have been read; those of a lasting state stay."""

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from simulator.console import axis, control
+from simulator.console.calibration import Calibration
 from simulator.console.panel import Panel
+from simulator.console.presets import Identity, Preset, Presets
 from simulator.spec.console import AxisBinding, ConsoleSpec
 
 SILENCE = 10.0  # s without any report while an axis is held: the device counts as lost
@@ -47,6 +49,16 @@ def mend(device: Any) -> None:
             axis_control.min, axis_control.max = -1.0, 1.0
 
 
+def identify(device: Any) -> Identity:
+    """Return what a pyglet Controller or Joystick says it is."""
+    guid, name = getattr(device, "guid", None), getattr(device, "name", None)
+    try:
+        guid = guid or device.device.get_guid()
+    except Exception:  # a joystick that does not tell, or a system that cannot
+        guid = ""
+    return Identity(str(guid or ""), str(name or getattr(device.device, "name", "") or "?"))
+
+
 class Pad:
     """One open device and what it last said."""
 
@@ -58,6 +70,9 @@ class Pad:
         self.shaped: dict[str, float] = {}  # by signal name
         self.armed: set[str] = set()  # signals seen at neutral since the last loss
         self.is_silent = False
+        self.identity = identify(device)
+        self.axes: dict[str, Calibration] = {}  # of its preset
+        self.is_used = True  # else set aside: it moves nothing
 
     @property
     def is_connected(self) -> bool:
@@ -72,7 +87,8 @@ class Pad:
     @property
     def is_waiting(self) -> bool:
         """Whether a held axis must come back to neutral before it counts."""
-        return any(value and name not in self.armed for name, value in self.shaped.items())
+        held = (value and name not in self.armed for name, value in self.shaped.items())
+        return self.is_used and any(held)
 
     def pump(self) -> None:
         """Read what the device has to say (pyglet does it only inside its own event loop)."""
@@ -94,10 +110,13 @@ class Gamepads:
         find: Callable[[], list[Any]] = find_devices,
         clock: Callable[[], float] = time.monotonic,
         silence: float = SILENCE,
+        presets: Presets | None = None,
     ) -> None:
         self.panel = panel
         self.pads: list[Pad] = []
+        self.presets = presets or Presets()
         self.enabled = True
+        self.is_studied = False  # a device is being calibrated: nothing moves the panel
         self._find, self._clock, self._silence = find, clock, silence
         self._next_scan = clock()
         self._listing: object = None
@@ -129,9 +148,52 @@ class Gamepads:
             used = {pad.source for pad in self.pads}
             numbers = range(1, len(used) + 2)
             free = next(name for name in map("gamepad{}".format, numbers) if name not in used)
-            self.pads.append(Pad(device, free, self._clock()))
+            pad = Pad(device, free, self._clock())
             self.panel.dismiss("unplugged")
-            self.panel.notify("plugged", free)
+            self._greet(pad)
+            self.pads.append(pad)
+
+    def _greet(self, pad: Pad) -> None:
+        """Take a device in: with its preset, set aside where it is the second of its kind."""
+        who = pad.identity
+        preset = self.presets.find(who)
+        pad.axes = preset.axes if preset else {}
+        if who.is_known and any(other.identity == who for other in self.pads):
+            pad.is_used = False
+            self.panel.notify("duplicate", who.name)
+        elif self.presets.is_foreign(who):
+            self.panel.notify("foreign", who.name)
+        else:
+            self.panel.notify("plugged", who.name)
+
+    def toggle(self, source: str) -> None:
+        """Have a device work the panel, or set it aside; what it held is let go."""
+        for pad in self.pads:
+            if pad.source == source:
+                pad.is_used = not pad.is_used
+                pad.disarm()
+                self.panel.dismiss("duplicate")
+                self.panel.let_go(source)
+
+    def keep(self, pad: Pad, axes: dict[str, Calibration]) -> None:
+        """Let a device work as it was calibrated, now and whenever it is plugged in.
+
+        Raises:
+            PresetError: The file cannot be written; the device works so until it is unplugged.
+        """
+        for one in self.pads:
+            if one.identity == pad.identity:
+                one.axes = axes
+                one.disarm()
+        self.panel.dismiss("foreign")
+        self.presets.keep(Preset(*pad.identity, axes))
+
+    def study(self, is_studied: bool) -> None:
+        """Read the devices without moving the panel, as for a calibration; or end that."""
+        self.is_studied = is_studied
+        for pad in self.pads:
+            pad.disarm()
+            self.panel.let_go(pad.source)
 
     def poll(self) -> None:
         """Read every device once and move the panel; lost and silent ones go to neutral."""
@@ -185,16 +247,20 @@ class Gamepads:
                 pad.is_silent = False
                 self.panel.dismiss("silent")
         for name, binding in self._bindings:
-            value = axis.shape(raw.get(binding.control, 0.0), binding)
+            own = pad.axes.get(binding.control)
+            value = axis.shape(raw.get(binding.control, 0.0), binding, own)
             before, pad.shaped[name] = pad.shaped.get(name, 0.0), value
             if value == 0.0:
                 pad.armed.add(name)
-            if name in pad.armed and self.enabled and value != before:
+            if name in pad.armed and self._counts(pad) and value != before:
                 self._apply(pad.source, name, value, before)
         if pad.is_held and not pad.is_silent and now - pad.reported > self._silence:
             pad.is_silent = True
             pad.disarm()
             self.panel.neutral("silent", pad.source)
+
+    def _counts(self, pad: Pad) -> bool:
+        return self.enabled and pad.is_used and not self.is_studied
 
     def _apply(self, source: str, name: str, value: float, before: float) -> None:
         spec, panel = self.panel.spec(name), self.panel

@@ -29,7 +29,16 @@ TEXTS = {
         ru="Устройство не читается (занято или нет прав)",
         en="A device cannot be read (busy or not permitted)",
     ),
-    "plugged": Text(ru="Геймпад подключён", en="A gamepad is connected"),
+    "plugged": Text(ru="Подключён: {}", en="Connected: {}"),
+    "calibrated": Text(ru="Настройка сохранена: {}", en="The calibration is kept: {}"),
+    "foreign": Text(
+        ru="{}: настроено было другое устройство (меню «Устройства»)",
+        en="{}: another device was calibrated (menu Devices)",
+    ),
+    "duplicate": Text(
+        ru="Второе такое же устройство отложено: {} (меню «Устройства»)",
+        en="The second of two alike is set aside: {} (menu Devices)",
+    ),
 }
 
 
@@ -43,4 +52,7 @@ class Notice(NamedTuple):
 
 def make(reason: str, source: str = "") -> Notice:
     """Return the notice of a known reason; any other text is shown as it is."""
-    return Notice(reason, source, TEXTS.get(reason) or Text(ru=reason, en=reason))
+    text = TEXTS.get(reason) or Text(ru=reason, en=reason)
+    if "{}" in text.en and reason in TEXTS:
+        text = Text(ru=text.ru.format(source), en=text.en.format(source))
+    return Notice(reason, source, text)

@@ -120,11 +120,12 @@ class Panel:
         self.notify(reason, source or "")
         return moved
 
-    def let_go(self) -> None:
-        """Let go whatever a hand or a device holds, now; springs bring it back."""
+    def let_go(self, only: str | None = None) -> None:
+        """Let go what hands and devices (`only` this one) hold, now; springs bring it back."""
         for one in self._controls.values():
             for source in {*one.holders, one.source} - {None, "script"}:
-                one.release(str(source))
+                if only in (None, source):
+                    one.release(str(source))
 
     def notify(self, reason: str, source: str = "") -> None:
         """Show a notice, once; the newest is the last, old ones beyond four are dropped."""

@@ -12,6 +12,15 @@ QUALITIES = ("low", "medium", "high")
 DEBUG_DRAWS = ("joints", "contacts", "frames")
 
 
+class Device(NamedTuple):
+    """A gamepad or joystick as the menu shows it."""
+
+    source: str
+    name: str
+    is_used: bool  # else set aside
+    is_calibrated: bool
+
+
 class Lesson(NamedTuple):
     """What the strip over the view says of an attempt at an exercise."""
 
@@ -40,6 +49,8 @@ class Intents:
     scale: float | None = None
     language: str | None = None
     exercises: bool = False  # show the list
+    calibrate: str | None = None  # source from `Status.devices`
+    use_device: str | None = None  # toggle
     hint: bool = False  # take the one on offer
     quit: bool = False
     open_file: tuple[str, int] | None = None  # path and line of a problem, for an editor
@@ -62,6 +73,7 @@ class Status:
     scene: str = ""  # path of the open one
     consoles: Sequence[tuple[str, str]] = ()  # (owner, title)
     console: str = ""  # owner of the one on the desk
+    devices: Sequence[Device] = ()
     cameras: Sequence[str] = ()
     camera: str = ""
     camera_titles: dict[str, Text] = field(default_factory=dict)

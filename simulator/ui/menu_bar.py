@@ -43,6 +43,7 @@ def _menus(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
         "scene": _scene,
         "training": _training,
         "consoles": _consoles,
+        "devices": _devices,
         "view": _view,
         "run": _run,
     }
@@ -79,6 +80,21 @@ def _consoles(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
         key = f"Ctrl+{place + 1}" if place < 9 else ""
         if _item(f"{title}###console {owner}", key, owner == status.console):
             intents.console = owner
+
+
+def _devices(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    for device in status.devices:
+        note = "" if device.is_calibrated else language.say("not_calibrated", tongue)
+        if not imgui.begin_menu(f"{device.name}   {note}###device {device.source}"):
+            continue
+        if _item(f"{language.say('calibrate', tongue)}###calibrate {device.source}"):
+            intents.calibrate = device.source
+        works = f"{language.say('use_device', tongue)}###use {device.source}"
+        if _item(works, "", device.is_used):
+            intents.use_device = device.source
+        imgui.end_menu()
+    if not status.devices:
+        imgui.text_disabled(language.say("no_devices", tongue))
 
 
 def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:

@@ -35,16 +35,16 @@ class FakeDevice(base.Device):
         next(one for one in self.controls if one.name == name).value = value
 
 
-def make_controller():
+def make_controller(name="fake", guid="0" * 32):
     """Return a Controller over a FakeDevice."""
-    mapping = {"name": "fake", "guid": "0" * 32}
+    mapping = {"name": name, "guid": guid}
     for kind, names in (("axis", AXES), ("button", BUTTONS)):
-        for index, name in enumerate(names):
+        for index, control in enumerate(names):
             relation = SimpleNamespace(control_type=kind, index=index, sign=base.Sign.DEFAULT)
-            mapping[name] = relation
-    for index, name in ((1, "dpup"), (2, "dpright")):
+            mapping[control] = relation
+    for index, control in ((1, "dpup"), (2, "dpright")):
         relation = SimpleNamespace(control_type="hat0", index=index, sign=base.Sign.DEFAULT)
-        mapping[name] = relation
+        mapping[control] = relation
     return base.Controller(FakeDevice(), mapping)
 
 

@@ -74,13 +74,18 @@ def test_a_name_is_a_name(file, name):
         file.add(name)
 
 
-def test_the_command_line(file, monkeypatch, capsys):
+def test_the_command_line(file, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr("simulator.training.trainee.default_path", lambda: file.path)
+    preset = tmp_path / "devices" / "Ann.json"
+    monkeypatch.setattr("simulator.console.presets.path_of", lambda name: preset)
+    preset.parent.mkdir()
+    preset.write_text("[]")
     file.enter("Ann", score("passed", 61.0), "a.mcap")
     assert cli.app(["trainee", "list"]) == 0
     assert "Ann" in capsys.readouterr().out
     assert cli.app(["trainee", "export", "Ann"]) == 0
     assert json.loads(capsys.readouterr().out)["trainee"] == "Ann"
     assert cli.app(["trainee", "delete", "Ann"]) == 0
+    assert not preset.exists()  # of the devices, as they were calibrated
     assert cli.app(["trainee", "export", "Ann"]) == 1
     assert "there is no trainee 'Ann'" in capsys.readouterr().err
