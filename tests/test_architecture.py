@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "simulator"
 FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS = {
+    "authoring": {"spec"},
     "spec": set(),
     "physics": {"spec", "jit", "atomic", "handle"},
     "diagram": {"spec", "jit"},
@@ -41,7 +42,7 @@ ROOMS = {
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
 THIRD_PARTY = {
-    "yaml": {"spec"},
+    "yaml": {"spec", "authoring"},
     "numba": {"jit.py", "handle.py", "lean.py"},
     "moderngl": {"render", "ui", "app"},
     "pyglet": {"console", "ui", "app"},

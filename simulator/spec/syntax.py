@@ -64,7 +64,7 @@ def read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
 def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     composer = _Composer(file)
     try:
-        node = composer.compose(_decode(data, file))
+        node = composer.compose(decode(data, file))
     except SpecErrors as errors:
         return None, [*composer.problems, *errors.problems]
     except TooManyProblems:
@@ -79,7 +79,8 @@ def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     return node, composer.problems
 
 
-def _decode(data: bytes, file: str) -> str:
+def decode(data: bytes, file: str) -> str:
+    """Return a file's text without byte order mark; SpecErrors with the place if it is none."""
     if len(data) > MAX_BYTES:
         _refuse(Mark(file, 1, 1), "E103", f"the file is larger than {MAX_BYTES // 2**20} MiB")
     try:

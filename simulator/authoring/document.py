@@ -1,0 +1,302 @@
+"""A YAML file that is edited by paths, value by value; what is not touched keeps every byte.
+
+Each edit is proven: the new text is read again and has to say what the edit meant, or nothing
+has changed.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from simulator.spec import syntax
+from simulator.spec.errors import Mark, SpecErrors
+
+from . import edits, patches, twin
+from .edits import Edit
+from .history import Change, History, Step
+from .patches import CannotEdit
+from .pieces import Path
+from .tree import EditError, SharedError, Sharing, Tree
+from .wording import Unwritable
+
+BOM = b"\xef\xbb\xbf"
+Shared = Literal["refuse", "all", "own"]
+
+
+class Document:
+    """The text of one file and its history.
+
+    Paths are tuples of keys (str) and indices (int), as the file has them; what an include brings
+    is in that other file's document. Every edit is a step of undo, and takes `label`, its name, and
+    `shared`, what to do with a value that an anchor shares: "refuse" it (SharedError), change "all"
+    places, or give this place its "own". `version` grows with every change of the text.
+
+    Raises:
+        SpecErrors: The bytes are no YAML that the loader reads, with the place.
+    """
+
+    def __init__(self, data: bytes, file: str = "") -> None:
+        self.file = file
+        self.version = 0
+        self.history = History()
+        self._bom = BOM if data.startswith(BOM) else b""
+        self._tree = Tree(syntax.decode(data, file), file)
+        self._saved = self.text
+        self._step: Step | None = None
+
+    # -- what it says
+
+    @property
+    def text(self) -> str:
+        """The whole text, without a byte order mark."""
+        return self._tree.text
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return self._bom + self.text.encode("utf-8")
+
+    @property
+    def is_dirty(self) -> bool:
+        """Whether the text differs from what was last read or saved."""
+        return self.text != self._saved
+
+    def get(self, path: Path = (), default: Any = None) -> Any:
+        """Return a copy of the plain data at a path, `default` where there is none."""
+        try:
+            return twin.clean(twin.at(self._tree.plain(), path))
+        except (LookupError, TypeError):
+            return default
+
+    def has(self, path: Path) -> bool:
+        """Say whether something stands at a path."""
+        nothing = object()
+        return self.get(path, nothing) is not nothing
+
+    def sharing(self, path: Path) -> Sharing | None:
+        """Return through which anchor the value at a path is shared, None if it is its own."""
+        return self._tree.sharing(path)
+
+    def mark(self, path: Path, *, key: bool = False) -> Mark:
+        """Return where a value, or its key, stands; EditError if it does not."""
+        return self._tree.mark(path, key=key)
+
+    def path_at(self, line: int, column: int) -> Path | None:
+        """Return the path of the value or key that begins at a place; None if none does."""
+        return self._tree.path_at(line, column)
+
+    # -- edits
+
+    def set(self, path: Path, value: Any, *, shared: Shared = "refuse", label: str = "") -> None:
+        """Give a path a value; the parts of lists and mappings that stay the same are not touched.
+
+        A key that is missing comes last, the index behind the last one appends, missing mappings
+        on the way are made.
+
+        Raises:
+            EditError: The path leads nowhere, or the value cannot be written.
+        """
+        self.update({path: value}, shared=shared, label=label)
+
+    def update(
+        self, values: Mapping[Path, Any], *, shared: Shared = "refuse", label: str = ""
+    ) -> None:
+        """Give several paths values, as `set` does, in one step."""
+        with self.group(label):
+            changes = []
+            for path, value in values.items():
+                changes += self._list_changes(path, value, shared)
+            same = [(path, value) for path, value, is_there in changes if is_there]
+            if len(same) == len(changes) and not any(value is twin.GONE for _, value in same):
+                self._replace(same, shared)
+                return
+            for path, value in values.items():
+                for where, new, is_there in self._list_changes(path, value, shared):
+                    self._change(where, new, is_there, shared)
+
+    def insert(
+        self,
+        path: Path,
+        value: Any,
+        *,
+        at: int | None = None,
+        shared: Shared = "refuse",
+        label: str = "",
+    ) -> None:
+        """Put a new value into a list or mapping: before the index or under the key of `path`.
+
+        In a mapping it comes before the row `at`, or last.
+
+        Raises:
+            EditError: The key is there already, or the list or mapping is not.
+        """
+        with self.group(label):
+            self._release(path[:-1], shared, inside=True)
+            self._insert(path, twin.clean(value), at)
+
+    def remove(self, path: Path, *, shared: Shared = "refuse", label: str = "") -> None:
+        """Take a value out with its key and the comments right above it and behind it.
+
+        Where aliases stand for the value, the first of them keeps it.
+        """
+        with self.group(label):
+            self._release(path[:-1], shared, inside=True)
+            self._remove(path)
+
+    def rename(self, path: Path, name: str, *, shared: Shared = "refuse", label: str = "") -> None:
+        """Give a key of a mapping another name; who refers to it by name is not looked at."""
+        with self.group(label):
+            self._release(path[:-1], shared, inside=True)
+            self._prove(edits.rename(self._tree, path, name))
+
+    def move(
+        self,
+        path: Path,
+        to: Path,
+        *,
+        at: int | None = None,
+        shared: Shared = "refuse",
+        label: str = "",
+    ) -> None:
+        """Put a value, with its comments, elsewhere: `to` is its path afterwards, `at` its row."""
+        with self.group(label):
+            self._release(path[:-1], shared, inside=True)
+            self._release(to[:-1], shared, inside=True)
+            value, lines = self.get(path), edits.cut(self._tree, path)
+            if at is None and path[:-1] == to[:-1]:  # another name alone is no other place
+                at = self._tree.parent(path)[1]
+            self._remove(path)
+            step = path[-1] if isinstance(to[-1], str) else to[-1]
+            same = isinstance(path[-1], str) == isinstance(to[-1], str)
+            there = (*to[:-1], step)
+            pasted = edits.paste(self._tree, there, lines, value, at) if lines and same else None
+            if pasted is None:
+                self._insert(to, value, at)
+                return
+            self._prove(pasted)
+            if there != to:
+                self._prove(edits.rename(self._tree, there, str(to[-1])))
+
+    @contextmanager
+    def group(self, label: str = "", key: object = None) -> Iterator[None]:
+        """Make the edits inside one step of undo; all of them are taken back if one fails.
+
+        Steps with the same `key` that follow each other become one: a thing that is dragged.
+        """
+        if self._step is not None:
+            yield
+            return
+        self._step, before = Step(label, key), self._tree
+        try:
+            yield
+        except BaseException as error:
+            self._show(before)
+            if isinstance(error, CannotEdit | Unwritable | LookupError | TypeError):
+                raise EditError(str(error)) from error
+            raise
+        else:
+            self.history.add(self._step)
+        finally:
+            self._step = None
+
+    # -- history
+
+    def undo(self) -> str:
+        """Take the last step back and return its label; nothing happens where there is none."""
+        text, label = self.history.undo(self.text)
+        self._show(Tree(text, self.file))
+        return label
+
+    def redo(self) -> str:
+        """Do the step again that was taken back last; return its label."""
+        text, label = self.history.redo(self.text)
+        self._show(Tree(text, self.file))
+        return label
+
+    def replace_data(self, data: bytes, label: str = "") -> None:
+        """Take other bytes, such as what another program has saved, as one step; not dirty then.
+
+        Raises:
+            SpecErrors: They are not YAML; nothing has changed.
+        """
+        tree = Tree(syntax.decode(data, self.file), self.file)
+        if tree.text != self.text:
+            self.history.add(Step(label, None, [Change(0, self.text, tree.text)]))
+            self._show(tree)
+        self._bom = BOM if data.startswith(BOM) else b""
+        self._saved = self.text
+
+    def note_saved(self) -> None:
+        """Take the present text for what the file has."""
+        self._saved = self.text
+
+    # -- inside
+
+    def _show(self, tree: Tree) -> None:
+        if tree.text != self.text:
+            self._tree = tree
+            self.version += 1
+
+    def _prove(self, edit: Edit) -> None:
+        """Make a change; EditError if the text does not say then what is meant."""
+        assert self._step is not None
+        text = self.text
+        todo = [one for one in edit.patches if text[one.start : one.end] != one.new]
+        try:
+            tree = Tree(patches.apply(text, todo), self.file)
+        except SpecErrors as errors:
+            raise EditError(f"the edit would break the file: {errors.problems[0]}") from errors
+        if not twin.is_same(tree.plain(), edit.meant):
+            raise EditError("there is no form for this edit; edit the file as text")
+        for start, end, new in reversed(todo):
+            self._step.changes.append(Change(start, text[start:end], new))
+        self._show(tree)
+
+    def _list_changes(self, path: Path, value: Any, shared: Shared) -> list[Any]:
+        aliases = () if shared == "all" else self._tree.list_aliases()
+        return [*twin.list_changes(self._tree.plain(), path, twin.clean(value), aliases)]
+
+    def _change(self, path: Path, value: Any, is_there: bool, shared: Shared) -> None:
+        if is_there and value is not twin.GONE:
+            self._replace([(path, value)], shared)
+            return
+        self._release(path[:-1], shared, inside=True)
+        if value is twin.GONE:
+            self._remove(path)
+        else:
+            self._insert(path, value, None)
+
+    def _replace(self, values: list[tuple[Path, Any]], shared: Shared) -> None:
+        for path, _ in values:
+            self._release(path, shared)
+        if shared == "all":
+            values = [(self._tree.written(path), value) for path, value in values]
+        if values:
+            self._prove(edits.replace(self._tree, values))
+
+    def _insert(self, path: Path, value: Any, at: int | None) -> None:
+        if not path:
+            raise EditError("the file itself is not one of its values")
+        if unfolded := edits.unfold(self._tree, path, value):
+            self._prove(unfolded)
+        self._prove(edits.insert(self._tree, path, value, at))
+
+    def _remove(self, path: Path) -> None:
+        parent, row = self._tree.parent(path)
+        named = parent.items[row]
+        if named.target is None and named.anchor is not None:
+            uses = self._tree.uses(named)
+            if len(uses) > 1:
+                sharing = Sharing(named.anchor, 0, uses)
+                self._prove(edits.detach(self._tree, uses[0], sharing))
+        self._prove(edits.remove(self._tree, path))
+
+    def _release(self, path: Path, shared: Shared, *, inside: bool = False) -> None:
+        """See to it that what is at a path may be edited without other places noticing."""
+        while shared != "all" and (sharing := self._tree.sharing(path, inside=inside)):
+            if shared == "refuse":
+                raise SharedError(sharing)
+            self._prove(edits.detach(self._tree, path, sharing))
+
+
+__all__ = ["Document", "EditError", "SharedError", "Sharing"]

@@ -1,0 +1,68 @@
+"""What was done to a text, step by step, to be taken back and done again."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Change(NamedTuple):
+    """A piece of text that became another."""
+
+    start: int
+    old: str
+    new: str
+
+
+@dataclass
+class Step:
+    """What one undo takes back: changes in the order they were done."""
+
+    label: str = ""
+    key: object = None
+    changes: list[Change] = field(default_factory=list)
+
+    def back(self, text: str) -> str:
+        """Return the text as it was before."""
+        for start, old, new in reversed(self.changes):
+            text = text[:start] + old + text[start + len(new) :]
+        return text
+
+    def again(self, text: str) -> str:
+        """Return the text as it is after."""
+        for start, old, new in self.changes:
+            text = text[:start] + new + text[start + len(old) :]
+        return text
+
+
+class History:
+    """Steps that were done, and those that were taken back."""
+
+    def __init__(self) -> None:
+        self.done: list[Step] = []
+        self.undone: list[Step] = []
+
+    def add(self, step: Step) -> None:
+        """Remember a step; one with the same key as the last one becomes a part of it."""
+        if not step.changes:
+            return
+        self.undone.clear()
+        if step.key is not None and self.done and self.done[-1].key == step.key:
+            self.done[-1].changes.extend(step.changes)
+        else:
+            self.done.append(step)
+
+    def undo(self, text: str) -> tuple[str, str]:
+        """Return the text before the last step, and the step's label."""
+        if not self.done:
+            return text, ""
+        step = self.done.pop()
+        step.key = None
+        self.undone.append(step)
+        return step.back(text), step.label
+
+    def redo(self, text: str) -> tuple[str, str]:
+        """Return the text after the step that was taken back last, and its label."""
+        if not self.undone:
+            return text, ""
+        step = self.undone.pop()
+        self.done.append(step)
+        return step.again(text), step.label

@@ -1,0 +1,144 @@
+"""Files written so that no moment of a crash leaves a broken or lost one; what was there is kept.
+
+The new bytes go to a hidden file in the same folder, are flushed to the disk and renamed over the
+old one, then the folder's entry is flushed. The bytes before go to the user's data folder first.
+"""
+
+import contextlib
+import hashlib
+import os
+import re
+import stat
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+
+KEPT = 10  # backups of each file
+PART = re.compile(r"\.(?P<name>.+)\.(?P<process>\d+)\.part")
+
+
+class ChangedOnDiskError(Exception):
+    """Another program has written the file since it was read; the text names the file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(f"{path} has changed on the disk since it was read")
+
+
+class Kept(NamedTuple):
+    """A former state of a file."""
+
+    path: Path
+    time: float  # when it was replaced, seconds since 1970
+
+
+def save(path: Path, data: bytes, before: bytes | None = None) -> None:
+    """Write a whole file, or leave it as it was; links and access rights stay.
+
+    Args:
+        path: The file; of a symbolic link, what it leads to is written.
+        data: All its bytes.
+        before: What it has to hold now; None: whatever it does.
+
+    Raises:
+        ChangedOnDiskError: The file holds something other than `before`.
+        OSError: It cannot be written; what was there is as it was.
+    """
+    real = Path(os.path.realpath(path))
+    there = real.read_bytes() if real.exists() else None
+    if before is not None and there != before:
+        raise ChangedOnDiskError(path)
+    if there == data:
+        return
+    if there is not None:
+        _keep(real, there)
+    _replace(real, data)
+
+
+def _replace(real: Path, data: bytes) -> None:
+    _sweep(real.parent, real.name)
+    part = real.with_name(f".{real.name}.{os.getpid()}.part")
+    try:
+        with part.open("xb") as file:
+            if real.exists():
+                _copy_rights(real, file.fileno())
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(real)
+    finally:
+        part.unlink(missing_ok=True)
+    _flush_folder(real.parent)
+
+
+def _copy_rights(real: Path, number: int) -> None:
+    status = real.stat()
+    with contextlib.suppress(PermissionError):  # another user's file in a shared folder
+        os.fchown(number, status.st_uid, status.st_gid)
+    os.fchmod(number, stat.S_IMODE(status.st_mode))
+
+
+def _flush_folder(folder: Path) -> None:
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _sweep(folder: Path, name: str | None = None) -> None:
+    """Remove what processes have left that were killed while they saved a file of this name."""
+    for entry in folder.glob(".*.part"):
+        found = PART.fullmatch(entry.name)
+        is_ours = found is not None and name in (None, found["name"])
+        if found and is_ours and not _is_alive(int(found["process"])):
+            entry.unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    if process == os.getpid():
+        return False  # nothing of ours is being written now
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+# -- backups
+
+
+def backup_folder(path: Path) -> Path:
+    """Return where the former states of a file are kept, in the user's data folder."""
+    real = os.path.realpath(path)
+    key = hashlib.blake2b(os.fsencode(real), digest_size=6).hexdigest()
+    return platformdirs.user_data_path("simulator") / "backups" / f"{Path(real).stem}-{key}"
+
+
+def list_backups(path: Path) -> list[Kept]:
+    """Return the former states of a file, the newest first."""
+    folder = backup_folder(path)
+    try:
+        names = [entry for entry in folder.iterdir() if entry.name[0] != "."]
+    except OSError:
+        return []
+    kept = [Kept(entry, int(entry.name.partition(".")[0]) / 1000) for entry in names]
+    return sorted(kept, key=lambda one: one.time, reverse=True)
+
+
+def _keep(real: Path, data: bytes) -> None:
+    """Keep the bytes that are about to be replaced, unless the newest backup holds them."""
+    kept = list_backups(real)
+    if kept and kept[0].path.read_bytes() == data:
+        return
+    folder = backup_folder(real)
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = max(time.time_ns() // 1_000_000, int(kept[0].time * 1000) + 1 if kept else 0)
+    _replace(folder / f"{stamp}{real.suffix}", data)
+    for old in kept[KEPT - 1 :]:
+        old.path.unlink(missing_ok=True)
+    _sweep(folder)
