@@ -130,12 +130,11 @@ def _problems(
     found = [*diagram_check.find_problems(console, terminals)]
     for part in parts:
         found += bindings.find_problems(part)
-    return [origin.problem("console", path, code, message) for path, code, message in found]
+    return origin.problems("console", found)
 
 
 def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
-    found = diagram_check.find_warnings(console, terminals)
-    return [origin.problem("console", path, code, message) for path, code, message in found]
+    return origin.problems("console", diagram_check.find_warnings(console, terminals))
 
 
 def load_checked(path: str | os.PathLike[str]) -> SceneSpec:

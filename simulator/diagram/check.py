@@ -23,5 +23,5 @@ def find_warnings(console: ConsoleSpec, terminals: Terminals) -> list[Problem]:
     return [
         Problem(("diagram", name), "unused-block", f"nothing reads the block {name!r}")
         for name in wired.blocks
-        if name not in used
+        if name not in used and not console.diagram[name].offered
     ]

@@ -1,6 +1,6 @@
 """Shows a compiled diagram to people: the ordered plan as a table, and a mermaid picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .kind import ports_of
 from .plan import Plan
@@ -33,7 +33,10 @@ def explain(plan: Plan) -> str:
 
 
 def mermaid(plan: Plan) -> str:
-    """Return the diagram as a mermaid flow chart: sources, blocks and outputs; logic is dotted."""
+    """Return the diagram as a mermaid flow chart: sources, blocks and outputs; logic is dotted.
+
+    What a use of a named diagram brought, or a robot's console, is a subgraph.
+    """
     node = {name: f"s{slot}" for slot, name in enumerate(plan.names)}
     lines = ["flowchart LR"]
     blocks = {block.name for block in plan.order}
@@ -42,8 +45,7 @@ def mermaid(plan: Plan) -> str:
     logic = {block.name for block in plan.order if block.kind.logic}
     sources = [name for name in plan.names if name in used and name not in blocks]
     lines += [f'  {node[name]}(["{name}"])' for name in sources]
-    for number, block in enumerate(plan.order, 1):
-        lines.append(f'  {node[block.name]}["{number} {block.name}<br/>{block.kind.name}"]')
+    lines += _boxes(plan, node)
     for block in plan.order:
         ports = ports_of(block.kind, len(block.inputs))
         for i, (port, wire) in enumerate(zip(ports, block.inputs, strict=True)):
@@ -56,6 +58,29 @@ def mermaid(plan: Plan) -> str:
         if slot >= 0:
             lines.append(f'  {node[plan.names[slot]]} --> o{i}[/"{target}"/]')
     return "\n".join(lines) + "\n"
+
+
+def _boxes(plan: Plan, node: Mapping[str, str]) -> list[str]:
+    """Return a line for each block; those of `knee.*` and `knee` itself inside a subgraph."""
+    groups: dict[str, list[str]] = {"": []}  # lines by what stands before the last dot
+    for block in plan.order:
+        parts = block.name.split(".")
+        for end in range(1, len(parts)):
+            groups.setdefault(".".join(parts[:end]), [])
+    for number, block in enumerate(plan.order, 1):
+        home = block.name if block.name in groups else block.name.rpartition(".")[0]
+        text = f'{node[block.name]}["{number} {block.name}<br/>{block.kind.name}"]'
+        groups[home].append(text)
+    number = {name: row for row, name in enumerate(groups)}
+
+    def draw(name: str) -> list[str]:
+        lines = list(groups[name])
+        for inner in groups:
+            if inner and inner.rpartition(".")[0] == name:
+                lines += [f'subgraph g{number[inner]}["{inner}"]', *draw(inner), "end"]
+        return [f"  {line}" for line in lines]
+
+    return draw("")
 
 
 def _arrow(label: str, is_logic: bool) -> str:

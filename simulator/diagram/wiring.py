@@ -71,10 +71,11 @@ def _read_block(
 ) -> Block | None:
     before = len(problems)
     path: Path = ("diagram", name)
-    found = blocks.find(spec.type)
+    written = spec.type or ""
+    found = blocks.find(written)
     if found is None:
-        text = f"unknown block type {spec.type!r}"
-        text += did_you_mean(spec.type, [*blocks.KINDS, *blocks.OTHER_NAMES])
+        text = f"unknown block type {written!r}"
+        text += did_you_mean(written, [*blocks.KINDS, *blocks.OTHER_NAMES])
         problems.append(Problem((*path, "type"), "unknown-block", text))
         return None
     kind, implied = found

@@ -82,6 +82,14 @@ MEANING: dict[str, str] = {
     "E604": "The range is upside down, or a zone leaves it.",
     "E605": "The start is not a value that the widget can have.",
     "E606": "Another line, maybe of another console, drives the same thing.",
+    # diagrams with a name
+    "E611": "A block has both `type` and `diagram`.",
+    "E612": "The use of a diagram lacks an input or a parameter that the diagram needs.",
+    "E613": "The use of a diagram has an input or a parameter that the diagram does not have.",
+    "E614": "A signal inside a use of a diagram is not one of its outputs.",
+    "E615": "No block of the diagram reads this input or parameter.",
+    "E616": "Diagrams use each other in a ring.",
+    "E617": "More than 10 000 blocks once every use of a diagram is written out.",
     # scripts
     "E701": "The condition says neither `above` nor `below`.",
     # exercises

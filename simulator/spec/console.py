@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, PrivateAttr, model_validator
 
 from .fields import Colour, FilePath, Label, Name, Reference, Spec, Text, To, Unit
 
@@ -99,13 +99,21 @@ class GroupSpec(Spec):
 
 
 class BlockSpec(Spec):
-    """A block of the functional diagram: `type`, `in`, and the parameters of its kind."""
+    """A block of the functional diagram (`type`), or a use of a named diagram (`diagram`).
+
+    Beside the keys below it has the parameters of its kind or of its diagram.
+    """
 
     model_config = ConfigDict(
-        extra="allow", frozen=True, allow_inf_nan=False, populate_by_name=True
+        extra="allow",
+        frozen=True,
+        allow_inf_nan=False,
+        populate_by_name=True,
+        json_schema_extra={"anyOf": [{"required": ["type"]}, {"required": ["diagram"]}]},
     )
 
-    type: Name  # kind of block
+    type: Name | None = None  # kind of block
+    diagram: Annotated[Name, To("diagrams")] | None = None  # of `diagrams`, instead of a type
     inputs: (
         Reference
         | float
@@ -114,6 +122,33 @@ class BlockSpec(Spec):
         | dict[Name, Reference | float | bool]
     ) = Field(default=[], alias="in")  # signals or numbers that it reads
     unit: str | None = None  # of its output, if given
+
+    _offered: bool = PrivateAttr(default=False)
+
+    @property
+    def offered(self) -> bool:
+        """Whether it is an output of a use of a diagram, which nothing has to read."""
+        return self._offered
+
+
+Value = float | bool | str | list[float | str] | None
+
+
+class DiagramSpec(Spec):
+    """A diagram with a name: written once, used many times by `diagram: {knee: {diagram: joint}}`.
+
+    Its blocks see its inputs, its parameters, each other and the console's constants.
+    """
+
+    inputs: (
+        list[Name] | dict[Name, float | None]
+    ) = []  # that a use wires; name: value if it may not
+    parameters: dict[
+        Name, Value
+    ] = {}  # name: default, a unit as in `limit_deg: 90`; empty = needed
+    blocks: dict[Name, BlockSpec]  # `error` of the use `knee` makes the signal `knee.error`
+    output: Name | None = None  # block that is the signal `knee` itself
+    outputs: list[Reference] = []  # blocks that others may read as `knee.error`
 
 
 class ConsoleSpec(Spec):
@@ -124,5 +159,6 @@ class ConsoleSpec(Spec):
     groups: dict[Name, GroupSpec] = {}  # cards of the desk, from the left
     panel: dict[Name, WidgetSpec] = {}  # widgets
     constants: dict[Name, float] = {}  # signals that never change
+    diagrams: dict[Name, DiagramSpec] = {}  # diagrams to be used many times
     diagram: dict[Name, BlockSpec] = {}  # blocks, each makes a signal of its name
     outputs: dict[Reference, Reference | float] = {}  # motor, brake, lamp, gauge, light: signal

@@ -85,8 +85,8 @@ class _Names:
     ) -> None:
         self.robot, self.console = robot, console
         of_robot = (*spec.sensors, *spec.motors, *spec.brakes, *spec.lamps) if spec else ()
-        own = {*_signals(console), *console.panel, *of_robot}
-        self.shared = {name for name in shared if name not in own}
+        self.own = {*_signals(console), *console.panel, *of_robot}
+        self.shared = {name for name in shared if name not in self.own}
 
     def keys(self) -> dict[str, dict[str, str]]:
         """Return the qualified name of every key of every section."""
@@ -102,7 +102,7 @@ class _Names:
         if not isinstance(name, str) or name in self.shared:
             return name
         head = name.partition(".")[0]
-        is_own = head == name or head in self.console.panel  # `arm.x`: an axis of a lever
+        is_own = head in (name, *self.console.panel) or name in self.own  # `arm.x`: of a lever
         return f"{self.robot}.{name}" if is_own else name
 
     def qualified(self) -> ConsoleSpec:

@@ -25,6 +25,7 @@ TITLES = {
     "AreaSpec": "zone of an exercise",
     "AxisBinding": "gamepad binding",
     "BreachSpec": "limit of an exercise",
+    "DiagramSpec": "named diagram",
     "ExamSpec": "exam mode",
     "ZoneSpec": "zone of a gauge",
     "PhysicsSpec": "physics settings",

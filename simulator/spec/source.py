@@ -1,11 +1,12 @@
 """Where everything of a scene was written, for those who find mistakes later (the diagram)."""
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from .errors import Mark, Problem, show_path
-from .syntax import Node
+from .syntax import Node, Origin
 from .translate import follow
 
 Path = tuple[str | int, ...]
@@ -45,11 +46,27 @@ class Source:
         self, kind: str, path: Path, code: str, message: str, near: str | None = None
     ) -> Problem:
         """Return a problem at the value of a path in one of the files, in that file's words."""
+        problem, note = self._tell(kind, path, code, message, near)
+        return replace(problem, message=f"{problem.message} ({note})") if note else problem
+
+    def problems(self, kind: str, found: Iterable[tuple[Path, str, str]]) -> list[Problem]:
+        """Return problems at (path, code, message); one in a named diagram is told for one use."""
+        told: dict[Problem, Problem] = {}
+        for place in found:
+            bare, _ = self._tell(kind, *place)
+            told.setdefault(bare, self.problem(kind, *place))
+        return list(told.values())
+
+    def _tell(
+        self, kind: str, path: Path, code: str, message: str, near: str | None = None
+    ) -> tuple[Problem, str]:
+        """Return the problem, and which use of a named diagram it is in."""
         mark = self.locate(kind, path)
-        _, path, prefix = self._own(kind, path)
-        if prefix:
-            message = re.sub(rf"\b{re.escape(prefix)}", "", message)
-        return Problem(*mark, show_path(path), message, code, near)
+        kind, path, prefix = self._own(kind, path)
+        written = _written(self.trees.get(kind), path)
+        for word in filter(None, (prefix, written.prefix and f"{written.prefix}.")):
+            message = re.sub(rf"\b{re.escape(word)}", "", message)
+        return Problem(*mark, show_path(written.path), message, code, near), written.note
 
     def _own(self, kind: str, path: Path) -> tuple[str, Path, str]:
         """Return tree, path and prefix of what is at a path of the joined console."""
@@ -57,3 +74,20 @@ class Source:
         if place is None:
             return kind, path, ""
         return place.tree, (path[0], place.name, *path[2:]), place.prefix
+
+
+def _written(node: Node | None, path: Path) -> Origin:
+    """Return a path as the file has it, and who brought it here where a use of a diagram did."""
+    written = Origin(())
+    for step in path:
+        inner = node.value if node is not None else None
+        if isinstance(inner, dict):
+            node = inner.get(step)
+        elif isinstance(inner, list) and isinstance(step, int) and step < len(inner):
+            node = inner[step]
+        else:
+            node = None
+        written = written._replace(path=(*written.path, step))
+        if node is not None and node.origin is not None:
+            written = node.origin
+    return written

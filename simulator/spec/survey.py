@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import consoles, names, syntax
+from . import consoles, names, syntax, uses
 from .bodies import robot_name
 from .console import ConsoleSpec
 from .console_rules import check_console
@@ -127,7 +127,14 @@ def read_part(
     if spec is not None and rules is not None:
         report = Report(tree, project.problems)
         rules(report, spec)
-    return Part(spec, tree, report, dropped)
+    part = Part(spec, tree, report, dropped)
+    return _write_out(part) if isinstance(spec, ConsoleSpec) else part
+
+
+def _write_out(part: Part[Any]) -> Part[Any]:
+    """Return a console's part with its uses of named diagrams written out."""
+    spec, tree, dropped = uses.write_out(Report(part.tree, part.report.problems), part.spec)
+    return Part(spec, tree, part.report, part.dropped | dropped)
 
 
 def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Problem]:

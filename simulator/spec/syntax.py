@@ -7,7 +7,7 @@ hundred thousand brackets is refused at the sixty-fifth.
 import math
 import re
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import yaml
 
@@ -31,10 +31,18 @@ NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
 
+class Origin(NamedTuple):
+    """Where a part was written that a use of a named diagram copied, and what to say of it."""
+
+    path: tuple[str | int, ...]
+    note: str = ""
+    prefix: str = ""  # of the names of the use's blocks
+
+
 class Node:
     """A scalar, a list of nodes or a mapping of nodes, and where it stands."""
 
-    __slots__ = ("height", "keys", "mark", "rows", "size", "suffix", "value")
+    __slots__ = ("height", "keys", "mark", "origin", "rows", "size", "suffix", "value")
 
     def __init__(self, value: Any, mark: Mark, keys: dict[str, Mark] | None = None) -> None:
         self.value: Any = value  # Scalar | list[Node] | dict[str, Node]
@@ -44,6 +52,7 @@ class Node:
         self.height = 1  # levels in it
         self.suffix: str | None = None  # unit suffix that its numbers were written with
         self.rows: list[int] | None = None  # of a list that lost invalid rows: where the rest stood
+        self.origin: Origin | None = None  # of a part that a use of a named diagram brought here
 
     def plain(self) -> Any:
         """Return the bare data."""
