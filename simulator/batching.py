@@ -36,20 +36,40 @@ def batch(
     cluster: str | None,
 ) -> int:
     """Do what is missing of so many runs, and sum up; exit status 1 if a run could not be done."""
-    script = script or find_script(exercise)
+    place = folder or Path("out", "batch", exercise.stem)
     try:
-        for library in ("dask", "pyarrow.parquet"):
-            need(library)
-        plan, parts = _prepare(exercise, script, vary, seed)
-        place = folder or Path("out", "batch", exercise.stem)
-        store = Store(place, plan, one.columns_of(parts))
-        _run(store, plan, runs, workers, cluster)
+        store = collect(exercise, vary, runs, script, place, seed, workers, cluster)
     except (PlanError, StoreError, MissingError, ScriptError) as error:
         return complain(error)
     _sum_up(store.ordered(runs))
     out.print(str(store.folder / "runs.parquet"), markup=False)
     missing = len(store.missing(runs))
     return complain(f"{missing} runs are missing") if missing else 0
+
+
+def collect(
+    exercise: Path,
+    vary: Path,
+    runs: int,
+    script: Path | None,
+    folder: Path,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+) -> Store:
+    """Do the runs that a folder lacks, and return what it holds then.
+
+    Raises:
+        PlanError, ScriptError: A file is missing, or script and exercise do not fit.
+        StoreError: The folder holds runs of other files or of another seed.
+        MissingError: A library of the extra is not installed.
+    """
+    for library in ("dask", "pyarrow.parquet"):
+        need(library)
+    plan, parts = _prepare(exercise, script or find_script(exercise), vary, seed)
+    store = Store(folder, plan, one.columns_of(parts))
+    _run(store, plan, runs, workers, cluster)
+    return store
 
 
 def _prepare(exercise: Path, script: Path, vary: Path, seed: int) -> tuple[Plan, Parts]:

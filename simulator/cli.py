@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from .cli_training import bands, batch, prove
+from .cli_training import bands, batch, prove, rank
 from .terminal import complain, out
 
 app = App(
@@ -16,7 +16,7 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
-for command in (bands, prove, batch):
+for command in (bands, prove, batch, rank):
     app.command(command)
 Quality = Literal["low", "medium", "high", "auto"]
 Language = Literal["en", "ru"]

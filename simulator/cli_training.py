@@ -1,4 +1,4 @@
-"""Commands of the command line about many people and many runs: bands, prove, batch."""
+"""Commands of the command line about many people and many runs: bands, prove, batch, rank."""
 
 from pathlib import Path
 
@@ -80,3 +80,33 @@ def batch(
     if record is not None:
         return complain("--record goes with --only")
     return batching.batch(exercise, vary, runs, script, out, seed, workers, cluster)
+
+
+def rank(
+    *exercises: Path,
+    vary: Path,
+    rounds: int = 1,
+    out: Path | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    cluster: str | None = None,
+) -> int:
+    """Have scripted trainees of different skill do exercises: marks, and whether they follow skill.
+
+    Prints trainees against exercises, the best first, with mean mark and passed runs, and the rank
+    correlation (Spearman) of skill and mark. Exit status 1 if some runs could not be done.
+
+    Args:
+        exercises: The exercise files.
+        vary: The file with `trainees`, and what else differs from run to run.
+        rounds: How often each trainee does each exercise.
+        out: Folder for the rows, a subfolder for each exercise; default: out/rank/.
+        seed: Run k of a seed is always the same.
+        workers: Processes that share the work; default: one for each processor.
+        cluster: Address of a Dask scheduler to work on instead, such as tcp://host:8786.
+    """
+    from . import ranking
+
+    if not exercises or rounds < 1 or (workers or 1) < 1:
+        return complain("name one exercise or more; --rounds and --workers are 1 or more")
+    return ranking.rank(exercises, vary, rounds, out, seed, workers, cluster)

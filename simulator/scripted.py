@@ -17,7 +17,9 @@ class ScriptedOperator:
     def __init__(self, script: ScriptSpec, panel: Panel) -> None:
         self.panel = panel
         self.actions = script.actions
-        self.delay = script.delay  # [s]
+        self.delay, self.pause = script.delay, script.pause  # [s]
+        self.pace = script.pace
+        self._thinks_until: float | None = None  # [s]
         self._seen: deque[Snapshot] = deque()
         self.index = 0
         self.began: float | None = None
@@ -42,6 +44,11 @@ class ScriptedOperator:
         while not self.finished:
             action = self.actions[self.index]
             if self.began is None:
+                if self._thinks_until is None:
+                    self._thinks_until = time + self.pause
+                if time < self._thinks_until - 1e-9:
+                    self._hold_on(snapshot)
+                    return
                 if action.at is not None and time < action.at - 1e-9:
                     return
                 self._begin(action, time)
@@ -56,10 +63,17 @@ class ScriptedOperator:
             self._seen.popleft()
         return self._seen[0]
 
+    def _hold_on(self, snapshot: Snapshot) -> None:
+        """Keep what the last action reached: hands do not let go while the head thinks."""
+        for move in self.actions[self.index - 1].move if self.index else []:
+            self._follow(move, snapshot)
+
     def _begin(self, action: ActionSpec, time: float) -> None:
         self.began = time
+        if self.pause and self.index:
+            self._rest(self.actions[self.index - 1])
         for name, value in action.set.items():
-            self.panel.set(name, float(value))
+            self.panel.set(name, self._pace(name, float(value)))
         for name in action.press:
             self.panel.press(name)
         self.pressed += action.press
@@ -83,16 +97,26 @@ class ScriptedOperator:
         if abs(error) <= move.tolerance:
             self.panel.set(move.widget, 0.0)
             return True
-        self.panel.set(move.widget, max(-move.limit, min(move.limit, move.gain * error)))
+        limit = self._pace(move.widget, move.limit)
+        self.panel.set(move.widget, max(-limit, min(limit, move.gain * error)))
         return False
 
-    def _end(self, action: ActionSpec) -> None:
+    def _pace(self, name: str, value: float) -> float:
+        """Return how far a hand of this pace deflects a lever; switches are what they are."""
+        spec = self.panel.spec(name)
+        is_sprung = spec.type == "lever" and spec.spring_return
+        return self.pace * value if is_sprung else value
+
+    def _rest(self, action: ActionSpec) -> None:
         for move in action.move:
             self.panel.set(move.widget, 0.0)
+
+    def _end(self, action: ActionSpec) -> None:
+        self._rest(action)
         if action.shot:
             self.shots.append(action.shot)
         self.index += 1
-        self.began = None
+        self.began = self._thinks_until = None
 
 
 def holds(condition: Condition, snapshot: Snapshot) -> bool:

@@ -134,7 +134,7 @@ def perform(parts: Parts, seed: int, run: int, record: Path | None = None) -> Ro
     exercise = draw.vary_exercise(parts.exercise, parts.vary, drawn, seed, run)
     assert exercise.scene_spec is not None
     simulation = Simulation(exercise.scene_spec, spare=os.cpu_count() or 1)
-    played = Run(simulation, draw.vary_script(parts.script, drawn), exercise)
+    played = Run(simulation, draw.vary_script(parts.script, parts.vary, drawn), exercise)
     recorder = None
     if record is not None:
         about = {"exercise": exercise.source, "rules": exercise.rules}

@@ -19,6 +19,7 @@ TITLES = {
     "OperatorDraw": "drawn skill",
     "PlaceDraw": "drawn place",
     "ProfileDraw": "drawn link",
+    "SkillSpec": "trainee of a vary file",
     "TimeDraw": "drawn time",
     "VarySpec": "vary file",
     "AidSpec": "aid of an exercise",

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from .fields import FilePath, OutputPath, Reference, Second, Spec, Unit
+from .fields import FilePath, OutputPath, Reference, Second, Share, Spec, Unit
 
 
 class Condition(Spec):
@@ -46,4 +46,6 @@ class ScriptSpec(Spec):
 
     include: list[FilePath] = []  # files whose actions come first
     delay: Annotated[Second, Field(ge=0, le=10)] = 0.0  # reaction: what it sees is so old
+    pause: Annotated[Second, Field(ge=0, le=60)] = 0.0  # thinks so long before every action
+    pace: Annotated[Share, Field(gt=0)] = 1.0  # of the full deflection of levers with a spring
     actions: list[ActionSpec]  # in order

@@ -54,6 +54,18 @@ class OperatorDraw(Spec):
     gain: NumberDraw | None = None  # factor on the gain of every move
     tolerance: NumberDraw | None = None  # factor on the tolerance of every move
     delay: TimeDraw | None = None  # reaction: what the operator sees is so old
+    pause: TimeDraw | None = None  # thinks so long before every action
+    pace: NumberDraw | None = None  # factor on the deflection of levers with a spring
+
+
+class SkillSpec(Spec):
+    """A trainee: a scripted operator of one skill; beside it counts what `operator` draws."""
+
+    gain: Annotated[float, Field(ge=0.01, le=100)] = 1.0  # factor on the gain of every move
+    tolerance: Annotated[float, Field(ge=0.01, le=1000)] = 1.0  # factor on that of every move
+    delay: Annotated[Second, Field(ge=0, le=10)] = 0.0  # reaction: what the trainee sees is so old
+    pause: Annotated[Second, Field(ge=0, le=60)] = 0.0  # thinks so long before every action
+    pace: Annotated[Share, Field(gt=0)] = 1.0  # factor on the deflection of levers with a spring
 
 
 class FaultDraw(FaultSpec):
@@ -76,5 +88,6 @@ class VarySpec(Spec):
     masses: dict[Reference, NumberDraw] = {}  # bodies: factor on the mass
     friction: dict[Name, NumberDraw] = {}  # materials: their friction instead
     operator: OperatorDraw = OperatorDraw()  # factors on the script
+    trainees: dict[Name, SkillSpec] = {}  # the best first; run k is done by the k-th
     faults: dict[Name, FaultDraw] = {}  # beside those of the exercise
     profiles: dict[Name, ProfileDraw] = {}  # of the link, one for each run; none: the exercise's

@@ -13,12 +13,15 @@ from .suggest import nearest
 from .vary import FaultDraw, NumberDraw, VarySpec
 
 KINDS = ("uniform", "normal", "choice")
+SKILLS = ("gain", "tolerance", "delay", "pause", "pace")
 BOUNDS: dict[str, tuple[float, float]] = {  # least and largest possible value
     "mass": (0.01, 100.0),
     "friction": (0.0, 4.0),
     "gain": (0.01, 100.0),
     "tolerance": (0.01, 1000.0),
     "delay": (0.0, 10.0),
+    "pause": (0.0, 60.0),
+    "pace": (0.01, 1.0),
 }
 
 
@@ -32,7 +35,7 @@ def list_draws(vary: VarySpec) -> Iterator[tuple[Path, str, NumberDraw]]:
         yield ("masses", body), f"mass.{body}", draw
     for material, draw in vary.friction.items():
         yield ("friction", material), f"friction.{material}", draw
-    for key in ("gain", "tolerance", "delay"):
+    for key in SKILLS:
         if (draw := getattr(vary.operator, key)) is not None:
             yield ("operator", key), f"operator.{key}", draw
 

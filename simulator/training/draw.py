@@ -17,7 +17,7 @@ from simulator.spec.materials import lookup
 from simulator.spec.scene import RobotPlacement, SceneSpec
 from simulator.spec.script import ScriptSpec
 from simulator.spec.shape import MaterialSpec, PartSpec, ShapeSpec
-from simulator.spec.vary import NumberDraw, VarySpec
+from simulator.spec.vary import NumberDraw, SkillSpec, VarySpec
 from simulator.spec.vary_rules import bounds_of, fault_of, list_draws
 
 Draws = Mapping[str, float | bool | str]
@@ -38,6 +38,9 @@ def draw(vary: VarySpec, seed: int, run: int) -> dict[str, float | bool | str]:
     }
     for name, fault in vary.faults.items():
         drawn[f"fault.{name}"] = lot(seed, run, f"fault.{name}") < fault.chance
+    if vary.trainees:
+        names = list(vary.trainees)
+        drawn["trainee"] = names[run % len(names)]
     if vary.profiles:
         drawn["profile"] = _pick(vary, lot(seed, run, "profile"))
     return drawn
@@ -90,9 +93,17 @@ def _seeded(spec, seed: int, run: int, name: str):
     return own if uses_it else spec
 
 
-def vary_script(script: ScriptSpec, drawn: Draws) -> ScriptSpec:
+def vary_script(script: ScriptSpec, vary: VarySpec, drawn: Draws) -> ScriptSpec:
     """Return the script as an operator of this run's skill plays it."""
-    gain, tolerance = (float(drawn.get(f"operator.{key}", 1.0)) for key in ("gain", "tolerance"))
+    trainee = vary.trainees[str(drawn["trainee"])] if "trainee" in drawn else SkillSpec()
+    gain, tolerance, pace = (
+        getattr(trainee, key) * float(drawn.get(f"operator.{key}", 1.0))
+        for key in ("gain", "tolerance", "pace")
+    )
+    delay, pause = (
+        getattr(trainee, key) + float(drawn.get(f"operator.{key}", 0.0))
+        for key in ("delay", "pause")
+    )
     actions = []
     for action in script.actions:
         moves = [
@@ -102,8 +113,8 @@ def vary_script(script: ScriptSpec, drawn: Draws) -> ScriptSpec:
             for move in action.move
         ]
         actions.append(action.model_copy(update={"move": moves}))
-    delay = script.delay + float(drawn.get("operator.delay", 0.0))
-    return script.model_copy(update={"actions": actions, "delay": delay})
+    update = {"delay": script.delay + delay, "pause": script.pause + pause}
+    return script.model_copy(update={**update, "pace": script.pace * pace, "actions": actions})
 
 
 def redraw(exercise: ExerciseSpec, header: Mapping[str, str]) -> ExerciseSpec:

@@ -119,15 +119,41 @@ def test_a_slow_operator_acts_on_what_was(arm):
     assert frames == 7
 
 
+def test_a_trainee_thinks_before_every_action_and_holds_on_meanwhile(arm):
+    move = {"widget": "lever", "signal": "shoulder_angle", "to": -5, "gain": 2, "tolerance": 9}
+    actions = [{"set": {"power": True}}, {"move": [move]}, {"set": {"lever": 0.5}}, {"hold": 9}]
+    script = ScriptSpec.model_validate({"pause": 0.2, "pace": 0.5, "actions": actions})
+    panel = Panel(arm.scene.console_spec)
+    operator, snapshot, seen = ScriptedOperator(script, panel), arm.snapshot(), []
+    for frame in range(20):
+        operator.act(snapshot, 0.04 * frame)
+        seen.append((panel.get("power"), operator.index, panel.get("lever")))
+    is_sprung = panel.spec("lever").spring_return
+    assert seen[4] == (0.0, 0, 0.0) and seen[5] == (1.0, 1, 0.0)
+    assert seen[9][1] == 1 and seen[10][1] == 2
+    assert seen[14] == (1.0, 2, 0.0) and seen[15][1:] == (3, 0.25 if is_sprung else 0.5)
+
+
 def test_skill_changes_every_move():
     script = ScriptSpec.model_validate(
         {"actions": [{"move": [{"widget": "a", "signal": "b", "to": 1, "gain": 2}]}], "delay": 0.1}
     )
     new = draw.vary_script(
-        script, {"operator.gain": 0.5, "operator.tolerance": 3.0, "operator.delay": 0.2}
+        script,
+        VarySpec(),
+        {"operator.gain": 0.5, "operator.tolerance": 3.0, "operator.delay": 0.2},
     )
     move = new.actions[0].move[0]
     assert (move.gain, move.tolerance, new.delay) == pytest.approx((1.0, 0.03, 0.3))
+    vary = VarySpec.model_validate(
+        {"trainees": {"a": {}, "b": {"pace": 0.5, "pause": 2, "gain": 3}}}
+    )
+    drawn_skills = [draw.draw(vary, 0, run) for run in range(3)]
+    assert [one["trainee"] for one in drawn_skills] == ["a", "b", "a"]
+    same, other = (draw.vary_script(script, vary, one) for one in drawn_skills[:2])
+    assert same == script and (other.pace, other.pause) == (0.5, 2.0)
+    other = draw.vary_script(script, vary, {**drawn_skills[1], "operator.gain": 0.5})
+    assert other.actions[0].move[0].gain == pytest.approx(3.0)
 
 
 def test_noise_is_each_runs_own_unless_its_file_says_which(planned):

@@ -53,16 +53,22 @@ def test_two_processes_give_the_same_rows(alone, tmp_path):
     assert rows_of(tmp_path) == rows_of(alone)
 
 
-@pytest.mark.filterwarnings("default")
-def test_a_cluster_of_two_workers_gives_the_same_rows(alone, tmp_path):
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """The address of a scheduler with two workers on loopback."""
     from distributed import LocalCluster
 
     with LocalCluster(
         n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None,
-        local_directory=str(tmp_path / "dask"),
-    ) as cluster:  # fmt: skip
-        assert batch(tmp_path / "out", "--cluster", cluster.scheduler_address) == 0
-    assert rows_of(tmp_path / "out") == rows_of(alone)
+        local_directory=str(tmp_path_factory.mktemp("dask")),
+    ) as made:  # fmt: skip
+        yield made.scheduler_address
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_of_two_workers_gives_the_same_rows(alone, tmp_path, cluster):
+    assert batch(tmp_path, "--cluster", cluster) == 0
+    assert rows_of(tmp_path) == rows_of(alone)
 
 
 def test_what_is_there_is_not_done_again(alone, tmp_path, capsys, monkeypatch):
@@ -151,19 +157,27 @@ def test_one_run_again_as_a_recording(alone, tmp_path, capsys):
     assert rows_of(alone)[3]["state_hash"] in capsys.readouterr().out
 
 
-def test_ten_trainees_are_marked_by_their_skill(tmp_path):
-    """Slower hands and slower eyes, run by run: every mark is below the one before."""
+def test_ten_trainees_are_marked_by_their_skill(tmp_path, capsys):
+    """Slower hands and later eyes, one after the other: every mark is below the one before."""
     vary = tmp_path / "skill.yaml"
-    marks = []
-    for row in range(10):
-        delay, gain = f"{{choice_ms: [{100 * row}]}}", f"{{choice: [{0.4 / (1 + row)}]}}"
-        text = f"operator: {{delay: {delay}, gain: {gain}}}"
-        vary.write_text(text, encoding="utf-8")
-        plan, parts = one.make_plan(SCENES / "push.yaml", SCENES / "scripts/push.yaml", vary, row)
-        done = one.perform(parts, plan.seed, 0)
-        assert done["error"] == ""
-        marks.append(done["mark"])
+    lines = [f"  t{k}: {{delay_ms: {100 * k}, gain: {0.4 / (1 + k)}}}" for k in range(10)]
+    vary.write_text("\n".join(["trainees:", *lines]), encoding="utf-8")
+    line = ["rank", PUSH[0], "--vary", str(vary), "--out", str(tmp_path / "out")]
+    assert cli.app([*line, "--workers", "1"]) == 0
+    shown = capsys.readouterr().out
+    rows = rows_of(tmp_path / "out" / "push")
+    marks = [row["mark"] for row in rows]
+    assert [row["trainee"] for row in rows] == [f"t{k}" for k in range(10)]
     assert marks == sorted(marks, reverse=True) and len(set(marks)) == 10, marks
+    assert all(f"{mark:.1f}" in shown for mark in marks)
+    assert shown.split().count("1.000") == 2  # of the exercise and over all
+
+
+def test_marks_without_trainees_are_not_ranked(tmp_path, capsys):
+    assert cli.app(["rank", *PUSH, "--out", str(tmp_path)]) == 1
+    assert "it has no `trainees` to compare" in capsys.readouterr().err
+    assert cli.app(["rank", "--vary", PUSH[2]]) == 1
+    assert "name one exercise or more" in capsys.readouterr().err
 
 
 def test_drawn_skill_decides_the_mark(tmp_path):
@@ -203,6 +217,20 @@ def test_an_archive_is_graded_by_many_in_the_same_order(archive, tmp_path, alone
     assert rows[2]["outcome"] == "error" and not rows[2]["sound"] and rows[2]["mark"] is None
     hashes = [row["state_hash"] for row in rows if row["state_hash"]]
     assert hashes == [row["state_hash"] for row in rows_of(alone)][:5]
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_grades_an_archive_the_same(archive, tmp_path, cluster):
+    tables = [tmp_path / "here.parquet", tmp_path / "there.parquet"]
+    ways = (["--workers", "1"], ["--cluster", cluster])
+    for way, table in zip(ways, tables, strict=True):
+        line = ["rescore", PUSH[0], *map(str, archive), "--parquet", str(table)]
+        assert cli.app([*line, *way]) == 1  # one is none
+    here, there = (pq.read_table(table).to_pylist() for table in tables)
+    strip = [{**row, "problems": Path(row["problems"]).name} for row in there]
+    assert len(here) == 6 and strip == [
+        {**row, "problems": Path(row["problems"]).name} for row in here
+    ]
 
 
 def test_what_is_missing_is_said_in_words(tmp_path, capsys, monkeypatch):
