@@ -1,4 +1,4 @@
-"""The one command: run, check, replay, verify, explain, shot, bench, schemas, warm."""
+"""The one command: run, check, replay, verify, explain, shot, bench, format, schemas."""
 
 import json
 import sys
@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from .cli_authoring import format_
 from .cli_training import bands, batch, prove, rank
 from .terminal import complain, out
 
@@ -18,6 +19,7 @@ app = App(
 )
 for command in (bands, prove, batch, rank):
     app.command(command)
+app.command(format_, name="format")
 Quality = Literal["low", "medium", "high", "auto"]
 Language = Literal["en", "ru"]
 

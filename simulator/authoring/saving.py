@@ -54,10 +54,11 @@ def save(path: Path, data: bytes, before: bytes | None = None) -> None:
         return
     if there is not None:
         _keep(real, there)
-    _replace(real, data)
+    replace(real, data)
 
 
-def _replace(real: Path, data: bytes) -> None:
+def replace(real: Path, data: bytes) -> None:
+    """Put a whole file in the place of another, or where none is, without a backup."""
     _sweep(real.parent, real.name)
     part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
@@ -138,7 +139,7 @@ def _keep(real: Path, data: bytes) -> None:
     folder = backup_folder(real)
     folder.mkdir(parents=True, exist_ok=True)
     stamp = max(time.time_ns() // 1_000_000, int(kept[0].time * 1000) + 1 if kept else 0)
-    _replace(folder / f"{stamp}{real.suffix}", data)
+    replace(folder / f"{stamp}{real.suffix}", data)
     for old in kept[KEPT - 1 :]:
         old.path.unlink(missing_ok=True)
     _sweep(folder)

@@ -1,0 +1,45 @@
+"""Commands about files as texts: proven to survive an editor, tidied."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from .authoring import formatting, saving
+from .spec import check as spec_check
+from .spec.errors import SpecErrors
+from .terminal import complain, out
+
+
+def format_files(paths: Sequence[Path], check: bool) -> int:
+    """Tidy files and those of folders, or prove that the editors keep them to the byte."""
+    files = [file for path in paths for file in _files(path)]
+    if not files:
+        return complain("no files to look at")
+    return max([_prove(file) if check else _tidy(file) for file in files])
+
+
+def _files(path: Path) -> list[Path]:
+    return spec_check.list_files(path) if path.is_dir() else [path]
+
+
+def _prove(file: Path) -> int:
+    try:
+        proof = formatting.prove(file)
+    except SpecErrors as errors:
+        return complain(errors)
+    if proof.fault:
+        return complain(f"{file}: {proof.fault}")
+    size = file.stat().st_size
+    out.print(f"{file}: {size} bytes, {proof.values} values, the same when saved", markup=False)
+    return 0
+
+
+def _tidy(file: Path) -> int:
+    data = file.read_bytes()
+    try:
+        tidied = formatting.tidy(data, str(file))
+    except SpecErrors as errors:
+        return complain(errors)
+    if tidied != data:
+        saving.save(file, tidied, data)
+        out.print(f"{file}: tidied", markup=False)
+    return 0
