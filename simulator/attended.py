@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from . import checking, grading, scripted
+from . import checking, scripted
 from .instructor.access import Access, InstructorError
 from .instructor.pictures import Pictures
 from .instructor.server import Server
@@ -19,6 +19,7 @@ from .spec.errors import SpecErrors
 from .spec.exercise import ExerciseSpec
 from .spec.script import ScriptSpec
 from .terminal import complain, err, out
+from .training import rules
 
 NAP = 0.004  # s between two looks at the physics side
 
@@ -111,7 +112,7 @@ class Attended:
         name = f"{path.stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
         file, self._record = self._record or self._folder / name, None
         file.parent.mkdir(parents=True, exist_ok=True)
-        about = {**grading.about(self.exercise), "date": now.isoformat(timespec="seconds")}
+        about = {**rules.about(self.exercise), "date": now.isoformat(timespec="seconds")}
         self._hire()
         self.realtime.send("begin", Start(self.exercise, file, about))
 

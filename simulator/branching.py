@@ -12,6 +12,7 @@ from .simulation import Simulation
 from .snapshot import Event, PanelInput, Snapshot
 from .spec import load
 from .terminal import complain, out
+from .training.rules import about
 from .training.session import Session
 
 
@@ -32,7 +33,7 @@ def branch(file: Path, at: float, record: Path, script: Path | None, seconds: fl
             long = playback.length * simulation.frame_dt
             return complain(f"{file}: it is {long:.2f} s long, there is no moment {at:g} s")
         session = judge_again(playback, exercise, frame)
-        recorder = playback.branch(str(record))
+        recorder = playback.branch(str(record), about(exercise))
         if script is None:
             return _prove(playback, recorder, session)
         actions = load.load_script(script)

@@ -12,19 +12,11 @@ from .batch.extra import MissingError
 from .batch.spread import SpreadError
 from .console import presets
 from .recording import Recording, RecordingError
-from .spec.exercise import ExerciseSpec
 from .terminal import complain, out
 from .training import rescore as grading
 from .training.rescore import Rescored
 from .training.score import Score
 from .training.trainee import TraineeError, Trainees
-
-
-def about(exercise: ExerciseSpec | None) -> dict[str, str]:
-    """Return what a recording's header says of the exercise that is run."""
-    if exercise is None:
-        return {}
-    return {"exercise": exercise.source, "rules": exercise.rules}
 
 
 def rescore(
@@ -66,9 +58,9 @@ def _show_rescored(result: Rescored) -> None:
         out.print(f"  {problem}", markup=False)
     if result.equal:
         out.print("  equal to the live score, bit for bit")
-    elif not result.same_rules:
-        live = result.live["mark"] if result.live else "none"
-        out.print(f"  the rules have changed since; the live mark was {live}")
+    elif result.live is not None and result.equal is None:
+        what = "the judge has" if result.same_rules else "the rules have"
+        out.print(f"  graded again: {what} changed since; the live mark was {result.live['mark']}")
 
 
 def expert(exercise: Path, file: Path) -> int:

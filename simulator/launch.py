@@ -23,6 +23,7 @@ from .snapshot import Snapshot
 from .spec import load
 from .spec.scene import SceneSpec
 from .terminal import complain, err, out
+from .training import rules
 
 
 def start(scene: SceneSpec) -> Simulation:
@@ -135,7 +136,7 @@ def headless(
     except ScriptError as error:
         return complain(f"{script}: {error}")
     camera = _Camera(scene, pictures) if pictures else None
-    recorder = Recorder(record, simulation, grading.about(exercise)) if record else None
+    recorder = Recorder(record, simulation, rules.about(exercise)) if record else None
     began = time.perf_counter()
     try:
         snapshot = run.go(seconds, recorder, camera.take if camera else None)

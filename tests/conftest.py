@@ -19,3 +19,40 @@ def arm(arm_scene):
     from simulator.simulation import Simulation
 
     return Simulation(arm_scene)
+
+
+SWING = {
+    "actions": [
+        {"set": {"power": True}, "hold": 0.2},
+        {"set": {"lever": 0.5}, "until": {"signal": "shoulder_angle", "above": 0.6, "timeout": 9}},
+    ]
+}
+
+
+@pytest.fixture(scope="session")
+def lesson():
+    """The arm's exercise and its scene."""
+    from simulator.checking import load_lesson
+
+    return load_lesson("tests/scenes/push.yaml")
+
+
+@pytest.fixture(scope="session")
+def record_push(lesson):
+    """Return what records a scripted attempt at that exercise into a file, and returns its run."""
+    from simulator.headless import Run
+    from simulator.recording import Recorder
+    from simulator.simulation import Simulation
+    from simulator.spec.script import ScriptSpec
+    from simulator.training.rules import about
+
+    def record(path, script=SWING, events=()):
+        simulation = Simulation(lesson.scene)
+        recorder = Recorder(path, simulation, about(lesson.exercise))
+        run = Run(simulation, ScriptSpec.model_validate(script), lesson.exercise)
+        run._do(list(events), recorder)
+        run.go(None, recorder)
+        recorder.close()
+        return run
+
+    return record

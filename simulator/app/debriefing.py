@@ -15,6 +15,7 @@ from simulator.realtime import Frame
 from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
 from simulator.spec.write import write_whole
+from simulator.training import rules
 from simulator.ui import plots, timeline_bar
 from simulator.ui.areas import Box
 from simulator.ui.lesson_texts import TEXTS, say
@@ -143,13 +144,14 @@ class Debriefing:
         film = self.film
         assert film is not None
         self.app.realtime.send("pause")
+        exercise = film.story.exercise
         stem = f"{film.path.stem}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
-        start = Start(film.story.exercise, film.path.parent / stem, {})
+        start = Start(exercise, film.path.parent / stem, rules.about(exercise))
         self.app.realtime.send("take_over", start)
         self.film = None
         if self.app.viewer is not None:
             self.app.viewer.marks = self.app.viewer.ghost = None
-        self.app.lessons.resume(film.story.exercise, Path(start.path))
+        self.app.lessons.resume(exercise, Path(start.path))
 
     def debrief(self) -> None:
         """Write the page about the recording and show it."""

@@ -221,8 +221,8 @@ class Lessons:
             self.tones.play("stage")
 
     def _begin(self) -> None:
-        from simulator.grading import about
         from simulator.training import trainee
+        from simulator.training.rules import about
 
         assert self.exercise is not None
         folder = trainee.recordings_folder() if self.trainee else Path("out")

@@ -64,7 +64,13 @@ def columns_of(exercise: ExerciseSpec) -> dict[str, type]:
     """Return the columns of a table of grades and what they hold."""
     head = {"file": str, "outcome": str, "reason": str, "mark": float, "time": float}
     metrics = {f"metric.{name}": float for name in exercise.metrics}
-    tail = {"sound": bool, "problems": str, "same_rules": bool, "state_hash": str}
+    tail = {
+        "sound": bool,
+        "problems": str,
+        "same_rules": bool,
+        "same_judge": bool,
+        "state_hash": str,
+    }
     return {**head, "frames": int, **metrics, **tail}
 
 
@@ -80,5 +86,6 @@ def as_row(file: Path, result: Rescored | str) -> Mapping[str, Any]:
         "sound": result.is_sound,
         "problems": "; ".join(result.problems),
         "same_rules": result.same_rules,
+        "same_judge": result.same_judge,
         "state_hash": score.state_hash,
     }

@@ -17,6 +17,7 @@ from simulator.spec.script import ScriptSpec
 from simulator.spec.vary import VarySpec
 from simulator.training import draw
 from simulator.training.exam import list_files, seal
+from simulator.training.rules import about
 
 Row = dict[str, Any]
 
@@ -137,9 +138,8 @@ def perform(parts: Parts, seed: int, run: int, record: Path | None = None) -> Ro
     played = Run(simulation, draw.vary_script(parts.script, parts.vary, drawn), exercise)
     recorder = None
     if record is not None:
-        about = {"exercise": exercise.source, "rules": exercise.rules}
-        about |= {draw.DRAWS: json.dumps(drawn), "seed": str(seed), "run": str(run)}
-        recorder = Recorder(record, simulation, about)
+        told = {draw.DRAWS: json.dumps(drawn), "seed": str(seed), "run": str(run)}
+        recorder = Recorder(record, simulation, {**about(exercise), **told})
     try:
         snapshot = played.go(None, recorder)
     finally:

@@ -177,9 +177,9 @@ def _prove(told: Told, language: str) -> page.Proof:
     if found and other:  # a reason why it may not replay
         found.append(("versions", ", ".join(other)))
     note = ""
-    if told.story.exercise and proof.live is not None and not proof.same_rules:
+    if told.story.exercise and proof.live is not None and proof.equal is None:
         mark = texts.edge(float(proof.live.get("mark", 0.0)), language)
-        note = texts.say("rules_changed", language, mark)
+        note = texts.say("judge_changed" if proof.same_rules else "rules_changed", language, mark)
     machine, branch = _machine(header, language), header.get("branched_from", "")
     facts = [
         (texts.say("state_hash", language), proof.score.state_hash),

@@ -54,6 +54,8 @@ TEXTS = {
     "stopped": _pair("повтор остановлен: {}", "the replay stopped: {}"),
     "rules_changed": _pair("Правила упражнения с тех пор изменились; прежняя оценка {}",
                            "The rules have changed since; the mark then was {}"),
+    "judge_changed": _pair("Оценено заново: программа судит с тех пор иначе; прежняя оценка {}",
+                           "Graded again: the program judges otherwise now; the mark then was {}"),
     "program": _pair("Программа", "Program"),
     "branched": _pair("Продолжение записи", "Branched from"),
     "machine": _pair("Машина", "Machine"),

@@ -98,7 +98,8 @@ def _replay(result: Result, exercise: ExerciseSpec, path: Path) -> list[str]:
     new = {**graded.score.as_dict(), "exercise": result.score.get("exercise")}
     if _plain(new) != _plain(result.score):
         was, now = result.score.get("mark"), graded.score.mark
-        found.append(f"the score does not come out: the result says {was}, the replay gives {now}")
+        text = f"the score does not come out: the result says {was}, the replay gives {now}"
+        found.append(text if graded.same_judge else f"{text}, by another version of the judge")
     return found
 
 

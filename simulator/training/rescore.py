@@ -12,6 +12,7 @@ from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.scene import SceneSpec
 
 from .draw import redraw
+from .rules import judge_version
 from .score import Score
 from .session import Session
 
@@ -24,8 +25,9 @@ class Rescored(msgspec.Struct, frozen=True):
     file: str
     score: Score
     live: dict[str, Any] | None  # the score that was computed live, where there is one
-    same_rules: bool
-    equal: bool | None  # live and new score are the same to the bit; None: other rules, no score
+    same_rules: bool  # the exercise's files are what they were
+    same_judge: bool  # the code that judges is what it was
+    equal: bool | None  # both scores are the same to the bit; None: one of these changed, no score
     complete: bool  # the file ends where the program ended it
     broken: int | None  # first frame before which records were changed
     diverged: int | None  # first frame with another state than recorded
@@ -79,14 +81,19 @@ def compare(
         if isinstance(record, EventRecord) and record.kind == SCORE
     ]
     live = scores[-1] if scores else None
-    same = recording.header.get("rules") == exercise.rules
-    new = score.as_dict()
-    equal = _drop_path(live) == _drop_path(new) if live is not None and same else None
+    same_rules = recording.header.get("rules") == exercise.rules
+    same_judge = recording.header.get("judge") == judge_version()
+    equal = None
+    if live is not None and same_rules:
+        equal = _drop_path(live) == _drop_path(score.as_dict())
+        if not same_judge and not equal:  # nobody is to blame
+            equal = None
     return Rescored(
         file=str(path),
         score=score,
         live=live,
-        same_rules=same,
+        same_rules=same_rules,
+        same_judge=same_judge,
         equal=equal,
         complete=recording.complete,
         broken=recording.broken,

@@ -1,64 +1,29 @@
 """A recording in the window: played, sought, annotated, and taken over."""
 
 import json
-from pathlib import Path
 
 import pytest
-import yaml
+from windowed import opened, until
 
-from simulator import realtime
-from simulator.app import window
-from simulator.checking import load_lesson
-from simulator.grading import about
-from simulator.headless import Run
-from simulator.recording import Recorder, Recording
-from simulator.simulation import Simulation
-from simulator.spec.script import ScriptSpec
+from simulator.recording import Recording
 from simulator.training.rescore import rescore
 
-EXERCISE = str(Path(__file__).parents[1] / "scenes" / "push.yaml")
-SCRIPT = """
-actions:
-  - {set: {power: true}, hold: 0.2}
-  - {set: {lever: -0.5}, hold: 1.5}
-  - {set: {lever: 0.5}, until: {signal: shoulder_angle, above: 0.6, timeout: 9}}
-"""
+SCRIPT = {
+    "actions": [
+        {"set": {"power": True}, "hold": 0.2},
+        {"set": {"lever": -0.5}, "hold": 1.5},
+        {"set": {"lever": 0.5}, "until": {"signal": "shoulder_angle", "above": 0.6, "timeout": 9}},
+    ]
+}
 
 
 @pytest.fixture(scope="module")
-def lesson():
-    return load_lesson(EXERCISE)
-
-
-@pytest.fixture(scope="module")
-def app(display, lesson, tmp_path_factory):
-    from simulator.app import loop
-
+def app(display, record_push, tmp_path_factory):
     path = tmp_path_factory.mktemp("film") / "run.mcap"
-    simulation = Simulation(lesson.scene)
     for name in (path, path.with_suffix(".expert.mcap")):
-        recorder = Recorder(name, simulation, about(lesson.exercise))
-        run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
-        run.go(None, recorder)
-        recorder.close()
-        simulation = Simulation(lesson.scene)
-    patch = pytest.MonkeyPatch()
-    patch.setattr(realtime, "yield_to_physics", lambda: None)
-    app = loop.App(
-        path, quality="low", language="en", open_window=lambda: window.open_window((1280, 760))
-    )
-    app.lessons.tones.is_on = False
-    yield app
-    app.release()
-    patch.undo()
-
-
-def until(app, condition, ticks=400):
-    for _ in range(ticks):
-        if condition():
-            return
-        app.tick()
-    raise AssertionError("did not happen")
+        record_push(name, SCRIPT)
+    with opened(path, path.parent) as app:
+        yield app
 
 
 def test_a_recording_is_played_sought_and_taken_over(app, lesson):

@@ -1,46 +1,22 @@
 """The instructor's page beside the real window: exercises, messages, pictures of the cameras."""
 
 import json
-import shutil
-from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
-
-from simulator import realtime
-from simulator.app import window
-from simulator.training import trainee
-
-ROOT = Path(__file__).parents[2]
-SCENES = ROOT / "tests" / "scenes"
+from windowed import copy_exercises, opened
 
 
 @pytest.fixture(scope="module")
 def app(display, tmp_path_factory):
-    from simulator.app import loop
     from simulator.app.instructing import Instructing
     from simulator.instructor.access import Access, Address
 
     home = tmp_path_factory.mktemp("home")
-    patch = pytest.MonkeyPatch()
-    patch.setattr(realtime, "yield_to_physics", lambda: None)
-    patch.setattr(trainee, "default_path", lambda: home / "trainees.sqlite")
-    patch.setattr(trainee, "recordings_folder", lambda: home / "recordings")
-    shutil.copytree(SCENES, home / "scenes")
-    folder = home / "scenes" / "exercises"
-    folder.mkdir()
-    text = (SCENES / "push.yaml").read_text().replace("scene: arm", "scene: ../arm")
-    for name in ("push", "push_again"):
-        (folder / f"{name}.yaml").write_text(f"countdown: 0.1\n{text}")
-    app = loop.App(
-        folder / "push.yaml", quality="low", language="en", trainee="Ann",
-        open_window=lambda: window.open_window((1280, 760)),
-    )  # fmt: skip
-    app.lessons.tones.is_on = False
-    app.instructor = Instructing(app, Access(Address(port=0)))
-    yield app
-    app.release()
-    patch.undo()
+    folder = copy_exercises(home, countdown=0.1)
+    with opened(folder / "push.yaml", home, trainee="Ann") as app:
+        app.instructor = Instructing(app, Access(Address(port=0)))
+        yield app
 
 
 def hear(app, line, kind, condition=lambda message: True, ticks=150):

@@ -1,53 +1,19 @@
 """An exercise in the window, as a trainee goes through it; physics is the real one."""
 
-import shutil
-from pathlib import Path
-
 import pytest
+from windowed import copy_exercises, opened, until
 
-from simulator import realtime
-from simulator.app import aids, window
+from simulator.app import aids
 from simulator.recording import EventRecord, Recording
 from simulator.training import trainee
-
-SCENES = Path(__file__).parents[1] / "scenes"
 
 
 @pytest.fixture(scope="module")
 def app(display, tmp_path_factory):
-    from simulator.app import loop
-
     home = tmp_path_factory.mktemp("home")
-    patch = pytest.MonkeyPatch()
-    patch.setattr(realtime, "yield_to_physics", lambda: None)
-    patch.setattr(trainee, "default_path", lambda: home / "trainees.sqlite")
-    patch.setattr(trainee, "recordings_folder", lambda: home / "recordings")
-    folder = home / "scenes" / "exercises"
-    shutil.copytree(SCENES, home / "scenes")
-    folder.mkdir()
-    text = (SCENES / "push.yaml").read_text().replace("scene: arm", "scene: ../arm")
-    (home / "scenes" / "push.yaml").unlink()
-    for level, name in ((1, "push"), (2, "push_again")):
-        (folder / f"{name}.yaml").write_text(f"level: {level}\ncountdown: 0.2\n{text}")
-    app = loop.App(
-        folder / "push.yaml",
-        quality="low",
-        language="en",
-        trainee="Ёлкина",
-        open_window=lambda: window.open_window((1280, 760)),
-    )
-    app.lessons.tones.is_on = False
-    yield app
-    app.release()
-    patch.undo()
-
-
-def until(app, condition, ticks=400):
-    for _ in range(ticks):
-        if condition():
-            return
-        app.tick()
-    raise AssertionError("did not happen")
+    folder = copy_exercises(home, countdown=0.2)
+    with opened(folder / "push.yaml", home, trainee="Ёлкина") as app:
+        yield app
 
 
 def key(app, name):

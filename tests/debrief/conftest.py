@@ -4,11 +4,11 @@ import pytest
 
 from simulator.checking import load_lesson
 from simulator.console.panel import Panel
-from simulator.grading import about
 from simulator.recording import Recorder
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec.exercise import AreaSpec, MetricSpec
+from simulator.training.rules import about
 from simulator.training.story import Story
 
 EXERCISE = "tests/scenes/push.yaml"

@@ -1,45 +1,31 @@
 """Any moment of a recording is reached with its very state, and can be driven on from."""
 
 import pytest
-import yaml
 
 from simulator import cli
-from simulator.checking import load_lesson
-from simulator.grading import about
-from simulator.headless import Run
 from simulator.playback import Playback
-from simulator.recording import EventRecord, Recorder, Recording
+from simulator.recording import EventRecord, Recording
 from simulator.replaying import replay
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
-from simulator.spec.script import ScriptSpec
 from simulator.training.rescore import rescore
 
 EXERCISE = "tests/scenes/push.yaml"
-SCRIPT = """
-actions:
-  - {set: {power: true}, hold: 0.2}
-  - {set: {lever: -0.3}, hold: 11}
-  - {press: [kick], hold: 0.1}
-  - {set: {lever: 0.5}, until: {signal: shoulder_angle, above: 0.6, timeout: 9}}
-"""
+SCRIPT = {
+    "actions": [
+        {"set": {"power": True}, "hold": 0.2},
+        {"set": {"lever": -0.3}, "hold": 11},
+        {"press": ["kick"], "hold": 0.1},
+        {"set": {"lever": 0.5}, "until": {"signal": "shoulder_angle", "above": 0.6, "timeout": 9}},
+    ]
+}
 
 
 @pytest.fixture(scope="module")
-def lesson():
-    return load_lesson(EXERCISE)
-
-
-@pytest.fixture(scope="module")
-def recorded(lesson, tmp_path_factory):
+def recorded(record_push, tmp_path_factory):
     path = tmp_path_factory.mktemp("play") / "run.mcap"
-    simulation = Simulation(lesson.scene)
-    recorder = Recorder(path, simulation, about(lesson.exercise))
     fault = Event("fault", "slow", {"component": "lever", "kind": "slow"})
-    run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
-    run._do([fault], recorder)
-    run.go(None, recorder)
-    recorder.close()
+    record_push(path, SCRIPT, [fault])
     return path
 
 

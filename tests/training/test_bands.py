@@ -9,7 +9,6 @@ import yaml
 
 from simulator import cli
 from simulator.checking import load_lesson
-from simulator.grading import about
 from simulator.headless import Run
 from simulator.recording import Recorder
 from simulator.simulation import Simulation
@@ -18,6 +17,7 @@ from simulator.spec.load import load_exercise
 from simulator.spec.script import ScriptSpec
 from simulator.training.bands import BandsError, as_metrics, find_bands
 from simulator.training.rescore import Rescored
+from simulator.training.rules import about
 from simulator.training.score import MetricScore, Score, StageScore
 
 EXERCISE = Path("tests/scenes/push.yaml")
@@ -37,7 +37,7 @@ def run_of(row, values, **flaws):
     stages = [StageScore("power", 0.2), StageScore("swing", flaws.pop("swing", 1.0))]
     score = Score("push", "", "passed", "", 100.0, 1.0, 25, stages, metrics, [], [], f"hash {row}")
     flaws = {"complete": True, "broken": None, "diverged": None, "equal": True, **flaws}
-    return Rescored(f"{row}.mcap", score, None, same_rules=True, **flaws)
+    return Rescored(f"{row}.mcap", score, None, same_rules=True, same_judge=True, **flaws)
 
 
 def with_metrics(exercise, **metrics):

@@ -9,7 +9,6 @@ import yaml
 
 from simulator import cli
 from simulator.checking import check, load_lesson
-from simulator.grading import about
 from simulator.headless import Run
 from simulator.recording import EventRecord, Recorder, Recording, RecordingError
 from simulator.simulation import Simulation
@@ -17,6 +16,7 @@ from simulator.snapshot import Event
 from simulator.spec.load import load_exercise
 from simulator.spec.script import ScriptSpec
 from simulator.training import exam, proof
+from simulator.training.rules import about
 
 SCENES = Path("tests/scenes")
 SCRIPT = """

@@ -1,24 +1,13 @@
 """The expert's ghost: his poses come back in between, from a file too, and only for his robot."""
 
+import shutil
+
 import numpy as np
 import pytest
 
 from simulator import cli
-from simulator.checking import load_lesson
-from simulator.grading import about
-from simulator.headless import Run
-from simulator.recording import Recorder
-from simulator.simulation import Simulation
 from simulator.snapshot import Event
-from simulator.spec.script import ScriptSpec
 from simulator.training.ghost import EVERY, Ghost, GhostError
-
-SCRIPT = {
-    "actions": [
-        {"set": {"power": True}, "hold": 0.2},
-        {"set": {"lever": 0.5}, "until": {"signal": "shoulder_angle", "above": 0.6, "timeout": 9}},
-    ]
-}
 
 
 @pytest.fixture
@@ -65,22 +54,12 @@ def test_files_of_others_are_refused(watched, tmp_path):
         Ghost.load(path, ghost.rows)
 
 
-def test_only_a_run_that_passed_becomes_the_experts(tmp_path, capsys):
-    lesson = load_lesson("tests/scenes/push.yaml")
-
-    def record(name, script):
-        simulation = Simulation(lesson.scene)
-        recorder = Recorder(tmp_path / name, simulation, about(lesson.exercise))
-        Run(simulation, ScriptSpec.model_validate(script), lesson.exercise).go(None, recorder)
-        recorder.close()
-        return str(tmp_path / name)
-
+def test_only_a_run_that_passed_becomes_the_experts(record_push, tmp_path, capsys):
     exercise = tmp_path / "tests"
-    import shutil
-
     shutil.copytree("tests/scenes", exercise)
-    failed = record("failed.mcap", {"actions": [{"hold": 0.5}]})
-    good = record("good.mcap", SCRIPT)
+    failed, good = (str(tmp_path / name) for name in ("failed.mcap", "good.mcap"))
+    record_push(failed, {"actions": [{"hold": 0.5}]})
+    record_push(good)
     assert cli.app(["expert", str(exercise / "push.yaml"), failed]) == 1
     assert "it has not passed" in capsys.readouterr().err
     assert cli.app(["expert", str(exercise / "push.yaml"), good]) == 0

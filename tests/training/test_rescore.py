@@ -1,46 +1,29 @@
 """A score computed live is the score of its recording; whoever changes the file is found out."""
 
 import json
+import re
+from pathlib import Path
 
 import msgspec
 import pytest
-import yaml
 
 from simulator import cli
 from simulator.checking import load_lesson
-from simulator.grading import about
-from simulator.headless import Run
-from simulator.recording import EventRecord, FrameRecord, Recorder, Recording, RecordingError
+from simulator.recording import EventRecord, FrameRecord, Recording, RecordingError
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
-from simulator.spec.script import ScriptSpec
+from simulator.training import judge, rules
 from simulator.training.rescore import rescore
 from simulator.training.session import Session
 
 EXERCISE = "tests/scenes/push.yaml"
-SCRIPT = """
-actions:
-  - {set: {power: true}, hold: 0.2}
-  - {set: {lever: 0.5}, until: {signal: shoulder_angle, above: 0.6, timeout: 9}}
-"""
 
 
 @pytest.fixture(scope="module")
-def lesson():
-    return load_lesson(EXERCISE)
-
-
-@pytest.fixture(scope="module")
-def recorded(lesson, tmp_path_factory):
+def recorded(record_push, tmp_path_factory):
     """Return a recording and the live score."""
     path = tmp_path_factory.mktemp("push") / "run.mcap"
-    simulation = Simulation(lesson.scene)
-    recorder = Recorder(path, simulation, about(lesson.exercise))
-    script = ScriptSpec.model_validate(yaml.safe_load(SCRIPT))
-    run = Run(simulation, script, lesson.exercise)
-    run.go(None, recorder)
-    recorder.close()
-    return path, run.session.judge.score
+    return path, record_push(path).session.judge.score
 
 
 def test_the_live_score_is_the_recorded_one(lesson, recorded):
@@ -65,13 +48,9 @@ def test_changed_rules_give_a_new_mark(lesson, recorded):
     assert not result.same_rules and result.equal is None and result.is_sound
 
 
-def test_a_hint_costs_its_price_and_is_rescored(lesson, tmp_path):
-    simulation = Simulation(lesson.scene)
-    recorder = Recorder(tmp_path / "hint.mcap", simulation, about(lesson.exercise))
-    run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
-    run._do([Event("hint", "0"), Event("hint", "0"), Event("hint", "9")], recorder)
-    run.go(None, recorder)
-    recorder.close()
+def test_a_hint_costs_its_price_and_is_rescored(lesson, record_push, tmp_path):
+    hints = [Event("hint", "0"), Event("hint", "0"), Event("hint", "9")]
+    run = record_push(tmp_path / "hint.mcap", events=hints)
     score = run.session.judge.score
     assert [hint.row for hint in score.hints] == [0]
     result = rescore(lesson.exercise, tmp_path / "hint.mcap")
@@ -122,13 +101,8 @@ def test_a_changed_input_is_found_out(lesson, recorded, tmp_path):
     assert not result.is_sound and "does not replay" in " ".join(result.problems)
 
 
-def test_a_removed_event_is_found_out_though_the_state_is_the_same(lesson, tmp_path):
-    simulation = Simulation(lesson.scene)
-    recorder = Recorder(tmp_path / "hint.mcap", simulation, about(lesson.exercise))
-    run = Run(simulation, ScriptSpec.model_validate(yaml.safe_load(SCRIPT)), lesson.exercise)
-    run._do([Event("hint", "0")], recorder)
-    run.go(None, recorder)
-    recorder.close()
+def test_a_removed_event_is_found_out_though_the_state_is_the_same(lesson, record_push, tmp_path):
+    record_push(tmp_path / "hint.mcap", events=[Event("hint", "0")])
 
     def change(topic, data):
         return None if topic == "/event" and data["kind"] == "hint" else data
@@ -147,6 +121,38 @@ def test_an_edited_score_is_found_out(lesson, recorded, tmp_path):
     result = rescore(lesson.exercise, edited(recorded[0], tmp_path, change))
     assert result.equal is False
     assert "live score" in " ".join(result.problems)
+
+
+def test_a_mark_by_another_judge_is_no_forgery(lesson, record_push, tmp_path, monkeypatch, capsys):
+    """The code that judges changed: the recording is sound, and is graded again."""
+    monkeypatch.setattr(rules, "judge_version", lambda: "of old")
+    monkeypatch.setattr(judge, "find_mark", lambda *parts: 50.0)
+    path = tmp_path / "old.mcap"
+    record_push(path)
+    monkeypatch.undo()
+    result = rescore(lesson.exercise, path)
+    assert result.is_sound and result.problems == []
+    assert (result.same_rules, result.same_judge, result.equal) == (True, False, None)
+    assert result.live["mark"] == 50.0 and result.score.mark > 90.0
+    assert cli.app(["rescore", EXERCISE, str(path)]) == 0
+    assert "graded again: the judge has changed since; the live mark was 50.0" in (
+        capsys.readouterr().out
+    )
+
+
+def test_the_judges_version_is_that_of_all_it_is_made_of():
+    """Whatever a judge imports of its own room decides scores, and belongs to the version."""
+    room = Path(rules.__file__).parent
+    known, waiting = set(), ["session"]
+    while waiting:
+        name = waiting.pop()
+        known.add(name)
+        source = (room / f"{name}.py").read_text(encoding="utf-8")
+        named = re.findall(r"^from \.(\w+) import", source, re.MULTILINE)
+        for line in re.findall(r"^from \. import (.+)$", source, re.MULTILINE):
+            named += line.replace(",", " ").split()
+        waiting += [one for one in named if one not in known]
+    assert known == set(rules.JUDGE)
 
 
 def test_a_cut_recording_is_scored_as_far_as_it_goes(lesson, recorded, tmp_path):

@@ -1,0 +1,53 @@
+"""The program's window for a test: exercises in a home of its own, ticked until something is so."""
+
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from simulator import realtime
+from simulator.app import window
+from simulator.training import trainee
+
+SCENES = Path(__file__).parents[1] / "scenes"
+
+
+@contextmanager
+def opened(path, home, **options):
+    """Open the window on a file; trainees and their recordings are kept in `home`."""
+    from simulator.app import loop
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(realtime, "yield_to_physics", lambda: None)
+    patch.setattr(trainee, "default_path", lambda: home / "trainees.sqlite")
+    patch.setattr(trainee, "recordings_folder", lambda: home / "recordings")
+    app = loop.App(
+        path, quality="low", language="en",
+        open_window=lambda: window.open_window((1280, 760)), **options,
+    )  # fmt: skip
+    app.lessons.tones.is_on = False
+    yield app
+    app.release()
+    patch.undo()
+
+
+def copy_exercises(home, countdown):
+    """Copy the tests' scenes, with two exercises of the arm; return the exercises' folder."""
+    folder = home / "scenes" / "exercises"
+    shutil.copytree(SCENES, home / "scenes")
+    folder.mkdir()
+    text = (SCENES / "push.yaml").read_text().replace("scene: arm", "scene: ../arm")
+    (home / "scenes" / "push.yaml").unlink()
+    for level, name in ((1, "push"), (2, "push_again")):
+        (folder / f"{name}.yaml").write_text(f"level: {level}\ncountdown: {countdown}\n{text}")
+    return folder
+
+
+def until(app, condition, ticks=400):
+    """Tick the window until a condition holds."""
+    for _ in range(ticks):
+        if condition():
+            return
+        app.tick()
+    raise AssertionError("did not happen")
