@@ -13,6 +13,8 @@ ROOMS = {
     "spec": set(),
     "physics": {"spec", "jit", "atomic", "handle"},
     "diagram": {"spec", "jit"},
+    "kinematics": {"spec", "jit"},
+    "gait": {"spec", "kinematics", "physics", "debrief", "terminal"},
     "faults": {"spec", "snapshot", "console", "physics", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
@@ -52,7 +54,7 @@ THIRD_PARTY = {
     "distributed": {"batch"},
     "pyarrow": {"batch"},
     "jinja2": {"debrief"},
-    "cyclopts": {"cli.py"},
+    "cyclopts": {"cli.py", "cli_robots.py"},
     "websockets": {"instructor"},
 }
 FORBIDDEN_NAMES = {

@@ -28,6 +28,7 @@ from .fields import (
     Travel,
     Unit,
 )
+from .gait import GaitSpec
 from .shape import ORIGIN, MaterialSpec, PartSpec
 from .track import Mount, TrackSpec
 
@@ -155,6 +156,7 @@ class RobotSpec(Spec):
     sensors: dict[Name, SensorSpec] = {}  # signals for the diagram
     cameras: dict[Name, CameraSpec] = {}  # views from the robot
     lamps: dict[Name, LampSpec] = {}  # lights on the robot
+    gait: GaitSpec | None = None  # how it walks
 
 
 __all__ = [

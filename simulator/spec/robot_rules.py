@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from . import units
+from .gait_rules import check_gait
 from .graph_rules import check_graph
 from .part_rules import check_part
 from .report import Path, Report
@@ -51,6 +52,7 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
     _check_followers(report, robot)
     _check_targets(report, robot)
     check_tracks(report, robot)
+    check_gait(report, robot)
     for name, sensor in robot.sensors.items():
         if report.is_sound(("sensors", name)):
             check_sensor(report, ("sensors", name), sensor)

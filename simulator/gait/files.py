@@ -1,0 +1,48 @@
+"""What `simulator gait` writes: arrays for a functional diagram, and a trip as a table."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .book import Book, Trip
+from .stance import Stance
+
+Array = NDArray[np.float64]
+STEP = 5  # decimals of a stored angle [deg]: less than a micrometre at the foot
+
+
+def write_book(book: Book, own: Stance, folder: Path) -> list[Path]:
+    """Write a posture's arrays, a number a line: angles [deg] of each leg's joint, junctions, ways.
+
+    `following.txt` is the table of next rows, junction by junction, a number for each wish.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for column in own.columns["left"] + own.columns["right"]:
+        angles = np.degrees(book.angles[:, column])
+        path = folder / f"{book.joints[column]}.txt"
+        written.append(_write(path, [f"{angle:.{STEP}f}" for angle in angles]))
+    written.append(_write(folder / "junction.txt", [str(kind) for kind in book.junction]))
+    written.append(_write(folder / "following.txt", [str(row) for row in book.following.ravel()]))
+    return written
+
+
+def write_trip(trip: Trip, own: Stance, zmp: Array, margins: Array, path: Path) -> Path:
+    """Write a trip as a CSV table, all digits: time, phase, centre, feet, ZMP, margin, angles."""
+    feet = [f"{side}_{part}" for side in ("left", "right") for part in ("x", "y", "z", "yaw")]
+    head = ["time", "phase", "centre_x", "centre_y", "centre_z", "yaw", *feet]
+    head += ["zmp_x", "zmp_y", "margin", *own.tree.joints]
+    times = own.gait.period * np.arange(1, len(trip.phases) + 1)
+    numbers = np.column_stack([*trip.way, zmp, margins, trip.given])
+    rows = [
+        ",".join([f"{time:.10g}", phase, *(f"{value:.17g}" for value in row)])
+        for time, phase, row in zip(times, trip.phases, numbers, strict=True)
+    ]
+    return _write(path, [",".join(head), *rows])
+
+
+def _write(path: Path, lines: Sequence[str]) -> Path:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path

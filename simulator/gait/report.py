@@ -1,0 +1,134 @@
+"""The command `simulator gait`: patterns computed, written, drawn, and told in a few lines."""
+
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from pydantic import ValidationError
+
+from simulator.kinematics.chain import ChainError
+from simulator.spec import load
+from simulator.spec.gait import GaitSpec
+from simulator.spec.robot import RobotSpec
+from simulator.terminal import complain, out
+
+from . import book, files, momentum, pattern, plots, stance, support
+from .stance import GaitError
+
+TRIP = "walk 10, left 45, right 45, walk 2"
+WORD = re.compile(r"\s*(walk|left|right|stand)\s+([0-9.]+)\s*")
+
+
+def report(
+    file: Path,
+    folder: Path,
+    trip: str = TRIP,
+    settings: Sequence[str] = (),
+    compensate: bool | None = None,
+    language: str = "en",
+) -> int:
+    """Write a robot's patterns to a folder, one subfolder a posture; return the exit status."""
+    path = file / "robot.yaml" if file.is_dir() else file
+    robot = load.load_robot(path)
+    try:
+        robot = _change(robot, settings)
+        gait = robot.gait
+        if gait is None:
+            raise GaitError(f"{path} has no `gait:`, so the robot does not walk")
+        for name in gait.postures:
+            _report_posture(robot, name, folder / name, trip, compensate, language)
+    except (GaitError, ChainError) as error:
+        return complain(error)
+    out.print(f"written to {folder}", highlight=False)
+    return 0
+
+
+def _report_posture(
+    robot: RobotSpec, name: str, folder: Path, trip: str, compensate: bool | None, language: str
+) -> None:
+    assert robot.gait is not None
+    gait, posture = robot.gait, robot.gait.postures[name]
+    loaded = book.is_compensated(posture) if compensate is None else compensate
+    own = stance.find_stance(robot, posture)
+    segments = read_trip(gait, trip)
+    stored = book.write_book(robot, posture, loaded)
+    files.write_book(stored, own, folder)
+    going = book.travel(robot, own, segments, loaded)
+    zmp = momentum.find_zmp(going.motion)
+    soles = {
+        "left": support.outline(robot, gait.left), "right": support.outline(robot, gait.right)
+    }  # fmt: skip
+    polygons = support.polygons(going.way, soles)
+    margins = support.margins(polygons, zmp)
+    files.write_trip(going, own, zmp, margins, folder / "trip.csv")
+    title = robot.title.in_language(language) if robot.title else name
+    drawing = plots.draw(f"{title}: {trip}", own, going, zmp, polygons, margins, language)
+    (folder / "trip.svg").write_text(drawing, encoding="utf-8")
+    mass = own.matter.mass.sum()
+    say = lambda line: out.print(line, highlight=False)  # noqa: E731
+    say(f"{name}: {mass:.1f} kg, angles {'compensated' if loaded else 'plain'}")
+    for joint, angle in zip(own.tree.joints, own.angles, strict=True):
+        if abs(angle) > 1e-9 and joint in own.legs["left"].joints:
+            say(f"  stands with {joint} at {np.degrees(angle):.4f} degrees")
+    say(f"  ten steps in {_time_ten_steps(own):.3f} s; stored: {len(stored.angles)} rows")
+    worst = int(margins.argmin())
+    say(
+        f"  {trip}: {len(margins) * gait.period:.1f} s, ZMP at least {1e3 * margins[worst]:.0f} mm "
+        f"inside the support polygon ({going.phases[worst]})"
+    )
+
+
+def _time_ten_steps(own: stance.Stance) -> float:
+    began = time.perf_counter()
+    ways = [pattern.sample(one, own.gait.period)[0] for one in pattern.walk(own.gait, 10)]
+    stance.find_angles(own, pattern.join(ways))
+    return time.perf_counter() - began
+
+
+def read_trip(gait: GaitSpec, text: str) -> list[pattern.Segment]:
+    """Return the segments of a trip such as `walk 10, left 45, stand 2` (steps, degrees, seconds).
+
+    Raises:
+        GaitError: a word that is none of them.
+    """
+    segments = [pattern.stand(gait, 0.5)]
+    for part in text.split(","):
+        found = WORD.fullmatch(part)
+        if found is None:
+            raise GaitError(
+                f"cannot read {part.strip()!r}: write `walk STEPS`, `left DEGREES`, "
+                "`right DEGREES` or `stand SECONDS`, with commas between"
+            )
+        word, number = found[1], float(found[2])
+        if word == "walk":
+            segments += pattern.walk(gait, int(number))
+        elif word == "stand":
+            segments.append(pattern.stand(gait, number))
+        else:
+            angle = np.radians(number)
+            segments.append(pattern.turn(gait, angle if word == "left" else -angle))
+        segments.append(pattern.stand(gait, 0.5))
+    return segments
+
+
+def _change(robot: RobotSpec, settings: Sequence[str]) -> RobotSpec:
+    """Return a robot with keys of its gait set otherwise: `alpha=0.1`.
+
+    Raises:
+        GaitError: no such key, or a value that it does not take.
+    """
+    if not settings or robot.gait is None:
+        return robot
+    values = robot.gait.model_dump()
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        values[key.strip()] = value.strip()
+    try:
+        gait = GaitSpec.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise GaitError(f"--set {place}: {first['msg']}") from None
+    return robot.model_copy(update={"gait": gait})
