@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from .cli_authoring import format_
+from .cli_drawing import export, plot
 from .cli_robots import gait
 from .cli_training import bands, batch, prove, rank
 from .terminal import complain, out
@@ -18,7 +19,7 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
-for command in (bands, prove, batch, rank, gait):
+for command in (bands, prove, batch, rank, gait, plot, export):
     app.command(command)
 app.command(format_, name="format")
 Quality = Literal["low", "medium", "high", "auto"]

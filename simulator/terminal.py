@@ -1,5 +1,8 @@
 """What the commands say: results to the standard output, complaints to the error output."""
 
+import locale
+import os
+
 from rich.console import Console
 
 out = Console(highlight=False, soft_wrap=True)
@@ -10,3 +13,10 @@ def complain(text: object) -> int:
     """Print an error and return the exit status 1."""
     err.print(str(text), markup=False)
     return 1
+
+
+def system_language() -> str:
+    """Return "ru" where the system speaks Russian, else "en"."""
+    names = [os.environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    named = next((name for name in names if name), locale.getlocale()[0] or "")
+    return "ru" if named.lower().startswith("ru") else "en"

@@ -19,7 +19,20 @@ ROOMS = {
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
     "ui": {"spec", "snapshot", "console"},
+    "interop": {"spec", "physics", "checking", "terminal"},
+    "plot": {
+        "spec",
+        "diagram",
+        "simulation",
+        "frame",
+        "recording",
+        "replaying",
+        "checking",
+        "terminal",
+        "ui",
+    },
     "debrief": {
+        "plot",
         "spec",
         "snapshot",
         "simulation",
@@ -54,7 +67,7 @@ THIRD_PARTY = {
     "distributed": {"batch"},
     "pyarrow": {"batch"},
     "jinja2": {"debrief"},
-    "cyclopts": {"cli.py", "cli_robots.py"},
+    "cyclopts": {"cli.py", "cli_robots.py", "cli_drawing.py"},
     "websockets": {"instructor"},
 }
 FORBIDDEN_NAMES = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import moderngl
 
-from simulator import realtime
+from simulator import realtime, terminal
 from simulator.app import opening, pages, status, window
 from simulator.app.actions import Actions
 from simulator.app.calibrating import Calibrating
@@ -83,7 +83,7 @@ class App:
         self.quality = ("low" if self.pacer.software else "medium") if self.is_auto else quality
         self.presenter = Presenter(self.ctx)
         self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
-        self.screen = Screen(self.canvas, language or window.system_language())
+        self.screen = Screen(self.canvas, language or terminal.system_language())
         self.actions = Actions(self)
         self.controls = Controls(opened, self.actions.act, self._page_key)
         self.input = Input(opened)  # above the controls: it hears of every key

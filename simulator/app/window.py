@@ -1,7 +1,5 @@
 """Opens the window, or says in one message what keeps it from opening."""
 
-import locale
-import os
 from typing import Any
 
 import moderngl
@@ -77,13 +75,6 @@ def explain(error: Exception) -> str:
         f"The window could not be opened ({error}).\n"
         f"On Debian or Ubuntu this line installs what is missing:\n    {APT_LINE}"
     )
-
-
-def system_language() -> str:
-    """Return "ru" where the system speaks Russian, else "en"."""
-    names = [os.environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
-    named = next((name for name in names if name), locale.getlocale()[0] or "")
-    return "ru" if named.lower().startswith("ru") else "en"
 
 
 def fitting_scale(dpi: float) -> float:

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from simulator.plot import svg
 from simulator.spec.exercise import MetricSpec
 from simulator.training.measure import LABELS
 from simulator.training.score import MetricScore
 from simulator.training.story import Story
 
-from . import svg, texts
+from . import texts
 
 WIDTH, HEIGHT = 168.0, 22.0  # of a bar [px]
 EDGE = 3.0  # from the well's end to the lowest and highest value [px]

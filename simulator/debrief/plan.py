@@ -4,12 +4,13 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
+from simulator.plot import svg
 from simulator.snapshot import Snapshot
 from simulator.spec.bodies import Body, list_bodies
 from simulator.training.cast import turned
 from simulator.training.story import Mark, Story
 
-from . import outlines, svg, texts
+from . import outlines, texts
 from .deviation import Deviation
 
 Array = NDArray[np.float64]

@@ -8,11 +8,12 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
+from simulator.plot import svg
 from simulator.spec.exercise import MetricSpec
 from simulator.training.measure import LABELS
 from simulator.training.story import Story
 
-from . import svg, texts
+from . import texts
 from .deviation import Deviation
 from .timeline import Axis
 

@@ -1,7 +1,5 @@
 """From a recording to a page: replayed, told, proven, written."""
 
-import locale
-import os
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +12,7 @@ from simulator.render.offscreen import ContextError
 from simulator.replaying import Player, Replayed, play
 from simulator.simulation import Simulation
 from simulator.spec.exercise import ExerciseSpec
-from simulator.terminal import complain, out
+from simulator.terminal import complain, out, system_language
 from simulator.training import rescore
 from simulator.training.rescore import Rescored
 from simulator.training.score import PASSED
@@ -42,7 +40,7 @@ def write(
     with_pictures: bool,
 ) -> int:
     """Write the page of a recording; exit status 1 if the recording is not sound."""
-    language = language or _system_language()
+    language = language or system_language()
     try:
         told = read(file, exercise)
         model = read(expert, exercise) if expert else None
@@ -97,12 +95,6 @@ def read(file: Path, exercise: Path | None = None) -> Told:
     rules = spec or story.session.exercise
     proof = rescore.compare(file, recording, rules, score, outcome)
     return Told(recording, story, proof, stopped, changed)
-
-
-def _system_language() -> str:
-    names = [os.environ.get(key, "") for key in ("LC_ALL", "LC_MESSAGES", "LANG")]
-    named = next((name for name in names if name), locale.getlocale()[0] or "")
-    return "ru" if named.lower().startswith("ru") else "en"
 
 
 def _take_pictures(story: Story, language: str) -> tuple[list[pictures.Picture], str]:

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from simulator.plot import svg
 from simulator.training.story import Mark, Story
 
-from . import svg, texts
+from . import texts
 
 LEFT, RIGHT = 128.0, 92.0  # margins, the same as the plots'
 BAR, LANE = 28.0, 25.0  # heights [px]

@@ -178,13 +178,14 @@ def _tie(joints: Joints, row: int, motor: int, ratio: float, name: str) -> None:
 
 def _rotor_inertia(spec: MotorSpec, name: str) -> float:
     """Return I_m, or M t_m / w0 where the datasheet has the time constant; 0 without a rotor."""
-    if spec.type != "dc":
-        return 0.0
     if spec.rotor_inertia is not None:
         return spec.rotor_inertia
-    if spec.time_constant is None:
+    if spec.time_constant is not None:
+        stall = spec.stall_torque if spec.type == "dc" else spec.torque or 0.0
+        return stall * spec.time_constant / spec.no_load_speed
+    if spec.type == "dc":
         raise BuildError(f"{name}: give the motor `time_constant` or `rotor_inertia`")
-    return spec.stall_torque * spec.time_constant / spec.no_load_speed
+    return 0.0
 
 
 def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:

@@ -8,8 +8,10 @@ tau = M (u - w / w0), rotor speed w tied to the joint's speed by the gear (14). 
 rigid, the rotor is eliminated. The torque line enters in the middle of the step (trapezoidal),
 which keeps their promise of 1e-6 rad/s at a step of 10 ms.
 
-Servo, speed and torque drives have no rotor; their torque has a limit. A drive at its limit gives
-that torque until the speed asks for less (active set, as friction in `hold`).
+Servo, speed and torque drives have a torque limit. A drive at its limit gives that torque until the
+speed asks for less (active set, as friction in `hold`). They have no rotor but for a servo whose
+no-load speed is given: beside its limited spring acts the line of an unfed DC motor, -M w / w0 with
+its rotor, so that k (angle asked - angle), clipped at M, stands on the line of a motor.
 """
 
 import numpy as np
@@ -132,8 +134,14 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
         if m >= 0 and motors.joint[m] == j:
             if motors.kind[m] == DC:
                 inertia = joint.own_inertia(j, 5, joints, bodies)
-                _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
+                rotor, push = _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
+                motors.conductance[m], motors.effort[m] = rotor, push
             else:
+                if motors.no_load_speed[m] > 0.0:
+                    inertia = joint.own_inertia(j, 5, joints, bodies)
+                    rotor, push = _prepare_rotor(m, joints.ratio[j], inertia, motors, step)
+                    joints.conductance[j, 5] += rotor
+                    joints.effort[j, 5] += push
                 if motors.kind[m] == SERVO and motors.carried[m] == 0.0:
                     motors.carried[m] = joint.own_inertia(j, 5, joints, bodies)
                 _prepare_drive(m, joints.position[j], joints.speed[j], motors, step)
@@ -145,12 +153,11 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
 
 
 @kernel
-def _prepare_rotor(m, ratio, inertia, motors, step) -> None:
-    """Write a DC motor's row at its joint, whose own inertia is given [kg m2]."""
+def _prepare_rotor(m, ratio, inertia, motors, step):
+    """Return conductance and effort of a rotor at its joint, whose own inertia is given [kg m2]."""
     _share(m, motors, inertia * ratio * ratio, step)
     rotor, push = _free_rotor(m, motors, step)
-    motors.conductance[m] = rotor / (ratio * ratio)
-    motors.effort[m] = push / ratio
+    return rotor / (ratio * ratio), push / ratio
 
 
 @kernel
@@ -229,27 +236,38 @@ def weigh(first, last, joints, motors, islands) -> None:
         if m >= 0 and motors.kind[m] == SERVO and motors.joint[m] == j:
             soft = softness[b, freedoms[b] - 1]
             if soft > 0.0:
-                motors.carried[m] = 1.0 / soft - conductance[j, 5]
+                rotor = motors.inertia[m] / (joints.ratio[j] * joints.ratio[j])
+                motors.carried[m] = 1.0 / soft - conductance[j, 5] + rotor
 
 
 @kernel
 def _share(m, motors, link, step) -> None:
     """Choose the implicitness of a motor whose link weighs `link` on the rotor [kg m2]."""
-    slope = motors.stall_torque[m] / motors.no_load_speed[m]
-    motors.implicitness[m] = implicit_share(step * slope / (motors.inertia[m] + link))
+    motors.implicitness[m] = implicit_share(step * _slope(m, motors) / (motors.inertia[m] + link))
+
+
+@kernel
+def _slope(m, motors) -> float:
+    """Return how much torque a motor loses per speed; a servo without a target is open."""
+    if motors.kind[m] == SERVO and not abs(motors.target[m]) < MOST:
+        return 0.0
+    return motors.stall_torque[m] / motors.no_load_speed[m]
 
 
 @kernel
 def _free_rotor(m, motors, step):
     """Return inertia and momentum of a rotor at the end of a step without load.
 
-    (I_m + s h M/w0) w' = (I_m - (1 - s) h M/w0) w + h M u + impulse of the gear
+    (I_m + s h M/w0) w' = (I_m - (1 - s) h M/w0) w + h M u + impulse of the gear; u of a servo is
+    0 here, what it asks for is the spring's.
     """
-    slope = step * motors.stall_torque[m] / motors.no_load_speed[m]
+    slope = step * _slope(m, motors)
     share = motors.implicitness[m]
     inertia = motors.inertia[m] + share * slope
     momentum = (motors.inertia[m] - (1.0 - share) * slope) * motors.speed[m]
-    return inertia, momentum + step * motors.stall_torque[m] * normalise(motors.input[m])
+    if motors.kind[m] == DC:
+        momentum += step * motors.stall_torque[m] * normalise(motors.input[m])
+    return inertia, momentum
 
 
 @kernel
@@ -271,9 +289,13 @@ def store(joints, motors, step) -> None:
             voltage = normalise(motors.input[m])
             motors.torque[m] = motors.stall_torque[m] * (voltage - mean / motors.no_load_speed[m])
             continue
+        lost = 0.0
+        if motors.no_load_speed[m] > 0.0:
+            share = motors.implicitness[m]
+            lost = _slope(m, motors) * ((1.0 - share) * old + share * motors.speed[m])
         motors.target[m] += step * motors.drift[m]
         if motors.saturated[m] != 0:
-            motors.torque[m] = motors.saturated[m] * motors.limit[m]
+            motors.torque[m] = motors.saturated[m] * motors.limit[m] - lost
         else:
             push = motors.effort[m] - motors.conductance[m] * motors.speed[m]
-            motors.torque[m] = push / step
+            motors.torque[m] = push / step - lost

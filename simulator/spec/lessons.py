@@ -16,7 +16,16 @@ from .scene import RobotPlacement, SceneSpec
 from .script import ScriptSpec
 from .script_rules import check_script, check_script_names
 from .source import Source
-from .survey import FilePath, Survey, is_other, placed_trees, read_part, survey_one, survey_scene
+from .survey import (
+    FilePath,
+    Survey,
+    is_other,
+    panel_trees,
+    placed_trees,
+    read_part,
+    survey_one,
+    survey_scene,
+)
 from .syntax import Node
 from .vary import VarySpec
 from .vary_rules import check_vary
@@ -79,8 +88,7 @@ def names_of(known: Survey[SceneSpec]) -> dict:
     """Return the sections of names of a scene: bodies, joints, robots, signals, controls, ..."""
     trees = known.source.trees
     robots = placed_trees(known.spec, trees, "robots.{}")
-    placed = placed_trees(known.spec, trees, "robots.{}.console")
-    panels = {"": trees["console"], **placed} if "console" in trees else placed
+    panels = panel_trees(known.spec, trees)
     return {
         **names.of_scene(trees["scene"], robots),
         "robots": list(robots),

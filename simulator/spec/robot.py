@@ -63,7 +63,7 @@ class MotorSpec(Spec):
     type: Literal["dc", "servo", "speed", "torque"] = "dc"  # what its input asks for
     joint: Annotated[Name, To("joints")] | None = None  # None: it drives repeaters only
     stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)] = 0.0  # dc: starting torque
-    no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)] = 0.0  # dc: at rated voltage
+    no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)] = 0.0  # dc; servo: at the joint
     gear_ratio: Annotated[float, Unit("rad/rad|rad/m"), Field(gt=0)] = 1.0  # prismatic: rad per m
     time_constant: PositiveSecond | None = None  # electromechanical; or rotor_inertia
     rotor_inertia: Annotated[float, Unit("kg*m^2"), Field(gt=0)] | None = None  # or time_constant

@@ -30,7 +30,7 @@ SENSOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 ROTOR = ("time_constant", "rotor_inertia")
 MOTOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "dc": (("stall_torque", "no_load_speed"), (*ROTOR, "gear_ratio", "voltage", "stall_current")),
-    "servo": (("stiffness", "damping"), ("torque",)),
+    "servo": (("stiffness",), ("damping", "torque", "no_load_speed", *ROTOR)),
     "speed": (("damping",), ("torque",)),
     "torque": (("torque",), ()),
 }
@@ -111,8 +111,11 @@ def _check_motor(report: Report, name: str, motor: MotorSpec, robot: RobotSpec) 
     joint = robot.joints.get(motor.joint or "")
     for key in ("stiffness", "damping", "torque"):
         check_unit(report, (*path, key), joint.type if joint else "", key)
-    if motor.type == "dc" and (motor.time_constant is None) == (motor.rotor_inertia is None):
-        has = "both" if motor.time_constant is not None else "neither"
+    if motor.type == "servo":
+        _check_line(report, path, motor, joint)
+    rotors = (motor.time_constant is not None) + (motor.rotor_inertia is not None)
+    if (motor.type == "dc" and rotors != 1) or (motor.type == "servo" and rotors == 2):
+        has = "both" if rotors else "neither"
         message = f"a motor needs exactly one of time_constant, rotor_inertia; it has {has}"
         report.add(path, "E410", message, key=True)
     _check_driven(report, (*path, "joint"), motor.joint, robot)
@@ -120,6 +123,24 @@ def _check_motor(report: Report, name: str, motor: MotorSpec, robot: RobotSpec) 
     if motor.joint is None and not followers and report.is_sound(("repeaters",)):
         message = "the motor drives nothing: give it a `joint`, or a repeater"
         report.add(path, "E411", message, key=True)
+
+
+def _check_line(report: Report, path: Path, motor: MotorSpec, joint: JointSpec | None) -> None:
+    """Check a servo's torque-speed line: its torque at rest, its speed without load, its rotor."""
+    given = motor.model_fields_set
+    if "no_load_speed" not in given:
+        if "damping" not in given:
+            message = "a motor of type servo needs `damping`, or `no_load_speed` beside `torque`"
+            report.add(path, "E413", message, key=True)
+        if rotor := next((key for key in ROTOR if key in given), None):
+            message = f"a motor of type servo with `{rotor}` needs `no_load_speed`"
+            report.add(path, "E413", message, key=True)
+    elif motor.torque is None:
+        message = "a motor of type servo with `no_load_speed` needs `torque`"
+        report.add(path, "E413", message, key=True)
+    elif joint is not None and joint.type == "prismatic":
+        message = "a servo of a prismatic joint does not use `no_load_speed`; use `damping`"
+        report.add((*path, "no_load_speed"), "E414", message, key=True)
 
 
 def _check_driven(report: Report, path: Path, name: str | None, robot: RobotSpec) -> None:

@@ -20,6 +20,7 @@ from .fields import (
     Travel,
     Unit,
 )
+from .plot import PlotSpec
 from .robot import RobotSpec, SensorSpec
 from .shape import ORIGIN, MaterialSpec, PartSpec, ShapeSpec
 from .track import Model
@@ -117,6 +118,7 @@ class SceneSpec(Spec):
     consoles: dict[str, ConsoleSpec] = Field(default={}, exclude=True)  # by owner: `consoles.join`
     physics: PhysicsSpec = PhysicsSpec()  # solver settings
     camera: ViewSpec = ViewSpec()  # the first view
+    plots: dict[Name, PlotSpec] = {}  # figures of `simulator plot`; the first is its default
     source: str = Field(default="", exclude=True)  # path of the file, filled by the loader
     digest: str = Field(default="", exclude=True)  # hash over this and every named file
     files: dict[str, str] = Field(default={}, exclude=True)  # hashes of all these files, by path

@@ -273,11 +273,20 @@ def placed_trees(scene: SceneSpec | None, trees: dict[str, Node], key: str) -> n
     }
 
 
+def panel_trees(scene: SceneSpec | None, trees: dict[str, Node]) -> names.Trees:
+    """Return the trees of the consoles by owner: a robot's name, or "" for the scene's own."""
+    placed = placed_trees(scene, trees, "robots.{}.console")
+    return {"": trees["console"], **placed} if "console" in trees else placed
+
+
 def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[RobotSpec]]) -> None:
     """Check what scene and robots say of each other."""
     source: Source = scene.origin
     trees = placed_trees(scene, source.trees, "robots.{}")
     known = names.of_scene(report.tree, trees)
+    panels = panel_trees(scene, source.trees)
+    if len(panels) == sum(bool(place.console) for place in scene.robots) + bool(scene.console):
+        known["signals"] = names.signals(report.tree, trees, panels)
     if len(robots) == len(names.rows(report.tree, "robots")):
         report.problems.extend(find_dangling(report.tree, SceneSpec, known))
         for robot in {id(robot): robot for robot in robots.values()}.values():

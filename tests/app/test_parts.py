@@ -2,6 +2,7 @@
 
 import pytest
 
+from simulator import terminal
 from simulator.app import opening, pacing, pages, window
 from simulator.console.keyboard import PROGRAM_KEYS
 from simulator.spec.console import ConsoleSpec
@@ -71,7 +72,7 @@ def test_scale_comes_in_quarters_from_one_to_two():
 )
 def test_the_system_says_the_language(monkeypatch, name, expected):
     monkeypatch.setenv("LC_ALL", name)
-    assert window.system_language() == expected
+    assert terminal.system_language() == expected
 
 
 def test_every_failure_becomes_a_located_problem(tmp_path):

@@ -11,8 +11,8 @@ from simulator.spec.bodies import robot_name
 from simulator.spec.console import INDICATORS
 
 ROOT = Path(__file__).parents[2]
-SCENES = ("container", "slalom", "lift", "squad", "hall")
-ROBOTS = ("mf4", "rover", "lift")
+SCENES = ("container", "slalom", "lift", "squad", "hall", "standing")
+ROBOTS = ("mf4", "rover", "lift", "quadruped")
 
 
 @pytest.mark.parametrize("name", ROBOTS)

@@ -150,3 +150,46 @@ def test_servo_leads_a_repeater():
     world.motors.input[0] = 0.7
     case.advance(world, 6.0)
     assert world.joints.position[:2] == pytest.approx([0.7, -0.7], abs=1e-6)
+
+
+def test_servo_on_a_motors_line_follows_its_closed_form():
+    # (I + I_r) x'' + (M / w0) x' + k x = k, I_r = M t_m / w0, as long as k (1 - x) < M
+    torque, speed, lag, stiffness = 30.0, 4.0, 0.02, 12.0
+    world = build(type="servo", stiffness=stiffness, torque=torque, no_load_speed=speed,
+                  time_constant=lag)  # fmt: skip
+    world.motors.input[0] = 1.0
+    mass, slope = INERTIA + torque * lag / speed, torque / speed
+    roots = np.roots([mass, slope, stiffness])
+    found = []
+    case.advance(world, 2.0, lambda time: found.append((time, shown(world))))
+    times, angles = np.array(found).T
+    r, s = roots
+    exact = 1.0 - (s * np.exp(r * times) - r * np.exp(s * times)) / (s - r)
+    assert angles == pytest.approx(exact.real, abs=6e-4)
+
+
+def test_servo_on_a_motors_line_runs_up_to_its_no_load_speed_and_no_further():
+    # far from its target it gives M (1 - w / w0): w = w0 (1 - exp(-t / t)), t = (I + I_r) w0 / M
+    torque, speed, rotor = 2.0, 6.0, 0.1
+    world = build(type="servo", stiffness=50.0, torque=torque, no_load_speed=speed,
+                  rotor_inertia=rotor)  # fmt: skip
+    world.motors.input[0] = 1e6
+    time = (INERTIA + rotor) * speed / torque
+    case.advance(world, 1.0)
+    off = speed / time * np.exp(-1.0 / time) * (case.STEP / time) ** 2 / 12  # of the trapezoid
+    assert world.joints.speed[0] == pytest.approx(speed * (1 - np.exp(-1.0 / time)), abs=1.1 * off)
+    left = np.exp(-(1.0 - 0.5 * case.STEP) / time)  # the torque is the last step's mean
+    assert world.motors.torque[0] == pytest.approx(torque * left, abs=1e-5)
+    case.advance(world, 20 * time)
+    assert world.joints.speed[0] == pytest.approx(speed, rel=1e-6)
+    assert world.motors.torque[0] == pytest.approx(0.0, abs=1e-6)
+
+
+def test_servo_on_a_motors_line_without_a_target_turns_freely():
+    world = build(type="servo", stiffness=50.0, torque=2.0, no_load_speed=6.0, rotor_inertia=0.1)
+    world.bodies.spin[2, 2] = 3.0
+    world.motors.speed[0] = 3.0
+    world.motors.input[0] = np.nan
+    case.advance(world, 1.0)
+    assert world.joints.speed[0] == pytest.approx(3.0, rel=1e-9)
+    assert world.motors.torque[0] == 0.0

@@ -34,6 +34,12 @@ CASES = [
     ("motors:\n  m: {joint: hinge, stall_torque: 1, rotor_inertia: 1}", 7, 3, "E413",
      "a motor of type dc needs `no_load_speed`"),
     ("motors:\n  m: {joint: hinge, type: servo, stiffness: 9}", 7, 3, "E413", "needs `damping`"),
+    ("motors:\n  m: {joint: hinge, type: servo, stiffness: 9, no_load_speed: 6}", 7, 3, "E413",
+     "with `no_load_speed` needs `torque`"),
+    ("motors:\n  m: {joint: hinge, type: servo, stiffness: 9, damping: 1, rotor_inertia: 1}", 7, 3,
+     "E413", "with `rotor_inertia` needs `no_load_speed`"),
+    ("motors:\n  m: {joint: hinge, type: servo, stiffness: 9, torque: 2, no_load_speed: 6,"
+     " rotor_inertia: 1, time_constant: 1}", 7, 3, "E410", "both"),
     ("motors:\n  m: {joint: hinge, type: torque}", 7, 3, "E413", "needs `torque`"),
     ("motors:\n  m: {joint: hinge, type: speed, damping: 9, voltage: 12}", 7, 46, "E414",
      "a motor of type speed does not use `voltage`"),

@@ -1,0 +1,1 @@
+"""Files for other programs: MJCF, which MuJoCo and many tools read."""

@@ -1,0 +1,41 @@
+"""The command `export`: a robot or a scene into a file for other programs."""
+
+from pathlib import Path
+
+from simulator import checking
+from simulator.physics.inertia import MassError
+from simulator.physics.meshes import MeshError
+from simulator.spec import check, load
+from simulator.spec.scene import RobotPlacement, SceneSpec
+from simulator.terminal import complain, err, out
+
+from . import mjcf
+
+
+def write(file: Path, output: Path | None, visuals: bool) -> int:
+    """Write the file; what it cannot hold is named on the error output."""
+    kind = check.kind_of(file)
+    if kind not in ("robot", "scene", "exercise"):
+        return complain(f"{file}: only a robot, a scene or an exercise can be exported")
+    stem = file.resolve().parent.name if kind == "robot" else file.stem
+    path = output or Path(f"{stem}.xml")
+    if path.suffix.lower() != ".xml":
+        return complain(f"{path}: MJCF is written as .xml")
+    scene = open_robot(file) if kind == "robot" else checking.load_lesson(file).scene
+    try:
+        text, left_out = mjcf.write(scene, visuals, prefixed=kind != "robot")
+    except (MassError, MeshError) as error:
+        return complain(f"{file}: {error}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    out.print(str(path), markup=False)
+    for words in left_out:
+        err.print(f"left out: {words}", markup=False)
+    return 0
+
+
+def open_robot(file: Path) -> SceneSpec:
+    """Return a scene of nothing but a robot, in the world's origin."""
+    robot = load.load_robot(file)
+    placement = RobotPlacement(file=str(file), spec=robot)
+    return SceneSpec(title=robot.title, robots=[placement], terrain=[])

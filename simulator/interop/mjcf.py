@@ -1,0 +1,212 @@
+"""A scene as MJCF, the model format of MuJoCo.
+
+Bodies, inertias, joints with limits, friction and damping, drives, shapes, sensors, cameras and
+lights. A body's frame is its link's; at zero joint angles it lies as the robot file says, and the
+keyframe "start" has the scene's start. Two conventions differ:
+
+- MuJoCo takes the larger friction of two surfaces, this program their geometric mean. Ground gets 0
+  and everything else its mean with the ground, so that whatever stands on the ground is right.
+- MuJoCo's limits, dry friction, repeaters and closed loops are springs of its solver.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, indent, tostring
+
+from simulator.physics import inertia
+from simulator.spec import bodies, load, materials
+from simulator.spec.robot import RobotSpec
+from simulator.spec.scene import RobotPlacement, SceneSpec
+from simulator.spec.shape import MaterialSpec, PartSpec
+
+from . import mjcf_drives, mjcf_shapes
+from .mjcf_shapes import add, leave_out, numbers, quaternion
+
+
+class Model(NamedTuple):
+    """A document under way."""
+
+    root: Element
+    assets: Element
+    world: Element
+    contact: Element
+    equality: Element
+    actuators: Element
+    sensors: Element
+    start: list[float]  # qpos of the keyframe
+    control: list[float]  # ctrl of the keyframe
+    left_out: dict[str, list[str]]  # names of what MJCF cannot hold, by what it is
+    visuals: bool  # whether what is only drawn is written
+
+
+class Tree(NamedTuple):
+    """A robot's joints as MJCF nests them."""
+
+    carried: dict[str, list[str]]  # joints by parent link
+    loops: list[str]  # joints to a link that another one carries
+    roots: list[str]  # the base, and links without a joint
+
+
+def write(scene: SceneSpec, visuals: bool = True, prefixed: bool = True) -> tuple[str, list[str]]:
+    """Return a loaded scene as MJCF and what was left out of it; `prefixed`: names are robot.name.
+
+    Raises:
+        MassError: A movable part whose mass cannot be found.
+        MeshError: A mesh file that cannot be used.
+    """
+    root = Element("mujoco", model=_name(scene))
+    add(root, "compiler", angle="radian", autolimits="true", inertiafromgeom="false")
+    add(
+        root, "option", timestep=numbers([scene.physics.step]), integrator="implicitfast",
+        cone="elliptic", gravity=numbers(scene.physics.gravity),
+    )  # fmt: skip
+    names = ("asset", "worldbody", "contact", "equality", "actuator", "sensor")
+    parts = [add(root, name) for name in names]
+    model = Model._make([root, *parts, [], [], {}, visuals])
+    for name, light in scene.lights.items():
+        mjcf_shapes.add_light(model.world, name, light)
+    ground = PartSpec(fixed=True, shapes=list(scene.terrain), material="concrete")
+    base = _friction_of_ground(scene)
+    find = lambda shape, part, own: materials.lookup(  # noqa: E731
+        shape.material or part.material, own, scene.materials
+    )
+    surface = mjcf_shapes.Surface(base, lambda shape: find(shape, ground, {}), still=True)
+    mjcf_shapes.add_shapes(model, model.world, "ground", ground, surface)
+    for placement in scene.robots:
+        _add_robot(model, scene, placement, base, prefixed)
+    for prop in scene.props:
+        body = _add_body(model.world, prop.name, prop.at, prop.rpy)
+        if not prop.fixed:
+            add(body, "freejoint", name=prop.name)
+            model.start.extend([*prop.at, *quaternion(prop.rpy)])
+        look = mjcf_shapes.Surface(base, lambda shape, prop=prop: find(shape, prop, {}))
+        _fill(model, body, prop.name, prop, look)
+    for name, sensor in scene.sensors.items():
+        mjcf_drives.add_sensor(model, name, sensor, "", {})
+    key = {"qpos": numbers(model.start)} if model.start else {}
+    key |= {"ctrl": numbers(model.control)} if model.control else {}
+    if key:
+        add(add(root, "keyframe"), "key", name="start", **key)
+    for part in (model.assets, model.contact, model.equality, model.actuators, model.sensors):
+        if not len(part):
+            root.remove(part)
+    indent(root)
+    words = [f"{what}: {', '.join(found)}" for what, found in model.left_out.items()]
+    return f"{tostring(root, encoding='unicode')}\n", words
+
+
+def _name(scene: SceneSpec) -> str:
+    return scene.title.en if scene.title else "scene"
+
+
+def _friction_of_ground(scene: SceneSpec) -> float:
+    shape = scene.terrain[0] if scene.terrain else None
+    name = (shape.material if shape else None) or "concrete"
+    return materials.lookup(name, {}, scene.materials).friction
+
+
+def _add_robot(
+    model: Model, scene: SceneSpec, placement: RobotPlacement, base: float, prefixed: bool
+) -> None:
+    robot, name = placement.spec, bodies.robot_name(placement)
+    assert robot is not None
+    if robot.tracks:
+        robot = load.load_robot(placement.file)  # without the links and belts that tracks become
+        names = (f"{name}.{track}" for track in robot.tracks)
+        leave_out(model, "tracks, the wheels are written as they are", *names)
+    if robot.brakes:
+        leave_out(model, "brakes", *(f"{name}.{brake}" for brake in robot.brakes))
+    prefix = f"{name}." if prefixed else ""
+    tree = find_tree(robot)
+
+    def lookup(shape, link) -> MaterialSpec:
+        return materials.lookup(shape.material or link.material, robot.materials, scene.materials)
+
+    def fill(link: str, body: Element) -> None:
+        part = robot.links[link]
+        _fill(model, body, prefix + link, part,
+              mjcf_shapes.Surface(base, lambda shape: lookup(shape, part)))  # fmt: skip
+        for joint in tree.carried.get(link, []):
+            spec = robot.joints[joint]
+            child = _add_body(body, prefix + spec.child, spec.at, spec.rpy)
+            at = placement.joints.get(joint, spec.start)
+            mjcf_drives.add_joint(model, child, prefix, joint, robot, at)
+            fill(spec.child, child)
+
+    for link in tree.roots:
+        body = _add_body(model.world, prefix + link, placement.at, placement.rpy)
+        if not robot.links[link].fixed:
+            add(body, "freejoint", name=prefix + link)
+            model.start.extend([*placement.at, *quaternion(placement.rpy)])
+        fill(link, body)
+    starts = {name: placement.joints.get(name, spec.start) for name, spec in robot.joints.items()}
+    poses = bodies.link_poses(placement.model_copy(update={"spec": robot}))
+    mjcf_drives.add_loops(model, prefix, robot, tree.loops, poses)
+    mjcf_drives.add_motors(model, prefix, robot, starts)
+    for other, sensor in robot.sensors.items():
+        mjcf_drives.add_sensor(model, prefix + other, sensor, prefix, robot.motors)
+    _exclude(model, prefix, robot)
+    for other, camera in robot.cameras.items():
+        place = model.world.find(f".//body[@name='{prefix + camera.link}']")
+        if place is not None:
+            mjcf_shapes.add_camera(place, prefix + other, camera)
+
+
+def find_tree(robot: RobotSpec) -> Tree:
+    """Return which joint carries which link, walked from the base as the start poses are."""
+    roots, reached = [bodies.base_link(robot)], {bodies.base_link(robot)}
+    carried: dict[str, list[str]] = {}
+    used: set[str] = set()
+    while True:
+        for joint in _next_joints(robot, reached):
+            carried.setdefault(robot.joints[joint].parent, []).append(joint)
+            used.add(joint)
+        lost = [link for link in robot.links if link not in reached]
+        if not lost:
+            return Tree(carried, [joint for joint in robot.joints if joint not in used], roots)
+        roots.append(lost[0])
+        reached.add(lost[0])
+
+
+def _next_joints(robot: RobotSpec, reached: set[str]) -> Iterator[str]:
+    """Yield the joints that lead to new links, adding these to `reached`."""
+    grows = True
+    while grows:
+        grows = False
+        for name, joint in robot.joints.items():
+            if joint.parent in reached and joint.child not in reached:
+                reached.add(joint.child)
+                grows = True
+                yield name
+
+
+def _add_body(parent: Element, name: str, at, rpy) -> Element:
+    return add(parent, "body", name=name, pos=numbers(at), quat=numbers(quaternion(rpy)))
+
+
+def _fill(
+    model: Model, body: Element, name: str, part: PartSpec, surface: mjcf_shapes.Surface
+) -> None:
+    """Write a body's inertia and shapes."""
+    if not part.fixed:
+        mass = inertia.measure_part(name, part, surface.find)
+        full = mass.inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+        add(
+            body, "inertial", pos=numbers(mass.centre), mass=numbers([mass.mass]),
+            fullinertia=numbers(full),
+        )  # fmt: skip
+    mjcf_shapes.add_shapes(model, body, name, part, surface._replace(still=part.fixed))
+
+
+def _exclude(model: Model, prefix: str, robot: RobotSpec) -> None:
+    """Write which links never touch each other."""
+    pairs = {
+        frozenset((joint.parent, joint.child))
+        for joint in robot.joints.values()
+        if not joint.collide
+    }
+    for name, link in robot.links.items():
+        if link.touches is not None:
+            pairs |= {frozenset((name, other)) for other in robot.links.keys() - {*link.touches}}
+    for first, second in sorted(sorted(pair) for pair in pairs if len(pair) == 2):
+        add(model.contact, "exclude", body1=prefix + first, body2=prefix + second)

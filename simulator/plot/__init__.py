@@ -1,0 +1,1 @@
+"""Curves over time as drawings: SVG, PNG, or a page with a cursor."""

@@ -1,0 +1,110 @@
+"""The command `plot`: which curves, of which recording, into which kind of file."""
+
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from simulator import checking
+from simulator.recording import Recording, RecordingError
+from simulator.simulation import Simulation
+from simulator.spec.plot import CurvesSpec, PlotSpec
+from simulator.spec.scene import SceneSpec
+from simulator.spec.suggest import nearest
+from simulator.terminal import complain, out, system_language
+
+from . import figure, page, raster, traces
+from .traces import SignalError
+
+KINDS = (".svg", ".png", ".html")
+UNITS = {"ru": {"m": "м", "s": "с", "rad": "рад", "N": "Н", "N*m": "Н·м", "A": "А", "m/s": "м/с",
+                "rad/s": "рад/с", "1": ""}, "en": {"N*m": "N·m", "1": ""}}  # fmt: skip
+TIME = {"ru": "время, с", "en": "time, s"}
+
+
+class Stretch(NamedTuple):
+    """The part of a recording that is drawn."""
+
+    begin: float  # [s]
+    end: float
+
+
+def write(
+    file: Path,
+    signals: Iterable[str],
+    output: Path | None,
+    preset: str | None,
+    scene: Path | None,
+    stretch: Stretch,
+    language: str | None,
+) -> int:
+    """Draw a recording; exit status 1 if it cannot be drawn, or not to its end."""
+    path = output or file.with_suffix(".svg")
+    if path.suffix.lower() not in KINDS:
+        return complain(f"{path}: a plot is written as {', '.join(KINDS)}")
+    tongue = language or system_language()
+    try:
+        recording = Recording(file)
+        place = scene or recording.scene
+        if not place.is_file():
+            return complain(f"{file}: its scene {place} is not here; name it with --scene FILE")
+        spec = checking.load_recorded(place, recording.header).scene
+        plot = choose(spec, list(signals), preset)
+        simulation = Simulation(spec)
+        found = [traces.find_signals(row.signals, simulation.plan.slots) for row in plot.rows]
+        whole = traces.gather(recording, simulation, dict.fromkeys(chain(*found)))
+    except (RecordingError, SignalError) as error:
+        return complain(error)
+    kept = (whole.times >= stretch.begin - 1e-9) & (whole.times <= stretch.end + 1e-9)
+    if kept.sum() < 2:
+        return complain(f"{file}: it has {whole.times[-1]:.2f} s; nothing lies in that stretch")
+    units = traces.find_units(spec)
+    rows = [
+        _make_row(row, names, {name: whole.values[name][kept] for name in names}, units, tongue)
+        for row, names in zip(plot.rows, found, strict=True)
+    ]
+    title = plot.title or spec.title
+    heading = title.in_language(tongue) if title else file.name
+    drawn = figure.lay_out(heading, whole.times[kept], rows, TIME[tongue])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix.lower() == ".png":
+        raster.draw(drawn).save(path)
+    elif path.suffix.lower() == ".svg":
+        path.write_text(str(page.draw_svg(drawn)) + "\n", encoding="utf-8")
+    else:
+        text = page.draw_page(drawn, whole.times[kept], rows, tongue)
+        path.write_text(text, encoding="utf-8")
+    out.print(str(path), markup=False)
+    if whole.diverged is not None:
+        return complain(f"{file}: drawn up to frame {whole.diverged}, where it differs")
+    return 0
+
+
+def choose(scene: SceneSpec, signals: list[str], preset: str | None) -> PlotSpec:
+    """Return what to draw: the named signals, or a figure of the scene, the first by default.
+
+    Raises:
+        SignalError: There is no such figure, or none at all.
+    """
+    if preset is not None and preset not in scene.plots:
+        near = nearest(preset, scene.plots)
+        there = (
+            f"there are: {', '.join(scene.plots)}" if scene.plots else "the scene has no `plots`"
+        )
+        hint = f"did you mean {near!r}?" if near else there
+        raise SignalError(f"there is no plot {preset!r}; {hint}")
+    if preset is not None:
+        return scene.plots[preset]
+    if signals:
+        return PlotSpec(rows=[CurvesSpec.model_construct(signals=[name]) for name in signals])
+    if not scene.plots:
+        raise SignalError("name the signals to draw: the scene has no `plots`")
+    return next(iter(scene.plots.values()))
+
+
+def _make_row(row: CurvesSpec, names, values, units, language: str) -> figure.Row:
+    own = {units.get(name, "") for name in names}
+    symbol = own.pop() if len(own) == 1 else ""
+    unit = row.unit.in_language(language) if row.unit else UNITS[language].get(symbol, symbol)
+    label = row.label.in_language(language) if row.label else row.signals[0]
+    return figure.Row(label, unit, [(name, row.scale * values[name]) for name in names])

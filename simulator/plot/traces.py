@@ -1,0 +1,99 @@
+"""From a recording to curves: it is run again, and every step's signals are kept."""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator import frame
+from simulator.diagram.terminals import list_terminals
+from simulator.recording import EventRecord, FrameRecord, Recording, RecordingError
+from simulator.replaying import Player
+from simulator.simulation import Simulation
+from simulator.spec.scene import SceneSpec
+from simulator.spec.suggest import nearest
+
+Array = NDArray[np.float64]
+
+
+class Traces(NamedTuple):
+    """Signals of a recording, step by step."""
+
+    times: Array  # (n,) since the recording's start [s]
+    values: dict[str, Array]  # (n,) by signal, SI units
+    diverged: int | None  # first frame that differs from the recorded one; nothing after it
+
+
+class SignalError(ValueError):
+    """A signal that the recording's scene does not have; the text names the nearest."""
+
+
+def find_signals(patterns: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Return the signals that names, or patterns such as `*_torque`, stand for, in their order.
+
+    Raises:
+        SignalError: A name or pattern fits no signal.
+    """
+    names = list(known)
+    found: dict[str, None] = {}
+    for pattern in patterns:
+        fits = [name for name in names if fnmatchcase(name, pattern)]
+        if not fits:
+            near = nearest(pattern, names)
+            hint = f"did you mean {near!r}?" if near else _list_some(names)
+            raise SignalError(f"there is no signal {pattern!r}; {hint}")
+        whole = [name for name in fits if "." not in name] or fits  # not again as robot.name
+        found.update(dict.fromkeys(whole))
+    return list(found)
+
+
+def _list_some(names: list[str]) -> str:
+    short = [name for name in names if "." not in name] or names
+    more = f" and {len(short) - 12} more" if len(short) > 12 else ""
+    return f"there are: {', '.join(short[:12])}{more}"
+
+
+def find_units(scene: SceneSpec) -> dict[str, str]:
+    """Return the units of the signals that have one, by name."""
+    sources = list_terminals(scene).inputs
+    return {
+        name: source.unit
+        for source in sources
+        if source.unit
+        for name in (source.name, *source.aliases)
+    }
+
+
+def gather(recording: Recording, simulation: Simulation, signals: Iterable[str]) -> Traces:
+    """Run a recording again, step by step, up to its end or the first frame that differs.
+
+    Raises:
+        RecordingError: The panel's inputs are not the recorded ones.
+    """
+    player = Player(recording, simulation)
+    names = list(signals)
+    slots = [simulation.plan.slots[name] for name in names]
+    rows, diverged = [simulation.signals[slots]], None
+    for record in recording.records:
+        if isinstance(record, EventRecord):
+            player.repeat(record)
+        if not isinstance(record, FrameRecord):
+            continue
+        simulation.begin(player.read(record))
+        new = []
+        for _ in range(simulation.steps_per_frame):
+            if int(frame.run(1, simulation.words)) >= 0:
+                break  # something moved out of all bounds
+            new.append(simulation.signals[slots])
+        if len(new) < simulation.steps_per_frame or simulation.state_hash() != record.hash:
+            diverged = record.frame
+            break
+        rows += new
+    if len(rows) == 1:
+        what = "it has no frame" if diverged is None else "its first frame differs by now"
+        raise RecordingError(f"{recording.path}: there is nothing to draw, {what}")
+    times = simulation.scene.physics.step * np.arange(len(rows), dtype=np.float64)
+    table = np.array(rows, float)
+    return Traces(times, {name: table[:, k] for k, name in enumerate(names)}, diverged)
