@@ -14,7 +14,7 @@ ROOMS = {
     "physics": {"spec", "jit", "atomic", "handle"},
     "diagram": {"spec", "jit"},
     "kinematics": {"spec", "jit"},
-    "gait": {"spec", "kinematics", "physics", "debrief", "terminal"},
+    "gait": {"spec", "kinematics", "physics", "plot", "terminal"},
     "faults": {"spec", "snapshot", "console", "physics", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},

@@ -7,7 +7,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from simulator.debrief import svg
+from simulator.plot import svg
 
 from .book import Trip
 from .stance import Stance
