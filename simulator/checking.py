@@ -95,6 +95,7 @@ def _diagram_problems(found: survey.Survey[SceneSpec]) -> list[Problem]:
         return []
     parts = consoles.list_consoles(scene).values()
     problems = _problems(scene.console_spec, parts, list_terminals(scene), scene.origin)
+    problems = _without_echoes(problems, found.problems)
     whole_robots = all(placement.spec for placement in scene.robots)
     lost: set[str] = set(SECTIONS)
     if whole_robots:
@@ -117,7 +118,14 @@ def _check_console(path: Path) -> Both:
         return [], []
     terminals = list_terminals(SceneSpec(console_spec=found.spec))
     problems = _problems(found.spec, [found.spec], terminals, found.source)
+    problems = _without_echoes(problems, found.problems)
     return [problem for problem in problems if problem.code not in NEEDS_SCENE], []
+
+
+def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
+    """Leave out what the diagram says of a value that is already told to be wrong."""
+    told = {(one.file, one.line, one.column, one.path) for one in known}
+    return [p for p in problems if (p.file, p.line, p.column, p.path) not in told]
 
 
 def _problems(

@@ -8,6 +8,7 @@ from .terminals import ONE
 from .wiring import Block, Wire
 
 WIDEST = 36  # of a column [characters]
+LONGEST = 16  # list that is shown item by item
 
 
 def explain(plan: Plan) -> str:
@@ -108,6 +109,8 @@ def _parameters(block: Block) -> str:
 def _value(value: object) -> str:
     if isinstance(value, float):
         return f"{value:g}"
+    if isinstance(value, (tuple, list)) and len(value) > LONGEST:
+        return f"[{len(value)} numbers]"
     if isinstance(value, (tuple, list)):
         return "[" + ",".join(_value(item) for item in value) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)

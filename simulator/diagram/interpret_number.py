@@ -26,7 +26,7 @@ def evaluate_number(tables, row, signals):
         return _select(tables, row, signals)
     x = signals[tables.inputs[first]]
     if code == opcode.DIVIDE or code == opcode.ATAN2 or code == opcode.LOOKUP_2D:
-        return _of_two(code, x, signals[tables.inputs[first + 1]], parameters, p)
+        return _of_two(code, x, signals[tables.inputs[first + 1]], tables, p)
     if code == opcode.GAIN:
         return parameters[p] * x
     if code == opcode.BIAS:
@@ -46,11 +46,8 @@ def evaluate_number(tables, row, signals):
     if code == opcode.SQRT:
         return math.sqrt(x) if x > 0.0 else 0.0
     if code == opcode.LOOKUP:
-        n = int(parameters[p])
-        i, share = _locate(parameters, p + 1, n, x)
-        y = p + 1 + n + i
-        return parameters[y] + share * (parameters[min(y + 1, p + 2 * n)] - parameters[y])
-    return _pick(x, parameters, p)
+        return _curve(x, tables, p)
+    return _pick(x, tables, p)
 
 
 @kernel
@@ -71,32 +68,48 @@ def _combine(tables, row, signals):
 
 
 @kernel
-def _of_two(code, x, y, parameters, p):
+def _of_two(code, x, y, tables, p):
+    parameters, stored = tables.parameters, tables.stored
     if code == opcode.DIVIDE:
         return x / y if y != 0.0 else parameters[p]
     if code == opcode.ATAN2:
         return math.atan2(x, y)
-    rows, columns = int(parameters[p]), int(parameters[p + 1])
-    i, share_x = _locate(parameters, p + 2, rows, x)
-    j, share_y = _locate(parameters, p + 2 + rows, columns, y)
-    z = p + 2 + rows + columns
+    start, rows, columns = int(parameters[p]), int(parameters[p + 1]), int(parameters[p + 2])
+    i, share_x = _locate(stored, start, rows, x)
+    j, share_y = _locate(stored, start + rows, columns, y)
+    z = start + rows + columns
     low, high = z + i * columns, z + min(i + 1, rows - 1) * columns
     right = min(j + 1, columns - 1)
-    below = parameters[low + j] + share_y * (parameters[low + right] - parameters[low + j])
-    above = parameters[high + j] + share_y * (parameters[high + right] - parameters[high + j])
+    below = stored[low + j] + share_y * (stored[low + right] - stored[low + j])
+    above = stored[high + j] + share_y * (stored[high + right] - stored[high + j])
     return below + share_x * (above - below)
 
 
 @kernel
-def _locate(parameters, start, count, x):
+def _curve(x, tables, p):
+    stored = tables.stored
+    start, n = int(tables.parameters[p]), int(tables.parameters[p + 1])
+    i, share = _locate(stored, start, n, x)
+    y = start + n
+    return stored[y + i] + share * (stored[y + min(i + 1, n - 1)] - stored[y + i])
+
+
+@kernel
+def _locate(stored, start, count, x):
     """Return the interval of the rising numbers that holds `x`, and how far along it `x` is."""
-    if x <= parameters[start]:
+    if x <= stored[start]:
         return 0, 0.0
-    for i in range(count - 1):
-        left, right = parameters[start + i], parameters[start + i + 1]
-        if x < right:
-            return i, (x - left) / (right - left)
-    return count - 1, 0.0
+    low, high = 0, count - 1
+    if not x < stored[start + high]:
+        return high, 0.0
+    while high - low > 1:
+        middle = (low + high) // 2
+        if x < stored[start + middle]:
+            high = middle
+        else:
+            low = middle
+    left, right = stored[start + low], stored[start + high]
+    return low, (x - left) / (right - left)
 
 
 @kernel
@@ -118,8 +131,8 @@ def _select(tables, row, signals):
 
 
 @kernel
-def _pick(x, parameters, p):
-    count = int(parameters[p + 1])
+def _pick(x, tables, p):
+    start, count = int(tables.parameters[p]), int(tables.parameters[p + 2])
     index = _rounded(x, 1e9)
-    index = index % count if parameters[p] > 0.5 else min(max(index, 0), count - 1)
-    return parameters[p + 2 + index]
+    index = index % count if tables.parameters[p + 1] > 0.5 else min(max(index, 0), count - 1)
+    return tables.stored[start + index]

@@ -12,6 +12,8 @@ ROUNDING = 1e-9
 def evaluate_sequential(tables, row, signals, memory, dt):
     """Return the output of the block in `row` and advance its memory by one step."""
     code, m = tables.opcode[row], tables.memory_start[row]
+    if code == opcode.STATE_MACHINE:
+        return _change_state(tables, row, signals, memory, dt)
     first = tables.input_start[row]
     x = signals[tables.inputs[first]] > 0.5
     if code == opcode.SR_LATCH:
@@ -32,6 +34,8 @@ def evaluate_sequential(tables, row, signals, memory, dt):
         return _time(code, x, tables.parameters[tables.parameter_start[row]], memory, m, dt)
     if code == opcode.SEQUENCE:
         return _advance(tables, row, signals, memory)
+    if code == opcode.ELAPSED:
+        return _elapse(signals[tables.inputs[first]], memory, m, dt)
     return _count(tables, row, signals, memory)
 
 
@@ -117,4 +121,39 @@ def _advance(tables, row, signals, memory):
     elif here < count and signals[tables.inputs[first + 1 + here]] > 0.5:
         cycle = tables.parameters[p] > 0.5
         memory[m] = 0.0 if cycle and here + 1 == count else here + 1.0
+    return memory[m]
+
+
+@kernel
+def _elapse(x, memory, m, dt):
+    """Count the steps since `x` changed; memory: started, last input, steps."""
+    if memory[m] < 0.5 or x != memory[m + 1]:
+        memory[m], memory[m + 1], memory[m + 2] = 1.0, x, 0.0
+    else:
+        memory[m + 2] += 1.0
+    return memory[m + 2] * dt
+
+
+@kernel
+def _change_state(tables, row, signals, memory, dt):
+    """Take the first transition that holds; memory: state, whole steps in it (-1 before the first).
+
+    Parameters: the transitions one after the other, each as from (-1 = any other), to, time in the
+    state [s] (-1 = any), count of conditions, then for each its input's number and wanted value.
+    """
+    p, last = tables.parameter_start[row], tables.parameter_start[row + 1]
+    m, first = tables.memory_start[row], tables.input_start[row]
+    memory[m + 1] += 1.0
+    while p < last:
+        origin, count = tables.parameters[p], int(tables.parameters[p + 3])
+        holds = origin == memory[m] or (origin < 0.0 and tables.parameters[p + 1] != memory[m])
+        holds = holds and memory[m + 1] * dt >= tables.parameters[p + 2] - ROUNDING
+        for k in range(count):
+            wire = tables.inputs[first + int(tables.parameters[p + 4 + 2 * k])]
+            if (signals[wire] > 0.5) != (tables.parameters[p + 5 + 2 * k] > 0.5):
+                holds = False
+        if holds:
+            memory[m], memory[m + 1] = tables.parameters[p + 1], 0.0
+            break
+        p += 4 + 2 * count
     return memory[m]

@@ -21,6 +21,14 @@ class Port(NamedTuple):
     unit: str = "same"
 
 
+class MisplacedError(ValueError):
+    """What is wrong inside a parameter, at a path below it."""
+
+    def __init__(self, path: tuple[str | int, ...], text: str) -> None:
+        self.path = path
+        super().__init__(text)
+
+
 class Form(NamedTuple):
     """How a parameter is written: `read` returns its value or raises ValueError saying why not."""
 
@@ -38,7 +46,7 @@ class Parameter(NamedTuple):
 
 
 Values = Mapping[str, Any]
-Complaints = list[tuple[str, str]]
+Complaints = list[tuple[str | tuple[str | int, ...], str]]  # parameter or path below the block, why
 
 
 def _pack_in_order(parameters: Values, input_count: int, step: float) -> list[float]:
@@ -59,12 +67,17 @@ class Kind(NamedTuple):
     repeated: Port | None = None  # any number of these follow the ports
     least: int = 1  # fewest repeated inputs
     parameters: tuple[Parameter, ...] = ()
-    output: str = "same"  # unit: same, one, rad, unknown, product, quotient, integral, derivative
+    output: str = (
+        "same"  # unit: same, one, rad, s, unknown, product, quotient, integral, derivative
+    )
     logic: bool = False  # output is 0 or 1
     feed_through: bool = True  # output depends on this step's inputs
     memory: tuple[float | str, ...] | Callable[[Values], list[float]] = ()  # initial values
     pack: Callable[[Values, int, float], list[float]] = _pack_in_order  # (parameters, inputs, step)
     check: Callable[[Values], Complaints] = _no_complaints  # what single values cannot tell
+    store: Callable[[Values], list[float]] | None = None  # numbers that blocks may share
+    gives: str = ""  # parameter whose numbers the output has, and so their unit
+    adapt: "Callable[[Kind, tuple[str, ...]], Kind] | None" = None  # to inputs of any name
 
 
 def ports_of(kind: Kind, input_count: int) -> tuple[Port, ...]:
@@ -118,7 +131,7 @@ def _flag(value: Any) -> bool:
 def _numbers(value: Any) -> tuple[float, ...]:
     if not isinstance(value, (list, tuple)) or not value:
         raise ValueError(f"has to be a list of numbers, not {_shown(value)}")
-    if len(value) > LONGEST:
+    if isinstance(value, list) and len(value) > LONGEST:  # columns of files come as tuples
         raise ValueError(f"has {len(value)} numbers; at most {LONGEST} are allowed")
     return tuple(_number(item) for item in value)
 

@@ -36,17 +36,28 @@ def _pack_signs(parameters: Values, input_count: int, step: float) -> list[float
 
 
 def _pack_lookup(parameters: Values, input_count: int, step: float) -> list[float]:
-    return [float(len(parameters["x"])), *parameters["x"], *parameters["y"]]
+    return [float(len(parameters["x"]))]
 
 
 def _pack_lookup_2d(parameters: Values, input_count: int, step: float) -> list[float]:
-    x, y, z = parameters["x"], parameters["y"], parameters["z"]
-    return [float(len(x)), float(len(y)), *x, *y, *(value for row in z for value in row)]
+    return [float(len(parameters["x"])), float(len(parameters["y"]))]
 
 
 def _pack_array(parameters: Values, input_count: int, step: float) -> list[float]:
-    values = parameters["values"]
-    return [float(parameters["wrap"]), float(len(values)), *values]
+    return [float(parameters["wrap"]), float(len(parameters["values"]))]
+
+
+def _store_lookup(parameters: Values) -> list[float]:
+    return [*parameters["x"], *parameters["y"]]
+
+
+def _store_lookup_2d(parameters: Values) -> list[float]:
+    rows = parameters["z"]
+    return [*parameters["x"], *parameters["y"], *(value for row in rows for value in row)]
+
+
+def _store_array(parameters: Values) -> list[float]:
+    return list(parameters["values"])
 
 
 def _pack_select(parameters: Values, input_count: int, step: float) -> list[float]:
@@ -109,11 +120,12 @@ KINDS = (
     Kind("lookup", opcode.LOOKUP,
          "A curve through the points (x, y), straight between, level beyond.",
          ports=(ANY,), output="unknown", pack=_pack_lookup, check=_check_lookup,
+         store=_store_lookup, gives="y",
          parameters=(Parameter("x", NUMBERS, unit="in"), Parameter("y", NUMBERS))),
     Kind("lookup_2d", opcode.LOOKUP_2D,
          "A surface `z[i][j]` over the grid x[i], y[j]: bilinear between, level beyond.",
          ports=(Port("x", unit="any"), Port("y", unit="any")), output="unknown",
-         pack=_pack_lookup_2d, check=_check_lookup_2d,
+         pack=_pack_lookup_2d, check=_check_lookup_2d, store=_store_lookup_2d, gives="z",
          parameters=(Parameter("x", NUMBERS), Parameter("y", NUMBERS), Parameter("z", GRID))),
     Kind("select", opcode.SELECT,
          "The first value where the condition is true, else the second; with `by: index` the value "
@@ -123,5 +135,6 @@ KINDS = (
     Kind("array", opcode.ARRAY, "The stored value of that number, counted from 0; the index is "
          "rounded and clamped, or with `wrap` goes round.",
          ports=(Port("index", unit="one"),), output="unknown", pack=_pack_array,
+         store=_store_array, gives="values",
          parameters=(Parameter("values", NUMBERS), Parameter("wrap", FLAG, False))),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Block kinds of logic that remember: latches, edges, timers and counters as in IEC 61131-3."""
 
-from . import opcode
+from . import opcode, states
 from .kind import FLAG, NOT_NEGATIVE, NUMBER, WHOLE, Kind, Parameter, Port, Values, word
 
 LOGIC_IN = (Port("in", unit="one"),)
@@ -54,9 +54,12 @@ KINDS = (
          ports=(Port("up", unit="one"), Port("down", unit="one"), MAY_RESET, LOAD),
          output="one", memory=(0.0, 0.0, "start"), pack=_pack_counter,
          parameters=(PRESET, Parameter("output", word("count", "full", "empty"), "count"), START)),
+    Kind("elapsed", opcode.ELAPSED, "Seconds since the input last changed.",
+         ports=(Port("in", unit="any"),), output="s", memory=(0.0, 0.0, 0.0)),
     Kind("sequence", opcode.SEQUENCE,
          "The number of the step it is in, from 0: each step waits for its own condition; `reset` "
          "leads back to 0. After the last condition it stays, or with `cycle` begins again.",
          ports=(RESET,), repeated=Port("step", unit="one"), output="one", memory=("start",),
          parameters=(Parameter("cycle", FLAG, False), Parameter("start", WHOLE, 0))),
+    states.KIND,
 )  # fmt: skip

@@ -1,37 +1,97 @@
-"""Reads the parameters of a block: unit suffixes, forms, defaults."""
+"""Reads the parameters of a block: unit suffixes, forms, defaults, columns of a file."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from simulator.spec import units
+from simulator.spec import number_file, units
+from simulator.spec.number_file import NumberFile
 
-from .kind import LARGEST, REQUIRED, Kind, Parameter
+from .kind import LARGEST, NUMBERS, REQUIRED, Kind, MisplacedError, Parameter
 from .problem import Path, Problem, did_you_mean, listed
 
 
 class Written(NamedTuple):
-    """A parameter as the file has it: its key, with any unit suffix, and its value in SI."""
+    """A parameter as the file has it: its key, its value, and the unit suffix of the key."""
 
     key: str
     value: Any
+    suffix: str | None
+
+
+class Parameters(NamedTuple):
+    """All parameters of a block by name, in the kind's order, and the unit that a file gives it."""
+
+    values: dict[str, Any]
+    unit: str | None
 
 
 def read(
-    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Problem]
-) -> dict[str, Any]:
-    """Return every parameter of a kind by name, in the kind's order; `path` is the block's."""
+    kind: Kind,
+    given: Mapping[str, Any],
+    path: Path,
+    problems: list[Problem],
+    file: str | None = None,
+) -> Parameters:
+    """Return the parameters of a block at `path`; in a `file` lists of numbers are columns."""
+    columns = None if file is None else _open(kind, file, path, problems)
     written = _match(kind, given, path, problems)
-    values = {}
+    values, unit = {}, None
     for parameter in kind.parameters:
         found = written.get(parameter.name)
         if found:
+            symbol = None
+            if file is not None and parameter.form is NUMBERS and not _is_list(found.value):
+                if columns is None:
+                    continue  # the file has been told
+                found, symbol = _take_column(columns, found, path, problems)
+            found = found._replace(value=_scaled(found.value, found.suffix))
             values[parameter.name] = _read_value(parameter, found, path, problems)
+            unit = symbol if parameter.name == kind.gives else unit
         elif parameter.default is REQUIRED:
             text = f"block type {kind.name!r} needs the parameter {parameter.name!r}"
             problems.append(Problem(path, "missing-parameter", f"{text} ({parameter.form.label})"))
         else:
             values[parameter.name] = parameter.default
-    return values
+    return Parameters(values, unit)
+
+
+def _open(kind: Kind, file: str, path: Path, problems: list[Problem]) -> NumberFile | None:
+    """Return a file's columns, None where there are none to be had."""
+    if not any(parameter.form is NUMBERS for parameter in kind.parameters):
+        text = f"block type {kind.name!r} has no list of numbers, so it takes no file"
+        problems.append(Problem((*path, "file"), "unknown-parameter", text))
+        return None
+    try:
+        found = number_file.load(file)
+    except OSError as error:
+        problems.append(Problem((*path, "file"), "bad-file", f"{error.strerror}: {file}"))
+        return None
+    if found.problems:
+        first, count = found.problems[0], len(found.problems)
+        text = f"the file has {count} mistake{'s' if count > 1 else ''}; the first: {first}"
+        problems.append(Problem((*path, "file"), "bad-file", text))
+        return None
+    return found
+
+
+def _take_column(
+    columns: NumberFile, written: Written, path: Path, problems: list[Problem]
+) -> tuple[Written, str | None]:
+    """Return the parameter with the numbers of the column that it names, and their unit."""
+    key = written.value
+    try:
+        if isinstance(key, bool) or not isinstance(key, str | int):
+            raise KeyError("has to be the name or the number of a column")
+        column = columns.column(key)
+    except KeyError as error:
+        problems.append(Problem((*path, written.key), "unknown-column", error.args[0]))
+        return written._replace(value=[0.0]), None
+    if written.suffix is None or column.unit is None:
+        symbol = units.SUFFIXES[written.suffix].symbol if written.suffix else column.unit
+        return written._replace(value=column.numbers), symbol
+    text = f"the file says that this column is in {column.unit}; leave the unit out here"
+    problems.append(Problem((*path, written.key), "bad-parameter", text))
+    return written._replace(value=[0.0]), None
 
 
 def _match(
@@ -41,12 +101,12 @@ def _match(
     known = {parameter.name: parameter for parameter in kind.parameters}
     written: dict[str, Written] = {}
     for key, value in given.items():
-        name, factor = _without_suffix(key, known)
+        name, suffix = _without_suffix(key, known)
         if name in written:
             text = f"{name} is given twice: also as {written[name].key!r}"
             problems.append(Problem((*path, key), "bad-parameter", text))
         elif name in known:
-            written[name] = Written(key, _scaled(value, factor))
+            written[name] = Written(key, value, suffix)
         else:
             text = f"block type {kind.name!r} has no parameter {key!r}{did_you_mean(key, known)}"
             text += f"; it has: {listed(known)}"
@@ -54,28 +114,40 @@ def _match(
     return written
 
 
-def _without_suffix(key: str, known: Mapping[str, Parameter]) -> tuple[str, float]:
-    """Return the parameter that a key with a unit suffix means, and the factor to SI."""
+def _without_suffix(key: str, known: Mapping[str, Parameter]) -> tuple[str, str | None]:
+    """Return the parameter that a key means, and its unit suffix if it has one."""
     for cut in (i for i, letter in enumerate(key) if letter == "_"):
         name, suffix = key[:cut], key[cut + 1 :]
         if key not in known and name in known and suffix in units.SUFFIXES:
             asked = known[name].unit
             if "in" in asked or not asked or units.fits(suffix, asked):
-                return name, units.convert(1.0, suffix)
-    return key, 1.0
+                return name, suffix
+    return key, None
 
 
-def _scaled(value: Any, factor: float) -> Any:
-    if isinstance(value, (list, tuple)):
-        return [_scaled(item, factor) for item in value]
-    if factor == 1.0 or isinstance(value, bool) or not isinstance(value, (int, float)):
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _scaled(value: Any, suffix: str | None) -> Any:
+    """Return numbers in the unit of a suffix, or lists of them, in SI."""
+    if suffix is None:
         return value
-    return value * factor if abs(value) <= LARGEST else value
+    if isinstance(value, (list, tuple)):
+        return type(value)(_scaled(item, suffix) for item in value)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return value
+    factor = units.convert(1.0, suffix)
+    return value * factor if factor != 1.0 and abs(value) <= LARGEST else value
 
 
 def _read_value(parameter: Parameter, written: Written, path: Path, problems: list[Problem]) -> Any:
     try:
         return parameter.form.read(written.value)
+    except MisplacedError as error:
+        text = f"{parameter.name}: {error}"
+        problems.append(Problem((*path, written.key, *error.path), "bad-parameter", text))
+        return None
     except ValueError as error:
         text = f"{parameter.name}: {error}"
         problems.append(Problem((*path, written.key), "bad-parameter", text))

@@ -97,7 +97,8 @@ def _cells(block: Block) -> list[float]:
 
 def _pack(blocks: Sequence[Block], slots: dict[Wire, int], step: float) -> Tables:
     inputs = [[slots[wire] for wire in block.inputs] for block in blocks]
-    parameters = [b.kind.pack(b.parameters, len(b.inputs), step) for b in blocks]
+    store = _Store()
+    parameters = [store.pack(block, step) for block in blocks]
     cells = [_cells(block) for block in blocks]
     return Tables(
         opcode=np.array([block.kind.opcode for block in blocks], np.int32),
@@ -107,7 +108,27 @@ def _pack(blocks: Sequence[Block], slots: dict[Wire, int], step: float) -> Table
         parameter_start=_starts(parameters),
         parameters=np.array([value for row in parameters for value in row], np.float64),
         memory_start=_starts(cells),
+        stored=np.array(store.numbers, np.float64),
     )
+
+
+class _Store:
+    """Curves and arrays of all blocks; blocks that have the same numbers share them."""
+
+    def __init__(self) -> None:
+        self.numbers: list[float] = []
+        self.starts: dict[bytes, int] = {}
+
+    def pack(self, block: Block, step: float) -> list[float]:
+        """Return a block's parameters; where it has stored numbers, their start comes first."""
+        packed = block.kind.pack(block.parameters, len(block.inputs), step)
+        if block.kind.store is None:
+            return packed
+        numbers = block.kind.store(block.parameters)
+        start = self.starts.setdefault(np.array(numbers).tobytes(), len(self.numbers))
+        if start == len(self.numbers):
+            self.numbers += numbers
+        return [float(start), *packed]
 
 
 def _starts(rows: Sequence[Sequence]) -> NDArray[np.int32]:

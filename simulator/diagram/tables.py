@@ -19,3 +19,4 @@ class Tables(NamedTuple):
     parameter_start: Rows  # (n + 1,)
     parameters: Floats  # (p,)
     memory_start: Rows  # (n + 1,) ranges of the memory array
+    stored: Floats  # (s,) curves and arrays, those of equal numbers once

@@ -15,12 +15,16 @@ State = dict[str, Any]
 
 
 class Call(NamedTuple):
-    """What a block's twin sees: parameters, inputs in order, its memory, the step [s]."""
+    """What a block's twin sees: parameters, inputs in order, its memory, the step [s].
+
+    `names` are those of the inputs.
+    """
 
     parameters: Mapping[str, Any]
     inputs: list[float]
     state: State
     dt: float
+    names: tuple[str, ...] = ()
 
 
 FORMULAS: dict[str, Callable[[Any], float]] = {**twin_number.FORMULAS, **twin_logic.FORMULAS}
@@ -52,7 +56,8 @@ def evaluate(
         if not block.kind.feed_through:
             return state.get("value", block.parameters["start"])
         inputs = [value(wire) for wire in block.inputs]
-        return FORMULAS[block.kind.name](Call(block.parameters, inputs, state, dt))
+        names = tuple(port.name for port in block.kind.ports)
+        return FORMULAS[block.kind.name](Call(block.parameters, inputs, state, dt, names))
 
     signals = {name: value(name) for name in blocks}
     for block in plan.order:

@@ -138,6 +138,29 @@ def _sequence(call: Any) -> float:
     return float(here)
 
 
+def _elapsed(call: Any) -> float:
+    same = call.state.get("last") == call.inputs[0]
+    call.state["steps"] = call.state["steps"] + 1 if same else 0
+    call.state["last"] = call.inputs[0]
+    return call.state["steps"] * call.dt
+
+
+def _state_machine(call: Any) -> float:
+    states = call.parameters["states"]
+    here = call.state.get("here", call.parameters["start"] or states[0])
+    call.state["steps"] = steps = call.state.get("steps", -1) + 1
+    true = {name for name, x in zip(call.names, call.inputs, strict=True) if x > 0.5}
+    for each in call.parameters["transitions"]:
+        late = steps * call.dt > each.after - 1e-9
+        asked = all((name in true) == wanted for name, wanted in each.conditions)
+        may = here in each.origins if each.origins else here != each.target
+        if late and asked and may:
+            here, call.state["steps"] = each.target, 0
+            break
+    call.state["here"] = here
+    return float(states.index(here))
+
+
 FORMULAS: dict[str, Callable[[Any], float]] = {
     "and": lambda call: float(all(_truths(call))),
     "or": lambda call: float(any(_truths(call))),
@@ -158,4 +181,6 @@ FORMULAS: dict[str, Callable[[Any], float]] = {
     "ctd": _ctd,
     "ctud": _ctud,
     "sequence": _sequence,
+    "elapsed": _elapsed,
+    "state_machine": _state_machine,
 }

@@ -55,8 +55,8 @@ def _computed(block: Block, units: Units) -> str | None:
     inputs = [_unit_of(wire, units) for wire in block.inputs]
     if rule == "one":
         return ONE
-    if rule == "rad":
-        return "rad"
+    if rule in ("rad", "s"):
+        return rule
     if rule == "product":
         physical = [unit for unit in inputs if unit != ONE]
         return ONE if not physical else (physical[0] if len(physical) == 1 else None)

@@ -79,22 +79,32 @@ def _read_block(
         problems.append(Problem((*path, "type"), "unknown-block", text))
         return None
     kind, implied = found
+    if kind.adapt is not None:
+        kind = kind.adapt(kind, tuple(spec.inputs) if isinstance(spec.inputs, dict) else ())
     given = {**implied, **(spec.model_extra or {})}
-    values = parameters.read(kind, given, path, problems)
+    values, unit = parameters.read(kind, given, path, problems, spec.file)
+    if spec.unit and unit and spec.unit != unit:
+        text = f"declared in {spec.unit}, but its numbers are in {unit}"
+        problems.append(Problem((*path, "unit"), "unit-mismatch", text))
     inputs, paths = _read_inputs(kind, spec, known, (*path, "in"), problems)
     if len(problems) > before:
         return None
     _check_count(kind, values, inputs, (*path, "in"), problems)
-    for parameter, text in kind.check(values):
-        problems.append(Problem((*path, parameter), "bad-parameter", f"{parameter}: {text}"))
+    for place, text in kind.check(values):
+        steps = place if isinstance(place, tuple) else (place,)
+        problems.append(Problem((*path, *steps), "bad-parameter", f"{steps[0]}: {text}"))
     if len(problems) > before:
         return None
-    return Block(name, kind, values, inputs, paths, spec.unit)
+    return Block(name, kind, values, inputs, paths, spec.unit or unit)
 
 
 def _read_inputs(
     kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: Path, problems: list[Problem]
 ) -> tuple[tuple[Wire, ...], tuple[Path, ...]]:
+    if kind.adapt is not None and not isinstance(spec.inputs, dict):
+        text = f"block type {kind.name!r} takes its inputs by names of your own: {{go: signal}}"
+        problems.append(Problem(path, "missing-input", text))
+        return (), ()
     if isinstance(spec.inputs, dict):
         written = _by_name(kind, spec.inputs, path, problems)
     elif isinstance(spec.inputs, list):

@@ -1,4 +1,7 @@
-"""Mesh and picture files: readable, not empty, not too large. Only their headers are looked at."""
+"""Mesh, picture and number files: readable, not empty, not too large.
+
+Of meshes and pictures only the headers are looked at.
+"""
 
 import json
 import re
@@ -6,6 +9,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
+from . import number_file
 from .errors import Mark
 from .project import MAX_MESH_BYTES, Project, shown
 
@@ -15,8 +19,11 @@ PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"II*\0", b"MM\0*")
 
 
 def check(path: Path, project: Project, mark: Mark, where: str) -> None:
-    """Read a mesh or picture into the project's digest and note what is wrong with it."""
+    """Read a file into the project's digest and note what is wrong with it."""
     if project.has_read(path):
+        return
+    if path.suffix.lower() in number_file.SUFFIXES:
+        number_file.check(path, project, mark, where)
         return
     data = project.read(path, mark, where, MAX_MESH_BYTES)
     if data is None:

@@ -109,8 +109,9 @@ MEANING: dict[str, str] = {
     "E951": "The component cannot have this fault. `simulator/faults/FAULTS.md` says which can.",
     "E952": "The fault has a key that its kind does not use.",
     "E953": "The amount is a share here: 0 to 1.",
-    # meshes and pictures
+    # meshes, pictures and numbers
     "E801": "The mesh has more than 5 000 000 triangles.",
     "E802": "The mesh or picture cannot be read.",
     "E803": "The mesh has no triangles.",
+    "E811": "A text file of numbers: a cell is no number, or a line has more or fewer cells.",
 }

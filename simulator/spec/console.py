@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, PrivateAttr, model_validator
 
-from .fields import Colour, FilePath, Label, Name, Reference, Spec, Text, To, Unit
+from .fields import Colour, FilePath, Label, Name, NumbersPath, Reference, Spec, Text, To, Unit
 
 INDICATORS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "text")
 
@@ -122,6 +122,7 @@ class BlockSpec(Spec):
         | dict[Name, Reference | float | bool]
     ) = Field(default=[], alias="in")  # signals or numbers that it reads
     unit: str | None = None  # of its output, if given
+    file: NumbersPath | None = None  # whose columns, by name or number, stand for lists of numbers
 
     _offered: bool = PrivateAttr(default=False)
 

@@ -48,6 +48,9 @@ def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSp
     asked = contracts.read(diagram)
     _check_inputs(report, path, block, asked)
     _check_parameters(report, path, block, asked)
+    if block.file is not None:
+        message = "a use of a diagram has no file; name it in the diagram, and give the column"
+        report.add((*path, "file"), "E613", message)
     if block.unit is not None:
         report.add((*path, "unit"), "E613", "a use of a diagram has no unit; its blocks do")
     return len(report.problems) == before

@@ -10,6 +10,16 @@ T, F = 1.0, 0.0
 LINE = {"x": [0, 1, 3], "y": [10, 20, 0]}
 GRID = {"x": [0, 1], "y": [0, 2, 4], "z": [[0, 2, 4], [10, 12, 24]]}
 TIME = {"time": 0.02}
+WALK = {
+    "in": {"go": "a", "halt": "b"},
+    "states": ["stand", "first", "step", "last"],
+    "transitions": [
+        {"from": "stand", "to": "first", "when": ["go", "not halt"]},
+        {"from": "first", "to": "step", "after_ms": 20},
+        {"from": ["first", "step"], "to": "last", "when": "halt"},
+        {"from": "last", "to": "stand", "after": 0.02},
+    ],
+}
 
 # kind, parameters, rows of inputs, outputs
 TABLES = [
@@ -99,6 +109,10 @@ TABLES = [
     ("sequence", {}, [(F, F, T), (F, T, F), (F, T, T), (F, T, T), (T, T, T)], [0, 1, 2, 2, 0]),
     ("sequence", {"cycle": True}, [(F, T, T)] * 3, [1, 0, 1]),
     ("sequence", {"start": 1}, [(F, F, F), (F, F, T)], [1, 2]),
+    ("elapsed", {}, [5, 5, 5, 6, 5, 5], [0, 0.01, 0.02, 0, 0, 0.01]),
+    ("state_machine", WALK, [(F, F), (T, F), (T, F), (F, F), (F, F), (F, T), (F, F), (F, F)],
+     [0, 1, 1, 2, 2, 3, 3, 0]),
+    ("state_machine", {**WALK, "start": "last"}, [(F, F), (F, F), (F, F)], [3, 3, 0]),
 ]  # fmt: skip
 
 

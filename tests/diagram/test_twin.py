@@ -17,6 +17,19 @@ PAIR = st.tuples(NUMBERS, NUMBERS).map(list)
 # poles inside or on the left half plane's edge, so that rounding does not grow without end
 DENOMINATORS = st.sampled_from([[2.0], [1.0, 0.0], [0.3, 1.0], [1.0, 2.0, 5.0], [1, 3, 3, 1]])
 
+STATES = ("rest", "go", "back")
+ORIGINS = st.sampled_from(STATES) | st.lists(st.sampled_from(STATES), min_size=1, max_size=2)
+WORDS = st.sampled_from(["p", "q", "not p", "not q"])
+TRANSITION = st.fixed_dictionaries(
+    {"to": st.sampled_from(STATES), "when": WORDS | st.lists(WORDS, max_size=2)},
+    optional={"from": ORIGINS, "after": TIMES},
+)
+ALWAYS = [  # every state is reached, every input is read
+    {"from": "rest", "to": "go", "when": "p"},
+    {"from": "go", "to": "back", "when": "not q", "after": 0.02},
+    {"to": "rest", "when": ["p", "q"]},
+]
+
 PARAMETERS = {
     "constant": {"value": NUMBERS},
     "gain": {"value": st.sampled_from([-0.9, 0.0, 0.5, 0.9])},
@@ -49,8 +62,14 @@ PARAMETERS = {
     "ctd": {"preset": NUMBERS, "output": st.sampled_from(["count", "done"]), "start": NUMBERS},
     "ctud": {"preset": NUMBERS, "output": st.sampled_from(["count", "full", "empty"])},
     "sequence": {"cycle": FLAG, "start": WHOLE},
+    "state_machine": {
+        "states": st.just(list(STATES)),
+        "transitions": st.lists(TRANSITION, max_size=5).map(lambda more: [*more, *ALWAYS]),
+        "start": st.sampled_from(STATES),
+    },
 }
 SOURCES = ("a", "b", "c")
+WITH_UNITS = ("atan2", "elapsed")  # whose outputs do not fit everywhere
 
 
 @st.composite
@@ -66,12 +85,14 @@ def diagrams(draw):
             n for n, k in zip(names, kinds, strict=True) if not blocks.KINDS[k].feed_through
         ]
         earlier = names if not kind.feed_through else [*names[:i], *remember]
-        plain = [n for n in earlier if kinds[names.index(n)] != "atan2"]  # its unit is rad
+        plain = [n for n in earlier if kinds[names.index(n)] not in WITH_UNITS]
         wires = st.sampled_from([*SOURCES, *plain]) | NUMBERS
         count = len(kind.ports)
         if kind.repeated:
             count += 2 if parameters.get("by") == "condition" else draw(st.integers(2, 3))
         inputs = draw(st.lists(wires, min_size=count, max_size=count))
+        if kind.adapt is not None:
+            inputs = {"p": draw(wires), "q": draw(wires)}
         diagram[name] = {"type": chosen, "in": inputs, **parameters}
     order = draw(st.permutations(names))
     return {name: diagram[name] for name in order}

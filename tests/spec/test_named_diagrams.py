@@ -365,8 +365,9 @@ diagram: {{top: {{diagram: d8, in: a}}}}
     assert len(found) < 5
 
 
-def test_the_readmes_example_works(folder):
+@pytest.mark.parametrize(("chapter", "signal"), [("Named diagrams", "hip.wish"), ("States", "row")])
+def test_the_readmes_examples_work(folder, chapter, signal):
     text = (publish.ROOT / "consoles" / "README.md").read_text(encoding="utf-8")
-    example = re.findall(r"```yaml\n(.*?)```", text.partition("## Named diagrams")[2], re.DOTALL)[0]
+    example = re.findall(r"```yaml\n(.*?)```", text.partition(f"## {chapter}")[2], re.DOTALL)[0]
     assert find(folder, example) == []
-    assert {"knee", "knee.late", "hip.wish"} <= set(plan_of(folder, example).slots)
+    assert signal in plan_of(folder, example).slots
