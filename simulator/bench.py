@@ -112,7 +112,7 @@ def run_stage(number, words) -> None:
     world, signals = table.world, table.signals
     h = world.settings.step / world.settings.substeps
     if number == 0:
-        interpret.evaluate(table.plan, signals, table.memory, world.settings.step)
+        interpret.evaluate(table.plan, signals, table.memory, table.forced, world.settings.step)
         frame.actuate(table.wiring, world.motors, world.brakes, signals)
     elif number == 6:
         sensors.read(world, table.sensors, signals)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .console import bindings
 from .diagram import check as diagram_check
-from .diagram.plan import Plan, compile_plan
+from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import consoles, load, survey
@@ -200,9 +200,7 @@ def plan_of(path: str | os.PathLike[str]) -> Plan:
         if problems := _problems(console, [console], terminals, origin):
             raise SpecErrors(problems)
         return compile_plan(console, terminals.inputs, terminals.outputs)
-    scene = load_checked(path)
-    terminals = list_terminals(scene)
-    return compile_plan(scene.console_spec, terminals.inputs, terminals.outputs, scene.physics.step)
+    return compile_for(load_checked(path))
 
 
 def _assumed(console: ConsoleSpec) -> Terminals:

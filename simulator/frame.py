@@ -37,6 +37,7 @@ class Frame(NamedTuple):
     faults: Faults
     signals: NDArray[np.float64]  # a slot per name
     memory: NDArray[np.float64]  # of the plan's blocks
+    forced: NDArray[np.float64]  # a slot per name; NaN = free
 
 
 @kernel
@@ -79,7 +80,7 @@ def run(steps, words):
             break
         if has_faults:
             effects.spoil_inputs(faults, signals)
-        interpret.evaluate(frame.plan, signals, frame.memory, world.settings.step)
+        interpret.evaluate(frame.plan, signals, frame.memory, frame.forced, world.settings.step)
         actuate(frame.wiring, world.motors, world.brakes, signals)
         if has_faults:
             effects.spoil_drives(faults, world)
@@ -89,5 +90,6 @@ def run(steps, words):
         if has_faults:
             effects.spoil_sensors(faults, signals)
             effects.spoil_indicators(faults, signals)
+        interpret.hold(frame.forced, signals)
         diverged = integrate.find_diverged(world.bodies)
     return diverged

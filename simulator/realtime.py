@@ -32,9 +32,10 @@ IDLE = 0.01  # s between two looks at the commands while there is no scene
 SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
 REMEMBERED = 256  # events
+HANDWORK = ("force", "release", "diagram")  # events that an attempt does not bear
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
-    "abandon", "play", "seek", "take_over", "quit",
+    "abandon", "play", "seek", "take_over", "watch", "quit",
 )  # fmt: skip
 
 
@@ -93,6 +94,7 @@ class Realtime:
         self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._input: Sample | None = None
         self._keeper = Keeper()
+        self._watcher: Callable[[Snapshot], bool] | None = None
         self._playback: Playback | None = None
         self._recorded = 0.0
         self._overruns = 0  # when the attempt began
@@ -123,6 +125,7 @@ class Realtime:
         scene goes back to its start, and from there on an attempt is judged and recorded until it
         is over, or `abandon`ed. `play` takes a `Playback` that moves everything instead of the
         panel; `seek` goes to one of its frames, `take_over` (with a `Start`) goes on from there.
+        `watch` takes what sees every snapshot and says whether to pause.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -205,6 +208,8 @@ class Realtime:
         return True
 
     def _follow(self, snapshot: Snapshot) -> None:
+        if self._watcher is not None and self._watcher(snapshot):
+            self._pause()
         if self.state.name in ("running", "frozen"):
             self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
 
@@ -248,6 +253,9 @@ class Realtime:
         self.state = State("running")
         self._remember(Event("open"))
 
+    def _watch(self, watcher: Callable[[Snapshot], bool]) -> None:
+        self._watcher = watcher
+
     def _pause(self) -> None:
         if self.state.name in ("running", "frozen"):
             self.state = self.state._replace(name="paused")
@@ -269,11 +277,15 @@ class Realtime:
         if simulation is None:
             return
         try:
+            if event.kind in HANDWORK and self._keeper.has_attempt:
+                raise ValueError("the diagram is not touched during an attempt")
             simulation.apply(event)
         except ValueError as error:  # a fault that the scene cannot have
             self.state = self.state._replace(complaint=str(error))
             return
         self._keeper.event(simulation.frame_index, event)
+        if event.kind == "diagram":
+            self._show(simulation.snapshot())
         if event.kind == "reset":
             if self.state.name != "paused":
                 self.state = self.state._replace(name="running", complaint="")

@@ -133,6 +133,7 @@ class Recorder:
             "digest": simulation.scene.digest,
             "frame_dt": repr(simulation.frame_dt),
             "inputs": "\n".join(simulation.input_names),
+            "diagram": simulation.base,
             "files": msgspec.json.encode(simulation.scene.files).decode(),
             "machine_report": msgspec.json.encode(describe_machine()).decode(),
             **versions(),

@@ -64,7 +64,19 @@ class Player:
         self.recording = recording
         self.simulation = simulation
         self.panel = PanelInput(np.zeros(len(names)), np.zeros(len(names), np.int64))
+        self._take_diagram()
         self._go_to_start()
+
+    def _take_diagram(self) -> None:
+        """Run with the diagram of the recording's time, whatever its file says by now."""
+        diagram = self.recording.header.get("diagram", self.simulation.base)
+        if diagram == self.simulation.base:
+            return
+        try:
+            self.simulation.adopt(diagram)
+        except ValueError as error:
+            text = f"the recorded diagram does not fit the scene any more: {error}"
+            raise RecordingError(f"{self.recording.path}: {text}") from error
 
     def _go_to_start(self) -> None:
         """Restore the state in which the recording began, which need not be the scene's start."""

@@ -4,14 +4,15 @@ Where several robots share a scene, helper threads take part in its steps, which
 """
 
 import hashlib
+import json
 import os
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import frame, handle, warming
+from . import changes, frame, handle, warming
 from .diagram import plan as planning
-from .diagram.terminals import list_terminals
+from .diagram.kind import LARGEST
 from .faults.rows import Places
 from .faults.trouble import Trouble
 from .frame import Wiring
@@ -33,34 +34,37 @@ class Simulation:
         self.scene = scene
         self.world = build.build_world(scene)
         self.names = build.find_names(scene)
-        terminals = list_terminals(scene)
-        self.plan = planning.compile_plan(
-            scene.console_spec, terminals.inputs, terminals.outputs, scene.physics.step
-        )
+        self.plan = planning.compile_for(scene)
         self.signals = self.plan.signals.copy()
         self.memory = self.plan.memory.copy()
-        self.sensors = sensors.build_sensors(scene, self.names, self.world, self.plan.slots)
-        self.wiring = wire(scene, self.names, self.plan)
         self._touches = touch.make_touches(len(self.world.contacts.key))
         self.pulses = Pulses(scene.console_spec)
         self.trouble = Trouble(scene, self.world, self._find_places())
-        tables = (self.world, self.sensors, self.wiring, self.plan.tables, self._touches)
-        tables = (*tables, self.trouble.table)
-        self._packed = handle.pack(frame.Frame(*tables, self.signals, self.memory))
-        team = self.world.team.words
-        self._helpers = Helpers(count_threads(scene, spare) - 1, frame.run, self._packed, team)
-        self._input_slots = np.array([self.plan.slots[name] for name in self.input_names], np.intp)
-        self.layout = Layout(
-            bodies=tuple(self.names.bodies),
-            signals=tuple(self.plan.slots),
-            joints=tuple(self.names.joints),
-        )
-        self._signal_slots = np.array(list(self.plan.slots.values()), np.intp)
+        self._threads = count_threads(scene, spare)
+        self.layout = Layout(tuple(self.names.bodies), (), tuple(self.names.joints))
+        self.diagram = self.base = changes.to_text(changes.write_diagram(scene.console_spec))
+        self._connect()
         self.frame_index = 0
         self._diverged = -1
         warming.share()
         self._shown = self._poses()
         self._start = self._settle()
+
+    def _connect(self) -> None:
+        """Make everything that follows from the plan, its signals and its memory."""
+        scene, plan = self.scene, self.plan
+        self.forced: dict[str, float] = {}
+        self._forced = plan.free.copy()
+        self.sensors = sensors.build_sensors(scene, self.names, self.world, plan.slots)
+        self.wiring = wire(scene, self.names, plan)
+        tables = (self.world, self.sensors, self.wiring, plan.tables, self._touches)
+        tables = (*tables, self.trouble.table, self.signals, self.memory, self._forced)
+        self._packed = handle.pack(frame.Frame(*tables))
+        team = self.world.team.words
+        self._helpers = Helpers(self._threads - 1, frame.run, self._packed, team)
+        self._input_slots = np.array([plan.slots[name] for name in self.input_names], np.intp)
+        self.layout = self.layout._replace(signals=tuple(plan.slots))
+        self._signal_slots = np.array(list(plan.slots.values()), np.intp)
 
     def _find_places(self) -> Places:
         plan, names = self.plan, self.names
@@ -127,9 +131,9 @@ class Simulation:
         self.signals[~np.isfinite(self.signals)] = 0.0
 
     def reset(self) -> None:
-        """Go back to the start; the panel's press counters go on."""
+        """Go back to the start; the panel's press counters go on, an edited diagram stays."""
         presses = self.pulses.seen.copy()
-        self.restore(self._start)
+        self._start_over(self.diagram)
         self.pulses.seen[:] = presses
 
     def apply(self, event: Event) -> None:
@@ -146,6 +150,76 @@ class Simulation:
             self.trouble.clear(event.text)
         elif event.kind == "link":
             self.trouble.connect(event.data)
+        elif event.kind == "force":
+            self.force(event.text, float((event.data or {})["value"]))
+        elif event.kind == "release":
+            self.release(event.text)
+        elif event.kind == "diagram":
+            self.rewire(changes.to_text(event.data or {}))
+
+    def force(self, name: str, value: float) -> None:
+        """Hold a signal at a value, whatever makes it, until it is released.
+
+        Raises:
+            ValueError: There is no such signal, or the value is no number.
+        """
+        if name not in self.plan.slots:
+            raise ValueError(f"there is no signal {name!r} to force")
+        if not abs(value) <= LARGEST:
+            raise ValueError(f"{name!r} cannot be forced to {value}")
+        full = self.plan.names[self.plan.slots[name]]
+        self.forced = {**self.forced, full: value}
+        self._forced[self.plan.slots[name]] = self.signals[self.plan.slots[name]] = value
+
+    def release(self, name: str) -> None:
+        """Let a forced signal go, or all for ""; others stay as they are."""
+        for one in [key for key in self.forced if self._is_called(key, name)]:
+            slot = self.plan.slots[one]
+            self.forced = {key: value for key, value in self.forced.items() if key != one}
+            self._forced[slot] = np.nan
+            if one in self.scene.console_spec.constants:
+                self.signals[slot] = self.plan.signals[slot]
+
+    def _is_called(self, full: str, name: str) -> bool:
+        return not name or self.plan.slots.get(name) == self.plan.slots[full]
+
+    def rewire(self, diagram: str) -> None:
+        """Go on with another diagram (a text of `changes.to_text`); its blocks' memory goes on.
+
+        Raises:
+            ValueError: It is no diagram, or has mistakes; nothing has changed.
+        """
+        if diagram == self.diagram:
+            return
+        console = changes.read_diagram(self.scene.console_spec, json.loads(diagram))
+        scene = self.scene.model_copy(update={"console_spec": console})
+        plan, forced = planning.compile_for(scene), self.forced
+        kept = self.plan, self.signals, self.memory
+        self.signals, self.memory = changes.carry_over(*kept, plan, console.constants)
+        self.scene, self.plan, self.diagram = scene, plan, diagram
+        self.trouble.move(self._find_places())
+        self._connect()
+        for name, value in forced.items():
+            if name in plan.slots:
+                self.force(name, value)
+
+    def adopt(self, diagram: str) -> None:
+        """Go to the start with another diagram in place of the files' own: a recording's.
+
+        Raises:
+            ValueError: It is no diagram, or has mistakes; nothing has changed.
+        """
+        self._start_over(diagram)
+        self.base = diagram
+        self._start = self.save()
+
+    def _start_over(self, diagram: str) -> None:
+        self.rewire(diagram)  # raises before anything has changed
+        self.restore(self._start)
+        if self.diagram != diagram:
+            self.rewire(diagram)
+            planning.reset(self.plan, self.signals, self.memory)
+            frame.run(0, self.words)
 
     def snapshot(self) -> Snapshot:
         """Return the present state for everybody to see."""
@@ -227,13 +301,19 @@ class Simulation:
         for array in (*worlds.list_state(self.world), *self._state()[:-1]):
             digest.update(np.ascontiguousarray(array).data)
         digest.update(self.trouble.save())
+        digest.update(self._pack_changes())
         return digest.hexdigest()
 
     def save(self) -> bytes:
         """Return the whole state: physics with warm starts, diagram, press counters, faults."""
         head = np.array([self.frame_index, self._diverged], np.int64).tobytes()
         own = b"".join(array.tobytes() for array in self._state())
-        return head + own + worlds.copy_state(self.world) + self.trouble.save()
+        rest = worlds.copy_state(self.world) + self.trouble.save() + self._pack_changes()
+        return head + own + rest
+
+    def _pack_changes(self) -> bytes:
+        diagram = "" if self.diagram == self.base else self.diagram
+        return changes.pack(changes.Changes(diagram, self.forced))
 
     def restore(self, state: bytes) -> None:
         """Put a saved state back; what follows has the bits it had then.
@@ -241,6 +321,9 @@ class Simulation:
         Raises:
             ValueError: The state was saved by another scene.
         """
+        state, changed = changes.unpack(state)
+        self.rewire(changed.diagram or self.base)
+        self.release("")
         state = self.trouble.restore(state)
         head = np.frombuffer(state, np.int64, 2)
         offset = head.nbytes
@@ -250,6 +333,8 @@ class Simulation:
             offset += array.nbytes
         worlds.restore_state(self.world, state[offset:])
         self.frame_index, self._diverged = int(head[0]), int(head[1])
+        for name, value in changed.forced.items():
+            self.force(name, value)
         self._shown = self._poses()
         self._touches.used[0] = 0  # they are of a frame, not of a state
 

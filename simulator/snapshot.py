@@ -30,7 +30,9 @@ class Event:
 
     "reset"; "fault": the fault `text` begins, `data` is its `FaultSpec`; "clear": the fault `text`
     ends ("": all of them); "link": the data link gets the `LinkProfile` in `data`, None is a
-    perfect one. Other kinds ("bookmark", "message", ...) change nothing and are only recorded.
+    perfect one; "force": the signal `text` is held at `data["value"]`; "release": `text` is let go
+    ("": all); "diagram": `data` takes the place of the diagram. Other kinds ("bookmark",
+    "message", ...) change nothing and are only recorded.
     """
 
     kind: str

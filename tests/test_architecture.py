@@ -18,7 +18,8 @@ ROOMS = {
     "faults": {"spec", "snapshot", "console", "physics", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
-    "ui": {"spec", "snapshot", "console"},
+    "ui": {"spec", "snapshot", "console", "editor"},
+    "editor": {"spec", "snapshot", "diagram"},
     "interop": {"spec", "physics", "checking", "terminal"},
     "plot": {
         "spec",

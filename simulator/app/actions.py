@@ -27,6 +27,7 @@ class Actions:
 
     def __init__(self, app: "App") -> None:
         self.app = app
+        self.crop: tuple[float, float, float, float] | None = None  # of the next picture
 
     def act(self, action: str, *arguments: int) -> None:
         """Do an action by its name."""
@@ -54,6 +55,8 @@ class Actions:
             app.devices.gamepads.toggle(asked.use_device)
         if asked.hint:
             app.lessons.hint()
+        if asked.diagram or asked.diagram_of is not None:
+            app.diagrams.obey(asked)
         if asked.quit:
             app.close()
         if app.viewer is None:
@@ -78,6 +81,10 @@ class Actions:
             "", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
         ):
             imgui.internal.close_popup_to_level(0, True)
+
+    def diagram(self) -> None:
+        """Show the functional diagram, or view and desk again."""
+        self.app.diagrams.toggle()
 
     def language(self) -> None:
         """Change between Russian and English."""
@@ -133,7 +140,7 @@ class Actions:
         if app.realtime.state.recording is not None:
             app.realtime.send("stop_recording")
         elif app.devices is not None:
-            path = self._new_file("mcap")
+            path = self.new_file("mcap")
             app.realtime.send("record", path)
             app.devices.panel.notify(str(path))
 
@@ -185,12 +192,20 @@ class Actions:
         """Save the next picture of the window."""
         self.app.wants_picture = True
 
+    def picture_of(self, box: tuple[float, float, float, float]) -> None:
+        """Save the next picture of a part (x, y, width, height) of the window."""
+        self.crop, self.app.wants_picture = box, True
+
     def save_picture(self, target: moderngl.Framebuffer) -> None:
         """Write what was drawn into the texture of `target` to out/, show it and free it."""
         self.app.wants_picture = False
-        path = self._new_file("png")
+        path = self.new_file("png")
         picture = Image.frombytes("RGB", target.size, target.read(components=3))
-        picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(path)
+        upright, part = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM), self.crop
+        if part is not None:
+            upright = upright.crop((part[0], part[1], part[0] + part[2], part[1] + part[3]))
+        upright.save(path)
+        self.crop = None
         texture = target.color_attachments[0]
         assert isinstance(texture, moderngl.Texture)
         self.app.presenter.show(texture, self.app.surface(), (0, 0, *target.size))
@@ -199,6 +214,7 @@ class Actions:
         if self.app.devices is not None:
             self.app.devices.panel.notify(str(path))
 
-    def _new_file(self, suffix: str) -> Path:
+    def new_file(self, suffix: str) -> Path:
+        """Return a path in out/ that is new."""
         OUT.mkdir(exist_ok=True)
         return OUT / f"{self.app.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.{suffix}"

@@ -26,6 +26,7 @@ class Controls:
         self.devices: Devices | None = None
         self.orbit: OrbitCamera | None = None
         self.has_consoles = False  # more than one to choose from
+        self.is_editing = False  # a diagram is open
         self._act = act
         self._is_page_key = is_page_key  # does what a key means on a page of exercises
         window.push_handlers(
@@ -42,6 +43,11 @@ class Controls:
             chosen, number = keyboard.CONSOLE_KEYS[name]
             self._act(chosen, -number if modifiers & key.MOD_SHIFT else number)
             return EVENT_HANDLED
+        if modifiers & key.MOD_CTRL and name in keyboard.PAGE_KEYS:
+            self._act(keyboard.PAGE_KEYS[name])
+            return EVENT_HANDLED
+        if modifiers & key.MOD_CTRL and self.is_editing:
+            return EVENT_HANDLED  # Ctrl with a letter edits; the letter alone drives
         if action is not None:
             self._act(action)
             return EVENT_HANDLED  # Escape would close the window; ImGui has heard of it before

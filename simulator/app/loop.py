@@ -14,6 +14,7 @@ from simulator.app.actions import Actions
 from simulator.app.calibrating import Calibrating
 from simulator.app.controls import Controls
 from simulator.app.debriefing import Debriefing
+from simulator.app.diagrams import Diagrams
 from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
 from simulator.app.present import Presenter
@@ -71,6 +72,7 @@ class App:
         self.calibrating = Calibrating(self)
         self.find_devices = gamepad.find_devices
         self.presets = self._read_presets(trainee)
+        self.diagrams = Diagrams(self)
         opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
         self._prepare(opened, quality, language, scale)
@@ -144,6 +146,7 @@ class App:
         self.debriefing.open(film)
         self.lessons.open(None if film else getattr(self._build, "exercise", None))
         self.screen.open_scene(simulation.scene, panel)
+        self.diagrams.open_scene(simulation.scene)
         self.controls.has_consoles = len(self.screen.consoles) > 1
         slow, budget = self.pacer.software, self.pacer.budget
         try:
@@ -225,6 +228,7 @@ class App:
         if self.viewer is not None and pair is not None:
             inset = self._draw_scene(self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
+        self.diagrams.tick(snapshot)
         intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, self._over)
         if self.wants_picture:
             self.actions.save_picture(target)
@@ -251,6 +255,8 @@ class App:
     ) -> Any:
         self.lessons.dress(viewer, pair[1].snapshot)
         self.debriefing.dress(viewer)
+        if self.diagrams.is_open:
+            return self.diagrams.draw_scene(viewer, pair, now, dt, target)
         parts = self.screen.areas(target.size)
         view = viewer.draw(pair, now, dt, parts.view[2:])
         inset = viewer.draw_inset(pair, now, parts.inset[2:])
@@ -281,7 +287,8 @@ class App:
         previous, current = self.realtime.frames.pair
         if previous is None or current is None:
             return None
-        is_shown = all(one.snapshot.layout is self._layout for one in (previous, current))
+        bodies = self._layout.bodies if self._layout else None  # of this very scene
+        is_shown = all(one.snapshot.layout.bodies is bodies for one in (previous, current))
         return (previous, current) if is_shown else None
 
     def _after(self, current: Frame) -> None:
@@ -312,6 +319,7 @@ class App:
             quality=self.quality,
             problems=self.problems,
             lesson=self.lessons.strip(),
+            shows_diagram=self.diagrams.is_open,
         )
         return status.with_view(told, self.viewer) if self.viewer is not None else told
 

@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.spec.console import ConsoleSpec
+from simulator.spec.scene import SceneSpec
 
 from . import check, order, units, wiring
 from .kind import initial_memory
 from .problem import DiagramError
 from .tables import Tables
-from .terminals import Source, Target, Terminals
+from .terminals import Source, Target, Terminals, list_terminals
 from .wiring import Block, Wire
 
 Array = NDArray[np.float64]
@@ -28,6 +29,7 @@ class Plan(NamedTuple):
     tables: Tables
     signals: Array  # (slots,) before the first step
     memory: Array  # (cells,) before the first step
+    free: Array  # (slots,) NaN: nothing is forced
     targets: tuple[str, ...]  # full names, as given to `compile_plan`
     output_slots: tuple[int, ...]  # slot that drives target i, -1 = nothing drives it
     step: float  # [s]
@@ -58,10 +60,17 @@ def compile_plan(
         tables=_pack(blocks, slots, step),
         signals=np.array([_first_value(wire, console) for wire in slots], np.float64),
         memory=np.array([cell for block in blocks for cell in _cells(block)], np.float64),
+        free=np.full(len(slots), np.nan),
         targets=tuple(target.name for target in outputs),
         output_slots=tuple(-1 if wire is None else slots[wire] for wire in driven),
         step=step,
     )
+
+
+def compile_for(scene: SceneSpec) -> Plan:
+    """Return the plan of a loaded scene; raises `DiagramError` as `compile_plan`."""
+    terminals = list_terminals(scene)
+    return compile_plan(scene.console_spec, terminals.inputs, terminals.outputs, scene.physics.step)
 
 
 def reset(plan: Plan, signals: Array, memory: Array) -> None:

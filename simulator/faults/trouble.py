@@ -34,7 +34,7 @@ class Trouble:
         self.profile: LinkProfile | None = None
         slots = np.array([places.signals[name] for name in places.inputs], np.int32)
         self.table = table.make_faults(world, slots)
-        self._world, self._places = world, places
+        self._world, self._places, self._scene = world, places, scene
         self._frame_dt = places.step * scene.physics.steps_per_frame
         self._maker = rows.RowMaker(scene, places)
         self._known = list_components(scene)
@@ -80,6 +80,13 @@ class Trouble:
         """
         self.profile = None if data is None else LinkProfile.model_validate(dict(data))
         self._write_head()
+
+    def move(self, places: rows.Places) -> None:
+        """Follow the signals to other slots, after a change of the diagram."""
+        self._places, self._maker = places, rows.RowMaker(self._scene, places)
+        self.table.input_slot[:] = [places.signals[name] for name in places.inputs]
+        if self.present:
+            self._build(self.present)
 
     def carry(self, panel: PanelInput, frame: int) -> PanelInput:
         """Return what arrives of the panel's input in this frame."""

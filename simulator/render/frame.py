@@ -127,7 +127,7 @@ class Lamp:
         short = target.rsplit(".", 1)[-1]
         self._source = console.outputs.get(target, console.outputs.get(short))
         self._always = 0.0 if switched else 1.0
-        self._row: int | None = None
+        self._row, self._layout = -1, None  # of the signal, and where that is known from
 
     def place(self, poses: Poses) -> NDArray[np.float64]:
         """Return where the lamp is now (3,) [m]."""
@@ -141,8 +141,8 @@ class Lamp:
             return self._always
         if not isinstance(self._source, str):
             return float(self._source)
-        if self._row is None:
-            names = snapshot.layout.signals
+        if self._layout is not snapshot.layout:
+            self._layout, names = snapshot.layout, snapshot.layout.signals
             self._row = names.index(self._source) if self._source in names else -1
         return float(np.clip(snapshot.signals[self._row], 0.0, 1.0)) if self._row >= 0 else 0.0
 

@@ -52,6 +52,8 @@ class Intents:
     calibrate: str | None = None  # source from `Status.devices`
     use_device: str | None = None  # toggle
     hint: bool = False  # take the one on offer
+    diagram: str = ""  # an entry of the diagram's menu, or a tool of its page
+    diagram_of: str | None = None  # owner of the console whose diagram is shown
     quit: bool = False
     open_file: tuple[str, int] | None = None  # path and line of a problem, for an editor
     close_problems: bool = False
@@ -86,3 +88,4 @@ class Status:
     lesson: Lesson | None = None  # the attempt that is under way
     problems: Sequence[Problem] = ()  # of a file that could not be loaded
     complaint: str = ""  # why a command was refused
+    shows_diagram: bool = False  # instead of view and desk

@@ -24,6 +24,7 @@ TEXTS = {
     "use_device": _pair("Работает с пультом", "Works the console"),
     "not_calibrated": _pair("без настройки", "not calibrated"),
     "view": _pair("Вид", "View"),
+    "diagram": _pair("Диаграмма", "Diagram"),
     "consoles": _pair("Пульты", "Consoles"),
     "run": _pair("Ход", "Run"),
     "quit": _pair("Выход", "Quit"),

@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.ui import language, theme
+from simulator.ui import diagram_texts, language, theme
 from simulator.ui.areas import Box
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
 from simulator.ui.paint import Paint
 
 HEIGHT = 32
+DIAGRAM = (("fit", "Home"), ("arrange", ""))  # what the diagram's menu holds, with keys
 
 
 def draw(
@@ -45,6 +46,7 @@ def _menus(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
         "consoles": _consoles,
         "devices": _devices,
         "view": _view,
+        "diagram": _diagram,
         "run": _run,
     }
     for key, fill in menus.items():
@@ -121,6 +123,18 @@ def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
         imgui.end_menu()
     choice("quality", QUALITIES, status.quality)
     choice("scale", SCALES, p.scale, lambda share: f"{100 * share:.0f} %")
+
+
+def _diagram(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    shown = diagram_texts.say("close" if status.shows_diagram else "open", tongue)
+    if _item(f"{shown}###toggle", "Ctrl+D"):
+        intents.diagram = "toggle"
+    if not status.shows_diagram:
+        return
+    imgui.separator()
+    for name, key in DIAGRAM:
+        if _item(f"{diagram_texts.say(name, tongue)}###{name}", key):
+            intents.diagram = name
 
 
 def _run(status: Status, tongue: str, p: Paint, intents: Intents) -> None:

@@ -170,6 +170,11 @@ class Paint:
         flags = CLOSED if closed else SMOOTH
         self._list.add_polyline(places, colour, self.stroke(thickness), flags)
 
+    def bend(self, points: Sequence[Point], colour: int, thickness: float = 1) -> None:
+        """Stroke a cubic Bezier curve through its four control points."""
+        a, b, c, d = (self.point(*one) for one in points)
+        self._list.add_bezier_cubic(a, b, c, d, colour, max(1.0, thickness * self.scale))
+
     # -- text
 
     def advances(self, size: float, is_bold: bool) -> dict[str, float]:

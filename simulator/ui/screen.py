@@ -6,6 +6,7 @@ import moderngl
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
+from simulator.editor.board import Board
 from simulator.snapshot import Snapshot
 from simulator.spec.bodies import robot_titles
 from simulator.spec.console import ConsoleSpec
@@ -15,6 +16,7 @@ from simulator.ui.areas import Areas, Box, divide
 from simulator.ui.canvas import Canvas
 from simulator.ui.console_tabs import ConsoleTabs
 from simulator.ui.desk import Desk, Rect
+from simulator.ui.diagram_page import DiagramPage
 from simulator.ui.error_card import ErrorCard
 from simulator.ui.intents import Intents, Status
 from simulator.ui.paint import Paint
@@ -33,6 +35,8 @@ class Screen:
         self._problems: object = ()
         self._is_card_open = False
         self._card = ErrorCard()
+        self.board: Board | None = None  # shown instead of view and desk
+        self.page = DiagramPage(canvas.paint)
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
         self.open_scene(SceneSpec(), Panel(ConsoleSpec()))
 
@@ -117,7 +121,15 @@ class Screen:
     def _still(self) -> tuple[imgui.ImDrawList, Rect] | None:
         if self.canvas.has_new_atlas:
             self.desk.forget_still()
-        return self.desk.take_still()
+            self.page.view.forget_still()
+        return self.desk.take_still() if self.board is None else self.page.view.take_still()
+
+    def show_diagram(self, board: Board | None) -> None:
+        """Show the diagrams of a board instead of view and desk; None shows those again."""
+        self.board = board
+        self.desk.leave()
+        self.canvas.forget_backdrop()
+        self.page.view.forget_still()
 
     def _draw(
         self,
@@ -129,6 +141,29 @@ class Screen:
         intents: Intents,
     ) -> None:
         p, parts, tongue = self.canvas.paint, self.areas(size), self.language
+        if self.board is None:
+            self._draw_parts(parts, snapshot, status, dt, picture, intents)
+        else:
+            whole = (0, parts.view[1], size[0], parts.status[1] - parts.view[1])
+            titles, seen = self.list_titles(), self._reference(picture)
+            state = status.run_state
+            self.page.draw(p, whole, self.board, tongue, state, seen, titles, intents)
+        is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, tongue)
+        self._draw_problems(p, parts.view, status, is_chip, intents)
+        title = self.scene.title.in_language(tongue) if self.scene.title else ""
+        menu_bar.draw(p, parts.menu, status, title, tongue, self.time, intents)
+
+    def _draw_parts(
+        self,
+        parts: Areas,
+        snapshot: Snapshot | None,
+        status: Status,
+        dt: float,
+        picture: moderngl.Texture | None,
+        intents: Intents,
+    ) -> None:
+        """Draw what lies over the view, and the desk."""
+        p, tongue = self.canvas.paint, self.language
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view)
         if status.tags:
@@ -145,10 +180,6 @@ class Screen:
             intents.console = tabs
         if parts.console[3] > 0:
             self.desk.draw(parts.console, snapshot, tongue, self.time, dt)
-        is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, tongue)
-        self._draw_problems(p, parts.view, status, is_chip, intents)
-        title = self.scene.title.in_language(tongue) if self.scene.title else ""
-        menu_bar.draw(p, parts.menu, status, title, tongue, self.time, intents)
 
     def _draw_problems(
         self, p: Paint, view: Box, status: Status, is_chip: bool, intents: Intents

@@ -19,6 +19,7 @@ class StandIn:
         self.scene = checking.load_checked(path)
         self.input_names = Panel(self.scene.console_spec).input_names
         self.inputs = []
+        self.forced = {}
         self.error = None
         start = still.at_start(self.scene)
         self._layout = start.layout._replace(signals=self.input_names)

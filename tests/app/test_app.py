@@ -385,3 +385,12 @@ def test_a_real_pointer_and_keyboard_drive_and_a_real_focus_loss_stops(desk):
     other.close()
     tool("windowfocus", "--sync", name)
     desk.until(lambda: desk.app.devices.has_focus)
+
+
+def test_ctrl_d_shows_the_diagram_and_the_desk_again(desk):
+    desk.key("D", modifiers=2)  # Ctrl
+    desk.until(lambda: desk.app.screen.board is not None)
+    desk.until(lambda: desk.app.screen.page.view.nodes)
+    assert desk.app.diagrams.board.sheet.graph.nodes
+    desk.key("D", modifiers=2)  # Ctrl
+    desk.until(lambda: desk.app.screen.board is None)

@@ -28,7 +28,7 @@ def run(compiled, names, rows):
             signals[compiled.slots[name]] = value
         sources = dict(zip(compiled.names, signals.tolist(), strict=True))
         expected = twin.evaluate(compiled, sources, states, compiled.step)
-        interpret.evaluate(compiled.tables, signals, memory, compiled.step)
+        interpret.evaluate(compiled.tables, signals, memory, compiled.free, compiled.step)
         for name, value in expected.items():
             got = signals[compiled.slots[name]]
             assert got == pytest.approx(value, rel=1e-12, abs=1e-12), (name, len(history))

@@ -97,14 +97,14 @@ def test_saved_memory_continues_bit_for_bit(compiled):
     signals, memory = compiled.signals.copy(), compiled.memory.copy()
     signals[1:4] = 1.0, 0.7, 0.1
     for _ in range(30):
-        interpret.evaluate(compiled.tables, signals, memory, compiled.step)
+        interpret.evaluate(compiled.tables, signals, memory, compiled.free, compiled.step)
     saved = signals.copy(), memory.copy()
     for _ in range(40):
-        interpret.evaluate(compiled.tables, signals, memory, compiled.step)
+        interpret.evaluate(compiled.tables, signals, memory, compiled.free, compiled.step)
     end = signals.tobytes() + memory.tobytes()
     signals, memory = saved
     for _ in range(40):
-        interpret.evaluate(compiled.tables, signals, memory, compiled.step)
+        interpret.evaluate(compiled.tables, signals, memory, compiled.free, compiled.step)
     assert signals.tobytes() + memory.tobytes() == end
 
 
@@ -134,7 +134,7 @@ def test_a_long_chain_compiles_in_any_file_order(compile_diagram, run_plan):
     compiled = compile_diagram(diagram, "a")
     assert [block.name for block in compiled.order] == names[::-1]
     signals, memory = compiled.signals.copy(), compiled.memory.copy()
-    interpret.evaluate(compiled.tables, signals, memory, 0.01)
+    interpret.evaluate(compiled.tables, signals, memory, compiled.free, 0.01)
     assert signals[compiled.slots["b0"]] == 400.0
 
 

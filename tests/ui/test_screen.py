@@ -93,7 +93,7 @@ def test_the_language_changes_at_a_click(seat):
 
 
 def test_the_run_buttons_ask(seat):
-    x = next(x for x in range(120, 400, 20) if seat.click(x, 16).pause)
+    x = next(x for x in range(120, 600, 20) if seat.click(x, 16).pause)
     assert seat.click(x + 40, 16).step
     assert seat.click(x + 80, 16).reset
     assert seat.click(x + 120, 16).record

@@ -1,0 +1,96 @@
+"""The functional diagram in the window: opened, followed, and what is asked on its page."""
+
+from typing import TYPE_CHECKING, Any
+
+from simulator.app import window
+from simulator.app.viewer import Viewer
+from simulator.editor.board import Board
+from simulator.realtime import Frame
+from simulator.snapshot import Snapshot
+from simulator.spec.scene import SceneSpec
+from simulator.ui.intents import Intents
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+
+
+class Diagrams:
+    """Joins the board to the simulation: newest values in, events out."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.board = Board()
+        self.is_open = False
+
+    def open_scene(self, scene: SceneSpec) -> None:
+        """Follow another scene."""
+        self.board.open(scene)
+        self.app.screen.page.view.wants_fit = True
+        self.app.realtime.send("watch", self._note)
+
+    def _note(self, snapshot: Snapshot) -> bool:
+        """See a frame, in the physics thread."""
+        return self.board.history.note(snapshot)
+
+    def toggle(self) -> None:
+        """Show the diagram of the console on the desk, or view and desk again."""
+        self.is_open = not self.is_open
+        self.app.controls.is_editing = self.is_open
+        if self.is_open:
+            self._choose(self.app.screen.console)
+        self.app.screen.show_diagram(self.board if self.is_open else None)
+
+    def _choose(self, owner: str) -> None:
+        if owner != self.board.owner:
+            self.board.choose(owner)
+            self.app.screen.page.view.wants_fit = True
+        if owner in self.app.screen.consoles and owner != self.app.screen.console:
+            self.app.select(owner)
+
+    def tick(self, snapshot: Snapshot | None) -> None:
+        """Take what is new, send what was asked."""
+        simulation = self.app.realtime.simulation
+        if simulation is None or self.app.viewer is None:
+            return
+        if simulation.scene is not self.board.scene:
+            self.board.renew(simulation.scene)
+        self.board.follow(snapshot, simulation.forced)
+        events, self.board.outbox = self.board.outbox, []
+        for event in events:
+            self.app.realtime.send("event", event)
+
+    def obey(self, asked: Intents) -> None:
+        """Do what was chosen on the page or in its menu."""
+        if asked.diagram_of is not None:
+            self._choose(asked.diagram_of)
+        if asked.diagram == "toggle":
+            self.toggle()
+        elif asked.diagram == "freeze":
+            self.app.actions.pause()
+        elif asked.diagram == "step":
+            self.app.actions.single_step()
+        elif asked.diagram == "csv":
+            self._save_table()
+        elif asked.diagram == "png":
+            self.app.actions.picture_of(self.app.screen.page.plots.box)
+
+    def _save_table(self) -> None:
+        path = self.app.actions.new_file("csv")
+        path.write_text(self.board.history.table(tuple(self.board.traces)), encoding="utf-8")
+        if self.app.devices is not None:
+            self.app.devices.panel.notify(str(path))
+
+    def draw_scene(
+        self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
+    ) -> Any:
+        """Return the picture of the scene for the page's corner; None where it is not shown."""
+        screen = self.app.screen
+        picture = None
+        if screen.page.shows_scene:
+            box = screen.page.inset((0, 0, *target.size), screen.scale)
+            picture = viewer.draw(pair, now, dt, box[2:])
+        if self.app.pacer.software:
+            window.wait_for_pictures()
+        target.use()
+        target.viewport = (0, 0, *target.size)
+        return picture

@@ -1,0 +1,225 @@
+"""A console's diagram as nodes, pins and wires, whether it can be compiled or not."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from simulator.diagram import blocks, order, units, wiring
+from simulator.diagram.kind import Kind, Port, ports_of
+from simulator.diagram.terminals import Source, Target, Terminals
+from simulator.diagram.wiring import Block
+from simulator.spec.console import BlockSpec, ConsoleSpec, WidgetSpec
+from simulator.spec.fields import Text
+
+NUMBER, LOGIC, ARRAY = "number", "logic", "array"
+LOGIC_WIDGETS = ("push_button", "toggle", "emergency_stop")
+Path = tuple[str | int, ...]
+
+
+class Pin(NamedTuple):
+    """Where a wire begins or ends; an unwired input has a number in place of a signal."""
+
+    name: str
+    kind: str = NUMBER  # NUMBER, LOGIC or ARRAY
+    unit: str | None = None  # None = unknown
+    signal: str = ""  # full name of what it makes or reads
+    value: float | None = None  # that stands in place
+
+
+class Node(NamedTuple):
+    """A block, or what the diagram is wired to; `name` is its full name in the scene."""
+
+    key: str  # role and name: unique in the graph
+    role: str  # block, panel, sensor, constant, signal (of another console), output
+    name: str
+    title: Text | str
+    kind: str  # type of block or widget; what an output is
+    inputs: tuple[Pin, ...] = ()
+    outputs: tuple[Pin, ...] = ()
+    number: int = 0  # in the order of evaluation, from 1; 0 = none
+    is_sound: bool = True  # the compiler can read it
+
+
+class End(NamedTuple):
+    """A pin of a node by its row."""
+
+    node: str
+    row: int
+
+
+class Wire(NamedTuple):
+    """From an output's pin to an input's; both read the same signal."""
+
+    source: End
+    target: End
+    signal: str
+    kind: str
+
+
+class Graph(NamedTuple):
+    """What is drawn of one console of a scene."""
+
+    owner: str  # "" or the robot's name: full names begin with it
+    nodes: dict[str, Node]
+    wires: tuple[Wire, ...]
+    rings: tuple[tuple[str, ...], ...]  # names of blocks in algebraic loops
+
+
+def read(whole: ConsoleSpec, part: ConsoleSpec, terminals: Terminals, owner: str = "") -> Graph:
+    """Return the graph of `part`, a console whose names are those of `whole`, all consoles."""
+    return _Reader(whole, part, terminals, owner).graph()
+
+
+def short(name: str, owner: str) -> str:
+    """Return a full name as the owner's own file writes it."""
+    return name.removeprefix(f"{owner}.") if owner else name
+
+
+class _Reader:
+    """Everything that is known while the graph is made."""
+
+    def __init__(
+        self, whole: ConsoleSpec, part: ConsoleSpec, terminals: Terminals, owner: str
+    ) -> None:
+        self.whole, self.part, self.owner = whole, part, owner
+        self.wired = wiring.read(whole, terminals)
+        names, rings = order.sort(self.wired.blocks)
+        self.numbers = {name: place for place, name in enumerate(names, 1)}
+        self.rings = tuple(tuple(ring) for ring in rings if set(ring) & set(part.diagram))
+        self.units, _ = units.infer(self.wired, terminals, names)
+        self.sources = {name: one for one in terminals.inputs for name in (one.name, *one.aliases)}
+        self.targets = {name: one for one in terminals.outputs for name in (one.name, *one.aliases)}
+        self.nodes: dict[str, Node] = {}
+        self.makers: dict[str, End] = {}
+
+    def graph(self) -> Graph:
+        blocks_ = [self._block(name, spec) for name, spec in self.part.diagram.items()]
+        outputs = [self._output(name, wire) for name, wire in self.part.outputs.items()]
+        for node in blocks_:
+            self._add(node)
+        read = [pin.signal for node in (*blocks_, *outputs) for pin in node.inputs if pin.signal]
+        for name in [*self.part.constants, *read]:
+            if name not in self.makers:
+                self._add(self._source(name))
+        for node in outputs:
+            self._add(node)
+        return Graph(self.owner, self.nodes, tuple(self._wires()), self.rings)
+
+    def _add(self, node: Node) -> None:
+        self.nodes[node.key] = node
+        for row, pin in enumerate(node.outputs):
+            self.makers.setdefault(pin.signal, End(node.key, row))
+
+    def _wires(self) -> Iterator[Wire]:
+        for node in self.nodes.values():
+            for row, pin in enumerate(node.inputs):
+                if pin.signal in self.makers:
+                    source = self.makers[pin.signal]
+                    kind = self.nodes[source.node].outputs[source.row].kind
+                    yield Wire(source, End(node.key, row), pin.signal, kind)
+
+    # -- nodes
+
+    def _block(self, name: str, spec: BlockSpec) -> Node:
+        block = self.wired.blocks.get(name)
+        found = blocks.find(spec.type or "")
+        kind = found[0] if found else None
+        is_logic = kind is not None and is_logic_kind(kind, block)
+        unit = self.units.get(name)
+        out = Pin("out", LOGIC if is_logic else NUMBER, unit, name)
+        title, called = short(name, self.owner), kind.name if kind else spec.type or ""
+        inputs = tuple(self._inputs(kind, block, spec))
+        number = self.numbers.get(name, 0)
+        return Node(
+            f"block {name}", "block", name, title, called, inputs, (out,), number,
+            block is not None,
+        )  # fmt: skip
+
+    def _inputs(self, kind: Kind | None, block: Block | None, spec: BlockSpec) -> Iterator[Pin]:
+        if block is not None:
+            ports = ports_of(block.kind, len(block.inputs))
+            for port, wire in zip(ports, block.inputs, strict=True):
+                yield self._pin(port, wire, takes_logic(block.kind, port, block.parameters))
+            return
+        written = written_inputs(spec)
+        names = [port.name for port in ports_of(kind, max(len(written), 1))] if kind else []
+        for row, (name, wire) in enumerate(written):
+            label = name or (names[row] if row < len(names) else f"in{row + 1}")
+            yield self._pin(Port(label), wire, False)
+
+    def _pin(self, port: Port, wire: Any, is_logic: bool) -> Pin:
+        kind = LOGIC if is_logic else NUMBER
+        if not isinstance(wire, str):
+            return Pin(port.name, kind, None, "", float(wire))
+        full = self.sources[wire].name if wire in self.sources else wire
+        return Pin(port.name, kind, self.units.get(full), full)
+
+    def _source(self, name: str) -> Node:
+        if name in self.whole.constants:
+            pin = Pin(short(name, self.owner), NUMBER, None, name)
+            text = short(name, self.owner)
+            return Node(f"constant {name}", "constant", name, text, "constant", (), (pin,))
+        if name in self.whole.diagram:  # of another console
+            pin = Pin("out", NUMBER, self.units.get(name), name)
+            return Node(f"signal {name}", "signal", name, name, "signal", (), (pin,))
+        source = self.sources.get(name)
+        if source is None:
+            pin = Pin("?", NUMBER, None, name)
+            return Node(f"signal {name}", "signal", name, name, "unknown", (), (pin,), 0, False)
+        if source.what == "sensor":
+            text = short(name, self.owner)
+            pin = Pin("", NUMBER, source.unit, name)
+            return Node(f"sensor {name}", "sensor", name, text, "sensor", (), (pin,))
+        return self._panel(source)
+
+    def _panel(self, source: Source) -> Node:
+        name = source.name
+        if name not in self.whole.panel:  # an axis of a lever
+            name = name.rpartition(".")[0]
+        spec = self.whole.panel[name]
+        label = spec.label or short(name, self.owner)
+        axes = [f"{name}.x", f"{name}.y"] if spec.type == "lever" and spec.axes == 2 else [name]
+        kind = widget_kind(spec)
+        pins = [Pin(short(one, self.owner), kind, self.units.get(one), one) for one in axes]
+        return Node(f"panel {name}", "panel", name, label, spec.type, (), tuple(pins))
+
+    def _output(self, name: str, wire: Any) -> Node:
+        target: Target | None = self.targets.get(name)
+        widget = self.whole.panel.get(name)
+        full = target.name if target is not None else name
+        what = widget.type if widget is not None else target.what if target else "unknown"
+        label = widget.label if widget is not None and widget.label else short(name, self.owner)
+        is_logic = what in ("lamp", "annunciator", "push_button", "button light", "light", "brake")
+        pin = self._pin(Port("in"), wire, is_logic)
+        if pin.unit is None and target is not None and target.units:
+            pin = pin._replace(unit=target.units[0])
+        return Node(
+            f"output {full}", "output", name, label, what, (pin,), (), 0, target is not None
+        )
+
+
+def is_logic_kind(kind: Kind, block: Block | None) -> bool:
+    """Return whether a block's output is true or false; counters give numbers or done."""
+    if kind.name in ("ctu", "ctd", "ctud"):
+        return block is not None and block.parameters["output"] != "count"
+    return kind.logic
+
+
+def takes_logic(kind: Kind, port: Port, parameters: Mapping[str, Any]) -> bool:
+    """Return whether an input is a condition rather than a number."""
+    if kind.name == "array" or (kind.name == "select" and parameters.get("by") == "index"):
+        return False
+    return port.unit == "one"
+
+
+def widget_kind(spec: WidgetSpec) -> str:
+    """Return the kind of signal that a control makes."""
+    return LOGIC if spec.type in LOGIC_WIDGETS else NUMBER
+
+
+def written_inputs(spec: BlockSpec) -> list[tuple[str, Any]]:
+    """Return (port or "", wire) of what a block reads, as its file has it."""
+    if isinstance(spec.inputs, dict):
+        return list(spec.inputs.items())
+    if isinstance(spec.inputs, list):
+        return [("", wire) for wire in spec.inputs]
+    return [("", spec.inputs)]

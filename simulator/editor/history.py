@@ -1,0 +1,106 @@
+"""The last minutes of every signal, and stopping when a condition comes true."""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.snapshot import Layout, Snapshot
+
+FRAMES = 3000  # two minutes at 40 ms
+Floats = NDArray[np.float64]
+COMPARE: dict[str, Callable[[float, float], bool]] = {
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "==": lambda a, b: abs(a - b) <= 1e-9,
+    "!=": lambda a, b: abs(a - b) > 1e-9,
+}
+
+
+class Stop(NamedTuple):
+    """A breakpoint: everything pauses after the frame in which `signal op value` comes true."""
+
+    signal: str
+    op: str
+    value: float
+
+    def holds(self, snapshot: Snapshot) -> bool:
+        """Return whether the condition is true; of an unknown signal it is not."""
+        if self.signal not in snapshot.layout.signals:
+            return False
+        return COMPARE[self.op](snapshot.signal(self.signal), self.value)
+
+
+class History:
+    """A ring of frames; one thread notes, another reads: at worst a reader misses the newest."""
+
+    def __init__(self, frames: int = FRAMES) -> None:
+        self._size = frames
+        self.stops: tuple[Stop, ...] = ()
+        self.stopped: Stop | None = None  # what paused everything last
+        self._held: dict[Stop, bool] = {}
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything, as for another scene."""
+        self._layout: Layout | None = None
+        self._times = np.full(self._size, np.nan)
+        self._values = np.zeros((self._size, 0))
+        self._columns: dict[str, int] = {}
+        self.count = 0  # frames noted so far
+
+    def note(self, snapshot: Snapshot) -> bool:
+        """Keep a frame's signals; return whether to pause after it."""
+        if snapshot.layout is not self._layout:
+            self._widen(snapshot.layout)
+        row = self.count % self._size
+        if self.count and snapshot.time < self._times[(self.count - 1) % self._size]:
+            self._times[:] = np.nan  # a reset: time begins anew
+            self.count, row = 0, 0
+        self._times[row], self._values[row] = snapshot.time, snapshot.signals
+        self.count += 1
+        return self._is_stopped(snapshot)
+
+    def _widen(self, layout: Layout) -> None:
+        """Make room for other signals; those of the same name keep their past."""
+        values = np.full((self._size, len(layout.signals)), np.nan)
+        columns = {name: column for column, name in enumerate(layout.signals)}
+        for name, column in columns.items():
+            if name in self._columns:
+                values[:, column] = self._values[:, self._columns[name]]
+        self._values, self._columns, self._layout = values, columns, layout
+
+    def _is_stopped(self, snapshot: Snapshot) -> bool:
+        held = {stop: stop.holds(snapshot) for stop in self.stops}
+        fresh = [stop for stop, holds in held.items() if holds and not self._held.get(stop, False)]
+        self._held = held
+        if fresh:
+            self.stopped = fresh[0]
+        return bool(fresh)
+
+    def trace(self, name: str, seconds: float = math.inf) -> tuple[Floats, Floats]:
+        """Return times (n,) [s] and values (n,) of a signal, oldest first; none if unknown."""
+        column = self._columns.get(name)
+        if column is None or not self.count:
+            return np.zeros(0), np.zeros(0)
+        rows = np.arange(max(0, self.count - self._size), self.count) % self._size
+        times = self._times[rows]
+        if seconds < math.inf:
+            first = int(np.searchsorted(times, times[-1] - seconds))
+            rows, times = rows[first:], times[first:]
+        return times, self._values[rows, column]
+
+    def table(self, names: tuple[str, ...], seconds: float = math.inf) -> str:
+        """Return signals as CSV text: a column of times [s], then one for each name."""
+        known = [name for name in names if name in self._columns]
+        traces = [self.trace(name, seconds) for name in known]
+        lines = [",".join(["time_s", *known])]
+        if traces:
+            columns = [traces[0][0], *(values for _, values in traces)]
+            for row in zip(*columns, strict=True):
+                lines.append(",".join(repr(float(value)) for value in row))
+        return "\n".join(lines) + "\n"

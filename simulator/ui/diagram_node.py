@@ -1,0 +1,136 @@
+"""Nodes, pins and wires of a diagram, drawn with a brush whose origin and scale are the sheet's."""
+
+import itertools
+
+from simulator.editor import measure
+from simulator.editor.graph import ARRAY, LOGIC, Node, Pin
+from simulator.editor.sheet import curve
+from simulator.spec.fields import Text
+from simulator.ui import surface, theme
+from simulator.ui.block_titles import title_of
+from simulator.ui.diagram_texts import figure
+from simulator.ui.paint import Paint, Point
+from simulator.ui.status_bar import fit
+
+RADIUS = 8.0
+BODY = (theme.rgb("#232C35"), theme.rgb("#1B222A"))
+HEAD, HEAD_CHOSEN = theme.rgb("#2D3843"), theme.ACCD
+SOURCE_HEAD = theme.rgb("#28323C")
+DETAIL, READABLE = 0.5, 0.34  # zooms from which small texts, and titles, are drawn
+COLOURS = {"number": theme.NUMBER, "logic": theme.LOGIC, "array": theme.ARRAY}
+BROKEN = theme.BAD
+
+
+def draw(
+    p: Paint, node: Node, place: Point, language: str, zoom: float, is_chosen: bool, is_bad: bool
+) -> None:
+    """Draw all of a node that does not move; `zoom` decides what is too small to be drawn."""
+    x, y = place
+    box = measure.box_of(node)
+    w, h = box
+    edge = BROKEN if is_bad else theme.ACC if is_chosen else theme.LINE2
+    if zoom >= DETAIL:
+        surface.shadow(p, x, y, w, h, RADIUS)
+    p.fill(x, y, w, h, BODY[1], RADIUS)
+    head = theme.BADD if is_bad else HEAD_CHOSEN if is_chosen else HEAD
+    if node.role != "block" and not is_chosen and not is_bad:
+        head = SOURCE_HEAD
+    p.fill(x, y, w, measure.HEAD, head, RADIUS, "top")
+    p.outline(x, y, w, h, edge, RADIUS, 2 if is_chosen or is_bad else 1)
+    if zoom >= READABLE:
+        _head(p, node, x, y, w, language)
+    if zoom >= DETAIL:
+        _captions(p, node, x, y, w, language)
+
+
+def _head(p: Paint, node: Node, x: float, y: float, w: float, language: str) -> None:
+    title = node.title.in_language(language) if isinstance(node.title, Text) else node.title
+    p.icon(x + 20, y + 17, title_of(node.kind).icon, theme.TX1, 13)
+    room = w - measure.ICON - (measure.PILL if node.number else 10)
+    p.text(x + 36, y + 17, fit(p, title, room, 14, True), theme.TX0, 14, True, 0)
+    if node.number:
+        p.fill(x + w - 36, y + 8, 28, 18, theme.BG0, 9)
+        p.text(x + w - 22, y + 17, str(node.number), theme.TX1, 13, True)
+
+
+def _captions(p: Paint, node: Node, x: float, y: float, w: float, language: str) -> None:
+    for row, pin in enumerate(node.inputs):
+        at = y + measure.pin_y(row)
+        text = pin.name if len(node.inputs) > 1 else ""
+        if pin.value is not None and not pin.signal:
+            text = f"{text} {figure(pin.value, pin.kind, language)}".strip()
+        if text:
+            p.text(x + 14, at, text, theme.TX1, 13, False, 0)
+    for row in range(max(len(node.outputs), 1)):
+        at = y + measure.pin_y(row)
+        if len(node.outputs) > 1:
+            text = node.outputs[row].name.rpartition(".")[2]
+        else:
+            text = title_of(node.kind).text.in_language(language)
+        taken = p.width(node.inputs[row].name, 13) + 28 if row < len(node.inputs) else 14
+        if len(node.inputs) < 2:
+            taken = 24
+        p.text(x + w - 14, at, fit(p, text, w - taken - 18, 13), theme.TX2, 13, False, 1)
+
+
+def draw_pins(p: Paint, node: Node, place: Point, zoom: float) -> None:
+    """Draw a node's pins over the wires' ends: round for numbers, a diamond for logic."""
+    if zoom < READABLE:
+        return
+    x, y = place
+    w = measure.box_of(node).width
+    for row, one in enumerate(node.inputs):
+        pin(p, x, y + measure.pin_y(row), one, bool(one.signal))
+    for row, one in enumerate(node.outputs):
+        pin(p, x + w, y + measure.pin_y(row), one, True)
+
+
+def pin(p: Paint, x: float, y: float, one: Pin, is_wired: bool) -> None:
+    """Draw a pin's sign; a free one is hollow."""
+    sign(p, x, y, one.kind, COLOURS[one.kind], is_wired)
+
+
+def sign(p: Paint, x: float, y: float, kind: str, colour: int, is_full: bool = True) -> None:
+    """Draw the sign of a kind of signal, 12 px large."""
+    if kind == LOGIC:
+        points = [(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)]
+        if is_full:
+            p.polygon(points, colour)
+        else:
+            p.polygon(points, theme.BG1)
+            p.path(points, colour, 2, True)
+    elif kind == ARRAY:
+        p.fill(x - 6, y - 6, 12, 12, colour, 3)
+        p.fill(x - 3, y - 3, 2, 6, theme.BG0)
+        p.fill(x + 1, y - 3, 2, 6, theme.BG0)
+    elif is_full:
+        p.disc(x, y, 6, colour)
+    else:
+        p.disc(x, y, 6, theme.BG1)
+        p.ring(x, y, 5, colour, 2)
+
+
+def wire(p: Paint, path: list[Point], kind: str, colour: int, thickness: float = 2.5) -> None:
+    """Draw a wire along its points: curves, with straight parts in between."""
+    for place, (start, end) in enumerate(itertools.pairwise(path)):
+        if place % 2:
+            p.line(*start, *end, colour, thickness)
+            continue
+        if abs(start[1] - end[1]) < 0.6 and end[0] >= start[0]:
+            p.line(*start, end[0], start[1], colour, thickness)
+            continue
+        points = curve(start, end)
+        if kind == ARRAY:
+            for shift in (-1.5, 1.5):
+                p.bend([(x, y + shift) for x, y in points], colour, 1.5)
+        else:
+            p.bend(points, colour, thickness)
+
+
+def pill(p: Paint, x: float, y: float, text: str, colour: int, is_forced: bool = False) -> None:
+    """Draw a value on its wire, beginning at x."""
+    wide = p.width(text, 13, True) + 16
+    fill, edge = (theme.FORCEDD, theme.FORCED) if is_forced else (theme.BG0, colour)
+    p.fill(x, y - 11, wide, 22, fill, 11)
+    p.outline(x, y - 11, wide, 22, edge, 11)
+    p.text(x + wide / 2, y, text, theme.TX0, 13, True)

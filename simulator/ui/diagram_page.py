@@ -1,0 +1,186 @@
+"""The page of the functional diagram: tool bar, columns, sheet and plots."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from simulator.editor.board import Board
+from simulator.ui import diagram_left, diagram_plot, diagram_side, surface, theme, windows
+from simulator.ui.areas import Box
+from simulator.ui.diagram_texts import say
+from simulator.ui.diagram_view import DiagramView
+from simulator.ui.intents import Intents
+from simulator.ui.paint import Paint
+
+BAR, LEFT, RIGHT, PLOTS = 40, 208, 260, 236
+INSET = (320, 200)
+TOOLS = (
+    ("freeze", icons.ICON_FA_PAUSE),
+    ("step", icons.ICON_FA_FORWARD_STEP),
+    ("fit", icons.ICON_FA_EXPAND),
+    ("arrange", icons.ICON_FA_DIAGRAM_PROJECT),
+    ("scene_view", icons.ICON_FA_EYE),
+)
+
+
+class DiagramPage:
+    """Draws the board; it keeps where one looks and what is typed."""
+
+    def __init__(self, paint: Paint) -> None:
+        self.view = DiagramView(paint)
+        self.left = diagram_left.Left()
+        self.side = diagram_side.Side()
+        self.plots = diagram_plot.Plots()
+        self.shows_scene = True
+
+    def inset(self, box: Box, scale: float) -> Box:
+        """Return where the view of the scene lies, in a page of this box."""
+        w, h = (int(one * scale) for one in INSET)
+        right = box[0] + box[2] - int(RIGHT * scale) - w - int(12 * scale)
+        return right, box[1] + int((BAR + 12) * scale), w, h
+
+    def draw(
+        self,
+        p: Paint,
+        box: Box,
+        board: Board,
+        language: str,
+        run_state: str,
+        picture: imgui.ImTextureRef | None,
+        titles: Sequence[tuple[str, str]],
+        asked: Intents,
+    ) -> None:
+        """Draw the page into a box (device pixels); write what the window has to do into `asked`.
+
+        What is asked of the simulation goes into the board's outbox.
+        """
+        s = p.scale
+        has_plots = bool(board.traces)
+        x, y, w, h = (float(one) for one in box)
+        low = PLOTS * s if has_plots else 0.0
+        sheet = (x + LEFT * s, y + BAR * s, w - (LEFT + RIGHT) * s, h - BAR * s - low)
+        with windows.opened("##diagram bar", (x, y, w, BAR * s)) as commands:
+            p.onto(commands)
+            self._bar(p, (x, y, w, BAR * s), board, language, run_state, asked)
+        with windows.opened("##diagram sheet", sheet) as commands:
+            self.view.draw(p, sheet, board, language)
+            p.onto(commands)
+            if self.view.clicked is not None:
+                board.signal = self.view.clicked.signal
+                board.sheet.selected = set()
+            elif board.sheet.selected:
+                board.signal = "" if len(board.sheet.selected) > 1 else board.signal
+            self._loops(p, sheet, board, language)
+            if picture is not None and self.shows_scene:
+                self._picture(p, self.inset(box, s), picture)
+        self.left.draw(p, (x, y + BAR * s, LEFT * s, h - BAR * s), self.view, board, language,
+                       titles, asked)  # fmt: skip
+        tall = h - BAR * s - low
+        self.side.draw(p, (x + w - RIGHT * s, y + BAR * s, RIGHT * s, tall), board, language)
+        if has_plots:
+            where = (x + LEFT * s, y + h - low, w - LEFT * s, low)
+            asked.diagram = self.plots.draw(p, where, board, language) or asked.diagram
+
+    def _bar(
+        self,
+        p: Paint,
+        box: tuple[float, ...],
+        board: Board,
+        language: str,
+        run: str,
+        asked: Intents,
+    ) -> None:
+        p.at(box[0], box[1])
+        wide = box[2] / p.scale
+        p.fill(0, 0, wide, BAR, theme.BG0)
+        p.fill(0, BAR - 1, wide, 1, theme.LINE)
+        x = LEFT + 12.0
+        for name, icon in TOOLS:
+            shown, glyph = name, icon
+            if name == "freeze" and run == "paused":
+                shown, glyph = "run", icons.ICON_FA_PLAY
+            text = say(shown, language)
+            is_on = (name == "freeze" and run == "paused") or (
+                name == "scene_view" and self.shows_scene
+            )
+            if tool(p, x, 5, text, glyph, is_on):
+                asked.diagram = name
+            x += tool_width(p, text) + 6
+        if asked.diagram == "fit":
+            self.view.wants_fit = True
+        elif asked.diagram == "arrange":
+            board.sheet.arrange()
+            self.view.wants_fit = True
+        elif asked.diagram == "scene_view":
+            self.shows_scene = not self.shows_scene
+        if board.forced:
+            self._forced(p, wide - 12, board, language)
+        elif board.history.stopped is not None and run == "paused":
+            stop = board.history.stopped
+            text = say("stopped", language).format(f"{stop.signal} {stop.op} {stop.value:g}")
+            p.text(wide - 16, BAR / 2, text, theme.WARN, 13, True, 1)
+
+    def _forced(self, p: Paint, right: float, board: Board, language: str) -> None:
+        text = say("forced", language).format(len(board.forced))
+        free = say("release_all", language)
+        wide = 36 + p.width(text, 13, True) + 14 + p.width(free, 13, True) + 16
+        x = right - wide
+        imgui.set_cursor_screen_pos(p.snap(x, 6))
+        if imgui.invisible_button("##release all", (wide * p.scale, 28 * p.scale)):
+            board.release()
+        p.fill(x, 6, wide, 28, theme.FORCEDD, 14)
+        edge = theme.TX0 if imgui.is_item_hovered() else theme.FORCED
+        p.outline(x, 6, wide, 28, edge, 14)
+        p.icon(x + 18, 20, icons.ICON_FA_THUMBTACK, theme.FORCED, 13)
+        p.text(x + 34, 20, text, theme.TX0, 13, True, 0)
+        p.text(right - 16, 20, free, theme.FORCED, 13, True, 1)
+
+    def _picture(self, p: Paint, box: Box, picture: imgui.ImTextureRef) -> None:
+        x, y, w, h = box
+        commands = imgui.get_window_draw_list()
+        p.at(x, y)
+        p.fill(-3, -3, w / p.scale + 6, h / p.scale + 6, theme.WELL, 8)
+        commands.add_image(picture, (x, y), (x + w, y + h), (0, 1), (1, 0))
+        p.outline(-2, -2, w / p.scale + 4, h / p.scale + 4, theme.LINE2, 8, 2)
+
+    def _loops(self, p: Paint, box: tuple[float, ...], board: Board, language: str) -> None:
+        """Name the blocks of an algebraic loop, and what breaks it."""
+        rings = board.sheet.graph.rings
+        if not rings:
+            return
+        names = " → ".join([*rings[0], rings[0][0]])
+        wide = min(max(p.width(names, 13, True) + 40, 300), box[2] / p.scale - 32)
+        p.at(box[0] + box[2] / 2 - wide * p.scale / 2, box[1] + box[3] - 96 * p.scale)
+        surface.shadow(p, 0, 0, wide, 80, 8)
+        p.fill(0, 0, wide, 80, theme.BADD, 8)
+        p.outline(0, 0, wide, 80, theme.BAD, 8, 2)
+        p.icon(22, 20, icons.ICON_FA_CIRCLE_XMARK, theme.BAD, 15)
+        p.text(38, 20, say("loop", language), theme.TX0, 14, True, 0)
+        p.text(20, 42, names, theme.TX0, 13, True, 0)
+        p.text(20, 62, say("loop_hint", language), theme.TX1, 13, False, 0)
+
+
+def tool_width(p: Paint, text: str) -> float:
+    """Return the width of a tool's button."""
+    return p.width(text, 13, True) + 42
+
+
+def tool(
+    p: Paint, x: float, y: float, text: str, glyph: str, is_on: bool = False, key: str = ""
+) -> bool:
+    """Draw a tool's button, 30 high; return whether it was clicked."""
+    wide = tool_width(p, text)
+    imgui.set_cursor_screen_pos(p.snap(x, y))
+    is_clicked = imgui.invisible_button(f"##{key or text}", (wide * p.scale, 30 * p.scale))
+    is_held, is_over = imgui.is_item_active(), imgui.is_item_hovered()
+    if is_held:
+        surface.pressed(p, x, y, wide, 30, 6)
+    else:
+        colours = theme.RAISED_ON if is_on else theme.RAISED_HOVER if is_over else theme.RAISED
+        surface.raised(p, x, y, wide, 30, 6, colours)
+    if is_over:
+        p.outline(x, y, wide, 30, theme.ACC, 6)
+    p.icon(x + 17, y + 15, glyph, theme.TX0, 12)
+    p.text(x + 32, y + 15, text, theme.TX0, 13, True, 0)
+    return is_clicked

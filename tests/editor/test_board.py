@@ -1,0 +1,72 @@
+"""What the board knows and asks."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simulator.editor.board import Board
+from simulator.editor.history import Stop
+from simulator.render.still import at_start, with_signals
+from simulator.snapshot import Event
+from simulator.spec import load
+
+SCENES = Path(__file__).parents[2] / "scenes"
+
+
+@pytest.fixture(scope="module")
+def squad():
+    return load.load_scene(SCENES / "squad.yaml")
+
+
+def test_every_console_of_a_scene_has_a_sheet(squad):
+    board = Board()
+    board.open(squad)
+    assert board.owners[:2] == ("alpha", "bravo") and len(board.owners) == 8
+    board.choose("bravo")
+    assert "block bravo.power" in board.sheet.graph.nodes
+    before = board.sheet
+    board.choose("nobody")
+    assert board.sheet is before
+
+
+def test_values_come_from_the_newest_snapshot(squad):
+    board = Board()
+    board.open(squad)
+    board.follow(with_signals(at_start(squad), {"alpha.power": 1.0}), {"alpha.power": 1.0})
+    assert board.read("alpha.power") == 1.0 and board.read("alpha.link") is None
+    board.follow(None, {})
+    assert board.read("alpha.power") is None
+
+
+def test_forcing_is_asked_by_events():
+    board = Board()
+    board.force("x", 2.0)
+    board.release("x")
+    board.release()
+    assert board.outbox == [Event("force", "x", {"value": 2.0}), Event("release", "x"),
+                            Event("release")]  # fmt: skip
+
+
+def test_a_chosen_wire_is_plotted_until_another_one_is():
+    board = Board()
+    board.signal = "a"
+    assert board.traces == ["a"]
+    board.plot("a")
+    board.signal = "b"
+    assert board.traces == ["a", "b"]
+    for name in "cdefghijk":
+        board.plot(name)
+    assert len(board.plotted) == 8 and board.plotted[-1] == "k"
+    board.plot("k")
+    assert "k" not in board.plotted
+
+
+def test_a_breakpoint_is_set_and_taken_away():
+    board = Board()
+    stop = Stop("x", ">", 1.0)
+    board.stop_when(stop)
+    assert board.history.stops == (stop,)
+    board.stop_when(stop)
+    assert board.history.stops == ()
+    assert np.isnan(board.history._times).all()
