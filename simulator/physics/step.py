@@ -139,7 +139,7 @@ def store(world, h) -> None:
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, sleepers = world.clusters, world.sleepers
     impact.limit(bodies, world.shapes, world.pairs, sleepers.asleep, world.scratch, h)
-    integrate.poses(bodies, islands.of_body, sleepers.asleep, h)
+    integrate.poses(bodies, islands.of_body, sleepers.asleep, world.settings.gravity, h)
     store_joints(bodies, joints, islands, sleepers.asleep)
     motor.store(joints, world.motors, h)
     contact.store(world.contacts, sleepers.asleep)
