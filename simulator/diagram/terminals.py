@@ -105,13 +105,20 @@ def _robot_sources(robots: Robots) -> list[Source]:
 
 
 def _robot_targets(name: str, robot: RobotSpec) -> list[Target]:
-    found = [Target(f"{name}.{k}", motor_units(m), (), "motor") for k, m in robot.motors.items()]
+    joints = robot.joints
+    found = [
+        Target(f"{name}.{key}", motor_units(motor, joints.get(motor.joint or "")), (), "motor")
+        for key, motor in robot.motors.items()
+    ]
     found += [Target(f"{name}.{key}", (ONE,), (), "brake") for key in robot.brakes]
     return found + [Target(f"{name}.{key}", (ONE,), (), "lamp") for key in robot.lamps]
 
 
-def motor_units(motor: MotorSpec) -> tuple[str, ...]:
-    """Return what a motor's input may be: a share of its voltage, or volts if that is rated."""
+def motor_units(motor: MotorSpec, joint: JointSpec | None = None) -> tuple[str, ...]:
+    """Return what a motor's input may be: a position, a speed, a share, or volts if it has them."""
+    if motor.type in ("servo", "speed"):
+        way = "m" if joint is not None and joint.type == "prismatic" else "rad"
+        return (ONE, way if motor.type == "servo" else f"{way}/s")
     return (ONE, "V") if "voltage" in motor.model_fields_set else (ONE,)
 
 

@@ -201,7 +201,8 @@ class _Writer:
             if not isinstance(given.value, str | int | float):
                 message = f"{wire} is read as a signal here, but it is {describe(given.value)}"
                 self.bad(node, node.origin.path if node.origin else (), message, "E303")
-            return given.value, node
+            whole = isinstance(given.value, int) and not isinstance(given.value, bool)
+            return float(given.value) if whole else given.value, node
         head, dot, rest = wire.partition(".")
         if wire in scope.blocks:
             return scope.blocks[wire], node

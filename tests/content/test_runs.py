@@ -11,7 +11,7 @@ from simulator.simulation import Simulation
 from simulator.spec import load
 
 ROOT = Path(__file__).parents[2]
-SCENES = ("container", "slalom", "lift", "squad", "hall")
+SCENES = ("container", "slalom", "lift", "squad", "hall", "quadruped")
 
 
 @pytest.fixture(scope="module")

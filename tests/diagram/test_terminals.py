@@ -1,7 +1,7 @@
 """What a scene offers to a diagram: names, short names, units."""
 
 from simulator.diagram import terminals
-from simulator.spec.robot import RobotSpec
+from simulator.spec.robot import MotorSpec, RobotSpec
 from simulator.spec.scene import SceneSpec
 
 MOTOR = {"stall_torque": 1.0, "no_load_speed": 10.0}
@@ -69,3 +69,13 @@ def test_a_name_is_short_where_it_is_the_only_one():
     assert one["r0.lever"] == (), "the panel has a lever"
     two = terminals.list_terminals(scene(2))
     assert not any(thing.aliases for thing in (*two.inputs, *two.outputs))
+
+
+def test_an_ideal_drives_input_has_the_unit_of_its_joint():
+    servo = MotorSpec(joint="mast", type="servo", stiffness=1.0, damping=1.0)
+    speed = MotorSpec(joint="elbow", type="speed", damping=1.0)
+    torque = MotorSpec(joint="elbow", type="torque", torque=1.0)
+    joints = ROBOT.joints
+    assert terminals.motor_units(servo, joints["mast"]) == ("1", "m")
+    assert terminals.motor_units(speed, joints["elbow"]) == ("1", "rad/s")
+    assert terminals.motor_units(torque, joints["elbow"]) == ("1",)
