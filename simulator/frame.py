@@ -11,7 +11,8 @@ from .faults import effects
 from .faults.table import Faults
 from .handle import open_table
 from .jit import kernel
-from .physics import integrate, sensors, step, team, touch
+from .physics import integrate, radiation, sensors, step, team, touch
+from .physics.radiation import Exposures
 from .physics.sensors import Sensors
 from .physics.touch import Touches
 from .physics.world import World
@@ -31,6 +32,7 @@ class Frame(NamedTuple):
 
     world: World
     sensors: Sensors
+    exposures: Exposures
     wiring: Wiring
     plan: Tables
     touches: Touches
@@ -61,7 +63,7 @@ def run(steps, words):
     With `team.HELP` steps, help the thread that runs a frame until the team is closed. `words`
     lead to a packed `Frame`. Returns the row of the first body that left all bounds, where
     the frame stops, else -1.
-    Writes: every table of the world, signals, memory, faults
+    Writes: every table of the world, exposures, signals, memory, faults
     """
     frame = open_table(words, Frame)
     world, signals = frame.world, frame.signals
@@ -86,10 +88,12 @@ def run(steps, words):
             effects.spoil_drives(faults, world)
         step.run(world)
         touch.note(frame.touches, world.contacts, world.settings.step)
+        sensors.count_step(frame.sensors)
         sensors.read(world, frame.sensors, signals)
         if has_faults:
             effects.spoil_sensors(faults, signals)
             effects.spoil_indicators(faults, signals)
         interpret.hold(frame.forced, signals)
         diverged = integrate.find_diverged(world.bodies)
+    radiation.expose(frame.exposures, world)
     return diverged

@@ -17,10 +17,10 @@ from .faults.rows import Places
 from .faults.trouble import Trouble
 from .frame import Wiring
 from .helper import Helpers
-from .physics import build, present, sensors, touch
+from .physics import balance, build, present, radiation, sensors, touch
 from .physics import world as worlds
 from .pulses import Pulses
-from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Touching
+from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Stance, Touching
 from .spec.scene import SceneSpec
 
 
@@ -42,6 +42,9 @@ class Simulation:
         self.trouble = Trouble(scene, self.world, self._find_places())
         self._threads = count_threads(scene, spare)
         self.layout = Layout(tuple(self.names.bodies), (), tuple(self.names.joints))
+        rows, centres = self.names.bodies, self.world.bodies.centre
+        self._exposures = radiation.build_exposures(scene, rows, centres)
+        self._cameras = [name for name, _, _ in radiation.list_cameras(scene)]
         self.diagram = self.base = changes.to_text(changes.write_diagram(scene.console_spec))
         self._connect()
         self.frame_index = 0
@@ -57,8 +60,9 @@ class Simulation:
         self._forced = plan.free.copy()
         self.sensors = sensors.build_sensors(scene, self.names, self.world, plan.slots)
         self.wiring = wire(scene, self.names, plan)
-        tables = (self.world, self.sensors, self.wiring, plan.tables, self._touches)
-        tables = (*tables, self.trouble.table, self.signals, self.memory, self._forced)
+        tables = (self.world, self.sensors, self._exposures, self.wiring, plan.tables)
+        tables = (*tables, self._touches, self.trouble.table)
+        tables = (*tables, self.signals, self.memory, self._forced)
         self._packed = handle.pack(frame.Frame(*tables))
         team = self.world.team.words
         self._helpers = Helpers(self._threads - 1, frame.run, self._packed, team)
@@ -194,11 +198,12 @@ class Simulation:
         console = changes.read_diagram(self.scene.console_spec, json.loads(diagram))
         scene = self.scene.model_copy(update={"console_spec": console})
         plan, forced = planning.compile_for(scene), self.forced
-        kept = self.plan, self.signals, self.memory
+        kept, clock = (self.plan, self.signals, self.memory), self.sensors.clock
         self.signals, self.memory = changes.carry_over(*kept, plan, console.constants)
         self.scene, self.plan, self.diagram = scene, plan, diagram
         self.trouble.move(self._find_places())
         self._connect()
+        self.sensors.clock[:] = clock
         for name, value in forced.items():
             if name in plan.slots:
                 self.force(name, value)
@@ -240,6 +245,8 @@ class Simulation:
             signals=_frozen(self.signals[self._signal_slots]),
             contacts=self._contacts(),
             touching=self._touching(),
+            stances=self._stances(),
+            exposure=dict(zip(self._cameras, self._exposures.rate.tolist(), strict=True)),
             state_hash=self.state_hash(),
             frozen=self._diverged >= 0,
             alarms=self._alarms(),
@@ -276,6 +283,16 @@ class Simulation:
             peak=_frozen(table.peak[:used].copy()),
         )
 
+    def _stances(self) -> tuple[Stance, ...]:
+        table, robots = self.world.stances, self.scene.robots
+        found = []
+        for row, robot in enumerate(table.robot):
+            points = [_frozen(table.point[row, which].copy()) for which in balance.POINTS.values()]
+            corners = _frozen(table.corner[row, : table.corners[row]].copy())
+            name = build.body_list.robot_name(robots[robot])
+            found.append(Stance._make([name, *points, corners]))
+        return tuple(found)
+
     def _alarms(self) -> tuple[Alarm, ...]:
         alarms = []
         if self._diverged >= 0:
@@ -291,7 +308,8 @@ class Simulation:
 
     def _state(self) -> list[NDArray]:
         pulses = self.pulses
-        return [self.signals, self.memory, pulses.owed, pulses.shown, pulses.seen]
+        clock = self.sensors.clock
+        return [self.signals, self.memory, clock, pulses.owed, pulses.shown, pulses.seen]
 
     def state_hash(self) -> str:
         """Return blake2b over everything that changes: equal states, equal text."""

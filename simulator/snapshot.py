@@ -73,6 +73,16 @@ def no_touch() -> Touching:
     return Touching(none, none, np.zeros(0), np.zeros(0))
 
 
+class Stance(NamedTuple):
+    """How a robot stands on its feet; ZMP and capture point lie at the level of the feet."""
+
+    robot: str
+    zmp: Floats  # (3,) world [m]
+    centre: Floats  # (3,) of mass, with what it carries [m]
+    capture: Floats  # (3,) [m]
+    corners: Floats  # (n, 2) of the support polygon, anticlockwise; none in the air [m]
+
+
 class Picture(NamedTuple):
     """What arrives of a camera in trouble instead of its present picture."""
 
@@ -109,6 +119,8 @@ class Snapshot:
     frozen: bool = False  # the body named in alarms diverged
     alarms: tuple[Alarm, ...] = field(default=())
     touching: Touching = field(default_factory=no_touch)
+    stances: tuple[Stance, ...] = ()  # of the robots that have feet
+    exposure: Mapping[str, float] = field(default_factory=dict)  # dose rate at cameras [Sv/s]
     faults: tuple[str, ...] = ()  # names of those that are there
     shown: Mapping[str, float] = field(default_factory=dict)  # by broken lamps and gauges
     pictures: Mapping[str, Picture] = field(default_factory=dict)  # of cameras in trouble

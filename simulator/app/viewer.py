@@ -18,7 +18,7 @@ from simulator.spec.scene import SceneSpec
 
 FREE, FOLLOW = "free", "follow"
 Tag = tuple[str, float, float]  # robot; where in the picture its tag stands [px]
-DEBUGS = ("joints", "contacts", "frames")
+DEBUGS = ("joints", "contacts", "frames", "balance")
 INSET_INTERVAL = 0.12  # s between two pictures of the inset where the processor draws
 FOLLOW_DISTANCE = 6.0  # m; from farther away the followed robot is not worked with
 TAG_HEIGHT = 0.25  # m above the robot's highest body
@@ -126,6 +126,7 @@ class Viewer:
         return self.renderer.render(
             previous, current, share, self.view, size, debug, self.selected, marks=self.marks,
             arrived=arrived, ghost=self.ghost(current) if self.ghost else None,
+            exposure=arrival.find_exposure(seen[1], self.camera),
         )  # fmt: skip
 
     def _rows_of_robots(self) -> dict[str, list[int]]:
@@ -162,8 +163,9 @@ class Viewer:
         poses = pose.blend(*seen, share)
         view = camera.from_mount(self.mounts[self.inset], poses)
         self._inset_texture = self.renderer.render(
-            previous, current, share, view, size, name="inset", arrived=arrived
-        )
+            previous, current, share, view, size, name="inset", arrived=arrived,
+            exposure=arrival.find_exposure(seen[1], self.inset),
+        )  # fmt: skip
         return self._inset_texture
 
     def draw_camera(self, name: str, frame: Frame, size: tuple[int, int]) -> Any:
@@ -175,8 +177,9 @@ class Viewer:
         seen = arrived.seen if arrived else current
         view = camera.from_mount(self.mounts[name], pose.blend(seen, seen, 1.0))
         return self.renderer.render(
-            current, current, 1.0, view, size, name="instructor", arrived=arrived
-        )
+            current, current, 1.0, view, size, name="instructor", arrived=arrived,
+            exposure=arrival.find_exposure(seen, name),
+        )  # fmt: skip
 
     def release(self) -> None:
         """Free everything on the graphics card."""

@@ -82,7 +82,8 @@ def _all_joints(robots: Robots) -> dict[str, JointSpec]:
 
 _UNITS = {
     "motor_speed": "rad/s", "motor_torque": "N*m", "current": "A", "attitude": "rad",
-    "distance": "m", "contact_force": "N", "separation": "m",
+    "distance": "m", "contact_force": "N", "separation": "m", "dosimeter": "Sv/s",
+    "zmp": "m", "centre_of_mass": "m", "stability_margin": "m",
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from .terminals import ONE, Terminals
 from .wiring import Block, Wire, Wiring
 
 Units = dict[str, str | None]
-_RATES = {"rad": "rad/s", "m": "m/s", "rad/s": "rad/s^2", "m/s": "m/s^2"}
+_RATES = {"rad": "rad/s", "m": "m/s", "rad/s": "rad/s^2", "m/s": "m/s^2", "Sv": "Sv/s"}
 _INTEGRALS = {rate: unit for unit, rate in _RATES.items()}
 
 

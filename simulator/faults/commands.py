@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.console.control import list_controls
+from simulator.physics import chance
 from simulator.snapshot import PanelInput
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.fault import CommandLink
-
-from . import chance
 
 SILENCE = 0.8  # [s]
 HEADER = 320  # [bit] of a packet: addresses, number, time, press counters

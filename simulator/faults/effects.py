@@ -1,9 +1,8 @@
 """What faults do to values, once a step: inputs, drives, joints, sensors, lamps and gauges."""
 
 from simulator.jit import kernel
-from simulator.physics import joint, motor
+from simulator.physics import chance, joint, motor
 
-from . import chance
 from .table import (
     BIAS,
     BRAKE,

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from simulator.physics import chance
 from simulator.spec.components import LINK, Component
 from simulator.spec.fault import CameraLink, CommandLink, FaultSpec
 
-from . import chance
 from .commands import Line
 from .pictures import Quality
 

@@ -6,13 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.console.control import list_controls
+from simulator.physics import chance
 from simulator.spec.bodies import robot_name
 from simulator.spec.components import Component
 from simulator.spec.fault import FaultSpec
 from simulator.spec.robot import RobotSpec
 from simulator.spec.scene import SceneSpec
 
-from . import chance, table
+from . import table
 
 KINDS = {
     "off": table.OFF,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.physics import chance
 from simulator.physics.world import World
 from simulator.snapshot import PanelInput, Snapshot
 from simulator.spec.components import list_components
@@ -15,7 +16,7 @@ from simulator.spec.fault import CameraLink, CommandLink, FaultSpec, LinkProfile
 from simulator.spec.fault_rules import check_fault
 from simulator.spec.scene import SceneSpec
 
-from . import chance, rows, table
+from . import rows, table
 from .commands import Commands
 from .pictures import Pictures
 from .present import Present, line_of, quality_of

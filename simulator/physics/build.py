@@ -13,6 +13,7 @@ from ..spec.bodies import Body
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
 from . import (
+    balance,
     batch,
     build_joints,
     clusters,
@@ -22,6 +23,7 @@ from . import (
     integrate,
     motion,
     pairs,
+    radiation,
     scratch,
     shapes,
     sleep,
@@ -92,6 +94,8 @@ def build_world(scene: SceneSpec) -> World:
         ),
         scratch.make_scratch(scene.physics.max_contacts),
         team.make_team(),
+        radiation.build_sources(placed, bodies.centre, table, find),
+        balance.build_stances(scene, names.bodies),
     )
     integrate.refresh(world.bodies)
     motion.place(  # what never moves stays there

@@ -16,7 +16,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, convex, raycast, vector
+from . import collide_convex, convex, span, vector
 from .shapes import ENDLESS, MESH, PLANE, SPHERE, TRIANGLE
 from .triangles import LEAF, SHEET
 
@@ -256,7 +256,7 @@ def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
         low, high = vector.load(meshes.node_low, row), vector.load(meshes.node_high, row)
         grown = (width, width, width)
         low, high = vector.subtract(low, grown), vector.offset(high, 1.0, grown)
-        if raycast.meet_box(start, way, low, high) < best:
+        if span.of_box(start, way, low, high)[0] < best:
             if node < leaves:
                 node *= 2
                 continue

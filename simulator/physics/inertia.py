@@ -87,6 +87,11 @@ def measure_shape(shape: ShapeSpec) -> Mass:
     return _measure_mesh(shape)
 
 
+def find_volume(shape: ShapeSpec) -> float:
+    """Return the volume of a shape [m3], 0 of one that has none."""
+    return 0.0 if shape.kind in MASSLESS else measure_shape(shape).mass
+
+
 def measure_triangles(vertices: Array, faces: NDArray[np.int64]) -> Mass:
     """Return volume, centroid and tensor at density 1 of a closed mesh, as a sum of tetrahedra."""
     a, b, c = (vertices[faces[:, k]] for k in range(3))

@@ -1,6 +1,7 @@
 """Sensors: what is measured after each step and written into the signals of the diagram.
 
 A point sensor sits on a link at `at`; its axes are those of the world, or with `local` the link's.
+A dosimeter with a `sensitivity` counts: what it shows in a step are the counts of that step.
 """
 
 import math
@@ -8,26 +9,30 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
 from ..spec import bodies as body_list
 from ..spec.robot import SensorSpec
 from ..spec.scene import SceneSpec
-from . import raycast, vector
+from . import balance, chance, radiation, raycast, vector
 from .build import Names
 from .tables import Floats, Rows
 from .world import World
 
 (
     ANGLE, SPEED, MOTOR_SPEED, MOTOR_TORQUE, CURRENT, POSITION, VELOCITY, ATTITUDE, DISTANCE,
-    CONTACT_FORCE, SEPARATION,
-) = range(11)  # fmt: skip
+    CONTACT_FORCE, SEPARATION, DOSIMETER, ZMP, CENTRE_OF_MASS, STABILITY_MARGIN,
+) = range(15)  # fmt: skip
 KINDS = {
     "angle": ANGLE, "speed": SPEED, "motor_speed": MOTOR_SPEED, "motor_torque": MOTOR_TORQUE,
     "current": CURRENT, "position": POSITION, "velocity": VELOCITY, "attitude": ATTITUDE,
     "distance": DISTANCE, "contact_force": CONTACT_FORCE, "separation": SEPARATION,
+    "dosimeter": DOSIMETER, "zmp": ZMP, "centre_of_mass": CENTRE_OF_MASS,
+    "stability_margin": STABILITY_MARGIN,
 }  # fmt: skip
+Counts = NDArray[np.int64]
 AXES = ("x", "y", "z", "roll", "pitch", "yaw")
 
 
@@ -37,12 +42,15 @@ class Sensors(NamedTuple):
     kind: Rows  # (n,)
     slot: Rows  # (n,) of the signals
     row: Rows  # (n,) joint, motor or body, as the kind asks
-    target: Rows  # (n,) body that a separation is measured to
+    target: Rows  # (n,) body that a separation is measured to; point of a stability margin
     axis: Rows  # (n,) into AXES
     local: Rows  # (n,) 1 = along the link's own axes
     at: Floats  # (n, 3) from the link's centre of mass, its frame [m]
     aim: Floats  # (n, 3) unit direction of a ray in the link's frame
     reach: Floats  # (n,) of a ray [m]
+    sensitivity: Floats  # (n,) counts per dose [1/Sv], 0 = exact
+    seed: Counts  # (n,) of the counts
+    clock: Counts  # (1,) steps since the start, (0,) where nothing counts; a part of the state
 
 
 def build_sensors(
@@ -52,13 +60,18 @@ def build_sensors(
     found = list(list_sensors(scene))
     n = len(found)
     rows = (np.zeros(n, np.int32) for _ in range(6))
-    table = Sensors._make([*rows, np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n)])
+    counts = any(sensor.sensitivity for _, _, sensor in found)
+    places, numbers = (np.zeros((n, 3)) for _ in range(2)), (np.zeros(n) for _ in range(2))
+    draws = np.zeros(n, np.int64), np.zeros(int(counts), np.int64)
+    table = Sensors._make([*rows, *places, *numbers, *draws])
     for i, (prefix, name, sensor) in enumerate(found):
         table.kind[i] = KINDS[sensor.type]
         table.slot[i] = slots[_full(prefix, name)]
         table.axis[i] = AXES.index(sensor.axis or "x")
         table.local[i] = sensor.local
         table.reach[i] = sensor.range
+        table.sensitivity[i] = sensor.sensitivity or 0.0
+        table.seed[i] = chance.own_seed(0, _full(prefix, name))
         table.aim[i] = np.array(sensor.direction) / np.linalg.norm(sensor.direction)
         for rows_of, given in (
             (names.joints, sensor.joint), (names.motors, sensor.motor), (names.bodies, sensor.link),
@@ -69,6 +82,8 @@ def build_sensors(
             table.at[i] = np.array(sensor.at) - world.bodies.centre[table.row[i]]
         if sensor.to is not None:
             table.target[i] = _find(names.bodies, prefix, sensor.to)
+        if sensor.type == "stability_margin":
+            table.target[i] = balance.POINTS[sensor.of or "zmp"]
     return table
 
 
@@ -93,11 +108,19 @@ def _find(rows: Mapping[str, int], prefix: str, name: str) -> int:
 
 
 @kernel
+def count_step(sensors) -> None:
+    """Let the next `read` draw new counts."""
+    if sensors.clock.shape[0] > 0:
+        sensors.clock[0] += 1
+
+
+@kernel
 def read(world, sensors, signals) -> None:
     """Measure everything and write it to `signals` (slots,) in SI units.
 
     Forces are those of the last substep.
     """
+    balance.measure(world.stances, world.bodies, world.contacts, world.settings.gravity)
     for i in range(sensors.kind.shape[0]):
         kind, row = sensors.kind[i], sensors.row[i]
         if kind == ANGLE:
@@ -110,6 +133,13 @@ def read(world, sensors, signals) -> None:
             value = _distance(i, sensors, world.bodies, world.shapes)
         elif kind == CONTACT_FORCE:
             value = _contact_force(row, world.contacts)
+        elif kind == DOSIMETER:
+            value = _dose_rate(i, sensors, world)
+        elif kind == STABILITY_MARGIN:
+            stance = world.stances.member[row]
+            value = balance.find_margin(world.stances, stance, sensors.target[i])
+        elif kind >= ZMP:
+            value = _balance(i, sensors, world.stances, world.bodies)
         else:
             value = _measure_point(i, sensors, world.bodies)
         signals[sensors.slot[i]] = value
@@ -148,6 +178,33 @@ def _distance(i, sensors, bodies, shapes) -> float:
     body = sensors.row[i]
     aim = vector.rotate(bodies.orientation[body], vector.load(sensors.aim, i))
     return raycast.cast(shapes, bodies, _place(i, sensors, bodies), aim, sensors.reach[i], body)[0]
+
+
+@kernel
+def _dose_rate(i, sensors, world) -> float:
+    """Return the dose rate [Sv/s], exact or as counted in this step."""
+    place = _place(i, sensors, world.bodies)
+    rate = radiation.find_rate(world.sources, world.shapes, world.bodies, place)
+    per_rate = sensors.sensitivity[i] * world.settings.step  # counts in a step
+    if per_rate <= 0.0:
+        return rate
+    return chance.events(sensors.seed[i], sensors.clock[0], rate * per_rate) / per_rate
+
+
+@kernel
+def _balance(i, sensors, stances, bodies) -> float:
+    """Return a coordinate of ZMP or centre of mass; `local`: from the link, along its heading."""
+    body, axis = sensors.row[i], sensors.axis[i]
+    which = balance.ZMP if sensors.kind[i] == ZMP else balance.CENTRE
+    point = stances.point[stances.member[body], which]
+    if sensors.local[i] == 0:
+        return point[axis]
+    yaw = _angle(bodies.orientation[body], 5)
+    x, y, z = vector.subtract((point[0], point[1], point[2]), _place(i, sensors, bodies))
+    if axis == 2:
+        return z
+    ahead, aside = math.cos(yaw), math.sin(yaw)
+    return ahead * x + aside * y if axis == 0 else ahead * y - aside * x
 
 
 @kernel

@@ -44,6 +44,7 @@ class Shapes(NamedTuple):
 
     kind: Rows  # (n,) PLANE ... HULL
     body: Rows  # (n,)
+    piece: Rows  # (n,) of the part's shapes that it is, or is a piece of
     position: Floats  # (n, 3) from the body's centre of mass, body frame [m]
     rotation: Floats  # (n, 3, 3) shape frame to body frame
     size: Floats  # (n, 3) box: half edges; sphere: radius; round: radius, half length
@@ -126,12 +127,14 @@ def build_shapes(
     hulls, triangles = HullRows(), MeshRows()
     rows: list[tuple] = []
     owners: list[tuple[Body, ShapeSpec]] = []
+    pieces: list[int] = []
     for number, body in enumerate(bodies):
-        for shape in body.part.all_shapes:
+        for piece, shape in enumerate(body.part.all_shapes):
             material = material_of(body, shape)
             made = _rows(number, body, shape, centres[number], material, hulls, triangles)
             rows += made
             owners += [(body, shape)] * len(made)
+            pieces += [piece] * len(made)
     columns = [np.array(column) for column in zip(*rows, strict=True)] if rows else _no_columns()
     kind, row, position, rotation, size, half, radius, thin, surface, hull_row, mesh = columns
     count, row = len(kind), row.astype(np.int32)
@@ -141,6 +144,7 @@ def build_shapes(
         [
             kind.astype(np.int32),
             row,
+            np.array(pieces, np.int32),
             position,
             rotation,
             size,

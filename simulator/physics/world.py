@@ -7,10 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import integrate
+from .balance import Stances
 from .batch import Batches
 from .clusters import Clusters
 from .contact import Contacts
 from .pairs import Pairs
+from .radiation import Sources
 from .scratch import Scratch
 from .shapes import Shapes
 from .sleep import Sleep
@@ -37,6 +39,8 @@ class World(NamedTuple):
     sleepers: Sleep
     scratch: Scratch
     team: Team
+    sources: Sources
+    stances: Stances
 
 
 STATE = {

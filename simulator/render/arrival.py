@@ -1,4 +1,13 @@
-"""What arrives of a robot camera's picture: maybe an old one, a bad one, or none."""
+"""What arrives of a robot camera's picture: maybe an old one, a bad one, or none.
+
+Gamma quanta that reach a camera leave electrons in its sensor, points and short tracks, as many as
+the dose rate says. They are made easy to see: 150 in a picture at 2.4 mSv/h, some ten times what a
+sensor of 4.8 x 3.6 mm collects in 40 ms (in 1 Sv/h 7.5e7 quanta per cm2 and s, at 3.7 pSv cm2 of
+ICRP 74, of which 0.9 % bring an electron along). From `MOST` on the picture is no worse.
+"""
+
+from collections.abc import Mapping
+from typing import TypeVar
 
 import moderngl
 from PIL import Image, ImageDraw, ImageFont
@@ -9,15 +18,36 @@ from . import shader
 from .picture import Picture
 
 SOURCE, WORDS = 5, 6  # texture units
+SPECKS = 150 / 2.4e-3 * 3600.0  # in a picture, per Sv/s at the camera
+FEWEST, MOST = 0.5, 2000.0  # in a picture; fewer are none
+ROWS = 300  # of the camera's sensor
+CELL = 16  # its pixels along an edge of a cell, as in arrival.frag
 TEXT, TEXT_SIZE = "NO SIGNAL", 64
+
+
+T = TypeVar("T")
 
 
 def find(snapshot: Snapshot, camera: str) -> Arrived | None:
     """Return what a camera in trouble shows, by its full or its short name; None: all is well."""
-    if not snapshot.pictures or camera in snapshot.pictures or "." in camera:
-        return snapshot.pictures.get(camera)
-    short = {name.rpartition(".")[2]: one for name, one in snapshot.pictures.items()}
-    return short.get(camera)
+    return _look_up(snapshot.pictures, camera)
+
+
+def find_exposure(snapshot: Snapshot, camera: str) -> float:
+    """Return the dose rate at a camera, by its full or its short name [Sv/s]."""
+    return _look_up(snapshot.exposure, camera) or 0.0
+
+
+def _look_up(table: Mapping[str, T], camera: str) -> T | None:
+    if not table or camera in table or "." in camera:
+        return table.get(camera)
+    return {name.rpartition(".")[2]: one for name, one in table.items()}.get(camera)
+
+
+def is_clear(arrived: Arrived | None, exposure: float) -> bool:
+    """Return whether a picture arrives as it is drawn."""
+    bad = arrived is not None and bool(arrived.is_cut or arrived.blocks or arrived.noise)
+    return not bad and exposure * SPECKS < FEWEST
 
 
 class Arrival:
@@ -33,15 +63,30 @@ class Arrival:
         self.words = ctx.texture(words.size, 1, words.tobytes(), alignment=1)
         self.words.filter = moderngl.LINEAR, moderngl.LINEAR
 
-    def draw(self, picture: Picture, arrived: Arrived, moment: int) -> moderngl.Texture:
-        """Return the texture of what arrives; `moment` changes the noise."""
+    def draw(
+        self, picture: Picture, arrived: Arrived | None, exposure: float, moment: int
+    ) -> moderngl.Texture:
+        """Return the texture of what arrives; `moment`, a frame, changes noise and specks.
+
+        `exposure` is the dose rate at the camera [Sv/s]; specks are those of the frame that a late
+        picture shows.
+        """
         target, texture = picture.bad
-        shown = picture.texture.width / picture.size[0]
+        wide, high = texture.size
+        grain = max(0.5, high / ROWS)
+        cells = wide * high / (CELL * grain) ** 2
+        blocks, noise, is_cut, shot = 0, 0.0, False, moment
+        if arrived is not None:
+            blocks, noise, is_cut = arrived.blocks, arrived.noise, arrived.is_cut
+            shot = arrived.seen.frame_index
         for name, value in (
-            ("blocks", arrived.blocks * shown),
-            ("noise", arrived.noise),
+            ("blocks", blocks * wide / picture.size[0]),
+            ("noise", noise),
             ("moment", moment),
-            ("is_cut", int(arrived.is_cut)),
+            ("is_cut", int(is_cut)),
+            ("specks", min(exposure * SPECKS, MOST) / cells),
+            ("grain", grain),
+            ("shot", shot),
         ):
             shader.set_value(self.program, name, value)
         picture.texture.use(SOURCE)

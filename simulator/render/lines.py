@@ -30,10 +30,11 @@ class Debug:
     contacts: bool = False
     frames: bool = False
     boxes: bool = False
+    balance: bool = False
 
     def __bool__(self) -> bool:
         """Return whether anything is asked for."""
-        return self.joints or self.contacts or self.frames or self.boxes
+        return self.joints or self.contacts or self.frames or self.boxes or self.balance
 
 
 class JointAxes:

@@ -82,11 +82,13 @@ class Studio:
     ) -> Image.Image:
         """Return the picture of one snapshot; `options` as of `Renderer.render`.
 
-        A robot camera in trouble shows what arrives of its picture.
+        A robot camera in trouble, or near a source, shows what arrives of its picture.
         """
         arrived = arrival.find(snapshot, view) if isinstance(view, str) else None
-        seen = find_view(self.scene, arrived.seen if arrived else snapshot, view)
-        options = {"arrived": arrived, **options}
+        moment = arrived.seen if arrived else snapshot
+        seen = find_view(self.scene, moment, view)
+        exposure = arrival.find_exposure(moment, view) if isinstance(view, str) else 0.0
+        options = {"arrived": arrived, "exposure": exposure, **options}
         texture = self.renderer.render(snapshot, snapshot, 1.0, seen, size, **options)  # type: ignore[arg-type]
         picture = read(texture)
         return picture if picture.size == size else picture.resize(size, Image.Resampling.BICUBIC)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from ..snapshot import Picture as Arrived
 from ..snapshot import Snapshot
 from ..spec.scene import SceneSpec
-from . import blobs, camera, frame, geometry, lines, pose, shader, shadow
-from .arrival import Arrival
+from . import balance, blobs, camera, frame, geometry, lines, pose, shader, shadow
+from .arrival import Arrival, is_clear
 from .blobs import BlobPass
 from .camera import View
 from .culling import Mask, Triangles, find_seen
@@ -62,7 +62,7 @@ class Renderer:
         self.sky = shader.build(ctx, "screen.vert", "sky.frag")
         self.finish = Finish(ctx)
         self.sky_array = ctx.vertex_array(self.sky, [])
-        self.arrival: Arrival | None = None  # made when a camera is first in trouble
+        self.arrival: Arrival | None = None  # made when a picture is first spoilt
         self.pictures: dict[str, Picture] = {}
         self._moment: tuple[int, int, float] | None = None
         self._held: tuple[Snapshot, Snapshot] | None = None
@@ -93,6 +93,7 @@ class Renderer:
         marks: NDArray[np.float64] | None = None,
         arrived: Arrived | None = None,
         ghost: Ghost | None = None,
+        exposure: float = 0.0,
     ) -> moderngl.Texture:
         """Draw the scene at the share `alpha` from `previous` to `current`; return sRGB, 8 bit.
 
@@ -101,7 +102,7 @@ class Renderer:
         framebuffer drawn to stays bound: the caller binds its own. `marks` are (n, 10) lines on the
         ground, as `lines.LinePass` draws them. `arrived` is what a camera in trouble shows instead;
         `view` is from where it was in that moment. `ghost` is a silhouette of bodies that stand
-        elsewhere.
+        elsewhere. `exposure` is the dose rate at the camera [Sv/s], which specks its picture.
         """
         moment = current.frame_index
         if arrived is not None:
@@ -131,10 +132,10 @@ class Renderer:
             self.outlines.draw([ghost.outline], view, ghost.poses, picture.final)
             self._moment = None  # the bodies have to go back for the next picture
         self.ctx.enable_only(moderngl.NOTHING)
-        if arrived is None or not (arrived.is_cut or arrived.blocks or arrived.noise):
+        if is_clear(arrived, exposure):
             return picture.texture
         self.arrival = self.arrival or Arrival(self.ctx)
-        return self.arrival.draw(picture, arrived, moment)
+        return self.arrival.draw(picture, arrived, exposure, moment)
 
     def pick(
         self, x: float, y: float, view: View, size: tuple[int, int], snapshot: Snapshot
@@ -247,4 +248,6 @@ class Renderer:
             parts.append(self.joint_axes.lines(snapshot, poses))
         if debug.contacts:
             parts.append(lines.contact_lines(snapshot))
+        if debug.balance:
+            parts.append(balance.stance_lines(snapshot.stances))
         self.lines.draw(np.concatenate(parts), 2.0 * self.quality.render_scale)

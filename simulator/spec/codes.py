@@ -72,6 +72,7 @@ MEANING: dict[str, str] = {
     "E422": "A link or joint has a name that a track needs.",
     "E423": "There is no room for the track's guide horns.",
     "E424": "Both mass and density are given.",
+    "E425": "The sensor measures how a robot stands, and that robot has no `feet`.",
     "E426": "The gait's feet are not two, hang on too few joints, or it has no posture.",
     # scenes
     "E501": "Two things of the scene have one name.",

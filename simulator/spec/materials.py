@@ -1,7 +1,9 @@
 """Built-in materials, and finding one by name. Files may add to them or override them.
 
 Friction is that of the material on dry concrete; a pair uses the solver's combination rule.
-Colours are those of the visual target.
+Colours are those of the visual target. Attenuation is that of Cs-137, 662 keV: mu/rho of Hubbell
+and Seltzer (NISTIR 5632, 2004), log-log between 600 and 800 keV, times density; a material that has
+none gets 0.0077 m^2/kg times its density, within 12 % of what is lighter than copper.
 """
 
 from collections.abc import Mapping
@@ -18,8 +20,10 @@ def _make(
     roughness: float = 0.8,
     metal: float = 0.0,
     restitution: float = 0.0,
+    attenuation: float | None = None,
 ) -> MaterialSpec:
     return MaterialSpec(
+        attenuation=attenuation,
         friction=friction,
         density=density,
         colour=colour,
@@ -32,10 +36,20 @@ def _make(
 BUILT_IN: dict[str, MaterialSpec] = {
     # structure of the room
     "concrete": MaterialSpec(
-        friction=0.8, density=2400, colour="#8A8B8D", roughness=0.9, pattern="concrete"
+        friction=0.8,
+        density=2400,
+        colour="#8A8B8D",
+        roughness=0.9,
+        pattern="concrete",
+        attenuation=18.9,
     ),
     "floor": MaterialSpec(
-        friction=0.8, density=2400, colour="#8A8B8D", roughness=0.9, pattern="concrete"
+        friction=0.8,
+        density=2400,
+        colour="#8A8B8D",
+        roughness=0.9,
+        pattern="concrete",
+        attenuation=18.9,
     ),
     "wall": MaterialSpec(
         friction=0.7,
@@ -44,18 +58,19 @@ BUILT_IN: dict[str, MaterialSpec] = {
         colour2="#5E6064",
         roughness=0.95,
         pattern="two_tone",
+        attenuation=18.9,
     ),
-    "wall_low": _make(0.7, 2400, "#5E6064", 0.95),
-    "steel_door": _make(0.5, 7850, "#4E565D", 0.5, 0.4),
+    "wall_low": _make(0.7, 2400, "#5E6064", 0.95, attenuation=18.9),
+    "steel_door": _make(0.5, 7850, "#4E565D", 0.5, 0.4, attenuation=57.6),
     "glass": _make(0.4, 2500, "#B9C4CE", 0.1),
     "asphalt": _make(0.9, 2300, "#4A4C4F", 0.95),
     "soil": _make(0.7, 1600, "#5B5146", 1.0),
     # matter
-    "steel": _make(0.5, 7850, "#9EA3A8", 0.4, 1.0),
-    "metal": _make(0.5, 7850, "#9EA3A8", 0.4, 1.0),
-    "aluminium": _make(0.45, 2700, "#B4B8BC", 0.45, 0.9),
-    "brass": _make(0.4, 8500, "#B59A55", 0.4, 1.0),
-    "lead": _make(0.6, 11340, "#6B6E73", 0.7, 0.6),
+    "steel": _make(0.5, 7850, "#9EA3A8", 0.4, 1.0, attenuation=57.6),
+    "metal": _make(0.5, 7850, "#9EA3A8", 0.4, 1.0, attenuation=57.6),
+    "aluminium": _make(0.45, 2700, "#B4B8BC", 0.45, 0.9, attenuation=20.1),
+    "brass": _make(0.4, 8500, "#B59A55", 0.4, 1.0, attenuation=61.9),
+    "lead": _make(0.6, 11340, "#6B6E73", 0.7, 0.6, attenuation=126),
     "rubber": _make(1.0, 1200, "#26282B", 0.95, 0.0, 0.2),
     "plastic": _make(0.4, 1050, "#5F666E", 0.5, 0.0, 0.3),
     "wood": _make(0.5, 650, "#8A6F4E", 0.8, 0.0, 0.2),

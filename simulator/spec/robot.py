@@ -91,6 +91,9 @@ class BrakeSpec(Spec):
     applied: bool = False  # when nothing drives its input
 
 
+PerSievert = Annotated[float, Unit("1/Sv"), Field(gt=0)]
+
+
 class SensorSpec(Spec):
     """One measured number, a signal of the diagram."""
 
@@ -106,16 +109,22 @@ class SensorSpec(Spec):
         "distance",  # ray from `link`: at, direction, range
         "contact_force",  # sum on `link` [N]
         "separation",  # from `link` (at) to the body `to` [m]
+        "dosimeter",  # dose rate at `link` (at) [Sv/s]
+        "zmp",
+        "centre_of_mass",  # of the robot of `link`, along `axis` [m]
+        "stability_margin",  # how far a point of it (`of`) is inside the support polygon [m]
     ]
     joint: Annotated[Reference, To("joints")] | None = None  # of angle, speed
     motor: Annotated[Reference, To("motors")] | None = None  # of motor_speed, motor_torque, current
     link: Annotated[Reference, To("links")] | None = None  # of the other types
     to: Annotated[Reference, To("bodies")] | None = None  # body that separation measures to
     axis: Literal["x", "y", "z", "roll", "pitch", "yaw"] | None = None  # of what moves
-    local: bool = False  # velocity in the link's own frame
+    local: bool = False  # in the link's frame; zmp, centre_of_mass: along its heading
+    of: Literal["zmp", "centre_of_mass", "capture_point"] | None = None  # point of stability_margin
     at: Position = ORIGIN  # point on the link
     direction: Direction = (1.0, 0.0, 0.0)  # of the ray, in the link
     range: Annotated[float, Unit("m"), Field(gt=0)] = 10.0  # of the ray
+    sensitivity: PerSievert | None = None  # of a dosimeter: it counts; default: it is exact
 
 
 class CameraSpec(Spec):
@@ -153,6 +162,7 @@ class RobotSpec(Spec):
     brakes: dict[Name, BrakeSpec] = {}  # hold joints
     tracks: dict[Name, TrackSpec] = {}  # round wheels
     gripper: Annotated[list[Name], To("joints")] = []  # joints of its jaws
+    feet: Annotated[list[Name], To("links")] = []  # links that it stands and walks on
     sensors: dict[Name, SensorSpec] = {}  # signals for the diagram
     cameras: dict[Name, CameraSpec] = {}  # views from the robot
     lamps: dict[Name, LampSpec] = {}  # lights on the robot

@@ -25,6 +25,10 @@ SENSOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "distance": (("link",), ("at", "direction", "range")),
     "contact_force": (("link",), ()),
     "separation": (("link", "to"), ("at",)),
+    "dosimeter": (("link",), ("at", "sensitivity")),
+    "zmp": (("link", "axis"), ("local",)),
+    "centre_of_mass": (("link", "axis"), ("local",)),
+    "stability_margin": (("link",), ("of",)),
 }
 # what each type of motor needs, and what else it may have
 ROTOR = ("time_constant", "rotor_inertia")
@@ -35,6 +39,7 @@ MOTOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "torque": (("torque",), ()),
 }
 ANGLES = ("roll", "pitch", "yaw")
+STANDING = ("zmp", "centre_of_mass", "stability_margin")  # sensors of a robot with feet
 
 
 def check_robot(report: Report, robot: RobotSpec) -> None:
@@ -56,6 +61,7 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
     for name, sensor in robot.sensors.items():
         if report.is_sound(("sensors", name)):
             check_sensor(report, ("sensors", name), sensor)
+            check_feet(report, ("sensors", name), sensor, robot)
 
 
 def _check_joint(report: Report, path: Path, joint: JointSpec) -> None:
@@ -190,6 +196,15 @@ def check_sensor(report: Report, path: Path, sensor: SensorSpec) -> None:
     _check_keys(report, path, "sensor", sensor, SENSOR_KEYS)
     if sensor.type == "attitude" and sensor.axis not in (None, *ANGLES):
         report.add((*path, "axis"), "E413", "attitude is measured along roll, pitch or yaw")
+    if sensor.type in STANDING and sensor.axis in ANGLES:
+        report.add((*path, "axis"), "E413", f"{sensor.type} is measured along x, y or z")
+
+
+def check_feet(report: Report, path: Path, sensor: SensorSpec, robot: RobotSpec | None) -> None:
+    """Check that what a sensor of balance measures stands on feet."""
+    if sensor.type in STANDING and (robot is None or not robot.feet):
+        message = f"{sensor.link} is no link of a robot with `feet`; list them in its file"
+        report.add((*path, "link"), "E425", message)
 
 
 def _check_keys(

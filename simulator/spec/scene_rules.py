@@ -6,7 +6,7 @@ from .part_rules import check_part, check_shape
 from .references import unknown
 from .report import Report
 from .robot import JointSpec, RobotSpec
-from .robot_rules import DRIVEN, check_sensor, check_unit
+from .robot_rules import DRIVEN, check_feet, check_sensor, check_unit
 from .scene import RobotPlacement, SceneSpec
 from .suggest import nearest
 from .syntax import Node
@@ -28,6 +28,10 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
     for name, sensor in scene.sensors.items():
         if report.is_sound(("sensors", name)):
             check_sensor(report, ("sensors", name), sensor)
+            owner = (sensor.link or "").partition(".")[0]
+            found = [place.spec for place in scene.robots if robot_name(place) == owner]
+            if found != [None]:  # a faulty robot file is not judged
+                check_feet(report, ("sensors", name), sensor, found[0] if found else None)
 
 
 def _check_names(report: Report, scene: SceneSpec) -> None:

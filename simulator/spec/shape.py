@@ -26,6 +26,7 @@ from .fields import (
 from .track import Belt
 
 ORIGIN = (0.0, 0.0, 0.0)
+PerMetre = Annotated[float, Unit("1/m"), Field(ge=0)]
 SHAPE_KINDS = ("box", "sphere", "capsule", "cylinder", "hull", "mesh", "plane", "height_field")
 
 
@@ -103,7 +104,14 @@ class MaterialSpec(Spec):
     pattern: Literal["plain", "concrete", "two_tone", "stripes", "checker"] = "plain"  # drawn only
     colour2: Colour = "#26282B"  # two_tone: below `pattern_size`; stripes, checker: second
     pattern_size: PositiveMetre = 1.05  # two_tone: height above z = 0; else width of a field
-    attenuation: Annotated[float, Unit("1/m"), Field(ge=0)] = 0.0  # of radiation
+    attenuation: PerMetre | None = None  # of gamma rays; default 0.0077 m^2/kg x density
+
+
+class RadiationSpec(Spec):
+    """A point source of gamma radiation in a body; its own shapes shield it as all others do."""
+
+    rate: Annotated[float, Unit("Sv/s"), Field(gt=0)]  # dose rate at 1 m, unshielded
+    at: Position = ORIGIN  # in the body
 
 
 class PartSpec(Spec):
@@ -130,6 +138,7 @@ class PartSpec(Spec):
     ) = None  # xx, yy, zz, xy, xz, yz about the centre of mass
     material: Annotated[Name, To("materials")] | None = None  # of shapes without their own
     collides: bool = True  # touches other bodies
+    source: RadiationSpec | None = None  # it radiates
 
     @property
     def all_shapes(self) -> list[ShapeSpec]:

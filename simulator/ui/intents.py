@@ -9,7 +9,7 @@ from simulator.spec.fields import Text
 
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
 QUALITIES = ("low", "medium", "high")
-DEBUG_DRAWS = ("joints", "contacts", "frames")
+DEBUG_DRAWS = ("joints", "contacts", "frames", "balance")
 
 
 class Device(NamedTuple):

@@ -37,6 +37,7 @@ TEXTS = {
     "joints": _pair("Шарниры", "Joints"),
     "contacts": _pair("Контакты", "Contacts"),
     "frames": _pair("Оси", "Frames"),
+    "balance": _pair("Равновесие", "Balance"),
     "quality": _pair("Качество", "Quality"),
     "low": _pair("Низкое", "Low"),
     "medium": _pair("Среднее", "Medium"),

@@ -85,3 +85,41 @@ def test_cameras_without_trouble_are_left_alone(scene):
     assert arrival.find(troubled, "free") is None
     assert arrival.find(troubled, "eye") is troubled.pictures["r.eye"]
     assert arrival.find(troubled, "q.eye") is None
+
+
+HOUR = 1.0 / 3600.0  # a sievert per hour in Sv/s
+
+
+def expose(studio, snapshot, rate, view="r.eye", size=SIZE, **rest):
+    snapshot = replace(snapshot, exposure={"r.eye": rate * HOUR}, **rest)
+    return np.asarray(studio.shot(snapshot, view, size), float)
+
+
+def test_specks_are_as_many_as_the_dose_rate_says(studio, scene):
+    snapshot, size = still.at_start(scene), (400, 300)
+    clean = expose(studio, snapshot, 0.0, size=size)
+    brighter = [
+        (expose(studio, snapshot, rate, size=size) - clean).max(axis=2)
+        for rate in (1e-6, 2.4e-3, 9.6e-3, 48e-3, 10.0)
+    ]
+    assert brighter[0].max() == 0.0
+    assert all(one.min() >= -1.0 for one in brighter)
+    few, more, many, most = ((one > 25.0).mean() for one in brighter[1:])
+    assert 150 * 2 < few * 400 * 300 < 150 * 16  # texels of a speck
+    assert more == pytest.approx(4 * few, rel=0.3)
+    assert 0.1 < many < 0.25 and most == pytest.approx(many, rel=0.05)
+
+
+def test_specks_change_from_frame_to_frame_and_only_in_that_camera(studio, scene):
+    snapshot = still.at_start(scene)
+    one = expose(studio, snapshot, 0.003)
+    assert np.array_equal(one, expose(studio, snapshot, 0.003, "eye"))
+    assert not np.array_equal(one, expose(studio, snapshot, 0.003, frame_index=1))
+    assert np.array_equal(expose(studio, snapshot, 0.003, None), look(studio, snapshot, None))
+
+
+def test_a_late_picture_has_the_specks_of_its_time(studio, scene):
+    old = replace(still.at_start(scene), exposure={"r.eye": 0.003 * HOUR})
+    then = np.asarray(studio.shot(old, "r.eye", SIZE), float)
+    new = replace(old, frame_index=7, exposure={"r.eye": 0.0})
+    assert np.array_equal(look(studio, new, seen=old), then)

@@ -143,3 +143,18 @@ def test_every_mistake_is_told_at_once(folder):
         (2, "E303"), (2, "E307"), (3, "E301"), (5, "E401"), (6, "E110"), (8, "E401"), (8, "E304"),
         (8, "E117"), (9, "E301"),
     }  # fmt: skip
+
+
+BALANCE = [
+    ("sensors:\n  s: {type: zmp, link: arm, axis: x}", 7, 24, "E425", "no link of a robot with"),
+    ("feet: [arm]\nsensors:\n  s: {type: zmp, link: arm, axis: yaw}", 8, 35, "E413", "x, y or z"),
+    ("feet: [arms]", 6, 8, "E401", "did you mean arm?"),
+    ("feet: [arm]\nsensors:\n  s: {type: zmp, link: arm, of: zmp, axis: x}", 8, 29, "E414", "`of`"),
+    ("sensors:\n  s: {type: dosimeter, link: arm, sensitivity_sv: 3}", 7, 35, "E308", "per_"),
+    ("materials: {m: {attenuation_per_cm: -1}}", 6, 37, "E304", "at least 0"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "code", "words"), BALANCE)
+def test_balance_and_radiation(folder, text, line, column, code, words):
+    expect(folder.check("robot", HEAD + text), line, column, code, words)

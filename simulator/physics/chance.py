@@ -1,10 +1,12 @@
 """Random numbers that are a function of a seed and a count: the same after every restore."""
 
+import math
 import zlib
 
 from simulator.jit import kernel
 
 MASK = 0xFFFFFFFF
+MANY = 30.0  # events from which a count is drawn as a normal number
 
 
 @kernel
@@ -30,6 +32,24 @@ def normal(seed, count) -> float:
     for k in range(12):
         total += uniform(seed, 12 * count + k)
     return total - 6.0
+
+
+@kernel
+def events(seed, count, mean) -> float:
+    """Return how many of independent events happen where `mean` do on average (Poisson).
+
+    Few are counted up from one number in [0, 1) (inversion, Devroye 1986, X.3.3), many are a
+    rounded normal number.
+    """
+    if mean >= MANY:
+        return max(0.0, math.floor(mean + math.sqrt(mean) * normal(seed, count) + 0.5))
+    drawn, found = uniform(seed, count), 0.0
+    share = math.exp(-mean)
+    while drawn >= share and share > 0.0:
+        drawn -= share
+        found += 1.0
+        share *= mean / found
+    return found
 
 
 def own_seed(seed: int, name: str) -> int:
