@@ -1,9 +1,10 @@
-"""All that a robot's diagram needs to walk: every segment's angles in one array, and its joints.
+"""All that a robot's diagram needs to walk: the angles of every segment in one table.
 
-An array has a row a period. The diagram counts rows up; at the last row of a segment, a junction,
-it looks up where to go on, by what the operator wants. Row 0 is standing.
+A row is a period. Row 0 is standing; the diagram counts through a segment, and at its last row a
+state machine decides which one follows, by what the operator wants.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -13,12 +14,10 @@ from simulator.spec.gait import GaitSpec, PostureSpec
 from simulator.spec.robot import RobotSpec
 
 from . import compensation, momentum, pattern, stance
-from .pattern import LEFT, RIGHT, Segment
+from .pattern import Segment
 from .stance import GaitError
 
 Array = NDArray[np.float64]
-INSIDE, STANDING, ON_LEFT, ON_RIGHT = range(4)  # junctions: kinds of rows
-STOP, FORWARD, TURN = range(3)  # wishes; TURN + k is the k-th turn, first those to the left
 PAUSE = 0.5  # of standing round each way, so that rates at its ends are true [s]
 
 
@@ -27,9 +26,7 @@ class Book(NamedTuple):
 
     joints: tuple[str, ...]  # of legs, arms and waist: columns of `angles`
     angles: Array  # (rows, joints) [rad or m]
-    junction: NDArray[np.int64]  # (rows,) INSIDE, STANDING, ON_LEFT, ON_RIGHT
-    following: NDArray[np.int64]  # (4, wishes) next row, by junction and wish
-    first: dict[str, int]  # first row of each segment
+    segments: dict[str, tuple[int, int]]  # first and last row of each
 
 
 class Trip(NamedTuple):
@@ -80,26 +77,26 @@ def write_book(robot: RobotSpec, posture: PostureSpec, compensate: bool | None =
     loaded = is_compensated(posture) if compensate is None else compensate
     rest = pattern.stand(gait, PAUSE)
     ways = [  # every segment between neighbours that it has in life
-        [*pattern.walk(gait, 3), rest],
         [*pattern.walk(gait, 2), rest],
+        [*pattern.walk(gait, 3), rest],
         *([pattern.turn(gait, angle), rest] for angle in list_turns(gait)),
     ]
-    angles, first, junction = [], {}, []
+    angles: list[Array] = []
+    found: dict[str, tuple[int, int]] = {}
+    last = 0
     for segments in ways:
         trip = travel(robot, own, [rest, *segments], loaded)
         check_limits(robot, own, trip)
         if not angles:
             angles.append(trip.given[:1])
-            junction.append(STANDING)
-        for segment, begin in zip(segments[:-1], trip.starts[1:], strict=False):
-            if segment.name in first:
-                continue
-            count = len(pattern.sample(segment, gait.period)[1])
-            first[segment.name] = len(junction)
-            angles.append(trip.given[begin : begin + count])
-            junction += [INSIDE] * (count - 1) + [_end(segment)]
-    every = np.concatenate(angles)
-    return Book(own.tree.joints, every, np.array(junction), _link(gait, first), first)
+            found[rest.name] = (0, 0)
+        edges = pairwise(trip.starts[1:])
+        for segment, (begin, end) in zip(segments[:-1], edges, strict=True):
+            if segment.name not in found:
+                found[segment.name] = (last + 1, last + end - begin)
+                angles.append(trip.given[begin:end])
+                last += end - begin
+    return Book(own.tree.joints, np.concatenate(angles), found)
 
 
 def check_limits(robot: RobotSpec, own: stance.Stance, trip: Trip) -> None:
@@ -115,20 +112,3 @@ def check_limits(robot: RobotSpec, own: stance.Stance, trip: Trip) -> None:
                 f"{name} would go {np.degrees(beyond[row]):.2g} degrees beyond its limit in "
                 f"{trip.phases[row]!r}: widen it, or choose a shorter step or a smaller turn"
             )
-
-
-def _end(segment: Segment) -> int:
-    if segment.name in ("start", "step on right"):
-        return ON_LEFT
-    return ON_RIGHT if segment.name == "step on left" else STANDING
-
-
-def _link(gait: GaitSpec, first: dict[str, int]) -> NDArray[np.int64]:
-    """Return where to go on after each kind of junction, by wish."""
-    turns = [first[pattern.turn(gait, angle).name] for angle in list_turns(gait)]
-    table = np.zeros((4, TURN + len(turns)), np.int64)
-    table[STANDING] = [0, first["start"], *turns]
-    for end, side in ((ON_LEFT, LEFT), (ON_RIGHT, RIGHT)):
-        table[end] = first[pattern.stop(gait, side).name]  # a turn begins when it stands
-        table[end, FORWARD] = first[pattern.step(gait, side).name]
-    return table

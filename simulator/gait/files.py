@@ -13,20 +13,21 @@ Array = NDArray[np.float64]
 STEP = 5  # decimals of a stored angle [deg]: less than a micrometre at the foot
 
 
-def write_book(book: Book, own: Stance, folder: Path) -> list[Path]:
-    """Write a posture's arrays, a number a line: angles [deg] of each leg's joint, junctions, ways.
+def write_book(book: Book, own: Stance, folder: Path, name: str) -> list[Path]:
+    """Write a posture's angles as NAME.txt, and segments.txt, which all postures share.
 
-    `following.txt` is the table of next rows, junction by junction, a number for each wish.
+    NAME.txt has a column of angles [deg] for each joint of the legs and a line each period;
+    segments.txt has the first and the last row of each segment, standing first.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for column in own.columns["left"] + own.columns["right"]:
-        angles = np.degrees(book.angles[:, column])
-        path = folder / f"{book.joints[column]}.txt"
-        written.append(_write(path, [f"{angle:.{STEP}f}" for angle in angles]))
-    written.append(_write(folder / "junction.txt", [str(kind) for kind in book.junction]))
-    written.append(_write(folder / "following.txt", [str(row) for row in book.following.ravel()]))
-    return written
+    columns = own.columns["left"] + own.columns["right"]
+    head = " ".join(f"{book.joints[column]}_deg" for column in columns)
+    rows = np.degrees(book.angles[:, columns])
+    lines = [" ".join(f"{angle:.{STEP}f}" for angle in row) for row in rows]
+    angles = _write(folder / f"{name}.txt", [head, *lines])
+    table = [f"{first} {last}  # {key}" for key, (first, last) in book.segments.items()]
+    segments = _write(folder / "segments.txt", ["first last", *table])
+    return [angles, segments]
 
 
 def write_trip(trip: Trip, own: Stance, zmp: Array, margins: Array, path: Path) -> Path:

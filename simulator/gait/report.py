@@ -17,67 +17,76 @@ from simulator.terminal import complain, out
 from . import book, files, momentum, pattern, plots, stance, support
 from .stance import GaitError
 
-TRIP = "walk 10, left 45, right 45, walk 2"
 WORD = re.compile(r"\s*(walk|left|right|stand)\s+([0-9.]+)\s*")
 
 
 def report(
     file: Path,
     folder: Path,
-    trip: str = TRIP,
+    trip: str | None = None,
     settings: Sequence[str] = (),
     compensate: bool | None = None,
     language: str = "en",
 ) -> int:
-    """Write a robot's patterns to a folder, one subfolder a posture; return the exit status."""
+    """Write the patterns of all postures of a robot to a folder; return the exit status."""
     path = file / "robot.yaml" if file.is_dir() else file
     robot = load.load_robot(path)
     try:
         robot = _change(robot, settings)
-        gait = robot.gait
-        if gait is None:
+        if robot.gait is None:
             raise GaitError(f"{path} has no `gait:`, so the robot does not walk")
-        for name in gait.postures:
-            _report_posture(robot, name, folder / name, trip, compensate, language)
+        for name in robot.gait.postures:
+            _report_posture(robot, name, folder, compensate)
+            if trip is not None:
+                _report_trip(robot, name, folder, trip, compensate, language)
     except (GaitError, ChainError) as error:
         return complain(error)
     out.print(f"written to {folder}", highlight=False)
     return 0
 
 
-def _report_posture(
+def _report_posture(robot: RobotSpec, name: str, folder: Path, compensate: bool | None) -> None:
+    assert robot.gait is not None
+    posture = robot.gait.postures[name]
+    own = stance.find_stance(robot, posture)
+    stored = book.write_book(robot, posture, compensate)
+    files.write_book(stored, own, folder, name)
+    loaded = book.is_compensated(posture) if compensate is None else compensate
+    mass = own.matter.mass.sum()
+    _say(f"{name}: {mass:.1f} kg, {'compensated' if loaded else 'plain'} angles")
+    for joint, angle in zip(own.tree.joints, own.angles, strict=True):
+        if abs(angle) > 1e-9 and joint in own.legs["left"].joints:
+            _say(f"  stands with {joint} at {np.degrees(angle):.4f} degrees")
+    _say(f"  ten steps in {_time_ten_steps(own):.3f} s; stored: {len(stored.angles)} rows")
+
+
+def _report_trip(
     robot: RobotSpec, name: str, folder: Path, trip: str, compensate: bool | None, language: str
 ) -> None:
     assert robot.gait is not None
     gait, posture = robot.gait, robot.gait.postures[name]
     loaded = book.is_compensated(posture) if compensate is None else compensate
     own = stance.find_stance(robot, posture)
-    segments = read_trip(gait, trip)
-    stored = book.write_book(robot, posture, loaded)
-    files.write_book(stored, own, folder)
-    going = book.travel(robot, own, segments, loaded)
+    going = book.travel(robot, own, read_trip(gait, trip), loaded)
     zmp = momentum.find_zmp(going.motion)
     soles = {
         "left": support.outline(robot, gait.left), "right": support.outline(robot, gait.right)
     }  # fmt: skip
     polygons = support.polygons(going.way, soles)
     margins = support.margins(polygons, zmp)
-    files.write_trip(going, own, zmp, margins, folder / "trip.csv")
+    files.write_trip(going, own, zmp, margins, folder / f"{name}_trip.csv")
     title = robot.title.in_language(language) if robot.title else name
     drawing = plots.draw(f"{title}: {trip}", own, going, zmp, polygons, margins, language)
-    (folder / "trip.svg").write_text(drawing, encoding="utf-8")
-    mass = own.matter.mass.sum()
-    say = lambda line: out.print(line, highlight=False)  # noqa: E731
-    say(f"{name}: {mass:.1f} kg, angles {'compensated' if loaded else 'plain'}")
-    for joint, angle in zip(own.tree.joints, own.angles, strict=True):
-        if abs(angle) > 1e-9 and joint in own.legs["left"].joints:
-            say(f"  stands with {joint} at {np.degrees(angle):.4f} degrees")
-    say(f"  ten steps in {_time_ten_steps(own):.3f} s; stored: {len(stored.angles)} rows")
+    (folder / f"{name}_trip.svg").write_text(drawing, encoding="utf-8")
     worst = int(margins.argmin())
-    say(
+    _say(
         f"  {trip}: {len(margins) * gait.period:.1f} s, ZMP at least {1e3 * margins[worst]:.0f} mm "
         f"inside the support polygon ({going.phases[worst]})"
     )
+
+
+def _say(line: str) -> None:
+    out.print(line, highlight=False)
 
 
 def _time_ten_steps(own: stance.Stance) -> float:

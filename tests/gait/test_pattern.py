@@ -107,16 +107,21 @@ def test_centre_of_mass_is_over_the_feet_with_a_load(robot) -> None:
 
 
 def test_book_holds_every_segment_and_leads_on(robot) -> None:
-    posture = robot.gait.postures["free"]
-    stored = book.write_book(robot, posture)
-    ends = np.flatnonzero(stored.junction)
-    assert stored.junction[0] == book.STANDING and ends[-1] == len(stored.junction) - 1
-    assert set(stored.following.ravel()) <= {0, *stored.first.values()}
-    assert all(row == 0 or row - 1 in ends for row in stored.first.values())
-    fastest = np.abs(np.diff(stored.angles[1 : ends[1] + 1], axis=0)).max()
-    for end in ends:  # no jump, wherever it goes on
-        for row in stored.following[stored.junction[end]]:
-            assert np.abs(stored.angles[row] - stored.angles[end]).max() < fastest
+    stored = book.write_book(robot, robot.gait.postures["free"])
+    rows = stored.segments
+    names = ["stand", "start", "step on left", "step on right", "stop on left", "stop on right"]
+    assert list(rows)[:6] == names and len(rows) == 6 + 2 * len(robot.gait.turns)
+    assert [first for first, _ in rows.values()][1:] == [last + 1 for _, last in rows.values()][:-1]
+    assert list(rows.values())[-1][1] == len(stored.angles) - 1
+    first, last = rows["start"]
+    fastest = np.abs(np.diff(stored.angles[first:last], axis=0)).max()
+    ways = [("stand", "start"), ("start", "step on left"), ("start", "stop on left")]
+    ways += [("step on left", "step on right"), ("step on right", "step on left")]
+    ways += [("step on left", "stop on right"), ("step on right", "stop on left")]
+    ways += [(name, "stand") for name in list(rows)[4:]]
+    ways += [("stand", name) for name in list(rows)[6:]]
+    for one, two in ways:  # no jump, wherever it goes on
+        assert np.abs(stored.angles[rows[two][0]] - stored.angles[rows[one][1]]).max() < fastest
 
 
 def test_limits_and_reach_are_told(robot) -> None:

@@ -16,22 +16,23 @@ def written(tmp_path_factory):
     return folder
 
 
-def test_arrays_are_numbers_a_line(written) -> None:
-    knee = np.loadtxt(written / "free" / "left_knee.txt")
-    junction = np.loadtxt(written / "free" / "junction.txt")
-    following = np.loadtxt(written / "free" / "following.txt")
-    assert len(knee) == len(junction) > 1000
-    assert following.max() < len(knee) and len(following) % 4 == 0
-    assert knee.min() > -80 and knee.max() < -20
+def test_angles_are_columns_and_segments_rows(written) -> None:
+    head, *rows = (written / "carrying.txt").read_text().splitlines()
+    angles = np.array([[float(cell) for cell in row.split()] for row in rows])
+    segments = np.loadtxt(written / "segments.txt", skiprows=1, dtype=int)
+    assert len(head.split()) == 14 and "left_knee_deg" in head
+    assert segments[0].tolist() == [0, 0] and segments[-1, 1] == len(angles) - 1
+    knee = angles[:, head.split().index("left_knee_deg")]
+    assert knee.min() > -90 and knee.max() < -20
 
 
 def test_trip_is_a_table_and_a_drawing(written) -> None:
-    with open(written / "free" / "trip.csv") as file:
+    with open(written / "free_trip.csv") as file:
         rows = list(csv.DictReader(file))
     assert {"phase", "centre_x", "zmp_y", "margin", "left_knee"} <= rows[0].keys()
     assert min(float(row["margin"]) for row in rows) > 0.03
     assert abs(float(rows[-1]["yaw"]) + np.radians(15)) < 1e-12
-    drawing = (written / "free" / "trip.svg").read_text()
+    drawing = (written / "free_trip.svg").read_text()
     assert drawing.startswith("<svg xmlns=") and drawing.count("trace c1") > 4
 
 
