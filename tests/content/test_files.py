@@ -11,8 +11,8 @@ from simulator.spec.bodies import robot_name
 from simulator.spec.console import INDICATORS
 
 ROOT = Path(__file__).parents[2]
-SCENES = ("container", "slalom", "lift", "squad", "hall", "standing", "quadruped")
-ROBOTS = ("mf4", "rover", "lift", "quadruped")
+SCENES = ("container", "slalom", "lift", "squad", "hall", "standing", "quadruped", "walk")
+ROBOTS = ("mf4", "rover", "lift", "quadruped", "biped")
 
 
 @pytest.mark.parametrize("name", ROBOTS)
