@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.spec.fields import Text
+from simulator.spec.labels import label_of, plain
 from simulator.training.measure_hand import DEAD
 from simulator.training.score import MetricScore
 from simulator.training.story import Story
@@ -64,7 +65,7 @@ def went_well(story: Story, expert: Story | None, language: str) -> list[Advice]
         found.append(_say("no_collision", language, "ok", 1.0, None))
     grips = [mark for mark in story.marks if mark.kind == "grip"]
     if grips and "drop" not in kinds and len(grips) == len({mark.name for mark in grips}):
-        what = texts.body(story.cast.scene, grips[0].name, language)
+        what = label_of(story.cast.scene, grips[0].name).in_language(language)
         found.append(_say("clean_grip", language, "ok", 0.95, grips[0].time, what=what))
     theirs = {name: end - begin for name, begin, end in expert.stages} if expert else {}
     for (name, begin, _), seconds in zip(story.stages, judge.seconds, strict=False):
@@ -87,7 +88,7 @@ def stage(story: Story, name: str, language: str) -> str:
     """Return what a stage asks for."""
     found = [one.text for one in (story.exercise.stages if story.exercise else ())
              if one.name == name]  # fmt: skip
-    return found[0].in_language(language) if found else texts.plain(name)
+    return found[0].in_language(language) if found else plain(name).in_language(language)
 
 
 def stretches(flags: np.ndarray) -> list[tuple[int, int]]:
@@ -143,8 +144,8 @@ def _collisions(story: Story, language: str) -> list[Advice]:
         named = {
             "force": mark.value,
             "speed": speed,
-            "what": texts.body(story.cast.scene, mark.name, language),
-            "part": texts.body(story.cast.scene, mark.other, language),
+            "what": label_of(story.cast.scene, mark.name).in_language(language),
+            "part": label_of(story.cast.scene, mark.other).in_language(language),
         }
         weight, about = 8.0 - rank, "collisions peak_force"
         found.append(_say(key, language, "bad", weight, mark.time, about, **named))
@@ -154,7 +155,7 @@ def _collisions(story: Story, language: str) -> list[Advice]:
 def _drops(story: Story, language: str) -> list[Advice]:
     return [
         _say("drop", language, "bad", 9.0, mark.time, "drops",
-             what=texts.body(story.cast.scene, mark.name, language))
+             what=label_of(story.cast.scene, mark.name).in_language(language))
         for mark in story.marks if mark.kind == "drop"
     ][:2]  # fmt: skip
 
@@ -165,7 +166,7 @@ def _wrong_modes(story: Story, language: str) -> list[Advice]:
         return []
     assert story.exercise is not None
     controls = story.exercise.metrics[marks[0].name].controls
-    what = ", ".join(texts.control(story.cast.scene, name, language) for name in controls)
+    what = ", ".join(label_of(story.cast.scene, name).in_language(language) for name in controls)
     named = {"count": len(marks), "what": what}
     return [_say("wrong", language, "warn", 6.0, marks[0].time, "wrong_mode", **named)]
 
@@ -200,7 +201,7 @@ def _to_and_fro(story: Story, language: str) -> list[Advice]:
     if count < TO_AND_FRO:
         return []
     name = list(story.cast.controls)[story.cast.levers[column]]
-    named = {"count": count, "what": texts.control(story.cast.scene, name, language)}
+    named = {"count": count, "what": label_of(story.cast.scene, name).in_language(language)}
     return [_say("to_and_fro", language, "warn", 4.0, time, "reversals", **named)]
 
 

@@ -12,6 +12,7 @@ from simulator.render.offscreen import ContextError
 from simulator.replaying import Player, Replayed, play
 from simulator.simulation import Simulation
 from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.labels import robot_label
 from simulator.terminal import complain, out, system_language
 from simulator.training import rescore
 from simulator.training.rescore import Rescored
@@ -112,7 +113,7 @@ def _head(told: Told, language: str) -> page.Head:
     facts = [(texts.say("trainee", language), header["trainee"])] if header.get("trainee") else []
     facts += [
         ("", _date(told, language)),
-        ("", texts.robot(scene, story.cast.robot, language)),
+        ("", robot_label(scene, story.cast.robot).in_language(language)),
         ("", _length(story.time, language)),
     ]
     shown = title.in_language(language) if title else texts.say("free_drive", language)

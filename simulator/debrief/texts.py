@@ -1,11 +1,8 @@
-"""What the page says in Russian and English, and how it writes numbers, times and names."""
+"""What the page says in Russian and English, and how it writes numbers and times."""
 
 import math
 
-from simulator.spec.bodies import robot_name
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
-from simulator.spec.tracks import link_name
 from simulator.ui.language import number
 
 UNITS = {  # of the built-in metrics
@@ -93,9 +90,6 @@ TEXTS = {
     "show": _pair("Показать", "Show"),
     "nothing": _pair("Замечаний нет.", "Nothing to remark."),
     "more_marks": _pair("и ещё {}", "and {} more"),
-    "track": _pair("гусеница {}", "{} track"),
-    "track_left": _pair("левая гусеница", "left track"),
-    "track_right": _pair("правая гусеница", "right track"),
     "mark_stage": _pair("{what}", "{what}"),
     "mark_collision": _pair("Удар {force} Н", "Contact {force} N"),
     "mark_collision_with": _pair("Удар {force} Н: {what}", "Contact {force} N: {what}"),
@@ -151,42 +145,3 @@ def measured(value: float, edges: tuple[float | None, ...], language: str) -> st
 def _is_hidden(value: float, edge: float, decimals: int) -> bool:
     shown = round(value, decimals)
     return (shown > edge) != (value > edge) or (shown < edge) != (value < edge)
-
-
-def body(scene: SceneSpec, name: str, language: str) -> str:
-    """Return what a body is called: a prop's label, or the robot and its link."""
-    for prop in scene.props:
-        if prop.name == name:
-            return prop.label.in_language(language) if prop.label else plain(name)
-    owner, _, link = name.partition(".")
-    place = next((place for place in scene.robots if robot_name(place) == owner), None)
-    if not link or place is None:
-        return plain(name)
-    tracks = place.spec.tracks if place.spec else ()
-    track = next((one for one in tracks if link.startswith(link_name(one, 0).rstrip("0"))), None)
-    part = plain(link)
-    if track:
-        key = f"track_{track}" if f"track_{track}" in TEXTS else "track"
-        part = say(key, language, plain(track))
-    return f"{robot(scene, owner, language)}, {part}"
-
-
-def robot(scene: SceneSpec, name: str, language: str) -> str:
-    """Return what a robot is called: as placed in the scene, by its own file, or its name."""
-    place = next(place for place in scene.robots if robot_name(place) == name)
-    label = place.label or (place.spec.title if place.spec else None)
-    return label.in_language(language) if label else plain(name)
-
-
-def control(scene: SceneSpec, name: str, language: str) -> str:
-    """Return what a lever is called: its label, with the axis where it has two."""
-    panel = scene.console_spec.panel
-    widget = panel.get(name) or panel.get(name.rpartition(".")[0])
-    axis = name.rpartition(".")[2] if name not in panel else ""
-    label = widget.label.in_language(language) if widget and widget.label else plain(name)
-    return f"{label} {axis}".strip() if widget and widget.label else label
-
-
-def plain(name: str) -> str:
-    """Return a name of a file as words."""
-    return name.replace("_", " ").replace(".", " ")

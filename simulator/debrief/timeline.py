@@ -5,6 +5,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from simulator.plot import svg
+from simulator.spec.labels import FAULTS, component_label, label_of
 from simulator.training.story import Mark, Story
 
 from . import texts
@@ -48,7 +49,7 @@ def describe(mark: Mark, story: Story, language: str) -> str:
     """Return what a mark says."""
     if mark.kind == "collision":
         force = texts.measured(mark.value, (), language)
-        what = texts.body(story.cast.scene, mark.name, language)
+        what = label_of(story.cast.scene, mark.name).in_language(language)
         return texts.say("mark_collision_with", language, force=force, what=what)
     return texts.say(f"mark_{mark.kind}", language, what=_name(mark, story, language))
 
@@ -61,11 +62,12 @@ def _name(mark: Mark, story: Story, language: str) -> str:
     if mark.kind == "stage" and exercise:
         found = [stage.text for stage in exercise.stages if stage.name == mark.name]
         return found[0].in_language(language)
-    if mark.kind in ("grip", "release", "drop"):
-        return texts.body(scene, mark.name, language)
-    if mark.kind == "throw":
-        return texts.control(scene, mark.name, language)
-    return texts.plain(mark.name) if mark.kind == "fault" else mark.name
+    if mark.kind in ("grip", "release", "drop", "throw"):
+        return label_of(scene, mark.name).in_language(language)
+    if mark.kind == "fault":
+        part, kind = component_label(scene, mark.other), FAULTS[mark.how]
+        return f"{part.in_language(language)}: {kind.in_language(language)}"
+    return mark.name
 
 
 def draw(story: Story, width: float, language: str, class_: str) -> tuple[Markup, float]:
@@ -126,30 +128,31 @@ def _stages(story: Story, axis: Axis, language: str) -> Markup:
     return svg.group(*parts)
 
 
-def _spans(story: Story) -> list[tuple[str, float, float]]:
-    """Return the faults: name, begin and end [s]; an unnamed end ends them all."""
-    open_: dict[str, float] = {}
+def _spans(story: Story) -> list[tuple[Mark, float, float]]:
+    """Return the faults: mark, begin and end [s]; an unnamed end ends them all."""
+    open_: dict[str, Mark] = {}
     found = []
     for mark in story.marks:
         if mark.kind == "fault":
-            open_[mark.name] = mark.time
+            open_[mark.name] = mark
         elif mark.kind == "clear":
             for name in [mark.name] if mark.name else list(open_):
                 if name in open_:
-                    found.append((name, open_.pop(name), mark.time))
-    return found + [(name, begin, story.time) for name, begin in open_.items()]
+                    begun = open_.pop(name)
+                    found.append((begun, begun.time, mark.time))
+    return found + [(mark, mark.time, story.time) for mark in open_.values()]
 
 
 def _faults(
-    spans: list[tuple[str, float, float]], story: Story, axis: Axis, language: str
+    spans: list[tuple[Mark, float, float]], story: Story, axis: Axis, language: str
 ) -> Markup:
     parts = []
-    for name, begin, end in spans:
+    for mark, begin, end in spans:
         left, width = axis(begin), max(axis(end) - axis(begin), 3.0)
         parts.append(
             svg.tag("rect", class_="fault", x=left, y=BAR + 3.0, width=width, height=17, rx=3)
         )
-        words = texts.say("mark_fault", language, what=texts.plain(name))
+        words = describe(mark, story, language)
         parts.append(svg.text(left + 7.0, BAR + 16.0, svg.fit(words, width - 12.0), "fault-text"))
     return svg.group(*parts)
 

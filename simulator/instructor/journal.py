@@ -36,6 +36,8 @@ class Journal:
 
     def _apply(self, one: Happening) -> None:
         event, data = one.event, dict(one.event.data or {})
+        if event.kind == "clear":  # which part it was, before it is forgotten
+            data |= self.faults.get(event.text, {})
         if event.kind in ("reset", "open"):
             self.faults, self.link, self.final = {}, None, None
             self.resets += 1

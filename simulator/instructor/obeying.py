@@ -84,8 +84,10 @@ def _inject(order: Inject, host: Host) -> None:
     assert simulation is not None
     try:
         check_fault(FaultSpec.model_validate(data), list_components(simulation.scene))
+    except ValidationError as error:
+        raise Refusal("values", _reason(error)) from error
     except ValueError as error:
-        raise Refusal("fault", _reason(error)) from error
+        raise Refusal("fault", str(error)) from error
     host.realtime.send("event", Event("fault", order.name, data))
 
 
@@ -98,7 +100,7 @@ def _link(order: Link, host: Host) -> None:
     try:
         LinkProfile.model_validate(data or {})
     except ValidationError as error:
-        raise Refusal("link", _reason(error)) from error
+        raise Refusal("values", _reason(error)) from error
     host.realtime.send("event", Event("link", data=data))
 
 
@@ -125,8 +127,6 @@ ACTS: dict[type, Callable[[Any, Host], None]] = {
 }
 
 
-def _reason(error: ValueError) -> str:
+def _reason(error: ValidationError) -> str:
     """Return what is wrong in one line: of each number, its name and its bounds."""
-    if not isinstance(error, ValidationError):
-        return str(error)
     return "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())

@@ -11,6 +11,7 @@ from simulator.spec.console import INDICATORS, ConsoleSpec, WidgetSpec
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fault_matrix import KINDS, look_up, used_by
 from simulator.spec.fields import Text
+from simulator.spec.labels import label_of
 from simulator.spec.scene import SceneSpec
 
 from . import plan
@@ -133,10 +134,15 @@ def _widget(
     }
 
 
-def _components(scene: SceneSpec) -> list[dict[str, str]]:
+def _components(scene: SceneSpec) -> list[dict[str, Any]]:
     """Return what can fail; a robot's thing goes by its full name only."""
     return [
-        {"name": name, "family": one.family, "robot": one.robot}
+        {
+            "name": name,
+            "family": one.family,
+            "robot": one.robot,
+            "label": text(label_of(scene, name), name),
+        }
         for name, named in list_components(scene).items()
         for one in named
         if name == one.name

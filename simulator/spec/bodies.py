@@ -60,9 +60,12 @@ def robot_name(placement: RobotPlacement) -> str:
 
 
 def robot_titles(scene: SceneSpec) -> dict[str, Text]:
-    """Return what the window calls each robot, by name: its label, or the name."""
-    names = {robot_name(place): place.label for place in scene.robots}
-    return {name: label or Text(ru=name, en=name) for name, label in names.items()}
+    """Return what each robot is called, by name: as placed, by its own file, or the name."""
+    titles = {
+        robot_name(place): place.label or (place.spec.title if place.spec else None)
+        for place in scene.robots
+    }
+    return {name: title or Text(ru=name, en=name) for name, title in titles.items()}
 
 
 def base_link(robot: RobotSpec) -> str:

@@ -167,6 +167,7 @@ class RobotSpec(Spec):
     cameras: dict[Name, CameraSpec] = {}  # views from the robot
     lamps: dict[Name, LampSpec] = {}  # lights on the robot
     gait: GaitSpec | None = None  # how it walks
+    labels: dict[Name, Label] = {}  # what pages call its links, motors, sensors and the like
 
 
 __all__ = [

@@ -8,6 +8,7 @@ from .graph_rules import check_graph
 from .part_rules import check_part
 from .report import Path, Report
 from .robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from .suggest import nearest
 from .track_rules import check_tracks
 
 DRIVEN = ("revolute", "prismatic")
@@ -38,6 +39,7 @@ MOTOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "speed": (("damping",), ("torque",)),
     "torque": (("torque",), ()),
 }
+LABELLED = ("links", "joints", "motors", "brakes", "tracks", "sensors", "cameras", "lamps")
 ANGLES = ("roll", "pitch", "yaw")
 STANDING = ("zmp", "centre_of_mass", "stability_margin")  # sensors of a robot with feet
 
@@ -62,6 +64,11 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
         if report.is_sound(("sensors", name)):
             check_sensor(report, ("sensors", name), sensor)
             check_feet(report, ("sensors", name), sensor, robot)
+    parts = sorted({name for section in LABELLED for name in getattr(robot, section)})
+    for name in robot.labels:
+        if name not in parts:
+            message = f"the robot has nothing called {name!r}"
+            report.add(("labels", name), "E401", message, nearest(name, parts), key=True)
 
 
 def _check_joint(report: Report, path: Path, joint: JointSpec) -> None:

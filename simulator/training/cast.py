@@ -70,6 +70,7 @@ class Cast:
         self.handles = np.isin(
             np.arange(len(self.bodies)), [self.bodies[n] for n in exercise.handles]
         )
+        self.jointed = np.isin(np.arange(len(self.bodies)), world.joints.child)  # cannot fall
         self.corners = _find_corners(simulation)
         self.runners = self._find_runners(place, place.spec, simulation)
         self.wheels = self._find_wheels(place.spec, simulation)

@@ -6,6 +6,8 @@ from .measure import Measure, measures
 from .moment import Moment
 
 BUMP = 2.0  # least force of a collision [N]
+FALL = 0.3  # a load that sinks faster than this beside what it touches falls [m/s]
+REST = 0.02  # a load that moves more slowly rests [m/s]
 PAUSE = 0.5  # contacts of one pair within it are one collision [s]
 
 
@@ -66,25 +68,30 @@ class LoadForce(Measure):
 
 @measures("drops", "Падения груза", "Drops")
 class Drops(Measure):
-    """How often a held load was let go where nothing carried it."""
+    """How often a held load fell: let go where nothing carried it, or past what it brushed."""
 
     def __init__(self, *arguments) -> None:
         super().__init__(*arguments)
-        self.loads = _loads(self)
-        self.held = dict.fromkeys(self.loads, False)
+        self.loads = [load for load in _loads(self) if not self.cast.jointed[load]]
+        self.loose = dict.fromkeys(self.loads, False)  # held, and since then never at rest
 
     def watch(self, moment: Moment) -> None:
-        """Look for loads that are touched by nothing, just after they were held."""
+        """Look for loads that fall, from the moment they are let go until they rest."""
         for load in self.loads:
             if moment.holders(load):
-                self.held[load] = True
-            elif self.held[load]:
-                touched = [pair for pair in moment.pairs if load in (pair.a, pair.b)]
-                if not touched:
-                    self.value += 1.0
-                self.held[load] = bool(touched) and any(
-                    self.cast.own[pair.a] or self.cast.own[pair.b] for pair in touched
-                )
+                self.loose[load] = True
+            elif self.loose[load]:
+                self.loose[load] = self._follow(moment, load)
+
+    def _follow(self, moment: Moment, load: int) -> bool:
+        """Count a load that falls; return whether it still may."""
+        touched = [pair for pair in moment.pairs if load in (pair.a, pair.b)]
+        velocity = moment.snapshot.velocity[load]
+        if not touched or velocity[2] < -FALL:
+            self.value += 1.0
+            return False
+        is_on_robot = any(self.cast.own[pair.a] or self.cast.own[pair.b] for pair in touched)
+        return is_on_robot or bool(np.linalg.norm(velocity) > REST)
 
 
 def _loads(measure: Measure) -> list[int]:

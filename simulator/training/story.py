@@ -41,7 +41,8 @@ class Mark:
     value: float  # force [N], seconds of a stage, jump of a lever
     where: Array  # (3,) in the world [m]
     snapshot: Snapshot  # of that moment
-    other: str = ""  # collision: the robot's own part
+    other: str = ""  # collision: the robot's own part; fault: the component
+    how: str = ""  # fault: its kind
 
 
 class Story:
@@ -97,7 +98,9 @@ class Story:
         if event.kind == "reset":
             self._begin()
         elif not is_over and event.kind in TOLD:
-            self._mark(event.kind, event.text)
+            mark = self._mark(event.kind, event.text)
+            if event.kind == "fault" and event.data:
+                mark.other, mark.how = str(event.data["component"]), str(event.data["kind"])
         elif len(judge.hints) > taken:
             self._mark("hint", event.text, judge.hints[-1].price)
 

@@ -69,8 +69,8 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         page.run(choose("select.kind", "jammed"))
         page.run("document.querySelector('button.inject').click()")
         told = "document.querySelector('.event.fault .about')?.textContent"
-        assert page.wait(told) == "rover.drive_fl: jammed"
-        assert "rover.drive_fl" in page.wait("document.querySelector('div.fault')?.textContent")
+        assert page.wait(told) == "Rover, front left drive: jammed"
+        assert "front left" in page.wait("document.querySelector('div.fault')?.textContent")
         page.run("document.querySelector('div.fault button').click()")
         page.wait("!document.querySelector('div.fault')")
         assert page.run("document.querySelector('.event').className") == "event clear"
@@ -81,6 +81,11 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         assert page.wait(told) == "Gently, please"
         page.run("document.querySelector('button.language').click()")
         page.wait("document.querySelector('button.pause').textContent === 'Продолжить'")
+        told = "document.querySelector('.event.clear .about').textContent"
+        assert page.run(told) == "Ровер, привод переднего левого колеса: заклинен"
+        page.run("page.panes[0].order('link', { profile: { commands: { delay: 99 } } }), 0")
+        refused = "Недопустимые значения: задержка, с."
+        page.wait(f"document.querySelector('.refusal')?.textContent === '{refused}'")
         page.run("document.querySelector('button.pause').click()")
         page.wait(f"{FRAME} > {frame + 5}")
 

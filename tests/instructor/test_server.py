@@ -24,7 +24,9 @@ def test_a_page_is_welcomed_with_everything(talk, program):
     }  # fmt: skip
     assert scene["matrix"]["battery"]["bias"]["uses"] == ["amount"]
     assert "jammed" not in scene["matrix"]["battery"]
-    assert {"name": "arm.battery", "family": "battery", "robot": "arm"} in scene["components"]
+    label = {"ru": "arm, батарея", "en": "arm, battery"}
+    battery = {"name": "arm.battery", "family": "battery", "robot": "arm", "label": label}
+    assert battery in scene["components"]
     assert talk.hear("trails")["trails"] != [] and talk.hear("events")["events"]
 
 
@@ -72,18 +74,18 @@ def test_faults_begin_and_end(talk):
 
 
 @pytest.mark.parametrize(
-    ("keys", "reason"),
+    ("code", "keys", "reason"),
     [
-        ({"component": "arm.battery", "kind": "jammed"}, "cannot be 'jammed'"),
-        ({"component": "arm.batery", "kind": "off"}, "no component 'arm.batery'"),
-        ({"component": "link", "kind": "delayed", "delay": 99.0}, "delay: "),
-        ({"component": "arm.battery", "kind": "off", "amount": 1.0}, "does not use `amount`"),
-        ({"component": "arm.battery", "kind": "rusty"}, "kind: "),
+        ("fault", {"component": "arm.battery", "kind": "jammed"}, "cannot be 'jammed'"),
+        ("fault", {"component": "arm.batery", "kind": "off"}, "no component 'arm.batery'"),
+        ("values", {"component": "link", "kind": "delayed", "delay": 99.0}, "delay: "),
+        ("fault", {"component": "arm.battery", "kind": "off", "amount": 1.0}, "not use `amount`"),
+        ("values", {"component": "arm.battery", "kind": "rusty"}, "kind: "),
     ],
 )
-def test_an_impossible_fault_is_refused_with_the_reason(talk, keys, reason):
+def test_an_impossible_fault_is_refused_with_the_reason(talk, code, keys, reason):
     answer = talk.order("fault", name="x", **keys)
-    assert (answer["type"], answer["code"]) == ("refused", "fault")
+    assert (answer["type"], answer["code"]) == ("refused", code)
     assert reason in answer["reason"]
 
 

@@ -36,6 +36,7 @@ class Stage:
             mass=np.array([0.0, 10.0, 2.0, 1.0, 0.0]),
             centre=np.zeros((count, 3)),
             handles=np.array([False, False, False, True, False]),
+            jointed=np.zeros(count, bool),
             corners=[np.zeros((1, 3)), hull, *[np.zeros((1, 3))] * 3],
             runners=[Runner(0, 2, np.array([0.0, 1.0, 0.0]), 0.5)],
             wheels=[(2, np.array([0.0, 1.0, 0.0]))],

@@ -162,6 +162,35 @@ def test_a_drop_is_a_load_let_go_in_the_air(stage):
     assert one.value == 1.0
 
 
+def test_a_load_that_falls_past_a_rim_is_a_drop(stage):
+    brushed = [("load", "wall", 5.0)]
+    for falls in (True, False):  # free below the rim, or along it to the floor
+        one = measure(stage, "drops")
+        one.watch(stage.moment(contacts=GRIP, touching=HELD))
+        one.watch(stage.moment(touching=brushed, velocity={"load": (0, 0, -0.2)}))
+        assert one.value == 0.0
+        one.watch(stage.moment(touching=() if falls else brushed, velocity={"load": (0, 0, -0.5)}))
+        one.watch(stage.moment(touching=[("load", "ground", 90.0)]))
+        assert one.value == 1.0
+
+
+def test_a_load_that_settles_is_no_drop_and_may_hop_later(stage):
+    one = measure(stage, "drops")
+    one.watch(stage.moment(contacts=GRIP, touching=HELD))
+    one.watch(stage.moment(touching=[("load", "ground", 5.0)], velocity={"load": (0, 0.1, -0.1)}))
+    one.watch(stage.moment(touching=[("load", "ground", 5.0)]))
+    one.watch(stage.moment())
+    assert one.value == 0.0
+
+
+def test_what_hangs_on_a_joint_is_not_dropped(stage):
+    stage.cast.jointed[3] = True
+    one = measure(stage, "drops")
+    one.watch(stage.moment(contacts=GRIP, touching=HELD))
+    one.watch(stage.moment())
+    assert one.value == 0.0
+
+
 def test_a_load_set_down_is_no_drop(stage):
     one = measure(stage, "drops")
     one.watch(stage.moment(contacts=GRIP, touching=[*HELD, ("load", "ground", 3.0)]))

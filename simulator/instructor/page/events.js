@@ -1,7 +1,7 @@
 // What has happened, the newest first.
 
 import { h, sign } from "./dom.js";
-import { clock, figure, knows, say, tongue } from "./texts.js";
+import { clock, componentName, figure, knows, say, tongue } from "./texts.js";
 
 const KEPT = 300;
 const SIGNS = {
@@ -15,10 +15,12 @@ export class EventList {
     this.list = h("ol", { className: "events" });
     this.element = this.list;
     this.exercise = null;
+    this.components = [];
   }
 
   open(scene) {
     this.exercise = scene.exercise;
+    this.components = scene.components;
     this.translate();
   }
 
@@ -46,7 +48,9 @@ export class EventList {
   }
 
   about({ kind, text, about }) {
-    if (kind === "fault") return `${about.component}: ${kindName(about.kind)}`;
+    if (about.component) {
+      return `${componentName(this.components, about.component)}: ${kindName(about.kind)}`;
+    }
     if (kind === "clear") return text || say("all_faults");
     if (kind === "score") {
       return `${say(`outcome_${about.outcome}`)}, ${say("mark")} ${figure(about.mark, 1)}`;

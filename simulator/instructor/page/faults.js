@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { kindName } from "./events.js";
-import { say } from "./texts.js";
+import { componentName, say, tongue } from "./texts.js";
 
 const STARTS = { amount: 0.1, time_constant: 0.5, delay: 0.5, period: 1, share: 0.5, seed: 0 };
 const FAMILY = { track: "track_family", link: "link_family" };
@@ -36,7 +36,7 @@ export class FaultForm {
     this.component.replaceChildren(...Object.keys(matrix).map((family) => {
       const names = components.filter((one) => one.family === family);
       return names.length ? h("optgroup", { label: say(FAMILY[family] ?? family) },
-        names.map((one) => h("option", { value: `${family}|${one.name}`, textContent: one.name })))
+        names.map((one) => h("option", { value: `${family}|${one.name}`, textContent: one.label[tongue.now] })))
         : null;
     }).filter(Boolean));
     if (chosen) this.component.value = chosen;
@@ -84,7 +84,7 @@ export class FaultForm {
     if (key === this.shown) return;
     this.shown = key;
     const rows = Object.entries(faults).map(([name, fault]) => h("div", { className: "fault" },
-      h("span", { textContent: `${fault.component}: ${kindName(fault.kind)}` }),
+      h("span", { textContent: `${componentName(this.scene?.components ?? [], fault.component)}: ${kindName(fault.kind)}` }),
       h("button", { textContent: say("clear"), onclick: () => this.order("clear", { name }) })));
     if (rows.length > 1) {
       rows.push(h("div", { className: "buttons" }, h("button", {

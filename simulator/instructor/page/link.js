@@ -2,6 +2,9 @@
 
 export const VERSION = 1;
 const AGAIN = 2000; // ms until the next try
+const REASONS = {
+  4400: "malformed", 4401: "token", 4408: "slow", 4409: "version", 4429: "rate", 4503: "full",
+};
 const FINAL = new Set([4401, 4409, 4400]); // trying again would not help
 
 export class Link {
@@ -66,7 +69,7 @@ export class Link {
     this.waiting.clear();
     if (this.isClosed) return;
     const isFinal = FINAL.has(event.code);
-    this.tell({ name: isFinal ? "refused" : "lost", reason: event.reason });
+    this.tell({ name: isFinal ? "refused" : "lost", code: REASONS[event.code], reason: event.reason });
     if (!isFinal) setTimeout(() => this.isClosed || this.open(), AGAIN);
   }
 

@@ -9,7 +9,7 @@ import { FaultForm } from "./faults.js";
 import { Link } from "./link.js";
 import { LinkForm } from "./linkform.js";
 import { Plan } from "./plan.js";
-import { clock, figure, knows, say, tongue } from "./texts.js";
+import { clock, figure, refusal, say, tongue } from "./texts.js";
 
 const TOLD = 6000; // ms for which a refusal is shown
 
@@ -100,8 +100,7 @@ export class Pane {
   }
 
   complain({ code, reason }) {
-    const key = `refuse_${code}`;
-    write(this.refusal, knows(key) ? say(key) : reason);
+    write(this.refusal, refusal(code, reason));
     this.refusal.hidden = false;
     clearTimeout(this.told);
     this.told = setTimeout(() => { this.refusal.hidden = true; }, TOLD);
@@ -173,7 +172,8 @@ export class Pane {
   refresh() {
     const state = this.state;
     const run = this.line.name === "open" ? state?.run ?? "connecting" : this.line.name;
-    write(this.run, say(run) + (this.line.reason ? `: ${this.line.reason}` : ""));
+    const why = refusal(this.line.code, this.line.reason);
+    write(this.run, say(run) + (why ? `: ${why}` : ""));
     dress(this.run, `run ${run}`);
     write(this.time, state?.time == null ? "" : clock(state.time));
     write(this.health, this.healthOf(state));

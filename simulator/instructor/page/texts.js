@@ -100,6 +100,13 @@ export const TEXTS = {
   refuse_no_exercise: { en: "No exercise is open: choose one.", ru: "Упражнение не открыто: выберите его." },
   refuse_playback: { en: "A recording is played: nothing can be changed in it.", ru: "Идёт просмотр записи: менять в ней нечего." },
   refuse_exam: { en: "An exam has no pauses.", ru: "Экзамен идёт без пауз." },
+  refuse_values: { en: "These values cannot be: {}.", ru: "Недопустимые значения: {}." },
+  refuse_fault: { en: "This fault cannot be here.", ru: "Такого отказа здесь быть не может." },
+  refuse_malformed: { en: "Page and program do not understand each other: reload the page.", ru: "Страница и программа не понимают друг друга: перезагрузите страницу." },
+  refuse_token: { en: "The token is wrong: open the address that the program printed.", ru: "Неверный ключ: откройте адрес, который напечатала программа." },
+  refuse_version: { en: "The page is of another version: reload it.", ru: "Страница другой версии: перезагрузите её." },
+  refuse_full: { en: "Too many pages are connected: close one.", ru: "Подключено слишком много страниц: закройте одну." },
+  refuse_slow: { en: "The page was too slow.", ru: "Страница слишком медленная." },
   refuse_line: { en: "No connection.", ru: "Нет связи." },
   // kinds of faults
   off: { en: "off", ru: "отключён" },
@@ -135,6 +142,22 @@ export const tongue = {
 export function say(key, ...filled) {
   const text = TEXTS[key]?.[tongue.now] ?? key;
   return filled.reduce((made, value) => made.replace("{}", value), text);
+}
+
+/** Return why something was refused; of numbers, which: "commands.delay: ...; amount: ...". */
+export function refusal(code, reason = "") {
+  const key = `refuse_${code}`;
+  if (!(key in TEXTS)) return reason;
+  if (tongue.now === "en" && reason) return reason;
+  const named = reason.split("; ").map((one) => one.split(":")[0].split(".").at(-1));
+  return say(key, named.map((one) => say(one)).join("; "));
+}
+
+/** Return what a component is called; a fault may name it without its robot. */
+export function componentName(components, name) {
+  const found = components.find((one) => one.name === name)
+    ?? components.find((one) => one.name.endsWith(`.${name}`));
+  return found?.label[tongue.now] ?? name;
 }
 
 const UNITS = { s: "с", m: "м", mm: "мм", N: "Н", "1/min": "1/мин", "m/s": "м/с", J: "Дж", mSv: "мЗв" };
