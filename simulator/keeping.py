@@ -71,6 +71,17 @@ class Keeper:
         except OSError as error:
             self.complaint = f"{path}: {error.strerror}"
 
+    def go_on(
+        self, before: int, event: Event, path: os.PathLike[str], simulation: "Simulation"
+    ) -> None:
+        """Go on recording with another simulation, if there is a recording.
+
+        The present one ends with this event after its frame `before`; a new one begins.
+        """
+        if self._recorder is not None:
+            self.event(before, event)
+            self.record(path, simulation, None)
+
     def begin(self, start: Start, simulation: "Simulation") -> None:
         """Begin an attempt where the simulation stands."""
         from simulator.training.session import Session

@@ -14,14 +14,15 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simulator.console.panel import Panel
+from simulator.crossing import Frame, Happening, Sample, State, Successor
 from simulator.keeping import Attempt, Keeper, Start
 from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
-from simulator.timing import Meter, Stats
+from simulator.timing import Meter
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
     from simulator.playback import Playback
@@ -35,46 +36,8 @@ REMEMBERED = 256  # events
 HANDWORK = ("force", "release", "diagram")  # events that an attempt does not bear
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
-    "abandon", "play", "seek", "take_over", "watch", "quit",
+    "abandon", "play", "seek", "take_over", "watch", "succeed", "quit",
 )  # fmt: skip
-
-
-class Sample(NamedTuple):
-    """A panel input, when the window took it and of which panel it is."""
-
-    values: PanelInput
-    time: float
-    panel: Panel
-
-
-class Frame(NamedTuple):
-    """A published snapshot: when its frame was due, when it was ready, when its input was taken."""
-
-    snapshot: Snapshot
-    due: float
-    ready: float
-    sampled: float
-    panel: PanelInput | None = None  # what moved it
-    attempt: Attempt | None = None
-    at: int | None = None  # of a playback: how many of its frames are done
-
-
-class Happening(NamedTuple):
-    """An event that was applied, with its number since the program's start."""
-
-    number: int
-    time: float  # of the simulation [s]
-    event: Event
-
-
-class State(NamedTuple):
-    """What the physics side is doing, for the window."""
-
-    name: str = "empty"  # empty, loading, running, paused, frozen, failed
-    stats: Stats = Stats()
-    recording: float | None = None  # s since its start
-    complaint: str = ""  # why the last command was refused, or what failed
-    error: BaseException | None = None  # why a scene could not be built
 
 
 class Realtime:
@@ -126,6 +89,8 @@ class Realtime:
         is over, or `abandon`ed. `play` takes a `Playback` that moves everything instead of the
         panel; `seek` goes to one of its frames, `take_over` (with a `Start`) goes on from there.
         `watch` takes what sees every snapshot and says whether to pause.
+        `succeed` takes a `Successor`, which gets the state of what stands in its way; during an
+        attempt or a playback it is let pass.
         """
         if command not in COMMANDS:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
@@ -255,6 +220,30 @@ class Realtime:
 
     def _watch(self, watcher: Callable[[Snapshot], bool]) -> None:
         self._watcher = watcher
+
+    def _succeed(self, successor: Successor) -> None:
+        before, panel = self.simulation, self.panel
+        if before is None or panel is None or self._playback or self._keeper.has_attempt:
+            return
+        from simulator import carrying
+
+        simulation = successor.simulation
+        carried = carrying.carry(before, simulation)
+        told = {"anew": list(carried.anew), "faults": list(carried.faults)}
+        event = Event("reload", successor.files, told)
+        if self._keeper.is_recording:
+            self._recorded = self._clock()
+        self._keeper.go_on(before.frame_index, event, successor.recording, simulation)
+        self.panel = Panel(simulation.scene.console_spec)
+        self.panel.take(panel)
+        self.simulation, self._input = simulation, None
+        gc.freeze()
+        if simulation.frame_dt != before.frame_dt:
+            self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
+        if self.state.name in ("frozen", "failed"):
+            self.state = self.state._replace(name="running", complaint="")
+        self._show(simulation.snapshot())
+        self._remember(event)
 
     def _pause(self) -> None:
         if self.state.name in ("running", "frozen"):

@@ -199,6 +199,7 @@ class Actions:
     def save_picture(self, target: moderngl.Framebuffer) -> None:
         """Write what was drawn into the texture of `target` to out/, show it and free it."""
         self.app.wants_picture = False
+        OUT.mkdir(exist_ok=True)
         path = self.new_file("png")
         picture = Image.frombytes("RGB", target.size, target.read(components=3))
         upright, part = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM), self.crop
@@ -216,5 +217,4 @@ class Actions:
 
     def new_file(self, suffix: str) -> Path:
         """Return a path in out/ that is new."""
-        OUT.mkdir(exist_ok=True)
         return OUT / f"{self.app.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.{suffix}"

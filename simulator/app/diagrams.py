@@ -76,6 +76,7 @@ class Diagrams:
 
     def _save_table(self) -> None:
         path = self.app.actions.new_file("csv")
+        path.parent.mkdir(exist_ok=True)
         path.write_text(self.board.history.table(tuple(self.board.traces)), encoding="utf-8")
         if self.app.devices is not None:
             self.app.devices.panel.notify(str(path))

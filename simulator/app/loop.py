@@ -1,7 +1,8 @@
 """The window's loop: devices -> panel -> physics thread; its newest snapshots -> picture."""
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from simulator.app.diagrams import Diagrams
 from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
 from simulator.app.present import Presenter
+from simulator.app.reloading import Reloading, Waiting
 from simulator.app.viewer import Viewer
 from simulator.console import gamepad, presets
 from simulator.console.devices import Devices
@@ -34,7 +36,6 @@ from simulator.ui.screen import Screen
 if TYPE_CHECKING:
     from simulator.app.instructing import Instructing
 
-LOOK_AGAIN = 0.5  # s between two looks whether a broken file was saved
 GLIDE = 0.1  # share of a new latency in the shown one
 BACKGROUND = (0.055, 0.071, 0.086)
 
@@ -66,6 +67,7 @@ class App:
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
+        self.reloading = Reloading(self)
         self.instructor: Instructing | None = None
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self)
@@ -108,7 +110,6 @@ class App:
         """Have the physics thread build a scene; the present one stays until that succeeds."""
         self.path, self._asked = path, self.clock()
         self.scenes = opening.list_scenes(path)
-        self._files: dict[str, float] = {}
         self._build = opening.builder(path)
         self.realtime.send("open", self._build)
         self.realtime.send("pause")  # until the first picture is on the screen
@@ -119,47 +120,68 @@ class App:
         """Notice what the physics thread has done since the last pass."""
         state, panel = self.realtime.state, self.realtime.panel
         if state.error is not None and state.error is not self._error:
-            self._refuse(state.error)
+            self.refuse(state.error)
+            if self.viewer is not None:  # what ran before goes on
+                self.realtime.send("resume")
         self._error = state.error
         is_new = panel is not None and (self.devices is None or self.devices.panel is not panel)
         if is_new and state.name != "loading":
-            self._show_scene()
+            self._show_scene(self.reloading.collect(self.realtime.simulation))
         if self.devices is not None and state.stats.stalls > self._stalls:
             self._stalls = state.stats.stalls
             self.devices.stall()
 
-    def _show_scene(self) -> None:
+    def _show_scene(self, edited: Waiting | None) -> None:
+        """Show what the physics side runs now: another scene, or the same one `edited`."""
         simulation, panel = self.realtime.simulation, self.realtime.panel
         current = self.realtime.frames.current
         assert simulation is not None and panel is not None and current is not None
-        self._layout, self._is_begun = current.snapshot.layout, False
-        if self.viewer is not None:
-            self.viewer.release()
-            self.viewer = None
+        self._layout, self._is_begun = current.snapshot.layout, edited is not None
         if self.devices is not None:
             self.devices.close()
         self.devices, self._stalls = self._make_devices(panel), 0
         if self.calibrating.is_open:
             self.calibrating.close()
         self.controls.devices, before = self.devices, self.screen.console
-        film = getattr(self._build, "film", None)
-        self.debriefing.open(film)
-        self.lessons.open(None if film else getattr(self._build, "exercise", None))
+        if edited is None:
+            film = getattr(self._build, "film", None)
+            self.debriefing.open(film)
+            self.lessons.open(None if film else getattr(self._build, "exercise", None))
+        elif self.lessons.exercise is not None:
+            self.lessons.exercise = edited.exercise
         self.screen.open_scene(simulation.scene, panel)
-        self.diagrams.open_scene(simulation.scene)
+        if edited is None:
+            self.diagrams.open_scene(simulation.scene)
         self.controls.has_consoles = len(self.screen.consoles) > 1
-        slow, budget = self.pacer.software, self.pacer.budget
-        try:
-            self.viewer = Viewer(self.ctx, simulation.scene, self.quality, budget, slow)
-        except Exception as error:  # a mesh that cannot be drawn, a driver that refuses a shader
-            self._refuse(error)
+        self.problems = []
+        self.reloading.follow(simulation.scene, self.lessons.exercise)
+        if not self._look_at(simulation.scene, edited):
             return
-        if slow:
-            self.viewer.renderer.wait = window.wait_for_pictures
+        assert self.viewer is not None
         self.controls.orbit = self.viewer.orbit
         self.select(before if before in self.screen.consoles else self.screen.console)
-        self.problems = []
         self.window.set_caption(self._title(simulation.scene))
+        if edited is not None:
+            self.reloading.tell(edited)
+
+    def _look_at(self, scene: SceneSpec, edited: Waiting | None) -> bool:
+        """Give the window its view of a scene; return whether it can be drawn."""
+        viewer, self.viewer = self.viewer, None
+        if viewer is not None and (edited is None or edited.viewer.renderer is not viewer.renderer):
+            viewer.release()
+        if edited is not None:
+            self.viewer = edited.viewer
+            self.viewer.orbit.track(None)
+            return True
+        slow, budget = self.pacer.software, self.pacer.budget
+        try:
+            self.viewer = Viewer(self.ctx, scene, self.quality, budget, slow)
+        except Exception as error:  # a mesh that cannot be drawn, a driver that refuses a shader
+            self.refuse(error)
+            return False
+        if slow:
+            self.viewer.renderer.wait = window.wait_for_pictures
+        return True
 
     def _make_devices(self, panel: Panel) -> Devices:
         return Devices(panel, lambda: self.find_devices(), self.clock, self.presets)
@@ -178,20 +200,15 @@ class App:
             name = self.lessons.exercise.title.in_language(self.screen.language)
         return f"{name} - Simulator"
 
-    def _refuse(self, error: BaseException) -> None:
-        self.problems = opening.list_problems(error, self.path)
-        self._files = opening.stamp(self.problems)
-        self._next_look = self.clock() + LOOK_AGAIN
-        opening.complain(self.problems)
-        if self.viewer is not None:
-            self.realtime.send("resume")
-
-    def _look_at_files(self, now: float) -> None:
-        """Open the scene again as soon as a broken file was saved."""
-        if self.problems and now >= self._next_look and self.realtime.state.name != "loading":
-            self._next_look = now + LOOK_AGAIN
-            if opening.stamp(self.problems) != self._files:
-                self.open_scene(self.path)
+    def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
+        """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
+        problems = opening.list_problems(error, self.path)
+        own = [one for one in problems if os.path.abspath(one.file) in saved]
+        problems = [*own, *(one for one in problems if one not in own)]
+        if problems != self.problems:
+            self.problems = problems
+            opening.complain(problems)
+        self.reloading.note_problems()
 
     # -- one pass
 
@@ -201,7 +218,7 @@ class App:
         dt, self._last = began - self._last, began
         self._follow_physics()
         self._sample()
-        self._look_at_files(began)
+        self.reloading.tick(began)
         if self.window.visible and not self.is_closed:
             self._draw(began, dt)
         if self.instructor is not None:

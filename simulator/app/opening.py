@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from simulator.spec import syntax
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
+from simulator.spec.project import shown
 
 if TYPE_CHECKING:
     from simulator.playback import Playback
@@ -121,6 +122,10 @@ def list_problems(error: BaseException, path: Path) -> list[Problem]:
     if isinstance(error, OSError):
         text = f"cannot be read: {error.strerror or error}"
         return [Problem(str(error.filename or path), 1, 1, "", text, "unreadable")]
+    if type(error).__name__ == "ShaderError":
+        line, column = getattr(error, "place", (1, 1))
+        file = shown(getattr(error, "file", path))
+        return [Problem(file, line, column, "", str(error), "shader")]
     return [Problem(str(path), 1, 1, "", f"{type(error).__name__}: {error}", "not-built")]
 
 
@@ -128,17 +133,6 @@ def complain(problems: list[Problem]) -> None:
     """Print problems to the terminal, one a line."""
     for problem in problems:
         print(problem, file=sys.stderr, flush=True)
-
-
-def stamp(problems: list[Problem]) -> dict[str, float]:
-    """Return when each file of the problems was last saved, to see when it is mended."""
-    times = {}
-    for file in {problem.file for problem in problems}:
-        try:
-            times[file] = os.stat(file).st_mtime
-        except OSError:
-            times[file] = 0.0
-    return times
 
 
 def list_scenes(scene: Path) -> list[tuple[str, Text]]:

@@ -29,12 +29,42 @@ TITLES = {
 }
 
 
+UNSEEN = {"console", "console_spec", "consoles", "sensors", "physics", "title", "briefing"}
+UNSEEN |= {"camera", "include", "source", "digest", "files", "origin"}
+
+
+def looks_alike(one: SceneSpec, other: SceneSpec) -> bool:
+    """Say whether two scenes are drawn the same way."""
+    seen = [name for name in SceneSpec.model_fields if name not in UNSEEN | {"robots"}]
+    robots = [
+        [place.model_copy(update={"console": None, "console_spec": None}) for place in each.robots]
+        for each in (one, other)
+    ]
+    meshes = [
+        {name: part for name, part in each.files.items() if not name.endswith((".yaml", ".yml"))}
+        for each in (one, other)
+    ]
+    return (
+        robots[0] == robots[1]
+        and meshes[0] == meshes[1]
+        and all(getattr(one, name) == getattr(other, name) for name in seen)
+    )
+
+
 class Viewer:
     """Draws one scene from its snapshots; `camera` and `inset` name the cameras in use."""
 
-    def __init__(self, ctx: Any, scene: SceneSpec, quality: str, budget: float, slow: bool) -> None:
+    def __init__(
+        self,
+        ctx: Any,
+        scene: SceneSpec,
+        quality: str,
+        budget: float,
+        slow: bool,
+        renderer: Renderer | None = None,
+    ) -> None:
         self.scene = scene
-        self.renderer = Renderer(ctx, scene, quality)
+        self.renderer = renderer or Renderer(ctx, scene, quality)
         self.governor = Governor(find(quality), budget)
         self.orbit = camera.OrbitCamera(scene.camera)
         self.mounts = camera.robot_cameras(scene)
@@ -180,6 +210,30 @@ class Viewer:
             current, current, 1.0, view, size, name="instructor", arrived=arrived,
             exposure=arrival.find_exposure(seen, name),
         )  # fmt: skip
+
+    def succeed(self, scene: SceneSpec, quality: str) -> "Viewer":
+        """Return the viewer of an edited scene, which looks from where this one does.
+
+        Where both look alike it draws with the same renderer.
+        """
+        same = self.renderer if looks_alike(self.scene, scene) else None
+        ctx, budget = self.renderer.ctx, self.governor.budget
+        viewer = Viewer(ctx, scene, quality, budget, self._slow, same)
+        viewer.renderer.wait = self.renderer.wait
+        viewer.governor = self.governor if same else viewer.governor
+        viewer.debug, viewer.marks = self.debug, self.marks
+        if scene.camera == self.scene.camera:
+            viewer.orbit = self.orbit
+            viewer.camera = self.camera if self.camera in viewer.cameras else FREE
+            viewer.inset = self.inset if self.inset in ("", *viewer.mounts) else viewer.inset
+        return viewer
+
+    def draw_anew(self) -> None:
+        """Build everything on the graphics card again, as after an edit of a shader."""
+        before = self.renderer
+        self.renderer = Renderer(before.ctx, self.scene, before.quality)
+        self.renderer.wait = before.wait
+        before.release()
 
     def release(self) -> None:
         """Free everything on the graphics card."""

@@ -91,6 +91,14 @@ class Control:
         elif self.spec.type in ("lever", "slider", "knob"):
             self.value = self.rest
 
+    def take(self, other: "Control") -> None:
+        """Stand where another one stands, without being held; go on with its count."""
+        self.presses = other.presses
+        if self.spec.type == "push_button":
+            return
+        self.value, self.source = self._fit(other.value), "other"
+        self.release("other")
+
     def neutral(self, source: str | None) -> bool:
         """Bring what `source` (None: anybody) works to rest at once; return whether it moved."""
         if source is not None and source != self.source and source not in self.holders:

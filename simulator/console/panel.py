@@ -146,6 +146,19 @@ class Panel:
         self._guards = dict.fromkeys(self._guards, False)
         self.notices = ()
 
+    def take(self, other: "Panel") -> None:
+        """Put every control where the one of its name and kind on another panel is.
+
+        What a spring brings back is at rest, as nobody holds it here.
+        """
+        for name, one in self._controls.items():
+            was = other._controls.get(name)
+            if was is not None and was.spec.type == one.spec.type:
+                one.take(was)
+        for name in self._guards:
+            self._guards[name] = other._guards.get(name, False)
+        self.notices = other.notices
+
     def show(self, recorded: PanelInput) -> None:
         """Put every control where a recorded input has it, for a replay."""
         for row, one in enumerate(self._controls.values()):

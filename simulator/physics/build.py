@@ -164,7 +164,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         robot=np.array([body.robot for body in placed], np.int32),
     )
     for row, body in enumerate(placed):
-        table.orientation[row] = _quaternion(body.rotation)
+        table.orientation[row] = quaternion_of(body.rotation)
         if not body.part.fixed:
             mass = inertia.measure_part(body.name, body.part, partial(find, body))
             table.inv_mass[row] = 1.0 / mass.mass
@@ -175,7 +175,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
     return table
 
 
-def _quaternion(rotation: Array) -> Array:
+def quaternion_of(rotation: Array) -> Array:
     """Return the unit quaternion w, x, y, z of a (3, 3) rotation (Shepperd 1978)."""
     trace = np.trace(rotation)
     squares = np.array([trace, *np.diag(rotation)])

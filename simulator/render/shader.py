@@ -3,31 +3,74 @@
 import re
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import moderngl
 
 FOLDER = Path(__file__).resolve().parents[2] / "shaders"
-INCLUDE = re.compile(r'^#include "([\w.]+)"$', re.MULTILINE)
+INCLUDE = re.compile(r'#include "([\w.]+)"$')
+
+
+MESSAGE = re.compile(r"^(?:ERROR: )?\d+[:(](\d+)(?:\((\d+)\)|\))?\s*:\s*(.*)$", re.MULTILINE)
+
+
+class ShaderError(Exception):
+    """A shader that the driver refuses: its file, (line, column), and the first complaint."""
+
+    def __init__(self, file: Path, place: tuple[int, int], text: str) -> None:
+        self.file, self.place = file, place
+        super().__init__(text)
+
+
+class Line(NamedTuple):
+    """A line of a program's text and where it was written."""
+
+    text: str
+    file: str
+    number: int
 
 
 @cache
-def read(name: str) -> str:
-    """Return the text of a shader file with its includes put in place."""
-    text = (FOLDER / name).read_text(encoding="utf-8")
-    return INCLUDE.sub(lambda match: read(match[1]), text)
+def read(name: str) -> tuple[Line, ...]:
+    """Return the lines of a shader file with its includes put in place."""
+    lines: list[Line] = []
+    for number, text in enumerate((FOLDER / name).read_text(encoding="utf-8").split("\n"), 1):
+        found = INCLUDE.match(text)
+        lines += read(found[1]) if found else [Line(text, name, number)]
+    return tuple(lines)
 
 
 def build(
     ctx: moderngl.Context, vertex: str, fragment: str, **definitions: int
 ) -> moderngl.Program:
-    """Return the program of two shader files; `definitions` become `#define NAME value`."""
+    """Return the program of two shader files; `definitions` become `#define NAME value`.
+
+    Raises:
+        ShaderError: The driver refuses one of them; with its file, line and column.
+    """
     head = "#version 330 core\n" + "".join(
         f"#define {name} {value}\n" for name, value in definitions.items()
     )
-    program = ctx.program(vertex_shader=head + read(vertex), fragment_shader=head + read(fragment))
+    texts = [head + "\n".join(line.text for line in read(name)) for name in (vertex, fragment)]
+    try:
+        program = ctx.program(vertex_shader=texts[0], fragment_shader=texts[1])
+    except moderngl.Error as error:
+        name = fragment if "fragment_shader" in str(error) else vertex
+        raise _locate(str(error), name, head.count("\n")) from error
     if "Frame" in program:
         program["Frame"].binding = 0  # type: ignore[union-attr]
     return program
+
+
+def _locate(message: str, name: str, head: int) -> ShaderError:
+    """Return the driver's first complaint at the line of the file that it is about."""
+    found = MESSAGE.search(message)
+    if found is None:
+        text = " ".join(line for line in message.split("\n") if line.strip(" ="))
+        return ShaderError(FOLDER / name, (1, 1), text)
+    lines = read(name)
+    line = lines[min(max(int(found[1]) - head - 1, 0), len(lines) - 1)]
+    return ShaderError(FOLDER / line.file, (line.number, int(found[2] or 1)), found[3])
 
 
 def set_value(program: moderngl.Program, name: str, value: object) -> None:

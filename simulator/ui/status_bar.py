@@ -95,7 +95,9 @@ def _chips(
     """Draw errors, alarms and notices as chips; a click takes a notice away."""
     is_clicked = False
     if status.problems:
+        first = status.problems[0]
         text = language.say("error_chip", tongue).format(len(status.problems))
+        text += f" · {first.file}:{first.line}:{first.column}: {first.message}"
         x, is_clicked = _chip(p, x, right, text, True, "problems")
     for alarm in snapshot.alarms if snapshot is not None else ():
         x, _ = _chip(p, x, right, alarm.text, True, f"alarm {alarm.code} {alarm.body}")

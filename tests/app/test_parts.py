@@ -4,6 +4,7 @@ import pytest
 
 from simulator import terminal
 from simulator.app import opening, pacing, pages, window
+from simulator.app.watching import PAUSE, Watch
 from simulator.console.keyboard import PROGRAM_KEYS
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.errors import Problem, SpecErrors
@@ -84,12 +85,19 @@ def test_every_failure_becomes_a_located_problem(tmp_path):
     assert other.file.endswith("c.yaml") and "odd mass" in other.message
 
 
-def test_a_saved_file_is_noticed(tmp_path):
-    path = tmp_path / "a.yaml"
-    problems = [Problem(str(path), 1, 1, "", "missing", "E1")]
-    before = opening.stamp(problems)
+def test_a_saved_file_is_noticed_once_it_has_come_to_rest(tmp_path):
+    path, watch = tmp_path / "a.yaml", Watch()
+    watch.follow([str(path)])
+    assert watch.look(0.0) == []
+    path.write_text("prop")
+    assert watch.look(1.0) == [], "it may still be written"
     path.write_text("props: []\n")
-    assert opening.stamp(problems) != before
+    assert watch.look(2.0) == []
+    assert watch.look(2.0 + PAUSE / 2) == [], "it is not looked at all the time"
+    assert watch.look(3.0) == [str(path)]
+    assert watch.look(4.0) == []
+    path.unlink()
+    assert [watch.look(5.0), watch.look(6.0)] == [[], [str(path)]]
 
 
 def test_scenes_are_listed_with_their_titles(tmp_path):

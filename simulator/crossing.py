@@ -1,0 +1,58 @@
+"""What crosses between the physics thread and the others, each as one immutable value."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from simulator.console.panel import Panel
+from simulator.keeping import Attempt
+from simulator.snapshot import Event, PanelInput, Snapshot
+from simulator.timing import Stats
+
+if TYPE_CHECKING:
+    from simulator.simulation import Simulation
+
+
+class Sample(NamedTuple):
+    """A panel input, when the window took it and of which panel it is."""
+
+    values: PanelInput
+    time: float
+    panel: Panel
+
+
+class Frame(NamedTuple):
+    """A published snapshot: when its frame was due, when it was ready, when its input was taken."""
+
+    snapshot: Snapshot
+    due: float
+    ready: float
+    sampled: float
+    panel: PanelInput | None = None  # what moved it
+    attempt: Attempt | None = None
+    at: int | None = None  # of a playback: how many of its frames are done
+
+
+class Happening(NamedTuple):
+    """An event that was applied, with its number since the program's start."""
+
+    number: int
+    time: float  # of the simulation [s]
+    event: Event
+
+
+class Successor(NamedTuple):
+    """A simulation of an edited scene, to go on with what is simulated now."""
+
+    simulation: "Simulation"
+    files: str  # that were edited, for people
+    recording: Path  # in which a recording goes on, if there is one
+
+
+class State(NamedTuple):
+    """What the physics side is doing, for the window."""
+
+    name: str = "empty"  # empty, loading, running, paused, frozen, failed
+    stats: Stats = Stats()
+    recording: float | None = None  # s since its start
+    complaint: str = ""  # why the last command was refused, or what failed
+    error: BaseException | None = None  # why a scene could not be built

@@ -1,0 +1,173 @@
+"""Files saved while the program runs are taken over; mistakes are shown, and nothing stops."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from simulator import realtime
+from simulator.app import window
+from simulator.app.watching import PAUSE
+from simulator.recording import Recording
+from simulator.render import shader
+
+SCENES = Path(__file__).parents[1] / "scenes"
+
+
+class Program:
+    """The running program on a scene of its own, and an editor beside it."""
+
+    def __init__(self, folder):
+        from simulator.app import loop
+
+        self.folder = folder
+        self.app = loop.App(
+            folder / "arm.yaml",
+            quality="low",
+            language="en",
+            open_window=lambda: window.open_window((1000, 700)),
+        )
+        self.until(lambda: self.app.viewer is not None and self.frame > 2)
+
+    @property
+    def frame(self):
+        current = self.app.realtime.frames.current
+        return current.snapshot.frame_index if current else 0
+
+    @property
+    def snapshot(self):
+        return self.app.realtime.frames.current.snapshot
+
+    def until(self, condition, ticks=600):
+        for _ in range(ticks):
+            if condition():
+                return
+            self.app.tick()
+        raise AssertionError("did not happen")
+
+    def edit(self, name, before, after):
+        path = self.folder / name
+        text = path.read_text(encoding="utf-8")
+        assert before in text
+        path.write_text(text.replace(before, after), encoding="utf-8")
+
+    def edit_and_wait(self, name, before, after):
+        simulation = self.app.realtime.simulation
+        self.edit(name, before, after)
+        self.until(lambda: self.app.realtime.simulation is not simulation)
+        self.until(lambda: self.app.devices.panel is self.app.realtime.panel)
+        self.app.tick()
+
+    def told(self):
+        return [one.text.en for one in self.app.devices.panel.notices]
+
+
+@pytest.fixture(scope="module")
+def program(display, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("reload") / "scenes"
+    shutil.copytree(SCENES, folder)
+    shutil.copytree(shader.FOLDER, folder.parent / "shaders")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(shader, "FOLDER", folder.parent / "shaders")
+    patch.setattr(realtime, "yield_to_physics", lambda: None)
+    patch.chdir(folder)
+    shader.read.cache_clear()
+    program = Program(folder)
+    yield program
+    program.app.release()
+    patch.undo()
+    shader.read.cache_clear()
+
+
+def test_a_saved_console_is_taken_over_with_the_panel_as_it_was(program):
+    app = program.app
+    app.devices.panel.set("power", True)
+    renderer, frame = app.viewer.renderer, program.frame
+    camera = app.viewer.orbit
+    program.edit_and_wait("consoles/arm.yaml", "power: {", "new: {type: toggle}\n  power: {")
+    assert app.devices.panel.input_names == ("new", "power", "lever", "kick")
+    assert app.devices.panel.get("power") == 1.0
+    assert program.told()[-1] == "Taken over: arm.yaml"
+    assert app.viewer.renderer is renderer and app.viewer.orbit is camera
+    assert program.frame >= frame
+    program.until(lambda: program.snapshot.signal("drive") == 0.0 and program.frame > frame + 3)
+
+
+def test_a_moved_prop_is_where_the_file_says_and_the_picture_is_built_anew(program):
+    app, before = program.app, program.app.viewer.renderer
+    program.edit_and_wait("arm.yaml", "at: [1, 0, 0.3]", "at: [2, 0, 0.3]")
+    assert app.viewer.renderer is not before
+    assert "From the start: crate" in program.told()
+    assert program.snapshot.pose("crate")[0][0] == pytest.approx(2.0, abs=1e-3)
+
+
+def test_a_mistake_leaves_the_scene_alone_and_goes_when_it_is_mended(program, capfd):
+    app, simulation = program.app, program.app.realtime.simulation
+    program.edit("robots/arm/robot.yaml", "stall_torque", "stall_torqe")
+    program.until(lambda: app.problems)
+    problem = app.problems[0]
+    assert (problem.file, problem.line) == ("robots/arm/robot.yaml", 7)
+    assert "stall_torque" in str(problem) and str(problem) in capfd.readouterr().err
+    frame = program.frame
+    program.until(lambda: program.frame > frame + 3)
+    assert app.realtime.simulation is simulation and app.realtime.state.name == "running"
+    program.edit("robots/arm/robot.yaml", "stall_torqe", "stall_torque")
+    program.until(lambda: not app.problems)
+    assert app.realtime.simulation is simulation, "it says what it said before"
+
+
+def test_a_file_that_was_missing_is_noticed_when_it_comes(program):
+    app, file = program.app, program.folder / "more.yaml"
+    program.edit("arm.yaml", "console:", "include: [more.yaml]\nconsole:")
+    program.until(lambda: app.problems)
+    assert app.problems[0].code == "E201"
+    file.write_text("props: [{name: ball, shape: {sphere: 0.1, mass: 1}, at: [0, 2, 1]}]\n")
+    program.until(lambda: "ball" in program.snapshot.layout.bodies)
+    file.write_text("props: [{name: globe, shape: {sphere: 0.1, mass: 1}, at: [0, 2, 1]}]\n")
+    program.until(lambda: "globe" in program.snapshot.layout.bodies)
+    assert not app.problems
+
+
+def test_a_recording_goes_on_in_a_new_file(program):
+    app = program.app
+    app.actions.record()
+    program.until(lambda: app.realtime.state.recording is not None)
+    frame = program.frame
+    program.until(lambda: program.frame > frame + 3)
+    program.edit_and_wait("arm.yaml", "density: 400", "density: 500")
+    assert any(text.startswith("The recording goes on in") for text in program.told())
+    frame = program.frame
+    program.until(lambda: program.frame > frame + 3)
+    app.actions.record()
+    program.until(lambda: app.realtime.state.recording is None)
+    one, two = map(Recording, sorted((program.folder / "out").glob("*.mcap")))
+    assert one.records[-1].kind == "reload"
+    assert two.frames[0].frame == one.frames[-1].frame + 1
+
+
+def test_a_shader_is_taken_over_and_its_mistake_has_a_place(program):
+    app, simulation = program.app, program.app.realtime.simulation
+    sky, before = shader.FOLDER / "tone.glsl", app.viewer.renderer
+    text = sky.read_text()
+    sky.write_text("// edited\n" + text)
+    program.until(lambda: app.viewer.renderer is not before)
+    before = app.viewer.renderer
+    sky.write_text("// edited\nfloat wrong = missing;\n" + text)
+    program.until(lambda: app.problems)
+    assert Path(app.problems[0].file).name == "tone.glsl"
+    assert (app.problems[0].line, app.problems[0].code) == (2, "shader")
+    assert app.viewer.renderer is before
+    sky.write_text(text)
+    program.until(lambda: not app.problems)
+    assert app.realtime.simulation is simulation
+
+
+def test_nothing_changes_under_a_trainee(program):
+    app, simulation = program.app, program.app.realtime.simulation
+    app.lessons._is_running = True
+    program.edit("arm.yaml", "density: 500", "density: 600")
+    due = app.clock() + 5 * PAUSE
+    program.until(lambda: app.clock() > due)
+    assert app.realtime.simulation is simulation and not app.problems
+    app.lessons._is_running = False
+    program.until(lambda: app.realtime.simulation is not simulation)
