@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 
 from simulator import realtime
 from simulator.app import opening, window
+from simulator.ui.intents import DEBUG_DRAWS
 
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
 PAIR = Path(__file__).parents[1] / "scenes" / "pair.yaml"
@@ -176,8 +177,10 @@ def test_the_other_program_keys(desk, tmp_path):
     desk.key("F2")
     desk.key("F3")
     assert viewer.debug == {"joints"}
-    for _ in range(4):
+    for _ in DEBUG_DRAWS:
         desk.key("F3")
+    assert viewer.debug == set(DEBUG_DRAWS)
+    desk.key("F3")
     assert viewer.debug == frozenset()
     desk.key("F4")
     assert viewer.camera == viewer.cameras[1]
