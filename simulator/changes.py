@@ -11,10 +11,19 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from .diagram.plan import Plan
-from .spec.console import ConsoleSpec
+from .spec.console import BlockSpec, ConsoleSpec
+from .spec.fields import Reference, Spec
 
 MARK = b"changes1"  # ends a state that has changes in it
 DESK = {"include", "title", "groups", "panel", "diagrams"}  # the rest of a console is wired
+
+
+class Wired(Spec):
+    """What is wired, of all consoles together: names may have dots, as in `robot.knee.error`."""
+
+    constants: dict[Reference, float] = {}
+    diagram: dict[Reference, BlockSpec] = {}
+    outputs: dict[Reference, Reference | float] = {}
 
 
 class Changes(NamedTuple):
@@ -52,11 +61,10 @@ def read_diagram(console: ConsoleSpec, data: Mapping[str, Any]) -> ConsoleSpec:
     Raises:
         ValueError: The data is no diagram.
     """
-    if unknown := sorted(set(data) - (set(ConsoleSpec.model_fields) - DESK)):
+    if unknown := sorted(set(data) - set(Wired.model_fields)):
         raise ValueError(f"a diagram has no section {unknown[0]!r}")
-    written = ConsoleSpec.model_validate(dict(data))
-    desk = {key: getattr(console, key) for key in sorted(DESK)}
-    return written.model_copy(update=desk)
+    written = Wired.model_validate(dict(data))
+    return console.model_copy(update={key: getattr(written, key) for key in Wired.model_fields})
 
 
 def to_text(data: Mapping[str, Any]) -> str:
@@ -79,7 +87,7 @@ def carry_over(
     rows = {block.name: row for row, block in enumerate(before.order)}
     for row, block in enumerate(after.order):
         was = rows.get(block.name)
-        if was is None or before.order[was].kind is not block.kind:
+        if was is None or before.order[was].kind.name != block.kind.name:
             continue
         here, there = _span(after, row), _span(before, was)
         if here.stop - here.start == there.stop - there.start:

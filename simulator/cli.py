@@ -15,7 +15,8 @@ from .terminal import complain, out
 
 app = App(
     name="simulator",
-    help="Real-time simulator for training robot operators.",
+    help="Real-time simulator for training robot operators. Where blocks of a scene run code of "
+    "their own (FMUs, Python files) and you trust it, add --allow-code to any command.",
     version_flags=["--version"],
     result_action="return_value",
 )
@@ -366,12 +367,21 @@ def warm() -> int:
     return launch.warm()
 
 
+def _take_permission(words: list[str]) -> list[str]:
+    """Return the words of the command line without the permission for scenes' own code."""
+    from .outside import permission
+
+    if permission.FLAG in words:
+        permission.allow()
+    return [word for word in words if word != permission.FLAG]
+
+
 def main() -> None:
     """Run the command line."""
     from .spec.errors import SpecErrors
 
     try:
-        status = app(sys.argv[1:])
+        status = app(_take_permission(sys.argv[1:]))
     except SpecErrors as errors:
         status = complain(str(errors))
     except KeyboardInterrupt:

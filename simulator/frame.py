@@ -17,6 +17,8 @@ from .physics.sensors import Sensors
 from .physics.touch import Touches
 from .physics.world import World
 
+ONE_MORE = -2  # steps to ask for: one more of a frame that has begun
+
 
 class Wiring(NamedTuple):
     """Which signal drives what; slot -1 = nothing does."""
@@ -60,9 +62,10 @@ def actuate(wiring, motors, brakes, signals):
 def run(steps, words):
     """Advance a frame of `steps` steps: diagram, motors, solver, sensors; 0 steps only measure.
 
-    With `team.HELP` steps, help the thread that runs a frame until the team is closed. `words`
-    lead to a packed `Frame`. Returns the row of the first body that left all bounds, where
-    the frame stops, else -1.
+    With `team.HELP` steps, help the thread that runs a frame until the team is closed; with
+    `ONE_MORE` do another step of a frame whose steps are asked for one by one. `words` lead to a
+    packed `Frame`. Returns the row of the first body that left all bounds, where the frame stops,
+    else -1.
     Writes: every table of the world, exposures, signals, memory, faults
     """
     frame = open_table(words, Frame)
@@ -70,13 +73,16 @@ def run(steps, words):
     if steps == team.HELP:
         step.assist(world)
         return -1
-    sensors.read(world, frame.sensors, signals)
     faults = frame.faults
     has_faults = faults.used[0] > 0
-    if has_faults:
-        effects.recall_sensors(faults, signals)
+    if steps == ONE_MORE:
+        steps = 1
+    else:
+        sensors.read(world, frame.sensors, signals)
+        if has_faults:
+            effects.recall_sensors(faults, signals)
+        touch.clear(frame.touches)
     diverged = integrate.find_diverged(world.bodies)
-    touch.clear(frame.touches)
     for _ in range(steps):
         if diverged >= 0:
             break

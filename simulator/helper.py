@@ -1,5 +1,6 @@
 """Threads that take their share of every step while they are let in."""
 
+import os
 import threading
 import weakref
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from .handle import Packed
 from .physics.team import HELP, OPEN
+from .spec.scene import SceneSpec
 
 
 class Helpers:
@@ -51,3 +53,9 @@ def _end(ended: threading.Event, called: threading.Semaphore, count: int, team: 
     team[OPEN] = 0
     if count:
         called.release(count)
+
+
+def count_threads(scene: SceneSpec, spare: int = 0) -> int:
+    """Return how many threads share a step: no more than there are robots, or processors to use."""
+    processors = (os.cpu_count() or 1) - spare
+    return max(1, min(scene.physics.threads, processors, len(scene.robots)))

@@ -5,22 +5,22 @@ Where several robots share a scene, helper threads take part in its steps, which
 
 import hashlib
 import json
-import os
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import changes, frame, handle, warming
+from . import changes, driving, frame, handle, helper, warming
 from .diagram import plan as planning
 from .diagram.kind import LARGEST
 from .faults.rows import Places
 from .faults.trouble import Trouble
-from .frame import Wiring
 from .helper import Helpers
+from .outside import blocks as outside_blocks
 from .physics import balance, build, present, radiation, sensors, touch
 from .physics import world as worlds
 from .pulses import Pulses
 from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Stance, Touching
+from .spec.errors import SpecErrors
 from .spec.scene import SceneSpec
 
 
@@ -38,9 +38,10 @@ class Simulation:
         self.signals = self.plan.signals.copy()
         self.memory = self.plan.memory.copy()
         self._touches = touch.make_touches(len(self.world.contacts.key))
+        self.outside = outside_blocks.find(scene, self.plan)
         self.pulses = Pulses(scene.console_spec)
         self.trouble = Trouble(scene, self.world, self._find_places())
-        self._threads = count_threads(scene, spare)
+        self._threads = helper.count_threads(scene, spare)
         self.layout = Layout(tuple(self.names.bodies), (), tuple(self.names.joints))
         rows, centres = self.names.bodies, self.world.bodies.centre
         self._exposures = radiation.build_exposures(scene, rows, centres)
@@ -59,7 +60,7 @@ class Simulation:
         self.forced: dict[str, float] = {}
         self._forced = plan.free.copy()
         self.sensors = sensors.build_sensors(scene, self.names, self.world, plan.slots)
-        self.wiring = wire(scene, self.names, plan)
+        self.wiring = driving.wire(scene, self.names, plan)
         tables = (self.world, self.sensors, self._exposures, self.wiring, plan.tables)
         tables = (*tables, self._touches, self.trouble.table)
         tables = (*tables, self.signals, self.memory, self._forced)
@@ -86,6 +87,8 @@ class Simulation:
     def _settle(self) -> bytes:
         """Compile the kernels and let the sensors measure the start; return its state."""
         frame.run(0, self.words)
+        if self.outside:
+            self.outside.start(self.memory)
         return self.save()
 
     @property
@@ -112,11 +115,24 @@ class Simulation:
         """Advance one frame under `panel` and return what others may see."""
         self.begin(panel)
         if self._diverged < 0:
-            with self._helpers:
-                self._diverged = int(frame.run(self.steps_per_frame, self.words))
+            self._diverged = self._advance()
             if self._diverged >= 0:
                 self._freeze()
         return self.snapshot()
+
+    def _advance(self) -> int:
+        """Run the steps of a frame; one by one where a block runs code of its own between them."""
+        if self.outside is None:
+            with self._helpers:
+                return int(frame.run(self.steps_per_frame, self.words))
+        diverged = -1
+        for row in range(self.steps_per_frame):
+            with self._helpers:
+                diverged = int(frame.run(frame.ONE_MORE if row else 1, self.words))
+            if diverged >= 0:
+                break
+            self.outside.step(self.signals, self.memory)
+        return diverged
 
     def begin(self, panel: PanelInput) -> None:
         """Count a frame and hand the panel's input to the diagram; `frame` and `bench` go on."""
@@ -198,8 +214,15 @@ class Simulation:
         console = changes.read_diagram(self.scene.console_spec, json.loads(diagram))
         scene = self.scene.model_copy(update={"console_spec": console})
         plan, forced = planning.compile_for(scene), self.forced
+        try:
+            outside = outside_blocks.find(scene, plan, self.outside)
+        except SpecErrors as errors:
+            raise ValueError(str(errors)) from errors
         kept, clock = (self.plan, self.signals, self.memory), self.sensors.clock
         self.signals, self.memory = changes.carry_over(*kept, plan, console.constants)
+        self.outside = outside
+        if outside:
+            outside.begin_new(self.memory)
         self.scene, self.plan, self.diagram = scene, plan, diagram
         self.trouble.move(self._find_places())
         self._connect()
@@ -224,6 +247,8 @@ class Simulation:
         if self.diagram != diagram:
             self.rewire(diagram)
             planning.reset(self.plan, self.signals, self.memory)
+            if self.outside:
+                self.outside.start(self.memory)
             frame.run(0, self.words)
 
     def snapshot(self) -> Snapshot:
@@ -304,7 +329,7 @@ class Simulation:
             alarms.append(
                 Alarm("overflow", "", f"{lost} contacts found no room: raise max_contacts")
             )
-        return tuple(alarms)
+        return (*alarms, *(self.outside.alarms() if self.outside else ()))
 
     def _state(self) -> list[NDArray]:
         pulses = self.pulses
@@ -327,7 +352,7 @@ class Simulation:
         head = np.array([self.frame_index, self._diverged], np.int64).tobytes()
         own = b"".join(array.tobytes() for array in self._state())
         rest = worlds.copy_state(self.world) + self.trouble.save() + self._pack_changes()
-        return head + own + rest
+        return head + own + rest + outside_blocks.save(self.outside)
 
     def _pack_changes(self) -> bytes:
         diagram = "" if self.diagram == self.base else self.diagram
@@ -339,9 +364,12 @@ class Simulation:
         Raises:
             ValueError: The state was saved by another scene.
         """
+        state, saved = outside_blocks.split(state)
         state, changed = changes.unpack(state)
         self.rewire(changed.diagram or self.base)
         self.release("")
+        if self.outside:
+            self.outside.restore(saved)
         state = self.trouble.restore(state)
         head = np.frombuffer(state, np.int64, 2)
         offset = head.nbytes
@@ -355,31 +383,6 @@ class Simulation:
             self.force(name, value)
         self._shown = self._poses()
         self._touches.used[0] = 0  # they are of a frame, not of a state
-
-
-def count_threads(scene: SceneSpec, spare: int = 0) -> int:
-    """Return how many threads share a step: no more than there are robots, or processors to use."""
-    processors = (os.cpu_count() or 1) - spare
-    return max(1, min(scene.physics.threads, processors, len(scene.robots)))
-
-
-def wire(scene: SceneSpec, names: build.Names, plan: planning.Plan) -> Wiring:
-    """Return which signal drives each motor and brake, in the rows of the world's tables."""
-    slots = dict(zip(plan.targets, plan.output_slots, strict=True))
-    robots = {build.body_list.robot_name(place): place.spec for place in scene.robots}
-    motors = [_spec_of(robots, name, "motors") for name in names.motors]
-    brakes = [_spec_of(robots, name, "brakes") for name in names.brakes]
-    return Wiring(
-        motor_slot=np.array([slots[name] for name in names.motors], np.int32),
-        motor_gain=np.array([1.0 / motor.voltage for motor in motors], np.float64),
-        brake_slot=np.array([slots[name] for name in names.brakes], np.int32),
-        brake_rest=np.array([float(brake.applied) for brake in brakes], np.float64),
-    )
-
-
-def _spec_of(robots: dict, name: str, table: str):
-    robot, _, part = name.partition(".")
-    return getattr(robots[robot], table)[part]
 
 
 def _frozen(array: NDArray) -> NDArray:

@@ -55,6 +55,7 @@ ROOMS = {
         "checking",
     },
     "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying"},
+    "outside": {"spec", "snapshot", "diagram"},
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
 THIRD_PARTY = {
@@ -70,6 +71,8 @@ THIRD_PARTY = {
     "jinja2": {"debrief"},
     "cyclopts": {"cli.py", "cli_robots.py", "cli_drawing.py"},
     "websockets": {"instructor"},
+    "fmpy": {"outside"},
+    "pythonfmu": {"outside"},
 }
 FORBIDDEN_NAMES = {
     "utils",

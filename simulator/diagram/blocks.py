@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from . import kinds_dynamic, kinds_logic, kinds_number, kinds_sequential
+from . import kinds_dynamic, kinds_logic, kinds_number, kinds_outside, kinds_sequential
 from .kind import REQUIRED, Kind, Parameter, Port
 
 FAMILIES = {
@@ -10,6 +10,7 @@ FAMILIES = {
     "Numbers with memory": kinds_dynamic.KINDS,
     "Logic": kinds_logic.KINDS,
     "Logic with memory": kinds_sequential.KINDS,
+    "Files that run": kinds_outside.KINDS,
 }
 KINDS: dict[str, Kind] = {kind.name: kind for family in FAMILIES.values() for kind in family}
 

@@ -102,7 +102,7 @@ def _unit(unit: str | None) -> str:
 def _parameters(block: Block) -> str:
     """Return the parameters that are not as by default."""
     usual = {parameter.name: parameter.default for parameter in block.kind.parameters}
-    given = {key: value for key, value in block.parameters.items() if value != usual[key]}
+    given = {key: v for key, v in block.parameters.items() if v != usual.get(key, v)}
     return " ".join(f"{key}={_value(value)}" for key, value in given.items())
 
 

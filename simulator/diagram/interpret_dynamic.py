@@ -13,7 +13,7 @@ def evaluate_dynamic(tables, row, signals, memory, dt):
     """Return the output of the block in `row`; feed-through blocks also advance their memory."""
     code, parameters, p = tables.opcode[row], tables.parameters, tables.parameter_start[row]
     m = tables.memory_start[row]
-    if code == opcode.INTEGRATOR or code == opcode.UNIT_DELAY:
+    if code == opcode.INTEGRATOR or code == opcode.UNIT_DELAY or code == opcode.OUTSIDE:
         return memory[m]
     x = signals[tables.inputs[tables.input_start[row]]]
     if code == opcode.LOW_PASS:

@@ -77,6 +77,7 @@ class Kind(NamedTuple):
     check: Callable[[Values], Complaints] = _no_complaints  # what single values cannot tell
     store: Callable[[Values], list[float]] | None = None  # numbers that blocks may share
     gives: str = ""  # parameter whose numbers the output has, and so their unit
+    examine: Callable[[Values, tuple[str, ...]], Complaints] | None = None  # of what runs a file
     adapt: "Callable[[Kind, tuple[str, ...]], Kind] | None" = None  # to inputs of any name
 
 

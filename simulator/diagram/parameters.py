@@ -61,6 +61,10 @@ def _open(kind: Kind, file: str, path: Path, problems: list[Problem]) -> NumberF
         text = f"block type {kind.name!r} has no list of numbers, so it takes no file"
         problems.append(Problem((*path, "file"), "unknown-parameter", text))
         return None
+    if not file.lower().endswith(number_file.SUFFIXES):
+        text = f"has to be a text file of numbers ({', '.join(number_file.SUFFIXES)})"
+        problems.append(Problem((*path, "file"), "bad-file", text))
+        return None
     try:
         found = number_file.load(file)
     except OSError as error:

@@ -54,7 +54,7 @@ def evaluate(
     def output(block: Block) -> float:
         state = states[block.name]
         if not block.kind.feed_through:
-            return state.get("value", block.parameters["start"])
+            return state.get("value", block.parameters.get("start", 0.0))
         inputs = [value(wire) for wire in block.inputs]
         names = tuple(port.name for port in block.kind.ports)
         return FORMULAS[block.kind.name](Call(block.parameters, inputs, state, dt, names))

@@ -66,6 +66,11 @@ def _array(call: Any) -> float:
     return values[max(0, min(len(values) - 1, index))]
 
 
+def _held(call: Any) -> float:
+    """What runs outside gives what it gave: nobody runs it here."""
+    return call.state.get("value", 0.0)
+
+
 def _unit_delay(call: Any) -> float:
     return call.inputs[0]
 
@@ -181,6 +186,8 @@ FORMULAS: dict[str, Callable[[Any], float]] = {
     "lookup_2d": _lookup_2d,
     "select": _select,
     "array": _array,
+    "fmu": _held,
+    "python": _held,
     "integrator": _integrator,
     "derivative": _derivative,
     "low_pass": _low_pass,

@@ -82,7 +82,8 @@ def _read_block(
     if kind.adapt is not None:
         kind = kind.adapt(kind, tuple(spec.inputs) if isinstance(spec.inputs, dict) else ())
     given = {**implied, **(spec.model_extra or {})}
-    values, unit = parameters.read(kind, given, path, problems, spec.file)
+    reads_file = kind.examine is None
+    values, unit = parameters.read(kind, given, path, problems, spec.file if reads_file else None)
     if spec.unit and unit and spec.unit != unit:
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
         problems.append(Problem((*path, "unit"), "unit-mismatch", text))
@@ -90,7 +91,11 @@ def _read_block(
     if len(problems) > before:
         return None
     _check_count(kind, values, inputs, (*path, "in"), problems)
-    for place, text in kind.check(values):
+    complaints = kind.check(values)
+    if kind.examine is not None:
+        values["file"] = spec.file
+        complaints = kind.examine(values, tuple(port.name for port in kind.ports))
+    for place, text in complaints:
         steps = place if isinstance(place, tuple) else (place,)
         problems.append(Problem((*path, *steps), "bad-parameter", f"{steps[0]}: {text}"))
     if len(problems) > before:
@@ -101,7 +106,7 @@ def _read_block(
 def _read_inputs(
     kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: Path, problems: list[Problem]
 ) -> tuple[tuple[Wire, ...], tuple[Path, ...]]:
-    if kind.adapt is not None and not isinstance(spec.inputs, dict):
+    if kind.adapt is not None and not isinstance(spec.inputs, dict) and spec.inputs != []:
         text = f"block type {kind.name!r} takes its inputs by names of your own: {{go: signal}}"
         problems.append(Problem(path, "missing-input", text))
         return (), ()

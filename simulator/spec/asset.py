@@ -1,4 +1,4 @@
-"""Mesh, picture and number files: readable, not empty, not too large.
+"""Mesh, picture, number and code files: readable, not empty, not too large.
 
 Of meshes and pictures only the headers are looked at.
 """
@@ -9,7 +9,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
-from . import number_file
+from . import code_file, number_file
 from .errors import Mark
 from .project import MAX_MESH_BYTES, Project, shown
 
@@ -21,6 +21,9 @@ PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"II*\0", b"MM\0*")
 def check(path: Path, project: Project, mark: Mark, where: str) -> None:
     """Read a file into the project's digest and note what is wrong with it."""
     if project.has_read(path):
+        return
+    if path.suffix.lower() in (".fmu", ".py"):
+        code_file.check(path, project, mark, where)
         return
     if path.suffix.lower() in number_file.SUFFIXES:
         number_file.check(path, project, mark, where)

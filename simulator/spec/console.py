@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, PrivateAttr, model_validator
 
-from .fields import Colour, FilePath, Label, Name, NumbersPath, Reference, Spec, Text, To, Unit
+from .fields import BlockPath, Colour, FilePath, Label, Name, Reference, Spec, Text, To, Unit
 
+OUTSIDE = ("fmu", "python")  # kinds of blocks that run a file, and may have several outputs
 INDICATORS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "text")
 
 
@@ -119,10 +120,10 @@ class BlockSpec(Spec):
         | float
         | bool
         | list[Reference | float | bool]
-        | dict[Name, Reference | float | bool]
+        | dict[Reference, Reference | float | bool]
     ) = Field(default=[], alias="in")  # signals or numbers that it reads
     unit: str | None = None  # of its output, if given
-    file: NumbersPath | None = None  # whose columns, by name or number, stand for lists of numbers
+    file: BlockPath | None = None  # numbers: its columns stand for lists; FMU or Python: it runs
 
     _offered: bool = PrivateAttr(default=False)
 

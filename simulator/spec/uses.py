@@ -7,7 +7,7 @@ itself. Places go along: what the diagram says stands in the diagram, what a use
 from typing import Any, NamedTuple
 
 from . import contract as contracts
-from .console import BlockSpec, ConsoleSpec
+from .console import OUTSIDE, BlockSpec, ConsoleSpec
 from .contract import Path, Wire
 from .diagram_rules import check_block, check_wire, find_sound
 from .errors import Problem, show_path
@@ -88,6 +88,8 @@ class _Writer:
 
     def add(self, full: str, prefix: str, block: BlockSpec, node: Node, origin: Origin) -> None:
         """Add a block, or the blocks of a use whose inner names begin with `prefix`."""
+        if block.type in OUTSIDE and self.add_outputs(full, block, node, origin):
+            return
         if block.diagram is None:
             if len(self.blocks) >= MAX_BLOCKS:
                 message = f"more than {MAX_BLOCKS} blocks once every use is written out"
@@ -108,6 +110,19 @@ class _Writer:
             outermost = block._offered and name == diagram.output
             spec._offered = outermost or name in diagram.outputs
             self.add(blocks[name], f"{prefix}.{name}", spec, filled, where)
+
+    def add_outputs(self, full: str, block: BlockSpec, node: Node, origin: Origin) -> bool:
+        """Add a block for each of the `outputs` of an FMU or a Python file, if it has any."""
+        names = (block.model_extra or {}).get("outputs")
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            return False
+        for name in names:
+            one = block.model_copy(update={"output": name})
+            one._offered = True
+            place = _like(node, node.value)
+            place.origin = origin
+            self.blocks[f"{full}.{name}"], self.nodes[f"{full}.{name}"] = one, place
+        return bool(names)
 
     def bind(self, use: BlockSpec, node: Node, origin: Origin) -> dict[str, Given]:
         """Return what the inputs and parameters mean; _FaultyUse where one does not fit."""

@@ -120,7 +120,7 @@ def test_blocks_take_columns_and_share_them(folder):
          "walk.csv? [E201]"),
         ("walk.csv, values: 3", "walk.yaml, values: 3",
          "consoles/walk.yaml:6:28: diagram.hip.file: 'walk.yaml' is not one of the kinds .csv, "
-         ".txt, .tsv, .dat [E209]"),
+         ".txt, .tsv, .dat, .fmu, .py [E209]"),
         ("values: 3", "values: 5",
          "consoles/walk.yaml:6:46: diagram.hip.values: there is no column 5; columns are counted "
          "from 1 to 4 [unknown-column]"),

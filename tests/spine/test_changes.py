@@ -44,6 +44,17 @@ outputs: {turn: held, lamp: before}
 """
 
 
+@pytest.mark.parametrize("scene", ["container", "squad"])
+def test_names_with_dots_are_read_back(scene):
+    console = checking.load_checked(f"scenes/{scene}.yaml").console_spec
+    assert any("." in name for name in console.diagram)
+    again = changes.read_diagram(console, changes.write_diagram(console))
+    assert again.outputs == console.outputs and again.constants == console.constants
+    assert [*again.diagram] == [*console.diagram]
+    for name, block in console.diagram.items():
+        assert again.diagram[name].inputs == block.inputs
+
+
 @pytest.fixture
 def folder(tmp_path):
     for name, text in (("scene", SCENE), ("arm", ROBOT), ("desk", DESK)):

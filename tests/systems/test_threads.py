@@ -10,7 +10,8 @@ import numpy as np
 from simulator import checking
 from simulator.app import opening
 from simulator.console.panel import Panel
-from simulator.simulation import Simulation, count_threads
+from simulator.helper import count_threads
+from simulator.simulation import Simulation
 from simulator.spec.load import load_scene
 
 

@@ -1,0 +1,126 @@
+"""An FMU for co-simulation (FMI 2.0 and 3.0) behind a block, through FMPy."""
+
+import importlib
+import math
+import shutil
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .runner import RunnerError, Task
+
+ASK = 'FMUs need FMPy: pip install "simulator[fmi]"'
+
+
+class Fmu:
+    """A `runner.Runner` of an FMU."""
+
+    def __init__(self, task: Task) -> None:
+        """Raises RunnerError where the FMU or FMPy is not there or not fit."""
+        self.task, self.name = task, Path(task.file).name
+        try:
+            self.fmpy = importlib.import_module("fmpy")
+            self.simulation = importlib.import_module("fmpy.simulation")
+        except ImportError as error:
+            raise RunnerError(ASK) from error
+        try:
+            self.description = self.fmpy.read_model_description(task.file, validate=False)
+            self.folder = self.fmpy.extract(task.file)
+        except Exception as error:  # FMPy names no kinds
+            raise RunnerError(f"{self.name} cannot be read: {error}") from error
+        weakref.finalize(self, shutil.rmtree, self.folder, True)
+        self.variables = {one.name: one for one in self.description.modelVariables}
+        self.instance: Any = None
+        self.is_third = self.description.fmiVersion.startswith("3")
+
+    def start(self) -> Sequence[float]:
+        """Instantiate and initialise the FMU."""
+        try:
+            self.end()
+            kind = "CoSimulation"
+            self.instance = self.simulation.instantiate_fmu(self.folder, self.description, kind)
+            if self.is_third:
+                self.put(self.task.parameters)
+                self.instance.enterInitializationMode(startTime=0.0)
+            else:
+                self.instance.setupExperiment(startTime=0.0)
+                self.put(self.task.parameters)
+                self.instance.enterInitializationMode()
+            self.instance.exitInitializationMode()
+            return self.get()
+        except Exception as error:
+            raise RunnerError(f"{self.name} does not start: {_first_line(error)}") from error
+
+    def step(self, number: int, inputs: Sequence[float]) -> Sequence[float]:
+        """Set the inputs and let the FMU do a step."""
+        try:
+            self.put(dict(zip(self.task.inputs, inputs, strict=True)))
+            time = number * self.task.step
+            self.instance.doStep(
+                currentCommunicationPoint=time, communicationStepSize=self.task.step
+            )
+            found = self.get()
+        except Exception as error:
+            text = f"{self.name} failed at {number * self.task.step:g} s: {_first_line(error)}"
+            raise RunnerError(text) from error
+        for name, value in zip(self.task.outputs, found, strict=True):
+            if not math.isfinite(value):
+                raise RunnerError(f"{self.name} gave {value} as {name!r}")
+        return found
+
+    def put(self, values: Any) -> None:
+        """Set variables by name."""
+        for name, value in values.items():
+            one = self.variables[name]
+            kind, number = self.kind(one), value
+            if kind == "Boolean":
+                number = value > 0.5
+            elif not kind.startswith(("Real", "Float")):
+                number = round(value)
+            getattr(self.instance, f"set{kind}")([one.valueReference], [number])
+
+    def get(self) -> list[float]:
+        """Return the outputs."""
+        found = [self.variables[name] for name in self.task.outputs]
+        return [float(getattr(self.instance, f"get{self.kind(one)}")([one.valueReference])[0])
+                for one in found]  # fmt: skip
+
+    def kind(self, variable: Any) -> str:
+        """Return the type in the names of FMPy's methods."""
+        return "Integer" if variable.type == "Enumeration" else variable.type
+
+    def save(self) -> bytes | None:
+        """Return the FMU's state, None where it cannot give it away."""
+        able = self.description.coSimulation
+        can = getattr(able, "canSerializeFMUState", None) or getattr(
+            able, "canSerializeFMUstate", False
+        )
+        if not can:
+            return None
+        try:
+            state = self.instance.getFMUState()
+            data = self.instance.serializeFMUState(state)
+            self.instance.freeFMUState(state)
+        except Exception as error:
+            raise RunnerError(f"{self.name} does not give its state: {error}") from error
+        return data
+
+    def restore(self, state: bytes) -> None:
+        """Put a saved state back."""
+        try:
+            found = self.instance.deserializeFMUState(state)
+            self.instance.setFMUState(found)
+            self.instance.freeFMUState(found)
+        except Exception as error:
+            raise RunnerError(f"{self.name} does not take its state: {error}") from error
+
+    def end(self) -> None:
+        """Let go of the instance, if there is one."""
+        if self.instance is not None:
+            instance, self.instance = self.instance, None
+            instance.freeInstance()
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,187 @@
+"""FMUs behind blocks: one made by pythonfmu here, its states, its mistakes, its absence."""
+
+import importlib
+import sys
+import zipfile
+
+import pytest
+
+from simulator.simulation import Simulation
+from simulator.spec import code_file
+from simulator.spec.errors import SpecErrors
+
+from .conftest import drive, read
+
+SLAVE = """\
+from pythonfmu import Boolean, Fmi2Causality, Fmi2Slave, Fmi2Variability, Integer, Real
+
+
+class Motor(Fmi2Slave):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.voltage, self.gain, self.speed, self.way = 0.0, 1.0, 0.0, 0.5
+        self.gear, self.on = 1, True
+        own = Fmi2Causality
+        self.register_variable(Real("voltage", causality=own.input))
+        self.register_variable(Integer("gear", causality=own.input))
+        self.register_variable(Boolean("on", causality=own.input))
+        fixed = Fmi2Variability.tunable
+        self.register_variable(Real("gain", causality=own.parameter, variability=fixed))
+        self.register_variable(Real("speed", causality=own.output))
+        self.register_variable(Real("way", causality=own.output))
+
+    def do_step(self, time, step):
+        if self.voltage > 90:
+            raise ValueError("too much")
+        self.speed = self.gain * self.gear * self.voltage if self.on else 0.0
+        self.way += step * self.speed
+        return True
+"""
+CONSOLE = """\
+panel:
+  lever: {type: lever, range: [-100, 100]}
+diagram:
+  motor: {type: fmu, file: Motor.fmu, in: {voltage: lever, gear: 2}, outputs: [speed, way],
+          parameters: {gain: 3}}
+  rate: {type: gain, value: 6, in: lever}
+  way: {type: integrator, start: 0.5, in: rate}
+  gap: {type: sum, signs: "+-", in: [way, motor.way]}
+"""
+
+
+@pytest.fixture(scope="module")
+def fmus(tmp_path_factory):
+    """A folder with Motor.fmu, which can save its state, and Plain.fmu, which cannot."""
+    builder = pytest.importorskip("pythonfmu.builder")
+    folder = tmp_path_factory.mktemp("fmus")
+    (folder / "motor_slave.py").write_text(SLAVE)
+    before, modules = list(sys.path), set(sys.modules)
+    for name, able in (("Motor", True), ("Plain", False)):
+        builder.FmuBuilder.build_FMU(
+            folder / "motor_slave.py", folder / f"{name}.fmu",
+            canGetAndSetFMUstate=able, canSerializeFMUstate=able,
+        )  # fmt: skip
+    sys.path[:] = before
+    for name in set(sys.modules) - modules:
+        if name == "motor_slave":
+            del sys.modules[name]
+    return folder
+
+
+@pytest.fixture(params=["Motor", "Plain"])
+def plant(request, project, fmus):
+    """A project whose FMU saves its state itself, or is run again from the start."""
+    data = (fmus / f"{request.param}.fmu").read_bytes()
+    (project.root / "consoles").mkdir()
+    (project.root / "consoles/Motor.fmu").write_bytes(data)
+    return project
+
+
+def test_an_fmu_is_stepped_with_the_diagram(plant):
+    simulation = plant.simulation(CONSOLE)
+    assert read(simulation, "motor.way") == 0.0
+    for snapshot in drive(simulation, [0.0, 1.0, -0.5, 2.0]):
+        assert snapshot.alarms == ()
+        assert read(simulation, "motor.way") == pytest.approx(read(simulation, "way"), abs=1e-12)
+    assert read(simulation, "motor.speed") == 12.0
+    assert read(simulation, "way") != 0.5
+
+
+def test_saved_and_restored_it_goes_on_with_the_same_bits(plant):
+    simulation = plant.simulation(CONSOLE)
+    drive(simulation, [0.3, 0.7])
+    state = simulation.save()
+    hashes = [snapshot.state_hash for snapshot in drive(simulation, [0.1, 0.2, 0.3])]
+    simulation.restore(state)
+    assert [snapshot.state_hash for snapshot in drive(simulation, [0.1, 0.2, 0.3])] == hashes
+    simulation.reset()
+    other = plant.simulation(CONSOLE)
+    other.restore(state)
+    assert [snapshot.state_hash for snapshot in drive(other, [0.1, 0.2, 0.3])] == hashes
+    ours = [snapshot.signals.tolist() for snapshot in drive(simulation, [0.4])]
+    assert ours == [s.signals.tolist() for s in drive(plant.simulation(CONSOLE), [0.4])]
+
+
+def test_an_fmu_that_fails_stops_its_block_and_nothing_else(plant):
+    simulation = plant.simulation(CONSOLE)
+    snapshots = drive(simulation, [1.0, 95.0, 1.0])
+    (alarm,) = snapshots[-1].alarms
+    assert alarm.body == "motor" and "Motor.fmu failed at 0.04 s" in alarm.text
+    assert read(simulation, "rate") == 6.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("voltage: lever", "voltag: lever",
+         "consoles/desk.yaml:4:52: diagram.motor.in.voltag: in: the FMU has no input 'voltag' - "
+         "did you mean 'voltage'? [bad-parameter]"),
+        ("[speed, way]", "[speed, wya]",
+         "consoles/desk.yaml:4:87: diagram.motor.outputs[1]: outputs: the FMU has no output 'wya' "
+         "- did you mean 'way'? [bad-parameter]"),
+        ("{gain: 3}", "{gian: 3}",
+         "consoles/desk.yaml:5:30: diagram.motor.parameters.gian: parameters: the FMU has no "
+         "parameter 'gian' - did you mean 'gain'? [bad-parameter]"),
+        ("{gain: 3}", "{gain: fast}",
+         "consoles/desk.yaml:5:23: diagram.motor.parameters: parameters: gain has to be a number "
+         "[bad-parameter]"),
+        ("Motor.fmu", "Moter.fmu",
+         "consoles/desk.yaml:4:28: diagram.motor.file: there is no file 'Moter.fmu' - did you mean "
+         "Motor.fmu? [E201]"),
+        ("type: fmu", "type: python", "consoles/desk.yaml:4:31: diagram.motor.file: file: has to "
+         "name a Python file [bad-parameter]"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_told_without_running_it(plant, old, new, problem):
+    assert problem in plant.problems(CONSOLE.replace(old, new))
+
+
+def test_what_is_no_fmu_is_told(project):
+    project.write("consoles/Motor.fmu", "hello")
+    found = project.problems(CONSOLE)
+    assert found[0].startswith(
+        "consoles/desk.yaml:4:28: diagram.motor.file: consoles/Motor.fmu: not an FMU ("
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('<fmiModelDescription fmiVersion="1.0"/>', "FMI 1.0; FMI 2.0 and 3.0 can be run"),
+        ('<fmiModelDescription fmiVersion="2.0"><ModelExchange/></fmiModelDescription>',
+         "model exchange only"),
+        ("<fmiModelDescription", "not an FMU"),
+    ],
+)  # fmt: skip
+def test_other_fmus_are_refused(tmp_path, text, words):
+    with zipfile.ZipFile(tmp_path / "a.fmu", "w") as archive:
+        archive.writestr("modelDescription.xml", text)
+    with pytest.raises(code_file.FmuError, match=words):
+        code_file.describe((tmp_path / "a.fmu").read_bytes())
+
+
+def test_variables_of_fmi_3_are_known(tmp_path):
+    text = (
+        '<fmiModelDescription fmiVersion="3.0"><CoSimulation/><ModelVariables>'
+        '<Float64 name="u" causality="input"/><Int32 name="n"/><String name="s"/>'
+        '<Float64 name="m" causality="output"><Dimension start="3"/></Float64>'
+        "</ModelVariables></fmiModelDescription>"
+    )
+    with zipfile.ZipFile(tmp_path / "a.fmu", "w") as archive:
+        archive.writestr("modelDescription.xml", text)
+    description = code_file.describe((tmp_path / "a.fmu").read_bytes())
+    assert description.variables == {"u": "input", "n": "local"}
+
+
+def test_without_fmpy_one_line_says_what_to_install(plant, monkeypatch):
+    real = importlib.import_module
+
+    def without(name, *rest):
+        if name.startswith("fmpy"):
+            raise ImportError(name)
+        return real(name, *rest)
+
+    scene = plant.scene(CONSOLE)
+    monkeypatch.setattr(importlib, "import_module", without)
+    with pytest.raises(SpecErrors, match=r'FMUs need FMPy: pip install "simulator\[fmi\]"'):
+        Simulation(scene)
