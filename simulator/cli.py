@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from .cli_authoring import format_
+from .cli_authoring import format_, new
 from .cli_drawing import export, plot
 from .cli_robots import gait
 from .cli_training import bands, batch, prove, rank
@@ -23,6 +23,7 @@ app = App(
 for command in (bands, prove, batch, rank, gait, plot, export):
     app.command(command)
 app.command(format_, name="format")
+app.command(new)
 Quality = Literal["low", "medium", "high", "auto"]
 Language = Literal["en", "ru"]
 

@@ -1,6 +1,7 @@
-"""Commands of the command line about files as texts: format."""
+"""Commands of the command line about files as texts: new, format."""
 
 from pathlib import Path
+from typing import Literal
 
 from .terminal import complain
 
@@ -22,3 +23,28 @@ def format_(*files: Path, check: bool = False) -> int:
         return formatting.format_files(files, check)
     except ChangedOnDiskError as error:
         return complain(error)
+
+
+def new(
+    kind: Literal["robot", "scene", "console"],
+    name: str,
+    *,
+    robot: Path | None = None,
+    folder: Path = Path("."),
+) -> int:
+    """Write a commented robot, scene or console to begin with, and what it needs to run.
+
+    A robot comes with a desk and a scene, a scene with a desk, a console with a scene to try it in.
+    Nothing is ever overwritten.
+
+    Args:
+        kind: What to begin.
+        name: Of the files, and of the robot: letters, digits and _.
+        robot: A robot file that the scene or console is for: a lever for each of its motors.
+        folder: Of the project, with robots/, consoles/ and scenes/.
+    """
+    from . import formatting
+
+    if kind == "robot" and robot is not None:
+        return complain("--robot goes with a scene or a console")
+    return formatting.begin(kind, name, folder, robot)

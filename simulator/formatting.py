@@ -1,9 +1,9 @@
-"""Commands about files as texts: proven to survive an editor, tidied."""
+"""Commands about files as texts: begun, proven to survive an editor, tidied."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from .authoring import formatting, saving
+from .authoring import formatting, saving, starting
 from .spec import check as spec_check
 from .spec.errors import SpecErrors
 from .terminal import complain, out
@@ -42,4 +42,17 @@ def _tidy(file: Path) -> int:
     if tidied != data:
         saving.save(file, tidied, data)
         out.print(f"{file}: tidied", markup=False)
+    return 0
+
+
+def begin(kind: str, name: str, folder: Path, robot: Path | None) -> int:
+    """Write files to begin with, and tell what to do with them."""
+    try:
+        paths = starting.start(kind, name, folder, robot)
+    except starting.StartError as error:
+        return complain(error)
+    for path in paths:
+        out.print(str(path), markup=False)
+    scene = folder / "scenes" / f"{name}.yaml"
+    out.print(f"simulator run {scene}", markup=False)
     return 0

@@ -1,0 +1,183 @@
+"""Files to begin with: a robot, a scene or a desk that runs as it is, with remarks to change it."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from simulator.spec import load
+from simulator.spec.robot import MotorSpec, RobotSpec
+
+from . import saving
+from .wording import inline
+
+STARTS = Path(__file__).parent / "starts"
+NAME = re.compile(r"[^\W\d_]\w{0,63}")
+KEYS = ("QA", "WS", "ED", "RF", "TG", "YH", "UJ", "IK")  # plus and minus of the levers
+Named = dict[str, Any]
+DESK = """\
+# NAME: a desk for ROBOT.
+# Power, a lever for each motor, a display for each sensor. Make it yours.
+#
+# `simulator check consoles/NAME.yaml` tells every mistake; widgets and keys are in
+# consoles/README.md, the blocks of the diagram in simulator/diagram/BLOCKS.md.
+# Save while a scene with this desk is open: the running scene takes the change over.
+"""
+UNITS = {
+    "angle": (57.29578, "°"), "speed": (57.29578, "°/s"), "motor_speed": (9.549297, "rpm"),
+    "motor_torque": (1, "N m"), "current": (1, "A"), "position": (1, "m"), "velocity": (1, "m/s"),
+    "attitude": (57.29578, "°"), "distance": (1, "m"), "contact_force": (1, "N"),
+    "separation": (1, "m"),
+}  # fmt: skip
+
+
+def _both(ru: str, en: str) -> dict[str, str]:
+    return {"ru": ru, "en": en}
+
+
+GROUPS = {
+    "power": _both("ПИТАНИЕ", "POWER"),
+    "drives": _both("ПРИВОДЫ", "DRIVES"),
+    "readings": _both("ПРИБОРЫ", "READINGS"),
+}
+REMARKS = {
+    "groups": "Cards of the desk, from the left.",
+    "panel": "Controls make signals of their name; indicators show what `outputs` gives them.",
+    "diagram": "The functional diagram: a motor gets its lever's value while there is power.",
+    "outputs": "Which signal drives which motor, brake, lamp or display.",
+}
+
+
+class StartError(Exception):
+    """Nothing was written; the text says why."""
+
+
+def start(kind: str, name: str, folder: Path, robot: Path | None = None) -> list[Path]:
+    """Write a robot, a scene or a console to begin with, and what it needs to run; return them.
+
+    Args:
+        kind: "robot" (with a desk and a scene), "scene" (with a desk), "console" (with a scene).
+        name: Of the files, and of the robot.
+        folder: The project's folder.
+        robot: A robot file that the scene or desk is for; without one there is a room.
+
+    Raises:
+        StartError: The name is none, or a file of it is there already.
+        SpecErrors: The robot's file has mistakes.
+        OSError: A file cannot be written.
+    """
+    if not NAME.fullmatch(name):
+        raise StartError(f"{name!r} is not a name: letters, digits and _, a letter first")
+    texts: dict[Path, str] = {}
+    if kind == "robot":
+        robot = folder / "robots" / name / "robot.yaml"
+        texts[robot] = _read("robot", name)
+        _refuse_existing([robot])
+    console, scene = folder / "consoles" / f"{name}.yaml", folder / "scenes" / f"{name}.yaml"
+    goes_alone = kind == "console" and scene.exists()
+    _refuse_existing([console] if goes_alone else [console, scene])
+    if robot is None:
+        texts[console] = _read("room", name)
+    else:
+        spec = _load(texts.get(robot), robot)
+        texts[console] = write_desk(spec, name, robot)
+    if not goes_alone:
+        texts[scene] = _write_scene(name, robot, scene)
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        saving.replace(path, text.encode("utf-8"))
+    return [*texts]
+
+
+def _refuse_existing(paths: list[Path]) -> None:
+    there = [str(path) for path in paths if path.exists()]
+    if there:
+        raise StartError(f"{', '.join(there)}: there already; choose another name")
+
+
+def _read(start: str, name: str) -> str:
+    text = (STARTS / f"{start}.yaml").read_text(encoding="utf-8")
+    return text.replace("NAME", name)
+
+
+def _load(text: str | None, robot: Path) -> RobotSpec:
+    """Return a robot's spec: of its file, or of the text that is about to be one."""
+    return load.load_robot(STARTS / "robot.yaml" if text is not None else robot)
+
+
+def _write_scene(name: str, robot: Path | None, scene: Path) -> str:
+    text = _read("scene", name)
+    desk = f"../consoles/{name}.yaml"
+    if robot is None:
+        text = re.sub(r"# Robots and.*?\nROBOTS\n\n", "", text, flags=re.DOTALL)
+        return text.replace("CONSOLE", desk)
+    file = os.path.relpath(robot, scene.parent).replace(os.sep, "/")
+    robots = f"robots:\n  - {inline({'file': file, 'console': desk})}"
+    text = re.sub(r"# The scene's own desk.*?\n\n", "", text, flags=re.DOTALL)
+    text = re.sub(r"\n  ceiling: .*", "", text)
+    return text.replace("ROBOTS", robots)
+
+
+def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
+    """Return a console file with a lever for each motor and a display for each sensor."""
+    panel: Named = {
+        "power": _widget("toggle", "power", _both("Питание", "Power"), keys=["P"]),
+        "power_lamp": _widget("lamp", "power", _both("Вкл", "On")),
+    }
+    diagram: Named = {}
+    outputs: Named = {"power_lamp": "power"}
+    for row, (motor, spec) in enumerate(robot.motors.items()):
+        panel[f"{motor}_lever"] = _lever(motor, spec, robot, row)
+        diagram[f"{motor}_command"] = {"type": "select", "in": ["power", f"{motor}_lever", 0]}
+        outputs[motor] = f"{motor}_command"
+    if robot.brakes:
+        diagram["grip"] = {"type": "not", "in": "power"}
+        outputs |= dict.fromkeys(robot.brakes, "grip")
+    if robot.lamps:
+        panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])
+        outputs |= dict.fromkeys(robot.lamps, "lights")
+    for sensor, found in robot.sensors.items():
+        scale, unit = UNITS.get(found.type, (1, ""))
+        more = {"unit": unit, "scale": scale} if scale != 1 else {"unit": unit}
+        panel[f"{sensor}_display"] = _widget("display", "readings", _title(sensor), **more)
+        outputs[f"{sensor}_display"] = sensor
+    groups = {
+        group: {"title": title, "columns": 2}
+        for group, title in GROUPS.items()
+        if any(widget["group"] == group for widget in panel.values())
+    }
+    head = DESK.replace("NAME", name).replace("ROBOT", file.as_posix())
+    title = f'\ntitle: {{ru: "{name}", en: "{name}"}}\n'
+    sections = {"groups": groups, "panel": panel, "diagram": diagram, "outputs": outputs}
+    return head + title + "".join(_write(*section) for section in sections.items())
+
+
+def _lever(motor: str, spec: MotorSpec, robot: RobotSpec, row: int) -> dict[str, object]:
+    """Return a lever that gives a motor what it takes: volts, or a servo its joint's positions."""
+    lever = _widget("lever", "drives", _title(motor))
+    joint = robot.joints.get(spec.joint or "")
+    if spec.type == "servo" and joint is not None and joint.limit is not None:
+        lever |= {"range": [round(end, 4) for end in joint.limit], "start": round(joint.start, 4)}
+    else:
+        lever["spring_return"] = True
+        if spec.type == "dc" and spec.voltage != 1.0:
+            lever["range"] = [-spec.voltage, spec.voltage]
+    if row < len(KEYS):
+        plus, minus = KEYS[row]
+        lever["keys"] = [minus, plus]
+    return lever
+
+
+def _widget(kind: str, group: str, label: object, **more: object) -> dict[str, object]:
+    return {"type": kind, "group": group, "label": label, **more}
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _write(section: str, named: Named) -> str:
+    if not named:
+        return ""
+    lines = (f"  {name}: {inline(value)}" for name, value in named.items())
+    return "\n".join(["", f"# {REMARKS[section]}", f"{section}:", *lines]) + "\n"

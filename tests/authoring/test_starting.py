@@ -1,0 +1,92 @@
+"""What `simulator new` writes runs at once, and never takes the place of anything."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from simulator import Panel, Simulation, checking, cli
+from simulator.authoring import starting
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    shutil.copytree(ROOT / "robots", tmp_path / "robots")
+    return tmp_path
+
+
+def drive(scene, set_to, frames=25):
+    """Run a scene with the power on and these controls; return first and last snapshot."""
+    simulation = Simulation(checking.load_checked(scene))
+    panel = Panel(simulation.scene.console_spec)
+    first = simulation.frame(panel.input())
+    for name, value in set_to.items():
+        panel.set(name, value)
+    for _ in range(frames):
+        last = simulation.frame(panel.input())
+    assert not last.alarms
+    return first, last
+
+
+def test_a_new_robot_obeys_its_levers(tmp_path):
+    paths = starting.start("robot", "crane", tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in paths] == [
+        "robots/crane/robot.yaml", "consoles/crane.yaml", "scenes/crane.yaml",
+    ]  # fmt: skip
+    assert not checking.check(tmp_path)
+    levers = {"crane.power": True, "crane.turn_motor_lever": 24, "crane.lift_motor_lever": 24}
+    first, last = drive(tmp_path / "scenes" / "crane.yaml", levers)
+    for joint in ("crane.turn", "crane.lift"):
+        assert last.joint(joint) > first.joint(joint) + 0.2
+    first, last = drive(tmp_path / "scenes" / "crane.yaml", {"crane.turn_motor_lever": 24})
+    assert last.joint("crane.turn") == pytest.approx(0.0, abs=1e-6), "no power, no motion"
+    assert last.joint("crane.lift") == pytest.approx(first.joint("crane.lift"), abs=1e-3)
+
+
+def test_a_new_scene_has_a_light_to_switch(tmp_path):
+    starting.start("scene", "двор", tmp_path)
+    assert not checking.check(tmp_path)
+    _, last = drive(tmp_path / "scenes" / "двор.yaml", {"power": True, "dimmer": 0.8}, 5)
+    assert last.signal("light") == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("robot", ["mf4", "lift", "rover", "valve"])
+@pytest.mark.parametrize("kind", ["scene", "console"])
+def test_a_desk_is_made_for_a_robot(folder, kind, robot):
+    file = folder / "robots" / robot / "robot.yaml"
+    starting.start(kind, "mine", folder, file)
+    assert not checking.check(folder / "scenes" / "mine.yaml")
+    scene = checking.load_checked(folder / "scenes" / "mine.yaml")
+    (desk,) = scene.consoles.values()
+    assert len([one for one in desk.panel.values() if one.type == "lever"]) == len(
+        scene.robots[0].spec.motors
+    )
+
+
+def test_nothing_is_overwritten(tmp_path):
+    (tmp_path / "scenes").mkdir()
+    scene = tmp_path / "scenes" / "yard.yaml"
+    scene.write_text("props: []\n")
+    for kind in ("robot", "scene"):
+        with pytest.raises(starting.StartError, match="there already"):
+            starting.start(kind, "yard", tmp_path)
+    assert [*tmp_path.iterdir()] == [tmp_path / "scenes"]
+    assert starting.start("console", "yard", tmp_path) == [tmp_path / "consoles" / "yard.yaml"]
+    assert scene.read_text() == "props: []\n"
+
+
+@pytest.mark.parametrize("name", ["", "3x", "a/b", "..", "a b", "x" * 65])
+def test_bad_names_are_refused(tmp_path, name):
+    with pytest.raises(starting.StartError, match="not a name"):
+        starting.start("scene", name, tmp_path)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_the_command_tells_what_to_run(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli.app(["new", "robot", "crane"]) == 0
+    assert "simulator run scenes/crane.yaml" in capsys.readouterr().out
+    assert cli.app(["new", "robot", "crane"]) == 1
+    assert "there already" in capsys.readouterr().err
