@@ -11,7 +11,17 @@ from simulator.spec.bodies import robot_name
 from simulator.spec.console import INDICATORS
 
 ROOT = Path(__file__).parents[2]
-SCENES = ("container", "slalom", "lift", "squad", "hall", "standing", "quadruped", "walk")
+SCENES = (
+    "container",
+    "slalom",
+    "lift",
+    "squad",
+    "hall",
+    "standing",
+    "quadruped",
+    "walk",
+    "deactivation",
+)
 ROBOTS = ("mf4", "rover", "lift", "quadruped", "biped")
 
 

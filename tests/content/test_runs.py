@@ -72,6 +72,19 @@ def test_container_ends_in_the_bin(fresh):
     assert last.signal("done") == 1.0 and last.signal("fault") == 0.0
 
 
+def test_the_walking_robot_carries_the_source_into_the_cask():
+    simulation = Simulation(load.load_scene(ROOT / "scenes" / "deactivation.yaml"))
+    far = simulation.snapshot().exposure["biped.left_eye"]
+    last = run_script(simulation, "deactivation")
+    canister, opening = last.pose("canister")[0], last.pose("cask")[0]
+    assert np.abs(canister - opening)[:2].max() < 0.2 and canister[2] < opening[2]
+    assert last.signal("stage") == 5 and last.signal("fall") == 0
+    assert np.linalg.norm(last.pose("biped.pelvis")[0][:2] - [0.0, 1.6]) < 0.1
+    # 5 mSv/h at 1 m for a minute: less than a tenth of a millisievert, and more than at the start
+    assert 2e-5 < last.signal("dose") < 1e-4
+    assert far < last.exposure["biped.left_eye"] < last.exposure["biped.hand_camera"]
+
+
 def test_slalom_passes_every_gate_without_a_touch(fresh):
     simulation, _ = fresh("slalom")
     start = simulation.snapshot()
