@@ -10,6 +10,7 @@ from . import checking
 from .recording import RecordingError, versions
 from .spec import load
 from .spec.exercise import ExerciseSpec
+from .spec.fields import Text
 from .spec.project import shown
 from .spec.write import as_yaml, write_whole
 from .terminal import complain, err, out
@@ -68,13 +69,13 @@ def _show_bands(found: list[Band]) -> None:
     out.print(table)
 
 
-def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> Result:
-    """Write the result of a finished attempt at an exam, say whether it counts, and return it."""
-    result = exam.conclude(exercise, recording)
+def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> list[Text]:
+    """Write the result of a finished attempt at an exam; return why it does not count."""
+    result, why_not = exam.examine(exercise, recording)
     text = msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
     write_whole(path, text + "\n")
     out.print(f"{path}: {_describe(result)}", markup=False)
-    return result
+    return why_not
 
 
 def _describe(result: Result) -> str:

@@ -56,7 +56,7 @@ class Lessons:
         self._latencies: list[float] = []
         self._aids: Aids | None = None
         self._exam_due = False
-        self.verdict: tuple[str, ...] | None = None  # why an exam does not count
+        self.verdict: tuple[Text, ...] | None = None  # why an exam does not count
         self._counted = -1
         self._goes_on = False  # after the countdown, instead of beginning
         self.tones = Tones()
@@ -177,7 +177,7 @@ class Lessons:
         if not self._is_running:
             return
         self._latencies.append(latency)
-        if len(self._latencies) % 25 == 0:
+        if len(self._latencies) < 25 or len(self._latencies) % 25 == 0:
             self.app.realtime.latency_p95 = float(np.percentile(self._latencies, 95))
 
     # -- one pass
@@ -253,10 +253,9 @@ class Lessons:
         assert self.exercise is not None and self.recording is not None
         path = self.recording.with_suffix(".result.json")
         try:
-            result = proving.write_result(self.exercise, self.recording, path)
-            self.verdict = tuple(result.verdict.why_not)
+            self.verdict = tuple(proving.write_result(self.exercise, self.recording, path))
         except (RecordingError, OSError) as error:
-            self.verdict = (str(error),)
+            self.verdict = (Text(ru=str(error), en=str(error)),)
 
     def _enter(self, score: "Score") -> None:
         file = self._trainees()

@@ -23,7 +23,7 @@ def brief_of(exercise: ExerciseSpec) -> Brief:
 
 
 def result_of(
-    exercise: ExerciseSpec, score: "Score", verdict: Sequence[str] | None, can_go_on: bool
+    exercise: ExerciseSpec, score: "Score", verdict: Sequence[Text] | None, can_go_on: bool
 ) -> Result:
     """Return what the result shows; `verdict` is why an exam does not count, None: no exam."""
     from simulator.training.measure import LABELS
@@ -49,7 +49,8 @@ def result_of(
         mark=score.mark,
         rows=rows,
         stages=[(texts[stage.name], stage.seconds) for stage in score.stages],
-        notes=[limits[breach.name] for breach in score.breaches] + _objections(verdict),
+        notes=[limits[breach.name] for breach in score.breaches] + _objections(verdict or ()),
+        counts=verdict is not None and not verdict,
         can_go_on=can_go_on,
     )
 
@@ -58,14 +59,10 @@ def _unit(unit: str) -> Text:
     return Text(ru=RUSSIAN.get(unit, unit), en=unit)
 
 
-def _objections(verdict: Sequence[str] | None) -> list[Text]:
-    """Return whether an exam counts, in words."""
-    if verdict is None:
-        return []
-    if not verdict:
-        return [TEXTS["counts"]]
+def _objections(why_not: Sequence[Text]) -> list[Text]:
+    """Return why an exam does not count, in words."""
     head = TEXTS["counts_not"]
-    return [Text(ru=f"{head.ru}: {why}", en=f"{head.en}: {why}") for why in verdict]
+    return [Text(ru=f"{head.ru}: {why.ru}", en=f"{head.en}: {why.en}") for why in why_not]
 
 
 def _reason(score: "Score", limits: dict[str, Text]) -> Text:

@@ -15,11 +15,28 @@ import msgspec
 
 from simulator.recording import EventRecord, Recording, RecordingError, versions
 from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.fields import Text
 from simulator.spec.project import shown
 
 from .rescore import SCORE
 
 FORMAT = "1"
+OBJECTIONS = {  # why an attempt does not count
+    "damaged": Text(ru="запись обрезана или повреждена", en="its recording is cut off or damaged"),
+    "rules": Text(
+        ru="правила экзамена с тех пор другие",
+        en="it was taken by other rules than the exam has now",
+    ),
+    "scene": Text(
+        ru="сцена экзамена с тех пор другая",
+        en="it was taken in another scene than the exam has now",
+    ),
+    "latency": Text(
+        ru="картинка отставала от рук на {} мс (95-й процентиль), допустимо {} мс",
+        en="the picture followed the input by {} ms (95th percentile), the exam allows {} ms",
+    ),
+    "resets": Text(ru="начат заново, раз: {}", en="it was started over, {} times"),
+}
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -67,7 +84,12 @@ def seal(files: Mapping[str, str]) -> str:
 
 
 def conclude(exercise: ExerciseSpec, path: Path) -> Result:
-    """Return the result of a finished attempt at an exam, from its recording.
+    """Return the result of a finished attempt at an exam, as `examine` does."""
+    return examine(exercise, path)[0]
+
+
+def examine(exercise: ExerciseSpec, path: Path) -> tuple[Result, list[Text]]:
+    """Return the result of a finished attempt at an exam, and why it does not count.
 
     Raises:
         RecordingError: The recording cannot be read, or holds no score.
@@ -84,7 +106,7 @@ def conclude(exercise: ExerciseSpec, path: Path) -> Result:
         raise RecordingError(f"{path}: its header or timing is damaged: {error}") from error
     files = list_files(exercise)
     why_not = _find_objections(exercise, recording, events, timing)
-    return Result(
+    result = Result(
         format=FORMAT,
         exercise=shown(Path(exercise.source)),
         seal=seal(files),
@@ -96,8 +118,9 @@ def conclude(exercise: ExerciseSpec, path: Path) -> Result:
         machine=machine,
         versions={key: recording.header.get(key, "") for key in versions()},
         timing=timing,
-        verdict=Verdict(not why_not, why_not),
+        verdict=Verdict(not why_not, [one.en for one in why_not]),
     )
+    return result, why_not
 
 
 def _read_timing(recording: Recording, events: list[EventRecord]) -> Timing:
@@ -111,22 +134,24 @@ def _read_timing(recording: Recording, events: list[EventRecord]) -> Timing:
 
 def _find_objections(
     exercise: ExerciseSpec, recording: Recording, events: list[EventRecord], timing: Timing
-) -> list[str]:
+) -> list[Text]:
     """Return why an attempt does not count."""
     assert exercise.exam is not None and exercise.scene_spec is not None
     found, limit = [], exercise.exam.latency
     if not recording.complete or recording.broken is not None:
-        found.append("its recording is cut off or damaged")
+        found.append(OBJECTIONS["damaged"])
     if recording.header.get("rules") != exercise.rules:
-        found.append("it was taken by other rules than the exam has now")
+        found.append(OBJECTIONS["rules"])
     if recording.header.get("digest") != exercise.scene_spec.digest:
-        found.append("it was taken in another scene than the exam has now")
+        found.append(OBJECTIONS["scene"])
     latency = timing.input_to_picture_p95
     if latency is not None and latency > limit:
-        found.append(
-            f"the picture followed the input by {1e3 * latency:.0f} ms (95th percentile), "
-            f"the exam allows {1e3 * limit:.0f} ms"
-        )
+        found.append(_fill("latency", f"{1e3 * latency:.0f}", f"{1e3 * limit:.0f}"))
     if resets := sum(event.kind == "reset" for event in events):
-        found.append(f"it was started over, {resets} times")
+        found.append(_fill("resets", str(resets)))
     return found
+
+
+def _fill(name: str, *values: str) -> Text:
+    text = OBJECTIONS[name]
+    return Text(ru=text.ru.format(*values), en=text.en.format(*values))

@@ -65,6 +65,7 @@ class Result(NamedTuple):
     stages: Sequence[tuple[Text, float | None]]
     notes: Sequence[Text]  # limits that were broken, hints that were taken
     can_go_on: bool  # there is a next exercise
+    counts: bool = False  # as an exam
 
 
 def draw_list(
@@ -319,6 +320,9 @@ def _stages(p: Paint, x: float, y: float, wide: float, result: Result, tongue: s
             p.text(x + 32, y, line, theme.TX1, 14, False, 0)
             y += 20
         y += 8
+    if result.counts:
+        p.disc(x + 11, y, 9, theme.OK)
+        p.text(x + 32, y, say("counts", tongue), theme.TX1, 14, False, 0)
 
 
 def _buttons(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> str:
