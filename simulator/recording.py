@@ -20,7 +20,7 @@ import numpy as np
 from mcap.exceptions import McapError
 from mcap.records import Channel, Message, Metadata
 from mcap.stream_reader import StreamReader
-from mcap.writer import Writer
+from mcap.writer import MCAP0_MAGIC, Writer
 
 from .machine import describe_machine
 from .simulation import Simulation
@@ -105,6 +105,28 @@ def versions() -> dict[str, str]:
         "python": platform.python_version(),
         "machine": platform.machine(),
     }
+
+
+def read_header(path: Path) -> dict[str, str]:
+    """Return a recording's header without reading the rest; of any other file, nothing."""
+    try:
+        with path.open("rb") as file:
+            for record in StreamReader(file, record_size_limit=MAX_RECORD).records:
+                if isinstance(record, Metadata) and record.name == "session":
+                    return record.metadata
+                if isinstance(record, Message):
+                    break
+    except (OSError, McapError, struct.error, EOFError, ValueError, LookupError):
+        pass
+    return {}
+
+
+def is_whole(path: Path) -> bool:
+    """Return whether a recording ends where a program ended it, by its last bytes."""
+    with path.open("rb") as file:
+        file.seek(0, 2)
+        file.seek(max(file.tell() - len(MCAP0_MAGIC), 0))
+        return file.read() == MCAP0_MAGIC
 
 
 class Recorder:

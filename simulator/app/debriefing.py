@@ -46,6 +46,7 @@ class Debriefing:
         self._traces: list[Trace] = []
         self._signs: list[Sign] = []
         self._sought = -1.0
+        self.goes_on = False  # from the end of the next recording, as soon as it is open
 
     @property
     def is_open(self) -> bool:
@@ -62,6 +63,8 @@ class Debriefing:
         self._traces = traces(film.story, film.expert)
         self._tell()
         self.app.realtime.send("play", film.playback)
+        if self.goes_on:
+            self.app.realtime.send("seek", film.playback.length)
 
     def _tell(self) -> None:
         """Collect what the bar marks: what happened, and one's own notes."""
@@ -84,6 +87,9 @@ class Debriefing:
         self.time = frame.at * self.film.dt
         if frame.panel is not None and self.app.devices is not None:
             self.app.devices.panel.show(frame.panel)
+        if self.goes_on and frame.at == self.film.playback.length:
+            self.goes_on = False
+            self.take_over()
 
     def dress(self, viewer: "Viewer") -> None:
         """Draw the ways into the scene."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from simulator.app import recovery
 from simulator.app.aids import Aids
 from simulator.app.exercise_list import ExerciseList
 from simulator.app.results import brief_of, result_of
@@ -33,6 +34,7 @@ KEYS = {
     "briefing": {"ENTER": "start", "NUM_ENTER": "start", "ESCAPE": "list"},
     "countdown": {"ESCAPE": "briefing"},
     "list": {"ESCAPE": "free"},
+    "broken": {"ENTER": "take_up", "NUM_ENTER": "take_up", "ESCAPE": "leave"},
     "result": {"R": "retry", "N": "next", "D": "debrief", "F": "free", "ESCAPE": "list"},
 }
 
@@ -59,6 +61,8 @@ class Lessons:
         self.verdict: tuple[Text, ...] | None = None  # why an exam does not count
         self._counted = -1
         self._goes_on = False  # after the countdown, instead of beginning
+        self._has_looked = False  # for an attempt that was broken off
+        self.broken: recovery.Broken | None = None
         self.tones = Tones()
 
     @property
@@ -74,6 +78,10 @@ class Lessons:
         self._goes_on = False
         self.page = "briefing" if exercise else ""
         self._until = self.app.clock()
+        if not self._has_looked and not self.app.debriefing.is_open:
+            self.broken = recovery.find_broken(self._folder(), self.trainee)
+            self.page = "broken" if self.broken else self.page
+        self._has_looked = True
 
     def resume(self, exercise: ExerciseSpec | None, recording: Path) -> None:
         """An attempt was taken over from a recording: go on when the operator is ready."""
@@ -104,6 +112,19 @@ class Lessons:
 
     def _briefing(self) -> None:
         self.page = "briefing" if self.exercise else ""
+
+    def _take_up(self) -> None:
+        """Open the attempt that was broken off, and go on from its end."""
+        assert self.broken is not None
+        self.app.debriefing.goes_on = True
+        self.app.open_scene(self.broken.path)
+        self.page, self.broken = "", None
+
+    def _leave(self) -> None:
+        """Let the attempt that was broken off be."""
+        self.broken, self.page = None, "briefing" if self.exercise else ""
+        if not self.page:
+            self.app.realtime.send("resume")
 
     def _free(self) -> None:
         self._stop()
@@ -208,6 +229,8 @@ class Lessons:
 
     def _go_on(self) -> None:
         self._goes_on, self.page, self._is_running = False, "", self.exercise is not None
+        if self.app.devices is not None:
+            self.app.devices.panel.spring_back()
         self.app.realtime.send("resume")
 
     def _sound(self, before: Attempt | None, now: Attempt) -> None:
@@ -221,13 +244,13 @@ class Lessons:
             self.tones.play("stage")
 
     def _begin(self) -> None:
-        from simulator.training import trainee
         from simulator.training.rules import about
 
         assert self.exercise is not None
-        folder = trainee.recordings_folder() if self.trainee else Path("out")
         now = datetime.now()
-        self.recording = folder / f"{Path(self.exercise.source).stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
+        self.recording = (
+            self._folder() / f"{Path(self.exercise.source).stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
+        )
         told = {**about(self.exercise), "date": now.isoformat(timespec="seconds")}
         if self.trainee:
             told["trainee"] = self.trainee
@@ -238,6 +261,12 @@ class Lessons:
         if viewer is not None:
             self.app.realtime.send("event", Event("view", viewer.inset))
         self.page, self._is_running = "", True
+
+    def _folder(self) -> Path:
+        """Return where attempts are recorded."""
+        from simulator.training import trainee
+
+        return trainee.recordings_folder() if self.trainee else Path("out")
 
     def _conclude(self, score: "Score") -> None:
         self._is_running, self.page = False, "result"
@@ -326,6 +355,11 @@ class Lessons:
             left = max(self._until - self.app.clock(), 0.0)
             title = self.exercise.title.in_language(tongue) if self.exercise else ""
             lesson_pages.draw_countdown(p, size, left, title, tongue)
+            return
+        if self.page == "broken" and self.broken is not None:
+            _, title, time = self.broken
+            if asked := lesson_pages.draw_broken(p, size, title, time, tongue):
+                self.act(asked)
             return
         if self.exercise is None:
             return

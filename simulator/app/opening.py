@@ -139,10 +139,11 @@ def list_scenes(scene: Path) -> list[tuple[str, Text]]:
     """Return (path, title) of the scenes beside this one; a broken one goes by its file."""
     folder = scene.parent.parent if scene.parent.name == "exercises" else scene.parent
     files = sorted(folder.glob("*.yaml"))
-    return [(str(path), _title(path)) for path in files]
+    return [(str(path), title_of(path)) for path in files]
 
 
-def _title(path: Path) -> Text:
+def title_of(path: Path) -> Text:
+    """Return the title of a scene or exercise; of a broken file, its name."""
     try:
         node, _ = syntax.read(path.read_bytes(), str(path))
     except OSError:

@@ -164,6 +164,13 @@ class Panel:
         for row, one in enumerate(self._controls.values()):
             one.value, one.presses = float(recorded.values[row]), int(recorded.presses[row])
 
+    def spring_back(self) -> None:
+        """Let what nobody holds go where its spring pulls it: the hands of a recording are gone."""
+        for one in self._controls.values():
+            if one.source is None and not one.holders:
+                one.source = "recording"
+                one.release("recording")
+
     def input(self) -> PanelInput:
         """Return the panel at this instant: fresh read-only arrays in the order `input_names`."""
         controls = self._controls.values()

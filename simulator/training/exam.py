@@ -31,6 +31,9 @@ OBJECTIONS = {  # why an attempt does not count
         ru="сцена экзамена с тех пор другая",
         en="it was taken in another scene than the exam has now",
     ),
+    "branched": Text(
+        ru="попытка продолжена из другой записи", en="it goes on from another recording"
+    ),
     "latency": Text(
         ru="картинка отставала от рук на {} мс (95-й процентиль), допустимо {} мс",
         en="the picture followed the input by {} ms (95th percentile), the exam allows {} ms",
@@ -144,6 +147,8 @@ def _find_objections(
         found.append(OBJECTIONS["rules"])
     if recording.header.get("digest") != exercise.scene_spec.digest:
         found.append(OBJECTIONS["scene"])
+    if "branched_from" in recording.header:
+        found.append(OBJECTIONS["branched"])
     latency = timing.input_to_picture_p95
     if latency is not None and latency > limit:
         found.append(_fill("latency", f"{1e3 * latency:.0f}", f"{1e3 * limit:.0f}"))

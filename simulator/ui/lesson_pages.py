@@ -188,6 +188,31 @@ def draw_briefing(p: Paint, size: tuple[int, int], brief: Brief, tongue: str) ->
     return asked
 
 
+def draw_broken(p: Paint, size: tuple[int, int], title: Text, time: float, tongue: str) -> str:
+    """Draw the offer to go on after a broken-off attempt; return "take_up", "leave" or ""."""
+    width, height = size[0] / p.scale, size[1] / p.scale
+    wide, tall = min(640.0, width - 64), 230.0
+    x, y = (width - wide) / 2, (height - tall) / 2
+    with windows.opened("##broken", (0, 0, *size), is_top=True) as commands:
+        p.onto(commands)
+        p.at(0, 0)
+        p.fill(0, 0, width, height, DIM)
+        _sheet(p, x, y, wide, tall, theme.WARN)
+        p.text(x + 32, y + 44, say("broken_off", tongue), theme.TX0, 24, True, 0)
+        clock = f"{int(time) // 60}:{int(time) % 60:02d}"
+        what = say("broken_at", tongue).format(title.in_language(tongue), clock)
+        p.text(x + 32, y + 84, status_bar.fit(p, what, wide - 64, 16, True), theme.TX0, 16, True, 0)
+        p.text(x + 32, y + 114, say("broken_why", tongue), theme.TX1, 14, False, 0)
+        asked = ""
+        if button(p, x + 32, y + tall - 64, say("take_up", tongue), True):
+            asked = "take_up"
+        left = x + 56 + button_width(p, say("take_up", tongue))
+        if button(p, left, y + tall - 64, say("let_be", tongue)):
+            asked = "leave"
+        p.text(x + wide - 32, y + tall - 44, say("keys_broken", tongue), theme.TX2, 13, False, 1)
+    return asked
+
+
 def draw_countdown(p: Paint, size: tuple[int, int], left: float, title: str, tongue: str) -> None:
     """Draw how many seconds are left, the number shrinking towards its end."""
     p.onto(imgui.get_foreground_draw_list())

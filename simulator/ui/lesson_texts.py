@@ -27,6 +27,15 @@ TEXTS = {
     "all_kept": Text(ru="Все показатели в пределах", en="Every measure is in its band"),
     "hint": Text(ru="Подсказка", en="Hint"),
     "hint_price": Text(ru="Подсказка  −{}", en="Hint  −{}"),
+    "broken_off": Text(ru="Последняя попытка оборвалась", en="The last attempt was broken off"),
+    "broken_at": Text(ru="{} — на {}", en="{} at {}"),
+    "broken_why": Text(
+        ru="Программа закрылась до конца попытки. Всё до этой секунды записано.",
+        en="The program ended before the attempt did. All up to that second is recorded.",
+    ),
+    "take_up": Text(ru="Продолжить", en="Go on"),
+    "let_be": Text(ru="Не нужно", en="Let it be"),
+    "keys_broken": Text(ru="Enter — продолжить    Esc — нет", en="Enter goes on    Esc: no"),
     "get_ready": Text(ru="Приготовьтесь", en="Get ready"),
     "keys_brief": Text(ru="Enter — начать    Esc — к списку", en="Enter starts    Esc: exercises"),
     "keys_result": Text(

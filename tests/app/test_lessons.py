@@ -1,7 +1,9 @@
 """An exercise in the window, as a trainee goes through it; physics is the real one."""
 
+import json
+
 import pytest
-from windowed import copy_exercises, opened, until
+from windowed import SCENES, copy_exercises, key, opened, until
 
 from simulator.app import aids
 from simulator.recording import EventRecord, Recording
@@ -9,19 +11,15 @@ from simulator.training import trainee
 
 
 @pytest.fixture(scope="module")
-def app(display, tmp_path_factory):
-    home = tmp_path_factory.mktemp("home")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def app(display, home):
     folder = copy_exercises(home, countdown=0.2)
     with opened(folder / "push.yaml", home, trainee="Ёлкина") as app:
         yield app
-
-
-def key(app, name):
-    from pyglet.window import key as keys
-
-    app.window.dispatch_event("on_key_press", getattr(keys, name), 0)
-    app.window.dispatch_event("on_key_release", getattr(keys, name), 0)
-    app.tick()
 
 
 def test_a_trainee_goes_through_an_exercise(app):
@@ -82,6 +80,30 @@ def test_a_trainee_goes_through_an_exercise(app):
     until(app, lambda: app.realtime.state.name == "running")
     app.tick()
     assert app.viewer.marks is None
+
+
+@pytest.mark.parametrize("limit", [1e-6, 1e3])
+def test_an_exam_in_the_window_counts_only_with_a_quick_picture(app, home, limit):
+    """However short the attempt: the first pictures tell already."""
+    lessons = app.lessons
+    text = (SCENES / "exam.yaml").read_text().replace("latency_ms: 80", f"latency: {limit}")
+    exam = home / "scenes" / "exam_now.yaml"
+    exam.write_text(f"countdown: 0.1\n{text}")
+    app.open_scene(exam)
+    until(app, lambda: lessons.page == "briefing" and lessons.exercise.exam)
+    key(app, "ENTER")
+    until(app, lambda: lessons.is_running and lessons.attempt is not None)
+    app.devices.panel.set("power", True)
+    app.devices.panel.set("lever", 1.0)
+    until(app, lambda: lessons.page == "result")
+    until(app, lambda: lessons.verdict is not None)
+    app.tick()
+    result = json.loads(lessons.recording.with_suffix(".result.json").read_text())
+    assert result["timing"]["input_to_picture_p95"] > 0.0
+    assert result["verdict"]["counts"] == (not lessons.verdict) == (limit > 1.0)
+    if limit < 1.0:
+        assert "the picture followed the input by" in result["verdict"]["why_not"][0]
+        assert "картинка отставала" in lessons.verdict[0].ru
 
 
 def test_aids_fade_with_the_level():

@@ -51,3 +51,12 @@ def until(app, condition, ticks=400):
             return
         app.tick()
     raise AssertionError("did not happen")
+
+
+def key(app, name):
+    """Press and release a key by its name."""
+    from pyglet.window import key as keys
+
+    app.window.dispatch_event("on_key_press", getattr(keys, name), 0)
+    app.window.dispatch_event("on_key_release", getattr(keys, name), 0)
+    app.tick()

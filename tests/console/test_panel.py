@@ -230,6 +230,19 @@ def test_the_neutral_input_rests_levers_and_buttons_only():
     assert np.array_equal(panel.neutral_input(last).presses, last.presses)
 
 
+def test_what_nobody_holds_springs_back_after_a_recording():
+    panel, played = make_panel(), make_panel()
+    for name, value in (("stick.x", 0.5), ("throttle", 0.7), ("starter", 2), ("stick.y", -1)):
+        played.set(name, value)
+    played.press("horn")
+    played.press("light")
+    panel.show(played.input())
+    panel.set("stick.y", 0.3, "mouse")  # taken while it was counted down
+    panel.spring_back()
+    names = ("stick.x", "stick.y", "throttle", "starter", "horn", "light")
+    assert [panel.get(name) for name in names] == [0.0, 0.3, 0.7, 1.0, 0.0, 1.0]
+
+
 def test_a_recorded_input_can_be_shown():
     panel, other = make_panel(), make_panel()
     panel.set("stick.y", -0.25)

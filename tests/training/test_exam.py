@@ -180,6 +180,15 @@ def test_starting_over_does_not_count(folder):
     assert result.verdict.why_not == ["it was started over, 1 times"]
 
 
+def test_an_attempt_that_was_taken_over_does_not_count(folder, taken, capsys):
+    assert cli.app(["branch", "run.mcap", "--at", "0.5", "--record", "branch.mcap"]) == 0
+    branch = Path("branch.mcap")
+    recording, extra = Recording(branch), taken[1]
+    assert "branched_from" in recording.header and extra != branch
+    objections = exam._find_objections(taken[0], recording, [], exam.Timing())
+    assert [one.en for one in objections] == ["it goes on from another recording"]
+
+
 def test_a_recording_without_the_exams_fault_is_found_out(folder):
     taken = take(Path("run.mcap"), faults=False)
     found = proof.find_differences(result_of(*taken), *taken)

@@ -1,0 +1,47 @@
+"""A session whose program was killed: found when the window opens, to be taken up again."""
+
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from simulator.app import opening
+from simulator.spec.fields import Text
+
+SETTLED = 2.0  # s without a write after which nobody is at work on a recording any more
+
+
+class Broken(NamedTuple):
+    """An attempt that was broken off."""
+
+    path: Path
+    title: Text  # of its exercise
+    time: float  # how long it was [s]
+
+
+def find_broken(folder: Path, trainee: str | None) -> Broken | None:
+    """Return a trainee's last recorded attempt if it was broken off, and its exercise is here."""
+    from simulator.recording import Recording, RecordingError, is_whole, read_header
+
+    files = sorted(folder.glob("*.mcap"), key=_changed, reverse=True)
+    for path in files:
+        header = read_header(path)
+        if "exercise" not in header or header.get("trainee") != trainee:
+            continue
+        if is_whole(path) or time.time() - _changed(path) < SETTLED:
+            return None
+        try:
+            recording = Recording(path)
+        except RecordingError:
+            return None
+        if not recording.frames or not recording.scene.is_file():
+            return None
+        length = len(recording.frames) * float(recording.header["frame_dt"])
+        return Broken(path, opening.title_of(recording.scene), length)
+    return None
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # it was deleted meanwhile
+        return 0.0
