@@ -5,17 +5,18 @@ would have without this file.
 """
 
 import json
+import os
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
 from .diagram.plan import Plan
-from .spec.console import BlockSpec, ConsoleSpec
+from .spec.console import BlockSpec
 from .spec.fields import Reference, Spec
+from .spec.scene import SceneSpec
 
 MARK = b"changes1"  # ends a state that has changes in it
-DESK = {"include", "title", "groups", "panel", "diagrams"}  # the rest of a console is wired
 
 
 class Wired(Spec):
@@ -24,6 +25,9 @@ class Wired(Spec):
     constants: dict[Reference, float] = {}
     diagram: dict[Reference, BlockSpec] = {}
     outputs: dict[Reference, Reference | float] = {}
+
+
+WIRED = tuple(Wired.model_fields)  # what of a console is its diagram
 
 
 class Changes(NamedTuple):
@@ -50,21 +54,49 @@ def unpack(state: bytes) -> tuple[bytes, Changes]:
     return state[: len(state) - 16 - size], Changes(diagram, forced)
 
 
-def write_diagram(console: ConsoleSpec) -> dict[str, Any]:
-    """Return what a console says besides its desk, as plain data."""
-    return console.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude=DESK)
+def write_diagram(scene: SceneSpec) -> dict[str, Any]:
+    """Return the diagram of a scene's consoles as plain data, paths relative to the scene."""
+    console, folder = scene.console_spec, _folder(scene)
+    data = console.model_dump(mode="json", by_alias=True, exclude_unset=True, include={*WIRED})
+    for block in data.get("diagram", {}).values():
+        if block.get("file"):
+            block["file"] = os.path.relpath(block["file"], folder)
+    return data
 
 
-def read_diagram(console: ConsoleSpec, data: Mapping[str, Any]) -> ConsoleSpec:
-    """Return a console with the diagram that `write_diagram` has written.
+def with_diagram(scene: SceneSpec, data: Mapping[str, Any]) -> SceneSpec:
+    """Return a scene with the diagram that `write_diagram` has written in all its consoles.
 
     Raises:
         ValueError: The data is no diagram.
     """
-    if unknown := sorted(set(data) - set(Wired.model_fields)):
+    if unknown := sorted(set(data) - {*WIRED}):
         raise ValueError(f"a diagram has no section {unknown[0]!r}")
     written = Wired.model_validate(dict(data))
-    return console.model_copy(update={key: getattr(written, key) for key in Wired.model_fields})
+    blocks, folder = dict(written.diagram), _folder(scene)
+    for name, block in blocks.items():
+        if block.file:
+            path = os.path.normpath(os.path.join(folder, block.file))
+            blocks[name] = block.model_copy(update={"file": path})
+    update = {section: getattr(written, section) for section in WIRED} | {"diagram": blocks}
+    whole = scene.console_spec.model_copy(update=update)
+    parts = {
+        owner: part.model_copy(update={s: _own(update[s], owner, scene.consoles) for s in WIRED})
+        for owner, part in scene.consoles.items()
+    }
+    return scene.model_copy(update={"console_spec": whole, "consoles": parts})
+
+
+def _own(section: Mapping[str, Any], owner: str, owners: Collection[str]) -> dict[str, Any]:
+    """Return what of a section belongs to an owner: a robot's names begin with its name."""
+    heads = [f"{one}." for one in owners if one]
+    if owner:
+        return {name: value for name, value in section.items() if name.startswith(f"{owner}.")}
+    return {n: value for n, value in section.items() if not n.startswith(tuple(heads))}
+
+
+def _folder(scene: SceneSpec) -> str:
+    return os.path.dirname(os.path.realpath(scene.source or "."))
 
 
 def to_text(data: Mapping[str, Any]) -> str:

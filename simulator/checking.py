@@ -145,6 +145,14 @@ def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -
     return origin.problems("console", diagram_check.find_warnings(console, terminals))
 
 
+def survey_edited(
+    path: str | os.PathLike[str], unsaved: Mapping[str, bytes]
+) -> tuple[SceneSpec | None, list[Problem]]:
+    """Return a scene as far as it can be read with unsaved files in it, and all that is wrong."""
+    found = survey.survey_scene(path, unsaved)
+    return found.spec, sort_problems([*found.problems, *_diagram_problems(found)])
+
+
 def load_checked(path: str | os.PathLike[str]) -> SceneSpec:
     """Load a scene whose diagram and bindings fit it.
 

@@ -46,7 +46,7 @@ class Simulation:
         rows, centres = self.names.bodies, self.world.bodies.centre
         self._exposures = radiation.build_exposures(scene, rows, centres)
         self._cameras = [name for name, _, _ in radiation.list_cameras(scene)]
-        self.diagram = self.base = changes.to_text(changes.write_diagram(scene.console_spec))
+        self.diagram = self.base = changes.to_text(changes.write_diagram(scene))
         self._connect()
         self.frame_index = 0
         self._diverged = -1
@@ -211,15 +211,14 @@ class Simulation:
         """
         if diagram == self.diagram:
             return
-        console = changes.read_diagram(self.scene.console_spec, json.loads(diagram))
-        scene = self.scene.model_copy(update={"console_spec": console})
+        scene = changes.with_diagram(self.scene, json.loads(diagram))
         plan, forced = planning.compile_for(scene), self.forced
         try:
             outside = outside_blocks.find(scene, plan, self.outside)
         except SpecErrors as errors:
             raise ValueError(str(errors)) from errors
         kept, clock = (self.plan, self.signals, self.memory), self.sensors.clock
-        self.signals, self.memory = changes.carry_over(*kept, plan, console.constants)
+        self.signals, self.memory = changes.carry_over(*kept, plan, scene.console_spec.constants)
         self.outside = outside
         if outside:
             outside.begin_new(self.memory)

@@ -19,7 +19,7 @@ ROOMS = {
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
     "ui": {"spec", "snapshot", "console", "editor"},
-    "editor": {"spec", "snapshot", "diagram"},
+    "editor": {"spec", "snapshot", "diagram", "authoring"},
     "interop": {"spec", "physics", "checking", "terminal"},
     "plot": {
         "spec",

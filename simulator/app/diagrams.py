@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
+from simulator import changes, checking
 from simulator.app import window
 from simulator.app.viewer import Viewer
 from simulator.editor.board import Board
 from simulator.realtime import Frame
-from simulator.snapshot import Snapshot
+from simulator.snapshot import Event, Snapshot
 from simulator.spec.scene import SceneSpec
 from simulator.ui.intents import Intents
 
@@ -19,12 +20,15 @@ class Diagrams:
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        self.board = Board()
+        self.board = Board(checking.survey_edited)
+        self._scene: SceneSpec | None = None  # of the simulation
+        self._sent = ""  # the diagram that the simulation was last asked to take
         self.is_open = False
 
     def open_scene(self, scene: SceneSpec) -> None:
         """Follow another scene."""
         self.board.open(scene)
+        self._scene = scene
         self.app.screen.page.view.wants_fit = True
         self.app.realtime.send("watch", self._note)
 
@@ -52,12 +56,22 @@ class Diagrams:
         simulation = self.app.realtime.simulation
         if simulation is None or self.app.viewer is None:
             return
-        if simulation.scene is not self.board.scene:
-            self.board.renew(simulation.scene)
+        if simulation.scene is not self._scene:
+            self._scene = simulation.scene
+            self.app.screen.renew(simulation.scene)
+            if simulation.diagram != self._sent:  # a recording's, or another hand's
+                self.board.renew(simulation.scene)
+        self.board.is_locked = self.app.lessons.is_running or self.app.debriefing.is_open
         self.board.follow(snapshot, simulation.forced)
         events, self.board.outbox = self.board.outbox, []
         for event in events:
             self.app.realtime.send("event", event)
+        changed, self.board.changed = self.board.changed, None
+        if changed is not None:
+            data = changes.write_diagram(changed)
+            self._sent = changes.to_text(data)
+            if self._sent != simulation.diagram:
+                self.app.realtime.send("event", Event("diagram", data=data))
 
     def obey(self, asked: Intents) -> None:
         """Do what was chosen on the page or in its menu."""
@@ -69,6 +83,8 @@ class Diagrams:
             self.app.actions.pause()
         elif asked.diagram == "step":
             self.app.actions.single_step()
+        elif not self.is_open:
+            return
         elif asked.diagram == "csv":
             self._save_table()
         elif asked.diagram == "png":

@@ -1,29 +1,43 @@
-"""The diagrams of a scene on the table: what is shown, chosen, plotted, and asked of the scene."""
+"""The diagrams of a scene on the table: what is shown, chosen, plotted, edited, and asked for."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from simulator.authoring.document import EditError
 from simulator.diagram.terminals import list_terminals
 from simulator.snapshot import Event, Layout, Snapshot
 from simulator.spec import consoles
+from simulator.spec.console import NoteSpec
+from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.scene import SceneSpec
 
+from . import edits
 from . import graph as graphs
-from .graph import Node, Pin
+from .draft import Draft, Survey
+from .graph import Graph, Node, Pin
 from .history import History, Stop
 from .sheet import Sheet
 
 MOST_TRACES = 8
+BLOCK = re.compile(r"diagram\.(\w+)")
 
 
 class Board:
-    """Everything the editor knows; no window. `outbox` waits to be sent to the simulation."""
+    """Everything the editor knows; no window.
 
-    def __init__(self) -> None:
+    `outbox` waits to be sent to the simulation, `changed` is a scene whose diagram it has to take.
+    """
+
+    def __init__(self, survey: Survey | None = None) -> None:
+        self._survey = survey
         self.outbox: list[Event] = []
+        self.changed: SceneSpec | None = None
         self.plotted: list[str] = []  # full names
         self.forced: Mapping[str, float] = {}
         self.signal = ""  # of the chosen wire
-        self.bad: frozenset[str] = frozenset()  # keys of nodes with mistakes
+        self.copied: Any = None
+        self.is_locked = False  # an attempt is under way
         self._rows: dict[str, int] = {}
         self._layout: Layout | None = None
         self._values: list[float] = []
@@ -32,21 +46,38 @@ class Board:
     def open(self, scene: SceneSpec) -> None:
         """Show another scene."""
         self.scene, self.sheets = scene, dict[str, Sheet]()
-        self.plotted, self.signal, self.outbox = [], "", []
+        self.draft = Draft(scene, self._survey) if self._survey is not None else None
+        self.plotted, self.signal, self.outbox, self.changed = [], "", [], None
         self.history = History()  # a new one: another thread may still write into the old
-        parts = consoles.list_consoles(scene)
-        self.owners = tuple(parts)
+        self.owners = tuple(consoles.list_consoles(scene))
         self.owner = self.owners[0]
 
     def renew(self, scene: SceneSpec) -> None:
         """Show the scene after a change of its diagram; what was chosen stays."""
         self.scene = scene
         for owner, sheet in self.sheets.items():
-            sheet.show(self._read(owner), {})
+            graph = self._read(owner)
+            sheet.show(graph, self._written(graph))
 
-    def _read(self, owner: str) -> graphs.Graph:
+    def _read(self, owner: str) -> Graph:
         part = consoles.list_consoles(self.scene)[owner]
-        return graphs.read(self.scene.console_spec, part, list_terminals(self.scene), owner)
+        head = f"{owner}." if owner else ""
+        shown = [
+            name if name in self.scene.console_spec.panel or not head else f"{head}{name}"
+            for name in part.layout.signals
+        ]
+        terminals = list_terminals(self.scene)
+        return graphs.read(self.scene.console_spec, part, terminals, owner, shown)
+
+    def _written(self, graph: Graph) -> dict[str, tuple[float, float]]:
+        """Return where the file has the nodes of a graph."""
+        layout = consoles.list_consoles(self.scene)[graph.owner].layout
+        found = {}
+        for key in graph.nodes:
+            section, name = edits.layout_key(graph, key)
+            if name in getattr(layout, section):
+                found[key] = getattr(layout, section)[name]
+        return found
 
     def choose(self, owner: str) -> None:
         """Show the diagram of this console."""
@@ -57,8 +88,14 @@ class Board:
     def sheet(self) -> Sheet:
         """The diagram that is shown."""
         if self.owner not in self.sheets:
-            self.sheets[self.owner] = Sheet(self._read(self.owner))
+            graph = self._read(self.owner)
+            self.sheets[self.owner] = Sheet(graph, self._written(graph))
         return self.sheets[self.owner]
+
+    @property
+    def notes(self) -> Mapping[str, NoteSpec]:
+        """The remarks on the diagram that is shown."""
+        return consoles.list_consoles(self.scene)[self.owner].layout.notes
 
     # -- live
 
@@ -117,3 +154,67 @@ class Board:
             if any(pin.signal == signal for pin in node.outputs):
                 return node
         return None
+
+    # -- edits
+
+    def do(self, change: Callable[[Draft, Graph], Any]) -> Any:
+        """Do an edit of the diagram that is shown; return what it returns, None if refused."""
+        if self.draft is None or self.is_locked:
+            return None
+        try:
+            done = change(self.draft, self.sheet.graph)
+        except (EditError, SpecErrors, OSError) as error:
+            self.draft.message, done = str(error), None
+        self._take()
+        return done
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        self.do(lambda draft, graph: draft.undo())
+
+    def redo(self) -> None:
+        """Do the edit again that was taken back last."""
+        self.do(lambda draft, graph: draft.redo())
+
+    def save(self) -> bool:
+        """Write the edited files."""
+        return self.draft is not None and self.draft.save()
+
+    def copy(self) -> None:
+        """Keep the chosen blocks for `paste`."""
+        sheet = self.sheet
+        found = self.do(lambda draft, g: edits.copy(draft, g, sheet.selected, sheet.places))
+        self.copied = found or self.copied
+
+    def paste(self, at: tuple[float, float]) -> None:
+        """Put what was copied at a point of the sheet, and choose it."""
+        if self.copied:
+            names = self.do(lambda draft, graph: edits.paste(draft, graph, self.copied, at)) or []
+            keys = {f"block {name}" for name in names}
+            self.sheet.selected = keys & set(self.sheet.graph.nodes)
+
+    def _take(self) -> None:
+        """Show what the draft has become; hand it on where it is sound."""
+        assert self.draft is not None
+        if self.draft.scene is self.scene:
+            return
+        self.renew(self.draft.scene)
+        if not self.draft.problems:
+            self.changed = self.draft.scene
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the diagrams as they were edited; the simulation has not seen it."""
+        return self.draft.problems if self.draft is not None else []
+
+    @property
+    def message(self) -> str:
+        """Why the last edit was refused."""
+        return self.draft.message if self.draft is not None else ""
+
+    @property
+    def bad(self) -> frozenset[str]:
+        """The keys of the nodes with mistakes."""
+        head = f"{self.owner}." if self.owner else ""
+        found = (BLOCK.match(problem.path) for problem in self.problems)
+        return frozenset(f"block {head}{one[1]}" for one in found if one)

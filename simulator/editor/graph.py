@@ -1,6 +1,6 @@
 """A console's diagram as nodes, pins and wires, whether it can be compiled or not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from simulator.diagram import blocks, order, units, wiring
@@ -37,6 +37,7 @@ class Node(NamedTuple):
     outputs: tuple[Pin, ...] = ()
     number: int = 0  # in the order of evaluation, from 1; 0 = none
     is_sound: bool = True  # the compiler can read it
+    written: str = ""  # an output's name as its file has it, in full
 
 
 class End(NamedTuple):
@@ -64,9 +65,18 @@ class Graph(NamedTuple):
     rings: tuple[tuple[str, ...], ...]  # names of blocks in algebraic loops
 
 
-def read(whole: ConsoleSpec, part: ConsoleSpec, terminals: Terminals, owner: str = "") -> Graph:
-    """Return the graph of `part`, a console whose names are those of `whole`, all consoles."""
-    return _Reader(whole, part, terminals, owner).graph()
+def read(
+    whole: ConsoleSpec,
+    part: ConsoleSpec,
+    terminals: Terminals,
+    owner: str = "",
+    laid_out: Collection[str] = (),
+) -> Graph:
+    """Return the graph of `part`, a console whose names are those of `whole`, all consoles.
+
+    `laid_out` are full names of signals that are shown although nothing reads them.
+    """
+    return _Reader(whole, part, terminals, owner).graph(laid_out)
 
 
 def short(name: str, owner: str) -> str:
@@ -91,13 +101,14 @@ class _Reader:
         self.nodes: dict[str, Node] = {}
         self.makers: dict[str, End] = {}
 
-    def graph(self) -> Graph:
+    def graph(self, laid_out: Collection[str]) -> Graph:
         blocks_ = [self._block(name, spec) for name, spec in self.part.diagram.items()]
         outputs = [self._output(name, wire) for name, wire in self.part.outputs.items()]
         for node in blocks_:
             self._add(node)
         read = [pin.signal for node in (*blocks_, *outputs) for pin in node.inputs if pin.signal]
-        for name in [*self.part.constants, *read]:
+        known = [self.sources[name].name for name in laid_out if name in self.sources]
+        for name in [*self.part.constants, *read, *known]:
             if name not in self.makers:
                 self._add(self._source(name))
         for node in outputs:
@@ -192,9 +203,8 @@ class _Reader:
         pin = self._pin(Port("in"), wire, is_logic)
         if pin.unit is None and target is not None and target.units:
             pin = pin._replace(unit=target.units[0])
-        return Node(
-            f"output {full}", "output", name, label, what, (pin,), (), 0, target is not None
-        )
+        key, is_known = f"output {full}", target is not None
+        return Node(key, "output", full, label, what, (pin,), (), 0, is_known, name)
 
 
 def is_logic_kind(kind: Kind, block: Block | None) -> bool:

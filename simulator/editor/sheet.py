@@ -156,6 +156,15 @@ class Sheet:
                 best, least = wire, distance
         return best
 
+    def value_at(self, x: float, y: float) -> str:
+        """Return the signal whose value is written there, right of its output; "" if none is."""
+        for key, node in self.graph.nodes.items():
+            for row, pin in enumerate(node.outputs):
+                left, middle = self.pin(End(key, row), True)
+                if 7.0 < x - left < 58.0 and abs(y - middle) < 12.0:
+                    return pin.signal
+        return ""
+
     def inside(self, area: Rect) -> set[str]:
         """Return the nodes that touch an area."""
         x, y, w, h = area

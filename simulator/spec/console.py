@@ -153,6 +153,21 @@ class DiagramSpec(Spec):
     outputs: list[Reference] = []  # blocks that others may read as `knee.error`
 
 
+class NoteSpec(Spec):
+    """A remark on the picture of the diagram."""
+
+    text: Label  # as many lines as it needs
+    at: tuple[float, float]  # upper left corner [px]
+
+
+class LayoutSpec(Spec):
+    """Where the picture of the diagram has what the logic does not ask for [px at 100 %]."""
+
+    signals: dict[Reference, tuple[float, float]] = {}  # makers of signals: blocks, controls ...
+    outputs: dict[Reference, tuple[float, float]] = {}  # motors, lamps ...
+    notes: dict[Name, NoteSpec] = {}  # remarks
+
+
 class ConsoleSpec(Spec):
     """A whole console file: what the operator touches and what that does."""
 
@@ -164,3 +179,4 @@ class ConsoleSpec(Spec):
     diagrams: dict[Name, DiagramSpec] = {}  # diagrams to be used many times
     diagram: dict[Name, BlockSpec] = {}  # blocks, each makes a signal of its name
     outputs: dict[Reference, Reference | float] = {}  # motor, brake, lamp, gauge, light: signal
+    layout: LayoutSpec = LayoutSpec()  # of the diagram's picture, written by the editor

@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from .errors import Mark, Problem, Problems
@@ -25,8 +26,11 @@ class AllowedPath(str):
 class Project:
     """Reads files inside one root, keeps their bytes' digests and the problems that were found."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], unsaved: Mapping[str, bytes] | None = None
+    ) -> None:
         self.top = Path(path)
+        self.unsaved = unsaved or {}  # by real path: what an editor has in place of the file
         self.problems = Problems()
         self.root = find_root(self.top)
         self.hashes: dict[str, bytes] = {}
@@ -49,7 +53,8 @@ class Project:
                 message = f"{shown(path)} is larger than {limit // 2**20} MiB"
                 self.problem(mark, where, message, "E103")
                 return None
-            data = path.read_bytes()
+            data = self.unsaved.get(os.path.realpath(path))
+            data = path.read_bytes() if data is None else data
         except (OSError, ValueError) as error:
             missing = isinstance(error, FileNotFoundError)
             reason = "does not exist" if missing else f"cannot be read ({_reason(error)})"

@@ -4,7 +4,7 @@
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -67,9 +67,12 @@ def survey_console(path: FilePath) -> Survey[ConsoleSpec]:
     return survey_one(path, ConsoleSpec, "console", names.of_console, check_console)
 
 
-def survey_scene(path: FilePath) -> Survey[SceneSpec]:
-    """Read a scene with the robots and the console it names."""
-    project = Project(path)
+def survey_scene(path: FilePath, unsaved: Mapping[str, bytes] | None = None) -> Survey[SceneSpec]:
+    """Read a scene with the robots and the console it names.
+
+    `unsaved` has the bytes of files that an editor has not saved, by their real paths.
+    """
+    project = Project(path, unsaved)
     try:
         return _survey_scene(project)
     except TooManyProblems:

@@ -67,6 +67,10 @@ TITLES = {
     "ctd": _title(icons.ICON_FA_ARROW_DOWN_9_1, "Счётчик вниз", "Down counter"),
     "ctud": _title(icons.ICON_FA_ARROW_DOWN_UP_ACROSS_LINE, "Счётчик", "Up-down counter"),
     "sequence": _title(icons.ICON_FA_LIST_CHECK, "Шаги", "Sequence"),
+    "elapsed": _title(icons.ICON_FA_STOPWATCH, "Время состояния", "Time in state"),
+    "state_machine": _title(icons.ICON_FA_SITEMAP, "Автомат", "State machine"),
+    "fmu": _title(icons.ICON_FA_CUBE, "FMU", "FMU"),
+    "python": _title(icons.ICON_FA_CODE, "Файл Python", "Python file"),
     "push_button": _title(icons.ICON_FA_CIRCLE_DOT, "Кнопка", "Push button"),
     "key_switch": _title(icons.ICON_FA_KEY, "Ключ", "Key switch"),
     "lever": _title(icons.ICON_FA_GAMEPAD, "Рычаг", "Lever"),
@@ -93,6 +97,7 @@ FAMILIES = {
     "Numbers": Text(ru="Числа", en="Numbers"),
     "Numbers with memory": Text(ru="Числа с памятью", en="Numbers with memory"),
     "Logic": Text(ru="Логика", en="Logic"),
+    "Files that run": Text(ru="Программы", en="Files that run"),
     "Logic with memory": Text(ru="Логика с памятью", en="Logic with memory"),
 }
 

@@ -87,6 +87,10 @@ class Desk:
         self.dock.show(name)
         self._key = ()
 
+    def renew(self, console: ConsoleSpec) -> None:
+        """Go on with other wires to the same indicators."""
+        self.console, self._layout = console, None
+
     def leave(self) -> None:
         """Let the pointer's control and the focus go: another desk takes the place."""
         self.hands.drop()

@@ -1,14 +1,18 @@
-"""The left column of the diagram's page: whose diagram it is, search, kinds of blocks, pins."""
+"""The left column of the diagram's page: whose diagram it is, search, palette or list, pins."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
 
+from simulator.editor import palette
 from simulator.editor.board import Board
+from simulator.editor.graph import Node, short
+from simulator.editor.palette import Item
 from simulator.spec.fields import Text
 from simulator.ui import diagram_fields as fields
 from simulator.ui import theme, windows
-from simulator.ui.block_titles import title_of
+from simulator.ui.block_titles import FAMILIES, title_of
 from simulator.ui.diagram_node import COLOURS, sign
 from simulator.ui.diagram_texts import say
 from simulator.ui.diagram_view import DiagramView
@@ -17,18 +21,23 @@ from simulator.ui.paint import Paint
 from simulator.ui.status_bar import fit
 
 ROW, LEGEND = 28.0, 96.0
+Box = tuple[float, float, float, float]
 
 
 class Left:
-    """What is typed into the search, and how far the list is scrolled."""
+    """What is typed into the search, what is listed, and what is being dragged out."""
 
     def __init__(self) -> None:
         self.text = ""
+        self.tab = "palette"
+        self.scroll = 0.0
+        self.dragged: Item | None = None
+        self.dropped: Item | None = None  # in this frame
 
     def draw(
         self,
         p: Paint,
-        box: tuple[float, float, float, float],
+        box: Box,
         view: DiagramView,
         board: Board,
         language: str,
@@ -36,6 +45,7 @@ class Left:
         asked: Intents,
     ) -> None:
         """Draw the column and work it."""
+        self.dropped = None
         with windows.opened("##diagram left", box) as commands:
             p.onto(commands)
             p.at(box[0], box[1])
@@ -43,12 +53,20 @@ class Left:
             p.fill(0, 0, w, h, theme.BG1)
             p.fill(w - 1, 0, 1, h, theme.LINE)
             y = self._owners(p, w, board, titles, asked)
+            y = self._tabs(p, w, y, language)
             _, self.text, _ = fields.text_field(
                 p, 12, y, w - 24, "search", self.text, say("search", language)
             )
             p.icon(w - 26, y + 15, icons.ICON_FA_MAGNIFYING_GLASS, theme.TX2, 12)
-            self._nodes(p, w, y + 42, h - LEGEND, view, board, language)
+            top, low = y + 42, h - LEGEND
+            if imgui.is_window_hovered() and imgui.get_io().mouse_wheel:
+                self.scroll -= 3 * ROW * imgui.get_io().mouse_wheel
+            p.clip(0, top, w - 1, low - top)
+            tall = self._list(p, w, top, low, view, board, language)
+            p.unclip()
+            self.scroll = min(max(self.scroll, 0.0), max(tall - (low - top), 0.0))
             self._legend(p, w, h - LEGEND, language)
+        self._drag(p, language)
 
     def _owners(
         self, p: Paint, w: float, board: Board, titles: Sequence[tuple[str, str]], asked: Intents
@@ -68,33 +86,99 @@ class Left:
             y += ROW
         return y + 10
 
-    def _nodes(
+    def _tabs(self, p: Paint, w: float, y: float, language: str) -> float:
+        half = (w - 24) / 2
+        for place, name in enumerate(("palette", "list")):
+            x = 12 + place * half
+            clicked, _ = fields.row_button(p, x, y, half, 28, f"tab {name}")
+            is_on = name == self.tab
+            colour = theme.TX0 if is_on else theme.TX2
+            p.text(x + half / 2, y + 13, say(name, language), colour, 14, is_on)
+            p.fill(x, y + 27, half, 2 if is_on else 1, theme.ACC if is_on else theme.LINE)
+            if clicked:
+                self.tab, self.scroll = name, 0.0
+        return y + 38
+
+    def _list(
         self, p: Paint, w: float, top: float, low: float, view: DiagramView, board: Board,
         language: str,
+    ) -> float:  # fmt: skip
+        """Draw what is seen of the list; return how tall it is."""
+        y = top - self.scroll
+        for line in self._lines(board, language):
+            tall = 26.0 if isinstance(line, str) else ROW
+            if top - tall < y < low:
+                if isinstance(line, str):
+                    p.text(16, y + 14, line, theme.TX1, 13, True, 0)
+                elif isinstance(line, Item):
+                    self._item(p, w, y, line, board, language)
+                else:
+                    self._node(p, w, y, line, view, board, language)
+            y += tall
+        return y + self.scroll - top
+
+    def _lines(self, board: Board, language: str) -> Iterator[str | Item | Node]:
+        graph = board.sheet.graph
+        if self.tab == "list":
+            found = board.sheet.find(self.text, language) if self.text else graph.nodes.values()
+            yield say("found", language).format(len(list(found)))
+            yield from found
+            return
+        sections = palette.list_sections(board.scene, graph)
+        for section in palette.search(
+            sections, self.text, lambda kind: title_of(kind).text, board.owner
+        ):
+            known = FAMILIES.get(section.title)
+            yield known.in_language(language) if known else say(section.title, language)
+            yield from section.items
+
+    def _item(self, p: Paint, w: float, y: float, item: Item, board: Board, language: str) -> None:
+        fields.row_button(p, 8, y, w - 16, ROW, f"{item.role} {item.name}")
+        if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 4):
+            self.dragged = item
+        title = title_of(item.kind)
+        text = title.text.in_language(language)
+        if item.role != palette.BLOCK:
+            text = short(item.name, board.owner)
+        p.icon(26, y + ROW / 2, title.icon, theme.TX2, 12)
+        p.text(44, y + ROW / 2, fit(p, text, w - 76, 14), theme.TX0, 14, False, 0)
+        sign(p, w - 22, y + ROW / 2, item.pin, COLOURS[item.pin])
+
+    def _node(
+        self, p: Paint, w: float, y: float, node: Node, view: DiagramView, board: Board,
+        language: str,
     ) -> None:  # fmt: skip
-        """List what the search finds in the diagram; a click shows it."""
         sheet = board.sheet
-        found = sheet.find(self.text, language)
-        if not self.text:
-            found = list(sheet.graph.nodes.values())
-        y = fields.heading(p, top, say("in_diagram", language))
-        count = say("found", language).format(len(found))
-        p.text(w - 14, top + 10, count, theme.TX2, 13, False, 1)
-        room = max(int((low - y - 8) / ROW), 1)
-        for node in found[:room]:
-            clicked, _ = fields.row_button(p, 8, y, w - 16, ROW, node.key)
-            if node.key in sheet.selected:
-                p.outline(8, y, w - 16, ROW, theme.ACC, 6)
-            title = node.title.in_language(language) if isinstance(node.title, Text) else node.title
-            p.icon(24, y + ROW / 2, title_of(node.kind).icon, theme.TX2, 12)
-            p.text(40, y + ROW / 2, fit(p, title, w - 72, 14), theme.TX0, 14, False, 0)
-            pins = node.outputs or node.inputs
-            if pins:
-                sign(p, w - 22, y + ROW / 2, pins[0].kind, COLOURS[pins[0].kind])
-            if clicked:
-                sheet.selected, board.signal = {node.key}, ""
-                view.show(sheet.rect(node.key))
-            y += ROW
+        clicked, _ = fields.row_button(p, 8, y, w - 16, ROW, node.key)
+        if node.key in sheet.selected:
+            p.outline(8, y, w - 16, ROW, theme.ACC, 6)
+        title = node.title.in_language(language) if isinstance(node.title, Text) else node.title
+        p.icon(26, y + ROW / 2, title_of(node.kind).icon, theme.TX2, 12)
+        p.text(44, y + ROW / 2, fit(p, title, w - 76, 14), theme.TX0, 14, False, 0)
+        pins = node.outputs or node.inputs
+        if pins:
+            sign(p, w - 22, y + ROW / 2, pins[0].kind, COLOURS[pins[0].kind])
+        if clicked:
+            sheet.selected = {node.key}
+            view.show(sheet.rect(node.key))
+
+    def _drag(self, p: Paint, language: str) -> None:
+        """Show what is dragged beside the pointer; let it go where the button comes up."""
+        if self.dragged is None:
+            return
+        if not imgui.is_mouse_down(imgui.MouseButton_.left):
+            self.dropped, self.dragged = self.dragged, None
+            return
+        mouse, item = imgui.get_mouse_pos(), self.dragged
+        p.onto(imgui.get_foreground_draw_list())
+        p.at(mouse.x + 10 * p.scale, mouse.y + 6 * p.scale)
+        text = title_of(item.kind).text.in_language(language)
+        text = text if item.role == palette.BLOCK else item.name
+        wide = p.width(text, 14, True) + 48
+        p.fill(0, 0, wide, 34, theme.ACCD, 8)
+        p.outline(0, 0, wide, 34, theme.ACC, 8, 2)
+        p.icon(20, 17, title_of(item.kind).icon, theme.TX0, 13)
+        p.text(36, 17, text, theme.TX0, 14, True, 0)
 
     def _legend(self, p: Paint, w: float, y: float, language: str) -> None:
         p.fill(12, y, w - 24, 1, theme.LINE)

@@ -5,6 +5,7 @@ import itertools
 from simulator.editor import measure
 from simulator.editor.graph import ARRAY, LOGIC, Node, Pin
 from simulator.editor.sheet import curve
+from simulator.spec.console import NoteSpec
 from simulator.spec.fields import Text
 from simulator.ui import surface, theme
 from simulator.ui.block_titles import title_of
@@ -134,3 +135,15 @@ def pill(p: Paint, x: float, y: float, text: str, colour: int, is_forced: bool =
     p.fill(x, y - 11, wide, 22, fill, 11)
     p.outline(x, y - 11, wide, 22, edge, 11)
     p.text(x + wide / 2, y, text, theme.TX0, 13, True)
+
+
+def note(p: Paint, one: NoteSpec, language: str, zoom: float) -> None:
+    """Draw a remark: lines of text on a plain card."""
+    lines = one.text.in_language(language).splitlines() or [""]
+    wide = max(p.width(line, 13) for line in lines) + 24
+    x, y = one.at
+    p.fill(x, y, wide, 18 * len(lines) + 14, theme.fade(theme.BG3, 0.8), 4)
+    p.fill(x, y, 3, 18 * len(lines) + 14, theme.INFO, 1)
+    if zoom >= READABLE:
+        for row, line in enumerate(lines):
+            p.text(x + 14, y + 16 + 18 * row, line, theme.TX1, 13, False, 0)

@@ -6,18 +6,30 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.editor.board import Board
-from simulator.ui import diagram_left, diagram_plot, diagram_side, surface, theme, windows
+from simulator.ui import (
+    diagram_hands,
+    diagram_left,
+    diagram_plot,
+    diagram_side,
+    surface,
+    theme,
+    windows,
+)
 from simulator.ui.areas import Box
 from simulator.ui.diagram_texts import say
 from simulator.ui.diagram_view import DiagramView
 from simulator.ui.intents import Intents
 from simulator.ui.paint import Paint
+from simulator.ui.status_bar import fit
 
 BAR, LEFT, RIGHT, PLOTS = 40, 208, 260, 236
 INSET = (320, 200)
 TOOLS = (
     ("freeze", icons.ICON_FA_PAUSE),
     ("step", icons.ICON_FA_FORWARD_STEP),
+    ("undo", icons.ICON_FA_ROTATE_LEFT),
+    ("redo", icons.ICON_FA_ROTATE_RIGHT),
+    ("save", icons.ICON_FA_FLOPPY_DISK),
     ("fit", icons.ICON_FA_EXPAND),
     ("arrange", icons.ICON_FA_DIAGRAM_PROJECT),
     ("scene_view", icons.ICON_FA_EYE),
@@ -66,21 +78,22 @@ class DiagramPage:
         with windows.opened("##diagram sheet", sheet) as commands:
             self.view.draw(p, sheet, board, language)
             p.onto(commands)
-            if self.view.clicked is not None:
-                board.signal = self.view.clicked.signal
+            if self.view.clicked:
+                board.signal = self.view.clicked
                 board.sheet.selected = set()
-            elif board.sheet.selected:
-                board.signal = "" if len(board.sheet.selected) > 1 else board.signal
             self._loops(p, sheet, board, language)
+            self._mistakes(p, sheet, board, language, asked)
             if picture is not None and self.shows_scene:
                 self._picture(p, self.inset(box, s), picture)
         self.left.draw(p, (x, y + BAR * s, LEFT * s, h - BAR * s), self.view, board, language,
                        titles, asked)  # fmt: skip
         tall = h - BAR * s - low
-        self.side.draw(p, (x + w - RIGHT * s, y + BAR * s, RIGHT * s, tall), board, language)
+        self.side.draw(p, (x + w - RIGHT * s, y + BAR * s, RIGHT * s, tall), board, language, asked)
         if has_plots:
             where = (x + LEFT * s, y + h - low, w - LEFT * s, low)
             asked.diagram = self.plots.draw(p, where, board, language) or asked.diagram
+        diagram_hands.work(self.view, board, self.left.dropped, asked)
+        diagram_hands.obey(asked.diagram, self.view, board, self.view.middle())
 
     def _bar(
         self,
@@ -96,6 +109,7 @@ class DiagramPage:
         p.fill(0, 0, wide, BAR, theme.BG0)
         p.fill(0, BAR - 1, wide, 1, theme.LINE)
         x = LEFT + 12.0
+        can_save = board.draft is not None and board.draft.is_dirty
         for name, icon in TOOLS:
             shown, glyph = name, icon
             if name == "freeze" and run == "paused":
@@ -104,15 +118,11 @@ class DiagramPage:
             is_on = (name == "freeze" and run == "paused") or (
                 name == "scene_view" and self.shows_scene
             )
+            is_on = is_on or (name == "save" and can_save)
             if tool(p, x, 5, text, glyph, is_on):
                 asked.diagram = name
             x += tool_width(p, text) + 6
-        if asked.diagram == "fit":
-            self.view.wants_fit = True
-        elif asked.diagram == "arrange":
-            board.sheet.arrange()
-            self.view.wants_fit = True
-        elif asked.diagram == "scene_view":
+        if asked.diagram == "scene_view":
             self.shows_scene = not self.shows_scene
         if board.forced:
             self._forced(p, wide - 12, board, language)
@@ -143,6 +153,34 @@ class DiagramPage:
         p.fill(-3, -3, w / p.scale + 6, h / p.scale + 6, theme.WELL, 8)
         commands.add_image(picture, (x, y), (x + w, y + h), (0, 1), (1, 0))
         p.outline(-2, -2, w / p.scale + 4, h / p.scale + 4, theme.LINE2, 8, 2)
+
+    def _mistakes(
+        self, p: Paint, box: tuple[float, ...], board: Board, language: str, asked: Intents
+    ) -> None:
+        """Say what is wrong with the edited diagram; a click opens the file at the line."""
+        problems, message = board.problems, board.message
+        if board.is_locked:
+            message = say("locked", language)
+        if not problems and not message:
+            return
+        wide = min(box[2] / p.scale - 32, 900.0)
+        p.at(box[0] + 16 * p.scale, box[1] + 12 * p.scale)
+        lines = [message] if message else []
+        if problems:
+            lines = [say("mistakes", language).format(len(problems))]
+            lines += [str(problem) for problem in problems[:4]]
+        tall = 20 * len(lines) + 14
+        surface.shadow(p, 0, 0, wide, tall, 8)
+        p.fill(0, 0, wide, tall, theme.rgb("#3D1718"), 8)
+        p.outline(0, 0, wide, tall, theme.BAD, 8)
+        for row, line in enumerate(lines):
+            y = 16 + 20 * row
+            if problems and row:
+                imgui.set_cursor_screen_pos(p.snap(8, y - 10))
+                if imgui.invisible_button(f"##mistake {row}", (wide * p.scale, 20 * p.scale)):
+                    asked.open_file = (problems[row - 1].file, problems[row - 1].line)
+            colour = theme.TX0 if row == 0 or not problems else theme.TX1
+            p.text(14, y, fit(p, line, wide - 28, 13, row == 0), colour, 13, row == 0, 0)
 
     def _loops(self, p: Paint, box: tuple[float, ...], board: Board, language: str) -> None:
         """Name the blocks of an algebraic loop, and what breaks it."""

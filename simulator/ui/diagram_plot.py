@@ -82,8 +82,10 @@ class Plots:
         pixels = (size[0] * p.scale, size[1] * p.scale)
         if not implot.begin_plot("##plot", pixels, flags):
             return
-        implot.setup_axes("", "", 0, implot.AxisFlags_.auto_fit)
+        implot.setup_axes("", "")
         implot.setup_axis_limits(implot.ImAxis_.x1, -SPAN, 0.0)
+        low, high = _bounds([board.history.trace(name, SPAN)[1] for name in board.traces])
+        implot.setup_axis_limits(implot.ImAxis_.y1, low, high, imgui.Cond_.always)
         for row, name in enumerate(board.traces):
             times, values = board.history.trace(name)
             known = ~np.isnan(values)
@@ -103,3 +105,12 @@ class Plots:
         else:
             self.cursor = None
         implot.end_plot()
+
+
+def _bounds(traces: list[Floats]) -> tuple[float, float]:
+    """Return what the axis has to reach to show all values, with some room around."""
+    known = [trace[~np.isnan(trace)] for trace in traces]
+    low = min((float(one.min()) for one in known if one.size), default=0.0)
+    high = max((float(one.max()) for one in known if one.size), default=1.0)
+    room = 0.08 * (high - low) or max(0.5, 0.1 * abs(high))
+    return low - room, high + room

@@ -10,7 +10,9 @@ from simulator.ui import diagram_fields as fields
 from simulator.ui import language as words
 from simulator.ui import theme, windows
 from simulator.ui.block_titles import title_of
+from simulator.ui.diagram_parameters import Parameters
 from simulator.ui.diagram_texts import figure, say
+from simulator.ui.intents import Intents
 from simulator.ui.paint import Paint
 from simulator.ui.status_bar import fit
 
@@ -25,8 +27,9 @@ class Side:
         self.force = self.limit = ""
         self.op = ">"
         self._signal = ""
+        self._parameters = Parameters()
 
-    def draw(self, p: Paint, box: Box, board: Board, language: str) -> None:
+    def draw(self, p: Paint, box: Box, board: Board, language: str, asked: Intents) -> None:
         """Draw the column and work it."""
         with windows.opened("##diagram side", box) as commands:
             p.onto(commands)
@@ -48,6 +51,8 @@ class Side:
                 return
             if signal:
                 y = self._work(p, w, y, board, signal, language)
+            if node is not None:
+                y = self._written(p, w, y, board, node, language, asked)
             self._stops(p, w, y, board, language)
 
     def _node(self, p: Paint, w: float, board: Board, node: Node, language: str) -> float:
@@ -57,7 +62,8 @@ class Side:
             text = say("number_of", language).format(node.number)
             p.text(w - 16, 54, text, theme.TX2, 13, False, 1)
         p.text(16, 80, title_of(node.kind).text.in_language(language), theme.TX1, 14, False, 0)
-        y = fields.heading(p, 100, say("live", language))
+        y = self._parameters.draw(p, w, 100, board, node, language)
+        y = fields.heading(p, y + 4, say("live", language))
         for pin in (*node.inputs, *node.outputs):
             y = self._pin(p, w, y, board, pin, language)
         return y + 6
@@ -96,7 +102,7 @@ class Side:
                 name = key.partition(" ")[2]
                 p.text(20, y + 12, fit(p, name, w - 40, 14), theme.TX1, 14, False, 0)
                 if clicked:
-                    board.sheet.selected, board.signal = {key}, ""
+                    board.sheet.selected = {key}
                 y += 24
         return y + 6
 
@@ -135,6 +141,25 @@ class Side:
             if (number := read_number(self.limit or "0.5")) is not None:
                 board.stop_when(Stop(signal, self.op, number))
         return y + 48
+
+    def _written(
+        self, p: Paint, w: float, y: float, board: Board, node: Node, language: str, asked: Intents
+    ) -> float:
+        """Name the line that a block is written in; a click opens it."""
+        section = {"block": "diagram", "constant": "constants", "panel": "panel"}.get(node.role)
+        name = node.written or node.name
+        line = board.draft.line_of(section or "outputs", name) if board.draft else None
+        if line is None or node.role in ("sensor", "signal"):
+            return y
+        p.fill(16, y, w - 32, 1, theme.LINE)
+        y = fields.heading(p, y + 6, say("written_in", language))
+        clicked, is_over = fields.row_button(p, 8, y, w - 16, 26, "line")
+        file = line[0].replace("\\", "/").rpartition("/")[2]
+        colour = theme.ACC if is_over else theme.INFO
+        p.text(16, y + 13, fit(p, f"{file}:{line[1]}", w - 32, 14), colour, 14, False, 0)
+        if clicked:
+            asked.open_file = line
+        return y + 34
 
     def _stops(self, p: Paint, w: float, y: float, board: Board, language: str) -> None:
         """List the breakpoints; a click takes one away."""

@@ -66,6 +66,25 @@ TEXTS = {
     "no_values": _pair("нет данных", "no data"),
     "whole_file": _pair("Файл", "File"),
     "s": _pair("с", "s"),
+    "value": _pair("Значение", "Value"),
+    "palette": _pair("Блоки", "Blocks"),
+    "list": _pair("Список", "List"),
+    "outputs": _pair("Выходы", "Outputs"),
+    "sources": _pair("Входы и датчики", "Controls and sensors"),
+    "parameters": _pair("Параметры", "Parameters"),
+    "saved": _pair("Сохранено", "Saved"),
+    "unsaved": _pair("Не сохранено", "Not saved"),
+    "mistakes": _pair(
+        "Ошибок: {}. Работает прежняя диаграмма.", "Mistakes: {}. The last sound diagram runs on."
+    ),
+    "locked": _pair("Идёт попытка: только просмотр", "An attempt is under way: look, do not touch"),
+    "delete": _pair("Удалить", "Delete"),
+    "copy": _pair("Копировать", "Copy"),
+    "paste": _pair("Вставить", "Paste"),
+    "note": _pair("Заметка", "Note"),
+    "new_note": _pair("Новая заметка", "New note"),
+    "add_note": _pair("Добавить заметку", "Add a note"),
+    "range": _pair("от {} до {}", "{} to {}"),
 }  # fmt: skip
 
 

@@ -40,7 +40,8 @@ class DiagramView:
         self._grip = ""  # "nodes", "area", "pan", "thread"
         self._begun = (0.0, 0.0)
         self.moved = (0.0, 0.0)  # of the nodes that were just let go
-        self.clicked: Wire | None = None
+        self.dropped: tuple[End, bool] | None = None  # pin whose new wire was just let go
+        self.clicked = ""  # signal of the wire that was clicked
         self.opened: Node | None = None  # by a double click
         self.wants_fit = True
         self._looked: object = None
@@ -54,6 +55,10 @@ class DiagramView:
         """Return the point of the sheet at a point of the window."""
         scale = self.scale * self.zoom
         return self.x + (x - self.box[0]) / scale, self.y + (y - self.box[1]) / scale
+
+    def middle(self) -> tuple[float, float]:
+        """Return the point of the sheet in the middle of what is seen."""
+        return self.to_sheet(self.box[0] + self.box[2] / 2, self.box[1] + self.box[3] / 2)
 
     def fit(self, area: Rect, highest: int = WHOLE) -> None:
         """Look at an area as closely as it can be seen whole."""
@@ -149,9 +154,10 @@ class DiagramView:
             (board.read(wire.signal) or 0.0) > 0.5 for wire in self.wires if wire.kind == LOGIC
         )
         chosen = frozenset(sheet.selected)
-        forced = frozenset(board.forced)
+        forced, bad = frozenset(board.forced), board.bad
+        notes = tuple(board.notes.items())
         key = (self.box, self.x, self.y, self.level, self.scale, language, lit, chosen, forced)
-        key = (*key, board.signal, sheet.version, board.owner, id(sheet), board.bad)
+        key = (*key, board.signal, sheet.version, board.owner, id(sheet), bad, notes)
         if key == self._key:
             return
         self._key = key
@@ -162,7 +168,9 @@ class DiagramView:
         commands.push_clip_rect_full_screen()
         q = self._aim(commands)
         self._ground(q)
-        rings = {f"block {name}" for ring in graph.rings for name in ring} | set(board.bad)
+        rings = {f"block {name}" for ring in graph.rings for name in ring} | bad
+        for note in board.notes.values():
+            diagram_node.note(q, note, language, self.zoom)
         for is_front in (False, True):
             for wire in self.wires:
                 if (wire.signal == board.signal) == is_front:
@@ -243,7 +251,7 @@ class DiagramView:
         is_over = imgui.is_item_hovered()
         at = self.to_sheet(mouse.x, mouse.y)
         self.hovered = sheet.node_at(*at) if is_over else None
-        self.moved, self.clicked, self.opened = (0.0, 0.0), None, None
+        self.moved, self.clicked, self.opened, self.dropped = (0.0, 0.0), "", None, None
         if is_over and self.hovered and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             self.opened = self.hovered
         if is_over and io.mouse_wheel:
@@ -271,10 +279,11 @@ class DiagramView:
             self.thread = pin
             return "thread"
         if self.hovered is None:
-            self.clicked = sheet.wire_at(*at)
-            if self.clicked is None and not imgui.get_io().key_shift:
+            wire = sheet.wire_at(*at, near=9.0 / self.zoom)
+            self.clicked = sheet.value_at(*at) or (wire.signal if wire else "")
+            if not self.clicked and not imgui.get_io().key_shift:
                 sheet.selected = set()
-            return "area" if self.clicked is None else ""
+            return "" if self.clicked else "area"
         key = self.hovered.key
         if imgui.get_io().key_shift:
             sheet.selected ^= {key}
@@ -287,6 +296,7 @@ class DiagramView:
             mouse = imgui.get_mouse_pos()
             at = self.to_sheet(mouse.x, mouse.y)
             self.moved = (at[0] - self._begun[0], at[1] - self._begun[1])
+        self.dropped, self.thread = self.thread, None
         if self._grip == "area" and self.area is not None:
             x, y, w, h = _upright(self.area)
             if w > 3 or h > 3:

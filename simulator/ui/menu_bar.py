@@ -11,7 +11,17 @@ from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
 from simulator.ui.paint import Paint
 
 HEIGHT = 32
-DIAGRAM = (("fit", "Home"), ("arrange", ""))  # what the diagram's menu holds, with keys
+DIAGRAM = (  # what the diagram's menu holds, with keys
+    ("undo", "Ctrl+Z"),
+    ("redo", "Ctrl+Y"),
+    ("copy", "Ctrl+C"),
+    ("paste", "Ctrl+V"),
+    ("delete", "Del"),
+    ("add_note", ""),
+    ("save", "Ctrl+S"),
+    ("arrange", ""),
+    ("fit", "Home"),
+)
 
 
 def draw(

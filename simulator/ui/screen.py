@@ -51,6 +51,13 @@ class Screen:
         self._desks = {owner: Desk(panel, paint, one) for owner, one in self.consoles.items()}
         self.strip = StageStrip(scene.briefing)
 
+    def renew(self, scene: SceneSpec) -> None:
+        """Go on with the scene after a change of its diagram."""
+        self.scene = scene
+        self.consoles = scene.consoles or {"": scene.console_spec}
+        for owner, desk in self._desks.items():
+            desk.renew(self.consoles[owner])
+
     @property
     def desk(self) -> Desk:
         """The desk of the chosen console."""

@@ -2,7 +2,7 @@
 
 import itertools
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator.editor import arrange
@@ -62,6 +62,7 @@ def test_a_wire_that_closes_a_loop_does_not_stretch_it():
 pairs = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11), st.booleans()), max_size=40)
 
 
+@settings(max_examples=30)
 @given(pairs)
 def test_no_two_boxes_overlap_whatever_is_wired(wired):
     names = boxes(f"n{i}" for i in range(12))

@@ -1,7 +1,5 @@
 """What the board knows and asks."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -11,32 +9,31 @@ from simulator.render.still import at_start, with_signals
 from simulator.snapshot import Event
 from simulator.spec import load
 
-SCENES = Path(__file__).parents[2] / "scenes"
+
+@pytest.fixture
+def pair(folder):
+    return load.load_scene(folder / "pair.yaml")
 
 
-@pytest.fixture(scope="module")
-def squad():
-    return load.load_scene(SCENES / "squad.yaml")
-
-
-def test_every_console_of_a_scene_has_a_sheet(squad):
+def test_every_console_of_a_scene_has_a_sheet(pair):
     board = Board()
-    board.open(squad)
-    assert board.owners[:2] == ("alpha", "bravo") and len(board.owners) == 8
-    board.choose("bravo")
-    assert "block bravo.power" in board.sheet.graph.nodes
+    board.open(pair)
+    assert board.owners == ("left", "right")
+    assert "block left.slow" in board.sheet.graph.nodes
+    board.choose("right")
+    assert "output right.turn" in board.sheet.graph.nodes
     before = board.sheet
     board.choose("nobody")
     assert board.sheet is before
 
 
-def test_values_come_from_the_newest_snapshot(squad):
+def test_values_come_from_the_newest_snapshot(pair):
     board = Board()
-    board.open(squad)
-    board.follow(with_signals(at_start(squad), {"alpha.power": 1.0}), {"alpha.power": 1.0})
-    assert board.read("alpha.power") == 1.0 and board.read("alpha.link") is None
+    board.open(pair)
+    board.follow(with_signals(at_start(pair), {"left.slow": 1.0}), {"left.slow": 1.0})
+    assert board.read("left.slow") == 1.0 and board.read("left.held") is None
     board.follow(None, {})
-    assert board.read("alpha.power") is None
+    assert board.read("left.slow") is None
 
 
 def test_forcing_is_asked_by_events():

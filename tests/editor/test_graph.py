@@ -104,10 +104,11 @@ def test_every_input_of_a_real_scene_is_tied(name):
     assert all(node.is_sound for node in found.nodes.values())
 
 
-def test_a_robots_console_among_others_shows_its_own_short_names():
-    scene = load.load_scene(SCENES / "squad.yaml")
-    found = graph.read(scene.console_spec, scene.consoles["bravo"], list_terminals(scene), "bravo")
-    assert all(
-        node.name.startswith("bravo.") for node in found.nodes.values() if node.role == "block"
-    )
-    assert found.nodes["block bravo.power"].title == "power"
+def test_a_robots_console_among_others_shows_its_own_short_names(folder):
+    scene = load.load_scene(folder / "pair.yaml")
+    found = graph.read(scene.console_spec, scene.consoles["left"], list_terminals(scene), "left")
+    assert {node.name for node in found.nodes.values() if node.role == "block"} == {
+        "left.slow", "left.held", "left.on",
+    }  # fmt: skip
+    assert found.nodes["block left.slow"].title == "slow"
+    assert "output left.turn" in found.nodes and "panel left.lever" in found.nodes

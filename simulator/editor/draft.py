@@ -1,0 +1,122 @@
+"""The open files of a scene whose diagrams are edited: checked after every edit, undone, saved."""
+
+import os
+from collections.abc import Callable
+
+from simulator.authoring.binder import Binder, Place
+from simulator.authoring.document import Document, EditError
+from simulator.authoring.saving import ChangedOnDiskError
+from simulator.spec.bodies import robot_name
+from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.scene import SceneSpec
+
+Survey = Callable[[str, dict[str, bytes]], tuple[SceneSpec | None, list[Problem]]]
+
+
+class Draft:
+    """A scene as its edited files have it.
+
+    `scene` is what could be read last, `problems` is what is wrong with it; `survey` reads a scene
+    with the texts of unsaved files in the place of those on the disk.
+    """
+
+    def __init__(self, scene: SceneSpec, survey: Survey) -> None:
+        self.scene, self.problems = scene, list[Problem]()
+        self.message = ""  # why the last edit or saving was refused
+        self._survey = survey
+        self._binder = Binder()
+        self._done: list[Document] = []  # a document for each step
+        self._undone: list[Document] = []
+
+    def find(self, section: str, name: str) -> Place:
+        """Return where something of the scene's consoles is written, by its full name.
+
+        Raises:
+            EditError: It is not written, or its file has changed on the disk.
+        """
+        if self.scene.origin is None:
+            raise EditError("the scene was not read from files")
+        return self._binder.find(self.scene.origin, "console", (section, name))
+
+    def console_of(self, owner: str) -> Document:
+        """Return the console file of a robot, or of the scene itself ("").
+
+        Raises:
+            EditError: There is none.
+        """
+        rows = {robot_name(one): row for row, one in enumerate(self.scene.robots)}
+        tree = f"robots.{rows[owner]}.console" if owner in rows else "console"
+        if self.scene.origin is None or tree not in self.scene.origin.trees:
+            raise EditError("there is no console file yet: name one in the scene")
+        return self._binder.open(self.scene.origin.trees[tree].mark.file)
+
+    def edit(self, document: Document, change: Callable[[], object], label: str) -> bool:
+        """Do an edit of a document as one step of undo; say whether it could be done."""
+        before = document.version
+        try:
+            with document.group(label):
+                change()
+        except (EditError, OSError, SpecErrors) as error:
+            self.message = str(error)
+            return False
+        self.message = ""
+        if document.version != before:
+            self._done.append(document)
+            self._undone.clear()
+            self.check()
+        return True
+
+    def check(self) -> None:
+        """Read the scene as it would be after saving."""
+        texts = {real: one.data for real, one in self._binder.documents.items() if one.is_dirty}
+        scene, self.problems = self._survey(self.scene.source, texts)
+        if scene is not None:
+            self.scene = scene
+
+    @property
+    def is_dirty(self) -> bool:
+        """Whether there is something to save."""
+        return bool(self._binder.list_dirty())
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to do again."""
+        return bool(self._undone)
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        if self._done:
+            document = self._done.pop()
+            document.undo()
+            self._undone.append(document)
+            self.check()
+
+    def redo(self) -> None:
+        """Do the step again that was taken back last."""
+        if self._undone:
+            document = self._undone.pop()
+            document.redo()
+            self._done.append(document)
+            self.check()
+
+    def save(self) -> bool:
+        """Write every edited file; say whether that was done, else `message` says why not."""
+        try:
+            self._binder.save_all()
+        except (ChangedOnDiskError, OSError) as error:
+            self.message = str(error)
+            return False
+        self.message = ""
+        return True
+
+    def line_of(self, section: str, name: str) -> tuple[str, int] | None:
+        """Return file and line of something of the consoles."""
+        if self.scene.origin is None:
+            return None
+        mark = self.scene.origin.locate("console", (section, name), key=True)
+        return os.fspath(mark.file), mark.line

@@ -1,0 +1,76 @@
+"""What can be put on the sheet: kinds of blocks by family, signals, and what may be driven."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from simulator.diagram import blocks
+from simulator.diagram.terminals import list_terminals
+from simulator.spec.fields import Text
+from simulator.spec.scene import SceneSpec
+
+from .graph import LOGIC, NUMBER, Graph, short
+
+OF_FILES = ("fmu", "python")  # kinds that begin with a file: written by hand
+BLOCK, SIGNAL, OUTPUT = "block", "signal", "output"
+
+
+class Item(NamedTuple):
+    """One line: what is put down, by its role and its name (a kind, or a full name)."""
+
+    role: str
+    name: str
+    kind: str  # whose icon it has
+    pin: str = NUMBER
+
+
+class Section(NamedTuple):
+    """A family of kinds, or the names of one sort of thing."""
+
+    title: str  # of a family, or "sources", "outputs"
+    items: tuple[Item, ...]
+
+
+def list_sections(scene: SceneSpec, graph: Graph) -> list[Section]:
+    """Return everything that the diagram of a graph's owner may get."""
+    found = [
+        Section(title, tuple(_of_kind(kind.name) for kind in kinds if kind.name not in OF_FILES))
+        for title, kinds in blocks.FAMILIES.items()
+    ]
+    terminals, head = list_terminals(scene), f"{graph.owner}." if graph.owner else ""
+    known = {pin.signal for node in graph.nodes.values() for pin in node.outputs}
+    sources = [
+        Item(SIGNAL, one.name, "sensor" if one.what == "sensor" else "lever")
+        for one in terminals.inputs
+        if one.name not in known and one.name.startswith(head)
+    ]
+    driven = {node.name for node in graph.nodes.values() if node.role == OUTPUT}
+    others = set(scene.console_spec.outputs)
+    targets = [
+        Item(OUTPUT, one.name, one.what if one.what != "indicator" else "lamp")
+        for one in terminals.outputs
+        if one.name not in driven and one.name not in others and one.name.startswith(head)
+    ]
+    found += [Section("sources", tuple(sources)), Section("outputs", tuple(targets))]
+    return [section for section in found if section.items]
+
+
+def _of_kind(name: str) -> Item:
+    return Item(BLOCK, name, name, LOGIC if blocks.KINDS[name].logic else NUMBER)
+
+
+def search(
+    sections: list[Section], text: str, title_of: Callable[[str], Text], owner: str = ""
+) -> list[Section]:
+    """Return what of the sections holds a text in its name, or in its title of either language."""
+    wanted = text.casefold().strip()
+    if not wanted:
+        return sections
+
+    def fits(item: Item) -> bool:
+        title = title_of(item.kind)
+        names = [short(item.name, owner)]
+        names += [title.ru, title.en] if item.role == BLOCK else []
+        return any(wanted in name.casefold() for name in names)
+
+    found = [section._replace(items=tuple(filter(fits, section.items))) for section in sections]
+    return [section for section in found if section.items]

@@ -1,0 +1,127 @@
+"""What hands do on the sheet besides looking: wires, blocks put down, keys."""
+
+from imgui_bundle import imgui
+
+from simulator.editor import edits, palette
+from simulator.editor.board import Board
+from simulator.editor.graph import End
+from simulator.editor.palette import Item
+from simulator.ui.diagram_texts import say
+from simulator.ui.diagram_view import DiagramView
+from simulator.ui.intents import Intents
+
+Key = imgui.Key
+Point = tuple[float, float]
+KEYS = {  # with Ctrl
+    "undo": Key.z, "redo": Key.y, "save": Key.s, "copy": Key.c, "paste": Key.v, "all": Key.a,
+}  # fmt: skip
+
+
+def work(view: DiagramView, board: Board, dropped: Item | None, asked: Intents) -> None:
+    """Do what the pointer and the keys have just done over the sheet."""
+    if view.moved != (0.0, 0.0) and max(map(abs, view.moved)) > 1.0:
+        _keep_places(board)
+    mouse = imgui.get_mouse_pos()
+    at = view.to_sheet(mouse.x, mouse.y)
+    if view.dropped is not None:
+        _wire(view, board, view.dropped, at)
+    left, top, wide, tall = view.box
+    is_over = left <= mouse.x < left + wide and top <= mouse.y < top + tall
+    if dropped is not None and is_over:
+        put(board, dropped, at)
+    if not imgui.get_io().want_text_input:
+        _keys(view, board, at if is_over else view.middle(), asked)
+
+
+def _keep_places(board: Board) -> None:
+    sheet = board.sheet
+    places = {key: sheet.places[key] for key in sheet.selected}
+    board.do(lambda draft, graph: edits.move(draft, graph, places))
+
+
+def _wire(view: DiagramView, board: Board, thread: tuple[End, bool], at: Point) -> None:
+    """Tie a wire that was drawn from a pin to where it was let go."""
+    sheet, (start, is_output) = board.sheet, thread
+    found = sheet.pin_at(*at, near=12.0 / view.zoom)
+    node = sheet.node_at(*at)
+    if found == thread or (node is not None and node.key == start.node):
+        if found == thread and is_output:
+            board.signal = sheet.graph.nodes[start.node].outputs[start.row].signal
+            sheet.selected = set()
+        return
+    if is_output:
+        signal = sheet.graph.nodes[start.node].outputs[start.row].signal
+        if found is not None and not found[1]:
+            board.do(lambda draft, graph: edits.connect(draft, graph, signal, found[0]))
+        elif node is not None and node.inputs:
+            board.do(lambda draft, graph: edits.add_input(draft, graph, signal, node.key))
+        return
+    if node is not None and node.outputs:
+        row = found[0].row if found is not None and found[1] else 0
+        signal = node.outputs[row].signal
+        board.do(lambda draft, graph: edits.connect(draft, graph, signal, start))
+    elif sheet.graph.nodes[start.node].inputs[start.row].signal:
+        board.do(lambda draft, graph: edits.disconnect(draft, graph, start))
+
+
+def put(board: Board, item: Item, at: Point) -> None:
+    """Put something of the palette down at a point of the sheet, and choose it."""
+    at = (at[0] - 60.0, at[1] - 20.0)
+    if item.role == palette.BLOCK:
+        name = board.do(lambda draft, graph: edits.add_block(draft, graph, item.name, at))
+        key = f"block {name}"
+    elif item.role == palette.OUTPUT:
+        board.do(lambda draft, graph: edits.add_output(draft, graph, item.name, at))
+        key = f"output {item.name}"
+    else:
+        board.do(lambda draft, graph: edits.show_signal(draft, graph, item.name, at))
+        key = f"{'sensor' if item.kind == 'sensor' else 'panel'} {item.name}"
+    if key in board.sheet.graph.nodes:
+        board.sheet.selected = {key}
+
+
+def _keys(view: DiagramView, board: Board, at: Point, asked: Intents) -> None:
+    io = imgui.get_io()
+    if io.key_ctrl:
+        for name, key in KEYS.items():
+            if imgui.is_key_pressed(key, name in ("undo", "redo")):
+                again = name == "undo" and io.key_shift
+                obey("redo" if again else name, view, board, at)
+    elif imgui.is_key_pressed(Key.delete, False):
+        obey("delete", view, board, at)
+    elif imgui.is_key_pressed(Key.home, False):
+        asked.diagram = "fit"
+
+
+def obey(name: str, view: DiagramView, board: Board, at: Point) -> None:
+    """Do an entry of the menu or a key; others are let pass."""
+    if name == "fit":
+        view.wants_fit = True
+    elif name == "arrange":
+        arrange(view, board)
+    elif name == "undo":
+        board.undo()
+    elif name == "redo":
+        board.redo()
+    elif name == "save":
+        board.save()
+    elif name == "copy":
+        board.copy()
+    elif name == "paste":
+        board.paste(at)
+    elif name == "all":
+        board.sheet.selected = set(board.sheet.graph.nodes)
+    elif name == "delete":
+        chosen = set(board.sheet.selected)
+        board.do(lambda draft, graph: edits.delete(draft, graph, chosen))
+    elif name == "add_note":
+        note = edits.fresh_name("note", board.notes)
+        text = say("new_note", "ru")
+        board.do(lambda draft, graph: edits.set_note(draft, graph, note, text, at))
+
+
+def arrange(view: DiagramView, board: Board) -> None:
+    """Have every node where the arrangement puts it; places in the file are taken out."""
+    board.do(lambda draft, graph: edits.forget_places(draft, graph))
+    board.sheet.arrange()
+    view.wants_fit = True

@@ -1,0 +1,154 @@
+"""The page of the diagram: titles for everything, texts that fit, hands on the sheet."""
+
+import pytest
+from imgui_bundle import imgui
+
+from simulator.diagram import blocks
+from simulator.editor.board import Board
+from simulator.editor.graph import End
+from simulator.spec.console import ConsoleSpec
+from simulator.spec.scene import SceneSpec
+from simulator.ui import block_titles, diagram_texts, menu_bar
+from simulator.ui.diagram_page import TOOLS, DiagramPage, tool_width
+from simulator.ui.diagram_texts import figure
+from simulator.ui.intents import Intents
+
+SIZE = (1600, 1000)
+BOX = (0, 32, 1600, 940)
+
+
+def make_scene() -> SceneSpec:
+    console = ConsoleSpec.model_validate(
+        {
+            "panel": {"lever": {"type": "lever"}, "lamp": {"type": "lamp"}},
+            "diagram": {
+                "slow": {"type": "low_pass", "time_constant": 1, "in": "lever"},
+                "far": {"type": "compare", "op": ">", "in": ["slow", 0.5]},
+            },
+            "outputs": {"lamp": "far"},
+        }
+    )
+    return SceneSpec(console_spec=console)
+
+
+class Seat:
+    """The page off-screen with somebody at its pointer."""
+
+    def __init__(self, canvas, language="en"):
+        self.canvas, self.language = canvas, language
+        self.target = canvas.ctx.simple_framebuffer(SIZE)
+        self.board, self.page = Board(), DiagramPage(canvas.paint)
+        self.board.open(make_scene())
+        self.asked = Intents()
+        self.look(3)
+
+    def look(self, frames=1):
+        for _ in range(frames):
+            self.asked = Intents()
+            self.canvas.frame(self.target, self._draw, 0.04, self.page.view.take_still)
+
+    def _draw(self, _):
+        paint = self.canvas.paint
+        titles = [("", "Desk")]
+        self.page.draw(paint, BOX, self.board, self.language, "running", None, titles, self.asked)
+
+    def window(self, x, y):
+        view = self.page.view
+        scale = view.zoom * view.scale
+        return view.box[0] + (x - view.x) * scale, view.box[1] + (y - view.y) * scale
+
+    def press(self, x, y):
+        imgui.get_io().add_mouse_pos_event(x, y)
+        self.look()
+        imgui.get_io().add_mouse_button_event(0, True)
+        self.look()
+
+    def release(self):
+        imgui.get_io().add_mouse_button_event(0, False)
+        self.look()
+
+    def click(self, x, y):
+        self.press(x, y)
+        self.release()
+
+
+@pytest.fixture
+def seat(canvas):
+    return Seat(canvas)
+
+
+def test_every_kind_of_block_has_an_icon_and_a_name():
+    assert set(blocks.KINDS) <= set(block_titles.TITLES)
+    assert set(blocks.FAMILIES) == set(block_titles.FAMILIES)
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_the_tools_and_menus_have_room_for_their_texts(canvas, language):
+    seat = Seat(canvas, language)
+    wide = sum(tool_width(canvas.paint, diagram_texts.say(n, language)) + 6 for n, _ in TOOLS)
+    assert wide < 1280 - 208 - 20
+    assert all(diagram_texts.say(name, language) for name, _ in menu_bar.DIAGRAM)
+    for title in block_titles.TITLES.values():
+        assert canvas.paint.width(title.text.in_language(language), 14) < 208 - 76
+    assert seat.page.view.nodes
+
+
+def test_a_click_chooses_a_block_and_a_click_on_its_value_its_wire(seat):
+    sheet = seat.board.sheet
+    x, y, w, _ = sheet.rect("block slow")
+    seat.click(*seat.window(x + w / 2, y + 16))
+    assert sheet.selected == {"block slow"}
+    px, py = sheet.pin(End("block slow", 0), True)
+    seat.click(*seat.window(px + 25, py))
+    assert seat.board.signal == "slow" and sheet.selected == set()
+    assert seat.board.traces == ["slow"]
+
+
+def test_a_dragged_block_moves_and_the_wheel_zooms_where_the_pointer_is(seat):
+    sheet = seat.board.sheet
+    before = sheet.places["block slow"]
+    x, y = seat.window(before[0] + 60, before[1] + 16)
+    seat.press(x, y)
+    imgui.get_io().add_mouse_pos_event(x + 50, y + 30)
+    seat.look()
+    seat.release()
+    zoom = seat.page.view.zoom
+    assert sheet.places["block slow"] == pytest.approx((before[0] + 50 / zoom,
+                                                        before[1] + 30 / zoom))  # fmt: skip
+    at = seat.page.view.to_sheet(x, y)
+    imgui.get_io().add_mouse_wheel_event(0, 1)
+    seat.look(2)
+    assert seat.page.view.zoom > zoom
+    imgui.get_io().add_mouse_pos_event(x, y)
+    assert seat.page.view.to_sheet(x, y) == pytest.approx(
+        at, abs=60
+    )  # the pointer had moved on by the drag
+
+
+def test_an_area_chooses_all_and_the_still_picture_is_drawn_once(seat):
+    left, top, w, h = seat.board.sheet.bounds()
+    x, y = seat.window(left - 15, top - 15)
+    seat.press(x, y)
+    imgui.get_io().add_mouse_pos_event(*seat.window(left + w + 10, top + h + 10))
+    seat.look()
+    seat.release()
+    assert seat.board.sheet.selected == set(seat.board.sheet.graph.nodes)
+    seat.look(3)
+    assert seat.page.view.take_still() is None
+    seat.board.sheet.arrange()
+    canvas, page = seat.canvas, seat.page
+    canvas.frame(seat.target, seat._draw, 0.04)
+    assert page.view.take_still() is not None
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [
+        (None, "number", "\u2013"), (0.21, "number", "0.210"), (-12.345, "number", "\u221212.35"),
+        (1.0, "logic", "true"), (0.0, "logic", "false"), (0.5, "logic", "0.500"),
+        (1e-7, "number", "1.00e\u221207"), (-0.0, "number", "0.000"), (4711.0, "number", "4711"),
+    ],
+)  # fmt: skip
+def test_values_are_short_and_honest(value, kind, text):
+    assert figure(value, kind, "en") == text
+    assert figure(0.25, "number", "ru") == "0,250"
