@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from .cli_authoring import format_, new
-from .cli_drawing import export, plot
+from .cli_drawing import export, export_fmu, plot
 from .cli_robots import gait
 from .cli_training import bands, batch, prove, rank
 from .terminal import complain, out
@@ -20,7 +20,7 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
-for command in (bands, prove, batch, rank, gait, plot, export):
+for command in (bands, prove, batch, rank, gait, plot, export, export_fmu):
     app.command(command)
 app.command(format_, name="format")
 app.command(new)
