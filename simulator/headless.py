@@ -7,11 +7,10 @@ from typing import Any
 
 from . import scripted
 from .console.panel import Panel
-from .faults.trigger import Planned
 from .recording import Recorder
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
-from .snapshot import Event, Snapshot
+from .snapshot import Event, Planned, Snapshot
 from .spec.exercise import ExerciseSpec
 from .spec.script import ScriptSpec
 from .training.session import Session

@@ -9,7 +9,7 @@ import json
 import numpy as np
 from numpy.typing import NDArray
 
-from . import changes, driving, frame, handle, helper, warming
+from . import changes, driving, frame, handle, helper, pushing, warming
 from .diagram import plan as planning
 from .diagram.kind import LARGEST
 from .faults.rows import Places
@@ -118,6 +118,7 @@ class Simulation:
             self._diverged = self._advance()
             if self._diverged >= 0:
                 self._freeze()
+        pushing.end(self.world)
         return self.snapshot()
 
     def _advance(self) -> int:
@@ -170,6 +171,8 @@ class Simulation:
             self.trouble.clear(event.text)
         elif event.kind == "link":
             self.trouble.connect(event.data)
+        elif event.kind == "push":
+            pushing.push(self.world, self.names, event.text, event.data, self.frame_dt)
         elif event.kind == "force":
             self.force(event.text, float((event.data or {})["value"]))
         elif event.kind == "release":

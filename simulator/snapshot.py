@@ -31,13 +31,21 @@ class Event:
     "reset"; "fault": the fault `text` begins, `data` is its `FaultSpec`; "clear": the fault `text`
     ends ("": all of them); "link": the data link gets the `LinkProfile` in `data`, None is a
     perfect one; "force": the signal `text` is held at `data["value"]`; "release": `text` is let go
-    ("": all); "diagram": `data` takes the place of the diagram. Other kinds ("bookmark",
-    "message", ...) change nothing and are only recorded.
+    ("": all); "diagram": `data` takes the place of the diagram; "push": the body `text` is pushed
+    through the next frame by `data["impulse"]` [N s]. Other kinds ("bookmark", "message", ...)
+    change nothing and are only recorded.
     """
 
     kind: str
     text: str = ""
     data: Mapping[str, Any] | None = None  # plain data, as for JSON
+
+
+class Planned(NamedTuple):
+    """An event and when it is due [s]."""
+
+    time: float
+    event: Event
 
 
 class Alarm(NamedTuple):

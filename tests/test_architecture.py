@@ -26,6 +26,7 @@ ROOMS = {
         "diagram",
         "simulation",
         "frame",
+        "pushing",
         "recording",
         "replaying",
         "checking",
@@ -72,7 +73,7 @@ THIRD_PARTY = {
     "cyclopts": {"cli.py", "cli_robots.py", "cli_drawing.py"},
     "websockets": {"instructor"},
     "fmpy": {"outside"},
-    "pythonfmu": {"exporting.py"},
+    "pythonfmu": {"outside"},
 }
 FORBIDDEN_NAMES = {
     "utils",

@@ -135,7 +135,9 @@ def perform(parts: Parts, seed: int, run: int, record: Path | None = None) -> Ro
     exercise = draw.vary_exercise(parts.exercise, parts.vary, drawn, seed, run)
     assert exercise.scene_spec is not None
     simulation = Simulation(exercise.scene_spec, spare=os.cpu_count() or 1)
-    played = Run(simulation, draw.vary_script(parts.script, parts.vary, drawn), exercise)
+    script = draw.vary_script(parts.script, parts.vary, drawn)
+    pushes = draw.list_pushes(parts.vary, drawn)
+    played = Run(simulation, script, exercise, planned=pushes)
     recorder = None
     if record is not None:
         told = {draw.DRAWS: json.dumps(drawn), "seed": str(seed), "run": str(run)}

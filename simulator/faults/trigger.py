@@ -1,21 +1,12 @@
 """Faults at a time, as the command line writes them: `component:kind,key=value@seconds`."""
 
-from typing import NamedTuple
-
 from pydantic import ValidationError
 
-from simulator.snapshot import Event
+from simulator.snapshot import Event, Planned
 from simulator.spec.components import list_components
 from simulator.spec.fault import FaultSpec
 from simulator.spec.fault_rules import FaultError, check_fault
 from simulator.spec.scene import SceneSpec
-
-
-class Planned(NamedTuple):
-    """An event and when it is due [s]."""
-
-    time: float
-    event: Event
 
 
 def read(text: str, scene: SceneSpec) -> Planned:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import frame
+from simulator import frame, pushing
 from simulator.diagram.terminals import list_terminals
 from simulator.recording import EventRecord, FrameRecord, Recording, RecordingError
 from simulator.replaying import Player
@@ -79,14 +79,18 @@ def gather(recording: Recording, simulation: Simulation, signals: Iterable[str])
     for record in recording.records:
         if isinstance(record, EventRecord):
             player.repeat(record)
+            slots = [simulation.plan.slots[name] for name in names]  # the diagram may be another
         if not isinstance(record, FrameRecord):
             continue
         simulation.begin(player.read(record))
         new = []
-        for _ in range(simulation.steps_per_frame):
-            if int(frame.run(1, simulation.words)) >= 0:
+        for step in range(simulation.steps_per_frame):
+            if int(frame.run(frame.ONE_MORE if step else 1, simulation.words)) >= 0:
                 break  # something moved out of all bounds
+            if simulation.outside is not None:
+                simulation.outside.step(simulation.signals, simulation.memory)
             new.append(simulation.signals[slots])
+        pushing.end(simulation.world)
         if len(new) < simulation.steps_per_frame or simulation.state_hash() != record.hash:
             diverged = record.frame
             break

@@ -1,5 +1,6 @@
 """scenes/vary/*.yaml: what differs from run to run when an exercise is run many times."""
 
+import math
 from typing import Annotated
 
 from pydantic import Field
@@ -74,6 +75,15 @@ class FaultDraw(FaultSpec):
     chance: Share = 1.0  # share of the runs that have it
 
 
+class PushDraw(Spec):
+    """A push that each run gives a body, level, at its centre of mass, for one frame."""
+
+    body: Reference  # that is pushed
+    at: TimeDraw  # since the start
+    impulse: NumberDraw  # [N*s]
+    direction: AngleDraw = AngleDraw(uniform=(-math.pi, math.pi))  # about the vertical, from x
+
+
 class ProfileDraw(LinkProfile):
     """A link that some of the runs have."""
 
@@ -90,4 +100,5 @@ class VarySpec(Spec):
     operator: OperatorDraw = OperatorDraw()  # factors on the script
     trainees: dict[Name, SkillSpec] = {}  # the best first; run k is done by the k-th
     faults: dict[Name, FaultDraw] = {}  # beside those of the exercise
+    pushes: dict[Name, PushDraw] = {}  # by name
     profiles: dict[Name, ProfileDraw] = {}  # of the link, one for each run; none: the exercise's

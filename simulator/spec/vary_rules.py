@@ -22,6 +22,8 @@ BOUNDS: dict[str, tuple[float, float]] = {  # least and largest possible value
     "delay": (0.0, 10.0),
     "pause": (0.0, 60.0),
     "pace": (0.01, 1.0),
+    "at": (0.0, 1e5),
+    "impulse": (0.0, 1e5),
 }
 
 
@@ -35,6 +37,9 @@ def list_draws(vary: VarySpec) -> Iterator[tuple[Path, str, NumberDraw]]:
         yield ("masses", body), f"mass.{body}", draw
     for material, draw in vary.friction.items():
         yield ("friction", material), f"friction.{material}", draw
+    for name, push in vary.pushes.items():
+        for key in ("at", "impulse", "direction"):
+            yield ("pushes", name, key), f"push.{name}.{key}", getattr(push, key)
     for key in SKILLS:
         if (draw := getattr(vary.operator, key)) is not None:
             yield ("operator", key), f"operator.{key}", draw
@@ -42,8 +47,9 @@ def list_draws(vary: VarySpec) -> Iterator[tuple[Path, str, NumberDraw]]:
 
 def bounds_of(name: str) -> tuple[float, float]:
     """Return the bounds of a drawn number by its name."""
-    kind, _, rest = name.partition(".")
-    return BOUNDS.get(rest if kind == "operator" else kind, (-1e6, 1e6))
+    kind = name.partition(".")[0]
+    key = name.rpartition(".")[2] if kind in ("operator", "push") else kind
+    return BOUNDS.get(key, (-1e6, 1e6))
 
 
 def fault_of(draw: FaultDraw) -> FaultSpec:
@@ -105,6 +111,10 @@ def _check_names(report: Report, vary: VarySpec, exercise: ExerciseSpec) -> None
             if name not in names:
                 message = f"the exercise has no {what} {name!r}"
                 report.add((section, name), "E401", message, nearest(name, names), key=True)
+    for name, push in vary.pushes.items():
+        if push.body not in movable:
+            message = f"the exercise has no body that moves {push.body!r}"
+            report.add(("pushes", name, "body"), "E401", message, nearest(push.body, movable))
     for name in vary.faults:
         if name in exercise.faults:
             message = f"the exercise has a fault {name!r} of its own"

@@ -75,6 +75,7 @@ class Cast:
         self.runners = self._find_runners(place, place.spec, simulation)
         self.wheels = self._find_wheels(place.spec, simulation)
         self.feet = self._find_feet(place, place.spec)
+        self.walks = bool(place.spec.feet)
 
     def signal_row(self, name: str) -> int:
         """Return a signal's row; a robot's sensor may go by the last part of its name."""
@@ -122,9 +123,10 @@ class Cast:
         return list(wheels.items())
 
     def _find_feet(self, place: RobotPlacement, robot: RobotSpec) -> NDArray[np.bool_]:
-        """Return which bodies the robot stands on by its build: wheels, tracks, links of tracks."""
+        """Return which bodies the robot stands on by its build: wheels, feet, links of tracks."""
         feet = np.zeros(len(self.bodies), bool)
         feet[[row for row, _ in self.wheels]] = True
+        feet[[self.bodies[f"{self.robot}.{link}"] for link in robot.feet]] = True
         for name, row in self.bodies.items():
             owner, _, link = name.partition(".")
             if owner == self.robot and any(_is_of_track(link, track) for track in robot.tracks):

@@ -6,9 +6,11 @@ whoever runs it and whatever else is drawn.
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from statistics import NormalDist
 
+from simulator.snapshot import Event, Planned
 from simulator.spec.bodies import robot_name
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fault import LinkProfile
@@ -91,6 +93,16 @@ def _seeded(spec, seed: int, run: int, name: str):
     own = spec.model_copy(update={"seed": int(lot(seed, run, name) * 2**32)})
     uses_it = isinstance(spec, LinkProfile) or spec.kind == "noise"
     return own if uses_it else spec
+
+
+def list_pushes(vary: VarySpec, drawn: Draws) -> list[Planned]:
+    """Return the pushes that a run draws, as events with their times."""
+    planned = []
+    for name, push in vary.pushes.items():
+        at, size, way = (float(drawn[f"push.{name}.{k}"]) for k in ("at", "impulse", "direction"))
+        impulse = [size * math.cos(way), size * math.sin(way), 0.0]
+        planned.append(Planned(at, Event("push", push.body, {"impulse": impulse})))
+    return planned
 
 
 def vary_script(script: ScriptSpec, vary: VarySpec, drawn: Draws) -> ScriptSpec:

@@ -13,6 +13,7 @@ from .cast import Cast, turned
 SIDEWAYS = 0.5  # largest |z| of a normal that does not carry
 BELOW = 0.01  # what meets a wheel so far below its axle can be climbed [m]
 FIRM = 1.0  # least force that counts as holding [N]
+GROUND = 0  # row of the ground
 OPPOSED = -0.5  # largest cosine between the normals of two sides of a grip
 
 
@@ -82,12 +83,17 @@ class Moment:
     def _carries(self, pair: Pair) -> bool:
         """Return whether a wheel or track stands on the other body rather than runs into it.
 
-        A foot climbs what meets it below the axle, such as the edge of a step; it runs into what
-        pushes it back at the height of the axle, or from its side.
+        A robot that walks may sit and lie on the ground, and its feet find hold where they touch.
+        A wheel or track climbs what meets it below the axle, such as the edge of a step; it runs
+        into what pushes it back at the height of the axle, or from its side.
         """
         cast, contacts = self.cast, self.snapshot.contacts
+        if cast.walks and GROUND in (pair.a, pair.b):
+            return True
         if not cast.feet[pair.a if cast.own[pair.a] else pair.b]:
             return False
+        if cast.walks:
+            return True
         rows = ((contacts.body_a == pair.a) & (contacts.body_b == pair.b)) | (
             (contacts.body_a == pair.b) & (contacts.body_b == pair.a)
         )

@@ -15,7 +15,7 @@ from .exam import FORMAT, Result, conclude, list_files, seal
 from .rescore import compare
 from .session import Session
 
-EXAMINERS = ("fault", "clear", "link")  # events that only the exercise may bring about
+EXAMINERS = ("fault", "clear", "link", "push")  # events that only the exercise may bring about
 WORDS = {
     "recording_hash": "the recording is not the one of the result: its bytes differ",
     "chain": "the recording's chain of hashes is not the result's",

@@ -19,7 +19,7 @@ SCENES = Path(__file__).parents[2] / "scenes"
 NAMES = sorted(path.stem for path in (SCENES / "exercises").glob("*.yaml"))
 LIBRARY = {
     "behind_obstacle", "corridor", "first_drive", "lift_operation", "pallet_steps", "pick_place",
-    "ramp", "reverse_bay", "slalom", "valve",
+    "quadruped", "ramp", "reverse_bay", "slalom", "valve",
 }  # fmt: skip
 HANDLING = {"behind_obstacle", "exam", "pick_place"}
 
@@ -58,7 +58,7 @@ def until(name: str, note: str) -> list[ActionSpec]:
     return list(actions[: last + 1])
 
 
-def test_ten_exercises_and_an_exam():
+def test_eleven_exercises_and_an_exam():
     assert set(NAMES) == LIBRARY | {"exam"}
     assert {read(name).level for name in NAMES} == {1, 2, 3, 4, 5}
     assert read("exam").exam is not None

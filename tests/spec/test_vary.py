@@ -22,6 +22,7 @@ friction: {steel: {choice: [0.2, 0.5]}}
 operator: {gain: {uniform: [0.5, 2]}, delay: {uniform_ms: [0, 300]}, tolerance: {choice: [1, 2]}}
 faults: {weak: {chance: 0.5, component: arm.drive, kind: slow, when: {signal: lever, above: 0.1}}}
 profiles: {good: {}, bad: {weight: 0.5, commands: {delay_ms: 200}}}
+pushes: {gust: {body: arm.upper, at: {uniform_s: [0, 2]}, impulse: {uniform: [0, 1]}}}
 """
 
 
@@ -43,6 +44,9 @@ def test_a_good_file_has_no_problems(folder):
         ("arm: {x:", "amr: {x:", "E401", 1, "did you mean arm"),
         ("arm.upper", "arm.base", "E401", 2, "no body that moves"),
         ("steel", "stele", "E401", 3, "did you mean steel"),
+        ("body: arm.upper", "body: arm.uper", "E401", 7, "did you mean arm.upper"),
+        ("uniform_s: [0, 2]", "uniform_s: [-1, 2]", "E912", 7, "only 0 to"),
+        ("impulse: {uniform", "impulse: {unifrom", "E301", 7, "uniform"),
         ("component: arm.drive", "component: arm.drvie", "E401", 5, "arm.drive"),
         ("signal: lever", "signal: leber", "E401", 5, "lever"),
         ("weak", "own", "E913", 5, "of its own"),

@@ -41,6 +41,7 @@ class Stage:
             runners=[Runner(0, 2, np.array([0.0, 1.0, 0.0]), 0.5)],
             wheels=[(2, np.array([0.0, 1.0, 0.0]))],
             feet=np.array([False, False, True, False, False]),
+            walks=False,
             scene=SimpleNamespace(robots=[]),
         )
         self.cast.signal_row = lambda name: {"power": 0, "heading": 1, "cart.heading": 1}[name]

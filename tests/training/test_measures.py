@@ -252,6 +252,17 @@ def test_camera_neglect_counts_while_the_body_is_out_of_view(stage):
     assert one.value == pytest.approx(3 * 0.04)
 
 
+def test_a_robot_that_walks_finds_hold_and_may_lie_down(stage):
+    touching = [("wall", "cart.wheel", 5.0), ("ground", "cart.hull", 5.0)]
+    for walks, count in ((True, 0.0), (False, 2.0)):
+        stage.cast.walks = walks
+        one = measure(stage, "collisions")
+        one.watch(
+            stage.moment(touching=touching, contacts=[("wall", "cart.wheel", (1, 0, 0), 5.0)])
+        )
+        assert one.value == count
+
+
 def test_placing_in_the_plane(stage):
     to_zone = measure(stage, "placing", body="load", to="bay")
     to_body = measure(stage, "placing", body="load", to="wall")
