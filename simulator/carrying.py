@@ -225,6 +225,8 @@ def _carry_diagram(old: Simulation, new: Simulation) -> None:
     constants = new.scene.console_spec.constants
     kept = changes.carry_over(old.plan, old.signals, old.memory, new.plan, constants)
     new.signals[:], new.memory[:] = kept
+    if new.outside and old.outside:
+        new.outside.take(old.outside)
     if len(old.sensors.clock) == len(new.sensors.clock):
         new.sensors.clock[:] = old.sensors.clock
     for name, value in old.forced.items():

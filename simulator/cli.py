@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from .cli_authoring import format_, new
-from .cli_drawing import export, plot
+from .cli_drawing import export, export_fmu, plot
 from .cli_robots import gait
 from .cli_training import bands, batch, prove, rank
 from .terminal import complain, out
@@ -20,7 +20,7 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
-for command in (bands, prove, batch, rank, gait, plot, export):
+for command in (bands, prove, batch, rank, gait, plot, export, export_fmu):
     app.command(command)
 app.command(format_, name="format")
 app.command(new)
@@ -202,6 +202,7 @@ def debrief(
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     exercise: Path | None = None,
     expert: Path | None = None,
+    attempt: int | None = None,
     language: Language | None = None,
     pictures: bool = True,
 ) -> int:
@@ -214,12 +215,13 @@ def debrief(
         output: The HTML file; default: beside the recording.
         exercise: The exercise file, where it has moved since, or where others are to count.
         expert: A recording of the same exercise to compare with.
+        attempt: Which one to tell, from 1, where the scene was reset; default: the last.
         language: Of the page; default: the system's.
         pictures: Take pictures of what mattered.
     """
     from .debrief import report
 
-    return report.write(file, output, exercise, expert, language, pictures)
+    return report.write(file, output, exercise, expert, language, pictures, attempt)
 
 
 @app.command

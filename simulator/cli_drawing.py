@@ -49,3 +49,17 @@ def export(file: Path, *, output: Output = None, visuals: bool = True) -> int:
     from .interop import export as exporting
 
     return exporting.write(file, output, visuals)
+
+
+def export_fmu(scene: Path, *, output: Output = None) -> int:
+    """Write a scene with its robots and physics as an FMU (FMI 2.0): controls in, sensors out.
+
+    The program that loads it needs a Python with the simulator in it.
+
+    Args:
+        scene: The scene file.
+        output: The FMU; default: its name with .fmu, here.
+    """
+    from . import exporting
+
+    return exporting.write_fmu(scene, output)

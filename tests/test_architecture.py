@@ -73,7 +73,7 @@ THIRD_PARTY = {
     "cyclopts": {"cli.py", "cli_robots.py", "cli_drawing.py"},
     "websockets": {"instructor"},
     "fmpy": {"outside"},
-    "pythonfmu": {"outside"},
+    "pythonfmu": {"exporting.py"},
 }
 FORBIDDEN_NAMES = {
     "utils",

@@ -72,11 +72,13 @@ class Debriefing:
 
         assert self.film is not None
         story = self.film.story
-        signs = []
+        signs, shift = [], story.began * self.film.dt
         for mark in story.marks:
             if mark.kind in timeline.LEVELS:
                 ru, en = (timeline.describe(mark, story, tongue) for tongue in ("ru", "en"))
-                signs.append(Sign(mark.time, timeline.LEVELS[mark.kind], Text(ru=ru, en=en)))
+                signs.append(
+                    Sign(shift + mark.time, timeline.LEVELS[mark.kind], Text(ru=ru, en=en))
+                )
         signs += [Sign(time, "info", Text(ru=note, en=note)) for time, note in self.notes]
         self._signs = sorted(signs, key=lambda sign: sign.time)
 
@@ -97,7 +99,13 @@ class Debriefing:
             return
         viewer.marks = self._lines
         if self.film.ghost is not None:
-            viewer.ghost = partial(ghosts.silhouette, self.film.ghost, self.time)
+            viewer.ghost = partial(ghosts.silhouette, self.film.ghost, self._told_time)
+
+    @property
+    def _told_time(self) -> float:
+        """Time since the beginning of the attempt that is told [s]."""
+        assert self.film is not None
+        return max(self.time - self.film.story.began * self.film.dt, 0.0)
 
     # -- what is asked for
 
@@ -107,11 +115,14 @@ class Debriefing:
             return
         story = self.film.story
         stages = story.exercise.stages if story.exercise else []
-        texts = {stage.name: stage.text for stage in stages}
+        texts, shift = {stage.name: stage.text for stage in stages}, story.began * self.film.dt
         bar = Film(
             length=self.film.playback.length * self.film.dt,
             time=self.time,
-            stretches=[Stretch(texts[name], begin, end) for name, begin, end in story.stages],
+            stretches=[
+                Stretch(texts[name], shift + begin, shift + end)
+                for name, begin, end in story.stages
+            ],
             signs=self._signs,
             is_playing=self.app.realtime.state.name == "running",
             has_plots=self.has_plots,
@@ -215,9 +226,13 @@ def ways(story: "Story", expert: "Story | None") -> Any:
 
 def traces(story: "Story", expert: "Story | None") -> list[Trace]:
     """Return what is plotted: speed, contact force, levers, the way off the expert's."""
+    from simulator.debrief.align import align
+
+    shift = story.began * story.cast.dt
+    times = shift + story.times
 
     def pair(values: Any) -> Any:
-        return (expert.times, values(expert)) if expert is not None else None
+        return (shift + align(story, expert), values(expert)) if expert is not None else None
 
     limits = story.exercise.metrics.values() if story.exercise else ()
     force = next((spec.max for spec in limits if spec.kind == "peak_force"), None)
@@ -226,14 +241,12 @@ def traces(story: "Story", expert: "Story | None") -> list[Trace]:
         (TEXTS["force"], lambda one: one.force, force),
         (TEXTS["levers"], lambda one: np.abs(one.levers).max(axis=1, initial=0.0), None),
     ]
-    found = [
-        Trace(label, story.times, read(story), limit, pair(read)) for label, read, limit in rows
-    ]
+    found = [Trace(label, times, read(story), limit, pair(read)) for label, read, limit in rows]
     if expert is not None:
         from simulator.debrief.deviation import Deviation
 
         away = Deviation(story, expert).values
-        found.append(Trace(TEXTS["deviation"], story.times, away, None, None))
+        found.append(Trace(TEXTS["deviation"], times, away, None, None))
     return [trace for trace in found if len(trace.times) > 1]
 
 

@@ -51,6 +51,7 @@ def with_view(status: Status, viewer: Viewer) -> Status:
         camera=viewer.camera,
         camera_titles={name: viewer.title(name) for name in viewer.cameras},
         inset=viewer.inset,
+        inset_exposure=viewer.inset_exposure,
         debug=viewer.debug,
         tags=viewer.tags,
         view=(tuple(-left), tuple(up), tuple(-forward)),

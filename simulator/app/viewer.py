@@ -76,6 +76,7 @@ class Viewer:
         self._titles = bodies.robot_titles(scene) if len(scene.robots) > 1 else {}
         self.camera = FREE
         self.inset = scene.camera.inset or ""
+        self.inset_exposure = 0.0  # dose rate at its camera [Sv/s]
         self.debug: frozenset[str] = frozenset()
         self.marks: Any = None  # (n, 10) lines: borders of an exercise's zones
         self.selected: tuple[Outline, ...] = ()  # bodies with a line round them
@@ -192,9 +193,10 @@ class Viewer:
         seen = (arrived.seen, arrived.seen) if arrived else (previous, current)
         poses = pose.blend(*seen, share)
         view = camera.from_mount(self.mounts[self.inset], poses)
+        self.inset_exposure = arrival.find_exposure(seen[1], self.inset)
         self._inset_texture = self.renderer.render(
             previous, current, share, view, size, name="inset", arrived=arrived,
-            exposure=arrival.find_exposure(seen[1], self.inset),
+            exposure=self.inset_exposure,
         )  # fmt: skip
         return self._inset_texture
 

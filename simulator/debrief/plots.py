@@ -14,6 +14,7 @@ from simulator.training.measure import LABELS
 from simulator.training.story import Story
 
 from . import texts
+from .align import align
 from .deviation import Deviation
 from .timeline import Axis
 
@@ -159,7 +160,9 @@ def _row(
         below = y - top < 16.0
         parts.append(svg.text(axis.left + 7.0, y + (14.0 if below else -5.0), words, "limit-text"))
     if trace.expert is not None and expert is not None:
-        parts.append(svg.tag("path", class_="trace expert", d=path(expert.times, trace.expert)))
+        parts.append(
+            svg.tag("path", class_="trace expert", d=path(align(story, expert), trace.expert))
+        )
     parts.append(svg.tag("path", class_="trace", d=path(story.times, trace.values)))
     parts += _scale(low, high, axis, level, height, language)
     return svg.group(*parts, *_words(trace, axis, top, height, language))

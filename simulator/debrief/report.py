@@ -39,11 +39,12 @@ def write(
     expert: Path | None,
     language: str | None,
     with_pictures: bool,
+    attempt: int | None = None,
 ) -> int:
     """Write the page of a recording; exit status 1 if the recording is not sound."""
     language = language or system_language()
     try:
-        told = read(file, exercise)
+        told = read(file, exercise, attempt)
         model = read(expert, exercise) if expert else None
         if model is not None and model.story.rows != told.story.rows:
             raise RecordingError(f"{expert}: recorded in another scene than {file}")
@@ -64,8 +65,10 @@ def write(
     return 1 if problems else 0
 
 
-def read(file: Path, exercise: Path | None = None) -> Told:
+def read(file: Path, exercise: Path | None = None, attempt: int | None = None) -> Told:
     """Replay a recording and return its story; what is wrong with it is part of the result.
+
+    Of several attempts in it, the last one or the one of this number.
 
     Raises:
         RecordingError: It is no recording, or there is nothing here to replay it in.
@@ -84,17 +87,21 @@ def read(file: Path, exercise: Path | None = None) -> Told:
             raise RecordingError(rescore.explain(recording, scene))
     simulation = Simulation(scene)
     player = Player(recording, simulation)
-    story = Story(spec, simulation)
+    story = Story(spec, simulation, attempt)
     stopped, outcome = "", None
     try:
         outcome = play(player, story)
     except (RecordingError, ValueError, IndexError) as error:  # inputs that are none, too
         stopped = str(error)
     story.end()
+    if attempt is not None and not 1 <= attempt <= story.count:
+        raise RecordingError(f"{file}: there is no attempt {attempt}; it holds {story.count}")
     score = story.session.judge.score
     outcome = outcome or Replayed(score.frames, None, "", "", score.time, recording.complete)
     rules = spec or story.session.exercise
     proof = rescore.compare(file, recording, rules, score, outcome)
+    if attempt not in (None, story.count):  # the score in the file is the last attempt's
+        proof = msgspec.structs.replace(proof, live=None, equal=None)
     return Told(recording, story, proof, stopped, changed)
 
 
@@ -111,7 +118,10 @@ def _head(told: Told, language: str) -> page.Head:
     scene = story.cast.scene
     title = exercise.title if exercise else scene.title
     facts = [(texts.say("trainee", language), header["trainee"])] if header.get("trainee") else []
+    number = story.attempt or story.count
+    several = texts.say("attempt_of", language, number, story.count)
     facts += [
+        *([("", several)] if story.count > 1 else []),
         ("", _date(told, language)),
         ("", robot_label(scene, story.cast.robot).in_language(language)),
         ("", _length(story.time, language)),

@@ -4,6 +4,7 @@ Such a block is a delay of one step to the diagram: in a step it gives what its 
 of the step before, which lies in the diagram's memory, so that it is hashed and saved with it.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -103,9 +104,9 @@ class Outside:
         running = {one.name: one for one in before.instances} if before else {}
         problems = []
         for name, members in groups.items():
-            kind, task = members[0].kind.name, _task(members, plan)
-            one = running.get(name)
+            kind, one = members[0].kind.name, running.get(name)
             try:
+                task = _task(members, plan)
                 if one is None or (one.kind, one.task) != (kind, task):
                     one = Instance(name, kind, task)
             except (RunnerError, OSError) as error:
@@ -124,6 +125,15 @@ class Outside:
             if one.is_new:
                 with _noting(one):
                     memory[one.cells] = one.begin()
+
+    def take(self, before: "Outside") -> None:
+        """Go on where another simulation's instances of the same files are."""
+        theirs = {one.name: one for one in before.instances}
+        for one in self.instances:
+            was = theirs.get(one.name)
+            if was is not None and (was.kind, was.task) == (one.kind, one.task):
+                with _noting(one):
+                    one.restore(was.save())
 
     def start(self, memory: NDArray) -> None:
         """Begin anew: outputs of time 0 go into the memory."""
@@ -196,6 +206,7 @@ def _task(members: Sequence[Block], plan: Plan) -> Task:
     first = members[0]
     return Task(
         file=first.parameters["file"],
+        stamp=os.stat(first.parameters["file"]).st_mtime_ns,
         inputs=tuple(port.name for port in first.kind.ports),
         outputs=tuple(block.parameters["output"] for block in members),
         parameters=first.parameters["parameters"],

@@ -12,6 +12,7 @@ class Task(NamedTuple):
     """What a runner is for: one instance of a file, with names in the order of their values."""
 
     file: str
+    stamp: int  # when the file was changed [ns]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     parameters: Mapping[str, float]

@@ -46,13 +46,32 @@ class Mark:
 
 
 class Story:
-    """Watches a simulation (`replaying.Watcher`); a reset begins a new story."""
+    """Watches a simulation (`replaying.Watcher`); a reset begins a new story.
 
-    def __init__(self, exercise: ExerciseSpec | None, simulation: Simulation) -> None:
+    Of several attempts the last one is told, or the one of the number `attempt`, from 1.
+    """
+
+    def __init__(
+        self,
+        exercise: ExerciseSpec | None,
+        simulation: Simulation,
+        attempt: int | None = None,
+    ) -> None:
         self.exercise = exercise
+        self.attempt = attempt
+        self.count = 0  # attempts that were begun: those of which there is a frame
+        self.began = 0  # frames before the one that is told
+        self._frames = 0
+        self._is_new = True  # the next frame is the first of an attempt
         self.simulation = simulation
         self.session = Session(exercise or free_drive(simulation.scene), simulation)
         self._begin()
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether the wanted attempt is over, and another one has begun."""
+        is_past = self.attempt is not None and self.count > self.attempt
+        return is_past or (self.count == self.attempt and self._is_new)
 
     def _begin(self) -> None:
         judge = self.session.judge
@@ -91,6 +110,10 @@ class Story:
 
     def event(self, event: Event) -> None:
         """Take note of what was done between two frames."""
+        if event.kind == "reset":
+            self._is_new = True
+        if self._is_told:
+            return
         taken = len(self.session.judge.hints)
         is_over = self.session.judge.is_over
         self.session.event(event)
@@ -106,8 +129,12 @@ class Story:
 
     def frame(self, panel: PanelInput, snapshot: Snapshot) -> None:
         """Take note of a frame; what comes after the attempt's end is not told."""
+        if self._is_new:
+            self.count, self._is_new = self.count + 1, False
+            self.began = self.began if self._is_told else self._frames
+        self._frames += 1
         judge = self.session.judge
-        if judge.is_over:
+        if judge.is_over or self._is_told:
             return
         stages, breaches = len(judge.seconds), len(judge.breaches)
         stage = judge.exercise.stages[judge.stage]

@@ -9,15 +9,24 @@ from simulator.ui.paint import Paint
 
 STRIP = 30
 STRIP_GROUND = theme.fade(theme.BG0, 0.74)
+RADIATION = theme.rgb("#E3C41A")
+LEAST = 0.01  # dose rate that is shown [mSv/h]
 CROSS = theme.fade(theme.WHITE, 0.85)
 
 
 def draw(
-    p: Paint, box: Box, picture: imgui.ImTextureRef | None, title: str, note: str, tongue: str
+    p: Paint,
+    box: Box,
+    picture: imgui.ImTextureRef | None,
+    title: str,
+    note: str,
+    tongue: str,
+    dose: float = 0.0,
 ) -> None:
     """Draw frame, picture (bottom row first, as OpenGL stores it), name, note and cross.
 
-    Without a picture it says so; a stale picture is never shown.
+    Without a picture it says so; a stale picture is never shown. `dose` is the dose rate at the
+    camera [mSv/h], shown below the picture where there is any to speak of.
     """
     outer = (box[0] - 8, box[1] - 8, box[2] + 16, box[3] + 16)
     with windows.opened("##inset", outer, is_touchable=False) as commands:
@@ -41,6 +50,12 @@ def draw(
         p.icon(18, STRIP / 2, icons.ICON_FA_CAMERA, theme.TX1, 13)
         p.text(34, STRIP / 2, title.upper(), theme.TX0, 13, True, 0)
         p.text(wide - 12, STRIP / 2, note, theme.TX1, 13, False, 1)
+        if dose >= LEAST:
+            p.fill(0, tall - STRIP, wide, STRIP, STRIP_GROUND, 8, "bottom")
+            p.icon(18, tall - STRIP / 2, icons.ICON_FA_RADIATION, RADIATION, 14)
+            amount = language.number(dose, 2 if dose < 1.0 else 1, tongue)
+            text = language.say("dose_rate", tongue).format(amount)
+            p.text(34, tall - STRIP / 2, text, theme.TX0, 13, True, 0)
         p.outline(-2, -2, wide + 4, tall + 4, theme.LINE2, 9, 1.5)
 
 

@@ -80,6 +80,7 @@ class Status:
     camera: str = ""
     camera_titles: dict[str, Text] = field(default_factory=dict)
     inset: str = ""
+    inset_exposure: float = 0.0  # dose rate at its camera [Sv/s]
     debug: frozenset[str] = frozenset()
     quality: str = "medium"
     view: Sequence[Sequence[float]] | None = None  # (3, 3) rows: camera right, up, back in world

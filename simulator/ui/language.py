@@ -64,6 +64,7 @@ TEXTS = {
     "fps": _pair("Кадр/с", "FPS"),
     "latency": _pair("Задержка", "Latency"),
     "ms": _pair("мс", "ms"),
+    "dose_rate": _pair("{} мЗв/ч", "{} mSv/h"),
     "stage": _pair("Этап {} из {}", "Stage {} of {}"),
     "error_title": _pair("Файл не загружен", "File not loaded"),
     "errors": _pair("Ошибок: {}. Прежняя сцена остаётся.", "Errors: {}. The last scene stays."),

@@ -22,6 +22,8 @@ from simulator.ui.intents import Intents, Status
 from simulator.ui.paint import Paint
 from simulator.ui.stage_strip import StageStrip
 
+MSV_PER_H = 3.6e6  # for a Sv/s
+
 
 class Screen:
     """The user interface of one window; `frame` draws it and returns what the operator asked."""
@@ -180,7 +182,8 @@ class Screen:
             known = status.camera_titles.get(status.inset)
             title = known.in_language(tongue) if known else status.inset
             note = f"{1e3 * status.latency:.0f} {language.say('ms', tongue)}"
-            inset.draw(p, parts.inset, self._reference(picture), title, note, tongue)
+            seen, dose = self._reference(picture), status.inset_exposure * MSV_PER_H
+            inset.draw(p, parts.inset, seen, title, note, tongue, dose)
         if parts.tabs[3] > 0:
             titles = self.list_titles()
             tabs = self.tabs.draw(p, parts.tabs, titles, self.console, snapshot, self.time)

@@ -10,7 +10,7 @@ from simulator import cli
 from simulator.debrief import report
 from simulator.recording import RecordingError
 from simulator.render import offscreen
-from simulator.snapshot import PanelInput
+from simulator.snapshot import Event, PanelInput
 
 from .conftest import EXERCISE, Drive
 
@@ -98,3 +98,23 @@ def test_the_data_of_the_cursor_is_json(recorded):
     text = page._data(story, traces, plan.Frame(*plan.extent(story), 400.0, 300.0), "en")
     data = json.loads(text)
     assert len(data["path"]) == data["count"] == len(data["traces"][0])
+
+
+def test_any_attempt_of_a_recording_is_told(lesson, tmp_path, capsys):
+    path = tmp_path / "three.mcap"
+    drive = Drive(lesson.scene, lesson.exercise, path)
+    for frames in (10, 40, 25):
+        drive.go(frames, power=True)
+        if frames != 25:
+            drive.event(Event("reset"))
+            drive.event(Event("reset"))  # one without a frame is no attempt
+    drive.close()
+    for attempt, frames, began in ((1, 10, 0), (2, 40, 10), (3, 25, 50), (None, 25, 50)):
+        story = report.read(path, None, attempt).story
+        assert (len(story.times), story.began, story.count) == (frames, began, 3)
+        assert [mark.kind for mark in story.marks].count("stage") == 1
+    line = ["debrief", str(path), "--no-pictures", "--language", "en", "--attempt"]
+    assert cli.app([*line, "2"]) == 0
+    assert "attempt 2 of 3" in path.with_suffix(".html").read_text(encoding="utf-8")
+    assert cli.app([*line, "4"]) == 1
+    assert "there is no attempt 4; it holds 3" in capsys.readouterr().err

@@ -124,6 +124,19 @@ def test_notices_show_and_go_at_a_click(seat):
     assert seat.panel.notices == ()
 
 
+def test_the_inset_tells_the_dose_rate_at_its_camera(seat):
+    x, y, wide, tall = areas.divide(SIZE, 1.0).inset
+    strip = np.s_[round(y + tall) - 30 : round(y + tall), round(x) : round(x + wide)]
+
+    def radiation_is_told(rate):
+        seat.status = replace(seat.status, inset="arm", inset_exposure=rate / 3.6e6)
+        seat.look(3)
+        red, green, blue = np.moveaxis(seat.pixels()[strip], 2, 0)
+        return bool(((red > 180) & (green > 150) & (blue < 90)).any())  # the yellow sign
+
+    assert radiation_is_told(2.4) and not radiation_is_told(0.0)
+
+
 def test_an_alarm_is_written_in_the_bar(seat, snapshot_of, monkeypatch):
     seat.snapshot = replace(snapshot_of(), alarms=(Alarm("diverged", "crate", "crate diverged"),))
     written = []

@@ -1,0 +1,112 @@
+"""A scene with its robots, console and physics written as an FMU (FMI 2.0, co-simulation)."""
+
+import importlib
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from . import plant
+from .spec.project import find_root
+from .terminal import complain, out
+
+ASK = 'writing FMUs needs pythonfmu: pip install "simulator[fmi]"'
+SLAVE = '''"""A scene of the simulator as an FMU; the Python that loads it needs the simulator."""
+
+import base64
+from pathlib import Path
+
+from pythonfmu import Fmi2Causality, Fmi2Slave, Fmi2Variability, Real
+
+INPUTS = {inputs!r}
+OUTPUTS = {outputs!r}
+
+
+class {name}(Fmi2Slave):
+    description = {description!r}
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.plant = None
+        self.values = dict(INPUTS)
+        for name, start in INPUTS.items():
+            self.add(name, "", Fmi2Causality.input, start=start)
+        for name, unit in OUTPUTS.items():
+            self.add(name, unit, Fmi2Causality.output)
+
+    def add(self, name, unit, causality, **more):
+        def read():
+            if causality == Fmi2Causality.input:
+                return self.values[name]
+            return self.plant.get(name) if self.plant else 0.0
+
+        def write(value):
+            self.values[name] = value
+
+        if causality == Fmi2Causality.input:
+            more["setter"] = write
+        one = Real(
+            name, causality=causality, variability=Fmi2Variability.continuous, getter=read,
+            description=f"[{{unit}}]" if unit else None, **more,
+        )
+        self.register_variable(one, nested=False)
+
+    def exit_initialization_mode(self):
+        from simulator.plant import Plant
+
+        self.plant = Plant(Path(self.resources) / "project" / {scene!r})
+
+    def do_step(self, current_time, step_size):
+        for name, value in self.values.items():
+            self.plant.set(name, value)
+        self.plant.step(step_size)
+        return True
+
+    def _get_fmu_state(self):
+        state, inputs = self.plant.save()
+        text = base64.b64encode(state).decode()
+        return {{"state": text, "inputs": inputs, "values": self.values}}
+
+    def _set_fmu_state(self, state):
+        self.values = dict(state["values"])
+        self.plant.restore(base64.b64decode(state["state"]), state["inputs"])
+'''
+
+
+def write_fmu(scene: Path, output: Path | None) -> int:
+    """Write a scene as an FMU and print its inputs and outputs; 1 where that cannot be done."""
+    try:
+        builder = importlib.import_module("pythonfmu.builder").FmuBuilder
+    except ImportError:
+        return complain(ASK)
+    loaded = plant.load_by_steps(scene)
+    target = output or Path(scene.stem + ".fmu")
+    name = re.sub(r"[^A-Za-z0-9_]", "_", target.stem)
+    name = name if name[0].isalpha() else f"scene{name}"
+    inputs, outputs = plant.list_controls(loaded), plant.list_sensors(loaded)
+    root = find_root(scene)
+    with tempfile.TemporaryDirectory() as folder:
+        project = Path(folder, "project")
+        for file in loaded.files:
+            place = project / file
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(root / file, place)
+        text = SLAVE.format(
+            inputs=inputs, outputs={key: unit or "" for key, unit in outputs.items()}, name=name,
+            description=loaded.title.en if loaded.title else scene.stem,
+            scene=scene.resolve().relative_to(root.resolve()).as_posix(),
+        )  # fmt: skip
+        module = Path(folder, f"fmu_of_{name}.py")
+        module.write_text(text, encoding="utf-8")
+        before = list(sys.path)
+        try:
+            builder.build_FMU(
+                module, target, [project], canGetAndSetFMUstate=True, canSerializeFMUstate=True
+            )
+        finally:
+            sys.path[:] = before
+            sys.modules.pop(module.stem, None)
+    out.print(f"{target}: {len(inputs)} inputs, {len(outputs)} outputs", markup=False)
+    out.print(f"steps are multiples of {loaded.physics.step:g} s", markup=False)
+    return 0

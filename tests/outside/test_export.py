@@ -1,0 +1,114 @@
+"""A scene as an FMU: what is in it, and that it moves as the scene does, bit for bit."""
+
+import importlib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from simulator import cli
+from simulator.plant import Plant, PlantError
+from simulator.spec import code_file
+
+from .conftest import drive, read
+
+ARM = Path(__file__).parents[1] / "scenes" / "arm.yaml"
+CONSOLE = """\
+panel:
+  lever: {type: lever}
+diagram:
+  arm: {type: fmu, file: arm.fmu, in: {lever: lever, power: 1}, output: arm.shoulder_angle}
+"""
+WAY = [0.0, 0.8, 0.8, 0.3, -0.6]
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    pytest.importorskip("pythonfmu")
+    file = tmp_path_factory.mktemp("export") / "arm.fmu"
+    assert cli.app(["export-fmu", str(ARM), "-o", str(file)]) == 0
+    return file
+
+
+@pytest.fixture(scope="module")
+def angles():
+    """The arm's angle after each frame of the way, from the scene itself."""
+    plant, found = Plant(ARM), []
+    plant.set("power", 1.0)
+    for value in WAY:
+        plant.set("lever", value)
+        plant.step(0.04)
+        found.append(plant.get("arm.shoulder_angle"))
+    return found
+
+
+def test_it_holds_the_scenes_files_controls_and_sensors(exported):
+    names = zipfile.ZipFile(exported).namelist()
+    assert "resources/project/robots/arm/robot.yaml" in names
+    variables = code_file.describe(exported.read_bytes()).variables
+    assert variables["lever"] == variables["power"] == "input"
+    assert variables["arm.shoulder_angle"] == "output"
+
+
+def test_in_another_program_it_moves_as_the_scene(exported, angles):
+    fmpy = pytest.importorskip("fmpy")
+    simulation = importlib.import_module("fmpy.simulation")
+    description = fmpy.read_model_description(str(exported))
+    place = {one.name: one.valueReference for one in description.modelVariables}
+    folder = fmpy.extract(str(exported))
+    fmu = simulation.instantiate_fmu(folder, description, "CoSimulation")
+    fmu.setupExperiment(startTime=0.0)
+    fmu.enterInitializationMode()
+    fmu.exitInitializationMode()
+    found, state = [], None
+    for frame, value in enumerate(WAY):
+        fmu.setReal([place["power"], place["lever"]], [1.0, value])
+        fmu.doStep(currentCommunicationPoint=0.04 * frame, communicationStepSize=0.04)
+        found += fmu.getReal([place["arm.shoulder_angle"]])
+        state = fmu.serializeFMUState(fmu.getFMUState()) if frame == 2 else state
+    assert found == angles and len(set(angles)) > 3
+    fmu.setFMUState(fmu.deserializeFMUState(state))
+    assert fmu.getReal([place["arm.shoulder_angle"]]) == [angles[2]]
+    fmu.setReal([place["power"], place["lever"]], [1.0, WAY[3]])
+    fmu.doStep(currentCommunicationPoint=0.12, communicationStepSize=0.04)
+    assert fmu.getReal([place["arm.shoulder_angle"]]) == [angles[3]]
+    fmu.freeInstance()
+
+
+def test_as_a_block_of_another_scene_it_moves_as_the_scene(exported, angles, project):
+    pytest.importorskip("fmpy")
+    (project.root / "consoles").mkdir()
+    (project.root / "consoles/arm.fmu").write_bytes(exported.read_bytes())
+    simulation = project.simulation(CONSOLE)
+    for value, angle in zip(WAY, angles, strict=True):
+        (snapshot,) = drive(simulation, [value])
+        assert snapshot.alarms == ()
+        cell = simulation.memory[0]  # what the block says in the next step
+        assert cell == angle
+    assert read(simulation, "arm") != angle
+
+
+def test_a_step_that_does_not_fit_is_refused():
+    plant = Plant(ARM)
+    for duration in (0.005, 0.015, 0.0):
+        with pytest.raises(PlantError, match=r"no multiple of the scene's 0\.01 s"):
+            plant.step(duration)
+
+
+def test_a_button_is_pressed_once_while_its_value_is_up(project):
+    text = "panel: {go: {type: push_button}}\ndiagram: {n: {type: ctu, in: {up: go}}}\n"
+    project.scene(text)
+    plant = Plant(project.root / "scenes/lesson.yaml")
+    for value in (0.0, 1.0, 1.0, 0.0, 0.0, 1.0):
+        plant.set("go", value)
+        plant.step(0.01)
+    assert read(plant.simulation, "n") == 2.0
+
+
+def test_without_pythonfmu_one_line_says_what_to_install(monkeypatch, capsys):
+    def without(name, *rest):
+        raise ImportError(name)
+
+    monkeypatch.setattr(importlib, "import_module", without)
+    assert cli.app(["export-fmu", str(ARM)]) == 1
+    assert 'pip install "simulator[fmi]"' in capsys.readouterr().err
