@@ -18,6 +18,7 @@ from .pattern import Segment
 from .stance import GaitError
 
 Array = NDArray[np.float64]
+NUDGE = 0.01  # of the body, to find what its joints do for it [m]
 PAUSE = 0.5  # of standing round each way, so that rates at its ends are true [s]
 
 
@@ -27,6 +28,7 @@ class Book(NamedTuple):
     joints: tuple[str, ...]  # of legs, arms and waist: columns of `angles`
     angles: Array  # (rows, joints) [rad or m]
     segments: dict[str, tuple[int, int]]  # first and last row of each
+    trim: Array  # (rows, joints, 2) of the angles, per metre that the body moves ahead, to the left
 
 
 class Trip(NamedTuple):
@@ -82,6 +84,7 @@ def write_book(robot: RobotSpec, posture: PostureSpec, compensate: bool | None =
         *([pattern.turn(gait, angle), rest] for angle in list_turns(gait)),
     ]
     angles: list[Array] = []
+    trim: list[Array] = []
     found: dict[str, tuple[int, int]] = {}
     last = 0
     for segments in ways:
@@ -89,14 +92,29 @@ def write_book(robot: RobotSpec, posture: PostureSpec, compensate: bool | None =
         check_limits(robot, own, trip)
         if not angles:
             angles.append(trip.given[:1])
+            trim.append(find_trim(own, trip.way, slice(0, 1)))
             found[rest.name] = (0, 0)
         edges = pairwise(trip.starts[1:])
         for segment, (begin, end) in zip(segments[:-1], edges, strict=True):
             if segment.name not in found:
                 found[segment.name] = (last + 1, last + end - begin)
                 angles.append(trip.given[begin:end])
+                trim.append(find_trim(own, trip.way, slice(begin, end)))
                 last += end - begin
-    return Book(own.tree.joints, np.concatenate(angles), found)
+    return Book(own.tree.joints, np.concatenate(angles), found, np.concatenate(trim))
+
+
+def find_trim(own: stance.Stance, way: pattern.Way, rows: slice) -> Array:
+    """Return how the angles answer when the body moves over its feet: (n, joints, 2) per metre."""
+    part = pattern.Way(*(points[rows] for points in way))
+    cosine, sine = np.cos(part.centre[:, 3]), np.sin(part.centre[:, 3])
+    rates = []
+    for x, y in ((cosine, sine), (-sine, cosine)):  # ahead, to the left
+        step = NUDGE * np.column_stack([x, y, 0.0 * x, 0.0 * x])
+        moved = (part._replace(centre=part.centre + sign * step) for sign in (1.0, -1.0))
+        after, before = (stance.find_angles(own, one) for one in moved)
+        rates.append((after - before) / (2.0 * NUDGE))
+    return np.stack(rates, axis=-1)
 
 
 def check_limits(robot: RobotSpec, own: stance.Stance, trip: Trip) -> None:

@@ -10,24 +10,43 @@ from .book import Book, Trip
 from .stance import Stance
 
 Array = NDArray[np.float64]
+KNOTS = 10  # rows from one line of the trim to the next: it changes slowly
 STEP = 5  # decimals of a stored angle [deg]: less than a micrometre at the foot
 
 
-def write_book(book: Book, own: Stance, folder: Path, name: str) -> list[Path]:
-    """Write a posture's angles as NAME.txt, and segments.txt, which all postures share.
-
-    NAME.txt has a column of angles [deg] for each joint of the legs and a line each period;
-    segments.txt has the first and the last row of each segment, standing first.
-    """
+def write_book(book: Book, own: Stance, folder: Path, name: str) -> Path:
+    """Write a posture's angles [deg] as NAME.txt: a column a joint of the legs, a line a period."""
     folder.mkdir(parents=True, exist_ok=True)
     columns = own.columns["left"] + own.columns["right"]
     head = " ".join(f"{book.joints[column]}_deg" for column in columns)
     rows = np.degrees(book.angles[:, columns])
     lines = [" ".join(f"{angle:.{STEP}f}" for angle in row) for row in rows]
-    angles = _write(folder / f"{name}.txt", [head, *lines])
+    return _write(folder / f"{name}.txt", [head, *lines])
+
+
+def write_shared(book: Book, own: Stance, folder: Path) -> list[Path]:
+    """Write what serves all postures: segments.txt and trim.txt.
+
+    segments.txt has the first and the last row of each segment, standing first. trim.txt has, every
+    so many rows, what a joint adds for each metre that the body moves ahead (`_x`) and to the left
+    (`_y`) over the feet [rad/m].
+    """
+    columns = own.columns["left"] + own.columns["right"]
+    knots = [row for ends in book.segments.values() for row in _spread(*ends)]
+    names = [f"{book.joints[column]}_{axis}" for column in columns for axis in "xy"]
+    slopes = book.trim[:, columns].reshape(len(book.trim), -1)
+    lines = [f"{row} " + " ".join(f"{slope:.3f}" for slope in slopes[row]) for row in knots]
     table = [f"{first} {last}  # {key}" for key, (first, last) in book.segments.items()]
-    segments = _write(folder / "segments.txt", ["first last", *table])
-    return [angles, segments]
+    return [
+        _write(folder / "segments.txt", ["first last", *table]),
+        _write(folder / "trim.txt", [" ".join(["row", *names]), *lines]),
+    ]
+
+
+def _spread(first: int, last: int) -> list[int]:
+    """Return rows from first to last, about `KNOTS` apart."""
+    count = max(1, round((last - first) / KNOTS)) + 1 if last > first else 1
+    return [round(row) for row in np.linspace(first, last, count)]
 
 
 def write_trip(trip: Trip, own: Stance, zmp: Array, margins: Array, path: Path) -> Path:

@@ -125,7 +125,7 @@ def turn(gait: GaitSpec, angle: float) -> Segment:
     sides, the feet would run into each other from 28 degrees on.
     """
     side = LEFT if angle > 0.0 else RIGHT
-    width, time = gait.half_width, gait.turn_time
+    width, time = gait.half_width + gait.outwards, gait.turn_time
     other = (0.0, -side * width)
     goal = (-side * width * np.sin(angle), side * width * np.cos(angle))
 

@@ -51,6 +51,8 @@ def _report_posture(robot: RobotSpec, name: str, folder: Path, compensate: bool 
     own = stance.find_stance(robot, posture)
     stored = book.write_book(robot, posture, compensate)
     files.write_book(stored, own, folder, name)
+    if name == next(iter(robot.gait.postures)):
+        files.write_shared(stored, own, folder)
     loaded = book.is_compensated(posture) if compensate is None else compensate
     mass = own.matter.mass.sum()
     _say(f"{name}: {mass:.1f} kg, {'compensated' if loaded else 'plain'} angles")

@@ -59,6 +59,7 @@ class GaitSpec(Spec):
     step_height: PositiveMetre = 0.10  # H
     half_width: PositiveMetre = 0.1009  # x0, half the distance between the feet
     height: PositiveMetre = 1.20  # z0, of the centre of mass
+    outwards: Metre = 0.0  # from the ankle, where a foot carries the robot while it turns
     turns: list[Annotated[Radian, Field(gt=0, lt=1.6)]] = [0.7853981633974483]  # phi, to each side
     first_time: PositiveSecond = 1.0  # T_f, of the first and the last step
     speed_up_time: PositiveSecond = 0.75  # T_a, from the first step to walking

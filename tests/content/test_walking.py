@@ -12,6 +12,7 @@ from simulator.gait.stance import find_stance
 from simulator.simulation import Simulation
 from simulator.spec import load
 from simulator.spec.number_file import load as load_numbers
+from simulator.spec.shape import ShapeSpec
 
 ROOT = Path(__file__).parents[2]
 ROBOT = ROOT / "robots" / "biped"
@@ -103,14 +104,33 @@ def test_fall_cuts_the_motors(scene) -> None:
 
 def test_stored_pattern_is_that_of_the_robot_file(tmp_path) -> None:
     robot = load.load_robot(ROBOT / "robot.yaml")
-    for name, posture in robot.gait.postures.items():
-        files.write_book(write_book(robot, posture), find_stance(robot, posture), tmp_path, name)
-        fresh, kept = (load_numbers(str(folder / f"{name}.txt")) for folder in
-                       (tmp_path, ROBOT / "gait"))  # fmt: skip
+    for row, (name, posture) in enumerate(robot.gait.postures.items()):
+        stored, own = write_book(robot, posture), find_stance(robot, posture)
+        files.write_book(stored, own, tmp_path, name)
+        if row == 0:
+            files.write_shared(stored, own, tmp_path)
+    for name, near in (*((name, 2e-5) for name in robot.gait.postures), ("trim", 2e-3)):
+        paths = (folder / f"{name}.txt" for folder in (tmp_path, ROBOT / "gait"))
+        fresh, kept = (load_numbers(str(path)) for path in paths)
         assert fresh.names == kept.names
-        assert np.abs(fresh.rows - kept.rows).max() < 2e-5
+        assert np.abs(fresh.rows - kept.rows).max() < near
     segments = (folder / "segments.txt" for folder in (tmp_path, ROBOT / "gait"))
     assert len({path.read_text() for path in segments}) == 1
+
+
+def test_body_keeps_over_its_feet_on_a_slope(scene) -> None:
+    lean = (0.0, float(np.radians(-2.0)), 0.0)  # uphill
+    ground = [ShapeSpec(plane=True, rpy=lean)]
+    place = scene.robots[0].model_copy(update={"rpy": lean})
+    desk = Desk(Simulation(scene.model_copy(update={"robots": [place], "terrain": ground})))
+    desk.switch_on()
+    desk.run(2.5)
+    assert abs(desk["trim_x"] - 1.2 * np.radians(2.0)) < 0.01
+    desk.click("forward")
+    desk.until("steps", 2.5, 10.0)
+    desk.click("halt")
+    desk.until("standing", 0.5, 6.0)
+    assert desk.tilt < np.radians(2.6)
 
 
 def test_console_and_pattern_agree(scene) -> None:

@@ -124,6 +124,15 @@ def test_book_holds_every_segment_and_leads_on(robot) -> None:
         assert np.abs(stored.angles[rows[two][0]] - stored.angles[rows[one][1]]).max() < fastest
 
 
+def test_trim_moves_the_body_over_its_feet(robot, own, trip) -> None:
+    rows = slice(300, 700, 50)
+    rates = book.find_trim(own, trip.way, rows)
+    part = pattern.Way(*(points[rows] for points in trip.way))
+    moved = part._replace(centre=part.centre + np.array([0.005, 0.0, 0.0, 0.0]))
+    exact = stance.find_angles(own, moved)
+    assert np.abs(trip.angles[rows] + 0.005 * rates[..., 0] - exact).max() < 3e-4
+
+
 def test_limits_and_reach_are_told(robot) -> None:
     posture = robot.gait.postures["free"]
     gait = robot.gait.model_copy(update={"height": 1.5})
