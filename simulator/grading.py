@@ -11,9 +11,10 @@ from .batch import grade, store
 from .batch.extra import MissingError
 from .batch.spread import SpreadError
 from .console import presets
-from .recording import Recording, RecordingError
+from .recording import RecordingError
 from .terminal import complain, out
 from .training import rescore as grading
+from .training.cast import Cast
 from .training.rescore import Rescored
 from .training.score import Score
 from .training.trainee import TraineeError, Trainees
@@ -65,27 +66,26 @@ def _show_rescored(result: Rescored) -> None:
 
 def expert(exercise: Path, file: Path) -> int:
     """Write the ghost of a recorded run beside the exercise."""
-    from .playback import Playback
-    from .replaying import Watchers
-    from .simulation import Simulation
     from .training.ghost import Ghost, ghost_of
-    from .training.session import Session
 
     spec = checking.load_lesson(exercise).exercise
     if spec is None or spec.scene_spec is None:
         return complain(f"{exercise}: this is a scene, not an exercise")
+    ghosts: list[Ghost] = []
+
+    def watch(cast: Cast) -> Ghost:
+        ghosts.append(Ghost.of(cast))
+        return ghosts[0]
+
     try:
-        result = grading.rescore(spec, file)
+        result = grading.rescore(spec, file, watch)
         if not result.is_sound or result.score.outcome != "passed":
             why = "; ".join(result.problems) or f"it has not passed ({result.score.reason})"
             return complain(f"{file}: not an expert's run: {why}")
-        playback = Playback(Recording(file), Simulation(spec.scene_spec))
-        session = Session(spec, playback.simulation)
-        ghost = Ghost.of(session.judge.cast)
-        playback.run(result.score.frames, Watchers(session, ghost))
     except RecordingError as error:
         return complain(error)
-    path = ghost_of(exercise)
+    path, ghost = ghost_of(exercise), ghosts[0]
+    ghost.end(result.score.frames)
     ghost.save(path)
     out.print(f"{path}: {ghost.length:.1f} s", markup=False)
     return 0

@@ -47,6 +47,10 @@ class Ghost:
             self._position.clear()
             self._orientation.clear()
 
+    def end(self, frames: int) -> None:
+        """Forget what came after so many frames: the attempt was over."""
+        del self._position[frames // EVERY :], self._orientation[frames // EVERY :]
+
     @property
     def length(self) -> float:
         """Until when the ghost drives [s]."""

@@ -1,16 +1,18 @@
 """Old sessions graded again, by the rules of today: from the recording, frame by frame."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from simulator.recording import EventRecord, Recording, RecordingError
-from simulator.replaying import Player, Replayed, play
+from simulator.replaying import Player, Replayed, Watcher, Watchers, play
 from simulator.simulation import Simulation
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.scene import SceneSpec
 
+from .cast import Cast
 from .draw import redraw
 from .rules import judge_version
 from .score import Score
@@ -52,8 +54,12 @@ class Rescored(msgspec.Struct, frozen=True):
         return found
 
 
-def rescore(exercise: ExerciseSpec, path: Path) -> Rescored:
+def rescore(
+    exercise: ExerciseSpec, path: Path, watch: Callable[[Cast], Watcher] | None = None
+) -> Rescored:
     """Return a recording's score by an exercise's present rules.
+
+    `watch` makes a further watcher of the replay.
 
     Raises:
         RecordingError: It is no recording, or of another scene than the exercise's.
@@ -66,7 +72,8 @@ def rescore(exercise: ExerciseSpec, path: Path) -> Rescored:
     simulation = Simulation(exercise.scene_spec)
     player = Player(recording, simulation)
     session = Session(exercise, simulation)
-    outcome = play(player, session)
+    further = watch(session.judge.cast) if watch else None
+    outcome = play(player, Watchers(session, further) if further else session)
     session.judge.give_up()
     return compare(path, recording, exercise, session.judge.score, outcome)
 

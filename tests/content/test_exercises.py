@@ -163,3 +163,16 @@ def test_a_button_before_the_power_is_the_wrong_mode():
     result = score("lift_operation", [*early, *read_script("lift_operation").actions])
     assert (result.outcome, result.reason) == ("failed", "metrics")
     assert [metric.name for metric in result.metrics if not metric.passed] == ["wrong_mode"]
+
+
+def test_a_dose_above_its_limit_ends_the_attempt():
+    limits = [
+        limit.model_copy(update={"when": limit.when.model_copy(update={"above": 0.5})})
+        for limit in read("behind_obstacle").limits
+        if limit.name == "dose"
+    ]
+    result = score("behind_obstacle", list(read_script("behind_obstacle").actions), limits=limits)
+    dose = next(metric for metric in result.metrics if metric.name == "dose")
+    assert (result.outcome, result.reason) == ("failed", "dose")
+    assert dose.value == pytest.approx(0.5, abs=0.1) and dose.value > 0.5
+    assert [breach.name for breach in result.breaches] == ["dose"]
