@@ -57,6 +57,8 @@ class Actions:
             app.lessons.hint()
         if asked.diagram or asked.diagram_of is not None:
             app.diagrams.obey(asked)
+        if asked.arrange:
+            app.arranging.toggle()
         if asked.quit:
             app.close()
         if app.viewer is None:
@@ -85,6 +87,10 @@ class Actions:
     def diagram(self) -> None:
         """Show the functional diagram, or view and desk again."""
         self.app.diagrams.toggle()
+
+    def arrange(self) -> None:
+        """Open the scene's editor, or close it."""
+        self.app.arranging.toggle()
 
     def language(self) -> None:
         """Change between Russian and English."""

@@ -26,7 +26,8 @@ class Controls:
         self.devices: Devices | None = None
         self.orbit: OrbitCamera | None = None
         self.has_consoles = False  # more than one to choose from
-        self.is_editing = False  # a diagram is open
+        self.is_editing = False  # a diagram is open, or the scene's editor
+        self.is_grabbed = False  # the pointer is at the handles of a thing in the view
         self._act = act
         self._is_page_key = is_page_key  # does what a key means on a page of exercises
         window.push_handlers(
@@ -93,7 +94,7 @@ class Controls:
     def _is_view_held(self) -> bool:
         """Whether the drag began over the view; a press is ImGui's until it has looked at it."""
         io = imgui.get_io()
-        return any(io.mouse_down[:3]) and not io.want_capture_mouse
+        return any(io.mouse_down[:3]) and not io.want_capture_mouse and not self.is_grabbed
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         """The wheel over the view brings the camera nearer."""

@@ -12,6 +12,7 @@ import moderngl
 from simulator import realtime, terminal
 from simulator.app import opening, pages, status, window
 from simulator.app.actions import Actions
+from simulator.app.arranging import Arranging
 from simulator.app.calibrating import Calibrating
 from simulator.app.controls import Controls
 from simulator.app.debriefing import Debriefing
@@ -68,6 +69,7 @@ class App:
         self._layout: Layout | None = None
         self._is_begun = False
         self.reloading = Reloading(self)
+        self.arranging = Arranging(self)
         self.instructor: Instructing | None = None
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self)
@@ -152,6 +154,7 @@ class App:
         self.screen.open_scene(simulation.scene, panel)
         if edited is None:
             self.diagrams.open_scene(simulation.scene)
+        self.arranging.open_scene(simulation.scene)
         self.controls.has_consoles = len(self.screen.consoles) > 1
         self.problems = []
         self.reloading.follow(simulation.scene, self.lessons.exercise)
@@ -272,6 +275,7 @@ class App:
     ) -> Any:
         self.lessons.dress(viewer, pair[1].snapshot)
         self.debriefing.dress(viewer)
+        self.arranging.dress(viewer, pair[1].snapshot, self.screen.areas(target.size).view[2:])
         if self.diagrams.is_open:
             return self.diagrams.draw_scene(viewer, pair, now, dt, target)
         parts = self.screen.areas(target.size)
@@ -292,9 +296,13 @@ class App:
             name = dict(self.scenes).get(str(self.path))
             title = name.in_language(tongue) if name else self.path.stem
             pages.draw_loading(paint, size, title, opening.progress(), elapsed, tongue)
-        elif self.shows_help and self.devices is not None:
+            return
+        if self.shows_help and self.devices is not None:
             pages.draw_help(paint, size, self.screen.consoles, self.screen.console, tongue)
-        elif not self.problems:
+            return
+        if not self.diagrams.is_open and (pair := self._frames()) is not None:
+            self.arranging.draw(paint, self.screen.areas(size).view, pair[1].snapshot, tongue)
+        if not self.problems:
             self.lessons.draw(paint, size, tongue)
             self.calibrating.draw(paint, size, tongue)
             self.debriefing.draw(paint, self.screen.areas(size).view, tongue)
@@ -337,6 +345,7 @@ class App:
             problems=self.problems,
             lesson=self.lessons.strip(),
             shows_diagram=self.diagrams.is_open,
+            is_arranged=self.arranging.is_open,
         )
         return status.with_view(told, self.viewer) if self.viewer is not None else told
 

@@ -40,6 +40,11 @@ class History:
         self.done: list[Step] = []
         self.undone: list[Step] = []
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self.done.clear()
+        self.undone.clear()
+
     def add(self, step: Step) -> None:
         """Remember a step; one with the same key as the last one becomes a part of it."""
         if not step.changes:

@@ -45,6 +45,12 @@ def of_spec(spec: ViewSpec) -> View:
 
 def projection(view: View, aspect: float) -> Floats:
     """Return the (4, 4) matrix from world [m] to clip space for width / height = `aspect`."""
+    world, lens = matrices(view, aspect)
+    return lens @ world
+
+
+def matrices(view: View, aspect: float) -> tuple[Floats, Floats]:
+    """Return the (4, 4) matrices from world to camera (right, up, back) and on to clip space."""
     high = 1.0 / np.tan(view.fov / 2.0)
     span = view.near - view.far
     lens = np.array(
@@ -59,7 +65,7 @@ def projection(view: View, aspect: float) -> Floats:
     world = np.eye(4)
     world[:3, :3] = np.stack([-left, up, -forward])
     world[:3, 3] = -world[:3, :3] @ view.eye
-    return lens @ world
+    return world, lens
 
 
 def to_pixels(points: Floats, view: View, size: tuple[int, int]) -> Floats:

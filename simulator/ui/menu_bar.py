@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.ui import diagram_texts, language, theme
+from simulator.ui import diagram_texts, language, scene_texts, theme
 from simulator.ui.areas import Box
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
 from simulator.ui.paint import Paint
@@ -75,6 +75,9 @@ def _scene(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
             intents.open_scene = path
     if status.scenes:
         imgui.separator()
+    if _item(f"{scene_texts.say('arrange', tongue)}###arrange", "Ctrl+E", status.is_arranged):
+        intents.arrange = True
+    imgui.separator()
     if _item(f"{language.say('quit', tongue)}###quit"):
         intents.quit = True
 

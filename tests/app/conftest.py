@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+SMALL = Path(__file__).parents[1] / "scenes"
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
 
 
@@ -39,3 +40,26 @@ def display():
     del os.environ["DISPLAY"]
     server.terminate()
     server.wait()
+
+
+@pytest.fixture(scope="module")
+def program(display, tmp_path_factory):
+    """Run the program on a copy of the small scene and of the shaders."""
+    from running import Program
+
+    from simulator import realtime
+    from simulator.render import shader
+
+    folder = tmp_path_factory.mktemp("reload") / "scenes"
+    shutil.copytree(SMALL, folder)
+    shutil.copytree(shader.FOLDER, folder.parent / "shaders")
+    patch = pytest.MonkeyPatch()
+    patch.setattr(shader, "FOLDER", folder.parent / "shaders")
+    patch.setattr(realtime, "yield_to_physics", lambda: None)
+    patch.chdir(folder)
+    shader.read.cache_clear()
+    program = Program(folder)
+    yield program
+    program.app.release()
+    patch.undo()
+    shader.read.cache_clear()

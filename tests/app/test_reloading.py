@@ -1,82 +1,12 @@
 """Files saved while the program runs are taken over; mistakes are shown, and nothing stops."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from simulator import realtime
-from simulator.app import window
 from simulator.app.watching import PAUSE
 from simulator.recording import Recording
 from simulator.render import shader
-
-SCENES = Path(__file__).parents[1] / "scenes"
-
-
-class Program:
-    """The running program on a scene of its own, and an editor beside it."""
-
-    def __init__(self, folder):
-        from simulator.app import loop
-
-        self.folder = folder
-        self.app = loop.App(
-            folder / "arm.yaml",
-            quality="low",
-            language="en",
-            open_window=lambda: window.open_window((1000, 700)),
-        )
-        self.until(lambda: self.app.viewer is not None and self.frame > 2)
-
-    @property
-    def frame(self):
-        current = self.app.realtime.frames.current
-        return current.snapshot.frame_index if current else 0
-
-    @property
-    def snapshot(self):
-        return self.app.realtime.frames.current.snapshot
-
-    def until(self, condition, ticks=600):
-        for _ in range(ticks):
-            if condition():
-                return
-            self.app.tick()
-        raise AssertionError("did not happen")
-
-    def edit(self, name, before, after):
-        path = self.folder / name
-        text = path.read_text(encoding="utf-8")
-        assert before in text
-        path.write_text(text.replace(before, after), encoding="utf-8")
-
-    def edit_and_wait(self, name, before, after):
-        simulation = self.app.realtime.simulation
-        self.edit(name, before, after)
-        self.until(lambda: self.app.realtime.simulation is not simulation)
-        self.until(lambda: self.app.devices.panel is self.app.realtime.panel)
-        self.app.tick()
-
-    def told(self):
-        return [one.text.en for one in self.app.devices.panel.notices]
-
-
-@pytest.fixture(scope="module")
-def program(display, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("reload") / "scenes"
-    shutil.copytree(SCENES, folder)
-    shutil.copytree(shader.FOLDER, folder.parent / "shaders")
-    patch = pytest.MonkeyPatch()
-    patch.setattr(shader, "FOLDER", folder.parent / "shaders")
-    patch.setattr(realtime, "yield_to_physics", lambda: None)
-    patch.chdir(folder)
-    shader.read.cache_clear()
-    program = Program(folder)
-    yield program
-    program.app.release()
-    patch.undo()
-    shader.read.cache_clear()
 
 
 def test_a_saved_console_is_taken_over_with_the_panel_as_it_was(program):

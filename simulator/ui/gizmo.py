@@ -1,0 +1,43 @@
+"""Arrows and rings on a thing in the view, to move and turn it by the pointer."""
+
+from typing import NamedTuple
+
+import numpy as np
+from imgui_bundle import imgui, imguizmo
+from numpy.typing import NDArray
+
+from simulator.ui import windows
+from simulator.ui.areas import Box
+
+gizmo = imguizmo.im_guizmo
+STEPS = {"move": (0.1, 0.1, 0.1), "turn": (15.0, 15.0, 15.0)}  # with Ctrl: m, degrees
+OPERATIONS = {"move": gizmo.OPERATION.translate, "turn": gizmo.OPERATION.rotate}
+Matrix = NDArray[np.float64]
+
+
+class Grip(NamedTuple):
+    """What the pointer does with a thing: its pose (4, 4) now, and whether it is held or near."""
+
+    pose: Matrix
+    is_held: bool
+    is_near: bool
+
+
+def draw(box: Box, world: Matrix, lens: Matrix, pose: Matrix, mode: str) -> Grip:
+    """Draw the gizmo over the view in `box`; `world` and `lens` are the camera's (4, 4)."""
+    with windows.opened("##gizmo", box, is_touchable=False) as commands:
+        gizmo.begin_frame()
+        gizmo.set_orthographic(False)
+        gizmo.allow_axis_flip(False)  # an arrow points where its number grows
+        gizmo.set_drawlist(commands)
+        gizmo.set_rect(*box)
+        held = _matrix(pose)
+        snap = gizmo.Matrix3(list(STEPS[mode])) if imgui.get_io().key_ctrl else None
+        space = gizmo.MODE.world
+        gizmo.manipulate(_matrix(world), _matrix(lens), OPERATIONS[mode], space, held, None, snap)
+        moved = np.array(held.values, float).reshape(4, 4).T
+        return Grip(moved, gizmo.is_using(), gizmo.is_over())
+
+
+def _matrix(matrix: Matrix) -> gizmo.Matrix16:
+    return gizmo.Matrix16(matrix.T.ravel().tolist())

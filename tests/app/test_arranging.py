@@ -1,0 +1,109 @@
+"""The scene's editor by pointer: click a thing, drag its arrow, find it in the file."""
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+from simulator.render import camera
+from simulator.ui.scene_panel import Asked
+
+
+class Hand:
+    """A pointer over the view, in pixels from its upper left corner."""
+
+    def __init__(self, program):
+        self.program, self.app = program, program.app
+
+    def pixels(self, *points):
+        """Return where points of the world are in the window, y upwards."""
+        area = self.app.screen.areas(self.app.window.get_framebuffer_size()).view
+        found = camera.to_pixels(np.array(points), self.app.viewer.view, area[2:])
+        return [(area[0] + x, self.app.window.height - (area[1] + y)) for x, y in found]
+
+    def at(self, x, y):
+        self.app.window.dispatch_event("on_mouse_motion", round(x), round(y), 0, 0)
+        for _ in range(3):
+            self.app.tick()
+
+    def press(self, x, y):
+        self.at(x, y)
+        self.app.window.dispatch_event("on_mouse_press", round(x), round(y), 1, 0)
+        self.program.until(lambda: imgui.get_io().mouse_down[0])
+
+    def release(self, x, y):
+        self.app.window.dispatch_event("on_mouse_release", round(x), round(y), 1, 0)
+        self.program.until(lambda: not imgui.get_io().mouse_down[0])
+
+    def drag(self, x, y, dx, dy):
+        self.app.window.dispatch_event(
+            "on_mouse_drag", round(x + dx), round(y + dy), round(dx), round(dy), 1, 0
+        )
+        self.app.tick()
+
+
+@pytest.fixture
+def hand(program):
+    program.app.viewer.orbit.reset()
+    program.until(lambda: program.frame > 3)
+    return Hand(program)
+
+
+def test_a_thing_is_clicked_dragged_and_found_in_the_file(hand):
+    program, app, file = hand.program, hand.app, hand.program.folder / "arm.yaml"
+    before, camera_yaw = file.read_text(), app.viewer.orbit.goal.yaw
+    app.actions.arrange()
+    assert app.arranging.is_open
+    for _ in range(40):  # until the camera and the crate have come to rest
+        app.tick()
+    place = program.snapshot.pose("crate")[0]
+    centre, along = hand.pixels(place, place + np.array([0.1, 0, 0]))
+    hand.press(*centre)
+    hand.release(*centre)
+    program.until(lambda: app.arranging.chosen == "crate")
+    for _ in range(3):
+        app.tick()
+    way = np.subtract(along, centre)
+    way = way / np.linalg.norm(way)
+    x, y = centre + 45 * way
+    hand.press(x, y)
+    for step in (10, 20, 30):
+        hand.drag(*(centre + (35 + step) * way), *(10 * way))
+    assert app.viewer.ghost is not None or app.arranging._held is not None
+    hand.release(*(centre + 75 * way))
+    program.until(lambda: file.read_text() != before)
+    simulation = app.realtime.simulation
+    program.until(lambda: app.realtime.simulation is not simulation)
+    crate = next(one for one in app.realtime.simulation.scene.props if one.name == "crate")
+    assert crate.at[0] > place[0] + 0.02 and crate.at[1] == pytest.approx(place[1], abs=1e-3)
+    assert app.viewer.orbit.goal.yaw == camera_yaw, "the camera stays while a thing is dragged"
+    simulation = app.realtime.simulation
+    app.arranging._do(Asked("undo"), None)
+    assert file.read_text() == before
+    program.until(lambda: app.realtime.simulation is not simulation)
+    app.actions.arrange()
+    assert not app.arranging.is_open and app.viewer.selected == ()
+
+
+def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
+    program, app, file = hand.program, hand.app, hand.program.folder / "arm.yaml"
+    before = file.read_text()
+    app.actions.arrange()
+    app.arranging._do(Asked("box"), None)
+    program.until(lambda: "box_2" in program.snapshot.layout.bodies)
+    app.tick()
+    thing = app.arranging._thing()
+    assert thing.name == "box_2"
+    app.arranging._do(Asked("place", (0.5, 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
+    assert "rpy_deg: [0, 0, 45]" in file.read_text() and "at: [0.5, 1.5, 0.1]" in file.read_text()
+    app.arranging._do(Asked("remove"), thing)
+    assert file.read_text() == before
+    program.until(lambda: "box_2" not in program.snapshot.layout.bodies)
+    app.actions.arrange()
+
+
+def test_there_is_no_arranging_in_an_exercise(hand):
+    app = hand.app
+    app.lessons.exercise = object()
+    app.actions.arrange()
+    app.lessons.exercise = None
+    assert not app.arranging.is_open

@@ -1,0 +1,112 @@
+"""Things are placed in the file that has them, in its units, and everything can be taken back."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simulator.authoring.binder import Binder
+from simulator.authoring.placing import SHAPES, Placing
+from simulator.checking import load_checked
+
+SCENES = Path(__file__).parents[1] / "scenes"
+MORE = """\
+# included
+props:
+  - name: drum  # of oil
+    at_cm: [10, 20, 30.5]
+    rpy_deg: [0, 0, 90]
+    shape: {sphere: 0.1, mass: 1}
+  - {name: ball_2, shape: {sphere: 0.1, mass: 1}}
+"""
+
+
+@pytest.fixture
+def scene(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    shutil.copytree(SCENES, tmp_path / "scenes")
+    path = tmp_path / "scenes" / "arm.yaml"
+    path.write_text("include: [more.yaml]\n" + path.read_text())
+    path.with_name("more.yaml").write_text(MORE)
+    return path
+
+
+@pytest.fixture
+def placing(scene):
+    placing = Placing(Binder())
+    placing.follow(load_checked(scene))
+    return placing
+
+
+def again(placing, scene):
+    """Load what was written, as the running scene does."""
+    placing.follow(load_checked(scene))
+    return placing.scene
+
+
+def prop(scene, name):
+    return next(one for one in scene.props if one.name == name)
+
+
+def test_a_prop_is_moved_in_its_own_line(placing, scene):
+    before = scene.read_text()
+    placing.place(placing.find("crate"), [1.23456, 0, 0.3], [0, 0, 0])
+    assert scene.read_text() == before.replace("at: [1, 0, 0.3]", "at: [1.2346, 0, 0.3]")
+    assert prop(again(placing, scene), "crate").at == (1.2346, 0, 0.3)
+
+
+def test_an_included_prop_is_moved_in_its_file_and_its_units(placing, scene):
+    placing.place(placing.find("drum"), [0.1, 0.25, 0.3], [0, 0, np.pi])
+    text = scene.with_name("more.yaml").read_text()
+    assert text == MORE.replace("[10, 20, 30.5]", "[10, 25, 30]").replace("0, 90]", "0, 180]")
+    assert prop(again(placing, scene), "drum").rpy == pytest.approx((0, 0, np.pi))
+    placing.place(placing.find("ball_2"), [0, 0, 1], [0, 0.5, 0])
+    text = scene.with_name("more.yaml").read_text()
+    assert "{name: ball_2, rpy_deg: [0, 28.65, 0], at: [0, 0, 1], shape:" in text
+
+
+def test_a_robot_is_moved_by_any_of_its_links(placing, scene):
+    thing = placing.find("arm.arm")
+    assert thing == placing.find("arm.stand") and placing.base_of(thing) == "arm.stand"
+    placing.place(thing, [0, 1, 0.05], [0, 0, 1])
+    assert (
+        "{file: robots/arm/robot.yaml, rpy_deg: [0, 0, 57.3], at: [0, 1, 0.05]}"
+        in scene.read_text()
+    )
+    assert placing.mark(thing).line == 2
+    assert placing.find("ground") is None
+
+
+def test_copies_additions_and_removals(placing, scene):
+    files = [scene, scene.with_name("more.yaml")]
+    before = [file.read_text() for file in files]
+    assert placing.duplicate(placing.find("crate")) == "crate_2"
+    again(placing, scene)
+    assert placing.duplicate(placing.find("ball_2")) == "ball_3"
+    again(placing, scene)
+    assert placing.duplicate(placing.find("arm.arm")) == "arm_2"
+    assert "name: arm_2" in scene.read_text() and placing.undo()
+    for shape in SHAPES:
+        placing.add(shape, [0, 0, 1])
+        again(placing, scene)
+    names = [one.name for one in placing.scene.props]
+    assert {"crate_2", "ball_3", "box_2", "ball_4", "drum_2"} <= {*names}
+    assert prop(placing.scene, "crate_2").at == (1, 0.3, 0.3)
+    placing.remove(placing.find("drum"))
+    assert "drum" not in [one.name for one in again(placing, scene).props]
+    assert "of oil" not in files[1].read_text() and "# included" in files[1].read_text()
+    while placing.undo():
+        again(placing, scene)
+    assert [file.read_text() for file in files] == before
+    assert placing.redo() and "crate_2" in scene.read_text()
+
+
+def test_what_another_program_has_saved_is_not_taken_back(placing, scene):
+    placing.place(placing.find("crate"), [2, 0, 0.3], [0, 0, 0])
+    scene.write_text(scene.read_text().replace("density: 400", "density: 500"))
+    again(placing, scene)
+    assert not placing.undo()
+    placing.place(placing.find("crate"), [3, 0, 0.3], [0, 0, 0])
+    assert "density: 500" in scene.read_text() and "at: [3, 0, 0.3]" in scene.read_text()
+    assert placing.undo() and "at: [2, 0, 0.3]" in scene.read_text()
