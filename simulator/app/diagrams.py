@@ -54,7 +54,9 @@ class Diagrams:
     def tick(self, snapshot: Snapshot | None) -> None:
         """Take what is new, send what was asked."""
         simulation = self.app.realtime.simulation
-        if simulation is None or self.app.viewer is None:
+        devices, panel = self.app.devices, self.app.realtime.panel
+        is_shown = devices is not None and devices.panel is panel  # else the window comes to it
+        if simulation is None or self.app.viewer is None or not is_shown:
             return
         if simulation.scene is not self._scene:
             self._scene = simulation.scene
