@@ -57,9 +57,11 @@ class Fmu:
         try:
             self.put(dict(zip(self.task.inputs, inputs, strict=True)))
             time = number * self.task.step
-            self.instance.doStep(
+            said = self.instance.doStep(
                 currentCommunicationPoint=time, communicationStepSize=self.task.step
             )
+            if self.is_third and (said[1] or said[2]):  # terminate, early return
+                raise RunnerError("it asks to stop")
             found = self.get()
         except Exception as error:
             text = f"{self.name} failed at {number * self.task.step:g} s: {_first_line(error)}"

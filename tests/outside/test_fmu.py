@@ -1,6 +1,8 @@
 """FMUs behind blocks: one made by pythonfmu here, its states, its mistakes, its absence."""
 
 import importlib
+import shutil
+import subprocess
 import sys
 import zipfile
 
@@ -36,6 +38,66 @@ class Motor(Fmi2Slave):
         self.speed = self.gain * self.gear * self.voltage if self.on else 0.0
         self.way += step * self.speed
         return True
+"""
+THIRD = """\
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+typedef struct {double u, gain, way; int n; bool on;} M;
+void *fmi3InstantiateCoSimulation(const char *name, const char *token) {
+  M *m = calloc(1, sizeof(M)); m->gain = 1.0; m->way = 0.5; m->on = true;
+  return strcmp(token, "{third}") ? 0 : m;
+}
+void fmi3FreeInstance(void *m) {free(m);}
+int fmi3EnterInitializationMode(M *m, bool t, double tolerance, double start) {return start != 0.0;}
+int fmi3ExitInitializationMode(M *m) {return 0;}
+int fmi3SetFloat64(M *m, const unsigned *r, size_t n, const double *v, size_t k) {
+  if (*r == 1) m->u = *v; else if (*r == 2) m->gain = *v; else return 3;
+  return 0;
+}
+int fmi3SetInt32(M *m, const unsigned *r, size_t n, const int *v, size_t k) {m->n = *v; return 0;}
+int fmi3SetBoolean(M *m, const unsigned *r, size_t n, const bool *v, size_t k) {
+  m->on = *v; return 0;
+}
+int fmi3GetFloat64(M *m, const unsigned *r, size_t n, double *v, size_t k) {
+  *v = m->way; return *r == 5 ? 0 : 3;
+}
+int fmi3DoStep(M *m, double t, double h, bool no, bool *event, bool *end, bool *early,
+               double *last) {
+  if (m->on) m->way += h * m->gain * m->n * m->u;
+  *end = m->u > 90; *last = t + h; return 0;
+}
+int fmi3GetFMUState(M *m, void **s) {*s = malloc(sizeof(M)); memcpy(*s, m, sizeof(M)); return 0;}
+int fmi3SetFMUState(M *m, void *s) {memcpy(m, s, sizeof(M)); return 0;}
+int fmi3FreeFMUState(M *m, void **s) {free(*s); *s = 0; return 0;}
+int fmi3SerializedFMUStateSize(M *m, void *s, size_t *n) {*n = sizeof(M); return 0;}
+int fmi3SerializeFMUState(M *m, void *s, char *b, size_t n) {memcpy(b, s, n); return 0;}
+int fmi3DeserializeFMUState(M *m, const char *b, size_t n, void **s) {
+  *s = malloc(n); memcpy(*s, b, n); return 0;
+}
+"""
+THIRD_XML = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="third" instantiationToken="{third}">
+  <CoSimulation modelIdentifier="third" canGetAndSetFMUState="true" canSerializeFMUState="true"/>
+  <ModelVariables>
+    <Float64 name="u" valueReference="1" causality="input" start="0"/>
+    <Float64 name="gain" valueReference="2" causality="parameter" variability="fixed" start="1"/>
+    <Int32 name="n" valueReference="3" causality="input" start="0"/>
+    <Boolean name="on" valueReference="4" causality="input" start="true"/>
+    <Float64 name="way" valueReference="5" causality="output"/>
+  </ModelVariables>
+  <ModelStructure><Output valueReference="5"/></ModelStructure>
+</fmiModelDescription>
+"""
+THIRD_CONSOLE = """\
+panel:
+  lever: {type: lever, range: [-100, 100]}
+diagram:
+  model: {type: fmu, file: third.fmu, in: {u: lever, n: 2, on: 1}, output: way,
+          parameters: {gain: 3}}
+  rate: {type: gain, value: 6, in: lever}
+  way: {type: integrator, start: 0.5, in: rate}
 """
 CONSOLE = """\
 panel:
@@ -185,3 +247,33 @@ def test_without_fmpy_one_line_says_what_to_install(plant, monkeypatch):
     monkeypatch.setattr(importlib, "import_module", without)
     with pytest.raises(SpecErrors, match=r'FMUs need FMPy: pip install "simulator\[fmi\]"'):
         Simulation(scene)
+
+
+@pytest.fixture
+def third(project):
+    """A project with an FMU of version 3, written in C."""
+    fmi3 = pytest.importorskip("fmpy.fmi3")
+    if sys.platform != "linux" or not shutil.which("gcc"):
+        pytest.skip("needs gcc")
+    every = [name for name in dir(fmi3.FMU3Slave) if name.startswith("fmi3")]
+    others = [f"int {name}(void) {{return 3;}}\n" for name in every if f"{name}(" not in THIRD]
+    source, library = project.write("third.c", THIRD + "".join(others)), project.root / "third.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+    (project.root / "consoles").mkdir()
+    with zipfile.ZipFile(project.root / "consoles/third.fmu", "w") as archive:
+        archive.writestr("modelDescription.xml", THIRD_XML)
+        archive.write(library, "binaries/x86_64-linux/third.so")
+    return project
+
+
+def test_an_fmu_of_version_3_runs_saves_and_stops(third):
+    simulation = third.simulation(THIRD_CONSOLE)
+    for snapshot in drive(simulation, [0.0, 1.0, -0.5]):
+        assert snapshot.alarms == ()
+        assert read(simulation, "model") == pytest.approx(read(simulation, "way"), abs=1e-12)
+    state = simulation.save()
+    hashes = [snapshot.state_hash for snapshot in drive(simulation, [0.1, 0.2])]
+    simulation.restore(state)
+    assert [snapshot.state_hash for snapshot in drive(simulation, [0.1, 0.2])] == hashes
+    (alarm,) = drive(simulation, [95.0])[0].alarms
+    assert alarm.text == "model: third.fmu failed at 0.2 s: it asks to stop"
