@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from simulator import changes, checking
 from simulator.app import window
 from simulator.app.viewer import Viewer
+from simulator.diagram.walk import Walk
 from simulator.editor.board import Board
 from simulator.realtime import Frame
 from simulator.snapshot import Event, Snapshot
@@ -87,10 +88,25 @@ class Diagrams:
             self.app.actions.single_step()
         elif not self.is_open:
             return
+        elif asked.diagram == "step_block":
+            self._step_block()
         elif asked.diagram == "csv":
             self._save_table()
         elif asked.diagram == "png":
             self.app.actions.picture_of(self.app.screen.page.plots.box)
+
+    def _step_block(self) -> None:
+        """Evaluate a block of the next step, while everything stands."""
+        app, simulation = self.app, self.app.realtime.simulation
+        if app.realtime.state.name != "paused":
+            app.actions.pause()
+            return
+        if simulation is None:
+            return
+        one = simulation
+        self.board.step_block(lambda: Walk(one.plan, one.signals, one.memory, one.forced))
+        if self.board.at:
+            app.screen.page.view.reveal(self.board.sheet.rect(self.board.at))
 
     def _save_table(self) -> None:
         path = self.app.actions.new_file("csv")

@@ -6,6 +6,7 @@ from typing import Any
 
 from simulator.authoring.document import EditError
 from simulator.diagram.terminals import list_terminals
+from simulator.diagram.walk import Walk
 from simulator.snapshot import Event, Layout, Snapshot
 from simulator.spec import consoles
 from simulator.spec.console import NoteSpec
@@ -18,6 +19,7 @@ from .draft import Draft, Survey
 from .graph import Graph, Node, Pin
 from .history import History, Stop
 from .sheet import Sheet
+from .uses import find_uses
 
 MOST_TRACES = 8
 BLOCK = re.compile(r"diagram\.(\w+)")
@@ -38,6 +40,9 @@ class Board:
         self.signal = ""  # of the chosen wire
         self.copied: Any = None
         self.is_locked = False  # an attempt is under way
+        self.walk: Walk | None = None  # the next step, block by block
+        self.at = ""  # key of the node that was walked to
+        self._frame = -1
         self._rows: dict[str, int] = {}
         self._layout: Layout | None = None
         self._values: list[float] = []
@@ -45,21 +50,23 @@ class Board:
 
     def open(self, scene: SceneSpec) -> None:
         """Show another scene."""
-        self.scene, self.sheets = scene, dict[str, Sheet]()
+        self.scene, self.sheets = scene, dict[tuple[str, str], Sheet]()
         self.draft = Draft(scene, self._survey) if self._survey is not None else None
         self.plotted, self.signal, self.outbox, self.changed = [], "", [], None
         self.history = History()  # a new one: another thread may still write into the old
         self.owners = tuple(consoles.list_consoles(scene))
-        self.owner = self.owners[0]
+        self.owner, self.inside = self.owners[0], ""  # a use of a named diagram that is open
 
     def renew(self, scene: SceneSpec) -> None:
         """Show the scene after a change of its diagram; what was chosen stays."""
         self.scene = scene
-        for owner, sheet in self.sheets.items():
-            graph = self._read(owner)
+        for (owner, inside), sheet in self.sheets.items():
+            graph = self._read(owner, inside)
             sheet.show(graph, self._written(graph))
+        if self.inside and not self.sheet.graph.nodes:
+            self.leave()
 
-    def _read(self, owner: str) -> Graph:
+    def _read(self, owner: str, inside: str) -> Graph:
         part = consoles.list_consoles(self.scene)[owner]
         head = f"{owner}." if owner else ""
         shown = [
@@ -67,7 +74,8 @@ class Board:
             for name in part.layout.signals
         ]
         terminals = list_terminals(self.scene)
-        return graphs.read(self.scene.console_spec, part, terminals, owner, shown)
+        uses = find_uses(self.scene)
+        return graphs.read(self.scene.console_spec, part, terminals, owner, shown, uses, inside)
 
     def _written(self, graph: Graph) -> dict[str, tuple[float, float]]:
         """Return where the file has the nodes of a graph."""
@@ -82,15 +90,27 @@ class Board:
     def choose(self, owner: str) -> None:
         """Show the diagram of this console."""
         if owner in self.owners:
-            self.owner = owner
+            self.owner, self.inside = owner, ""
+
+    def enter(self, node: Node) -> bool:
+        """Show what is inside a use of a named diagram; return whether the node is one."""
+        if node.role == "group":
+            self.inside = node.name
+        return node.role == "group"
+
+    def leave(self) -> None:
+        """Show what the use is in that is open now."""
+        head, _, last = self.inside.rpartition(".")
+        self.inside = head if last and head and head != self.owner else ""
 
     @property
     def sheet(self) -> Sheet:
         """The diagram that is shown."""
-        if self.owner not in self.sheets:
-            graph = self._read(self.owner)
-            self.sheets[self.owner] = Sheet(graph, self._written(graph))
-        return self.sheets[self.owner]
+        key = (self.owner, self.inside)
+        if key not in self.sheets:
+            graph = self._read(*key)
+            self.sheets[key] = Sheet(graph, self._written(graph))
+        return self.sheets[key]
 
     @property
     def notes(self) -> Mapping[str, NoteSpec]:
@@ -109,15 +129,32 @@ class Board:
             self._layout = snapshot.layout
             self._rows = {name: row for row, name in enumerate(snapshot.layout.signals)}
         self._values = snapshot.signals.tolist()
+        if snapshot.frame_index != self._frame:
+            self._frame, self.walk, self.at = snapshot.frame_index, None, ""
 
     def value(self, pin: Pin) -> float | None:
         """Return what a pin has now; None: nobody knows."""
         return self.read(pin.signal) if pin.signal else pin.value
 
     def read(self, signal: str) -> float | None:
-        """Return a signal's value now; None: nobody knows."""
+        """Return a signal's value now, or in the step that is walked; None: nobody knows."""
+        if self.walk is not None and signal in self.walk.values:
+            return self.walk.values[signal]
         row = self._rows.get(signal, -1)
         return self._values[row] if 0 <= row < len(self._values) else None
+
+    def step_block(self, begin: Callable[[], Walk]) -> None:
+        """Evaluate the next block of this diagram; `begin` makes the walk where there is none."""
+        if self.walk is None or self.walk.is_over:
+            self.walk = begin()
+        self.at = ""
+        while not self.at and not self.walk.is_over:
+            key = f"block {self.walk.step()}"
+            self.at = key if key in self.sheet.graph.nodes else ""
+
+    def is_waiting(self, signal: str) -> bool:
+        """Return whether a block is yet to be evaluated in the step that is walked."""
+        return self.walk is not None and self.walk.is_ahead(signal)
 
     # -- what is asked
 
@@ -157,9 +194,12 @@ class Board:
 
     # -- edits
 
-    def do(self, change: Callable[[Draft, Graph], Any]) -> Any:
-        """Do an edit of the diagram that is shown; return what it returns, None if refused."""
-        if self.draft is None or self.is_locked:
+    def do(self, change: Callable[[Draft, Graph], Any], is_value: bool = False) -> Any:
+        """Do an edit of the diagram that is shown; return what it returns, None if refused.
+
+        Inside a use of a named diagram only values are edited, which goes for all its uses.
+        """
+        if self.draft is None or self.is_locked or (self.inside and not is_value):
             return None
         try:
             done = change(self.draft, self.sheet.graph)
@@ -170,11 +210,11 @@ class Board:
 
     def undo(self) -> None:
         """Take the last edit back."""
-        self.do(lambda draft, graph: draft.undo())
+        self.do(lambda draft, graph: draft.undo(), True)
 
     def redo(self) -> None:
         """Do the edit again that was taken back last."""
-        self.do(lambda draft, graph: draft.redo())
+        self.do(lambda draft, graph: draft.redo(), True)
 
     def save(self) -> bool:
         """Write the edited files."""

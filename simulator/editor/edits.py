@@ -133,6 +133,9 @@ def _write_wire(draft: Draft, graph: Graph, target: End, wire: Any) -> bool:
     if node.role == "output":
         document, path = draft.find("outputs", node.written)
         return draft.edit(document, lambda: document.set(path, wire), node.name)
+    if node.role != "block":
+        draft.message = f"{short(node.name, graph.owner)}: its wires are edited in the file"
+        return False
     document, path = draft.find("diagram", node.name)
     where = (*path, "in")
     wires, value = document.get(where), wire

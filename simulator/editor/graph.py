@@ -8,36 +8,12 @@ from simulator.diagram.kind import Kind, Port, ports_of
 from simulator.diagram.terminals import Source, Target, Terminals
 from simulator.diagram.wiring import Block
 from simulator.spec.console import BlockSpec, ConsoleSpec, WidgetSpec
-from simulator.spec.fields import Text
 
-NUMBER, LOGIC, ARRAY = "number", "logic", "array"
+from . import groups
+from .node import ARRAY, LOGIC, NUMBER, Node, Pin, short
+from .uses import Use
+
 LOGIC_WIDGETS = ("push_button", "toggle", "emergency_stop")
-Path = tuple[str | int, ...]
-
-
-class Pin(NamedTuple):
-    """Where a wire begins or ends; an unwired input has a number in place of a signal."""
-
-    name: str
-    kind: str = NUMBER  # NUMBER, LOGIC or ARRAY
-    unit: str | None = None  # None = unknown
-    signal: str = ""  # full name of what it makes or reads
-    value: float | None = None  # that stands in place
-
-
-class Node(NamedTuple):
-    """A block, or what the diagram is wired to; `name` is its full name in the scene."""
-
-    key: str  # role and name: unique in the graph
-    role: str  # block, panel, sensor, constant, signal (of another console), output
-    name: str
-    title: Text | str
-    kind: str  # type of block or widget; what an output is
-    inputs: tuple[Pin, ...] = ()
-    outputs: tuple[Pin, ...] = ()
-    number: int = 0  # in the order of evaluation, from 1; 0 = none
-    is_sound: bool = True  # the compiler can read it
-    written: str = ""  # an output's name as its file has it, in full
 
 
 class End(NamedTuple):
@@ -71,17 +47,16 @@ def read(
     terminals: Terminals,
     owner: str = "",
     laid_out: Collection[str] = (),
+    uses: Mapping[str, Use] | None = None,
+    inside: str = "",
 ) -> Graph:
     """Return the graph of `part`, a console whose names are those of `whole`, all consoles.
 
-    `laid_out` are full names of signals that are shown although nothing reads them.
+    `laid_out` are full names of signals that are shown although nothing reads them. The blocks of
+    each use of a named diagram are one node; those of the use `inside` are shown themselves.
     """
-    return _Reader(whole, part, terminals, owner).graph(laid_out)
-
-
-def short(name: str, owner: str) -> str:
-    """Return a full name as the owner's own file writes it."""
-    return name.removeprefix(f"{owner}.") if owner else name
+    reader = _Reader(whole, part, terminals, owner)
+    return reader.graph(laid_out, uses or {}, inside)
 
 
 class _Reader:
@@ -101,14 +76,19 @@ class _Reader:
         self.nodes: dict[str, Node] = {}
         self.makers: dict[str, End] = {}
 
-    def graph(self, laid_out: Collection[str]) -> Graph:
-        blocks_ = [self._block(name, spec) for name, spec in self.part.diagram.items()]
+    def graph(self, laid_out: Collection[str], uses: Mapping[str, Use], inside: str) -> Graph:
         outputs = [self._output(name, wire) for name, wire in self.part.outputs.items()]
+        blocks_ = [self._block(name, spec) for name, spec in self.part.diagram.items()]
+        if inside:
+            outputs, laid_out = [], ()
+            blocks_ = [n for n in blocks_ if n.name in uses and inside in uses[n.name].chain]
+        blocks_ = groups.collapse(blocks_, outputs, uses, inside, self.owner)
         for node in blocks_:
             self._add(node)
         read = [pin.signal for node in (*blocks_, *outputs) for pin in node.inputs if pin.signal]
         known = [self.sources[name].name for name in laid_out if name in self.sources]
-        for name in [*self.part.constants, *read, *known]:
+        constants = [] if inside else [*self.part.constants]
+        for name in [*constants, *read, *known]:
             if name not in self.makers:
                 self._add(self._source(name))
         for node in outputs:
@@ -233,3 +213,6 @@ def written_inputs(spec: BlockSpec) -> list[tuple[str, Any]]:
     if isinstance(spec.inputs, list):
         return [("", wire) for wire in spec.inputs]
     return [("", spec.inputs)]
+
+
+__all__ = ["ARRAY", "LOGIC", "NUMBER", "End", "Graph", "Node", "Pin", "Wire", "read", "short"]

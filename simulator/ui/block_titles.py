@@ -69,6 +69,7 @@ TITLES = {
     "sequence": _title(icons.ICON_FA_LIST_CHECK, "Шаги", "Sequence"),
     "elapsed": _title(icons.ICON_FA_STOPWATCH, "Время состояния", "Time in state"),
     "state_machine": _title(icons.ICON_FA_SITEMAP, "Автомат", "State machine"),
+    "group": _title(icons.ICON_FA_LAYER_GROUP, "Диаграмма", "Diagram"),
     "fmu": _title(icons.ICON_FA_CUBE, "FMU", "FMU"),
     "python": _title(icons.ICON_FA_CODE, "Файл Python", "Python file"),
     "push_button": _title(icons.ICON_FA_CIRCLE_DOT, "Кнопка", "Push button"),

@@ -46,7 +46,8 @@ def draw(
 
 def _head(p: Paint, node: Node, x: float, y: float, w: float, language: str) -> None:
     title = node.title.in_language(language) if isinstance(node.title, Text) else node.title
-    p.icon(x + 20, y + 17, title_of(node.kind).icon, theme.TX1, 13)
+    icon = title_of("group" if node.role == "group" else node.kind).icon
+    p.icon(x + 20, y + 17, icon, theme.TX1, 13)
     room = w - measure.ICON - (measure.PILL if node.number else 10)
     p.text(x + 36, y + 17, fit(p, title, room, 14, True), theme.TX0, 14, True, 0)
     if node.number:

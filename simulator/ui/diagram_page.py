@@ -6,6 +6,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.editor.board import Board
+from simulator.editor.node import short
 from simulator.ui import (
     diagram_hands,
     diagram_left,
@@ -27,6 +28,7 @@ INSET = (320, 200)
 TOOLS = (
     ("freeze", icons.ICON_FA_PAUSE),
     ("step", icons.ICON_FA_FORWARD_STEP),
+    ("step_block", icons.ICON_FA_SHOE_PRINTS),
     ("undo", icons.ICON_FA_ROTATE_LEFT),
     ("redo", icons.ICON_FA_ROTATE_RIGHT),
     ("save", icons.ICON_FA_FLOPPY_DISK),
@@ -78,6 +80,9 @@ class DiagramPage:
         with windows.opened("##diagram sheet", sheet) as commands:
             self.view.draw(p, sheet, board, language)
             p.onto(commands)
+            if self.view.opened is not None and board.enter(self.view.opened):
+                self.view.wants_fit = True
+            self._trail(p, sheet, board, language)
             if self.view.clicked:
                 board.signal = self.view.clicked
                 board.sheet.selected = set()
@@ -126,6 +131,12 @@ class DiagramPage:
             self.shows_scene = not self.shows_scene
         if board.forced:
             self._forced(p, wide - 12, board, language)
+        elif board.walk is not None:
+            block = board.walk.next
+            text = say("walk_done", language)
+            if block is not None:
+                text = say("next_block", language).format(block.name)
+            p.text(wide - 16, BAR / 2, text, theme.OK, 13, True, 1)
         elif board.history.stopped is not None and run == "paused":
             stop = board.history.stopped
             text = say("stopped", language).format(f"{stop.signal} {stop.op} {stop.value:g}")
@@ -153,6 +164,18 @@ class DiagramPage:
         p.fill(-3, -3, w / p.scale + 6, h / p.scale + 6, theme.WELL, 8)
         commands.add_image(picture, (x, y), (x + w, y + h), (0, 1), (1, 0))
         p.outline(-2, -2, w / p.scale + 4, h / p.scale + 4, theme.LINE2, 8, 2)
+
+    def _trail(self, p: Paint, box: tuple[float, ...], board: Board, language: str) -> None:
+        """Say inside which use one is; a click leads out."""
+        if not board.inside:
+            return
+        p.at(box[0] + 16 * p.scale, box[1] + box[3] - 52 * p.scale)
+        name = short(board.inside, board.owner)
+        if tool(p, 0, 0, name, icons.ICON_FA_ARROW_LEFT, True):
+            board.leave()
+            self.view.wants_fit = True
+        x = tool_width(p, name) + 14
+        p.text(x, 15, say("inside", language), theme.TX1, 13, False, 0)
 
     def _mistakes(
         self, p: Paint, box: tuple[float, ...], board: Board, language: str, asked: Intents

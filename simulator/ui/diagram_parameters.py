@@ -29,7 +29,7 @@ class Parameters:
             self._shown, self._typed = (board.scene, node.key), {}
             self._properties = []
             if board.draft is not None:
-                found = board.do(lambda draft, _: properties.list_properties(draft, node))
+                found = board.do(lambda draft, _: properties.list_properties(draft, node), True)
                 self._properties = found or []
         if node.role not in ("block", "constant"):
             return y
@@ -75,7 +75,7 @@ class Parameters:
 
     def _set(self, board: Board, node: Node, one: Property, value: Any) -> None:
         if value is not None:
-            board.do(lambda draft, _: edits.set_parameter(draft, node, one.name, value))
+            board.do(lambda draft, _: edits.set_parameter(draft, node, one.name, value), True)
 
     def _field(
         self, p: Paint, w: float, y: float, key: str, label: str, text: str, unit: str

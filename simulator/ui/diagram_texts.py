@@ -67,6 +67,10 @@ TEXTS = {
     "whole_file": _pair("Файл", "File"),
     "s": _pair("с", "s"),
     "value": _pair("Значение", "Value"),
+    "inside": _pair(
+        "Внутри именованной диаграммы: параметры меняются у всех её применений, провода — в файле.",
+        "Inside a named diagram: parameters change for all its uses, wires are edited in the file.",
+    ),
     "palette": _pair("Блоки", "Blocks"),
     "list": _pair("Список", "List"),
     "outputs": _pair("Выходы", "Outputs"),

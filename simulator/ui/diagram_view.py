@@ -71,6 +71,13 @@ class DiagramView:
                 break
         self._centre(area)
 
+    def reveal(self, area: Rect) -> None:
+        """Look at an area unless it is seen already."""
+        w, h = self.box[2] / self.scale / self.zoom, self.box[3] / self.scale / self.zoom
+        is_seen = self.x < area[0] and area[0] + area[2] < self.x + w
+        if not is_seen or not (self.y < area[1] and area[1] + area[3] < self.y + h):
+            self.show(area)
+
     def show(self, area: Rect) -> None:
         """Look at an area, from near enough to read it."""
         self.level = max(self.level, WHOLE - 3)
@@ -108,6 +115,7 @@ class DiagramView:
         q = self._aim(commands)
         commands.push_clip_rect(box[:2], (box[0] + box[2], box[1] + box[3]), True)
         self._values(q, board, language)
+        self._walked(q, board)
         self._chosen_area(q)
         self._threaded(q, sheet)
         commands.pop_clip_rect()
@@ -222,7 +230,15 @@ class DiagramView:
                 is_forced = pin.signal in board.forced
                 text = figure(board.read(pin.signal), pin.kind, language)
                 colour = diagram_node.COLOURS[pin.kind]
+                if board.is_waiting(pin.signal):
+                    colour = theme.LINE2
                 diagram_node.pill(q, x + 11, y, text, colour, is_forced)
+
+    def _walked(self, q: Paint, board: Board) -> None:
+        """Mark the block that was evaluated last."""
+        if board.at in board.sheet.places:
+            x, y, w, h = board.sheet.rect(board.at)
+            q.outline(x - 5, y - 5, w + 10, h + 10, theme.OK, 12, 3)
 
     def _chosen_area(self, q: Paint) -> None:
         if self.area is not None:
