@@ -11,11 +11,11 @@ from typing import Any, Literal
 from simulator.spec import syntax
 from simulator.spec.errors import Mark, SpecErrors
 
-from . import edits, patches, twin
+from . import edits, twin
 from .edits import Edit
 from .history import Change, History, Step
-from .patches import CannotEdit
 from .pieces import Path
+from .text import CannotEdit, apply
 from .tree import EditError, SharedError, Sharing, Tree
 from .wording import Unwritable
 
@@ -243,7 +243,7 @@ class Document:
         text = self.text
         todo = [one for one in edit.patches if text[one.start : one.end] != one.new]
         try:
-            tree = Tree(patches.apply(text, todo), self.file)
+            tree = Tree(apply(text, todo), self.file)
         except SpecErrors as errors:
             raise EditError(f"the edit would break the file: {errors.problems[0]}") from errors
         if not twin.is_same(tree.plain(), edit.meant):

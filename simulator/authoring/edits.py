@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from . import patches, twin, wording
-from .patches import Patch
 from .pieces import Path
+from .text import Patch
 from .tree import EditError, Sharing, Tree
 
 

@@ -3,69 +3,24 @@
 Every function takes the text and pieces of it and returns patches, in order, that do not overlap.
 """
 
-import re
-from typing import Any, NamedTuple
+from typing import Any
 
-from . import wording
-from .pieces import Piece, skip
+from . import brackets, wording
+from .pieces import Piece
+from .text import (
+    BREAK,
+    COMMENT_BEHIND,
+    CannotEdit,
+    Patch,
+    column,
+    end_of,
+    line_end,
+    line_start,
+    newline,
+    own_lines,
+    pass_comments,
+)
 from .wording import STEP, WIDTH
-
-BREAK = re.compile(r"\r\n|[\r\n\x85\u2028\u2029]")
-COMMENT = re.compile(r"[ \t]*#[^\r\n\x85\u2028\u2029]*")
-COMMENT_BEHIND = re.compile(r"[ \t]+#[^\r\n\x85\u2028\u2029]*")
-
-
-class Patch(NamedTuple):
-    """The text between two places becomes another."""
-
-    start: int
-    end: int
-    new: str
-
-
-class CannotEdit(ValueError):  # noqa: N818 - says what is the case
-    """The text has no form for the edit; the text of the error says why."""
-
-
-def apply(text: str, patches: list[Patch]) -> str:
-    """Return the text with all patches done."""
-    for start, end, new in reversed(patches):
-        text = text[:start] + new + text[end:]
-    return text
-
-
-def newline(text: str) -> str:
-    """Return how the lines of a text end."""
-    found = BREAK.search(text)
-    return found.group() if found and found.group() in ("\r\n", "\r") else "\n"
-
-
-def line_start(text: str, position: int) -> int:
-    """Return where the line begins that a position is in."""
-    return 1 + max(text.rfind(end, 0, position) for end in "\r\n\x85\u2028\u2029")
-
-
-def line_end(text: str, position: int) -> int:
-    """Return where the line ends that a position is in, before its break."""
-    found = BREAK.search(text, position)
-    return found.start() if found else len(text)
-
-
-def column(text: str, position: int) -> int:
-    """Return how many characters stand before a position in its line."""
-    return position - line_start(text, position)
-
-
-def end_of(parent: Piece, row: int) -> int:
-    """Return where an item's own text ends, its key or dash at least."""
-    key = parent.keys[row].end if parent.keys else 0
-    return max(parent.items[row].end, parent.marks[row].slot, key)
-
-
-def is_bare(text: str, piece: Piece) -> bool:
-    """Say whether a mapping in brackets has none of its own: `[a: 1]`."""
-    return piece.is_flow and text[piece.body] not in "[{"
-
 
 # -- a value becomes another
 
@@ -75,7 +30,7 @@ def replace(text: str, parent: Piece, row: int, value: Any, anchor: str | None) 
     item, slot = parent.items[row], parent.marks[row].slot
     mark = f"&{anchor} " if anchor else ""
     if parent.is_flow:
-        return [_in_brackets(text, parent, row, mark + _one_line(text, item, value))]
+        return [brackets.replace(text, parent, row, mark + _one_line(text, item, value))]
     if slot < 0:
         raise CannotEdit("a key without a colon has no place for a value")
     indent = column(text, parent.marks[row].start) + STEP
@@ -109,15 +64,6 @@ def _block(text: str, item: Piece, value: str, indent: int) -> list[str]:
     return wording.literal(value, old, item.style)
 
 
-def _in_brackets(text: str, parent: Piece, row: int, new: str) -> Patch:
-    item, slot = parent.items[row], parent.marks[row].slot
-    if item.start < item.end:
-        return Patch(item.start, item.end, new)
-    if parent.kind == "dict":
-        return Patch(item.end, item.end, f" {new}" if slot >= 0 else f": {new}")
-    return Patch(item.end, item.end, new)
-
-
 def place(text: str, parent: Piece, row: int, lines: list[str]) -> list[Patch]:
     """Put lines behind a colon or dash; a comment that stands behind them stays there."""
     item, slot = parent.items[row], parent.marks[row].slot
@@ -149,11 +95,11 @@ def place(text: str, parent: Piece, row: int, lines: list[str]) -> list[Patch]:
 
 def insert(text: str, parent: Piece, row: int, name: str | None, value: Any) -> list[Patch]:
     """Put a new item before the one at `row`, or behind the last."""
-    if is_bare(text, parent):
+    if brackets.is_bare(text, parent):
         raise CannotEdit("a pair without brackets has no place for another")
     if parent.is_flow:
         part = wording.inline(value)
-        return _insert_in_brackets(
+        return brackets.insert(
             text, parent, row, f"{wording.key(name)}: {part}" if name is not None else part
         )
     return insert_lines(
@@ -174,47 +120,6 @@ def insert_lines(text: str, parent: Piece, row: int, lines: list[str]) -> list[P
         return [Patch(position, position, end.join(padded) + end)]
     position = pass_comments(text, position, indent + (row < len(parent.items)))
     return [Patch(position, position, end + end.join(padded))]
-
-
-def pass_comments(text: str, position: int, indent: int) -> int:
-    """Return the end of the line of a position, or of the comment lines below that go with it."""
-    position = line_end(text, position)
-    while indent > 0 and (found := BREAK.match(text, position)):
-        comment = COMMENT.match(text, found.end())
-        if comment is None or len(comment.group()) - len(comment.group().lstrip()) < indent:
-            break
-        position = comment.end()
-    return position
-
-
-def _insert_in_brackets(text: str, parent: Piece, row: int, part: str) -> list[Patch]:
-    count = len(parent.items)
-    if count == 0:
-        return [Patch(parent.body + 1, parent.body + 1, part)]
-    at = parent.marks[min(row, count - 1)].start
-    before = (
-        parent.body + 1 if min(row, count - 1) == 0 else end_of(parent, min(row, count - 1) - 1)
-    )
-    own_line = BREAK.search(text, before, at) is not None
-    gap = newline(text) + " " * column(text, at) if own_line else " "
-    if row < count:
-        return [Patch(at, at, f"{part},{gap}")]
-    end = end_of(parent, count - 1)
-    comma = skip(text, end)
-    if text[comma] == ",":
-        behind = (
-            line_end(text, comma) if own_line and _is_last_in_line(text, comma + 1) else comma + 1
-        )
-        return [Patch(behind, behind, gap + part + ("," if own_line else ""))]
-    if own_line and _is_last_in_line(text, end):
-        behind = line_end(text, end)
-        return [Patch(end, end, ","), Patch(behind, behind, gap + part)]
-    return [Patch(end, end, f",{gap}{part}")]
-
-
-def _is_last_in_line(text: str, position: int) -> bool:
-    rest = text[position : line_end(text, position)].lstrip(" \t")
-    return not rest or rest.startswith("#")
 
 
 def unfold(text: str, parent: Piece, row: int, more: int) -> list[Patch]:
@@ -258,30 +163,11 @@ def drop_anchor(text: str, piece: Piece) -> Patch:
 
 def remove(text: str, parent: Piece, row: int) -> list[Patch]:
     """Take an item out, with the comments that are its own; others stay."""
-    if is_bare(text, parent):
+    if brackets.is_bare(text, parent):
         raise CannotEdit("a pair without brackets cannot lose its only part")
     if parent.is_flow:
-        return [_remove_in_brackets(text, parent, row)]
+        return [brackets.remove(text, parent, row)]
     return [_remove_lines(text, parent, row)]
-
-
-def _remove_in_brackets(text: str, parent: Piece, row: int) -> Patch:
-    start, end, last = parent.marks[row].start, end_of(parent, row), len(parent.items) - 1
-    if last == 0:
-        return Patch(parent.body + 1, parent.end - 1, "")
-    if row < last:
-        following = parent.marks[row + 1].start
-        found = BREAK.search(text, end, following)
-        if found is None:
-            return Patch(start, following, "")
-        rest = text[found.end() : following]
-        return Patch(start, found.end() + len(rest) - len(rest.lstrip()), "")
-    before = end_of(parent, row - 1)
-    if BREAK.search(text, before, start) is None:
-        return Patch(before, end, "")
-    comma = skip(text, end)
-    end = comma + 1 if text[comma] == "," else end
-    return Patch(before + len(text[before:start].rstrip()), end, "")
 
 
 def _remove_lines(text: str, parent: Piece, row: int) -> Patch:
@@ -296,30 +182,6 @@ def _remove_lines(text: str, parent: Piece, row: int) -> Patch:
     before = line_start(text, start)  # the last line has no break: the one before loses it
     last = [*BREAK.finditer(text, 0, before)]
     return Patch(last[-1].start() if last else before, end, "")
-
-
-def own_lines(text: str, parent: Piece, row: int) -> tuple[int, int]:
-    """Return where an item begins, comment lines right above with it, and its last line's end.
-
-    What stands above the first item may be the heading of all of them, and is not its own.
-    """
-    start, end = parent.marks[row].start, end_of(parent, row)
-    indent = column(text, start)
-    if text[end - 1] in "\r\n":  # a block that keeps its empty lines
-        end -= 2 if text.startswith("\r\n", end - 2) else 1
-    else:
-        end = pass_comments(text, end, indent + 1)
-    if row == 0 or text[line_start(text, start) : start].strip():
-        return start, end
-    floor = end_of(parent, row - 1)
-    line = line_start(text, start)
-    while line > floor:
-        above = line_start(text, line - 1 - text.startswith("\r\n", line - 2))
-        found = COMMENT.fullmatch(text, above, line_end(text, above))
-        if above <= floor or found is None or text[above + indent : above + indent + 1] != "#":
-            break
-        start, line = above + indent, above
-    return start, end
 
 
 def cut(text: str, parent: Piece, row: int) -> list[str] | None:

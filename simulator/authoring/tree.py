@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from simulator.spec.errors import Mark, show_path
 
 from . import pieces
-from .patches import BREAK
 from .pieces import Path, Piece
+from .text import BREAK
 
 
 class EditError(ValueError):

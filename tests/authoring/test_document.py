@@ -1,6 +1,7 @@
 """Edits change the touched value and nothing else, whatever the file looks like."""
 
 import copy
+import os
 from pathlib import Path
 
 import pytest
@@ -304,6 +305,9 @@ data = st.recursive(
 tops = st.dictionaries(keys, data, min_size=1, max_size=5)
 
 
+MANY = int(os.environ.get("EXAMPLES", "100"))  # more by hand, after an edit of the editor
+
+
 @st.composite
 def files(draw) -> bytes:
     """Return a file as somebody may have written it: style, comments, ends of lines."""
@@ -353,7 +357,7 @@ def naive(value, path, operation, step, new):
     return value
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=MANY, deadline=None)
 @given(files(), st.data())
 def test_edits_mean_what_the_same_edits_of_plain_data_mean(raw, draw):
     document = Document(raw, "test.yaml")
