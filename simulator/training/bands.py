@@ -75,11 +75,21 @@ def _outwards(edge: float, down: bool) -> float:
 
 
 def as_metrics(exercise: ExerciseSpec, bands: Sequence[Band]) -> dict[str, dict[str, Any]]:
-    """Return metrics with these bands, as a file writes them."""
+    """Return metrics with these bands, as a file writes them.
+
+    A `best` that lies beyond the new edge would give full points to nobody or to all: the experts'
+    mean takes its place.
+    """
     metrics = {}
     for band in bands:
         spec = exercise.metrics[band.name]
         written = spec.model_dump(mode="json", by_alias=True, exclude_unset=True)
         kept = {key: value for key, value in written.items() if key not in ("min", "max")}
+        if spec.best is not None and not _is_better(spec.best, band):
+            kept["best"] = float(f"{band.mean:.{DIGITS}g}")
         metrics[band.name] = {**kept, band.side: band.edge}
     return metrics
+
+
+def _is_better(best: float, band: Band) -> bool:
+    return best > band.edge if band.side == "min" else best < band.edge

@@ -18,7 +18,7 @@ from simulator.spec.script import ScriptSpec
 from simulator.training.bands import BandsError, as_metrics, find_bands
 from simulator.training.rescore import Rescored
 from simulator.training.rules import about
-from simulator.training.score import MetricScore, Score, StageScore
+from simulator.training.score import MetricScore, Score, StageScore, grade
 
 EXERCISE = Path("tests/scenes/push.yaml")
 
@@ -55,6 +55,22 @@ def test_the_band_is_mean_and_deviations_on_the_bad_side(exercise):
         "time": {"weight": 3.0, "max": 8.0},
         "tip_margin": {"min": 0.0},
     }
+
+
+def test_a_best_beyond_the_new_edge_gives_way_to_the_experts_mean(exercise):
+    spec = with_metrics(
+        exercise, time={"max": 60, "best": 20}, slip={"max": 20, "best": 1},
+        tip_margin={"min": 10, "best": 25}, economy={"min": 0.5, "best": 0.99},
+    )  # fmt: skip
+    values = {"time": 4.0, "slip": 2.0, "tip_margin": 40.0, "economy": 0.9}
+    runs = [run_of(k, {n: v * f for n, v in values.items()}) for k, f in enumerate((0.99, 1, 1.01))]
+    written = as_metrics(spec, find_bands(spec, runs, k=2.0))
+    assert [one["best"] for one in written.values()] == [4.0, 1.0, 40.0, 0.99]
+    for name, one in written.items():
+        new = MetricSpec.model_validate(one)
+        higher = "min" in one
+        assert grade(new, values[name], higher) > 0.5
+        assert grade(new, one["min"] if higher else one["max"], higher) == pytest.approx(0.5)
 
 
 def test_the_deviation_is_that_of_a_sample_and_the_edge_is_rounded_outwards(exercise):
