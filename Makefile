@@ -23,7 +23,7 @@ lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
-	$(BIN)/simulator check scenes robots consoles
+	$(BIN)/simulator check scenes robots consoles hardware
 
 format: .venv/ready
 	$(BIN)/ruff check --fix .

@@ -1,4 +1,4 @@
-"""Runs a scene without a window but in real time, so that an instructor can look on and step in."""
+"""Runs a scene without a window but in real time: for an instructor's page, for real hardware."""
 
 import queue
 import time
@@ -7,13 +7,14 @@ from datetime import datetime
 from pathlib import Path
 
 from . import checking, scripted
+from .hardware.boards import Boards
 from .instructor.access import Access, InstructorError
 from .instructor.pictures import Pictures
 from .instructor.server import Server
 from .realtime import Frame, Realtime, Start
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
-from .snapshot import Snapshot
+from .snapshot import Event, Snapshot
 from .spec import load
 from .spec.errors import SpecErrors
 from .spec.exercise import ExerciseSpec
@@ -41,10 +42,12 @@ class Attended:
         find_script: Callable[[Path], ScriptSpec | None],
         record: Path | None = None,
         folder: Path = Path("out"),
+        hardware: Boards | None = None,
     ) -> None:
         self.realtime, self.pictures = Realtime(), Pictures()
         self.path, self.exercise = path, exercise
         self.operator: ScriptedOperator | None = None
+        self.hardware = hardware
         self.is_closed = False
         self._find_script, self._record, self._folder = find_script, record, folder
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -61,7 +64,21 @@ class Attended:
         self.realtime.send("open", lambda: simulation)
         while not self._is_shown(simulation):
             time.sleep(NAP)
+        self._connect()
         self._hire()
+
+    def _connect(self) -> None:
+        """Put the hardware on the panel: it works the scene's first console."""
+        panel = self.realtime.panel
+        assert panel is not None and self.realtime.simulation is not None
+        if self.hardware is not None:
+            consoles = self.realtime.simulation.scene.consoles or {"": panel.console}
+            self.hardware.attach(panel, self._note)
+            self.hardware.select(next(iter(consoles.values())))
+
+    def _note(self, event: Event) -> None:
+        self.realtime.send("event", event)
+        out.print(f"{event.kind.replace('_', ' ')}: {event.text}", markup=False)
 
     def _is_shown(self, simulation: Simulation) -> bool:
         frame = self.realtime.frames.current
@@ -72,6 +89,8 @@ class Attended:
         panel, frame = self.realtime.panel, self.realtime.frames.current
         assert panel is not None and frame is not None
         panel.reset()
+        if self.hardware is not None:
+            self.hardware.renew()
         self.realtime.publish(panel)
         script = self._find_script(self.path)
         self.operator = None
@@ -133,6 +152,8 @@ class Attended:
             pass
         finally:
             self.realtime.close()
+            if self.hardware is not None:
+                self.hardware.close()
         return self._last.snapshot if self._last else None
 
     def _is_over(self, seconds: float | None) -> bool:
@@ -150,10 +171,17 @@ class Attended:
             except (OSError, SpecErrors, ScriptError) as error:  # a broken file among exercises
                 err.print(str(error), markup=False)
         frame, panel = self.realtime.frames.current, self.realtime.panel
-        if frame is None or panel is None or frame is self._last:
+        if frame is None or panel is None:
+            return
+        if self.hardware is not None:
+            self.hardware.poll()
+            self.realtime.publish(panel, self.hardware.take_stamp())
+        if frame is self._last:
             return
         self._last = frame
         self._operate(frame.snapshot)
+        if self.hardware is not None:
+            self.hardware.show(frame.snapshot)
         self.realtime.publish(panel)
 
     def _operate(self, snapshot: Snapshot) -> None:
@@ -176,9 +204,13 @@ def run(
     script: Path | None,
     seconds: float | None,
     record: Path | None,
-    access: Access,
+    access: Access | None,
+    hardware: Boards | None = None,
 ) -> int:
-    """Run a scene or exercise without a window until its time is over or Ctrl+C; serve the page."""
+    """Run a scene or exercise without a window until its time is over or Ctrl+C.
+
+    With `access` it serves the instructor's page, with `hardware` real levers work the console.
+    """
     from . import launch
 
     scene, exercise = checking.load_lesson(path)
@@ -190,20 +222,23 @@ def run(
     if script is not None:
         load.load_script(script)  # a missing or broken one is told before anything runs
     try:
-        program = Attended(path, launch.start(scene), exercise, find_script, record)
+        program = Attended(
+            path, launch.start(scene), exercise, find_script, record, hardware=hardware
+        )
     except ScriptError as error:
         return complain(f"{script}: {error}")
-    server = Server(program, access)
+    server = Server(program, access) if access is not None else None
     try:
-        server.start()
+        if server is not None:
+            server.start()
+            out.print(server.describe(), markup=False)
+        snapshot = program.run(seconds)
     except InstructorError as error:
         program.realtime.close()
         return complain(error)
-    out.print(server.describe(), markup=False)
-    try:
-        snapshot = program.run(seconds)
     finally:
-        server.close()
+        if server is not None:
+            server.close()
     if snapshot is not None:
         out.print(f"{snapshot.time:.2f} s simulated in real time")
         out.print(f"state hash {snapshot.state_hash}", markup=False)

@@ -8,10 +8,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from .batch import one
-from .batch.extra import MissingError, need
 from .batch.one import Parts, Plan, PlanError, Row, Task
 from .batch.spread import SpreadError, spread
 from .batch.store import Store, StoreError
+from .extra import MissingError, need
 from .headless import Run
 from .scripted import ScriptError
 from .simulation import Simulation
@@ -65,7 +65,7 @@ def collect(
         MissingError: A library of the extra is not installed.
     """
     for library in ("dask", "pyarrow.parquet"):
-        need(library)
+        need(library, "batch")
     plan, parts = _prepare(exercise, script or find_script(exercise), vary, seed)
     store = Store(folder, plan, one.columns_of(parts))
     _run(store, plan, runs, workers, cluster)

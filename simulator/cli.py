@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from .cli_authoring import format_, new
+from .cli_authoring import format_, new, schemas
 from .cli_drawing import export, export_fmu, plot
 from .cli_robots import gait
 from .cli_training import bands, batch, prove, rank
-from .terminal import complain, out
+from .terminal import complain
 
 app = App(
     name="simulator",
@@ -20,7 +20,7 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
-for command in (bands, prove, batch, rank, gait, plot, export, export_fmu):
+for command in (bands, prove, batch, rank, gait, plot, export, export_fmu, schemas):
     app.command(command)
 app.command(format_, name="format")
 app.command(new)
@@ -44,6 +44,7 @@ def run(
     scale: int | None = None,
     trainee: str | None = None,
     fault: tuple[str, ...] = (),
+    hardware: Path | None = None,
     instructor: Annotated[list[str] | None, Parameter(consume_multiple=(0, 1), negative="")] = None,
     instructor_from: Annotated[list[str] | None, Parameter(negative="")] = None,
 ) -> int:
@@ -63,12 +64,14 @@ def run(
         scale: Of the window's texts and controls in percent, 100 to 200.
         trainee: Attempts at exercises are kept under this name.
         fault: Breaks something in a headless run: `mf4.left_drive:off@5`, `left:delayed,delay=1`.
+        hardware: Real levers and lamps: a hardware file. A headless run then goes in real time.
         instructor: Serve the instructor's web page at HOST:PORT (127.0.0.1:8787); any host but
             this machine's own needs the token in the address that is printed. A headless run then
             goes in real time.
         instructor_from: HOST:PORT of another program whose page may connect here, too.
     """
     from . import launch
+    from .hardware.boards import connect
 
     access = None
     if instructor is not None:
@@ -80,18 +83,20 @@ def run(
             return complain(error)
     elif instructor_from:
         return complain("--instructor-from goes with --instructor")
-    if headless and access is not None:
+    boards = connect(hardware) if hardware is not None else None
+    if headless and (access is not None or boards is not None):
         from . import attended
 
         if fault or any(given is not None for given in (report, pictures, result)):
-            return complain("--report, --pictures, --result, --fault go without --instructor")
-        return attended.run(scene, script, seconds, record, access)
+            options = "--report, --pictures, --result, --fault"
+            return complain(f"{options} go without --instructor and --hardware")
+        return attended.run(scene, script, seconds, record, access, boards)
     if headless:
         return launch.headless(scene, script, seconds, record, report, pictures, result, fault)
     if fault or any(given is not None for given in (seconds, report, script, pictures, result)):
         options = "--script, --seconds, --report, --pictures, --result, --fault"
         return complain(f"{options} go with --headless")
-    return launch.window(scene, record, quality, language, scale, trainee, access)
+    return launch.window(scene, record, quality, language, scale, trainee, access, boards)
 
 
 @app.command
@@ -349,20 +354,6 @@ def soak(
 
 
 @app.command
-def schemas(folder: Path = Path("simulator/spec/schemas")) -> int:
-    """Write the JSON Schema of every kind of file, for editors.
-
-    Args:
-        folder: Where they go.
-    """
-    from .spec import schema
-
-    for path in schema.export(folder):
-        out.print(str(path), markup=False)
-    return 0
-
-
-@app.command
 def warm() -> int:
     """Compile the kernels now, behind a progress bar, so that the first start is quick."""
     from . import launch
@@ -381,11 +372,12 @@ def _take_permission(words: list[str]) -> list[str]:
 
 def main() -> None:
     """Run the command line."""
+    from .extra import MissingError
     from .spec.errors import SpecErrors
 
     try:
         status = app(_take_permission(sys.argv[1:]))
-    except SpecErrors as errors:
+    except (SpecErrors, MissingError) as errors:
         status = complain(str(errors))
     except KeyboardInterrupt:
         status = 130

@@ -1,9 +1,9 @@
-"""Commands of the command line about files as texts: new, format."""
+"""Commands of the command line about files as texts: new, format, schemas."""
 
 from pathlib import Path
 from typing import Literal
 
-from .terminal import complain
+from .terminal import complain, out
 
 
 def format_(*files: Path, check: bool = False) -> int:
@@ -48,3 +48,16 @@ def new(
     if kind == "robot" and robot is not None:
         return complain("--robot goes with a scene or a console")
     return formatting.begin(kind, name, folder, robot)
+
+
+def schemas(folder: Path = Path("simulator/spec/schemas")) -> int:
+    """Write the JSON Schema of every kind of file, for editors.
+
+    Args:
+        folder: Where they go.
+    """
+    from .spec import schema
+
+    for path in schema.export(folder):
+        out.print(str(path), markup=False)
+    return 0

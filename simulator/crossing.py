@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from simulator.console.panel import Panel
 from simulator.keeping import Attempt
 from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.timing import Stats
@@ -12,21 +11,13 @@ if TYPE_CHECKING:
     from simulator.simulation import Simulation
 
 
-class Sample(NamedTuple):
-    """A panel input, when the window took it and of which panel it is."""
-
-    values: PanelInput
-    time: float
-    panel: Panel
-
-
 class Frame(NamedTuple):
     """A published snapshot: when its frame was due, when it was ready, when its input was taken."""
 
     snapshot: Snapshot
     due: float
     ready: float
-    sampled: float
+    sampled: float  # when the hand did what is new in the input, else when it was taken
     panel: PanelInput | None = None  # what moved it
     attempt: Attempt | None = None
     at: int | None = None  # of a playback: how many of its frames are done

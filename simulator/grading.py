@@ -8,9 +8,9 @@ from rich.table import Table
 
 from . import checking
 from .batch import grade, store
-from .batch.extra import MissingError
 from .batch.spread import SpreadError
 from .console import presets
+from .extra import MissingError
 from .recording import RecordingError
 from .terminal import complain, out
 from .training import rescore as grading

@@ -128,6 +128,15 @@ class Keeper:
         except OSError as error:
             self._lose(error)
 
+    def latency(self, frame: int, times: list[float]) -> None:
+        """Keep the times from input to picture of the last pictures [s]."""
+        if self._recorder is None or not times:
+            return
+        try:
+            self._recorder.latency(frame, times)
+        except OSError as error:
+            self._lose(error)
+
     @property
     def attempt(self) -> Attempt | None:
         """How the attempt goes."""

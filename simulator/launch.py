@@ -15,6 +15,7 @@ from rich.table import Table
 from . import checking, grading, jit, proving
 from . import headless as headless_run
 from .faults import trigger
+from .hardware.boards import Boards
 from .instructor.access import Access
 from .recording import Recorder, Recording, RecordingError
 from .scripted import ScriptError
@@ -23,6 +24,7 @@ from .snapshot import Snapshot
 from .spec import load
 from .spec.scene import SceneSpec
 from .terminal import complain, err, out
+from .timing import Latency
 from .training import rules
 
 
@@ -82,14 +84,16 @@ def window(
     scale: int | None,
     trainee: str | None = None,
     access: Access | None = None,
+    hardware: Boards | None = None,
 ) -> int:
     """Open the window; without a display do the same job off-screen, into out/."""
     if has_display():
         from . import app
 
-        return app.run(scene, record, quality, language, scale, trainee, access)
-    if access is not None:
-        return complain("--instructor without a display: add --headless to run in real time")
+        return app.run(scene, record, quality, language, scale, trainee, access, hardware)
+    if access is not None or hardware is not None:
+        options = "--instructor and --hardware"
+        return complain(f"{options} without a display: add --headless to run in real time")
     checking.load_lesson(scene)
     script = script_of(scene)
     out.print("No display here: the scripted operator drives the scene off-screen instead.")
@@ -199,6 +203,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         result = replaying.replay(recorded, start(spec))
     except RecordingError as error:
         return complain(error)
+    latency = Latency.of(recorded.latencies)
     ok = result.diverged is None and recorded.broken is None
     if as_json:
         print(
@@ -212,6 +217,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
                     "broken": recorded.broken,
                     "complete": result.complete,
                     "scene_changed": changed,
+                    "input_to_picture": latency._asdict(),
                 }
             )
         )
@@ -219,6 +225,8 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         cut = "" if result.complete else " (the file was cut off there)"
         out.print(f"{result.frames} frames replayed, every state hash equal{cut}")
         out.print(f"state hash {result.got}", markup=False)
+        if latency.pictures:
+            out.print(latency.describe(), markup=False)
     elif result.diverged is None:
         complain(f"{file}: records before frame {recorded.broken} were changed")
     else:

@@ -8,9 +8,9 @@ from rich.table import Table
 from scipy.stats import spearmanr
 
 from . import batching
-from .batch.extra import MissingError
 from .batch.one import PlanError, Row
 from .batch.store import StoreError
+from .extra import MissingError
 from .scripted import ScriptError
 from .spec import load
 from .terminal import complain, out

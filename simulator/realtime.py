@@ -19,21 +19,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.console.panel import Panel
-from simulator.crossing import Frame, Happening, Sample, State, Successor
+from simulator.crossing import Frame, Happening, State, Successor
+from simulator.intake import Intake
 from simulator.keeping import Attempt, Keeper, Start
 from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
-from simulator.timing import Meter
+from simulator.timing import LatencyMeter, Meter
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
     from simulator.playback import Playback
     from simulator.simulation import Simulation
 
-STALE = 0.8  # s; an older input counts as a lost operator: levers in neutral
 IDLE = 0.01  # s between two looks at the commands while there is no scene
 SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
 REMEMBERED = 256  # events
 HANDWORK = ("force", "release", "diagram")  # events that an attempt does not bear
+LATENCY_FRAMES = 25  # between two records of the time from input to picture
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
     "abandon", "play", "seek", "take_over", "watch", "succeed", "quit",
@@ -55,7 +56,7 @@ class Realtime:
         self.panel: Panel | None = None
         self._clock, self._sleep = clock, sleep
         self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-        self._input: Sample | None = None
+        self._intake = Intake(clock)
         self._keeper = Keeper()
         self._watcher: Callable[[Snapshot], bool] | None = None
         self._playback: Playback | None = None
@@ -63,8 +64,7 @@ class Realtime:
         self._overruns = 0  # when the attempt began
         self._meter = Meter(0.04, 4)
         self._steps_owed = 0
-        self._is_stalled = False
-        self.latency_p95: float | None = None  # s from input to picture; the window tells
+        self.latency = LatencyMeter()  # from input to picture; the window tells
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -96,9 +96,12 @@ class Realtime:
             raise ValueError(f"unknown command {command}; there are {', '.join(COMMANDS)}")
         self._commands.put((command, argument))
 
-    def publish(self, panel: Panel) -> None:
-        """Make the panel as it is now what the next frame samples; for the window's thread."""
-        self._input = Sample(panel.input(), self._clock(), panel)
+    def publish(self, panel: Panel, since: float | None = None) -> None:
+        """Make the panel as it is now what the next frame samples; for the window's thread.
+
+        `since` is when the oldest of its changes was made, where a device or key has told it [s].
+        """
+        self._intake.put(panel, since)
 
     def run(self) -> None:
         """Run until `quit`: obey, advance a frame, sleep to the deadline or count an overrun."""
@@ -144,7 +147,7 @@ class Realtime:
                 return self._play_on(self._playback, due)
             for event in self._keeper.due():
                 self._event(event)
-            sample = self._sample(began)
+            sample = self._intake.take(self.panel, began)  # type: ignore[arg-type]
             snapshot = self.simulation.frame(sample.values)  # type: ignore[union-attr]
             self._keeper.frame(sample.values, snapshot, self.simulation)  # type: ignore[arg-type]
             attempt = self._keeper.attempt
@@ -152,10 +155,12 @@ class Realtime:
             self._fail(error)
             return False
         ready = self._clock()
-        self.frames.publish(Frame(snapshot, due, ready, sample.time, sample.values, attempt))
+        self.frames.publish(Frame(snapshot, due, ready, sample.since, sample.values, attempt))
+        if snapshot.frame_index % LATENCY_FRAMES == 0:
+            self._keeper.latency(snapshot.frame_index, self.latency.fresh())
         if attempt and attempt.is_over:
             self._conclude(attempt)
-        self._meter.frame(due, began, self._clock(), sample.time)
+        self._meter.frame(due, began, self._clock(), sample.time, self._intake.stalls)
         self._follow(snapshot)
         return True
 
@@ -177,19 +182,6 @@ class Realtime:
             self._pause()
         if self.state.name in ("running", "frozen"):
             self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
-
-    def _sample(self, now: float) -> Sample:
-        sample = self._input
-        if sample is None or sample.panel is not self.panel:  # the window has not begun
-            assert self.panel is not None
-            return Sample(self.panel.input(), now, self.panel)
-        is_stale = now - sample.time > STALE
-        if is_stale and not self._is_stalled:
-            self._meter.stall()
-        self._is_stalled = is_stale
-        if not is_stale:
-            return sample
-        return Sample(sample.panel.neutral_input(sample.values), now, sample.panel)
 
     def _tell(self) -> None:
         since = self._clock() - self._recorded if self._keeper.is_recording else None
@@ -213,6 +205,7 @@ class Realtime:
         self.frames.publish(None)
         self.panel = Panel(simulation.scene.console_spec)
         self.simulation, self._steps_owed = simulation, 0
+        self._intake = Intake(self._clock)
         self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
         self._show(simulation.snapshot())
         self.state = State("running")
@@ -236,7 +229,8 @@ class Realtime:
         self._keeper.go_on(before.frame_index, event, successor.recording, simulation)
         self.panel = Panel(simulation.scene.console_spec)
         self.panel.take(panel)
-        self.simulation, self._input = simulation, None
+        self.simulation = simulation
+        self._intake.forget()
         gc.freeze()
         if simulation.frame_dt != before.frame_dt:
             self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
@@ -309,7 +303,11 @@ class Realtime:
     def _conclude(self, attempt: Attempt) -> None:
         """Write the final score and the timing into the recording, and stand still."""
         late = self._meter.stats.overruns - self._overruns
-        timing = {"overruns": late, "input_to_picture_p95": self.latency_p95}
+        latency = self.latency.attempt
+        timing = {
+            "overruns": late,
+            "input_to_picture_p95": latency.p95 if latency.pictures else None,
+        }
         self._event(Event("timing", data=timing))
         self._event(Event("score", data=attempt.score.as_dict()))
         self._keeper.end()
@@ -335,7 +333,7 @@ class Realtime:
         self._recorded = self._clock()
         self._overruns = self._meter.stats.overruns
         self.panel.show(playback.panel)
-        self._input = None
+        self._intake.forget()
         self._show(playback.simulation.snapshot(), playback.panel)
         self._pause()
 

@@ -73,6 +73,14 @@ class KeyframeRecord(msgspec.Struct):
         return zlib.decompress(base64.b64decode(self.state))
 
 
+class LatencyRecord(msgspec.Struct):
+    """How long pictures took from the input that they show; measured, no part of the chain."""
+
+    frame: int
+    ms: list[float]
+
+
+LATENCY = "/latency"
 TOPICS: dict[str, Any] = {
     "/frame": FrameRecord,
     "/event": EventRecord,
@@ -145,7 +153,7 @@ class Recorder:
         self._file = self.path.open("wb")
         self._writer = Writer(self._file, use_chunking=False)
         self._writer.start(profile="", library=f"simulator {versions()['program']}")
-        self._channels = {topic: self._register(topic) for topic in TOPICS}
+        self._channels = {topic: self._register(topic) for topic in (*TOPICS, LATENCY)}
         self._frame_ns = round(simulation.frame_dt * 1e9)
         self._last: PanelInput | None = None
         self._count = 0
@@ -167,8 +175,9 @@ class Recorder:
         self._file.flush()
 
     def _register(self, topic: str) -> int:
-        schema = msgspec.json.encode(msgspec.json.schema(TOPICS[topic]))
-        schema_id = self._writer.register_schema(TOPICS[topic].__name__, "jsonschema", schema)
+        kind = TOPICS.get(topic, LatencyRecord)
+        schema = msgspec.json.encode(msgspec.json.schema(kind))
+        schema_id = self._writer.register_schema(kind.__name__, "jsonschema", schema)
         return self._writer.register_channel(topic, "json", schema_id)
 
     def _write(self, topic: str, record: Any) -> None:
@@ -207,6 +216,12 @@ class Recorder:
         data = None if event.data is None else dict(event.data)
         self._write("/event", EventRecord(frame, event.kind, event.text, data))
 
+    def latency(self, frame: int, times: list[float]) -> None:
+        """Write the times from input to picture of some pictures [s], beside the chain."""
+        record = LatencyRecord(frame, [round(1e3 * seconds, 2) for seconds in times])
+        time, data = frame * self._frame_ns, msgspec.json.encode(record)
+        self._writer.add_message(self._channels[LATENCY], time, data, time, frame & 0xFFFFFFFF)
+
     def copy(self, record: "FrameRecord | EventRecord | KeyframeRecord") -> None:
         """Write a record of another recording."""
         topic = next(topic for topic, kind in TOPICS.items() if isinstance(record, kind))
@@ -231,6 +246,7 @@ class Recording:
         self.path = Path(path)
         self.header: dict[str, str] = {}
         self.records: list[FrameRecord | EventRecord | KeyframeRecord] = []
+        self.latencies: list[float] = []  # s from input to picture; no part of the chain
         self.complete = False
         self.chain = ""  # hash over the header and every whole record
         self.broken: int | None = None  # first frame whose chain does not fit what stands before
@@ -263,6 +279,9 @@ class Recording:
                     self._compare(found, chain)
                     chain.add(topic, record.data)
                     self.records.append(found)
+                elif isinstance(record, Message) and topics.get(record.channel_id) == LATENCY:
+                    told = msgspec.json.decode(record.data, type=LatencyRecord)
+                    self.latencies += [1e-3 * ms for ms in told.ms]
             self.complete = True
         except (McapError, msgspec.MsgspecError, struct.error, EOFError, ValueError, LookupError):
             self.complete = False  # cut off or damaged here: what stands before is whole

@@ -1,11 +1,13 @@
 """How punctual the physics side is: plain numbers over the last few seconds."""
 
 from collections import deque
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 WINDOW = 250  # frames: ten seconds at 40 ms
+LONGEST = 25 * 3600 * 2  # pictures of an attempt
 REFRESH = 6  # frames between two summaries
 
 
@@ -23,6 +25,61 @@ class Stats(NamedTuple):
     latency: float = 0.0  # from the panel's sample to the snapshot, median
 
 
+class Latency(NamedTuple):
+    """From an input's time stamp to the picture on the screen, percentiles [s]."""
+
+    p50: float = 0.0
+    p95: float = 0.0
+    p99: float = 0.0
+    pictures: int = 0
+
+    def describe(self) -> str:
+        """Return the percentiles as a line for the terminal."""
+        shares = (("p50", self.p50), ("p95", self.p95), ("p99", self.p99))
+        text = ", ".join(f"{name} {1e3 * seconds:.0f} ms" for name, seconds in shares)
+        return f"input to picture: {text} over {self.pictures} pictures"
+
+    @staticmethod
+    def of(times: Sequence[float]) -> "Latency":
+        """Return the percentiles of some times [s]."""
+        if not len(times):
+            return Latency()
+        p50, p95, p99 = np.percentile(times, (50, 95, 99))
+        return Latency(float(p50), float(p95), float(p99), len(times))
+
+
+class LatencyMeter:
+    """Collects the time from hand to picture; the window's thread gives, the physics side takes."""
+
+    def __init__(self) -> None:
+        self.recent = Latency()  # of the last ten seconds
+        self._recent: deque[float] = deque(maxlen=WINDOW)
+        self._attempt: deque[float] = deque(maxlen=LONGEST)
+        self._fresh: deque[float] = deque(maxlen=WINDOW)
+        self._count = 0
+
+    def begin(self) -> None:
+        """Begin an attempt."""
+        self._attempt.clear()
+
+    def take(self, seconds: float) -> None:
+        """Take a picture's time since the input that it shows [s]."""
+        for kept in (self._recent, self._attempt, self._fresh):
+            kept.append(seconds)
+        self._count += 1
+        if self._count % REFRESH == 1:
+            self.recent = Latency.of(list(self._recent))
+
+    @property
+    def attempt(self) -> Latency:
+        """Of the attempt, up to now."""
+        return Latency.of(list(self._attempt))
+
+    def fresh(self) -> list[float]:
+        """Return the times since the last call [s]."""
+        return [self._fresh.popleft() for _ in range(len(self._fresh))]
+
+
 class Meter:
     """Collects the times of frames and sums them up every few frames."""
 
@@ -34,23 +91,21 @@ class Meter:
         self._latencies: deque[float] = deque(maxlen=WINDOW)
         self._ends: deque[float] = deque(maxlen=WINDOW // 5)
 
-    def frame(self, due: float, began: float, ended: float, sampled: float) -> None:
-        """Take one frame: when it was due, began and ended, and when its input was sampled [s]."""
+    def frame(
+        self, due: float, began: float, ended: float, sampled: float, stalls: int = 0
+    ) -> None:
+        """Take one frame: when it was due, began, ended, when its input was sampled [s]."""
         self._lateness.append(max(began - due, 0.0))
         self._costs.append(ended - began)
         self._latencies.append(ended - sampled)
         self._ends.append(ended)
-        self.stats = self.stats._replace(frames=self.stats.frames + 1)
+        self.stats = self.stats._replace(frames=self.stats.frames + 1, stalls=stalls)
         if self.stats.frames % REFRESH == 1:
             self._sum_up()
 
     def overrun(self) -> None:
         """Count a frame that missed its deadline."""
         self.stats = self.stats._replace(overruns=self.stats.overruns + 1)
-
-    def stall(self) -> None:
-        """Count a time when the input was too old to act on."""
-        self.stats = self.stats._replace(stalls=self.stats.stalls + 1)
 
     def rest(self) -> None:
         """Forget the rhythm, as after a pause."""

@@ -45,6 +45,7 @@ ROOMS = {
         "ui",
         "checking",
         "terminal",
+        "timing",
     },
     "batch": {
         "spec",
@@ -54,9 +55,11 @@ ROOMS = {
         "training",
         "headless",
         "checking",
+        "extra",
     },
     "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying"},
     "outside": {"spec", "snapshot", "diagram"},
+    "hardware": {"spec", "console", "snapshot", "extra"},
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
 THIRD_PARTY = {
@@ -74,6 +77,9 @@ THIRD_PARTY = {
     "websockets": {"instructor"},
     "fmpy": {"outside"},
     "pythonfmu": {"exporting.py"},
+    "serial": {"hardware"},
+    "pymodbus": {"hardware"},
+    "pythonosc": {"hardware"},
 }
 FORBIDDEN_NAMES = {
     "utils",

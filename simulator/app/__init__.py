@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
+    from simulator.hardware.boards import Boards
     from simulator.instructor.access import Access
 
 
@@ -16,11 +17,13 @@ def run(
     scale: int | None = None,
     trainee: str | None = None,
     access: "Access | None" = None,
+    hardware: "Boards | None" = None,
 ) -> int:
     """Open the window on a scene and stay until it is closed; return the exit status.
 
     `quality` is low, medium, high or auto, `scale` in percent; attempts at exercises are entered
-    for `trainee`. With `access` it serves the instructor's page. Without a window it says why not.
+    for `trainee`. With `access` it serves the instructor's page, with `hardware` real levers and
+    lamps work the console. Without a window it says why not.
     """
     from simulator.app import opening, window
 
@@ -30,7 +33,7 @@ def run(
         opening.tell(window.explain(error))
         return 1
     try:
-        app = App(Path(scene), record, quality, language, scale, trainee)
+        app = App(Path(scene), record, quality, language, scale, trainee, hardware)
     except window.NoWindow as error:
         opening.tell(window.explain(error))
         return 1

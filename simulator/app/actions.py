@@ -135,9 +135,7 @@ class Actions:
         """Put every control where it starts, whoever holds it."""
         devices = self.app.devices
         if devices is not None:
-            devices.keyboard.release_all()
-            devices.gamepads.disarm()
-            devices.panel.reset()
+            devices.put_back()
             self.app.realtime.publish(devices.panel)
 
     def record(self) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 
 from simulator.app import recovery
 from simulator.app.aids import Aids
@@ -55,7 +54,6 @@ class Lessons:
         self._until = 0.0
         self._file: Trainees | None = None
         self._list_of = ExerciseList(app)
-        self._latencies: list[float] = []
         self._aids: Aids | None = None
         self._exam_due = False
         self.verdict: tuple[Text, ...] | None = None  # why an exam does not count
@@ -193,14 +191,6 @@ class Lessons:
             warning=breaches[told[-1].name] if told else None,
         )
 
-    def measure(self, latency: float) -> None:
-        """Take note of the time from hand to picture [s]; its 95th percentile is recorded."""
-        if not self._is_running:
-            return
-        self._latencies.append(latency)
-        if len(self._latencies) < 25 or len(self._latencies) % 25 == 0:
-            self.app.realtime.latency_p95 = float(np.percentile(self._latencies, 95))
-
     # -- one pass
 
     def tick(self, attempt: Attempt | None) -> None:
@@ -254,8 +244,7 @@ class Lessons:
         told = {**about(self.exercise), "date": now.isoformat(timespec="seconds")}
         if self.trainee:
             told["trainee"] = self.trainee
-        self.app.realtime.latency_p95 = None
-        self._latencies.clear()
+        self.app.realtime.latency.begin()
         self.app.realtime.send("begin", Start(self.exercise, self.recording, told))
         viewer = self.app.viewer
         if viewer is not None:

@@ -25,6 +25,7 @@ from simulator.app.viewer import Viewer
 from simulator.console import gamepad, presets
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
+from simulator.hardware.boards import Boards
 from simulator.realtime import Frame, Realtime
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
@@ -37,7 +38,6 @@ from simulator.ui.screen import Screen
 if TYPE_CHECKING:
     from simulator.app.instructing import Instructing
 
-GLIDE = 0.1  # share of a new latency in the shown one
 BACKGROUND = (0.055, 0.071, 0.086)
 
 
@@ -52,6 +52,7 @@ class App:
         language: str | None = None,
         scale: int | None = None,
         trainee: str | None = None,
+        hardware: Boards | None = None,
         open_window: Callable[[], Any] = window.open_window,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -64,7 +65,7 @@ class App:
         self.problems: list[Problem] = []
         self.is_closed = self.shows_help = self.wants_picture = False
         self._error: BaseException | None = None
-        self._latency, self._last = 0.0, clock()
+        self._last = clock()
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
@@ -77,6 +78,7 @@ class App:
         self.find_devices = gamepad.find_devices
         self.presets = self._read_presets(trainee)
         self.diagrams = Diagrams(self)
+        self.hardware = hardware
         opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
         self._prepare(opened, quality, language, scale)
@@ -187,7 +189,9 @@ class App:
         return True
 
     def _make_devices(self, panel: Panel) -> Devices:
-        return Devices(panel, lambda: self.find_devices(), self.clock, self.presets)
+        if self.hardware is not None:
+            self.hardware.attach(panel, lambda event: self.realtime.send("event", event))
+        return Devices(panel, lambda: self.find_devices(), self.clock, self.presets, self.hardware)
 
     def select(self, owner: str) -> None:
         """Put this console on the desk; devices and cameras go with it, what was held is let go."""
@@ -234,7 +238,7 @@ class App:
         if self.devices is not None and not self.debriefing.is_open:
             self.devices.poll()
             self.calibrating.tick()
-            self.realtime.publish(self.devices.panel)
+            self.realtime.publish(self.devices.panel, self.devices.take_stamp())
 
     def _draw(self, now: float, dt: float) -> None:
         target = self.surface()
@@ -245,6 +249,8 @@ class App:
         self.lessons.tick(pair[1].attempt if pair is not None else None)
         if pair is not None:
             self.debriefing.follow(pair[1])
+            if self.hardware is not None:
+                self.hardware.show(pair[1].snapshot)
         if self.viewer is not None and pair is not None:
             inset = self._draw_scene(self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
@@ -325,9 +331,7 @@ class App:
             if not self.lessons.page:  # a briefing is read while everything stands
                 self.realtime.send("resume")
         self._last_frame = current
-        taken = self.clock() - current.sampled
-        self._latency += (taken - self._latency) * (GLIDE if self._latency else 1.0)
-        self.lessons.measure(taken)
+        self.realtime.latency.take(self.clock() - current.sampled)
 
     def _status(self, snapshot: Snapshot | None) -> Status:
         tongue, console = self.screen.language, self.screen.console
@@ -335,7 +339,7 @@ class App:
         told = replace(
             told,
             frames_per_second=self.pacer.frames_per_second,
-            latency=self._latency,
+            latency=self.realtime.latency.recent[:3],
             scenes=[(path, title.in_language(tongue)) for path, title in self.scenes],
             scene=str(self.path),
             consoles=self.screen.list_titles(),
@@ -370,6 +374,8 @@ class App:
             self.instructor.close()
         self.realtime.close()
         self.lessons.close()
+        if self.hardware is not None:
+            self.hardware.close()
         if self.devices is not None:
             self.devices.close()
         if self.viewer is not None:

@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 from typing import Any
 
-from .extra import need
+from simulator.extra import need
 
 ANSWER = 10  # s that a cluster's scheduler has to answer
 
@@ -43,7 +43,7 @@ def spread(
         for row, task in enumerate(tasks):
             done(row, work(task))
         return
-    dask, callbacks = need("dask"), need("dask.callbacks")
+    dask, callbacks = need("dask", "batch"), need("dask.callbacks", "batch")
     rows = {f"task-{row}": row for row in range(len(tasks))}
     lazy = dask.delayed(partial(_attend, work), pure=False, traverse=False)
     calls = [lazy(task, dask_key_name=key) for key, task in zip(rows, tasks, strict=True)]
@@ -84,7 +84,7 @@ def _on_cluster(
     done: Callable[[int, Any], None],
     address: str,
 ) -> None:
-    distributed = need("distributed")
+    distributed = need("distributed", "batch")
     try:
         client = distributed.Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

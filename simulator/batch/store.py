@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from simulator.extra import need
 from simulator.spec.write import write_whole
 
-from .extra import need
 from .one import Plan, Row
 
 PLAN, JOURNAL, TABLE = "plan.json", "rows.jsonl", "runs.parquet"
@@ -95,7 +95,7 @@ def write_parquet(
     about: Mapping[str, str],
 ) -> None:
     """Write rows as a Parquet file; what a row lacks is null there."""
-    arrow, parquet = need("pyarrow"), need("pyarrow.parquet")
+    arrow, parquet = need("pyarrow", "batch"), need("pyarrow.parquet", "batch")
     types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string(), bool: arrow.bool_()}
     fields = [(name, types[kind]) for name, kind in columns.items()]
     schema = arrow.schema(fields, metadata={"simulator": json.dumps(dict(about))})

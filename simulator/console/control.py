@@ -8,6 +8,7 @@ from simulator.spec.console import INDICATORS, WidgetSpec
 
 DETENT = 0.03  # share of the half range in which a lever without spring clicks into its centre
 SWITCHES = ("key_switch", "rotary_selector")
+DEVICES = ("gamepad", "board")  # sources whose sliders go to rest with them
 LATCHES = ("toggle", "emergency_stop")
 
 
@@ -103,7 +104,7 @@ class Control:
         """Bring what `source` (None: anybody) works to rest at once; return whether it moved."""
         if source is not None and source != self.source and source not in self.holders:
             return False
-        before, follows_device = self.value, (self.source or "").startswith("gamepad")
+        before, follows_device = self.value, (self.source or "").startswith(DEVICES)
         for holder in [source] if source else [*self.holders, self.source or ""]:
             self.release(holder)
         if self.spec.type == "lever" or (follows_device and self.spec.type in ("slider", "knob")):

@@ -2,16 +2,47 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from simulator.console import gamepad, keyboard, notice
 from simulator.console.panel import Panel
 from simulator.console.presets import Presets
+from simulator.snapshot import Event
 from simulator.spec.console import ConsoleSpec
 
 NOTICE_TIME = 10.0  # s that a notice stays on the panel
-LASTING = ("focus", "silent", "rearm", "unplugged", "foreign", "duplicate")
+LASTING = (
+    "focus",
+    "silent",
+    "rearm",
+    "unplugged",
+    "foreign",
+    "duplicate",
+    "board_silent",
+    "board_other",
+    "board_rearm",
+)
 MAX_RAMP = 0.1  # s; after a hitch of the window a ramp goes on from where it was
+
+
+class Desk(Protocol):
+    """Real levers and lamps that are wired to the panel (the room `hardware`)."""
+
+    def attach(self, panel: Panel, tell: Callable[[Event], None]) -> None:
+        """Work this panel; `tell` hears of boards that fall silent and come back."""
+
+    def select(self, console: ConsoleSpec) -> None:
+        """Work this part of the panel."""
+
+    def poll(self, is_at_hand: bool = True) -> None:
+        """Move the panel; levers stay in neutral while the operator is not there."""
+
+    def renew(self) -> None:
+        """Set switches to where they really are."""
+
+    def take_stamp(self) -> float | None:
+        """Return when the oldest change since the last call came [s]."""
+        ...
 
 
 class Devices:
@@ -23,18 +54,23 @@ class Devices:
         find: Callable[[], list[Any]] = gamepad.find_devices,
         clock: Callable[[], float] = time.monotonic,
         presets: Presets | None = None,
+        desk: Desk | None = None,
     ) -> None:
         self.panel = panel
         self.keyboard = keyboard.Keyboard(panel)
         self.gamepads = gamepad.Gamepads(panel, find, clock, presets=presets)
+        self.desk = desk
         self.has_focus = True
+        self._stamp: float | None = None  # when the first key since the last sample went
         self._clock = clock
         self._last = clock()
         self._since: dict[notice.Notice, float] = {}
 
     def press_key(self, symbol: str, shift: bool = False) -> bool:
         """Take a key by the window's name for it; return whether it works the panel."""
-        return self.has_focus and self.keyboard.press(keyboard.read_symbol(symbol), shift)
+        is_bound = self.has_focus and self.keyboard.press(keyboard.read_symbol(symbol), shift)
+        self._stamp = self._clock() if is_bound and self._stamp is None else self._stamp
+        return is_bound
 
     def release_key(self, symbol: str) -> None:
         """Take a key's release."""
@@ -45,6 +81,8 @@ class Devices:
         is_held = any(pad.is_held for pad in self.gamepads.pads)
         self.keyboard.select(console)
         self.gamepads.select(console)
+        if self.desk is not None:
+            self.desk.select(console)
         self.panel.let_go()
         if is_held:
             self.panel.notify("rearm")
@@ -55,8 +93,24 @@ class Devices:
         self.keyboard.advance(min(now - self._last, MAX_RAMP))
         self._last = now
         self.gamepads.poll()
+        if self.desk is not None:
+            self.desk.poll(self.has_focus)
         self._ask_for_neutral()
         self._expire(now)
+
+    def take_stamp(self) -> float | None:
+        """Return when the oldest input since the last call came [s]; None without one."""
+        stamps = [self._stamp, self.desk.take_stamp() if self.desk is not None else None]
+        self._stamp = None
+        return min((one for one in stamps if one is not None), default=None)
+
+    def put_back(self) -> None:
+        """Put every control where it starts, whoever holds it; real switches stay as they are."""
+        self.keyboard.release_all()
+        self.gamepads.disarm()
+        self.panel.reset()
+        if self.desk is not None:
+            self.desk.renew()
 
     def lose_focus(self) -> None:
         """The window cannot see the operator any more: everything held goes to neutral, now."""

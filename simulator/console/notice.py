@@ -31,6 +31,16 @@ TEXTS = {
     ),
     "plugged": Text(ru="Подключён: {}", en="Connected: {}"),
     "calibrated": Text(ru="Настройка сохранена: {}", en="The calibration is kept: {}"),
+    "board_silent": Text(
+        ru="Пульт молчит, его рычаги в нейтрали: {}",
+        en="The desk is silent, its levers are in neutral: {}",
+    ),
+    "board_other": Text(ru="Подключён чужой пульт: {}", en="Another desk is connected: {}"),
+    "board_foreign": Text(ru="Здесь не к чему подключить: {}", en="Nothing here to connect to: {}"),
+    "board_rearm": Text(
+        ru="Верните рычаги настольного пульта в нейтраль",
+        en="Bring the levers of the desk to neutral",
+    ),
     "foreign": Text(
         ru="{}: настроено было другое устройство (меню «Устройства»)",
         en="{}: another device was calibrated (menu Devices)",

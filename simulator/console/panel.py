@@ -133,9 +133,13 @@ class Panel:
         kept = [one for one in self.notices if one != fresh]
         self.notices = (*kept, fresh)[-MAX_NOTICES:]
 
-    def dismiss(self, reason: str | None = None) -> None:
-        """Take a notice (None: all of them) off the panel."""
-        kept = [one for one in self.notices if reason is not None and one.reason != reason]
+    def dismiss(self, reason: str | None = None, source: str | None = None) -> None:
+        """Take notices of a reason (None: all) and a source (None: any) off the panel."""
+        kept = [
+            one
+            for one in self.notices
+            if reason not in (None, one.reason) or source not in (None, one.source)
+        ]
         self.notices = tuple(kept)
 
     def reset(self) -> None:

@@ -14,6 +14,7 @@ from simulator.simulation import Simulation
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.labels import robot_label
 from simulator.terminal import complain, out, system_language
+from simulator.timing import Latency
 from simulator.training import rescore
 from simulator.training.rescore import Rescored
 from simulator.training.score import PASSED
@@ -184,14 +185,26 @@ def _prove(told: Told, language: str) -> page.Proof:
         mark = texts.edge(float(proof.live.get("mark", 0.0)), language)
         note = texts.say("judge_changed" if proof.same_rules else "rules_changed", language, mark)
     machine, branch = _machine(header, language), header.get("branched_from", "")
+    latency = _latency(told.recording.latencies, language)
     facts = [
         (texts.say("state_hash", language), proof.score.state_hash),
         (texts.say("program", language), header.get("program", "?")),
         *([(texts.say("branched", language), branch)] if branch else []),
         *([(texts.say("machine", language), machine)] if machine else []),
+        *([(texts.say("latency", language), latency)] if latency else []),
         (texts.say("file", language), told.recording.path.name),
     ]
     return page.Proof([texts.say(key, language, value) for key, value in found], note, facts)
+
+
+def _latency(times: list[float], language: str) -> str:
+    """Return the percentiles of the time from input to picture; "" without a window."""
+    if not times:
+        return ""
+    p50, p95, p99, _ = Latency.of(times)
+    shares = (("p50", p50), ("p95", p95), ("p99", p99))
+    unit = texts.say("ms", language)
+    return ", ".join(f"{name} {1e3 * seconds:.0f} {unit}" for name, seconds in shares)
 
 
 def _machine(header: dict[str, str], language: str) -> str:

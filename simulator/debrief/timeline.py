@@ -17,6 +17,7 @@ LEVELS = {
     "limit": "bad", "drop": "bad", "collision": "bad", "fault": "warn", "wrong": "warn",
     "throw": "warn", "grip": "ok", "release": "ok", "clear": "ok", "hint": "info",
     "bookmark": "info", "message": "info", "focus_lost": "info", "view": "info",
+    "hardware_lost": "warn",
 }  # fmt: skip
 # in the order in which they get room
 

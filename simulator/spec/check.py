@@ -12,6 +12,7 @@ from .syntax import MAX_BYTES, Node
 
 FOLDERS = {"robots": "robot", "scenes": "scene", "consoles": "console"}
 FOLDERS |= {"scripts": "script", "exercises": "exercise", "vary": "vary"}
+FOLDERS |= {"hardware": "hardware"}
 SKIPPED = {"node_modules", "build", "out", "__pycache__"}
 SURVEYS = {
     "robot": survey.survey_robot,
@@ -20,6 +21,7 @@ SURVEYS = {
     "script": lessons.survey_script,
     "exercise": lessons.survey_exercise,
     "vary": lessons.survey_vary,
+    "hardware": lessons.survey_hardware,
 }
 
 

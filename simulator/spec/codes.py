@@ -106,6 +106,11 @@ MEANING: dict[str, str] = {
     "E911": "A draw is exactly one of `uniform`, `normal`, `choice`.",
     "E912": "The draw leaves what is possible, or its range is upside down.",
     "E913": "The exercise has a fault of this name.",
+    # hardware
+    "E961": "A board has exactly one of `serial`, `modbus`, `osc`.",
+    "E962": "The channel is not one that the board's link has (or can be written to).",
+    "E963": "The raw range is empty, or the rest is not inside it.",
+    "E964": "Two boards work one control.",
     # faults
     "E951": "The component cannot have this fault. `simulator/faults/FAULTS.md` says which can.",
     "E952": "The fault has a key that its kind does not use.",

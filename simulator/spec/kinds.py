@@ -3,6 +3,7 @@
 from .console import ConsoleSpec
 from .exercise import ExerciseSpec
 from .fields import Spec
+from .hardware import HardwareSpec
 from .layout import keys_of
 from .robot import RobotSpec
 from .scene import SceneSpec
@@ -17,6 +18,7 @@ MODELS: dict[str, type[Spec]] = {
     "script": ScriptSpec,
     "exercise": ExerciseSpec,
     "vary": VarySpec,
+    "hardware": HardwareSpec,
 }
 SHARED = {
     "include",

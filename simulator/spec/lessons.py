@@ -1,4 +1,4 @@
-"""Files that belong to a scene or exercise: exercises, scripted operators, what varies."""
+"""Files that belong to others: exercises and scripts, what varies, hardware of a console."""
 
 import hashlib
 import json
@@ -6,10 +6,13 @@ from pathlib import Path
 
 from . import names
 from .bodies import robot_name
+from .console import ConsoleSpec
 from .errors import TooManyProblems
 from .exercise import ExerciseSpec
 from .exercise_rules import check_exercise
 from .fields import YAML
+from .hardware import HardwareSpec
+from .hardware_rules import check_hardware
 from .project import MAX_MESH_BYTES, AllowedPath, Project
 from .report import Report
 from .scene import RobotPlacement, SceneSpec
@@ -23,6 +26,7 @@ from .survey import (
     panel_trees,
     placed_trees,
     read_part,
+    survey_console,
     survey_one,
     survey_scene,
 )
@@ -128,6 +132,33 @@ def _digest(exercise: ExerciseSpec, scene: SceneSpec, project: Project) -> str:
         if not name.lower().endswith(YAML):
             whole.update(name.encode("utf-8", "surrogateescape") + b"\0" + part)
     return whole.hexdigest()
+
+
+def survey_hardware(path: FilePath) -> Survey[HardwareSpec]:
+    """Read a hardware file, and check its names against its console's widgets."""
+    project = Project(path)
+    known: list[Survey[ConsoleSpec]] = []
+
+    def find_names(tree: Node) -> dict:
+        node = names.child(tree, "console")
+        is_file = node is not None and isinstance(node.value, AllowedPath)
+        if node is not None and is_file and not is_other(node, "console", "console", project):
+            known.append(survey_console(node.value))
+        return {}
+
+    def check(report: Report, spec: HardwareSpec) -> None:
+        console = known[0].spec if known and not known[0].problems else None
+        check_hardware(report, spec, console)
+
+    try:
+        part = read_part(project.top, HardwareSpec, project, find_names, check)
+        project.problems.extend(known[0].problems if known else [])
+    except TooManyProblems:
+        part = None
+    trees = {"hardware": part.tree} if part is not None else {}
+    source = Source(str(project.top), trees)
+    dropped = part.dropped if part is not None else set()
+    return Survey(part.spec if part else None, source, project.problems, dropped)
 
 
 def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[ScriptSpec]:

@@ -10,6 +10,7 @@ from .console import ConsoleSpec
 from .errors import Mark, SpecErrors
 from .exercise import ExerciseSpec
 from .fields import Spec
+from .hardware import HardwareSpec
 from .robot import RobotSpec
 from .scene import SceneSpec
 from .script import ScriptSpec
@@ -67,6 +68,11 @@ def load_vary(path: FilePath, exercise: FilePath | None = None) -> VarySpec:
     return _accept(lessons.survey_vary(path, exercise)).spec
 
 
+def load_hardware(path: FilePath) -> HardwareSpec:
+    """Return a hardware file's spec, checked against its console."""
+    return _accept(lessons.survey_hardware(path)).spec
+
+
 def load_robot(path: FilePath) -> RobotSpec:
     """Return a robot file's spec."""
     return open_robot(path).spec
@@ -93,6 +99,7 @@ __all__ = [
     "Source",
     "load_console",
     "load_exercise",
+    "load_hardware",
     "load_robot",
     "load_scene",
     "load_script",

@@ -11,6 +11,7 @@ READMES = {
     "robots": ("robot",),
     "scenes": ("scene", "script", "exercise", "vary"),
     "consoles": ("console",),
+    "hardware": ("hardware",),
 }
 
 

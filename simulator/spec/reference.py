@@ -28,6 +28,8 @@ TITLES = {
     "BreachSpec": "limit of an exercise",
     "DiagramSpec": "named diagram",
     "ExamSpec": "exam mode",
+    "InputSpec": "input channel",
+    "OutputSpec": "output channel",
     "ZoneSpec": "zone of a gauge",
     "PhysicsSpec": "physics settings",
     "PoseSpec": "start pose",

@@ -24,7 +24,8 @@ from .moment import Moment, Pair
 from .session import Session
 
 Array = NDArray[np.float64]
-TOLD = ("bookmark", "message", "view", "fault", "clear", "focus_lost")  # events that become marks
+# events that become marks
+TOLD = ("bookmark", "message", "view", "fault", "clear", "focus_lost", "hardware_lost")
 HABITS = ("idle", "drops", "economy")  # measured in every attempt, asked for or not
 THROW = 1.2  # a lever's jump that is worth a mark; its whole travel is 2
 THROW_FRAMES = 5  # within which it has to happen

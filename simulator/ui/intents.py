@@ -70,7 +70,7 @@ class Status:
     step_time: float = 0.0  # [s] of one physics step
     overruns: int = 0
     frames_per_second: float = 0.0
-    latency: float = 0.0  # [s] from hand to picture
+    latency: Sequence[float] = (0.0, 0.0, 0.0)  # [s] from hand to picture: p50, p95, p99
     recording: float | None = None  # [s] since the start
     scenes: Sequence[tuple[str, str]] = ()  # (path, title)
     scene: str = ""  # path of the open one

@@ -181,7 +181,7 @@ class Screen:
         if status.inset:
             known = status.camera_titles.get(status.inset)
             title = known.in_language(tongue) if known else status.inset
-            note = f"{1e3 * status.latency:.0f} {language.say('ms', tongue)}"
+            note = f"{1e3 * status.latency[0]:.0f} {language.say('ms', tongue)}"
             seen, dose = self._reference(picture), status.inset_exposure * MSV_PER_H
             inset.draw(p, parts.inset, seen, title, note, tongue, dose)
         if parts.tabs[3] > 0:

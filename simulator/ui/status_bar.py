@@ -67,13 +67,14 @@ def _list(status: Status, tongue: str) -> tuple[tuple[str, str, str, bool], ...]
     """Return (caption, value, widest value, whether it is out of bounds) of every measure."""
     ms = language.say("ms", tongue)
     factor, step = status.real_time_factor, 1e3 * status.step_time
-    rate, latency = status.frames_per_second, 1e3 * status.latency
+    rate, latency = status.frames_per_second, [min(1e3 * share, 9999) for share in status.latency]
+    times = " / ".join(f"{share:.0f}" for share in latency)
     return (
         ("real_time", f"{language.number(factor, 2, tongue)}×", "00.00×", factor < 0.98),
         ("step_time", f"{language.number(step, 1, tongue)} {ms}", f"00.0 {ms}", step > STEP_LIMIT),
         ("overruns", str(status.overruns), "000", status.overruns > 0),
         ("fps", f"{rate:.0f}", "000", False),
-        ("latency", f"{latency:.0f} {ms}", f"000 {ms}", latency > LATENCY_LIMIT),
+        ("latency", f"{times} {ms}", f"0000 / 0000 / 0000 {ms}", latency[1] > LATENCY_LIMIT),
     )
 
 

@@ -11,8 +11,8 @@ import psutil
 import pyarrow.parquet as pq
 import pytest
 
-from simulator import batching, cli
-from simulator.batch import extra, grade, one, spread
+from simulator import batching, cli, extra
+from simulator.batch import grade, one, spread
 from simulator.batch.store import JOURNAL, Store, StoreError
 from simulator.spec.load import load_exercise
 

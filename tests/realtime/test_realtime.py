@@ -6,7 +6,7 @@ import types
 import numpy as np
 import pytest
 
-from simulator import realtime, recording, timing
+from simulator import intake, realtime, recording, timing
 from simulator.console.panel import Panel
 from simulator.snapshot import ContactPoint, Event, Layout, Snapshot
 from simulator.spec.console import ConsoleSpec
@@ -169,7 +169,7 @@ def test_a_stopped_window_means_neutral_levers_within_the_limit(rig):
     levers = [one.values[0] for one in rig.simulation.inputs]
     assert levers[8] == 0.7 and levers[-1] == 0.0
     last = len(levers) - levers[::-1].index(0.7)
-    assert last * 0.04 <= 0.4 + realtime.STALE + 0.04
+    assert last * 0.04 <= 0.4 + intake.STALE + 0.04
     assert rig.simulation.inputs[-1].values.tolist() == [0.0, 1.0, 0.0]
     assert rig.loop.state.stats.stalls == 1
 

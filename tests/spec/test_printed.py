@@ -11,7 +11,8 @@ from simulator.spec import codes, publish, schema, syntax
 from simulator.spec.check import check, kind_of, list_files
 
 ROOT = publish.ROOT
-SHIPPED = [f for name in ("robots", "scenes", "consoles") for f in list_files(ROOT / name)]
+FOLDERS = ("robots", "scenes", "consoles", "hardware")
+SHIPPED = [f for name in FOLDERS for f in list_files(ROOT / name)]
 
 
 @pytest.mark.parametrize("path", publish.list_pages(), ids=lambda path: path.name)
@@ -42,6 +43,7 @@ def test_the_schemas_accept_what_ships(file):
         ("scene", {"physics": {"step": "fast"}}),
         ("console", {"panel": {"a": {"type": "levr"}}}),
         ("script", {"actions": [{"hold": -1}]}),
+        ("hardware", {"console": "a.yaml", "boards": {"a": {"osc": {"port": 99999}}}}),
     ],
 )
 def test_the_schemas_refuse_what_the_loader_refuses(kind, data):
@@ -68,7 +70,7 @@ def test_every_code_in_the_loader_is_explained_and_used():
 
 
 def test_everything_that_ships_is_without_problems():
-    for folder in ("robots", "scenes", "consoles"):
+    for folder in FOLDERS:
         assert check(ROOT / folder) == []
 
 

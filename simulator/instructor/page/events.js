@@ -7,6 +7,7 @@ const KEPT = 300;
 const SIGNS = {
   fault: "bad", breach: "bad", stage: "ok", clear: "ok", message: "info", bookmark: "info",
   hint: "info", link: "warn", focus_lost: "warn",
+  hardware_lost: "bad", hardware_back: "ok",
 };
 
 export class EventList {

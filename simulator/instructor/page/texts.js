@@ -91,6 +91,8 @@ export const TEXTS = {
   event_breach: { en: "Limit broken", ru: "Нарушение" },
   event_hint: { en: "Hint taken", ru: "Взята подсказка" },
   event_score: { en: "Attempt over", ru: "Попытка окончена" },
+  event_hardware_lost: { en: "The desk fell silent", ru: "Настольный пульт замолчал" },
+  event_hardware_back: { en: "The desk speaks again", ru: "Настольный пульт снова на связи" },
   event_focus_lost: { en: "The window lost focus", ru: "Окно потеряло фокус" },
   all_faults: { en: "all", ru: "все" },
   // refusals

@@ -1,0 +1,21 @@
+"""Libraries that only some need: the optional extras of the installation."""
+
+import importlib
+from types import ModuleType
+
+
+class MissingError(Exception):
+    """A library of an extra is not installed."""
+
+
+def need(name: str, extra: str) -> ModuleType:
+    """Return a module of an extra.
+
+    Raises:
+        MissingError: It is not installed; the message says what to do.
+    """
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        message = f"this needs {name.partition('.')[0]}, of the extra `{extra}`, which is missing"
+        raise MissingError(f"{message}: pip install 'simulator[{extra}]'") from error

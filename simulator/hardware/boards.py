@@ -1,0 +1,88 @@
+"""All boards of a hardware file on one panel."""
+
+import time
+from collections.abc import Callable
+from os import PathLike
+
+from simulator.console.panel import Panel
+from simulator.hardware import wire
+from simulator.hardware.board import Board
+from simulator.hardware.link import Link
+from simulator.snapshot import Event, Snapshot
+from simulator.spec import load
+from simulator.spec.console import ConsoleSpec
+from simulator.spec.hardware import HardwareSpec
+
+
+def connect(path: str | PathLike[str]) -> "Boards":
+    """Return the boards of a hardware file, their links at work.
+
+    Raises:
+        SpecErrors: With every error of the file, located.
+        MissingError: A library of the extra `hardware` is missing.
+    """
+    return Boards(load.load_hardware(path))
+
+
+class Boards:
+    """Keeps the links open while scenes come and go; `attach` puts them on a panel.
+
+    Raises MissingError where a library of the extra `hardware` is missing.
+    """
+
+    def __init__(self, spec: HardwareSpec, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.spec = spec
+        self.boards: list[Board] = []
+        self._clock = clock
+        self._panel: Panel | None = None
+        self._has_asked = False  # for levers to be brought to neutral
+        self._links = {name: Link(wire.make(one), clock) for name, one in spec.boards.items()}
+        for link in self._links.values():
+            link.start()
+
+    def attach(self, panel: Panel, tell: Callable[[Event], None]) -> None:
+        """Work this panel from now on; `tell` hears of boards that fall silent and come back."""
+        for link in self._links.values():
+            link.take()
+        self._panel, self._has_asked = panel, False
+        self.boards = [
+            Board(name, one, self._links[name], panel, self._clock, tell)
+            for name, one in self.spec.boards.items()
+        ]
+
+    def select(self, console: ConsoleSpec) -> None:
+        """Work this part of the panel from now on."""
+        for board in self.boards:
+            board.select(console)
+
+    def renew(self) -> None:
+        """The panel was put back: switches are set again to where they really are."""
+        for board in self.boards:
+            board.renew()
+
+    def poll(self, is_at_hand: bool = True) -> None:
+        """Take what the boards said; call before each sample of the panel."""
+        now = self._clock()
+        for board in self.boards:
+            board.poll(now, is_at_hand)
+        is_waiting = any(board.is_waiting for board in self.boards)
+        if self._panel is not None and is_waiting != self._has_asked:
+            self._has_asked = is_waiting
+            (self._panel.notify if is_waiting else self._panel.dismiss)("board_rearm")
+
+    def take_stamp(self) -> float | None:
+        """Return when the oldest change since the last call came [s]; None without one."""
+        stamps = [board.oldest for board in self.boards if board.oldest is not None]
+        for board in self.boards:
+            board.oldest = None
+        return min(stamps, default=None)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Have lamps and gauges show a frame."""
+        for board in self.boards:
+            board.show(snapshot)
+
+    def close(self) -> None:
+        """Let the boards go."""
+        for link in self._links.values():
+            link.close()

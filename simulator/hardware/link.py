@@ -1,0 +1,76 @@
+"""The thread of one board: it alone touches the wire, so that nobody else ever waits for it."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from simulator.hardware.wire import Wire
+
+RETRY = 0.5  # s between two attempts to connect
+KEPT = 1024  # messages that wait for the window
+
+
+class Heard(NamedTuple):
+    """What came in one message, and when [s]."""
+
+    time: float
+    values: Mapping[str, float]
+
+
+class Link:
+    """Listens to a wire and says the newest lamps; connects again whenever it breaks."""
+
+    def __init__(self, wire: Wire, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.lamps: Mapping[str, float] = {}  # the newest; replaced as a whole
+        self.trouble = ""  # why there is no connection
+        self.board: str | None = None  # the name that the board at the other end gave
+        self._wire, self._clock = wire, clock
+        self._heard: deque[Heard] = deque(maxlen=KEPT)
+        self._end = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._thread = threading.Thread(target=self.run, name="board", daemon=True)
+        self._thread.start()
+
+    def take(self) -> list[Heard]:
+        """Return what was heard since the last call, in order."""
+        heard = []
+        while self._heard:
+            heard.append(self._heard.popleft())
+        return heard
+
+    def close(self) -> None:
+        """End the thread; it lets the wire go."""
+        self._end.set()
+        if self._thread is not None:
+            self._thread.join(2.0)
+
+    def run(self) -> None:
+        """Work until `close`; for the thread."""
+        while not self._end.is_set():
+            try:
+                self.board = None
+                self._wire.open()
+                self.trouble = ""
+                while not self._end.is_set():
+                    self._turn()
+            except OSError as error:
+                self.trouble = str(error.strerror or error)
+            finally:
+                self._let_go()
+            self._end.wait(RETRY)
+
+    def _turn(self) -> None:
+        for said in self._wire.exchange(self.lamps, self._clock()):
+            self.board = said.board or self.board
+            self._heard.append(Heard(self._clock(), said.values))
+
+    def _let_go(self) -> None:
+        try:
+            self._wire.close()
+        except OSError as error:  # it was gone before
+            self.trouble = self.trouble or str(error)

@@ -1,0 +1,104 @@
+"""OSC 1.0 over UDP: tablets, mixing desks, other programs."""
+
+import math
+import socket
+from collections.abc import Mapping
+from typing import Any
+
+from simulator.extra import need
+from simulator.hardware.lines import Said
+from simulator.hardware.wire import PATIENCE, Pace
+from simulator.spec.hardware import OscSpec
+
+LARGEST = 65536  # bytes of a datagram
+MOST = 200  # datagrams in one exchange
+
+
+class OscWire:
+    """Listens on a port; lamps go to `send_host`, else to whom spoke last."""
+
+    def __init__(self, spec: OscSpec) -> None:
+        self.spec = spec
+        self._packets = need("pythonosc.osc_packet", "hardware")
+        self._build = need("pythonosc.osc_message_builder", "hardware").OscMessageBuilder
+        self._socket: socket.socket | None = None
+        self._speaker: tuple[str, int] | None = None
+        self._pace = Pace()
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return self._socket.getsockname()[1] if self._socket else self.spec.port
+
+    def open(self) -> None:
+        """Take the port."""
+        self.close()
+        self._pace, self._speaker = Pace(), None
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.bind((self.spec.host, self.spec.port))
+
+    def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
+        """Send what is due, then listen for a moment."""
+        assert self._socket is not None
+        self._send(lamps, now)
+        said: list[Said] = []
+        self._socket.settimeout(PATIENCE)
+        for _ in range(MOST):
+            try:
+                data, self._speaker = self._socket.recvfrom(LARGEST)
+            except (TimeoutError, BlockingIOError):
+                break
+            except ConnectionError:  # whom lamps were sent to has gone
+                continue
+            values = self.read(data)
+            if values is not None:
+                said.append(Said(values))
+            self._socket.setblocking(False)
+        return said
+
+    def _send(self, lamps: Mapping[str, float], now: float) -> None:
+        host, port = self._speaker or (None, None)
+        to = (self.spec.send_host or host, self.spec.send_port or port)
+        if to[0] is None or to[1] is None or self._socket is None:
+            return
+        for channel, value in self._pace.due(lamps, now).items():
+            message = self._build(channel)
+            message.add_arg(float(value), "f")
+            try:
+                self._socket.sendto(message.build().dgram, to)
+            except (TimeoutError, BlockingIOError, ConnectionError):
+                return  # lamps are said again soon
+
+    def read(self, data: bytes) -> dict[str, float] | None:
+        """Return the numbers of a datagram: `/xy` its first, `/xy:2` its second; None for junk."""
+        try:
+            messages = self._packets.OscPacket(data).messages
+        except Exception:  # the library raises what it likes over hostile bytes
+            return None
+        values: dict[str, float] = {}
+        for timed in messages:
+            for place, argument in enumerate(timed.message.params):
+                name = f"{timed.message.address}:{place + 1}"
+                number = _number(argument)
+                if number is None:
+                    continue
+                values[name] = number
+                if place == 0:
+                    values[timed.message.address] = number
+        return values
+
+    def close(self) -> None:
+        """Give the port back."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
+
+def _number(argument: Any) -> float | None:
+    if not isinstance(argument, (bool, int, float)):
+        return None
+    try:
+        number = float(argument)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None

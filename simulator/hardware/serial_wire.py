@@ -1,0 +1,54 @@
+"""A board on a serial line, by the protocol of lines."""
+
+from collections.abc import Mapping
+
+from simulator.extra import need
+from simulator.hardware import lines
+from simulator.hardware.lines import Said
+from simulator.hardware.wire import PATIENCE, Pace
+from simulator.spec.hardware import SerialSpec
+
+ASK = 1.0  # s between two questions for the board's name
+
+
+class SerialWire:
+    """A serial port (pyserial); the board is asked for its name until it tells."""
+
+    def __init__(self, spec: SerialSpec) -> None:
+        self.spec = spec
+        self._serial = need("serial", "hardware")
+        self._port = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._reader, self._pace, self._is_known, self._ask = lines.Reader(), Pace(), False, 0.0
+
+    def open(self) -> None:
+        """Open the port."""
+        self.close()
+        self._begin()
+        try:
+            self._port = self._serial.Serial(
+                self.spec.port, self.spec.baud, timeout=PATIENCE, write_timeout=10 * PATIENCE
+            )
+        except ValueError as error:  # a speed that the port does not have
+            raise OSError(str(error)) from error
+
+    def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
+        """Write what is due, then read for a moment."""
+        port = self._port
+        assert port is not None
+        if not self._is_known and now >= self._ask:
+            self._ask = now + ASK
+            port.write(lines.write(lines.QUESTION))
+        for line in lines.write_values(self._pace.due(lamps, now)):
+            port.write(line)
+        said = list(self._reader.take(port.read(max(port.in_waiting, 1))))
+        self._is_known |= any(one.board is not None for one in said)
+        return said
+
+    def close(self) -> None:
+        """Close the port."""
+        port, self._port = self._port, None
+        if port is not None:
+            port.close()

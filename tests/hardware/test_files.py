@@ -1,0 +1,120 @@
+"""Hardware files: what ships is sound, mistakes are told with their place, the README is true."""
+
+import ast
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulator.hardware import lines
+from simulator.spec import lessons, load
+from simulator.spec.errors import SpecErrors
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+CONSOLE = """
+panel:
+  left: {type: lever}
+  arm: {type: lever, axes: 2}
+  horn: {type: push_button}
+  lamp: {type: lamp}
+  plate: {type: text, text: A}
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    (tmp_path / "consoles").mkdir()
+    (tmp_path / "consoles" / "c.yaml").write_text(CONSOLE)
+    (tmp_path / "hardware").mkdir()
+
+    def to_file(board):
+        path = tmp_path / "hardware" / "h.yaml"
+        path.write_text(f"console: ../consoles/c.yaml\nboards:\n  desk: {board}\n")
+        return path
+
+    return to_file
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "hardware").glob("*.yaml")), ids=lambda p: p.stem)
+def test_what_ships_is_sound(path):
+    assert load.load_hardware(path).boards
+
+
+SERIAL = "serial: {port: /dev/x}"
+
+
+@pytest.mark.parametrize(
+    ("board", "code", "text"),
+    [
+        (f"{{{SERIAL}, inputs: {{lefft: {{channel: a0}}}}}}", "E401", "did you mean left"),
+        (f"{{{SERIAL}, inputs: {{arm: {{channel: a0}}}}}}", "E401", "arm"),
+        (f"{{{SERIAL}, outputs: {{plate: {{channel: a0}}}}}}", "E401", "no indicator"),
+        (f"{{{SERIAL}, osc: {{port: 1}}}}", "E961", "serial, osc"),
+        ("{inputs: {}}", "E961", "none"),
+        (f"{{{SERIAL}, inputs: {{left: {{channel: 'a b'}}}}}}", "E962", "no channel of serial"),
+        ("{modbus: {host: h}, inputs: {left: {channel: 'coil:70000'}}}", "E962", "70000"),
+        ("{modbus: {host: h}, outputs: {lamp: {channel: 'input:1'}}}", "E962", "written"),
+        ("{osc: {port: 1}, inputs: {left: {channel: left}}}", "E962", "/fader"),
+        (f"{{{SERIAL}, inputs: {{left: {{channel: a, range: [3, 3]}}}}}}", "E963", "the same"),
+        (
+            f"{{{SERIAL}, inputs: {{left: {{channel: a, range: [9, 1], rest: 9}}}}}}",
+            "E963",
+            "not between 1 and 9",
+        ),
+        (f"{{{SERIAL}, inputs: {{horn: {{channel: a, rest: 1}}}}}}", "E603", "only a lever"),
+        (f"{{{SERIAL}, silence_ms: 0}}", "E304", "silence"),
+        ("{osc: {port: 70000}}", "E304", "port"),
+    ],
+)
+def test_a_mistake_is_told_at_its_place(write, board, code, text):
+    with pytest.raises(SpecErrors) as caught:
+        load.load_hardware(write(board))
+    (problem,) = caught.value.problems
+    assert problem.code == code and text in str(problem) and problem.line == 3
+
+
+def test_two_boards_do_not_work_one_control(write):
+    wire = "inputs: {left: {channel: a0}}"
+    path = write(f"{{{SERIAL}, {wire}}}\n  other: {{{SERIAL}, {wire}}}")
+    with pytest.raises(SpecErrors, match="E964"):
+        load.load_hardware(path)
+
+
+def test_the_console_has_to_be_one(write, tmp_path):
+    path = write("{osc: {port: 1}}")
+    (tmp_path / "consoles" / "c.yaml").write_text("links: {a: {}}\n")
+    assert [one.code for one in lessons.survey_hardware(path).problems] == ["E209"]
+
+
+@given(st.text(st.sampled_from("{}[]:,- \nabcserialoscportinputs019/*&"), max_size=80))
+def test_no_text_breaks_the_loader(tmp_path_factory, text):
+    path = tmp_path_factory.getbasetemp() / "any.yaml"
+    path.write_text(f"console: c.yaml\nboards: {text}\n")
+    lessons.survey_hardware(path)
+
+
+def test_the_lines_of_the_readme_have_their_check_sums():
+    found = re.findall(r"`([^`\n]*\*[0-9A-F]{2})`", README)
+    assert len(found) == 4
+    for line in found:
+        assert lines.read(line.encode()) or line == lines.write("?").decode().strip()
+
+
+def test_the_examples_of_the_readme_are_what_they_say(tmp_path):
+    (example,) = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
+    for folder in ("hardware", "consoles"):
+        (tmp_path / folder).mkdir()
+    shutil.copy(ROOT / "consoles" / "mf4.yaml", tmp_path / "consoles")
+    path = tmp_path / "hardware" / "example.yaml"
+    path.write_text(example)
+    assert lessons.survey_hardware(path).problems == []
+    (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    ast.parse(program)
+    (sketch,) = re.findall(r"```cpp\n(.*?)```", README, re.DOTALL)
+    assert 'const char NAME[] = "board MF-4 desk"' in sketch and sketch.count("{") == sketch.count(
+        "}"
+    )

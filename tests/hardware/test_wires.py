@@ -1,0 +1,289 @@
+"""Boards made up in memory: a pseudo-terminal, UDP and Modbus TCP on this machine's own address."""
+
+import asyncio
+import os
+import socket
+import threading
+import tty
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulator.hardware import lines
+from simulator.hardware.link import Link
+from simulator.hardware.modbus_wire import ModbusWire, plan
+from simulator.hardware.osc_wire import OscWire
+from simulator.hardware.serial_wire import SerialWire
+from simulator.hardware.wire import REPEAT, Pace
+from simulator.spec.hardware import ModbusSpec, OscSpec, SerialSpec
+
+TURNS = 200  # exchanges within which something has to happen
+
+
+class Board:
+    """The other end of a serial line."""
+
+    def __init__(self):
+        self.end, other = os.openpty()
+        tty.setraw(self.end)
+        tty.setraw(other)
+        self.name = os.ttyname(other)
+        self._other = other
+        self._reader = lines.Reader()
+
+    def say(self, data):
+        os.write(self.end, data)
+
+    def heard(self):
+        """Return what was said to the board: lamps, and whether it was asked for its name."""
+        os.set_blocking(self.end, False)
+        try:
+            data = os.read(self.end, 4096)
+        except BlockingIOError:
+            return {}, False
+        lamps = {}
+        for said in self._reader.take(data):
+            lamps |= said.values
+        return lamps, lines.write("?") in data
+
+    def close(self):
+        for end in (self.end, self._other):
+            os.close(end)
+
+
+@pytest.fixture
+def board():
+    made = Board()
+    yield made
+    made.close()
+
+
+def until(wire, wanted, lamps=None, start=0.0):
+    """Exchange until something that is `wanted` was heard; return everything heard."""
+    heard = []
+    for turn in range(TURNS):
+        heard += wire.exchange(lamps or {}, start + 0.01 * turn)
+        if wanted(heard):
+            return heard
+    raise AssertionError(f"heard only {heard}")
+
+
+def test_a_serial_board_is_asked_its_name_heard_and_told(board):
+    wire = SerialWire(SerialSpec(port=board.name))
+    wire.open()
+    board.say(b"\xff junk\n" + lines.write("board Ours") + lines.write("a0=512 d2=1"))
+    heard = until(wire, lambda said: len(said) == 2, {"l1": 1.0, "g1": 12.5})
+    assert [said.board for said in heard] == ["Ours", None]
+    assert heard[1].values == {"a0": 512.0, "d2": 1.0}
+    assert board.heard() == ({"l1": 1.0, "g1": 12.5}, True)
+    wire.close()
+
+
+def test_a_port_that_is_not_there_is_an_oserror():
+    with pytest.raises(OSError, match="ttyNONE"):
+        SerialWire(SerialSpec(port="/dev/ttyNONE")).open()
+
+
+def test_lamps_are_said_when_they_change_and_from_time_to_time():
+    pace = Pace()
+    assert pace.due({"a": 1.0, "b": 2.0}, 0.0) == {"a": 1.0, "b": 2.0}
+    assert pace.due({"a": 1.0, "b": 3.0}, 0.01) == {"b": 3.0}
+    assert pace.due({"a": 1.0, "b": 3.0}, 0.02) == {}
+    assert pace.due({"a": 1.0, "b": 3.0}, REPEAT) == {"a": 1.0, "b": 3.0}
+
+
+class Watched(Link):
+    """A link that tells when something was heard."""
+
+    def __init__(self, wire):
+        super().__init__(wire)
+        self.came = threading.Event()
+
+    def _turn(self):
+        super()._turn()
+        if self._heard:
+            self.came.set()
+
+    def hear(self, board, **values):
+        """Have a board speak, again and again as boards do, until it is heard."""
+        self.came.clear()
+        for _ in range(100):
+            board.say(b"".join(lines.write_values(values)))
+            if self.came.wait(0.1):
+                break
+        return self.take()[0].values
+
+
+def test_a_link_hears_a_board_and_finds_it_again():
+    first, second = Board(), Board()
+    wire = SerialWire(SerialSpec(port=first.name))
+    link = Watched(wire)
+    link.start()
+    try:
+        assert link.hear(first, a0=1) == {"a0": 1.0}
+        wire.spec = SerialSpec(port=second.name)
+        first.close()  # pulled out
+        link.take()
+        assert link.hear(second, a0=2) == {"a0": 2.0} and link.trouble == ""
+    finally:
+        link.close()
+        second.close()
+
+
+# -- OSC
+
+
+@pytest.fixture
+def osc():
+    wire = OscWire(OscSpec.model_construct(host="127.0.0.1", port=0))
+    wire.open()
+    panel = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    panel.bind(("127.0.0.1", 0))
+    panel.settimeout(10.0)
+    yield wire, panel
+    panel.close()
+    wire.close()
+
+
+def message(address, *arguments):
+    from pythonosc.osc_message_builder import OscMessageBuilder
+
+    made = OscMessageBuilder(address)
+    for argument in arguments:
+        made.add_arg(argument)
+    return made.build().dgram
+
+
+def test_osc_is_heard_and_answered_to_whom_spoke(osc):
+    wire, panel = osc
+    panel.sendto(message("/xy", 0.5, -1.0), ("127.0.0.1", wire.port))
+    panel.sendto(message("/ping"), ("127.0.0.1", wire.port))
+    heard = until(wire, lambda said: len(said) == 2)
+    assert heard[0].values == {"/xy": 0.5, "/xy:1": 0.5, "/xy:2": -1.0}
+    assert heard[1].values == {}  # a sign of life
+    wire.exchange({"/lamp": 1.0}, 10.0)
+    assert wire.read(panel.recv(1000)) == {"/lamp": 1.0, "/lamp:1": 1.0}
+
+
+def test_osc_whose_listener_has_gone_goes_on(osc):
+    wire, panel = osc
+    panel.sendto(message("/a", True), ("127.0.0.1", wire.port))
+    until(wire, bool)
+    panel.close()
+    for turn in range(5):
+        wire.exchange({"/lamp": 1.0}, 20.0 + turn)
+
+
+@given(st.one_of(st.binary(max_size=200), st.binary(max_size=60).map(lambda b: b"/a\0\0" + b)))
+def test_no_datagram_breaks_osc(data):
+    values = OscWire(OscSpec(port=9)).read(data)
+    assert values is None or all(abs(value) < float("inf") for value in values.values())
+
+
+def test_numbers_that_are_none_are_left_out():
+    wire = OscWire(OscSpec(port=9))
+    assert wire.read(message("/a", float("nan"), "text", True)) == {"/a:3": 1.0}
+
+
+# -- Modbus
+
+
+class Controller:
+    """A Modbus TCP server in a thread of its own: 20 registers and coils of each kind."""
+
+    def __init__(self):
+        self.ready, self.port = threading.Event(), 0
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        assert self.ready.wait(20.0)
+
+    def _run(self):
+        self._loop.run_until_complete(self._serve())
+        self._loop.close()
+
+    async def _serve(self):
+        from pymodbus.server import ModbusTcpServer
+        from pymodbus.simulator import DataType, SimData, SimDevice
+
+        registers = [SimData(0, values=list(range(20)), datatype=DataType.INT16)]
+        coils = [SimData(0, values=[True, False] * 10, datatype=DataType.BITS)]
+        device = SimDevice(1, simdata=(coils, coils, registers, registers))
+        self.server = ModbusTcpServer(device, address=("127.0.0.1", 0))
+        await self.server.listen()
+        self.port = self.server.transport.sockets[0].getsockname()[1]
+        self.ready.set()
+        await self.server.serving
+
+    def close(self):
+        asyncio.run_coroutine_threadsafe(self.server.shutdown(), self._loop)
+        self._thread.join(10.0)
+
+
+def test_one_question_covers_neighbours():
+    channels = ["holding:3", "holding:5", "holding:200", "coil:0", "holding:3"]
+    assert plan(channels) == [("holding", 3, 3), ("holding", 200, 1), ("coil", 0, 1)]
+
+
+def test_modbus_is_asked_and_written():
+    controller = Controller()
+    channels = ["holding:3", "holding:7", "input:2", "coil:4", "discrete:5"]
+    rests = []
+    spec = ModbusSpec(host="127.0.0.1", port=controller.port)
+    wire = ModbusWire(spec, channels, rests.append)
+    wire.open()
+    try:
+        (said,) = wire.exchange({}, 0.0)
+        assert {name: said.values[name] for name in channels} == {
+            "holding:3": 3.0, "holding:7": 7.0, "input:2": 2.0, "coil:4": 1.0, "discrete:5": 0.0,
+        }  # fmt: skip
+        (said,) = wire.exchange({"holding:7": -5.4, "coil:4": 0.0}, 1.0)
+        assert said.values["holding:7"] == -5.0 and said.values["coil:4"] == 0.0
+        assert rests == [spec.interval] * 2
+    finally:
+        wire.close()
+        controller.close()
+
+
+def test_a_controller_that_is_not_there_is_an_oserror():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(OSError, match="does not answer"):
+        ModbusWire(ModbusSpec(host="127.0.0.1", port=port), ["coil:0"]).open()
+
+
+def test_a_scene_opened_later_knows_the_board_too(tmp_path):
+    from simulator.console.panel import Panel
+    from simulator.hardware.boards import Boards
+    from simulator.spec.console import ConsoleSpec
+    from simulator.spec.hardware import HardwareSpec
+
+    board = Board()
+    console = ConsoleSpec.model_validate({"panel": {"light": {"type": "toggle"}}})
+    one = {
+        "serial": {"port": board.name, "board": "Ours"},
+        "inputs": {"light": {"channel": "d0"}},
+        "silence": 10,
+    }
+    spec = HardwareSpec.model_validate({"console": "c.yaml", "boards": {"desk": one}})
+    boards, told = Boards(spec), []
+    try:
+        for value in (1, 0, 1):
+            panel = Panel(console)
+            boards.attach(panel, told.append)
+            boards.select(console)
+            panel.set("light", 1 - value)
+            for _ in range(100):
+                board.say(lines.write("board Ours") if value and not told else b"")
+                board.say(lines.write(f"d0={value}"))
+                boards.poll()
+                if panel.get("light") == value:
+                    break
+                threading.Event().wait(0.02)
+            assert panel.get("light") == value
+            told.append("the board says its name but once")
+    finally:
+        boards.close()
+        board.close()
