@@ -174,7 +174,7 @@ def add_sensor(
             what = "what a servo's line loses, which is damping of its joint there, in its torque"
             leave_out(model, what, name)
         add(model.sensors, OF_MOTOR[kind], name=name, actuator=prefix + sensor.motor)
-    elif kind in ("current", "separation"):
+    elif kind not in (*FRAME, "distance", "contact_force"):
         leave_out(model, f"sensors of type {kind}", name)
     elif sensor.link is not None:
         _add_at_site(model, name, sensor, prefix + sensor.link)

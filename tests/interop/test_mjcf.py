@@ -14,7 +14,7 @@ from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpe
 from simulator.spec.shape import HeightField, MaterialSpec, ShapeSpec
 
 ROOT = Path(__file__).parents[2]
-ROBOTS = ("quadruped", "rover", "lift", "valve", "mf4")
+ROBOTS = ("quadruped", "biped", "rover", "lift", "valve", "mf4")
 MOVING = ("revolute", "prismatic")
 
 

@@ -10,6 +10,7 @@ from simulator.checking import load_checked
 from simulator.console.panel import Panel
 from simulator.headless import Run
 from simulator.simulation import Simulation
+from simulator.snapshot import Event
 from simulator.spec import load
 from simulator.spec.bodies import list_bodies, rotation_of
 
@@ -154,6 +155,21 @@ def test_a_fall_cuts_the_power_until_the_key_was_off(ground):
     desk.go(0.2, key=2)
     desk.go(0.2, key=1)
     assert (desk.read("fall"), desk.read("power")) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pushes_from_all_sides_do_not_throw_it_over(desk, seed):
+    # 1 N s takes the whole robot from rest to 0.4 m/s
+    rng = np.random.default_rng(seed)
+    desk.stand()
+    desk.go(1.2, gait=seed % 2, lift_knob=38, walk_y=1)
+    for _ in range(4):
+        way = rng.uniform(-np.pi, np.pi)
+        push = {"impulse": [np.cos(way), np.sin(way), 0.0]}
+        desk.simulation.apply(Event("push", "quadruped.body", push))
+        pushed = desk.go(1.2)
+        assert pushed["fall"].max() == 0.0
+        assert max(np.abs(pushed["roll"]).max(), np.abs(pushed["pitch"]).max()) < np.radians(15)
 
 
 def test_it_starts_with_its_feet_where_its_desk_puts_them(ground):
