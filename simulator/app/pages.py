@@ -45,6 +45,10 @@ CONSOLES = (
     ("Ctrl+1..9", Text(ru="пульт по номеру", en="console by its number")),
     ("Ctrl+Tab", Text(ru="следующий пульт, с Shift назад", en="next console, with Shift back")),
 )
+EDITORS = (
+    ("Ctrl+D", Text(ru="диаграмма пульта", en="diagram of the console")),
+    ("Ctrl+E", Text(ru="расстановка сцены", en="arranging the scene")),
+)
 MOUSE = (
     (Text(ru="левая кнопка", en="left button"), Text(ru="поворот", en="turn")),
     (Text(ru="правая, средняя", en="right, middle"), Text(ru="сдвиг", en="shift")),
@@ -76,6 +80,7 @@ def help_lines(
         Line(", ".join(names), "", ACTIONS[action].in_language(language))
         for action, names in keys.items()
     ]
+    program += [Line(keys, "", text.in_language(language)) for keys, text in EDITORS]
     if len(consoles) > 1:
         program += [Line(keys, "", text.in_language(language)) for keys, text in CONSOLES]
     mouse = [
