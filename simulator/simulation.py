@@ -190,21 +190,19 @@ class Simulation:
             raise ValueError(f"there is no signal {name!r} to force")
         if not abs(value) <= LARGEST:
             raise ValueError(f"{name!r} cannot be forced to {value}")
-        full = self.plan.names[self.plan.slots[name]]
-        self.forced = {**self.forced, full: value}
-        self._forced[self.plan.slots[name]] = self.signals[self.plan.slots[name]] = value
+        slot = self.plan.slots[name]
+        self.forced = {**self.forced, self.plan.names[slot]: value}
+        self._forced[slot] = self.signals[slot] = value
 
     def release(self, name: str) -> None:
         """Let a forced signal go, or all for ""; others stay as they are."""
-        for one in [key for key in self.forced if self._is_called(key, name)]:
+        slots = self.plan.slots
+        for one in [k for k in self.forced if not name or slots.get(name) == slots[k]]:
             slot = self.plan.slots[one]
             self.forced = {key: value for key, value in self.forced.items() if key != one}
             self._forced[slot] = np.nan
-            if one in self.scene.console_spec.constants:
+            if one in self.scene.console_spec.constants:  # nobody else writes it
                 self.signals[slot] = self.plan.signals[slot]
-
-    def _is_called(self, full: str, name: str) -> bool:
-        return not name or self.plan.slots.get(name) == self.plan.slots[full]
 
     def rewire(self, diagram: str) -> None:
         """Go on with another diagram (a text of `changes.to_text`); its blocks' memory goes on.
@@ -380,6 +378,7 @@ class Simulation:
             array[...] = part.reshape(array.shape)
             offset += array.nbytes
         worlds.restore_state(self.world, state[offset:])
+        self.world.contacts.step[0] = self.scene.physics.step / self.scene.physics.substeps
         self.frame_index, self._diverged = int(head[0]), int(head[1])
         for name, value in changed.forced.items():
             self.force(name, value)

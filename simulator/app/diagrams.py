@@ -63,7 +63,7 @@ class Diagrams:
             self._scene = simulation.scene
             self.app.screen.renew(simulation.scene)
             if simulation.diagram != self._sent:  # a recording's, or another hand's
-                self.board.renew(simulation.scene)
+                self.board.reopen(simulation.scene)
         self.board.is_locked = self.app.lessons.is_running or self.app.debriefing.is_open
         self.board.follow(snapshot, simulation.forced)
         events, self.board.outbox = self.board.outbox, []

@@ -66,6 +66,12 @@ class Board:
         if self.inside and not self.sheet.graph.nodes:
             self.leave()
 
+    def reopen(self, scene: SceneSpec) -> None:
+        """Show what somebody else has made of the scene; edits begin anew unless some wait."""
+        self.renew(scene)
+        if self._survey is not None and (self.draft is None or not self.draft.is_dirty):
+            self.draft = Draft(scene, self._survey)
+
     def _read(self, owner: str, inside: str) -> Graph:
         part = consoles.list_consoles(self.scene)[owner]
         head = f"{owner}." if owner else ""

@@ -183,9 +183,9 @@ class Left:
     def _legend(self, p: Paint, w: float, y: float, language: str) -> None:
         p.fill(12, y, w - 24, 1, theme.LINE)
         fields.heading(p, y + 8, say("pins", language))
-        places = (("number", 22, 44), ("logic", 22, 66), ("array", 118, 66))
+        places = (("number", 22, 44), ("logic", 22, 66), ("array", 108, 66))
         for kind, x, dy in places:
             sign(p, x, y + dy, kind, COLOURS[kind])
             p.text(x + 14, y + dy, say(kind, language), theme.TX1, 13, False, 0)
-        sign(p, 118, y + 44, "number", COLOURS["number"], False)
-        p.text(132, y + 44, say("free_pin", language), theme.TX1, 13, False, 0)
+        sign(p, 108, y + 44, "number", COLOURS["number"], False)
+        p.text(122, y + 44, say("free_pin", language), theme.TX1, 13, False, 0)

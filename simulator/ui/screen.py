@@ -46,6 +46,7 @@ class Screen:
         """Show this scene and its console from the next frame on."""
         self.scene, self.panel = scene, panel
         self.canvas.forget_backdrop()
+        self.page.view.forget_still()
         self.consoles = scene.consoles or {"": panel.console}
         self.console = next(iter(self.consoles))
         self.tabs = ConsoleTabs(self.consoles)

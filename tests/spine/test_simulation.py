@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator import Panel, Simulation
+from simulator import Panel, Simulation, checking
 
 
 def drive(simulation, panel, frames, start=0):
@@ -95,3 +95,14 @@ def test_signals_and_poses_by_name(arm):
     position, orientation = snapshot.pose("arm.arm")
     assert position == pytest.approx([0.0, 0.0, 0.65], abs=1e-4)
     assert np.linalg.norm(orientation) == pytest.approx(1.0)
+
+
+def test_a_state_restored_in_a_fresh_simulation_goes_on_alike_where_contact_forces_are_measured():
+    scene = checking.load_checked("scenes/lift.yaml")
+    first, second = Simulation(scene), Simulation(scene)
+    panel = Panel(scene.console_spec).input()
+    for _ in range(5):
+        first.frame(panel)
+    second.restore(first.save())
+    hashes = [(first.frame(panel).state_hash, second.frame(panel).state_hash) for _ in range(3)]
+    assert all(one == other for one, other in hashes)
