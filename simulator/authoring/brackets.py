@@ -67,4 +67,7 @@ def remove(text: str, parent: Piece, row: int) -> Patch:
         return Patch(before, end, "")
     comma = skip(text, end)
     end = comma + 1 if text[comma] == "," else end
-    return Patch(before + len(text[before:start].rstrip()), end, "")
+    kept = text[before:start].rstrip()
+    if "#" in kept and not _is_last_in_line(text, end):
+        return Patch(start, end, "")  # else the bracket behind would stand in the comment
+    return Patch(before + len(kept), end, "")

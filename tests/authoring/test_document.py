@@ -127,6 +127,12 @@ def test_the_first_key_beside_a_dash_can_go():
     assert document.text == "a:\n- \n  # of c\n  c: 2\n"
 
 
+def test_a_bracket_is_never_left_in_a_comment():
+    document = make("a: [1,\n  # of two\n  2]\n")
+    document.remove(("a", 1))
+    assert document.text == "a: [1,\n  # of two\n  ]\n"
+
+
 def test_what_loses_its_last_item_is_empty_brackets():
     document = make("a:\n  b:  # why\n    c: 1\nd:\n  - 1\n")
     document.remove(("a", "b", "c"))
