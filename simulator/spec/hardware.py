@@ -1,4 +1,4 @@
-"""hardware/*.yaml: real levers, buttons, lamps and gauges wired to the widgets of a console."""
+"""consoles/hardware/*.yaml: real levers, lamps and gauges wired to the widgets of a console."""
 
 from typing import Annotated
 

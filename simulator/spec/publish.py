@@ -11,7 +11,7 @@ READMES = {
     "robots": ("robot",),
     "scenes": ("scene", "script", "exercise", "vary"),
     "consoles": ("console",),
-    "hardware": ("hardware",),
+    "consoles/hardware": ("hardware",),
 }
 
 

@@ -131,12 +131,12 @@ def read_part(
         report = Report(tree, project.problems)
         rules(report, spec)
     part = Part(spec, tree, report, dropped)
-    return _write_out(part) if isinstance(spec, ConsoleSpec) else part
+    return _write_out(part, spec) if isinstance(spec, ConsoleSpec) else part
 
 
-def _write_out(part: Part[Any]) -> Part[Any]:
+def _write_out(part: Part[Any], console: ConsoleSpec) -> Part[Any]:
     """Return a console's part with its uses of named diagrams written out."""
-    spec, tree, dropped = uses.write_out(Report(part.tree, part.report.problems), part.spec)
+    spec, tree, dropped = uses.write_out(Report(part.tree, part.report.problems), console)
     return Part(spec, tree, part.report, part.dropped | dropped)
 
 

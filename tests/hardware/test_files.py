@@ -14,7 +14,7 @@ from simulator.spec import lessons, load
 from simulator.spec.errors import SpecErrors
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "consoles" / "hardware" / "README.md").read_text(encoding="utf-8")
 CONSOLE = """
 panel:
   left: {type: lever}
@@ -27,19 +27,21 @@ panel:
 
 @pytest.fixture
 def write(tmp_path):
-    (tmp_path / "consoles").mkdir()
-    (tmp_path / "consoles" / "c.yaml").write_text(CONSOLE)
-    (tmp_path / "hardware").mkdir()
+    folder = tmp_path / "consoles" / "hardware"
+    folder.mkdir(parents=True)
+    (folder.parent / "c.yaml").write_text(CONSOLE)
 
     def to_file(board):
-        path = tmp_path / "hardware" / "h.yaml"
-        path.write_text(f"console: ../consoles/c.yaml\nboards:\n  desk: {board}\n")
+        path = folder / "h.yaml"
+        path.write_text(f"console: ../c.yaml\nboards:\n  desk: {board}\n")
         return path
 
     return to_file
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "hardware").glob("*.yaml")), ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "consoles" / "hardware").glob("*.yaml")), ids=lambda p: p.stem
+)
 def test_what_ships_is_sound(path):
     assert load.load_hardware(path).boards
 
@@ -106,10 +108,10 @@ def test_the_lines_of_the_readme_have_their_check_sums():
 
 def test_the_examples_of_the_readme_are_what_they_say(tmp_path):
     (example,) = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
-    for folder in ("hardware", "consoles"):
-        (tmp_path / folder).mkdir()
-    shutil.copy(ROOT / "consoles" / "mf4.yaml", tmp_path / "consoles")
-    path = tmp_path / "hardware" / "example.yaml"
+    folder = tmp_path / "consoles" / "hardware"
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "consoles" / "mf4.yaml", folder.parent)
+    path = folder / "example.yaml"
     path.write_text(example)
     assert lessons.survey_hardware(path).problems == []
     (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)

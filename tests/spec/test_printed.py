@@ -11,7 +11,7 @@ from simulator.spec import codes, publish, schema, syntax
 from simulator.spec.check import check, kind_of, list_files
 
 ROOT = publish.ROOT
-FOLDERS = ("robots", "scenes", "consoles", "hardware")
+FOLDERS = ("robots", "scenes", "consoles")
 SHIPPED = [f for name in FOLDERS for f in list_files(ROOT / name)]
 
 
