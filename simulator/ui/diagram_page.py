@@ -78,6 +78,8 @@ class DiagramPage:
             p.onto(commands)
             self._bar(p, (x, y, w, BAR * s), board, language, run_state, asked)
         with windows.opened("##diagram sheet", sheet) as commands:
+            is_covered = picture is not None and self.shows_scene
+            self.view.covered = (INSET[0] + 24.0, INSET[1] + 24.0) if is_covered else (0.0, 0.0)
             self.view.draw(p, sheet, board, language)
             p.onto(commands)
             if self.view.opened is not None and board.enter(self.view.opened):
@@ -88,7 +90,7 @@ class DiagramPage:
                 board.sheet.selected = set()
             self._loops(p, sheet, board, language)
             self._mistakes(p, sheet, board, language, asked)
-            if picture is not None and self.shows_scene:
+            if picture is not None and is_covered:
                 self._picture(p, self.inset(box, s), picture)
         self.left.draw(p, (x, y + BAR * s, LEFT * s, h - BAR * s), self.view, board, language,
                        titles, asked)  # fmt: skip

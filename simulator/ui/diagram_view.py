@@ -44,6 +44,7 @@ class DiagramView:
         self.clicked = ""  # signal of the wire that was clicked
         self.opened: Node | None = None  # by a double click
         self.wants_fit = True
+        self.covered = 0.0, 0.0  # of the upper right corner, at 100 %
         self._looked: object = None
 
     @property
@@ -61,15 +62,18 @@ class DiagramView:
         return self.to_sheet(self.box[0] + self.box[2] / 2, self.box[1] + self.box[3] / 2)
 
     def fit(self, area: Rect, highest: int = WHOLE) -> None:
-        """Look at an area as closely as it can be seen whole."""
+        """Look at an area as closely as it can be seen whole, beside or below what covers it."""
         wide, tall = self.box[2] / self.scale, self.box[3] / self.scale
-        self.level = 0
-        for level in range(highest, -1, -1):
-            zoom = LEVELS[level]
-            if (area[2] + 2 * MARGIN) * zoom <= wide and (area[3] + 2 * MARGIN) * zoom <= tall:
-                self.level = level
+        w, h = self.covered
+        rooms = ((0.0, wide - w, tall), (h, wide, tall - h))
+        need = area[2] + 2 * MARGIN, area[3] + 2 * MARGIN
+        self.level, (top, width, height) = 0, rooms[0]
+        for level, room in ((level, room) for level in range(highest, -1, -1) for room in rooms):
+            if need[0] * LEVELS[level] <= room[1] and need[1] * LEVELS[level] <= room[2]:
+                self.level, (top, width, height) = level, room
                 break
-        self._centre(area)
+        self.x = area[0] + area[2] / 2 - width / 2 / self.zoom
+        self.y = area[1] + area[3] / 2 - (top + height / 2) / self.zoom
 
     def reveal(self, area: Rect) -> None:
         """Look at an area unless it is seen already."""
