@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from imgui_bundle import imgui, imguizmo
+from imgui_bundle import imgui, imguizmo  # pyright: ignore[reportMissingModuleSource]
 from numpy.typing import NDArray
 
 from simulator.ui import windows
