@@ -102,11 +102,13 @@ class App:
         return self.calibrating.key(name) or self.lessons.key(name)
 
     def _read_presets(self, person: str | None) -> presets.Presets:
+        path = presets.path_of(person)
         try:
-            return presets.Presets(presets.path_of(person))
+            return presets.Presets(path)
         except presets.PresetError as error:
-            opening.tell(f"{error}\nThe devices work without a calibration.")
-            return presets.Presets()
+            text = presets.DAMAGED.in_language(terminal.system_language())
+            opening.tell(f"{error}\n{text.format(presets.set_aside(path))}")
+            return presets.Presets(path, is_anew=True)
 
     # -- scenes
 

@@ -11,17 +11,6 @@ from simulator.snapshot import Event
 from simulator.spec.console import ConsoleSpec
 
 NOTICE_TIME = 10.0  # s that a notice stays on the panel
-LASTING = (
-    "focus",
-    "silent",
-    "rearm",
-    "unplugged",
-    "foreign",
-    "duplicate",
-    "board_silent",
-    "board_other",
-    "board_rearm",
-)
 MAX_RAMP = 0.1  # s; after a hitch of the window a ramp goes on from where it was
 
 
@@ -153,5 +142,5 @@ class Devices:
         shown = self.panel.notices
         self._since = {one: self._since.get(one, now) for one in shown}
         for one, since in self._since.items():
-            if one.reason not in LASTING and now - since > NOTICE_TIME:
+            if one.reason not in notice.LASTING and now - since > NOTICE_TIME:
                 self.panel.dismiss(one.reason)

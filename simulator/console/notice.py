@@ -37,6 +37,10 @@ TEXTS = {
     ),
     "board_other": Text(ru="Подключён чужой пульт: {}", en="Another desk is connected: {}"),
     "board_foreign": Text(ru="Здесь не к чему подключить: {}", en="Nothing here to connect to: {}"),
+    "board_mute": Text(
+        ru="Лампы пульта не работают: {}",
+        en="The lamps of the desk do not work: {}",
+    ),
     "board_rearm": Text(
         ru="Верните рычаги настольного пульта в нейтраль",
         en="Bring the levers of the desk to neutral",
@@ -50,6 +54,19 @@ TEXTS = {
         en="The second of two alike is set aside: {} (menu Devices)",
     ),
 }
+
+
+LASTING = (  # true until they are taken down
+    "focus",
+    "silent",
+    "rearm",
+    "unplugged",
+    "foreign",
+    "duplicate",
+    "board_silent",
+    "board_other",
+    "board_rearm",
+)
 
 
 class Notice(NamedTuple):

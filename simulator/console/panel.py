@@ -128,10 +128,12 @@ class Panel:
                     one.release(str(source))
 
     def notify(self, reason: str, source: str = "") -> None:
-        """Show a notice, once; the newest is the last, old ones beyond four are dropped."""
+        """Show a notice, once; the newest last; beyond four the oldest go, save what lasts."""
         fresh = notice.make(reason, source)
         kept = [one for one in self.notices if one != fresh]
-        self.notices = (*kept, fresh)[-MAX_NOTICES:]
+        passing = [one for one in kept if one.reason not in notice.LASTING]
+        excess = max(len(kept) + 1 - MAX_NOTICES, 0)
+        self.notices = (*(one for one in kept if one not in passing[:excess]), fresh)
 
     def dismiss(self, reason: str | None = None, source: str | None = None) -> None:
         """Take notices of a reason (None: all) and a source (None: any) off the panel."""

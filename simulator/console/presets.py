@@ -8,8 +8,13 @@ import msgspec
 import platformdirs
 
 from simulator.console.calibration import Calibration
+from simulator.spec.fields import Text
 from simulator.spec.write import write_whole
 
+DAMAGED = Text(
+    ru="Устройства работают без настройки. Повреждённый файл: {}",
+    en="The devices work without a calibration. The damaged file: {}",
+)
 ANYBODY = "anybody"  # whose presets count where nobody gave a name
 
 
@@ -43,16 +48,30 @@ def path_of(person: str | None) -> Path:
     return folder / f"{quote(person or ANYBODY, safe=' ')}.json"
 
 
+def set_aside(path: Path) -> Path:
+    """Move a person's file that cannot be read out of the way; return where it is then."""
+    aside = path.with_name(f"{path.name}.damaged")
+    try:
+        return path.replace(aside)
+    except OSError:  # nothing will be kept in that folder either, and `keep` will say so
+        return path
+
+
 class Presets:
     """The presets of a person; `find` them by device, `keep` writes the file."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Read the file, if there is one; raise PresetError where it cannot be read."""
+    def __init__(self, path: Path | None = None, is_anew: bool = False) -> None:
+        """Read the file, if there is one and not `is_anew`.
+
+        Raises PresetError where it cannot be read.
+        """
         self.path = path
         self.presets: list[Preset] = []
-        if path is None or not path.exists():
+        if path is None or is_anew:
             return
         try:
+            if not path.exists():
+                return
             self.presets = msgspec.json.decode(path.read_bytes(), type=list[Preset])
         except (OSError, msgspec.MsgspecError) as error:
             raise PresetError(f"{path}: {error}") from error

@@ -97,6 +97,7 @@ class Board:
         self._armed: set[str] = set()
         self._off: set[str] = set()  # levers and buttons that have to come to neutral first
         self._complaint = ""  # the notice of its silence
+        self._mute = ""  # what was told of its lamps
         self._layout: object = None
         self._shown: dict[str, Output] = {}
         self._console = ConsoleSpec()
@@ -141,6 +142,10 @@ class Board:
             self._take(heard, is_at_hand)
         if not self.is_lost and now - self._heard > self.spec.silence:
             self._lose()
+        if self.link.mute != self._mute:
+            self._mute = self.link.mute
+            if self._mute:
+                self.panel.notify("board_mute", f"{self.name} ({self._mute})")
 
     def _take(self, heard: Heard, is_at_hand: bool) -> None:
         if not self._is_ours():

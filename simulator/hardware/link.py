@@ -25,6 +25,7 @@ class Link:
     def __init__(self, wire: Wire, clock: Callable[[], float] = time.perf_counter) -> None:
         self.lamps: Mapping[str, float] = {}  # the newest; replaced as a whole
         self.trouble = ""  # why there is no connection
+        self.mute = ""  # why no lamps go out although there is one
         self.board: str | None = None  # the name that the board at the other end gave
         self._wire, self._clock = wire, clock
         self._heard: deque[Heard] = deque(maxlen=KEPT)
@@ -54,12 +55,12 @@ class Link:
         while not self._end.is_set():
             try:
                 self.board = None
-                self._wire.open()
+                self.mute = self._wire.open() or ""
                 self.trouble = ""
                 while not self._end.is_set():
                     self._turn()
-            except OSError as error:
-                self.trouble = str(error.strerror or error)
+            except Exception as error:  # libraries raise what they like; the thread goes on
+                self.trouble = _tell(error)
             finally:
                 self._let_go()
             self._end.wait(RETRY)
@@ -72,5 +73,9 @@ class Link:
     def _let_go(self) -> None:
         try:
             self._wire.close()
-        except OSError as error:  # it was gone before
-            self.trouble = self.trouble or str(error)
+        except Exception as error:  # it was gone before
+            self.trouble = self.trouble or _tell(error)
+
+
+def _tell(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error) or type(error).__name__

@@ -22,6 +22,7 @@ class OscWire:
         self._packets = need("pythonosc.osc_packet", "hardware")
         self._build = need("pythonosc.osc_message_builder", "hardware").OscMessageBuilder
         self._socket: socket.socket | None = None
+        self._listener: str | None = None  # the address of `send_host`
         self._speaker: tuple[str, int] | None = None
         self._pace = Pace()
 
@@ -30,12 +31,18 @@ class OscWire:
         """The port it listens on."""
         return self._socket.getsockname()[1] if self._socket else self.spec.port
 
-    def open(self) -> None:
-        """Take the port."""
+    def open(self) -> str | None:
+        """Take the port, and look up `send_host` once: that may take seconds; say if it fails."""
         self.close()
         self._pace, self._speaker = Pace(), None
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.bind((self.spec.host, self.spec.port))
+        self._listener, host = None, self.spec.send_host
+        try:
+            self._listener = socket.gethostbyname(host) if host else None
+        except (OSError, UnicodeError) as error:
+            return f"{host}: {getattr(error, 'strerror', None) or error}"
+        return None
 
     def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         """Send what is due, then listen for a moment."""
@@ -58,7 +65,9 @@ class OscWire:
 
     def _send(self, lamps: Mapping[str, float], now: float) -> None:
         host, port = self._speaker or (None, None)
-        to = (self.spec.send_host or host, self.spec.send_port or port)
+        if self.spec.send_host:
+            host = self._listener
+        to = (host, self.spec.send_port or port)
         if to[0] is None or to[1] is None or self._socket is None:
             return
         for channel, value in self._pace.due(lamps, now).items():
@@ -66,8 +75,8 @@ class OscWire:
             message.add_arg(float(value), "f")
             try:
                 self._socket.sendto(message.build().dgram, to)
-            except (TimeoutError, BlockingIOError, ConnectionError):
-                return  # lamps are said again soon
+            except OSError:
+                return  # lamps are said again soon; what is heard counts more
 
     def read(self, data: bytes) -> dict[str, float] | None:
         """Return the numbers of a datagram: `/xy` its first, `/xy:2` its second; None for junk."""

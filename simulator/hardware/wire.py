@@ -13,8 +13,9 @@ REPEAT = 0.1  # s after which unchanged lamps are said again: a board that hears
 class Wire(Protocol):
     """A connection; only its link's thread calls it. All its trouble is an OSError."""
 
-    def open(self) -> None:
-        """Connect, or connect again."""
+    def open(self) -> str | None:
+        """Connect, or connect again; return why lamps cannot go out all the same."""
+        ...
 
     def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         """Say what the lamps show, if it is time to, and return what was heard meanwhile [s]."""

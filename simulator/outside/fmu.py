@@ -10,6 +10,7 @@ from typing import Any
 
 from .runner import RunnerError, Task
 
+FATAL = 4  # the status of FMI after which an instance may not be called
 ASK = 'FMUs need FMPy: pip install "simulator[fmi]"'
 
 
@@ -32,6 +33,7 @@ class Fmu:
         weakref.finalize(self, shutil.rmtree, self.folder, True)
         self.variables = {one.name: one for one in self.description.modelVariables}
         self.instance: Any = None
+        self.finish: weakref.finalize | None = None  # of the instance, once it runs
         self.is_third = self.description.fmiVersion.startswith("3")
 
     def start(self) -> Sequence[float]:
@@ -48,8 +50,10 @@ class Fmu:
                 self.put(self.task.parameters)
                 self.instance.enterInitializationMode()
             self.instance.exitInitializationMode()
+            self.finish = weakref.finalize(self, _finish, self.instance)
             return self.get()
         except Exception as error:
+            self.abandon(error)
             raise RunnerError(f"{self.name} does not start: {_first_line(error)}") from error
 
     def step(self, number: int, inputs: Sequence[float]) -> Sequence[float]:
@@ -64,6 +68,7 @@ class Fmu:
                 raise RunnerError("it asks to stop")
             found = self.get()
         except Exception as error:
+            self.abandon(error)
             text = f"{self.name} failed at {number * self.task.step:g} s: {_first_line(error)}"
             raise RunnerError(text) from error
         for name, value in zip(self.task.outputs, found, strict=True):
@@ -90,7 +95,9 @@ class Fmu:
 
     def kind(self, variable: Any) -> str:
         """Return the type in the names of FMPy's methods."""
-        return "Integer" if variable.type == "Enumeration" else variable.type
+        if variable.type != "Enumeration":
+            return variable.type
+        return "Int64" if self.is_third else "Integer"
 
     def save(self) -> bytes | None:
         """Return the FMU's state, None where it cannot give it away."""
@@ -118,10 +125,27 @@ class Fmu:
             raise RunnerError(f"{self.name} does not take its state: {error}") from error
 
     def end(self) -> None:
-        """Let go of the instance, if there is one."""
-        if self.instance is not None:
-            instance, self.instance = self.instance, None
-            instance.freeInstance()
+        """Terminate and free the instance, if there is one; as when nobody holds this any more."""
+        if self.finish is not None:
+            self.finish()
+        self.instance = self.finish = None
+
+    def abandon(self, error: Exception) -> None:
+        """Free an instance that failed: FMI lets none be terminated then, nor touched if fatal."""
+        if self.finish is not None:
+            self.finish.detach()
+        if self.instance is not None and getattr(error, "status", None) != FATAL:
+            self.instance.freeInstance()
+        self.instance = self.finish = None
+
+
+def _finish(instance: Any) -> None:
+    try:
+        instance.terminate()
+    except Exception:  # whatever it says to that, it is freed
+        pass
+    finally:
+        instance.freeInstance()
 
 
 def _first_line(error: Exception) -> str:

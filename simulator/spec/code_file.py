@@ -49,6 +49,8 @@ def check_python(data: bytes, file: str) -> list[Problem]:
     except SyntaxError as error:
         place = Mark(file, error.lineno or 1, error.offset or 1)
         return [Problem(*place, "", error.msg, "E821")]
+    except (MemoryError, RecursionError):  # of the parser's own stack
+        return [Problem(file, 1, 1, "", "it is nested too deeply to be read", "E821")]
     except ValueError as error:
         return [Problem(file, 1, 1, "", str(error), "E821")]
     names = {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}

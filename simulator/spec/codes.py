@@ -91,7 +91,7 @@ MEANING: dict[str, str] = {
     "E614": "A signal inside a use of a diagram is not one of its outputs.",
     "E615": "No block of the diagram reads this input or parameter.",
     "E616": "Diagrams use each other in a ring.",
-    "E617": "More than 10 000 blocks once every use of a diagram is written out.",
+    "E617": "More than 10 000 blocks, or 100 levels, once every use of a diagram is written out.",
     # scripts
     "E701": "The condition says neither `above` nor `below`.",
     # exercises

@@ -16,6 +16,7 @@ from .syntax import Node, Origin
 from .translate import describe
 
 MAX_BLOCKS = 10_000
+MAX_DEPTH = 100  # of uses inside uses
 
 
 class Flat(NamedTuple):
@@ -96,6 +97,9 @@ class _Writer:
                 self.bad(node, origin.path, message, "E617")
             self.blocks[full], self.nodes[full] = block, node
             return
+        if prefix.count(".") >= MAX_DEPTH:
+            message = f"diagrams are used inside diagrams more than {MAX_DEPTH} deep"
+            self.bad(node, origin.path, message, "E617")
         diagram = self.console.diagrams[block.diagram]
         note = origin.note or _tell(block.diagram, prefix, node)
         place = self.report.tree.value["diagrams"].value[block.diagram]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from simulator.console.notice import LASTING
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
 from simulator.ui import language, theme, windows
@@ -104,7 +105,8 @@ def _chips(
         x, _ = _chip(p, x, right, alarm.text, True, f"alarm {alarm.code} {alarm.body}")
     if status.complaint:
         x, _ = _chip(p, x, right, status.complaint, True, "complaint")
-    for notice in reversed(panel.notices):
+    shown = sorted(reversed(panel.notices), key=lambda one: one.reason not in LASTING)
+    for notice in shown:  # what lasts first: the bar may be full
         x, away = _chip(p, x, right, notice.text.in_language(tongue), False, notice.reason)
         if away:
             panel.dismiss(notice.reason)

@@ -172,6 +172,10 @@ def test_a_broken_file_is_named(tmp_path, text):
     path.write_text(text)
     with pytest.raises(PresetError, match=r"ann\.json"):
         Presets(path)
+    damaged = presets.set_aside(path)
+    Presets(path, is_anew=True).keep(Preset("03000000aa", "Stick", {"leftx": OWN}))
+    assert [one.name for one in Presets(path).presets] == ["Stick"]
+    assert damaged.read_text() == text
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):

@@ -206,6 +206,15 @@ def test_notices_do_not_pile_up():
     assert panel.notices == ()
 
 
+def test_what_lasts_stays_whatever_news_come():
+    panel = make_panel()
+    panel.notify("board_silent", "desk")
+    for number in range(6):
+        panel.notify(f"news {number}")
+    shown = [one.reason for one in panel.notices]
+    assert shown == ["board_silent", "news 3", "news 4", "news 5"]
+
+
 def test_reset_restores_the_start_but_keeps_counting():
     panel = make_panel()
     panel.press("horn")

@@ -57,7 +57,7 @@ class Bench:
     def __init__(self, console=CONSOLE, board=BOARD):
         self.now, self.link, self.events = (
             0.0,
-            SimpleNamespace(trouble="", lamps={}, board=None),
+            SimpleNamespace(trouble="", mute="", lamps={}, board=None),
             [],
         )
         self.inbox = []
@@ -175,6 +175,15 @@ def test_a_board_that_never_speaks_is_told_with_the_reason():
     bench.link.trouble = "No such file"
     bench.wait(0.25)
     assert "No such file" in bench.panel.notices[0].text.en
+
+
+def test_lamps_that_cannot_go_out_are_told_once(bench):
+    bench.link.mute = "tablet: unknown"
+    bench.say(a0=600)
+    assert bench.reasons == ["board_mute"] and "tablet" in bench.panel.notices[0].text.ru
+    bench.panel.dismiss()
+    bench.say(a0=600)
+    assert bench.reasons == []
 
 
 def test_another_board_on_the_port_moves_nothing():

@@ -131,6 +131,32 @@ def test_a_link_hears_a_board_and_finds_it_again():
         second.close()
 
 
+def test_a_link_survives_whatever_a_turn_raises():
+    class Odd:
+        opened = 0
+
+        def open(self):
+            self.opened += 1
+            if self.opened == 1:
+                raise UnicodeError("label empty")
+
+        def exchange(self, lamps, now):
+            if self.opened == 2:
+                raise KeyError("odd")
+            link._end.set()
+            return [lines.Said({"a0": 1.0})]
+
+        def close(self):
+            pass
+
+    troubles = []
+    link = Link(Odd())
+    link._end.wait = lambda seconds: troubles.append(link.trouble)
+    link.run()
+    assert troubles[:2] == ["label empty", "'odd'"] and link.trouble == ""
+    assert link.take()[0].values == {"a0": 1.0}
+
+
 # -- OSC
 
 
@@ -173,6 +199,17 @@ def test_osc_whose_listener_has_gone_goes_on(osc):
     panel.close()
     for turn in range(5):
         wire.exchange({"/lamp": 1.0}, 20.0 + turn)
+
+
+@pytest.mark.parametrize("host", ["a..b", "no-such-host.invalid"])
+def test_lamps_without_a_listener_stop_no_inputs(osc, host):
+    _, panel = osc
+    spec = OscSpec.model_construct(host="127.0.0.1", port=0, send_host=host, send_port=9)
+    wire = OscWire(spec)
+    assert host in wire.open()
+    panel.sendto(message("/a", 1), ("127.0.0.1", wire.port))
+    assert until(wire, bool, {"/lamp": 1.0})[0].values == {"/a": 1.0, "/a:1": 1.0}
+    wire.close()
 
 
 @given(st.one_of(st.binary(max_size=200), st.binary(max_size=60).map(lambda b: b"/a\0\0" + b)))

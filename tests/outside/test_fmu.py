@@ -1,5 +1,6 @@
 """FMUs behind blocks: one made by pythonfmu here, its states, its mistakes, its absence."""
 
+import gc
 import importlib
 import shutil
 import subprocess
@@ -41,14 +42,24 @@ class Motor(Fmi2Slave):
 """
 THIRD = """\
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-typedef struct {double u, gain, way; int n; bool on;} M;
+typedef struct {double u, gain, way; int n; bool on; long mode;} M;
 void *fmi3InstantiateCoSimulation(const char *name, const char *token) {
   M *m = calloc(1, sizeof(M)); m->gain = 1.0; m->way = 0.5; m->on = true;
   return strcmp(token, "{third}") ? 0 : m;
 }
-void fmi3FreeInstance(void *m) {free(m);}
+void note(const char *word) {
+  FILE *f = getenv("THIRD_LOG") ? fopen(getenv("THIRD_LOG"), "a") : 0;
+  if (f) {fputs(word, f); fclose(f);}
+}
+void fmi3FreeInstance(void *m) {note("free "); free(m);}
+int fmi3Terminate(M *m) {note("terminate "); return 0;}
+int fmi3SetInt64(M *m, const unsigned *r, size_t n, const long *v, size_t k) {
+  m->mode = *v; return 0;
+}
+int fmi3GetInt64(M *m, const unsigned *r, size_t n, long *v, size_t k) {*v = m->mode; return 0;}
 int fmi3EnterInitializationMode(M *m, bool t, double tolerance, double start) {return start != 0.0;}
 int fmi3ExitInitializationMode(M *m) {return 0;}
 int fmi3SetFloat64(M *m, const unsigned *r, size_t n, const double *v, size_t k) {
@@ -80,7 +91,13 @@ THIRD_XML = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="3.0" modelName="third" instantiationToken="{third}">
   <CoSimulation modelIdentifier="third" canGetAndSetFMUState="true" canSerializeFMUState="true"/>
+  <TypeDefinitions>
+    <EnumerationType name="Mode"><Item name="slow" value="1"/><Item name="fast" value="2"/>
+    </EnumerationType>
+  </TypeDefinitions>
   <ModelVariables>
+    <Enumeration name="mode" declaredType="Mode" valueReference="6" causality="input" start="1"/>
+    <Enumeration name="seen" declaredType="Mode" valueReference="7" causality="output"/>
     <Float64 name="u" valueReference="1" causality="input" start="0"/>
     <Float64 name="gain" valueReference="2" causality="parameter" variability="fixed" start="1"/>
     <Int32 name="n" valueReference="3" causality="input" start="0"/>
@@ -94,7 +111,8 @@ THIRD_CONSOLE = """\
 panel:
   lever: {type: lever, range: [-100, 100]}
 diagram:
-  model: {type: fmu, file: third.fmu, in: {u: lever, n: 2, on: 1}, output: way,
+  model: {type: fmu, file: third.fmu, in: {u: lever, n: 2, on: 1, mode: 2},
+          outputs: [way, seen],
           parameters: {gain: 3}}
   rate: {type: gain, value: 6, in: lever}
   way: {type: integrator, start: 0.5, in: rate}
@@ -270,10 +288,25 @@ def test_an_fmu_of_version_3_runs_saves_and_stops(third):
     simulation = third.simulation(THIRD_CONSOLE)
     for snapshot in drive(simulation, [0.0, 1.0, -0.5]):
         assert snapshot.alarms == ()
-        assert read(simulation, "model") == pytest.approx(read(simulation, "way"), abs=1e-12)
+        assert read(simulation, "model.way") == pytest.approx(read(simulation, "way"), abs=1e-12)
+    assert read(simulation, "model.seen") == 2.0
     state = simulation.save()
     hashes = [snapshot.state_hash for snapshot in drive(simulation, [0.1, 0.2])]
     simulation.restore(state)
     assert [snapshot.state_hash for snapshot in drive(simulation, [0.1, 0.2])] == hashes
     (alarm,) = drive(simulation, [95.0])[0].alarms
     assert alarm.text == "model: third.fmu failed at 0.2 s: it asks to stop"
+
+
+def test_an_fmu_is_let_go_with_its_simulation(third, monkeypatch, tmp_path):
+    log = tmp_path / "log"
+    monkeypatch.setenv("THIRD_LOG", str(log))
+    simulation = third.simulation(THIRD_CONSOLE)
+    log.unlink(missing_ok=True)
+    del simulation
+    gc.collect()
+    assert log.read_text() == "terminate free "
+    simulation = third.simulation(THIRD_CONSOLE)
+    log.unlink()
+    drive(simulation, [95.0])
+    assert log.read_text() == "free "  # it failed

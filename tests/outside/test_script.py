@@ -161,9 +161,12 @@ def test_mistakes_of_the_block(model, old, new, problem):
     [
         ("def step(inputs, state, dt)\n    return {}\n",
          "consoles/model.py:1:28: expected ':' [E821]"),
+        ("x=" + "-" * 100_000 + "1",
+         "consoles/model.py:1:1: it is nested too deeply to be read [E821]"),
         ("def stop():\n    return {}\n", "consoles/model.py:1:1: there is no function "
          "`step(inputs, state, dt)` that returns the outputs by name [E821]"),
     ],
+    ids=["syntax", "depth", "no step"],
 )  # fmt: skip
 def test_mistakes_of_the_file_are_told_without_running_it(model, code, problem):
     model.write("consoles/model.py", code)

@@ -346,6 +346,21 @@ def test_units_inside_are_told_in_the_diagram_and_by_use(folder):
     assert found.startswith("consoles/arm.yaml:27:53: diagram.knee.in.angle: ")
 
 
+def test_uses_inside_uses_end_at_a_depth(folder):
+    levels = "".join(
+        f"  d{n}: {{inputs: [x], blocks: {{b: {{diagram: d{n - 1}, in: x}}}}, output: b}}\n"
+        for n in range(1, 1200)
+    )
+    text = f"""\
+panel: {{a: {{type: lever}}}}
+diagrams:
+  d0: {{inputs: [x], blocks: {{b: {{type: abs, in: x}}}}, output: b}}
+{levels}diagram: {{top: {{diagram: d1199, in: a}}, fine: {{diagram: d99, in: a}}}}
+"""
+    (found,) = find(folder, text)
+    assert "more than 100 deep" in found and "[E617]" in found
+
+
 def test_uses_inside_uses_cannot_multiply_without_end(folder):
     levels = "\n".join(
         f"  d{n}:\n    inputs: [x]\n    blocks:\n"
