@@ -7,6 +7,7 @@ would have without this file.
 import json
 import os
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from .diagram.plan import Plan
 from .spec.console import BlockSpec
 from .spec.fields import Reference, Spec
+from .spec.project import find_root
 from .spec.scene import SceneSpec
 
 MARK = b"changes1"  # ends a state that has changes in it
@@ -74,9 +76,12 @@ def with_diagram(scene: SceneSpec, data: Mapping[str, Any]) -> SceneSpec:
         raise ValueError(f"a diagram has no section {unknown[0]!r}")
     written = Wired.model_validate(dict(data))
     blocks, folder = dict(written.diagram), _folder(scene)
+    root = find_root(Path(folder) / "scene")
     for name, block in blocks.items():
         if block.file:
             path = os.path.normpath(os.path.join(folder, block.file))
+            if not Path(os.path.realpath(path)).is_relative_to(root):
+                raise ValueError(f"{block.file!r} leads out of the project folder")
             blocks[name] = block.model_copy(update={"file": path})
     update = {section: getattr(written, section) for section in WIRED} | {"diagram": blocks}
     whole = scene.console_spec.model_copy(update=update)

@@ -337,7 +337,7 @@ class Simulation:
         return [self.signals, self.memory, clock, pulses.owed, pulses.shown, pulses.seen]
 
     def state_hash(self) -> str:
-        """Return blake2b over everything that changes: equal states, equal text."""
+        """Return blake2b over all that changes but what blocks with code keep to themselves."""
         digest = hashlib.blake2b(digest_size=16)
         digest.update(self.frame_index.to_bytes(8, "little"))
         # all but the press counters, which are the panel's own and outlive a reset

@@ -63,6 +63,7 @@ class Reloading:
         self._hashes: dict[str, str] = {}
         self._files: list[str] = []
         self._changed: list[str] = []  # not taken over yet
+        self._taken: list[str] = []  # what is being built was read after these had changed
         self._built: list[Built] = []  # by the side thread
         self._is_building = False
         self._waiting: Waiting | None = None
@@ -126,6 +127,7 @@ class Reloading:
             app.open_scene(app.path)
             return
         self._is_building = True
+        self._taken, self._changed = self._changed, []  # what is saved from now on is for the next
         build = opening.builder(app.path)
         threading.Thread(target=self._build, args=(build,), daemon=True).start()
 
@@ -139,9 +141,8 @@ class Reloading:
             self._built.append(Built(None, None, error))
 
     def _take(self, built: Built, now: float) -> None:
-        app, changed = self.app, [path for path in self._changed if not os.path.isdir(path)]
+        app, changed = self.app, [path for path in self._taken if not os.path.isdir(path)]
         names = list_names(changed)
-        self._changed.clear()
         if built.simulation is None:
             assert built.error is not None
             app.refuse(built.error, changed)

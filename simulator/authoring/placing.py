@@ -163,10 +163,14 @@ class Placing:
     def _shift(self, source: list[Document], target: list[Document], action: str) -> bool:
         if not source:
             return False
-        document = source.pop()
+        document = source[-1]
         getattr(document, action)()
-        self.binder.save(document)
-        target.append(document)
+        try:
+            self.binder.save(document)
+        except Exception:
+            getattr(document, "redo" if action == "undo" else "undo")()
+            raise
+        target.append(source.pop())
         return True
 
 

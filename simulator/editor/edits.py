@@ -202,6 +202,9 @@ def delete(draft: Draft, graph: Graph, keys: Collection[str]) -> bool:
     places = [draft.find(sections.get(n.role, "outputs"), n.written or n.name) for n in nodes]
     document = places[0].document
     raw = {short(name, graph.owner) for name in gone}
+    if any(place.document is not document for place in places):
+        draft.message = "these blocks are from several files: delete them file by file"
+        return False
 
     def change() -> None:
         for place in sorted(places, key=lambda one: str(one.path)):
@@ -277,7 +280,7 @@ def layout_key(graph: Graph, key: str) -> tuple[str, str]:
 
 
 def copy(draft: Draft, graph: Graph, keys: Collection[str], places: Mapping[str, Point]) -> Any:
-    """Return blocks and constants as plain data that `paste` takes, in any diagram."""
+    """Return blocks as plain data that `paste` takes, in any diagram."""
     nodes = [graph.nodes[k] for k in graph.nodes if k in keys]
     taken = [node for node in nodes if node.role == "block"]
     if not taken:
@@ -347,7 +350,9 @@ def forget_places(draft: Draft, graph: Graph) -> bool:
     return draft.edit(document, change, "arrange")
 
 
-def set_note(draft: Draft, graph: Graph, name: str, text: str, at: Point | None = None) -> bool:
+def set_note(
+    draft: Draft, graph: Graph, name: str, text: str | dict[str, str], at: Point | None = None
+) -> bool:
     """Write a remark on the picture, or take it away where the text is empty."""
     document = draft.console_of(graph.owner)
     path = ("layout", "notes", name)

@@ -49,8 +49,8 @@ class History:
         """Forget everything, as for another scene."""
         self._layout: Layout | None = None
         self._times = np.full(self._size, np.nan)
-        self._values = np.zeros((self._size, 0))
-        self._columns: dict[str, int] = {}
+        # columns by name and values (frames, columns) as one: a reader sees both or neither change
+        self._kept: tuple[dict[str, int], Floats] = {}, np.zeros((self._size, 0))
         self.count = 0  # frames noted so far
 
     def note(self, snapshot: Snapshot) -> bool:
@@ -61,7 +61,7 @@ class History:
         if self.count and snapshot.time < self._times[(self.count - 1) % self._size]:
             self._times[:] = np.nan  # a reset: time begins anew
             self.count, row = 0, 0
-        self._times[row], self._values[row] = snapshot.time, snapshot.signals
+        self._times[row], self._kept[1][row] = snapshot.time, snapshot.signals
         self.count += 1
         return self._is_stopped(snapshot)
 
@@ -69,10 +69,11 @@ class History:
         """Make room for other signals; those of the same name keep their past."""
         values = np.full((self._size, len(layout.signals)), np.nan)
         columns = {name: column for column, name in enumerate(layout.signals)}
+        before, past = self._kept
         for name, column in columns.items():
-            if name in self._columns:
-                values[:, column] = self._values[:, self._columns[name]]
-        self._values, self._columns, self._layout = values, columns, layout
+            if name in before:
+                values[:, column] = past[:, before[name]]
+        self._kept, self._layout = (columns, values), layout
 
     def _is_stopped(self, snapshot: Snapshot) -> bool:
         held = {stop: stop.holds(snapshot) for stop in self.stops}
@@ -84,7 +85,8 @@ class History:
 
     def trace(self, name: str, seconds: float = math.inf) -> tuple[Floats, Floats]:
         """Return times (n,) [s] and values (n,) of a signal, oldest first; none if unknown."""
-        column = self._columns.get(name)
+        columns, values = self._kept
+        column = columns.get(name)
         if column is None or not self.count:
             return np.zeros(0), np.zeros(0)
         rows = np.arange(max(0, self.count - self._size), self.count) % self._size
@@ -92,11 +94,11 @@ class History:
         if seconds < math.inf:
             first = int(np.searchsorted(times, times[-1] - seconds))
             rows, times = rows[first:], times[first:]
-        return times, self._values[rows, column]
+        return times, values[rows, column]
 
     def table(self, names: tuple[str, ...], seconds: float = math.inf) -> str:
         """Return signals as CSV text: a column of times [s], then one for each name."""
-        known = [name for name in names if name in self._columns]
+        known = [name for name in names if name in self._kept[0]]
         traces = [self.trace(name, seconds) for name in known]
         lines = [",".join(["time_s", *known])]
         if traces:

@@ -17,7 +17,7 @@ from simulator.terminal import complain, out
 from . import book, files, momentum, pattern, plots, stance, support
 from .stance import GaitError
 
-WORD = re.compile(r"\s*(walk|left|right|stand)\s+([0-9.]+)\s*")
+WORD = re.compile(r"\s*(walk|left|right|stand)\s+(\d+(?:\.\d+)?)\s*")
 
 
 def report(
@@ -70,6 +70,7 @@ def _report_trip(
     loaded = book.is_compensated(posture) if compensate is None else compensate
     own = stance.find_stance(robot, posture)
     going = book.travel(robot, own, read_trip(gait, trip), loaded)
+    book.check_limits(robot, own, going)
     zmp = momentum.find_zmp(going.motion)
     soles = {
         "left": support.outline(robot, gait.left), "right": support.outline(robot, gait.right)
@@ -81,9 +82,11 @@ def _report_trip(
     drawing = plots.draw(f"{title}: {trip}", own, going, zmp, polygons, margins, language)
     (folder / f"{name}_trip.svg").write_text(drawing, encoding="utf-8")
     worst = int(margins.argmin())
+    least = 1e3 * margins[worst]
+    place = f"at least {least:.0f} mm inside" if least >= 0.0 else f"up to {-least:.0f} mm outside"
     _say(
-        f"  {trip}: {len(margins) * gait.period:.1f} s, ZMP at least {1e3 * margins[worst]:.0f} mm "
-        f"inside the support polygon ({going.phases[worst]})"
+        f"  {trip}: {len(margins) * gait.period:.1f} s, ZMP {place} the support polygon "
+        f"({going.phases[worst]})"
     )
 
 
@@ -114,6 +117,8 @@ def read_trip(gait: GaitSpec, text: str) -> list[pattern.Segment]:
             )
         word, number = found[1], float(found[2])
         if word == "walk":
+            if number != int(number):
+                raise GaitError(f"{part.strip()!r}: steps are whole")
             segments += pattern.walk(gait, int(number))
         elif word == "stand":
             segments.append(pattern.stand(gait, number))

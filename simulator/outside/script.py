@@ -67,7 +67,7 @@ class Script:
         """Do what runs the file's code; its mistakes are told with their line."""
         try:
             return action()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise RunnerError(_tell(error, self.task.file)) from error
 
     def save(self) -> bytes:
@@ -84,7 +84,7 @@ class Script:
         self.state = msgspec.msgpack.decode(state)
 
 
-def _tell(error: Exception, file: str) -> str:
+def _tell(error: BaseException, file: str) -> str:
     """Return `file:line: what happened`, the line being the last one in the file."""
     line = getattr(error, "lineno", None) or 1
     for frame in traceback.extract_tb(error.__traceback__):

@@ -116,7 +116,7 @@ def obey(name: str, view: DiagramView, board: Board, at: Point) -> None:
         board.do(lambda draft, graph: edits.delete(draft, graph, chosen))
     elif name == "add_note":
         note = edits.fresh_name("note", board.notes)
-        text = say("new_note", "ru")
+        text = {tongue: say("new_note", tongue) for tongue in ("ru", "en")}
         board.do(lambda draft, graph: edits.set_note(draft, graph, note, text, at))
 
 

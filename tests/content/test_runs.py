@@ -85,6 +85,14 @@ def test_the_walking_robot_carries_the_source_into_the_cask():
     assert far < last.exposure["biped.left_eye"] < last.exposure["biped.hand_camera"]
 
 
+def test_the_walking_robot_walks_twenty_steps_turns_both_ways_and_starts_again():
+    simulation = Simulation(load.load_scene(ROOT / "scenes" / "walk.yaml"))
+    last = run_script(simulation, "walk")
+    assert last.signal("fall") == 0.0 and last.signal("steps") == 24.0
+    assert last.signal("standing") == 1.0 and last.signal("tilt") < np.radians(0.6)
+    assert abs(last.signal("heading")) < np.radians(2)  # as far back as it had turned
+
+
 def test_slalom_passes_every_gate_without_a_touch(fresh):
     simulation, _ = fresh("slalom")
     start = simulation.snapshot()

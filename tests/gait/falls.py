@@ -14,13 +14,14 @@ import numpy as np
 
 from simulator.console.panel import Panel
 from simulator.simulation import Simulation
+from simulator.snapshot import Event
 from simulator.spec import load
 from simulator.spec.scene import PropSpec, SceneSpec
 from simulator.spec.shape import ShapeSpec
 
 SCENE = Path(__file__).parents[2] / "scenes" / "walk.yaml"
-PUSH_TIME = 3  # frames
 LIMIT = 90.0  # of a run [s]
+STEPS = 10  # of a whole run
 
 
 class Draw(NamedTuple):
@@ -102,26 +103,24 @@ class Walk:
         self.simulation = Simulation(scene)
         self.panel = Panel(scene.console_spec)
         self.draw, self.number = draw, number
-        self.torso = self.simulation.names.bodies["biped.torso"]
         self.tilt, self.frames = 0.0, 0
 
     def see(self, signal: str) -> float:
         return float(self.simulation.signals[self.simulation.plan.slots[signal]])
 
     def frame(self) -> None:
-        force = self.simulation.world.bodies.force[self.torso]
         if self.draw.push and self.frames % 50 == 25 and self.frames > 100:
             azimuth, size = self.number.uniform(0.0, 2.0 * np.pi), self.number.uniform(0.5, 1.0)
-            push = size * self.draw.push / (PUSH_TIME * self.simulation.frame_dt)
-            force[:2] = push * np.cos(azimuth), push * np.sin(azimuth)
-        elif self.frames % 50 == 25 + PUSH_TIME:
-            force[:] = 0.0
+            impulse = size * self.draw.push * np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+            self.simulation.apply(Event("push", "biped.torso", {"impulse": impulse.tolist()}))
         self.simulation.frame(self.panel.input())
         self.tilt = max(self.tilt, self.see("tilt"))
         self.frames += 1
 
     def until(self, holds: Callable[[], bool]) -> None:
-        while not holds() and not self.see("fall") and self.frames < LIMIT / 0.04:
+        while (
+            not holds() and not self.see("fall") and self.frames * self.simulation.frame_dt < LIMIT
+        ):
             self.frame()
 
     def click(self, button: str) -> None:
@@ -146,13 +145,15 @@ class Walk:
             for _ in range(25):
                 self.frame()
             self.panel.release("carry")
-        for button, steps in (("forward", 8), ("turn_left", 8), ("forward", 10)):
+        for button, steps in (("forward", 8), ("turn_left", 8), ("forward", STEPS)):
             self.click(button)
             if button == "forward":
                 self.until(lambda steps=steps: self.see("steps") > steps - 0.5)
                 self.click("halt")
             self.until(lambda: self.see("standing") > 0.5)
-        return Outcome(self.see("fall") > 0.5, float(np.degrees(self.tilt)), int(self.see("steps")))
+        steps = round(self.see("steps"))
+        fell = self.see("fall") > 0.5 or steps < STEPS  # who has not got there has not walked
+        return Outcome(fell, float(np.degrees(self.tilt)), steps)
 
 
 def run(base: SceneSpec, case: str, number: int) -> Outcome:
