@@ -11,7 +11,7 @@ from . import plant
 from .spec.project import find_root
 from .terminal import complain, out
 
-ASK = 'writing FMUs needs pythonfmu: pip install "simulator[fmi]"'
+ASK = "writing FMUs needs pythonfmu: in the program's folder, .venv/bin/pip install '.[fmi]'"
 SLAVE = '''"""A scene of the simulator as an FMU; the Python that loads it needs the simulator."""
 
 import base64

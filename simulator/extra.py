@@ -3,6 +3,9 @@
 import importlib
 from types import ModuleType
 
+# from the program's folder: the index has another package of this name
+INSTALL = "in the program's folder, .venv/bin/pip install '.[{}]'"
+
 
 class MissingError(Exception):
     """A library of an extra is not installed."""
@@ -18,4 +21,4 @@ def need(name: str, extra: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError as error:
         message = f"this needs {name.partition('.')[0]}, of the extra `{extra}`, which is missing"
-        raise MissingError(f"{message}: pip install 'simulator[{extra}]'") from error
+        raise MissingError(f"{message}: {INSTALL.format(extra)}") from error

@@ -94,6 +94,8 @@ def window(
     if access is not None or hardware is not None:
         options = "--instructor and --hardware"
         return complain(f"{options} without a display: add --headless to run in real time")
+    if scene.suffix == ".mcap":
+        return headless(scene, None, None, None, None)
     checking.load_lesson(scene)
     script = script_of(scene)
     out.print("No display here: the scripted operator drives the scene off-screen instead.")
@@ -124,6 +126,8 @@ def headless(
     faults: Sequence[str] = (),
 ) -> int:
     """Run without a window; print the final state hash."""
+    if path.suffix == ".mcap":
+        return complain(f"{path}: a recording opens in the window; `simulator replay` runs it here")
     scene, exercise = checking.load_lesson(path)
     if result and (exercise is None or exercise.exam is None or record is None):
         return complain("--result goes with an exam (an exercise with `exam`) and with --record")

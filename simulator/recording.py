@@ -256,7 +256,9 @@ class Recording:
         except OSError as error:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
         if not all(key in self.header for key in NEEDED):
-            raise RecordingError(f"{path}: not a recording of this program (no session header)")
+            raise RecordingError(
+                f"{path}: no recording of this program, or one that is damaged where it begins"
+            )
         if self.header.get("format") not in READABLE:
             raise RecordingError(
                 f"{path}: format {self.header.get('format')}, "

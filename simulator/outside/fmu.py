@@ -11,7 +11,7 @@ from typing import Any
 from .runner import RunnerError, Task
 
 FATAL = 4  # the status of FMI after which an instance may not be called
-ASK = 'FMUs need FMPy: pip install "simulator[fmi]"'
+ASK = "FMUs need FMPy: in the program's folder, .venv/bin/pip install '.[fmi]'"
 
 
 class Fmu:

@@ -245,7 +245,7 @@ def test_what_is_missing_is_said_in_words(tmp_path, capsys, monkeypatch):
     assert batch(tmp_path, runs=0) == 1
     monkeypatch.setattr(extra.importlib, "import_module", fail)
     assert batch(tmp_path) == 1
-    assert "pip install 'simulator[batch]'" in capsys.readouterr().err
+    assert "pip install '.[batch]'" in capsys.readouterr().err
 
 
 def fail(name):
