@@ -257,7 +257,7 @@ class Recording:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
         if not all(key in self.header for key in NEEDED):
             raise RecordingError(
-                f"{path}: no recording of this program, or one that is damaged where it begins"
+                f"{path}: not a recording of this program, or damaged where it begins"
             )
         if self.header.get("format") not in READABLE:
             raise RecordingError(
