@@ -33,7 +33,7 @@ KEYS = {
     "briefing": {"ENTER": "start", "NUM_ENTER": "start", "ESCAPE": "list"},
     "countdown": {"ESCAPE": "briefing"},
     "list": {"ESCAPE": "free"},
-    "broken": {"ENTER": "take_up", "NUM_ENTER": "take_up", "ESCAPE": "leave"},
+    "broken": {"ENTER": "take_up", "NUM_ENTER": "take_up", "ESCAPE": "let_be"},
     "result": {"R": "retry", "N": "next", "D": "debrief", "F": "free", "ESCAPE": "list"},
 }
 
@@ -118,7 +118,7 @@ class Lessons:
         self.app.open_scene(self.broken.path)
         self.page, self.broken = "", None
 
-    def _leave(self) -> None:
+    def _let_be(self) -> None:
         """Let the attempt that was broken off be."""
         self.broken, self.page = None, "briefing" if self.exercise else ""
         if not self.page:

@@ -57,8 +57,8 @@ class Binder:
         """Return the documents that have something to save."""
         return [document for document in self.documents.values() if document.is_dirty]
 
-    def save(self, document: Document, *, force: bool = False) -> None:
-        """Write a document to its file; with `force` even over what another program has written.
+    def save(self, document: Document) -> None:
+        """Write a document to its file.
 
         Raises:
             ChangedOnDiskError: Another program has written the file since it was read.
@@ -66,14 +66,14 @@ class Binder:
         """
         real = self._path_of(document)
         data = document.data
-        saving.save(Path(real), data, None if force else self._read[real])
+        saving.save(Path(real), data, self._read[real])
         self._read[real] = data
         document.note_saved()
 
-    def save_all(self, *, force: bool = False) -> None:
+    def save_all(self) -> None:
         """Write every document that has something to save."""
         for document in self.list_dirty():
-            self.save(document, force=force)
+            self.save(document)
 
     def is_changed(self, document: Document) -> bool:
         """Say whether another program has written the document's file since it was read."""

@@ -33,24 +33,18 @@ def _make(
     )
 
 
+CONCRETE = MaterialSpec(
+    friction=0.8,
+    density=2400,
+    colour="#8A8B8D",
+    roughness=0.9,
+    pattern="concrete",
+    attenuation=18.9,
+)
 BUILT_IN: dict[str, MaterialSpec] = {
     # structure of the room
-    "concrete": MaterialSpec(
-        friction=0.8,
-        density=2400,
-        colour="#8A8B8D",
-        roughness=0.9,
-        pattern="concrete",
-        attenuation=18.9,
-    ),
-    "floor": MaterialSpec(
-        friction=0.8,
-        density=2400,
-        colour="#8A8B8D",
-        roughness=0.9,
-        pattern="concrete",
-        attenuation=18.9,
-    ),
+    "concrete": CONCRETE,
+    "floor": CONCRETE,
     "wall": MaterialSpec(
         friction=0.7,
         density=2400,

@@ -178,18 +178,11 @@ def draw_briefing(p: Paint, size: tuple[int, int], brief: Brief, tongue: str) ->
             top += 10
         p.unclip()
         p.at(0, 0)
-        asked = ""
-        if button(p, x + 32, y + tall - 64, say("start", tongue), True):
-            asked = "start"
-        left = x + 56 + button_width(p, say("start", tongue))
-        if button(p, left, y + tall - 64, say("back", tongue)):
-            asked = "back"
-        p.text(x + wide - 32, y + tall - 44, say("keys_brief", tongue), theme.TX2, 13, False, 1)
-    return asked
+        return _choice(p, (x, y + tall - 64, wide), ("start", "back"), "keys_brief", tongue)
 
 
 def draw_broken(p: Paint, size: tuple[int, int], title: Text, time: float, tongue: str) -> str:
-    """Draw the offer to go on after a broken-off attempt; return "take_up", "leave" or ""."""
+    """Draw the offer to go on after a broken-off attempt; return "take_up", "let_be" or ""."""
     width, height = size[0] / p.scale, size[1] / p.scale
     wide, tall = min(640.0, width - 64), 230.0
     x, y = (width - wide) / 2, (height - tall) / 2
@@ -203,13 +196,20 @@ def draw_broken(p: Paint, size: tuple[int, int], title: Text, time: float, tongu
         what = say("broken_at", tongue).format(title.in_language(tongue), clock)
         p.text(x + 32, y + 84, status_bar.fit(p, what, wide - 64, 16, True), theme.TX0, 16, True, 0)
         p.text(x + 32, y + 114, say("broken_why", tongue), theme.TX1, 14, False, 0)
-        asked = ""
-        if button(p, x + 32, y + tall - 64, say("take_up", tongue), True):
-            asked = "take_up"
-        left = x + 56 + button_width(p, say("take_up", tongue))
-        if button(p, left, y + tall - 64, say("let_be", tongue)):
-            asked = "leave"
-        p.text(x + wide - 32, y + tall - 44, say("keys_broken", tongue), theme.TX2, 13, False, 1)
+        return _choice(p, (x, y + tall - 64, wide), ("take_up", "let_be"), "keys_broken", tongue)
+
+
+def _choice(
+    p: Paint, place: tuple[float, float, float], names: Sequence[str], hint: str, tongue: str
+) -> str:
+    """Draw a sheet's buttons, the first one lit, and their keys; return the one clicked, or ""."""
+    x, y, wide = place
+    asked, left = "", x + 32
+    for name in names:
+        if button(p, left, y, say(name, tongue), name == names[0]):
+            asked = name
+        left += 24 + button_width(p, say(name, tongue))
+    p.text(x + wide - 32, y + 20, say(hint, tongue), theme.TX2, 13, False, 1)
     return asked
 
 

@@ -1,6 +1,7 @@
 """Everything that lies over the 3-D view: menus, desk, status bar, strip, inset, error card."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import moderngl
 from imgui_bundle import imgui
@@ -23,6 +24,15 @@ from simulator.ui.paint import Paint
 from simulator.ui.stage_strip import StageStrip
 
 MSV_PER_H = 3.6e6  # for a Sv/s
+
+
+class Shown(NamedTuple):
+    """What a frame shows: `picture` is the inset's, `dt` [s] the time since the last frame."""
+
+    snapshot: Snapshot | None
+    status: Status
+    dt: float
+    picture: moderngl.Texture | None
 
 
 class Screen:
@@ -115,8 +125,10 @@ class Screen:
         intents = Intents()
         self.time += dt
 
+        shown = Shown(snapshot, status, dt, picture)
+
         def draw(_: object) -> None:
-            self._draw(target.size, snapshot, status, dt, picture, intents)
+            self._draw(target.size, shown, intents)
             if over is not None:
                 over(self.canvas.paint, target.size)
 
@@ -141,18 +153,11 @@ class Screen:
         self.canvas.forget_backdrop()
         self.page.view.forget_still()
 
-    def _draw(
-        self,
-        size: tuple[int, int],
-        snapshot: Snapshot | None,
-        status: Status,
-        dt: float,
-        picture: moderngl.Texture | None,
-        intents: Intents,
-    ) -> None:
+    def _draw(self, size: tuple[int, int], shown: Shown, intents: Intents) -> None:
+        snapshot, status, _, picture = shown
         p, parts, tongue = self.canvas.paint, self.areas(size), self.language
         if self.board is None:
-            self._draw_parts(parts, snapshot, status, dt, picture, intents)
+            self._draw_parts(parts, shown, intents)
         else:
             whole = (0, parts.view[1], size[0], parts.status[1] - parts.view[1])
             titles, seen = self.list_titles(), self._reference(picture)
@@ -163,16 +168,9 @@ class Screen:
         title = self.scene.title.in_language(tongue) if self.scene.title else ""
         menu_bar.draw(p, parts.menu, status, title, tongue, self.time, intents)
 
-    def _draw_parts(
-        self,
-        parts: Areas,
-        snapshot: Snapshot | None,
-        status: Status,
-        dt: float,
-        picture: moderngl.Texture | None,
-        intents: Intents,
-    ) -> None:
+    def _draw_parts(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         """Draw what lies over the view, and the desk."""
+        snapshot, status, dt, picture = shown
         p, tongue = self.canvas.paint, self.language
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view)
