@@ -211,7 +211,7 @@ def run(
 
     With `access` it serves the instructor's page, with `hardware` real levers work the console.
     """
-    from . import launch
+    from .commands import launch
 
     scene, exercise = checking.load_lesson(path)
 

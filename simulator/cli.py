@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from .cli_authoring import format_, new, schemas
-from .cli_drawing import export, export_fmu, plot
-from .cli_robots import gait
-from .cli_training import bands, batch, prove, rank
+from .commands.authoring import format_, new, schemas
+from .commands.drawing import export, export_fmu, plot
+from .commands.measuring import Quality, bench, soak, verify, warm
+from .commands.robots import gait
+from .commands.training import bands, batch, prove, rank
 from .terminal import complain
 
 app = App(
@@ -20,11 +21,12 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
 )
-for command in (bands, prove, batch, rank, gait, plot, export, export_fmu, schemas):
+for command in (
+    verify, bench, soak, warm, bands, prove, batch, rank, gait, plot, export, export_fmu, schemas
+):  # fmt: skip
     app.command(command)
 app.command(format_, name="format")
 app.command(new)
-Quality = Literal["low", "medium", "high", "auto"]
 Language = Literal["en", "ru"]
 
 
@@ -70,7 +72,7 @@ def run(
             goes in real time.
         instructor_from: HOST:PORT of another program whose page may connect here, too.
     """
-    from . import launch
+    from .commands import launch
     from .hardware.boards import connect
 
     access = None
@@ -137,7 +139,7 @@ def replay(
         scene: The scene file, where it has moved since.
         json_: Print the outcome as JSON.
     """
-    from . import launch
+    from .commands import launch
 
     return launch.replay(file, scene, json_)
 
@@ -160,7 +162,7 @@ def branch(
         script: Who goes on; default: the recorded operator, whose every frame is compared.
         seconds: How long to go on, for a script.
     """
-    from . import branching
+    from .commands import branching
 
     return branching.branch(file, at, record, script, seconds)
 
@@ -173,7 +175,7 @@ def expert(exercise: Path, file: Path) -> int:
         exercise: The exercise file.
         file: The recording (MCAP) of a run that passed.
     """
-    from . import grading
+    from .commands import grading
 
     return grading.expert(exercise, file)
 
@@ -197,7 +199,7 @@ def rescore(
         cluster: Address of a Dask scheduler to work on instead, such as tcp://host:8786.
         parquet: Write a table, one row a recording, to this file.
     """
-    from . import grading
+    from .commands import grading
 
     return grading.rescore(exercise, list(files), json_, workers, cluster, parquet)
 
@@ -239,21 +241,9 @@ def trainee(action: Literal["list", "export", "delete"], name: str | None = None
         action: What to do.
         name: Of the trainee; `list` shows them.
     """
-    from . import grading
+    from .commands import grading
 
     return grading.trainee(action, name)
-
-
-@app.command
-def verify(*, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:
-    """Prove the physics against closed forms: the qualification table. Exit status 1 if any fails.
-
-    Args:
-        json_: Print a JSON list of rows (case, measured, exact, error, tolerance, ok).
-    """
-    from . import launch
-
-    return launch.verify(json_)
 
 
 @app.command
@@ -296,7 +286,7 @@ def shot(
         size: Width and height in pixels.
         quality: Of the picture.
     """
-    from . import launch
+    from .commands import launch
 
     return launch.shot(scene, output, at, camera, script, size, quality)
 
@@ -308,59 +298,9 @@ def previews(folder: Path = Path("scenes/exercises")) -> int:
     Args:
         folder: Of the exercises.
     """
-    from . import previews as pictures
+    from .commands import previews as pictures
 
     return pictures.draw(folder)
-
-
-@app.command
-def bench(
-    *scenes: Path,
-    seconds: float = 20.0,
-    json_: Annotated[Path | None, Parameter(name="--json")] = None,
-) -> int:
-    """Print median and p99 of each stage, real-time factor and state hash of every scene.
-
-    Args:
-        scenes: Scene files; default: every shipped scene.
-        seconds: Simulated seconds of each.
-        json_: Write the figures to this file, too.
-    """
-    from . import launch
-
-    return launch.bench(list(scenes), seconds, json_)
-
-
-@app.command
-def soak(
-    scene: Path = Path("scenes/container.yaml"),
-    *,
-    seconds: float = 300.0,
-    quality: Quality = "low",
-    instructor: int | None = None,
-    json_: Annotated[bool, Parameter(name="--json")] = False,
-) -> int:
-    """Drive a scene in the real window for minutes; print how many frames were late.
-
-    Args:
-        scene: The scene file.
-        seconds: How long.
-        quality: Of the picture.
-        instructor: Drive by turns without and with so many of the instructor's pages, and one
-            that has stalled; without a display in real time without a window.
-        json_: Print the figures as JSON.
-    """
-    from . import launch
-
-    return launch.soak(scene, seconds, quality, json_, instructor)
-
-
-@app.command
-def warm() -> int:
-    """Compile the kernels now, behind a progress bar, so that the first start is quick."""
-    from . import launch
-
-    return launch.warm()
 
 
 def _take_permission(words: list[str]) -> list[str]:

@@ -264,14 +264,15 @@ class Lessons:
 
     def _conclude_exam(self) -> None:
         """Write the result that another machine can prove, beside the finished recording."""
-        from simulator import proving
         from simulator.recording import RecordingError
+        from simulator.training import exam
 
         self._exam_due = False
         assert self.exercise is not None and self.recording is not None
         path = self.recording.with_suffix(".result.json")
         try:
-            self.verdict = tuple(proving.write_result(self.exercise, self.recording, path))
+            _, why_not = exam.write_result(self.exercise, self.recording, path)
+            self.verdict = tuple(why_not)
         except (RecordingError, OSError) as error:
             self.verdict = (Text(ru=str(error), en=str(error)),)
 

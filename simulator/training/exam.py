@@ -17,6 +17,7 @@ from simulator.recording import EventRecord, Recording, RecordingError, versions
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
 from simulator.spec.project import shown
+from simulator.spec.write import write_whole
 
 from .rescore import SCORE
 
@@ -123,6 +124,17 @@ def examine(exercise: ExerciseSpec, path: Path) -> tuple[Result, list[Text]]:
         timing=timing,
         verdict=Verdict(not why_not, [one.en for one in why_not]),
     )
+    return result, why_not
+
+
+def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> tuple[Result, list[Text]]:
+    """Write the result of a finished attempt at an exam; return it, and why it does not count.
+
+    Raises RecordingError as `examine` does, OSError where the file cannot be written.
+    """
+    result, why_not = examine(exercise, recording)
+    text = msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
+    write_whole(path, text + "\n")
     return result, why_not
 
 

@@ -11,9 +11,10 @@ import psutil
 import pyarrow.parquet as pq
 import pytest
 
-from simulator import batching, cli, extra
+from simulator import cli, extra
 from simulator.batch import grade, one, spread
 from simulator.batch.store import JOURNAL, Store, StoreError
+from simulator.commands import batching
 from simulator.spec.load import load_exercise
 
 SCENES = Path("tests/scenes")

@@ -121,7 +121,7 @@ def test_options_that_do_not_go_together(options, told, capsys):
 def test_ten_pages_and_a_stalled_one_beside_a_drive(monkeypatch):
     from pathlib import Path
 
-    from simulator import beside
+    from simulator.commands import beside
 
     monkeypatch.setattr(beside, "SETTLE", 0.5)
     monkeypatch.setattr(beside, "TURNS", 1)

@@ -140,7 +140,7 @@ def test_a_missing_file_under_the_seal_is_a_located_error(folder):
 )
 def test_an_edited_result_is_disproven(folder, taken, capsys, change, words):
     path = Path("result.json")
-    from simulator.proving import write_result
+    from simulator.training.exam import write_result
 
     write_result(*taken, path)
     result = json.loads(path.read_text(encoding="utf-8"))

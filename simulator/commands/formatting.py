@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from .authoring import formatting, saving, starting
-from .spec import check as spec_check
-from .spec.errors import SpecErrors
-from .terminal import complain, out
+from ..authoring import formatting, saving, starting
+from ..spec import check as spec_check
+from ..spec.errors import SpecErrors
+from ..terminal import complain, out
 
 
 def format_files(paths: Sequence[Path], check: bool) -> int:

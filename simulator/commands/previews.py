@@ -4,11 +4,11 @@ from pathlib import Path
 
 import numpy as np
 
-from . import checking, headless
-from .simulation import Simulation
-from .spec.scene import SceneSpec
-from .terminal import complain, out
-from .training.cast import Cast
+from .. import checking, headless
+from ..simulation import Simulation
+from ..spec.scene import SceneSpec
+from ..terminal import complain, out
+from ..training.cast import Cast
 
 SIZE = (600, 300)
 NEAR = 4.5  # from farther away the robot is too small to tell [m]
@@ -18,7 +18,7 @@ HEIGHT = np.array([0.0, 0.0, 0.35])  # of the middle of a robot above its base [
 
 def draw(folder: Path) -> int:
     """Write `NAME.jpg` beside every exercise of a folder."""
-    from .render import offscreen
+    from ..render import offscreen
 
     for path in sorted(folder.glob("*.yaml")):
         scene, exercise = checking.load_lesson(path)

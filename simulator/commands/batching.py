@@ -7,15 +7,15 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from .batch import one
-from .batch.one import Parts, Plan, PlanError, Row, Task
-from .batch.spread import SpreadError, spread
-from .batch.store import Store, StoreError
-from .extra import MissingError, need
-from .headless import Run
-from .scripted import ScriptError
-from .simulation import Simulation
-from .terminal import complain, err, out
+from ..batch import one
+from ..batch.one import Parts, Plan, PlanError, Row, Task
+from ..batch.spread import SpreadError, spread
+from ..batch.store import Store, StoreError
+from ..extra import MissingError, need
+from ..headless import Run
+from ..scripted import ScriptError
+from ..simulation import Simulation
+from ..terminal import complain, err, out
 
 
 def find_script(exercise: Path) -> Path:

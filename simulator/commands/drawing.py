@@ -30,7 +30,7 @@ def plot(
         end: Last moment.
         language: Of the words; default: the system's.
     """
-    from .plot import draw
+    from ..plot import draw
 
     stretch = draw.Stretch(begin, end)
     return draw.write(file, signals, output, preset, scene, stretch, language)
@@ -46,7 +46,7 @@ def export(file: Path, *, output: Output = None, visuals: bool = True) -> int:
         output: The XML file; default: its name with .xml, here.
         visuals: Write what is drawn, too.
     """
-    from .interop import export as exporting
+    from ..interop import export as exporting
 
     return exporting.write(file, output, visuals)
 
@@ -60,6 +60,6 @@ def export_fmu(scene: Path, *, output: Output = None) -> int:
         scene: The scene file.
         output: The FMU; default: its name with .fmu, here.
     """
-    from . import exporting
+    from ..interop import fmu
 
-    return exporting.write_fmu(scene, output)
+    return fmu.write(scene, output)

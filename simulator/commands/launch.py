@@ -12,20 +12,21 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from . import checking, grading, jit, proving
-from . import headless as headless_run
-from .faults import trigger
-from .hardware.boards import Boards
-from .instructor.access import Access
-from .recording import Recorder, Recording, RecordingError
-from .scripted import ScriptError
-from .simulation import Simulation
-from .snapshot import Snapshot
-from .spec import load
-from .spec.scene import SceneSpec
-from .terminal import complain, err, out
-from .timing import Latency
-from .training import rules
+from .. import checking, jit
+from .. import headless as headless_run
+from ..faults import trigger
+from ..hardware.boards import Boards
+from ..instructor.access import Access
+from ..recording import Recorder, Recording, RecordingError
+from ..scripted import ScriptError
+from ..simulation import Simulation
+from ..snapshot import Snapshot
+from ..spec import load
+from ..spec.scene import SceneSpec
+from ..terminal import complain, err, out
+from ..timing import Latency
+from ..training import rules
+from . import grading, proving
 
 
 def start(scene: SceneSpec) -> Simulation:
@@ -88,7 +89,7 @@ def window(
 ) -> int:
     """Open the window; without a display do the same job off-screen, into out/."""
     if has_display():
-        from . import app
+        from .. import app
 
         return app.run(scene, record, quality, language, scale, trainee, access, hardware)
     if access is not None or hardware is not None:
@@ -156,7 +157,7 @@ def headless(
     if report:
         headless_run.write_report(run, report)
     if result and record and exercise:
-        proving.write_result(exercise, record, result)
+        proving.keep_result(exercise, record, result)
     taken = max(time.perf_counter() - began, 1e-9)
     out.print(f"{snapshot.time:.2f} s simulated, {snapshot.time / taken:.1f} x real time")
     for alarm in snapshot.alarms:
@@ -178,7 +179,7 @@ class _Camera:
         self.folder = folder
 
     def take(self, snapshot: Snapshot, name: str) -> None:
-        from .render import offscreen
+        from ..render import offscreen
 
         path = self.folder / Path(name).name
         offscreen.save(offscreen.shot(self.scene, snapshot, size=(1280, 720)), path)
@@ -187,8 +188,8 @@ class _Camera:
 
 def replay(file: Path, scene: Path | None, as_json: bool) -> int:
     """Replay a recording and say whether, and where first, it diverges."""
-    from . import recording as recordings
-    from . import replaying
+    from .. import recording as recordings
+    from .. import replaying
 
     try:
         recorded = Recording(file)
@@ -243,7 +244,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
 
 def verify(as_json: bool) -> int:
     """Print the qualification table."""
-    from .physics import verify as verification
+    from ..physics import verify as verification
 
     cases = verification.run()
     if as_json:
@@ -269,7 +270,7 @@ def shot(
     quality: str,
 ) -> int:
     """Save a picture of the scene after `at` seconds."""
-    from .render import offscreen
+    from ..render import offscreen
 
     scene = checking.load_lesson(path).scene
     run = headless_run.Run(start(scene), load.load_script(script) if script else None)

@@ -7,13 +7,13 @@ from statistics import fmean
 from rich.table import Table
 from scipy.stats import spearmanr
 
+from ..batch.one import PlanError, Row
+from ..batch.store import StoreError
+from ..extra import MissingError
+from ..scripted import ScriptError
+from ..spec import load
+from ..terminal import complain, out
 from . import batching
-from .batch.one import PlanError, Row
-from .batch.store import StoreError
-from .extra import MissingError
-from .scripted import ScriptError
-from .spec import load
-from .terminal import complain, out
 
 Marks = dict[str, list[Row]]  # of each trainee, the runs
 

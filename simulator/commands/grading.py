@@ -6,18 +6,18 @@ from pathlib import Path
 import msgspec
 from rich.table import Table
 
-from . import checking
-from .batch import grade, store
-from .batch.spread import SpreadError
-from .console import presets
-from .extra import MissingError
-from .recording import RecordingError
-from .terminal import complain, out
-from .training import rescore as grading
-from .training.cast import Cast
-from .training.rescore import Rescored
-from .training.score import Score
-from .training.trainee import TraineeError, Trainees
+from .. import checking
+from ..batch import grade, store
+from ..batch.spread import SpreadError
+from ..console import presets
+from ..extra import MissingError
+from ..recording import RecordingError
+from ..terminal import complain, out
+from ..training import rescore as grading
+from ..training.cast import Cast
+from ..training.rescore import Rescored
+from ..training.score import Score
+from ..training.trainee import TraineeError, Trainees
 
 
 def rescore(
@@ -66,7 +66,7 @@ def _show_rescored(result: Rescored) -> None:
 
 def expert(exercise: Path, file: Path) -> int:
     """Write the ghost of a recorded run beside the exercise."""
-    from .training.ghost import Ghost, ghost_of
+    from ..training.ghost import Ghost, ghost_of
 
     spec = checking.load_lesson(exercise).exercise
     if spec is None or spec.scene_spec is None:

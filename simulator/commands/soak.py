@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .app import loop
-from .console.panel import Panel
-from .realtime import Realtime
+from ..app import loop
+from ..console.panel import Panel
+from ..realtime import Realtime
 
 LEVERS = ("lever", "slider")
 TURN_OVER = 2.0  # s between two reversals of the levers

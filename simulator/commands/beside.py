@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from . import checking, soak
-from .attended import NAP, Attended
-from .console.panel import Panel
-from .instructor.access import Access, Address
-from .instructor.crowd import Crowd
-from .instructor.server import Server
-from .realtime import Realtime
-from .simulation import Simulation
+from .. import checking
+from ..attended import NAP, Attended
+from ..console.panel import Panel
+from ..instructor.access import Access, Address
+from ..instructor.crowd import Crowd
+from ..instructor.server import Server
+from ..realtime import Realtime
+from ..simulation import Simulation
+from . import soak
 
 TURNS = 2  # of each kind: what else the machine does is shared out fairly
 SETTLE = 2.0  # s that nobody counts, after pages have come or gone
@@ -26,8 +27,8 @@ def measure(scene: Path, seconds: float, quality: str, pages: int, in_window: bo
 
 
 def _window(scene: Path, seconds: float, quality: str, pages: int) -> dict[str, Any]:
-    from .app import loop
-    from .app.instructing import Instructing
+    from ..app import loop
+    from ..app.instructing import Instructing
 
     app = loop.App(scene, quality=quality, language="en")
     try:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-from .terminal import complain, out
+from ..terminal import complain, out
 
 
 def format_(*files: Path, check: bool = False) -> int:
@@ -16,8 +16,8 @@ def format_(*files: Path, check: bool = False) -> int:
         files: Files, or folders of them.
         check: Only prove.
     """
+    from ..authoring.saving import ChangedOnDiskError
     from . import formatting
-    from .authoring.saving import ChangedOnDiskError
 
     try:
         return formatting.format_files(files, check)
@@ -56,7 +56,7 @@ def schemas(folder: Path = Path("simulator/spec/schemas")) -> int:
     Args:
         folder: Where they go.
     """
-    from .spec import schema
+    from ..spec import schema
 
     for path in schema.export(folder):
         out.print(str(path), markup=False)

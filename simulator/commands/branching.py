@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from . import checking, headless
-from .keeping import judge_again
-from .playback import Playback
-from .recording import Recorder, Recording, RecordingError
-from .replaying import Watchers
-from .scripted import ScriptError
-from .simulation import Simulation
-from .snapshot import Event, PanelInput, Snapshot
-from .spec import load
-from .terminal import complain, out
-from .training.rules import about
-from .training.session import Session
+from .. import checking, headless
+from ..keeping import judge_again
+from ..playback import Playback
+from ..recording import Recorder, Recording, RecordingError
+from ..replaying import Watchers
+from ..scripted import ScriptError
+from ..simulation import Simulation
+from ..snapshot import Event, PanelInput, Snapshot
+from ..spec import load
+from ..terminal import complain, out
+from ..training.rules import about
+from ..training.session import Session
 
 
 def branch(file: Path, at: float, record: Path, script: Path | None, seconds: float | None) -> int:

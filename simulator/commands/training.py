@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .terminal import complain
+from ..terminal import complain
 
 
 def bands(

@@ -7,9 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import plant
-from .spec.project import find_root
-from .terminal import complain, out
+from .. import plant
+from ..spec.project import find_root
+from ..terminal import complain, out
 
 ASK = "writing FMUs needs pythonfmu: in the program's folder, .venv/bin/pip install '.[fmi]'"
 SLAVE = '''"""A scene of the simulator as an FMU; the Python that loads it needs the simulator."""
@@ -74,7 +74,7 @@ class {name}(Fmi2Slave):
 '''
 
 
-def write_fmu(scene: Path, output: Path | None) -> int:
+def write(scene: Path, output: Path | None) -> int:
     """Write a scene as an FMU and print its inputs and outputs; 1 where that cannot be done."""
     try:
         builder = importlib.import_module("pythonfmu.builder").FmuBuilder

@@ -28,6 +28,6 @@ def gait(
         compensate: Make up for the give of the joints, or not; default: as each posture says.
         language: Of the drawing.
     """
-    from .gait import report
+    from ..gait import report
 
     return report.report(robot, output, trip, set_, compensate, language)

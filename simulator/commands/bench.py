@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
 
-from . import checking, frame
-from .diagram import interpret
-from .handle import open_table
-from .headless import Run
-from .jit import kernel
-from .physics import sensors, step
-from .scripted import ScriptedOperator
-from .simulation import Simulation
-from .spec import load
+from .. import checking, frame
+from ..diagram import interpret
+from ..handle import open_table
+from ..headless import Run
+from ..jit import kernel
+from ..physics import sensors, step
+from ..scripted import ScriptedOperator
+from ..simulation import Simulation
+from ..spec import load
 
 STAGES = ("diagram", "pairs", "collide", "prepare", "solve", "store", "sensors")
 

@@ -3,22 +3,20 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
 from rich.table import Table
 
-from . import checking
-from .recording import RecordingError, versions
-from .spec import load
-from .spec.exercise import ExerciseSpec
-from .spec.fields import Text
-from .spec.project import shown
-from .spec.write import as_yaml, write_whole
-from .terminal import complain, err, out
-from .training import bands as banding
-from .training import exam, proof
-from .training.bands import Band, BandsError
-from .training.exam import Result
-from .training.rescore import rescore
+from .. import checking
+from ..recording import RecordingError, versions
+from ..spec import load
+from ..spec.exercise import ExerciseSpec
+from ..spec.project import shown
+from ..spec.write import as_yaml, write_whole
+from ..terminal import complain, err, out
+from ..training import bands as banding
+from ..training import exam, proof
+from ..training.bands import Band, BandsError
+from ..training.exam import Result
+from ..training.rescore import rescore
 
 
 def bands(path: Path, files: Sequence[Path], k: float, write: Path | None) -> int:
@@ -69,13 +67,10 @@ def _show_bands(found: list[Band]) -> None:
     out.print(table)
 
 
-def write_result(exercise: ExerciseSpec, recording: Path, path: Path) -> list[Text]:
-    """Write the result of a finished attempt at an exam; return why it does not count."""
-    result, why_not = exam.examine(exercise, recording)
-    text = msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
-    write_whole(path, text + "\n")
+def keep_result(exercise: ExerciseSpec, recording: Path, path: Path) -> None:
+    """Write the result of a finished attempt at an exam, and say what it is."""
+    result, _ = exam.write_result(exercise, recording, path)
     out.print(f"{path}: {_describe(result)}", markup=False)
-    return why_not
 
 
 def _describe(result: Result) -> str:

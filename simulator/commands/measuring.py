@@ -1,0 +1,66 @@
+"""Commands that measure the program itself: verify, bench, soak, warm."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+Quality = Literal["low", "medium", "high", "auto"]
+
+
+def verify(*, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:
+    """Prove the physics against closed forms: the qualification table. Exit status 1 if any fails.
+
+    Args:
+        json_: Print a JSON list of rows (case, measured, exact, error, tolerance, ok).
+    """
+    from . import launch
+
+    return launch.verify(json_)
+
+
+def bench(
+    *scenes: Path,
+    seconds: float = 20.0,
+    json_: Annotated[Path | None, Parameter(name="--json")] = None,
+) -> int:
+    """Print median and p99 of each stage, real-time factor and state hash of every scene.
+
+    Args:
+        scenes: Scene files; default: every shipped scene.
+        seconds: Simulated seconds of each.
+        json_: Write the figures to this file, too.
+    """
+    from . import launch
+
+    return launch.bench(list(scenes), seconds, json_)
+
+
+def soak(
+    scene: Path = Path("scenes/container.yaml"),
+    *,
+    seconds: float = 300.0,
+    quality: Quality = "low",
+    instructor: int | None = None,
+    json_: Annotated[bool, Parameter(name="--json")] = False,
+) -> int:
+    """Drive a scene in the real window for minutes; print how many frames were late.
+
+    Args:
+        scene: The scene file.
+        seconds: How long.
+        quality: Of the picture.
+        instructor: Drive by turns without and with so many of the instructor's pages, and one
+            that has stalled; without a display in real time without a window.
+        json_: Print the figures as JSON.
+    """
+    from . import launch
+
+    return launch.soak(scene, seconds, quality, json_, instructor)
+
+
+def warm() -> int:
+    """Compile the kernels now, behind a progress bar, so that the first start is quick."""
+    from . import launch
+
+    return launch.warm()
