@@ -18,8 +18,9 @@ ROOMS = {
     "faults": {"spec", "snapshot", "console", "physics", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
-    "ui": {"spec", "snapshot", "console", "editor"},
+    "ui": {"spec", "snapshot", "console", "editor", "laying"},
     "editor": {"spec", "snapshot", "diagram", "authoring"},
+    "laying": {"spec", "snapshot", "console", "diagram", "authoring", "editor"},
     "interop": {"spec", "physics", "plant", "checking", "terminal"},
     "plot": {
         "spec",

@@ -67,10 +67,10 @@ class Board:
             self.leave()
 
     def reopen(self, scene: SceneSpec) -> None:
-        """Show what somebody else has made of the scene; edits begin anew unless some wait."""
+        """Show what somebody else has made of the scene, or what was saved and read again."""
         self.renew(scene)
-        if self._survey is not None and (self.draft is None or not self.draft.is_dirty):
-            self.draft = Draft(scene, self._survey)
+        if self.draft is not None:
+            self.draft.follow(scene)
 
     def _read(self, owner: str, inside: str) -> Graph:
         part = consoles.list_consoles(self.scene)[owner]

@@ -50,21 +50,42 @@ class Draft:
             raise EditError("there is no console file yet: name one in the scene")
         return self._binder.open(self.scene.origin.trees[tree].mark.file)
 
-    def edit(self, document: Document, change: Callable[[], object], label: str) -> bool:
-        """Do an edit of a document as one step of undo; say whether it could be done."""
-        before = document.version
+    def edit(
+        self,
+        document: Document,
+        change: Callable[[], object],
+        label: str,
+        key: object = None,
+        is_strict: bool = False,
+    ) -> bool:
+        """Do an edit of a document as one step of undo; say whether it could be done.
+
+        Edits with one `key` that follow each other are one step. A strict one is taken back when
+        it brings a mistake that was not there.
+        """
+        before, steps = document.version, len(document.history.done)
+        scene, problems = self.scene, self.problems
         try:
-            with document.group(label):
+            with document.group(label, key):
                 change()
         except (EditError, OSError, SpecErrors) as error:
             self.message = str(error)
             return False
         self.message = ""
-        if document.version != before:
+        if document.version == before:
+            return True
+        if len(document.history.done) > steps:
             self._done.append(document)
-            self._undone.clear()
-            self.check()
-        return True
+        self._undone.clear()
+        self.check()
+        known = {_told(one) for one in problems}
+        fresh = [one for one in self.problems if is_strict and _told(one) not in known]
+        if fresh:
+            self._done.pop()
+            document.undo()
+            document.history.undone.clear()
+            self.scene, self.problems, self.message = scene, problems, fresh[0].message
+        return not fresh
 
     def check(self) -> None:
         """Read the scene as it would be after saving."""
@@ -72,6 +93,27 @@ class Draft:
         scene, self.problems = self._survey(self.scene.source, texts)
         if scene is not None:
             self.scene = scene
+
+    def follow(self, scene: SceneSpec) -> None:
+        """Go on with the scene as it was loaded again: what others have saved is read.
+
+        Nobody takes back here what was done elsewhere.
+        """
+        binder = self._binder
+        for document in [*binder.documents.values()]:
+            if document.is_dirty or not binder.is_changed(document):
+                continue
+            try:
+                binder.read_again(document)
+            except (OSError, SpecErrors) as error:  # gone, or being written
+                self.message = str(error)
+            else:
+                document.history.clear()
+                self._done = [one for one in self._done if one is not document]
+                self._undone = [one for one in self._undone if one is not document]
+        self.scene, self.problems = scene, []
+        if self.is_dirty:
+            self.check()
 
     @property
     def is_dirty(self) -> bool:
@@ -120,3 +162,8 @@ class Draft:
             return None
         mark = self.scene.origin.locate("console", (section, name), key=True)
         return os.fspath(mark.file), mark.line
+
+
+def _told(problem: Problem) -> tuple[str, str, str, str]:
+    """Return what a problem says, wherever its line is by now."""
+    return problem.file, problem.path, problem.code, problem.message
