@@ -1,8 +1,9 @@
 """Mesh, picture, number and code files: readable, not empty, not too large.
 
-Of meshes and pictures only the headers are looked at.
+Of meshes only the headers are looked at; pictures are unpacked.
 """
 
+import io
 import json
 import re
 import struct
@@ -32,10 +33,23 @@ def check(path: Path, project: Project, mark: Mark, where: str) -> None:
     if data is None:
         return
     if path.suffix.lower() not in COUNTERS:
-        if not data.startswith(PICTURES):
-            project.problem(mark, where, f"{shown(path)} is not a picture", "E802")
+        _check_picture(data, path, project, mark, where)
         return
     _check_mesh(data, path, project, mark, where)
+
+
+def _check_picture(data: bytes, path: Path, project: Project, mark: Mark, where: str) -> None:
+    from PIL import Image  # the loader of a scene without pictures does without it
+
+    if not data.startswith(PICTURES):
+        project.problem(mark, where, f"{shown(path)} is not a picture", "E802")
+        return
+    try:
+        with Image.open(io.BytesIO(data)) as picture:
+            picture.load()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        message = f"{shown(path)} cannot be read as a picture ({error})"
+        project.problem(mark, where, message, "E802")
 
 
 def _check_mesh(data: bytes, path: Path, project: Project, mark: Mark, where: str) -> None:

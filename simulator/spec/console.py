@@ -2,9 +2,21 @@
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, PrivateAttr, model_validator
+from pydantic import ConfigDict, Discriminator, Field, PrivateAttr, Tag, model_validator
 
-from .fields import BlockPath, Colour, FilePath, Label, Name, Reference, Spec, Text, To, Unit
+from .fields import (
+    BlockPath,
+    Colour,
+    FilePath,
+    Label,
+    Name,
+    PhotoPath,
+    Reference,
+    Spec,
+    Text,
+    To,
+    Unit,
+)
 
 OUTSIDE = ("fmu", "python")  # kinds of blocks that run a file, and may have several outputs
 INDICATORS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "text")
@@ -92,11 +104,24 @@ class WidgetSpec(Spec):
         return self
 
 
+class PageSpec(Spec):
+    """A page of the desk: some of its cards, behind a tab or in a window of their own."""
+
+    title: Label  # of the tab or the window
+    window: bool = False  # opens in a window of its own, on another monitor, say
+
+
+Pixels = Annotated[float, Field(gt=0, le=4000)]
+
+
 class GroupSpec(Spec):
     """A card of the desk, in order from the left."""
 
     title: Label  # written on the card
     columns: Annotated[int, Field(ge=1, le=6)] = 2  # of widgets
+    page: Annotated[Name, To("pages")] | None = None  # that shows it; none: every page does
+    size: tuple[Pixels, Pixels] | None = None  # of its content [px], else as its widgets need
+    background: PhotoPath | None = None  # picture below the widgets, as of a real desk
 
 
 class BlockSpec(Spec):
@@ -160,8 +185,20 @@ class NoteSpec(Spec):
     at: tuple[float, float]  # upper left corner [px]
 
 
+Coordinate = Annotated[float, Field(ge=0, le=4000)]
+Spot = Annotated[  # a corner, or a corner with width and height; told by the length for one error
+    Annotated[tuple[Coordinate, Coordinate], Tag("at")]
+    | Annotated[tuple[Coordinate, Coordinate, Pixels, Pixels], Tag("box")],
+    Discriminator(lambda value: "box" if isinstance(value, list) and len(value) > 2 else "at"),
+]
+
+
 class LayoutSpec(Spec):
-    """Where the picture of the diagram has what the logic does not ask for [px at 100 %]."""
+    """Where things lie on the desk and in the diagram's picture [px at 100 %]."""
+
+    panel: dict[
+        Reference, Spot
+    ] = {}  # widgets: [x, y] in the card, or [x, y, width, height]; others flow below
 
     signals: dict[Reference, tuple[float, float]] = {}  # makers of signals: blocks, controls ...
     outputs: dict[Reference, tuple[float, float]] = {}  # motors, lamps ...
@@ -173,10 +210,11 @@ class ConsoleSpec(Spec):
 
     include: list[FilePath] = []  # files merged below this one
     title: Label | None = None  # shown in the window
+    pages: dict[Name, PageSpec] = {}  # of the desk; none: it is one
     groups: dict[Name, GroupSpec] = {}  # cards of the desk, from the left
     panel: dict[Name, WidgetSpec] = {}  # widgets
     constants: dict[Name, float] = {}  # signals that never change
     diagrams: dict[Name, DiagramSpec] = {}  # diagrams to be used many times
     diagram: dict[Name, BlockSpec] = {}  # blocks, each makes a signal of its name
     outputs: dict[Reference, Reference | float] = {}  # motor, brake, lamp, gauge, light: signal
-    layout: LayoutSpec = LayoutSpec()  # of the diagram's picture, written by the editor
+    layout: LayoutSpec = LayoutSpec()  # written by the editors

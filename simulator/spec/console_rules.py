@@ -2,6 +2,7 @@
 
 from .console import INDICATORS, ConsoleSpec, WidgetSpec
 from .report import Path, Report
+from .suggest import nearest
 
 SWITCHES = ("key_switch", "rotary_selector")
 SCALES = ("lever", "slider", "knob", "gauge", "bar_gauge")
@@ -14,6 +15,11 @@ def check_console(report: Report, console: ConsoleSpec) -> None:
     for name, widget in console.panel.items():
         if report.is_sound(("panel", name)):
             _check_widget(report, ("panel", name), widget)
+    for name in console.layout.panel:
+        if name not in console.panel:
+            near = nearest(name, console.panel)
+            message = f"there is no widget {name!r}"
+            report.add(("layout", "panel", name), "E401", message, near, key=True)
 
 
 def input_signals(name: str, widget: WidgetSpec) -> list[str]:

@@ -13,7 +13,7 @@ from .robot import RobotSpec
 from .scene import SceneSpec
 
 SCENE = ""  # owner of the scene's own console
-SECTIONS = ("groups", "panel", "constants", "diagram", "outputs")
+SECTIONS = ("pages", "groups", "panel", "constants", "diagram", "outputs")
 Place = tuple[str, str]  # section and name
 
 
@@ -121,8 +121,16 @@ class _Names:
         outputs: dict[str, Any] = {}
         for name, wire in console.outputs.items():
             outputs.setdefault(keys["outputs"][name], self.full(wire))
-        rest = {s: _renamed(getattr(console, s), keys[s]) for s in ("groups", "constants")}
-        update = {"panel": panel, "diagram": diagram, "outputs": outputs} | rest
+        groups = {
+            keys["groups"][name]: group.model_copy(
+                update={"page": keys["pages"].get(group.page or "")}
+            )
+            for name, group in console.groups.items()
+        }
+        spots = _renamed(console.layout.panel, keys["panel"])
+        rest = {s: _renamed(getattr(console, s), keys[s]) for s in ("pages", "constants")}
+        update = {"panel": panel, "diagram": diagram, "outputs": outputs, "groups": groups} | rest
+        update["layout"] = console.layout.model_copy(update={"panel": spots})
         return console.model_copy(update=update)
 
     def _wires(self, inputs: Any) -> Any:
@@ -134,4 +142,4 @@ class _Names:
 
 
 def _renamed(section: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
-    return {keys[name]: value for name, value in section.items()}
+    return {keys[name]: value for name, value in section.items() if name in keys}

@@ -77,6 +77,7 @@ YAML = (".yaml", ".yml")
 YamlPath = Annotated[PathText, InputFile(YAML)]
 MeshPath = Annotated[PathText, InputFile((".stl", ".obj", ".glb", ".ply", ".off"))]
 PicturePath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff"))]
+PhotoPath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg"))]
 BlockPath = Annotated[PathText, InputFile((".csv", ".txt", ".tsv", ".dat", ".fmu", ".py"))]
 OutputPath = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 FilePath = YamlPath

@@ -1,7 +1,7 @@
 """`include: [file, ...]`: other files of the same kind, merged below the one that names them.
 
 Named things (links, joints, widgets, ...) come together and may not clash; lists are joined, the
-included ones first; settings of the including file win over those of the included one.
+included ones first; settings and places of the including file win over the included one's.
 """
 
 from pathlib import Path
@@ -94,4 +94,14 @@ def _join(own: Node, below: Node, key: Key, project: Project) -> Node:
         other = below.keys[name]
         message = f"the name is already used in {other.file}:{other.line}:{other.column}"
         project.problem(own.keys[name], show_path((key.key, name)), message, "E208")
+    for name, inner in keys_of(key.model).items() if key.shape == "one" and key.model else ():
+        first, second = own.value.get(name), below.value.get(name)
+        if inner.shape == "dict" and _are_mappings(first, second):  # `layout.panel` of both
+            assert first is not None and second is not None
+            values, keys = {**second.value, **first.value}, {**second.keys, **first.keys}
+            result.value[name] = Node(values, first.mark, keys)
     return result
+
+
+def _are_mappings(*nodes: Node | None) -> bool:
+    return all(node is not None and isinstance(node.value, dict) for node in nodes)

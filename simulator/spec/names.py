@@ -41,7 +41,7 @@ def of_robot(tree: Node) -> dict[str, list[str]]:
 
 def of_console(tree: Node) -> dict[str, list[str]]:
     """Return the sections that a console's references point at."""
-    return {key: list(section(tree, key)) for key in ("groups", "diagrams")}
+    return {key: list(section(tree, key)) for key in ("pages", "groups", "diagrams")}
 
 
 def of_scene(tree: Node, robots: Trees) -> dict[str, list[str]]:

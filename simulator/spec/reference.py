@@ -89,8 +89,8 @@ def words(part: dict[str, Any]) -> str:
         return ", ".join(f"`{value}`" for value in part["enum"])
     if "$ref" in part:
         return _link(part["$ref"].rpartition("/")[2])
-    if "anyOf" in part:
-        known = [words(branch) for branch in part["anyOf"] if branch.get("type") != "null"]
+    if branches := part.get("anyOf", part.get("oneOf")):
+        known = [words(branch) for branch in branches if branch.get("type") != "null"]
         return " or ".join(dict.fromkeys(known))
     if part.get("type") == "array":
         return _list_words(part)
