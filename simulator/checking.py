@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from .console import bindings
 from .diagram import check as diagram_check
+from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
@@ -16,6 +17,7 @@ from .spec import consoles, load, survey
 from .spec.console import ConsoleSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.exercise import ExerciseSpec
+from .spec.kept import Kept
 from .spec.scene import SceneSpec
 from .training.draw import redraw
 
@@ -85,7 +87,7 @@ def _check_scene(path: Path) -> Both:
     return _diagram_problems(found), warnings
 
 
-def _diagram_problems(found: survey.Survey[SceneSpec]) -> list[Problem]:
+def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = None) -> list[Problem]:
     """Return what is wrong with the diagram of a scene, even where its files have mistakes.
 
     A name is not judged where it may be that of a faulty, left-out part: those make no signals.
@@ -94,7 +96,8 @@ def _diagram_problems(found: survey.Survey[SceneSpec]) -> list[Problem]:
     if scene is None:
         return []
     parts = consoles.list_consoles(scene).values()
-    problems = _problems(scene.console_spec, parts, list_terminals(scene), scene.origin)
+    study = study or diagram_check.study(scene.console_spec, list_terminals(scene))
+    problems = _problems(study, parts, scene.origin)
     problems = _without_echoes(problems, found.problems)
     whole_robots = all(placement.spec for placement in scene.robots)
     lost: set[str] = set(SECTIONS)
@@ -117,7 +120,8 @@ def _check_console(path: Path) -> Both:
     if found.spec is None:
         return [], []
     terminals = list_terminals(SceneSpec(console_spec=found.spec))
-    problems = _problems(found.spec, [found.spec], terminals, found.source)
+    study = diagram_check.study(found.spec, terminals)
+    problems = _problems(study, [found.spec], found.source)
     problems = _without_echoes(problems, found.problems)
     return [problem for problem in problems if problem.code not in NEEDS_SCENE], []
 
@@ -128,14 +132,9 @@ def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> li
     return [p for p in problems if (p.file, p.line, p.column, p.path) not in told]
 
 
-def _problems(
-    console: ConsoleSpec,
-    parts: Iterable[ConsoleSpec],
-    terminals: Terminals,
-    origin: load.Source,
-) -> list[Problem]:
+def _problems(study: Study, parts: Iterable[ConsoleSpec], origin: load.Source) -> list[Problem]:
     """Return the diagram's mistakes, and those of each part's keys: one part has the hand."""
-    found = [*diagram_check.find_problems(console, terminals)]
+    found = diagram_check.list_problems(study)
     for part in parts:
         found += bindings.find_problems(part)
     return origin.problems("console", found)
@@ -146,11 +145,18 @@ def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -
 
 
 def survey_edited(
-    path: str | os.PathLike[str], unsaved: Mapping[str, bytes]
-) -> tuple[SceneSpec | None, list[Problem]]:
-    """Return a scene as far as it can be read with unsaved files in it, and all that is wrong."""
-    found = survey.survey_scene(path, unsaved)
-    return found.spec, sort_problems([*found.problems, *_diagram_problems(found)])
+    path: str | os.PathLike[str], unsaved: Mapping[str, bytes], kept: Kept | None = None
+) -> Checked:
+    """Return a scene as far as it can be read with unsaved files in it.
+
+    What has not changed since it was read last is taken from `kept`.
+    """
+    found = survey.survey_scene(path, unsaved, kept)
+    if found.spec is None:
+        return Checked(None, sort_problems(found.problems), None)
+    study = diagram_check.study(found.spec.console_spec, list_terminals(found.spec))
+    problems = sort_problems([*found.problems, *_diagram_problems(found, study)])
+    return Checked(found.spec, problems, study)
 
 
 def load_checked(path: str | os.PathLike[str]) -> SceneSpec:
@@ -205,7 +211,8 @@ def plan_of(path: str | os.PathLike[str]) -> Plan:
     if spec_check.kind_of(Path(path)) == "console":
         console, origin = load.open_console(path)
         terminals = _assumed(console)
-        if problems := _problems(console, [console], terminals, origin):
+        study = diagram_check.study(console, terminals)
+        if problems := _problems(study, [console], origin):
             raise SpecErrors(problems)
         return compile_plan(console, terminals.inputs, terminals.outputs)
     return compile_for(load_checked(path))

@@ -1,7 +1,7 @@
 """The order of evaluation: every block after the blocks whose output it needs in the same step."""
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from .problem import Problem
 from .wiring import Block
@@ -59,10 +59,10 @@ def _rings(needs: Mapping[str, list[str]]) -> list[list[str]]:
     return rings
 
 
-def find_loops(found: Mapping[str, Block]) -> list[Problem]:
+def tell_loops(rings: Iterable[list[str]]) -> list[Problem]:
     """Return a problem for each algebraic loop, naming its blocks in the signal's direction."""
     problems = []
-    for ring in sort(found)[1]:
+    for ring in rings:
         text = f"algebraic loop {' -> '.join([*ring, ring[0]])}: put a unit_delay into it"
         problems.append(Problem(("diagram", ring[0], "in"), "algebraic-loop", text))
     return problems

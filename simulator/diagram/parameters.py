@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from simulator.spec import number_file, units
 from simulator.spec.number_file import NumberFile
 
@@ -147,6 +149,9 @@ def _scaled(value: Any, suffix: str | None) -> Any:
 
 def _read_value(parameter: Parameter, written: Written, path: Path, problems: list[Problem]) -> Any:
     try:
+        if parameter.form is NUMBERS and isinstance(written.value, tuple):  # a column: floats
+            if written.value and np.abs(written.value).max() <= LARGEST:
+                return written.value
         return parameter.form.read(written.value)
     except MisplacedError as error:
         text = f"{parameter.name}: {error}"

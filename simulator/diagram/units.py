@@ -20,8 +20,11 @@ def infer(
     problems: list[Problem] = []
     delays = sum(not wiring.blocks[name].kind.feed_through for name in order)
     for _ in range(min(delays, 8) + 1):  # a block that breaks a loop comes before its input
+        before = dict(units)
         for name in order:
             units[name] = _output_unit(wiring.blocks[name], units)
+        if units == before:
+            break
     for name in order:
         problems += _check_block(wiring.blocks[name], units)
     accepted = {target.name: target for target in terminals.outputs}

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from simulator.authoring.document import EditError
+from simulator.diagram import check
+from simulator.diagram.check import Study
 from simulator.diagram.terminals import list_terminals
 from simulator.diagram.walk import Walk
 from simulator.snapshot import Event, Layout, Snapshot
@@ -19,7 +21,7 @@ from .draft import Draft, Survey
 from .graph import Graph, Node, Pin
 from .history import History, Stop
 from .sheet import Sheet
-from .uses import find_uses
+from .uses import Use, find_uses
 
 MOST_TRACES = 8
 BLOCK = re.compile(r"diagram\.(\w+)")
@@ -46,11 +48,15 @@ class Board:
         self._rows: dict[str, int] = {}
         self._layout: Layout | None = None
         self._values: list[float] = []
+        self._study: Study | None = None
+        self._uses: Mapping[str, Use] | None = None
         self.open(SceneSpec())
 
     def open(self, scene: SceneSpec) -> None:
         """Show another scene."""
-        self.scene, self.sheets = scene, dict[tuple[str, str], Sheet]()
+        self._take_scene(scene)
+        self.sheets: dict[tuple[str, str], Sheet] = {}
+        self._stale: set[tuple[str, str]] = set()  # sheets that show the scene before
         self.draft = Draft(scene, self._survey) if self._survey is not None else None
         self.plotted, self.signal, self.outbox, self.changed = [], "", [], None
         self.history = History()  # a new one: another thread may still write into the old
@@ -59,10 +65,8 @@ class Board:
 
     def renew(self, scene: SceneSpec) -> None:
         """Show the scene after a change of its diagram; what was chosen stays."""
-        self.scene = scene
-        for (owner, inside), sheet in self.sheets.items():
-            graph = self._read(owner, inside)
-            sheet.show(graph, self._written(graph))
+        self._take_scene(scene)
+        self._stale = set(self.sheets)
         if self.inside and not self.sheet.graph.nodes:
             self.leave()
 
@@ -72,6 +76,18 @@ class Board:
         if self.draft is not None:
             self.draft.follow(scene)
 
+    def _take_scene(self, scene: SceneSpec) -> None:
+        self.scene, self._study, self._uses = scene, None, None
+
+    @property
+    def study(self) -> Study:
+        """What the scene's diagrams say."""
+        if self._study is None and self.draft is not None and self.draft.scene is self.scene:
+            self._study = self.draft.study
+        if self._study is None:
+            self._study = check.study(self.scene.console_spec, list_terminals(self.scene))
+        return self._study
+
     def _read(self, owner: str, inside: str) -> Graph:
         part = consoles.list_consoles(self.scene)[owner]
         head = f"{owner}." if owner else ""
@@ -79,9 +95,9 @@ class Board:
             name if name in self.scene.console_spec.panel or not head else f"{head}{name}"
             for name in part.layout.signals
         ]
-        terminals = list_terminals(self.scene)
-        uses = find_uses(self.scene)
-        return graphs.read(self.scene.console_spec, part, terminals, owner, shown, uses, inside)
+        if self._uses is None:
+            self._uses = find_uses(self.scene)
+        return graphs.read(self.study, part, owner, shown, self._uses, inside)
 
     def _written(self, graph: Graph) -> dict[str, tuple[float, float]]:
         """Return where the file has the nodes of a graph."""
@@ -116,6 +132,10 @@ class Board:
         if key not in self.sheets:
             graph = self._read(*key)
             self.sheets[key] = Sheet(graph, self._written(graph))
+        elif key in self._stale:
+            graph = self._read(*key)
+            self.sheets[key].show(graph, self._written(graph))
+        self._stale.discard(key)
         return self.sheets[key]
 
     @property

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from simulator.authoring.binder import Binder, Place
 from simulator.authoring.document import Document, EditError
 from simulator.authoring.saving import ChangedOnDiskError
+from simulator.diagram.check import Checked, Study
 from simulator.spec.bodies import robot_name
 from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.kept import Kept
 from simulator.spec.scene import SceneSpec
 
-Survey = Callable[[str, dict[str, bytes]], tuple[SceneSpec | None, list[Problem]]]
+Survey = Callable[[str, dict[str, bytes], Kept], Checked]
 
 
 class Draft:
@@ -22,8 +24,10 @@ class Draft:
 
     def __init__(self, scene: SceneSpec, survey: Survey) -> None:
         self.scene, self.problems = scene, list[Problem]()
+        self.study: Study | None = None  # of the scene's diagrams, once it was read here
         self.message = ""  # why the last edit or saving was refused
         self._survey = survey
+        self._kept = Kept()
         self._binder = Binder()
         self._done: list[Document] = []  # a document for each step
         self._undone: list[Document] = []
@@ -90,9 +94,10 @@ class Draft:
     def check(self) -> None:
         """Read the scene as it would be after saving."""
         texts = {real: one.data for real, one in self._binder.documents.items() if one.is_dirty}
-        scene, self.problems = self._survey(self.scene.source, texts)
-        if scene is not None:
-            self.scene = scene
+        found = self._survey(self.scene.source, texts, self._kept)
+        self.problems = found.problems
+        if found.scene is not None:
+            self.scene, self.study = found.scene, found.study
 
     def follow(self, scene: SceneSpec) -> None:
         """Go on with the scene as it was loaded again: what others have saved is read.

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from simulator.diagram import blocks, order, units, wiring
+from simulator.diagram import blocks
+from simulator.diagram.check import Study
 from simulator.diagram.kind import Kind, Port, ports_of
-from simulator.diagram.terminals import Source, Target, Terminals
+from simulator.diagram.terminals import Source, Target
 from simulator.diagram.wiring import Block
 from simulator.spec.console import BlockSpec, ConsoleSpec, WidgetSpec
 
@@ -42,35 +43,30 @@ class Graph(NamedTuple):
 
 
 def read(
-    whole: ConsoleSpec,
+    study: Study,
     part: ConsoleSpec,
-    terminals: Terminals,
     owner: str = "",
     laid_out: Collection[str] = (),
     uses: Mapping[str, Use] | None = None,
     inside: str = "",
 ) -> Graph:
-    """Return the graph of `part`, a console whose names are those of `whole`, all consoles.
+    """Return the graph of `part`, one of the consoles that were studied together.
 
     `laid_out` are full names of signals that are shown although nothing reads them. The blocks of
     each use of a named diagram are one node; those of the use `inside` are shown themselves.
     """
-    reader = _Reader(whole, part, terminals, owner)
+    reader = _Reader(study, part, owner)
     return reader.graph(laid_out, uses or {}, inside)
 
 
 class _Reader:
     """Everything that is known while the graph is made."""
 
-    def __init__(
-        self, whole: ConsoleSpec, part: ConsoleSpec, terminals: Terminals, owner: str
-    ) -> None:
-        self.whole, self.part, self.owner = whole, part, owner
-        self.wired = wiring.read(whole, terminals)
-        names, rings = order.sort(self.wired.blocks)
-        self.numbers = {name: place for place, name in enumerate(names, 1)}
-        self.rings = tuple(tuple(ring) for ring in rings if set(ring) & set(part.diagram))
-        self.units, _ = units.infer(self.wired, terminals, names)
+    def __init__(self, study: Study, part: ConsoleSpec, owner: str) -> None:
+        self.whole, self.part, self.owner = study.console, part, owner
+        self.wired, self.units, terminals = study.wired, study.units, study.terminals
+        self.numbers = {name: place for place, name in enumerate(study.order, 1)}
+        self.rings = tuple(tuple(ring) for ring in study.rings if set(ring) & set(part.diagram))
         self.sources = {name: one for one in terminals.inputs for name in (one.name, *one.aliases)}
         self.targets = {name: one for one in terminals.outputs for name in (one.name, *one.aliases)}
         self.nodes: dict[str, Node] = {}

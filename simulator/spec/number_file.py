@@ -41,16 +41,19 @@ class NumberFile(NamedTuple):
     units: tuple[str | None, ...]  # suffixes
     rows: NDArray[np.float64]  # (rows, columns) as written
     problems: tuple[Problem, ...]
+    columns: dict[int, Column]  # that were asked for
 
     def column(self, key: str | int) -> Column:
         """Return a column by its name or its number from 1; KeyError tells what there is."""
         place = self._find(key)
-        suffix = self.units[place]
-        numbers = self.rows[:, place].tolist()
-        if suffix is None:
-            return Column(tuple(numbers), None)
-        symbol = units.SUFFIXES[suffix].symbol
-        return Column(tuple(units.convert(number, suffix) for number in numbers), symbol)
+        if place not in self.columns:
+            numbers, suffix = tuple(self.rows[:, place].tolist()), self.units[place]
+            symbol = None
+            if suffix is not None:
+                numbers = tuple(units.convert(number, suffix) for number in numbers)
+                symbol = units.SUFFIXES[suffix].symbol
+            self.columns[place] = Column(numbers, symbol)
+        return self.columns[place]
 
     def _find(self, key: str | int) -> int:
         count = self.rows.shape[1]
@@ -89,6 +92,7 @@ def _load(path: str, mtime: int, size: int) -> NumberFile:
     return parse(Path(path).read_bytes(), shown(Path(path)))
 
 
+@lru_cache(maxsize=16)  # an editor's scene is read again after every edit
 def parse(data: bytes, file: str) -> NumberFile:
     """Return the columns of a file's bytes, and what is wrong with them."""
     reader = _Reader(file)
@@ -191,7 +195,7 @@ class _Reader:
         if not self.rows and not self.problems:
             self.note(1, 1, "the file has no numbers")
         rows = np.array(self.rows, np.float64).reshape(len(self.rows), self.width)
-        return NumberFile(self.names, self.units, rows, tuple(self.problems))
+        return NumberFile(self.names, self.units, rows, tuple(self.problems), {})
 
 
 def _number(text: str, comma: bool) -> float | None:

@@ -19,6 +19,9 @@ MARKERS = ("pyproject.toml", "scenes", "robots", "consoles")
 MAX_MESH_BYTES = 512 * 1024 * 1024
 
 
+Stamp = bytes | tuple[int, int]  # of an unsaved file its hash, else its time [ns] and its size
+
+
 class AllowedPath(str):
     """An absolute path of a file that exists inside the project root; others are never opened."""
 
@@ -62,6 +65,17 @@ class Project:
             return None
         self.hashes[self._name(path)] = hashlib.blake2b(data, digest_size=32).digest()
         return data
+
+    def stamp(self, name: str) -> Stamp | None:
+        """Return what tells whether a file of `hashes` has changed; None where it is gone."""
+        path = os.path.realpath(self.root / name)
+        if path in self.unsaved:
+            return hashlib.blake2b(self.unsaved[path], digest_size=32).digest()
+        try:
+            status = os.stat(path)
+        except OSError:
+            return None
+        return status.st_mtime_ns, status.st_size
 
     def has_read(self, path: Path) -> bool:
         """Say whether a file was read before."""

@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -15,6 +16,7 @@ from .console_rules import check_console
 from .errors import Problem, TooManyProblems
 from .fields import Spec
 from .include import read_tree
+from .kept import Kept
 from .kinds import by_keys
 from .project import AllowedPath, Project, shown
 from .prune import salvage
@@ -67,29 +69,32 @@ def survey_console(path: FilePath) -> Survey[ConsoleSpec]:
     return survey_one(path, ConsoleSpec, "console", names.of_console, check_console)
 
 
-def survey_scene(path: FilePath, unsaved: Mapping[str, bytes] | None = None) -> Survey[SceneSpec]:
+def survey_scene(
+    path: FilePath, unsaved: Mapping[str, bytes] | None = None, kept: Kept | None = None
+) -> Survey[SceneSpec]:
     """Read a scene with the robots and the console it names.
 
-    `unsaved` has the bytes of files that an editor has not saved, by their real paths.
+    `unsaved` has the bytes of files that an editor has not saved, by their real paths; what has not
+    changed is taken from `kept`.
     """
     project = Project(path, unsaved)
     try:
-        return _survey_scene(project)
+        return _survey_scene(project, kept)
     except TooManyProblems:
         return Survey(None, Source(str(project.top)), project.problems, set())
 
 
-def _survey_scene(project: Project) -> Survey[SceneSpec]:
+def _survey_scene(project: Project, kept: Kept | None) -> Survey[SceneSpec]:
     part = read_part(project.top, SceneSpec, project)
     if part is None:
         return Survey(None, Source(str(project.top)), project.problems, set())
-    robots, panels = _read_robots(part, project), _read_consoles(part, project)
+    robots, panels = _read_robots(part, project, kept), _read_consoles(part, project, kept)
     read: dict[str, Part[Any]] = {"scene": part}
     read |= {f"robots.{row}": robot for row, robot in robots.items()}
     read |= {console_tree(row): console for row, console in panels.items()}
     dropped = {(kind, *path) for kind, one in read.items() for path in one.dropped}
     source = Source(str(project.top), {kind: one.tree for kind, one in read.items()})
-    scene = _assemble(part.spec, robots, panels, project, source)
+    scene = _assemble(part.spec, robots, panels, project, source, kept)
     if scene is not None:
         _check_together(part.report, scene, robots)
     return Survey(scene, source, project.problems, dropped)
@@ -160,19 +165,23 @@ def _is_key(written: str, key: str) -> bool:
     return written == key or written.startswith(key + "_")
 
 
-def _read_robots(part: Part[SceneSpec], project: Project) -> dict[int, Part[RobotSpec]]:
+def _read_robots(
+    part: Part[SceneSpec], project: Project, kept: Kept | None
+) -> dict[int, Part[RobotSpec]]:
     """Return the readable robots of a scene by their row; each file is read once."""
     rows = enumerate(names.rows(part.tree, "robots"))
     nodes = {row: (names.child(item, "file"), f"robots[{row}].file") for row, item in rows}
-    return _read_each(nodes, RobotSpec, "robot", project, names.of_robot, check_robot)
+    return _read_each(nodes, RobotSpec, "robot", project, names.of_robot, check_robot, kept)
 
 
-def _read_consoles(part: Part[SceneSpec], project: Project) -> dict[int, Part[ConsoleSpec]]:
+def _read_consoles(
+    part: Part[SceneSpec], project: Project, kept: Kept | None
+) -> dict[int, Part[ConsoleSpec]]:
     """Return the readable consoles by their robot's row, the scene's own as WHOLE."""
     rows = enumerate(names.rows(part.tree, "robots"))
     nodes = {row: (names.child(item, "console"), f"robots[{row}].console") for row, item in rows}
     nodes[WHOLE] = (names.child(part.tree, "console"), "console")
-    return _read_each(nodes, ConsoleSpec, "console", project, names.of_console, check_console)
+    return _read_each(nodes, ConsoleSpec, "console", project, names.of_console, check_console, kept)
 
 
 def _read_each(
@@ -182,6 +191,7 @@ def _read_each(
     project: Project,
     find_names: Callable[[Node], Any],
     rules: Rules,
+    kept: Kept | None,
 ) -> dict[int, Part[S]]:
     """Return what the nodes name, each file read once; `nodes` has node and path by row."""
     read: dict[str, Part[S] | None] = {}
@@ -190,13 +200,29 @@ def _read_each(
         if node is None or not isinstance(node.value, AllowedPath):
             continue
         file = node.value
-        if file not in read and is_other(node, kind, where, project):
-            read[file] = None
         if file not in read:
-            read[file] = read_part(Path(file), model, project, find_names, rules)
+            reader = partial(_read_named, node, where, kind, model, find_names, rules)
+            if kept is not None:
+                read[file] = kept.part(file, kind, project, reader)
+            else:
+                read[file] = reader(project)
         if (part := read[file]) is not None:
             found[row] = part
     return found
+
+
+def _read_named(
+    node: Node,
+    where: str,
+    kind: str,
+    model: type[S],
+    find_names: Callable[[Node], Any],
+    rules: Rules,
+    project: Project,
+) -> Part[S] | None:
+    if is_other(node, kind, where, project):
+        return None
+    return read_part(Path(node.value), model, project, find_names, rules)
 
 
 def is_other(node: Node, kind: str, where: str, project: Project) -> bool:
@@ -222,21 +248,24 @@ def _assemble(
     panels: dict[int, Part[ConsoleSpec]],
     project: Project,
     source: Source,
+    kept: Kept | None,
 ) -> SceneSpec | None:
     """Return the scene with what was loaded for it."""
     if scene is None:
         return None
     placements = [
-        _build(
-            placement.model_copy(
-                update={
-                    "spec": robots[row].spec if row in robots else None,
-                    "console_spec": panels[row].spec if row in panels else None,
-                }
-            )
+        placement.model_copy(
+            update={
+                "spec": robots[row].spec if row in robots else None,
+                "console_spec": panels[row].spec if row in panels else None,
+            }
         )
         for row, placement in enumerate(scene.robots)
     ]
+    if kept is not None:
+        placements = [kept.robot(row, one, _build) for row, one in enumerate(placements)]
+    else:
+        placements = [_build(one) for one in placements]
     own = panels[WHOLE].spec if WHOLE in panels else None
     update = {"robots": placements, "console_spec": own or ConsoleSpec(), "origin": source}
     update |= {"source": str(project.top), "digest": project.digest()}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from simulator.diagram import check
 from simulator.diagram.terminals import Source, Terminals
 from simulator.editor import graph
 from simulator.editor.graph import End
@@ -13,7 +14,7 @@ TERMINALS = Terminals((Source("go"),), ())
 
 def make(**diagram) -> graph.Graph:
     console = ConsoleSpec.model_validate({"panel": {"go": {"type": "toggle"}}, "diagram": diagram})
-    return graph.read(console, console, TERMINALS)
+    return graph.read(check.study(console, TERMINALS), console)
 
 
 CHAIN = {"first": {"type": "not", "in": "go"}, "second": {"type": "not", "in": "first"}}
