@@ -4,6 +4,9 @@ numba optimises and translates every function by itself, and again as a part of 
 it. Here code that Python cannot call waits until it is linked into a function that Python calls;
 that one is optimised and translated once, with all that it calls. Whoever asks for the address of
 a waiting function (numba's own run time does) still gets it.
+
+What the cache keeps is loaded without what only a compiler needs: numba's tables of types and
+functions (and with them scipy), and the code for linking.
 """
 
 import gc
@@ -11,7 +14,9 @@ from typing import Any
 
 from llvmlite.binding import ffi, parse_bitcode
 from numba.core import ir
+from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.targetconfig import ConfigStack
 from numba.core.types.functions import BaseFunction
@@ -24,6 +29,20 @@ class Library(JITCodeLibrary):
     """The code of a function, of what it calls, and of its wrapper for Python if it has one."""
 
     _waits = False
+    _kept: bytes | None = None  # code for linking, not read yet
+    _linked: Any = None
+
+    @property
+    def _shared_module(self) -> Any:
+        """The code that callers link; of a kernel from the cache it is read when one does."""
+        if self._kept is not None:
+            self._linked, self._kept = parse_bitcode(self._kept), None
+            self._codegen._engine._load_defined_symbols(self._linked)
+        return self._linked
+
+    @_shared_module.setter
+    def _shared_module(self, module: Any) -> None:
+        self._linked = module
 
     def _list_defined(self) -> list[str]:
         return [fn.name for fn in self._final_module.functions if not fn.is_declaration]
@@ -52,10 +71,13 @@ class Library(JITCodeLibrary):
     @classmethod
     def _unserialize(cls, codegen: Any, state: tuple[str, str, Any]) -> Any:
         name, kind, data = state
-        if kind != "bitcode":
-            return super()._unserialize(codegen, state)
         library = codegen.create_library(name)
-        library._waits, library._final_module = True, parse_bitcode(data)
+        if kind == "bitcode":
+            library._waits, library._final_module = True, parse_bitcode(data)
+        else:
+            machine_code, library._kept = data
+            library.enable_object_caching()
+            library._set_compiled_object(machine_code)
         library._finalize_final_module()
         return library
 
@@ -137,6 +159,24 @@ SELDOM = 200_000  # objects made between two looks at the young ones
 _compile: Any = Dispatcher.compile
 
 
+def _rebuild(kind: Any, context: Any, code: Any, about: Any, *rest: Any) -> Any:
+    """Return a kernel from the cache; what its machine code defines is told by its description."""
+    environments = rest[-1]
+    names = {about.llvm_func_name, about.llvm_cpython_wrapper_name, about.env_name}
+    if code[1] != "bitcode":
+        context.codegen()._engine._defined_symbols |= names | {e.env_name for e in environments}
+    return _rebuild_all(kind, context, code, about, *rest)
+
+
+_rebuild_all: Any = CompileResult._rebuild.__func__  # type: ignore[attr-defined]
+
+
+def _load(self: Any, signature: Any, context: Any) -> Any:
+    """Look into the cache without numba's tables; a compiler that has to work loads them itself."""
+    with self._guard_against_spurious_io_errors():
+        return self._load_overload(signature, context)
+
+
 def install() -> None:
     """Make numba compile so; before the first kernel."""
     codegen: Any = JITCPUCodegen
@@ -147,4 +187,8 @@ def install() -> None:
     statement._rec_list_vars = _list_variables
     dispatcher: Any = Dispatcher
     dispatcher.compile = _compile_calmly
+    cache: Any = FunctionCache
+    cache.load_overload = _load
+    result: Any = CompileResult
+    result._rebuild = classmethod(_rebuild)
     ffi.lib._lock._cblist.clear()  # nobody asks how long LLVM was locked

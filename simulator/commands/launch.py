@@ -1,5 +1,6 @@
 """What each command of the command line does; every mistake of a user ends as one clear message."""
 
+import compileall
 import json
 import os
 import sys
@@ -322,9 +323,10 @@ def soak(scene: Path, seconds: float, quality: str, as_json: bool, pages: int | 
 
 
 def warm() -> int:
-    """Compile every kernel into the cache."""
+    """Compile every kernel into the cache, and the program's own files for Python."""
     began = time.perf_counter()
     start(SceneSpec())
+    compileall.compile_dir(jit.PACKAGE, quiet=2)  # also where Python is told to write none itself
     times = os.times()  # of this process and of the one that compiled beside it
     work = times.user + times.children_user
     taken = time.perf_counter() - began
