@@ -5,12 +5,14 @@ from collections.abc import Callable
 
 from simulator.authoring.binder import Binder, Place
 from simulator.authoring.document import Document, EditError
+from simulator.authoring.pieces import Path
 from simulator.authoring.saving import ChangedOnDiskError
 from simulator.diagram.check import Checked, Study
 from simulator.spec.bodies import robot_name
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.kept import Kept
 from simulator.spec.scene import SceneSpec
+from simulator.spec.source import Source
 
 Survey = Callable[[str, dict[str, bytes], Kept], Checked]
 
@@ -38,9 +40,7 @@ class Draft:
         Raises:
             EditError: It is not written, or its file has changed on the disk.
         """
-        if self.scene.origin is None:
-            raise EditError("the scene was not read from files")
-        return self._binder.find(self.scene.origin, "console", (section, name))
+        return self._binder.find(self._source(), "console", (section, name))
 
     def console_of(self, owner: str) -> Document:
         """Return the console file of a robot, or of the scene itself ("").
@@ -48,11 +48,42 @@ class Draft:
         Raises:
             EditError: There is none.
         """
+        return self._binder.open(self._source().trees[self._tree(owner)].mark.file)
+
+    def locate(self, owner: str, path: Path) -> Place:
+        """Return in which of a console's files a path is written, or else would be.
+
+        Raises:
+            EditError: There is no console file.
+        """
+        own = self.console_of(owner)
+        if not own.has(path):
+            mark = self._source().locate(self._tree(owner), path)
+            document = self._binder.open(mark.file)
+            if document.has(path):
+                return Place(document, path)
+        return Place(own, path)
+
+    def list_documents(self, owner: str) -> list[Document]:
+        """Return the console file of an owner, and all that it includes."""
+        own = self.console_of(owner)
+        tree = self._source().trees[self._tree(owner)]
+        sections = [part.value for part in tree.value.values() if isinstance(part.value, dict)]
+        files = dict.fromkeys(node.mark.file for part in sections for node in part.values())
+        others = [self._binder.open(file) for file in files]
+        return list({id(one): one for one in (own, *others)}.values())
+
+    def _source(self) -> Source:
+        if self.scene.origin is None:
+            raise EditError("the scene was not read from files")
+        return self.scene.origin
+
+    def _tree(self, owner: str) -> str:
         rows = {robot_name(one): row for row, one in enumerate(self.scene.robots)}
         tree = f"robots.{rows[owner]}.console" if owner in rows else "console"
-        if self.scene.origin is None or tree not in self.scene.origin.trees:
+        if tree not in self._source().trees:
             raise EditError("there is no console file yet: name one in the scene")
-        return self._binder.open(self.scene.origin.trees[tree].mark.file)
+        return tree
 
     def edit(
         self,

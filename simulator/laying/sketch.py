@@ -1,0 +1,221 @@
+"""The console on the desk as it is edited: what is chosen, what was copied, what is written.
+
+Names are those of the scene (`robot.lever`); what is written are the names of the console's file.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from simulator.authoring.document import Document, EditError
+from simulator.authoring.pieces import Path
+from simulator.editor.draft import Draft
+from simulator.editor.node import short
+from simulator.spec import consoles
+from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.errors import SpecErrors
+
+from .geometry import Box
+
+GONE = object()  # in place of a value: what is there is taken out
+
+
+class Copied(NamedTuple):
+    """A widget as its file has it, where it stood on its card, and the wires that drive it."""
+
+    name: str
+    data: dict[str, Any]
+    box: Box
+    wires: dict[str, Any]  # by what follows the widget's name: "" or ".trace"
+
+
+class Sketch:
+    """What the editor of desks knows; no window.
+
+    `chosen` are widgets in the order they were chosen; else `card` is the group that is, "" the
+    card of the widgets without one, None if none is. `page` is the page that is looked at.
+    """
+
+    def __init__(self) -> None:
+        self.draft: Draft | None = None
+        self.owner = ""
+        self.chosen: list[str] = []
+        self.card: str | None = None
+        self.page = ""
+        self.copied: list[Copied] = []
+
+    def follow(self, draft: Draft | None, owner: str) -> None:
+        """Edit the console of an owner from now on; what is no more is chosen no more."""
+        if (draft, owner) != (self.draft, self.owner):
+            self.chosen, self.card, self.page = [], None, ""
+        self.draft, self.owner = draft, owner
+        console = self.console
+        self.chosen = [name for name in self.chosen if name in console.panel]
+        if self.card and self.card not in console.groups:
+            self.card = None
+        if self.page not in console.pages:
+            self.page = next(iter(console.pages), "")
+
+    # -- what there is
+
+    @property
+    def console(self) -> ConsoleSpec:
+        """The console as it was edited, names as in the scene."""
+        if self.draft is None:
+            return ConsoleSpec()
+        return consoles.list_consoles(self.draft.scene).get(self.owner, ConsoleSpec())
+
+    @property
+    def message(self) -> str:
+        """Why the last edit was refused."""
+        return self.draft.message if self.draft is not None else ""
+
+    def full(self, name: str) -> str:
+        """Return a name of the file as the scene has it."""
+        return f"{self.owner}.{name}" if self.owner else name
+
+    def short(self, name: str) -> str:
+        """Return a name of the scene as the file has it."""
+        return short(name, self.owner)
+
+    def members(self, group: str) -> list[str]:
+        """Return the widgets of a card; "" has those without a group."""
+        known = self.console.groups
+        inside = ((name, one.group or "") for name, one in self.console.panel.items())
+        return [name for name, own in inside if (own if own in known else "") == group]
+
+    def group_of(self, name: str) -> str:
+        """Return the card of a widget."""
+        group = self.console.panel[name].group or ""
+        return group if group in self.console.groups else ""
+
+    def is_free(self, group: str) -> bool:
+        """Return whether widgets of a card stand where the file says."""
+        places = self.console.layout.panel
+        return any(name in places for name in self.members(group))
+
+    def widget(self, name: str) -> WidgetSpec:
+        """Return a widget as it is edited."""
+        return self.console.panel[name]
+
+    def list_names(self) -> set[str]:
+        """Return every name of a signal or widget as the owner's file may write it."""
+        console = self.console
+        made = (*console.panel, *console.constants, *console.diagram)
+        return {self.short(name).partition(".")[0] for name in made}
+
+    def line_of(self, section: str, name: str) -> tuple[str, int] | None:
+        """Return file and line of something of the console."""
+        if self.draft is None:
+            return None
+        try:
+            place = self.draft.locate(self.owner, (section, self.short(name)))
+            mark = place.document.mark(place.path, key=True)
+        except (EditError, SpecErrors, OSError):
+            return None
+        return mark.file, mark.line
+
+    # -- what is chosen
+
+    def choose(self, name: str, is_more: bool = False) -> None:
+        """Choose a widget alone, or one more, or one of several less."""
+        if not is_more:
+            self.chosen = [name]
+        elif name in self.chosen:
+            self.chosen.remove(name)
+        else:
+            self.chosen.append(name)
+        self.card = self.group_of(name)
+
+    def choose_card(self, group: str | None) -> None:
+        """Choose a card and no widget."""
+        self.chosen, self.card = [], group
+
+    # -- edits
+
+    def write(
+        self,
+        label: str,
+        values: Mapping[Path, Any],
+        key: object = None,
+        is_strict: bool = False,
+    ) -> bool:
+        """Give paths of the console's file values, GONE takes them out; say whether it was done.
+
+        It is one step of undo in each of the files that have them.
+        """
+        draft = self.draft
+        if draft is None:
+            return False
+        try:
+            places = [draft.locate(self.owner, path) for path in values]
+        except (EditError, SpecErrors, OSError) as error:
+            draft.message = str(error)
+            return False
+        documents = list({id(one.document): one.document for one in places}.values())
+        is_done = True
+        for document in documents:
+            own = {
+                path: values[path] for path, one in zip(values, places, strict=True)
+                if one.document is document
+            }  # fmt: skip
+            put = _putting(document, own)
+            is_done = draft.edit(document, put, label, key, is_strict) and is_done
+        self.follow(draft, self.owner)
+        return is_done
+
+    def change(self, label: str, change: Any, is_strict: bool = False) -> bool:
+        """Do `change(document)` in each of the console's files that have something for it."""
+        draft = self.draft
+        if draft is None:
+            return False
+        try:
+            documents = draft.list_documents(self.owner)
+        except (EditError, SpecErrors, OSError) as error:
+            draft.message = str(error)
+            return False
+        strict = is_strict and len(documents) == 1  # between two files there is no sound moment
+        found = [draft.edit(one, _doing(change, one), label, None, strict) for one in documents]
+        self.follow(draft, self.owner)
+        return all(found)
+
+    def undo(self) -> None:
+        """Take the last edit back."""
+        if self.draft is not None:
+            self.draft.undo()
+            self.follow(self.draft, self.owner)
+
+    def redo(self) -> None:
+        """Do the edit again that was taken back last."""
+        if self.draft is not None:
+            self.draft.redo()
+            self.follow(self.draft, self.owner)
+
+
+def _putting(document: Document, values: Mapping[Path, Any]) -> Any:
+    def put() -> None:
+        for path, value in values.items():
+            if value is not GONE:
+                document.set(path, value, shared="own")
+            elif document.has(path):
+                document.remove(path, shared="own")
+        for path in (("layout", "panel"), ("layout",), ("pages",), ("groups",)):
+            if document.get(path) == {}:
+                document.remove(path)
+
+    return put
+
+
+def _doing(change: Any, document: Document) -> Any:
+    return lambda: change(document)
+
+
+def fresh_name(wish: str, taken: Collection[str]) -> str:
+    """Return a name that nothing has: `lever`, `lever_2`, `lever_3` ..."""
+    if wish not in taken:
+        return wish
+    stem = re.sub(r"_\d+$", "", wish) or wish
+    number = 2
+    while f"{stem}_{number}" in taken:
+        number += 1
+    return f"{stem}_{number}"

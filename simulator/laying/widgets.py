@@ -1,0 +1,300 @@
+"""Widgets of a desk: added, copied, removed, named, given values, bound to signals."""
+
+import re
+from collections.abc import Callable, Collection
+from typing import Any
+
+from simulator.authoring.document import Document
+from simulator.diagram.terminals import list_terminals
+from simulator.spec import units
+from simulator.spec.console import INDICATORS, WidgetSpec
+
+from . import cards, palette
+from .geometry import Box, Point, around
+from .placing import Cells
+from .sketch import GONE, Copied, Sketch, fresh_name
+
+NAME = re.compile(r"[^\W\d]\w{0,63}")
+APART = 16.0  # px between a widget and its copy
+
+
+def add(sketch: Sketch, kind: str, group: str | None, at: Point | None = None) -> str | None:
+    """Put a new widget of a kind (palette.ITEMS) on a card; return its full name.
+
+    Without a card it comes to the last one, or to a new one; `at` counts on a free card.
+    """
+    if sketch.draft is None:
+        return None
+    name = fresh_name(kind, sketch.list_names())
+    count = sum(palette.kind_of(one) == kind for one in sketch.console.panel.values())
+    values: dict[Any, Any] = {}
+    card = _card_for(sketch, group, values)
+    data = palette.first_values(kind, sketch.draft.scene)
+    label = cards.numbered(palette.title_of(kind), count + 1)
+    head = {"type": data.pop("type")} | ({"group": card} if card else {})
+    labelled = {} if kind == "text" else {"label": label}
+    values["panel", name] = head | labelled | data
+    full = sketch.full(card) if card else ""
+    if at is not None and full in sketch.console.groups and sketch.is_free(full):
+        values["layout", "panel", name] = [max(round(one), 0) for one in at]
+    if not sketch.write(f"add {name}", values, is_strict=True):
+        return None
+    sketch.choose(sketch.full(name))
+    return sketch.full(name)
+
+
+def _card_for(sketch: Sketch, group: str | None, values: dict[Any, Any]) -> str:
+    """Return a card as the file calls it, made where there is none; "" = without a group."""
+    known = sketch.console.groups
+    if group is not None:
+        return sketch.short(group) if group in known else ""
+    shown = [name for name, one in known.items() if one.page in (None, sketch.page)]
+    if shown:
+        return sketch.short(shown[-1])
+    name, data = cards.new_card(sketch)
+    values["groups", name] = data
+    return name
+
+
+def remove(sketch: Sketch) -> bool:
+    """Take what is chosen away; what read its signals reads 0, its places go too."""
+    gone = {sketch.short(name) for name in sketch.chosen}
+
+    def change(document: Document) -> None:
+        for name in gone:
+            for path in (("panel", name), *(("layout", part, name) for part in LAYOUT)):
+                if document.has(path):
+                    document.remove(path, shared="own")
+        _rewire(document, lambda wire: 0 if _head(wire, gone) else wire)
+        for target in document.get(("outputs",)) or {}:
+            if _head(target, gone):
+                document.remove(("outputs", target))
+        for path in (("layout", "panel"), ("layout",)):
+            if document.get(path) == {}:
+                document.remove(path)
+
+    return bool(gone) and sketch.change("remove", change)
+
+
+LAYOUT = ("panel", "signals", "outputs")
+
+
+def rename(sketch: Sketch, name: str, new: str) -> bool:
+    """Give a widget another name, written wherever its console's files refer to it."""
+    old = sketch.short(name)
+    if new == old:
+        return True
+    if sketch.draft is None:
+        return False
+    if not NAME.fullmatch(new) or new in sketch.list_names():
+        sketch.draft.message = f"{new!r} is no name, or is taken already"
+        return False
+
+    def named(one: Any) -> Any:
+        return f"{new}{one[len(old) :]}" if _head(one, {old}) else one
+
+    def change(document: Document) -> None:
+        for path in (("panel", old), *(("layout", part, old) for part in LAYOUT)):
+            if document.has(path):
+                document.rename(path, new)
+        for part in ("signals", "outputs"):
+            for key in document.get(("layout", part)) or {}:
+                if key != named(key):
+                    document.rename(("layout", part, key), named(key))
+        for target in document.get(("outputs",)) or {}:
+            if target != named(target):
+                document.rename(("outputs", target), named(target))
+        _rewire(document, named)
+
+    row = sketch.chosen.index(name) if name in sketch.chosen else None
+    if not sketch.change(f"rename {old}", change, is_strict=True):
+        return False
+    if row is not None:
+        sketch.chosen.insert(row, sketch.full(new))
+    return True
+
+
+def _head(name: Any, heads: Collection[str]) -> bool:
+    """Return whether a name is one of the heads, or a part of one: `lever.x` of `lever`."""
+    return isinstance(name, str) and (name in heads or name.partition(".")[0] in heads)
+
+
+def _rewire(document: Document, swap: Callable[[Any], Any]) -> None:
+    """Write all that blocks, outputs and lists of widgets refer to anew, where it changes."""
+    rows: list[tuple[Any, Any]] = [
+        (("outputs", target), wire) for target, wire in (document.get(("outputs",)) or {}).items()
+    ]
+    for name, block in (document.get(("diagram",)) or {}).items():
+        rows += _parts(("diagram", name, "in"), block.get("in"))
+    for name, widget in (document.get(("panel",)) or {}).items():
+        if isinstance(widget.get("acknowledges"), list):
+            rows += _parts(("panel", name, "acknowledges"), widget["acknowledges"])
+    for path, wire in rows:
+        new = swap(wire) if isinstance(wire, str) else wire
+        if new == wire:
+            continue
+        if path[0] == "panel" and new == 0:
+            left = [one for one in document.get(path[:-1]) if not isinstance(swap(one), int)]
+            document.set(path[:-1], left)
+        else:
+            document.set(path, new)
+
+
+def _parts(path: tuple, value: Any) -> list[tuple[Any, Any]]:
+    if isinstance(value, dict):
+        return [((*path, key), wire) for key, wire in value.items()]
+    if isinstance(value, list):
+        return [((*path, row), wire) for row, wire in enumerate(value)]
+    return [(path, value)]
+
+
+# -- values
+
+
+def set_value(sketch: Sketch, key: str, value: Any) -> bool:
+    """Give all that is chosen a value of a key; None takes it out. Wrong ones are not written."""
+    values: dict[Any, Any] = {}
+    for name in sketch.chosen:
+        own = ("panel", sketch.short(name))
+        for other in _with_units(sketch, own, key):
+            values[(*own, other)] = GONE
+        values[(*own, key)] = GONE if value is None else value
+    return bool(values) and sketch.write(key, values, is_strict=True)
+
+
+def _with_units(sketch: Sketch, path: tuple[str, ...], key: str) -> list[str]:
+    """Return how a key is written with a unit behind it, as `span_ms`."""
+    assert sketch.draft is not None
+    place = sketch.draft.locate(sketch.owner, path)
+    written = place.document.get(place.path) or {}
+    return [one for one in written if one.removeprefix(f"{key}_") in units.SUFFIXES]
+
+
+# -- wires
+
+
+def targets_of(sketch: Sketch, name: str) -> list[str]:
+    """Return what `outputs` may drive of a widget, by full names: itself, or its parts."""
+    if sketch.draft is None:
+        return []
+    found = [one.name for one in list_terminals(sketch.draft.scene).outputs]
+    return [one for one in found if one == name or one.startswith(f"{name}.")]
+
+
+def source_of(sketch: Sketch, target: str) -> str | float | None:
+    """Return the signal or number that drives an indicator, None if nothing does."""
+    return sketch.console.outputs.get(target)
+
+
+def bind(sketch: Sketch, target: str, signal: str | None) -> bool:
+    """Have a signal drive an indicator; None leaves it without one."""
+    value = GONE if signal is None else sketch.short(signal)
+    return sketch.write(f"bind {target}", {("outputs", sketch.short(target)): value}, None, True)
+
+
+def readers_of(sketch: Sketch, name: str) -> list[str]:
+    """Return the blocks and outputs that read the signals of a control."""
+    found = []
+    for block, spec in sketch.console.diagram.items():
+        wires = spec.inputs
+        listed = wires.values() if isinstance(wires, dict) else wires
+        listed = listed if not isinstance(listed, str | float | bool | int) else [listed]
+        if any(_is_of(wire, name) for wire in listed):
+            found.append(block)
+    found += [target for target, wire in sketch.console.outputs.items() if _is_of(wire, name)]
+    return found
+
+
+def _is_of(wire: Any, name: str) -> bool:
+    return isinstance(wire, str) and (wire == name or wire.startswith(f"{name}."))
+
+
+def list_signals(sketch: Sketch, text: str = "") -> list[str]:
+    """Return the full names of all signals that the owner's file may read, with a text in them."""
+    if sketch.draft is None:
+        return []
+    console = sketch.draft.scene.console_spec
+    sources = [one.name for one in list_terminals(sketch.draft.scene).inputs]
+    names = dict.fromkeys([*sources, *console.diagram, *console.constants])
+    head, wanted = f"{sketch.owner}." if sketch.owner else "", text.casefold().strip()
+    own = [name for name in names if name.startswith(head)]
+    shared = [name for name in names if head and "." not in name]
+    return [name for name in (*own, *shared) if wanted in sketch.short(name).casefold()]
+
+
+def is_indicator(spec: WidgetSpec) -> bool:
+    """Return whether a widget only shows."""
+    return spec.type in INDICATORS
+
+
+# -- copies
+
+
+def copy(sketch: Sketch, cells: Cells) -> None:
+    """Keep what is chosen for `paste`, on this desk or another."""
+    kept = []
+    for name in sketch.chosen:
+        own = sketch.short(name)
+        assert sketch.draft is not None
+        place = sketch.draft.locate(sketch.owner, ("panel", own))
+        wires = {
+            target.removeprefix(name): sketch.short(wire) if isinstance(wire, str) else wire
+            for target in targets_of(sketch, name)
+            if (wire := source_of(sketch, target)) is not None
+        }
+        box = cells.get(name, Box(0.0, 0.0, 0.0, 0.0))
+        kept.append(Copied(own, place.document.get(place.path), box, wires))
+    if kept:
+        whole = around(one.box for one in kept)
+        sketch.copied = [
+            one._replace(box=one.box._replace(x=one.box.x - whole.x, y=one.box.y - whole.y))
+            for one in kept
+        ]
+
+
+def paste(sketch: Sketch, group: str | None, at: Point = (APART, APART)) -> list[str]:
+    """Put what was copied on a card, with names of their own and no keys; return the full names.
+
+    Wires to signals that are here too stay.
+    """
+    if sketch.draft is None or not sketch.copied:
+        return []
+    values: dict[Any, Any] = {}
+    card, taken = _card_for(sketch, group, values), sketch.list_names()
+    full = sketch.full(card) if card else ""
+    is_free = full in sketch.console.groups and sketch.is_free(full)
+    known = {sketch.short(one) for one in list_signals(sketch)}
+    names = []
+    for one in sketch.copied:
+        name = fresh_name(one.name, taken)
+        taken.add(name)
+        data = {key: value for key, value in one.data.items() if key not in NOT_COPIED}
+        kind = data.pop("type")
+        values["panel", name] = {"type": kind} | ({"group": card} if card else {}) | data
+        if is_free:
+            place = at[0] + one.box.x, at[1] + one.box.y
+            values["layout", "panel", name] = [max(round(number), 0) for number in place]
+        for tail, wire in one.wires.items():
+            if not isinstance(wire, str) or wire in known:
+                values["outputs", f"{name}{tail}"] = wire
+        names.append(sketch.full(name))
+    if not sketch.write("paste", values, is_strict=True):
+        return []
+    sketch.chosen = names
+    return names
+
+
+NOT_COPIED = ("group", "keys", "gamepad")  # a key works one control
+
+
+def duplicate(sketch: Sketch, cells: Cells) -> list[str]:
+    """Put copies of what is chosen beside it, on the same card."""
+    if not sketch.chosen:
+        return []
+    before, group = sketch.copied, sketch.group_of(sketch.chosen[0])
+    places = [cells[name] for name in sketch.chosen if name in cells]
+    copy(sketch, cells)
+    whole = around(places) if places else Box(0.0, 0.0, 0.0, 0.0)
+    made = paste(sketch, group, (whole.x + APART, whole.y + APART))
+    sketch.copied = before
+    return made

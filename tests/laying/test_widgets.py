@@ -1,0 +1,118 @@
+"""Widgets added, copied, removed, named, bound: what the files say afterwards."""
+
+import pytest
+
+from simulator import checking
+from simulator.laying import palette, placing, properties, widgets
+from simulator.laying.geometry import Box
+
+from .conftest import CELLS, DESK, sketch_of, text_of
+
+
+@pytest.mark.parametrize("kind", [one for one in palette.ITEMS if one != "camera"])
+def test_every_kind_is_sound_as_it_comes_and_so_is_its_copy(sketch, kind):
+    name = widgets.add(sketch, kind, "show")
+    assert name is not None, sketch.message
+    assert sketch.chosen == [name] and palette.kind_of(sketch.widget(name)) == kind
+    assert sketch.widget(name).label is not None or kind == "text"
+    assert len(widgets.duplicate(sketch, CELLS)) == 1, sketch.message
+    assert not sketch.draft.problems
+    assert set(properties.KEYS) >= {kind}
+    for one in properties.list_properties(sketch):
+        assert one.form != "other" or one.key in ("acknowledges", "traces")
+
+
+def test_a_first_widget_brings_its_card(folder):
+    (folder / "desk.yaml").write_text("title: Empty\n")
+    sketch = sketch_of(folder / "scene.yaml")
+    assert widgets.add(sketch, "lever", None) == "lever"
+    assert widgets.add(sketch, "lever", None) == "lever_2"
+    assert [*sketch.console.groups] == ["card"] and sketch.members("card") == ["lever", "lever_2"]
+    assert sketch.widget("lever_2").label.ru == "Рычаг 2"
+    sketch.undo()
+    sketch.undo()
+    assert text_of(sketch) == "title: Empty\n"
+
+
+def test_a_new_widget_stands_where_it_is_dropped_on_a_free_card(sketch):
+    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS, "move")
+    widgets.add(sketch, "knob", "drive", (200.4, 31.6))
+    assert sketch.console.layout.panel["knob"] == (200, 32)
+    widgets.add(sketch, "knob", "show", (200, 31))
+    assert "knob_2" not in sketch.console.layout.panel
+
+
+def test_a_widget_is_renamed_wherever_it_is_named(sketch):
+    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS, "move")
+    sketch.choose("lever")
+    assert widgets.rename(sketch, "lever", "stick")
+    text = text_of(sketch)
+    assert "in: [power, stick, 0]" in text and "signals: {stick: [10, 20]}" in text
+    assert "# of the hinge" in text and "lever:" not in text
+    assert sketch.chosen == ["stick"] and sketch.console.layout.panel["stick"] == (0, 0)
+    assert widgets.rename(sketch, "meter", "dial") and "dial: speed" in text_of(sketch)
+    assert widgets.rename(sketch, "lamp", "light")
+    assert "light: power" in text_of(sketch) and "light:" in text_of(sketch, "lamps")
+    assert not sketch.draft.problems
+    for wrong in ("power", "1st", "", "volts"):
+        assert not widgets.rename(sketch, "dial", wrong) and sketch.message
+
+
+def test_what_read_a_removed_control_reads_nothing(sketch):
+    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS, "move")
+    sketch.chosen = ["lever", "meter", "lamp"]
+    assert widgets.remove(sketch)
+    text = text_of(sketch)
+    assert "in: [power, 0, 0]" in text and "meter" not in text and "lamp:" not in text
+    assert [*sketch.console.panel] == ["power"] and not sketch.draft.problems
+    while sketch.draft.can_undo:
+        sketch.undo()
+    assert text_of(sketch) == DESK and "lamp:" in text_of(sketch, "lamps")
+
+
+def test_values_that_are_wrong_are_told_and_not_written(sketch):
+    sketch.chosen = ["lever"]
+    before = text_of(sketch)
+    for key, value in (("range", [1, 1]), ("keys", ["F5", "A"]), ("start", 7), ("axes", 2)):
+        assert not widgets.set_value(sketch, key, value)
+        assert sketch.message and text_of(sketch) == before
+    assert widgets.set_value(sketch, "range", [-2, 2]) and sketch.widget("lever").range == (-2, 2)
+    assert widgets.set_value(sketch, "range", None) and text_of(sketch) == before
+
+
+def test_several_that_are_chosen_share_keys(sketch):
+    sketch.chosen = ["meter", "lamp"]
+    assert [one.key for one in properties.list_properties(sketch)] == ["group"]
+    widgets.add(sketch, "bar_gauge", "show")
+    sketch.chosen = ["meter", "bar_gauge"]
+    shown = {one.key: one for one in properties.list_properties(sketch)}
+    assert shown["range"].is_mixed and shown["range"].form == "pair"
+    assert not shown["scale"].is_mixed and not shown["scale"].is_written
+    assert (shown["decimals"].low, shown["decimals"].high) == (0, 6)
+    assert widgets.set_value(sketch, "range", [-5, 5])
+    assert not properties.list_properties(sketch)[1].is_mixed
+
+
+def test_an_indicator_is_bound_to_a_signal(sketch):
+    assert widgets.targets_of(sketch, "meter") == ["meter"]
+    assert widgets.targets_of(sketch, "lever") == []
+    assert widgets.bind(sketch, "meter", "arm.angle") and "meter: arm.angle" in text_of(sketch)
+    assert widgets.bind(sketch, "meter", None) and widgets.source_of(sketch, "meter") is None
+    assert not widgets.bind(sketch, "meter", "no_such") and sketch.message
+    assert widgets.readers_of(sketch, "lever") == ["volts"]
+    assert widgets.readers_of(sketch, "power") == ["volts", "lamp"]
+    names = widgets.list_signals(sketch)
+    assert {"lever", "power", "volts", "arm.angle", "arm.speed"} == {*names}
+    assert widgets.list_signals(sketch, "SPEE") == ["arm.speed"]
+
+
+def test_copies_go_to_another_desk_without_keys_and_unknown_wires(folder):
+    sketch = sketch_of(folder / "pair.yaml", "left")
+    sketch.chosen = ["left.lever", "left.meter"]
+    widgets.copy(sketch, {f"left.{name}": box for name, box in CELLS.items()})
+    sketch.follow(sketch.draft, "right")
+    assert widgets.paste(sketch, None) == ["right.lever_2", "right.meter"], sketch.message
+    assert sketch.widget("right.lever_2").keys == []
+    assert widgets.source_of(sketch, "right.meter") == "right.speed"
+    assert not sketch.draft.problems and sketch.draft.save()
+    checking.load_checked(folder / "pair.yaml")
