@@ -7,6 +7,7 @@ from imgui_bundle import imgui, implot
 
 from simulator.ui import imgui_gl, theme
 from simulator.ui.paint import Paint
+from simulator.ui.pictures import Pictures
 
 
 class Canvas:
@@ -18,7 +19,7 @@ class Canvas:
         self._plots = implot.create_context()
         imgui.get_io().config_windows_move_from_title_bar_only = True
         self.renderer = imgui_gl.Renderer(ctx)
-        self.paint = Paint(theme.load_fonts(), scale)
+        self.paint = Paint(theme.load_fonts(), scale, Pictures(ctx, self.renderer))
         self.set_scale(scale)
         self._below: imgui_gl.Backdrop | None = None
         self._atlas = -1

@@ -6,12 +6,13 @@ from imgui_bundle import imgui
 
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.fields import Text
-from simulator.ui import layout, theme
+from simulator.ui import layout, spots, theme
 from simulator.ui.face import Face, say, widest
 from simulator.ui.paint import Paint
 
 TOP, BOTTOM = 12, 16  # margins of the dock
 RADIUS = 10
+VEIL = theme.fade(theme.BG0, 0.3)  # over a photo, so that labels can be read on it
 Box = tuple[float, float, float, float]
 
 
@@ -24,7 +25,7 @@ class Dock:
         self.scroll = 0.0  # design pixels
         self.cards: list[layout.Card] = []
         self.chosen: dict[tuple[int, ...], int] = {}
-        self._contents: list[layout.Content] = []
+        self._contents: dict[int, layout.Content] = {}  # by group
         self._box: Box = (0.0, 0.0, 0.0, 0.0)
         self._scale = 1.0
         self._compact = False
@@ -35,6 +36,11 @@ class Dock:
             group: [n for n, f in faces.items() if _group(f, console) == group]
             for group in self.groups
         }
+        self._free = {one for one in self.groups if _is_free(one, self._members[one], console)}
+
+    def is_free(self, name: str) -> bool:
+        """Whether the file says where the widgets of this one's card stand."""
+        return any(name in self._members[group] for group in self._free)
 
     def arrange(self, p: Paint, box: Box, cells: Mapping[str, layout.Cell]) -> None:
         """Place all widgets of these sizes inside the dock's box."""
@@ -42,8 +48,8 @@ class Dock:
         self._compact = box[3] / p.scale < 350
         room = self._card_height() - self._title_room() - (6 if self._compact else 12)
         padding = 9 if self._compact else 16
-        self._contents = []
-        groups = [self._measure(p, one, cells, room, padding) for one in self.groups]
+        rows = [*range(len(self.groups))]
+        groups = [self._measure(p, row, cells, room, padding) for row in rows]
         gap = layout.GAP if self._compact else layout.CARD_GAP
         self.cards = layout.arrange(groups, box[2] / p.scale, gap)
         last = max((one.x + one.width for one in self.cards), default=0.0)
@@ -52,19 +58,19 @@ class Dock:
             self._set(card)
 
     def _measure(
-        self,
-        p: Paint,
-        group: str,
-        cells: Mapping[str, layout.Cell],
-        room: float,
-        padding: float,
+        self, p: Paint, row: int, cells: Mapping[str, layout.Cell], room: float, padding: float
     ) -> layout.Group:
-        """Pack a group's widgets and return what its card needs."""
+        """Lay a group's widgets out and return what its card needs."""
+        group = self.groups[row]
         spec = self.console.groups.get(group)
         members = [cells[name] for name in self._members[group]]
-        gap = layout.TIGHT_GAP if self._compact else layout.GAP
-        content = layout.pack(members, room, spec.columns if spec else 2, gap)
-        self._contents.append(content)
+        if group in self._free:
+            size = spec.size if spec else None
+            content = spots.fit(spots.place(members, self.console.layout.panel, size), room)
+        else:
+            gap = layout.TIGHT_GAP if self._compact else layout.GAP
+            content = layout.pack(members, room, spec.columns if spec else 2, gap)
+        self._contents[row] = content
         kinds = [one.kind for one in members]
         return layout.Group(
             content.width + 2 * padding,
@@ -118,6 +124,13 @@ class Dock:
             changed = True
         return changed
 
+    def content(self, card: layout.Card) -> tuple[Box, float]:
+        """Return the box of what a card shows in window pixels, and the scale it has there."""
+        content = self._contents[self._shown(card)]
+        x, y = self._at(card, (card.width - content.width) / 2, self._title_room())
+        size = content.width * self._scale, content.height * self._scale
+        return (x, y, *size), self._scale * content.zoom
+
     def show(self, name: str) -> None:
         """Bring the tab of a widget to the front."""
         group = next(i for i, one in enumerate(self.groups) if name in self._members[one])
@@ -148,7 +161,7 @@ class Dock:
                 f = self.faces[place.name]
                 x, y = self._at(card, left + place.x, self._title_room() + place.y)
                 f.x, f.y = float(round(x)), float(round(y))
-                f.w, f.h = place.width, place.height
+                f.w, f.h, f.zoom = place.width, place.height, place.zoom
 
     def _draw_card(self, p: Paint, card: layout.Card, language: str) -> None:
         clip = self.clip(card)
@@ -160,6 +173,11 @@ class Dock:
         self._draw_titles(p, card, language)
         content = self._contents[self._shown(card)]
         left = (card.width - content.width) / 2
+        spec = self.console.groups.get(self.groups[self._shown(card)])
+        if spec is not None and spec.background is not None:
+            area = left, self._title_room(), content.width, content.height
+            p.photo(*area, spec.background, 4)
+            p.fill(*area, VEIL, 4)
         for x, y, width in content.lines:
             p.fill(left + x, self._title_room() + y, width, 1, theme.LINE)
         p.unclip()
@@ -199,6 +217,12 @@ class Dock:
 
 def _group(f: Face, console: ConsoleSpec) -> str:
     return f.spec.group if f.spec.group in console.groups else ""
+
+
+def _is_free(group: str, members: list[str], console: ConsoleSpec) -> bool:
+    spec = console.groups.get(group)
+    has_ground = spec is not None and (spec.size is not None or spec.background is not None)
+    return has_ground or any(name in console.layout.panel for name in members)
 
 
 def _title_width(p: Paint, title: Text) -> float:

@@ -56,7 +56,7 @@ class Desk:
         """Return a widget's touchable box (x, y, width, height) in window pixels."""
         entry = self.entries[name]
         x, y, w, h = entry.kind.hit(entry.face)
-        scale = self.paint.scale
+        scale = self.paint.whole * entry.face.zoom
         return entry.face.x + x * scale, entry.face.y + y * scale, w * scale, h * scale
 
     def draw(
@@ -113,7 +113,8 @@ class Desk:
         scale = self.paint.scale
         for entry in self.entries.values():
             f = entry.face
-            f.language, f.compact = language, box[3] / scale < 350
+            is_tight = box[3] / scale < 350 and not self.dock.is_free(f.name)
+            f.language, f.compact = language, is_tight
             f.labels = tuple(say(one, language) for one in f.spec.positions)
             if is_moved:
                 f.figures = ""
@@ -141,8 +142,10 @@ class Desk:
             commands.push_clip_rect(clip[:2], clip[2:], True)
             for name in self.dock.visible(card):
                 entry = self.entries[name]
+                p.zoom(entry.face.zoom)
                 p.at(entry.face.x, entry.face.y)
                 entry.kind.still(p, entry.face)
+            p.zoom(1)
             commands.pop_clip_rect()
         self._still = commands, box
 
@@ -227,6 +230,7 @@ class Desk:
 
     def _draw_widget(self, entry: Entry, dt: float) -> None:
         f, p = entry.face, self.paint
+        p.zoom(f.zoom)
         if entry.is_control:
             x, y, w, h = entry.kind.hit(f)
             scale = p.scale
@@ -242,6 +246,7 @@ class Desk:
         entry.kind.live(p, f)
         if f.spec.guarded and entry.name != "toggle":
             marks.cover(p, f, *entry.kind.hit(f))
+        p.zoom(1)
 
     def _touch(self, entry: Entry, dt: float) -> bool:
         f = entry.face

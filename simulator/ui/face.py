@@ -20,6 +20,7 @@ class Face:
     y: float = 0.0
     w: float = 0.0
     h: float = 0.0
+    zoom: float = 1.0  # a design pixel is so many of the window's
     value: float = 0.0  # of the control or the signal, in shown units for indicators
     second: float = 0.0  # second axis of a two-axis lever
     drawn: float = 0.0  # the picture follows the value

@@ -36,6 +36,7 @@ class Place(NamedTuple):
     y: float
     width: float
     height: float
+    zoom: float = 1.0  # of the widget's picture: it covers `zoom` times width and height
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Content:
     height: float
     places: tuple[Place, ...]
     lines: tuple[tuple[float, float, float], ...]
+    zoom: float = 1.0  # of the whole, where a free card had to be made smaller
 
 
 @dataclass(frozen=True)

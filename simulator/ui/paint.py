@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from simulator.ui import theme
+from simulator.ui.pictures import Pictures
 
 FLAGS = imgui.ImDrawFlags_
 CLOSED, INSIDE = int(FLAGS.closed), int(FLAGS.stroke_inside)
@@ -27,13 +28,13 @@ Point = tuple[float, float]
 
 
 class Paint:
-    """A brush: draw list, fonts, scale and origin."""
+    """A brush: draw list, fonts, photos, scale and origin."""
 
-    def __init__(self, fonts: theme.Fonts, scale: float) -> None:
-        self.fonts = fonts
-        self.scale = scale
+    def __init__(self, fonts: theme.Fonts, scale: float, pictures: Pictures | None = None) -> None:
+        self.fonts, self.pictures = fonts, pictures
+        self.scale = self.whole = scale
         self.x = self.y = 0.0  # origin in device pixels
-        self._advances: dict[tuple[bool, float], dict[str, float]] = {}
+        self._advances: dict[tuple[bool, float, float], dict[str, float]] = {}
         self._list: imgui.ImDrawList
 
     def onto(self, commands: imgui.ImDrawList) -> None:
@@ -42,8 +43,12 @@ class Paint:
 
     def rescale(self, scale: float) -> None:
         """Draw at 1 to 2 times the design's size from now on."""
-        self.scale = scale
+        self.scale = self.whole = scale
         self._advances.clear()
+
+    def zoom(self, share: float) -> None:
+        """Draw at a share of the scale until the next `zoom`; 1 is the scale itself."""
+        self.scale = self.whole * share
 
     def at(self, x: float, y: float) -> None:
         """Move the origin to device pixel (x, y), rounded to whole pixels."""
@@ -113,6 +118,19 @@ class Paint:
         top, low = (self.y + pick(y for _, y in points) * self.scale for pick in (min, max))
         shade(commands, start, commands.vtx_buffer.size(), (0, top), (0, low), *colours)
 
+    def photo(self, x: float, y: float, w: float, h: float, path: str, r: float = 0) -> None:
+        """Cover a rectangle with a file's picture, cut where its shape differs."""
+        found = self.pictures.find(path) if self.pictures is not None else None
+        if found is None or min(w, h) <= 0:
+            return
+        across, down = w / found.width, h / found.height
+        most = max(across, down)
+        u, v = (1 - across / most) / 2, (1 - down / most) / 2
+        low, high = self.snap(x, y), self.snap(x + w, y + h)
+        self._list.add_image_rounded(
+            found.reference, low, high, (u, v), (1 - u, 1 - v), theme.WHITE, r * self.scale
+        )
+
     # -- strokes
 
     def outline(
@@ -179,7 +197,7 @@ class Paint:
 
     def advances(self, size: float, is_bold: bool) -> dict[str, float]:
         """Return the known widths of single characters in device pixels."""
-        return self._advances.setdefault((is_bold, size), {})
+        return self._advances.setdefault((is_bold, size, self.scale), {})
 
     def width(self, text: str, size: float = 14, is_bold: bool = False) -> float:
         """Return a text's width in design pixels."""
