@@ -73,7 +73,6 @@ def run(
         instructor_from: HOST:PORT of another program whose page may connect here, too.
     """
     from .commands import launch
-    from .hardware.boards import connect
 
     access = None
     if instructor is not None:
@@ -85,7 +84,11 @@ def run(
             return complain(error)
     elif instructor_from:
         return complain("--instructor-from goes with --instructor")
-    boards = connect(hardware) if hardware is not None else None
+    boards = None
+    if hardware is not None:
+        from .hardware.boards import connect
+
+        boards = connect(hardware)
     if headless and (access is not None or boards is not None):
         from . import attended
 

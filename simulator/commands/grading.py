@@ -7,8 +7,6 @@ import msgspec
 from rich.table import Table
 
 from .. import checking
-from ..batch import grade, store
-from ..batch.spread import SpreadError
 from ..console import presets
 from ..extra import MissingError
 from ..recording import RecordingError
@@ -29,6 +27,9 @@ def rescore(
     parquet: Path | None = None,
 ) -> int:
     """Grade recordings by an exercise's present rules; exit status 1 if any is not sound."""
+    from ..batch import grade, store
+    from ..batch.spread import SpreadError
+
     spec = checking.load_lesson(exercise).exercise
     if spec is None:
         return complain(f"{exercise}: this is a scene, not an exercise")

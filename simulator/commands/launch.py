@@ -8,16 +8,14 @@ import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from .. import checking, jit
 from .. import headless as headless_run
 from ..faults import trigger
-from ..hardware.boards import Boards
-from ..instructor.access import Access
 from ..recording import Recorder, Recording, RecordingError
 from ..scripted import ScriptError
 from ..simulation import Simulation
@@ -28,6 +26,10 @@ from ..terminal import complain, err, out
 from ..timing import Latency
 from ..training import rules
 from . import grading, proving
+
+if TYPE_CHECKING:
+    from ..hardware.boards import Boards
+    from ..instructor.access import Access
 
 
 def start(scene: SceneSpec) -> Simulation:
@@ -52,6 +54,8 @@ def start(scene: SceneSpec) -> Simulation:
 
 
 def _watch(thread: threading.Thread) -> None:
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (
         TextColumn("compiling kernels"),
         BarColumn(),
@@ -85,8 +89,8 @@ def window(
     language: str | None,
     scale: int | None,
     trainee: str | None = None,
-    access: Access | None = None,
-    hardware: Boards | None = None,
+    access: "Access | None" = None,
+    hardware: "Boards | None" = None,
 ) -> int:
     """Open the window; without a display do the same job off-screen, into out/."""
     if has_display():
