@@ -18,7 +18,7 @@ ROOMS = {
     "faults": {"spec", "snapshot", "console", "physics", "jit"},
     "console": {"spec", "snapshot"},
     "render": {"spec", "snapshot"},
-    "ui": {"spec", "snapshot", "console", "editor", "laying"},
+    "ui": {"spec", "snapshot", "console", "editor", "authoring", "laying"},
     "editor": {"spec", "snapshot", "diagram", "authoring"},
     "laying": {"spec", "snapshot", "console", "diagram", "authoring", "editor"},
     "interop": {"spec", "physics", "plant", "checking", "terminal"},

@@ -4,27 +4,34 @@ What is let go is saved, and taken over from the file like any other edit; until
 shows where it will be.
 """
 
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from imgui_bundle import imgui
 from numpy.typing import NDArray
 
+from simulator import checking
+from simulator.app.side_work import SideWork
 from simulator.app.viewer import Viewer
+from simulator.authoring import shaping, stock
 from simulator.authoring.binder import Binder
 from simulator.authoring.document import EditError
 from simulator.authoring.placing import SHAPES, Placing, Thing
+from simulator.authoring.properties import Property
 from simulator.authoring.saving import ChangedOnDiskError
 from simulator.render import camera
 from simulator.render.outline import Ghost, Outline
 from simulator.render.pose import Poses, rotations_of
 from simulator.snapshot import Snapshot
 from simulator.spec import bodies
-from simulator.spec.errors import SpecErrors
+from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.fields import MESHES
 from simulator.spec.scene import SceneSpec
 from simulator.ui import gizmo, scene_panel
-from simulator.ui.scene_panel import Asked, Chosen
+from simulator.ui.property_panel import Asked, Chosen, Material, PropertyPanel
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -40,9 +47,15 @@ class Arranging:
     def __init__(self, app: "App") -> None:
         self.app = app
         self.is_open = False
-        self.placing = Placing(Binder())
+        self.placing = Placing(Binder(), _find_problems)
+        self.work = SideWork()
         self.chosen = ""  # name of the thing
         self.mode = "move"
+        self._complaint = ""  # why the last edit was refused
+        self._part = 0  # of the thing; 0 is the whole
+        self._panel = PropertyPanel()
+        self._shown: tuple[Any, Chosen | None] = (None, None)  # what is described, and how
+        self._listed: tuple[Any, scene_panel.Scene] = (None, scene_panel.Scene(()))
         self._wanted: tuple[float, float] | None = None  # pixel of the view to look what is there
         self._held: Pose | None = None  # where the thing is dragged, or will be
         self._is_held = self._is_saved = False
@@ -83,7 +96,8 @@ class Arranging:
         if self._wanted is not None:
             row = viewer.renderer.pick(*self._wanted, viewer.view, size, snapshot)
             thing = self.placing.find(snapshot.layout.bodies[row]) if row >= 0 else None
-            self.chosen, self._wanted, self._held = thing.name if thing else "", None, None
+            self._wanted = None
+            self._choose(thing.name if thing else "")
         thing = self._thing()
         rows = self._rows(thing, snapshot) if thing else ()
         viewer.selected = (Outline(rows),) if rows else ()
@@ -92,14 +106,13 @@ class Arranging:
             viewer.ghost = partial(_displaced, rows, self._base(thing, snapshot), self._held)
 
     def _thing(self) -> Thing | None:
-        scene = self.placing.scene
-        robots = [bodies.robot_name(place) for place in scene.robots]
-        if self.chosen in robots:
-            return Thing(self.chosen, "robots", robots.index(self.chosen))
-        return self.placing.find(self.chosen) if self.chosen else None
+        things = self.placing.list_things() if self.chosen else []
+        return next((one for one in things if one.name == self.chosen), None)
 
     def _rows(self, thing: Thing, snapshot: Snapshot) -> tuple[int, ...]:
         names = snapshot.layout.bodies
+        if not self.placing.base_of(thing):
+            return ()
         own = (name == thing.name or name.startswith(f"{thing.name}.") for name in names)
         return tuple(row for row, is_own in enumerate(own) if is_own)
 
@@ -109,21 +122,47 @@ class Arranging:
     # -- above the view
 
     def draw(self, paint: Any, view: tuple, snapshot: Snapshot, tongue: str) -> None:
-        """Draw gizmo and column, and do what is asked."""
+        """Draw gizmo and columns, and do what is asked."""
         app, thing = self.app, self._thing()
+        for error in self.work.settle():
+            self._tell(error)
         if not self.is_open or app.viewer is None:
             return
-        if thing is not None and self.placing.base_of(thing) not in snapshot.layout.bodies:
+        base = self.placing.base_of(thing) if thing else ""
+        if base and base not in snapshot.layout.bodies:
             thing = None  # not taken over yet
         is_near = False
-        if thing is not None:
+        if thing is not None and base:
             is_near = self._draw_gizmo(app.viewer, view, thing, snapshot)
         app.controls.is_grabbed = is_near
-        can = bool(self.placing.done), bool(self.placing.undone)
-        asked = scene_panel.draw(paint, view, self._describe(thing), self.mode, can, tongue)
+        asked = scene_panel.draw(paint, view, self._list(), self._tools(thing), tongue)
+        if thing is not None:
+            shown = self._describe(thing)._replace(complaint=self._complaint)
+            more = self._panel.draw(paint, view, shown, tongue)
+            asked = asked if asked.action else more
         self._look_for_click(view, is_near)
         if asked.action:
             self._do(asked, thing)
+
+    def _list(self) -> scene_panel.Scene:
+        """Return what the column lists; files are looked for once for each state of the scene."""
+        scene = self.placing.scene
+        if self._listed[0] is not scene:
+            source = Path(scene.source)
+            robots = [*map(str, stock.list_robots(source))]
+            meshes = [*map(str, stock.list_files(source, MESHES))]
+            things = [(one.section, one.name) for one in self.placing.list_things()]
+            self._listed = scene, scene_panel.Scene(things, robots, meshes)
+        return self._listed[1]
+
+    def _tools(self, thing: Thing | None) -> scene_panel.Tools:
+        is_thing = thing is not None and bool(self.placing.base_of(thing))
+        modes = ("move", "turn") if is_thing else ()
+        if thing is not None and is_thing and shaping.can_resize(self.placing, thing):
+            modes = (*modes, "size")
+        self.mode = self.mode if self.mode in modes or not modes else "move"
+        can = bool(self.placing.done), bool(self.placing.undone)
+        return scene_panel.Tools(self.chosen, modes, self.mode, *can, is_thing)
 
     def _draw_gizmo(self, viewer: Viewer, view: tuple, thing: Thing, snapshot: Snapshot) -> bool:
         present = _pose(snapshot, self._base(thing, snapshot))
@@ -142,13 +181,41 @@ class Arranging:
             self._held = None
         return grip.is_held or grip.is_near
 
-    def _describe(self, thing: Thing | None) -> Chosen | None:
-        if thing is None:
-            return None
-        at, rpy = self.placing.start_of(thing)
-        mark = self.placing.mark(thing)
-        angles = tuple(float(np.degrees(one)) for one in rpy)
-        return Chosen(thing.name, f"{mark.file}:{mark.line}", tuple(at), angles)  # type: ignore[arg-type]
+    def _describe(self, thing: Thing) -> Chosen:
+        """Return what is shown of a thing, read anew when scene or choice have changed."""
+        key, shown = (id(self.placing.scene), thing, self._part), self._shown
+        if shown[0] != key or shown[1] is None:
+            try:
+                shown = self._shown = key, self._read(thing)
+            except (EditError, OSError, SpecErrors):  # saved, and not taken over yet
+                return shown[1] or Chosen(thing.name)
+        return shown[1] or Chosen(thing.name)
+
+    def _read(self, thing: Thing) -> Chosen:
+        placing = self.placing
+        parts = [one for one in shaping.list_parts(placing, thing) if len(one) == 2]
+        self._part = min(self._part, len(parts))
+        part = parts[self._part - 1] if self._part else ()
+        one_shape = [one for one in shaping.list_parts(placing, thing) if len(one) == 1]
+        material = shaping.material_of(placing, thing, part or next(iter(one_shape), ()))
+        made = None
+        if material is not None:
+            found = shaping.list_properties(placing, material)
+            made = Material(material.name, shaping.count_uses(placing, material.name), found)
+        mark = placing.mark(thing)
+        chosen = Chosen(
+            thing.name,
+            f"{mark.file}:{mark.line}" if placing.is_written(thing) else "",
+            properties=shaping.list_properties(placing, thing, part),
+            parts=[(str(kind), int(row)) for kind, row in parts],
+            part=self._part,
+            material=made,
+        )
+        if placing.base_of(thing):
+            at, rpy = placing.start_of(thing)
+            angles = tuple(float(np.degrees(one)) for one in rpy)
+            chosen = chosen._replace(position=tuple(at), angles=angles)  # type: ignore[arg-type]
+        return chosen
 
     def _look_for_click(self, view: tuple, is_near: bool) -> None:
         io = imgui.get_io()
@@ -163,28 +230,69 @@ class Arranging:
     # -- what is asked
 
     def _do(self, asked: Asked, thing: Thing | None) -> None:
-        if asked.action in gizmo.OPERATIONS:
-            self.mode = asked.action
-        elif asked.action == "close":
+        placing, action = self.placing, asked.action
+        if action in gizmo.OPERATIONS:
+            self.mode = action
+        elif action == "close":
             self.toggle()
-        elif asked.action in ("undo", "redo"):
-            self._try(getattr(self.placing, asked.action))
-        elif asked.action in SHAPES:
-            self._try(lambda: self._choose(self.placing.add(asked.action, self._free_place())))
-        elif thing is not None and asked.action == "place":
-            angles = np.radians(asked.angles)
-            self._try(lambda: self.placing.place(thing, asked.position, angles.tolist()))
-        elif thing is not None and asked.action == "duplicate":
-            self._try(lambda: self._choose(self.placing.duplicate(thing)))
+        elif action == "choose":
+            self._choose(asked.name)
+        elif action == "part":
+            self._part = asked.value
+        elif action in ("undo", "redo"):
+            self._try(getattr(placing, action))
+        elif action in SHAPES:
+            self._add(placing.add, action)
+        elif action in ("robot", "mesh"):
+            self._add(placing.add_robot if action == "robot" else placing.add_mesh, asked.name)
         elif thing is not None:
-            self._try(lambda: self.placing.remove(thing))
+            self._do_with(asked, thing)
+
+    def _do_with(self, asked: Asked, thing: Thing) -> None:
+        placing, field = self.placing, asked.field
+        if asked.action == "place":
+            angles = np.radians(asked.angles).tolist()
+            self._try(lambda: placing.place(thing, asked.position, angles))
+        elif asked.action == "duplicate":
+            self._try(lambda: self._choose(placing.duplicate(thing)))
+        elif asked.action == "remove":
+            self._try(lambda: placing.remove(thing))
+        elif asked.action == "from_view":
+            self._try(partial(self._put_camera, thing))
+        elif field is not None:
+            material = self._shown[1].material if self._shown[1] else None
+            owner = thing
+            if asked.action == "set_material" and material is not None:
+                owner = Thing(material.name, "materials", material.name)
+            self._try(lambda: self._set(owner, field, asked.value))
+
+    def _set(self, owner: Thing, field: Property, value: Any) -> None:
+        shaping.write(self.placing, owner, field, value)
+        if field.path == ("name",) and owner.section in ("robots", "props"):
+            self.chosen = value or self.chosen
+
+    def _put_camera(self, camera_of: Thing) -> None:
+        """Have the scene begin with what is seen now."""
+        assert self.app.viewer is not None
+        view = self.app.viewer.view
+        target = self.app.viewer.orbit.goal.target
+        shaping.look(self.placing, camera_of, view.eye.tolist(), target.tolist())
+
+    def _add(self, add: Any, what: str) -> None:
+        at = self._free_place()
+        self._try(lambda: self._choose(add(what, at)))
 
     def _choose(self, name: str) -> None:
-        self.chosen, self._held = name, None
+        self.chosen, self._held, self._part, self._complaint = name, None, 0, ""
 
     def _put(self, thing: Thing, pose: Pose) -> None:
-        angles = bodies.angles_of(pose[:3, :3])
+        """Write where a thing was dragged to, or how large it was made."""
         self._held, self._is_saved = pose, True
+        size = np.linalg.norm(pose[:3, :3], axis=0)
+        if self.mode == "size":
+            self._try(lambda: shaping.resize(self.placing, thing, size.tolist()))
+            return
+        angles = bodies.angles_of(pose[:3, :3])
         self._try(lambda: self.placing.place(thing, pose[:3, 3].tolist(), angles))
 
     def _free_place(self) -> list[float]:
@@ -194,13 +302,21 @@ class Arranging:
         target = viewer.orbit.goal.target
         return [float(target[0]), float(target[1]), max(float(target[2]), 0.0) + 0.5]
 
-    def _try(self, edit: Any) -> None:
-        try:
-            edit()
-        except (EditError, ChangedOnDiskError, OSError, SpecErrors) as error:
-            self._held = None
-            if self.app.devices is not None:
-                self.app.devices.panel.notify(str(error))
+    def _try(self, edit: Callable[[], object]) -> None:
+        """Edit, check and save beside the window; `draw` tells what went wrong."""
+        self._complaint = ""
+        self.work.begin(edit)
+
+    def _tell(self, error: BaseException) -> None:
+        if not isinstance(error, EditError | ChangedOnDiskError | OSError | SpecErrors):
+            raise error
+        self._held, self._shown, self._complaint = None, (None, None), str(error)
+        if self.app.devices is not None:
+            self.app.devices.panel.notify(str(error))
+
+
+def _find_problems(scene: str, unsaved: dict[str, bytes]) -> list[Problem]:
+    return checking.survey_edited(scene, unsaved)[1]
 
 
 def _pose(snapshot: Snapshot, row: int) -> Pose:

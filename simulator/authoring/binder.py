@@ -64,7 +64,7 @@ class Binder:
             ChangedOnDiskError: Another program has written the file since it was read.
             OSError: It cannot be written; the file is as it was.
         """
-        real = self._path_of(document)
+        real = self.path_of(document)
         data = document.data
         saving.save(Path(real), data, self._read[real])
         self._read[real] = data
@@ -77,7 +77,7 @@ class Binder:
 
     def is_changed(self, document: Document) -> bool:
         """Say whether another program has written the document's file since it was read."""
-        real = self._path_of(document)
+        real = self.path_of(document)
         try:
             return Path(real).read_bytes() != self._read[real]
         except OSError:
@@ -90,10 +90,11 @@ class Binder:
             OSError: It cannot be read.
             SpecErrors: It is not YAML; the document is as it was.
         """
-        real = self._path_of(document)
+        real = self.path_of(document)
         data = Path(real).read_bytes()
         document.replace_data(data, label)
         self._read[real] = data
 
-    def _path_of(self, document: Document) -> str:
+    def path_of(self, document: Document) -> str:
+        """Return the real path of a document's file."""
         return next(real for real, one in self.documents.items() if one is document)

@@ -1,16 +1,21 @@
 """Robots and props of a scene moved, turned, added and removed: written into its file at once."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 from simulator.spec import bodies, units
-from simulator.spec.errors import Mark
+from simulator.spec.errors import Mark, Problem
+from simulator.spec.fields import Spec
 from simulator.spec.scene import SceneSpec
+from simulator.spec.translate import follow
 
+from . import stock
 from .binder import Binder, Place
 from .document import Document, EditError
 from .pieces import Path
+from .properties import find_key
 
 FINE = 4  # decimals of a written metre or radian
 APART = 0.3  # m between a thing and its copy
@@ -20,21 +25,31 @@ SHAPES = {
     "drum": {"cylinder": {"radius": 0.1, "length": 0.3}},
 }
 Vector = Sequence[float]
+Check = Callable[[str, dict[str, bytes]], Sequence[Problem]]
 
 
 class Thing(NamedTuple):
-    """A robot or a prop, and its row in the scene's list."""
+    """A part of a scene: its section, and its row or name in that, if it is one of several."""
 
     name: str
-    section: str  # "robots" or "props"
-    row: int
+    section: str  # "robots" and "props" have a place, "lights", "materials", "camera", "sky" none
+    row: int | str | None = None
+
+    @property
+    def path(self) -> Path:
+        """Where the scene has it."""
+        return (self.section,) if self.row is None else (self.section, self.row)
 
 
 class Placing:
-    """Edits of the scene that `follow` has named; each is saved, and can be taken back."""
+    """Edits of the scene that `follow` has named; each is saved, and can be taken back.
 
-    def __init__(self, binder: Binder) -> None:
-        self.binder = binder
+    `check` returns what is wrong with a scene file while others, by their real paths, hold what is
+    not saved yet; an edit that it finds something in is refused.
+    """
+
+    def __init__(self, binder: Binder, check: Check | None = None) -> None:
+        self.binder, self.check = binder, check
         self.scene = SceneSpec()
         self.done: list[Document] = []
         self.undone: list[Document] = []
@@ -58,22 +73,50 @@ class Placing:
         props = [prop.name for prop in self.scene.props]
         return Thing(body, "props", props.index(body)) if body in props else None
 
+    def list_things(self) -> list[Thing]:
+        """Return all that can be chosen, in the order of the file."""
+        robots = [bodies.robot_name(place) for place in self.scene.robots]
+        found = [Thing(name, "robots", row) for row, name in enumerate(robots)]
+        found += [Thing(one.name, "props", row) for row, one in enumerate(self.scene.props)]
+        found += [Thing(name, "lights", name) for name in self.scene.lights]
+        return [*found, Thing("camera", "camera"), Thing("sky", "sky")]
+
+    def spec_of(self, thing: Thing, path: Path = ()) -> Spec:
+        """Return a thing, or the part at a path of it, as it was loaded."""
+        spec: Any = self.scene
+        for step in (*thing.path, *path):
+            spec = getattr(spec, str(step)) if isinstance(spec, Spec) else spec[step]
+        return spec
+
     def base_of(self, thing: Thing) -> str:
-        """Return the body whose pose is the thing's own."""
-        if thing.section == "props":
-            return thing.name
-        spec = self.scene.robots[thing.row].spec
-        assert spec is not None
-        return f"{thing.name}.{bodies.base_link(spec)}"
+        """Return the body whose pose is the thing's own; "" where it has none."""
+        if thing.section not in ("robots", "props"):
+            return ""
+        spec = getattr(self.spec_of(thing), "spec", None)
+        return f"{thing.name}.{bodies.base_link(spec)}" if spec is not None else thing.name
 
     def start_of(self, thing: Thing) -> tuple[Vector, Vector]:
-        """Return where the file puts a thing: position [m], roll, pitch, yaw [rad]."""
-        spec = getattr(self.scene, thing.section)[thing.row]
+        """Return where the file puts a robot or prop: position [m], roll, pitch, yaw [rad]."""
+        spec: Any = self.spec_of(thing)
         return spec.at, spec.rpy
 
     def mark(self, thing: Thing) -> Mark:
         """Return where a thing is written."""
-        return self.scene.origin.locate("scene", (thing.section, thing.row))
+        return self.scene.origin.locate("scene", thing.path)
+
+    def is_written(self, thing: Thing) -> bool:
+        """Say whether a file has the thing; else it is there by default."""
+        tree = self.scene.origin.trees["scene"]
+        return tuple(follow(tree, thing.path)[0]) == thing.path
+
+    def find_place(self, thing: Thing) -> Place:
+        """Return where a thing is written; of one that is there by default, where it will be."""
+        if not self.is_written(thing):
+            return Place(self.binder.open(self.scene.source), thing.path)
+        place = self.binder.find(self.scene.origin, "scene", thing.path)
+        if not isinstance(place.document.get(place.path), dict):
+            raise EditError(f"{thing.name} is not where the scene was loaded from")
+        return place
 
     # -- edits
 
@@ -85,15 +128,15 @@ class Placing:
             ChangedOnDiskError: Another program has saved the file.
             OSError: The file cannot be written.
         """
-        document, path = self._find(thing)
+        document, path = self.find_place(thing)
         with document.group("place"):
-            _write(document, path, "at", at)
-            _write(document, path, "rpy", rpy)
-        self._save(document)
+            write_vector(document, path, "at", at)
+            write_vector(document, path, "rpy", rpy)
+        self.save(document)
 
     def duplicate(self, thing: Thing) -> str:
         """Put a copy beside a thing; return its name."""
-        document, path = self._find(thing)
+        document, path = self.find_place(thing)
         value, name = document.get(path), self._new_name(thing.name)
         at, rpy = self.start_of(thing)
         index = path[-1]
@@ -101,33 +144,74 @@ class Placing:
         there = (*path[:-1], index + 1)
         with document.group("duplicate"):
             document.insert(there, {**value, "name": name}, shared="own")
-            _write(document, there, "at", [at[0], at[1] + APART, at[2]])
-            _write(document, there, "rpy", rpy)
-        self._save(document)
+            write_vector(document, there, "at", [at[0], at[1] + APART, at[2]])
+            write_vector(document, there, "rpy", rpy)
+        self.save(document)
         return name
 
     def remove(self, thing: Thing) -> None:
         """Take a thing out of the scene."""
-        document, path = self._find(thing)
+        document, path = self.find_place(thing)
         document.remove(path, shared="own", label="remove")
-        self._save(document)
+        self.save(document)
 
     def add(self, shape: str, at: Vector) -> str:
         """Put a new prop (one of SHAPES) at a place; return its name."""
-        document, name = self.binder.open(self.scene.source), self._new_name(shape)
-        new = {
-            "name": name,
-            "at": [_rounded(x, FINE) for x in at],
-            "mass": 1,
-            "shape": SHAPES[shape],
-        }
-        with document.group("add"):
-            if isinstance(document.get(("props",)), list):
-                document.insert(("props", len(document.get(("props",)))), new)
-            else:
-                document.set(("props",), [new])
-        self._save(document)
+        name = self._new_name(shape)
+        place = [_rounded(x, FINE) for x in at]
+        new = {"name": name, "at": place, "mass": 1, "shape": SHAPES[shape]}
+        self._append("props", new)
         return name
+
+    def add_mesh(self, path: str, at: Vector) -> str:
+        """Put a new prop of a mesh file at a place; return its name."""
+        file = FilePath(path)
+        document = self.binder.open(self.scene.source)
+        stem = "".join(one if one.isalnum() else "_" for one in file.stem)
+        name = self._new_name(stem if stem[:1].isalpha() else f"mesh_{stem}", is_free=True)
+        place = [_rounded(x, FINE) for x in at]
+        written = stock.path_from(file, self.binder.path_of(document))
+        self._append("props", {"name": name, "at": place, "mass": 1, "mesh": written})
+        return name
+
+    def add_robot(self, path: str, at: Vector) -> str:
+        """Put a robot of a file at a place; return its name.
+
+        Where the names of two robots get in each other's way, the scene's console becomes that of
+        its only robot; another robot of that kind gets one of its own.
+        """
+        file = FilePath(path)
+        document = self.binder.open(self.scene.source)
+        name = self._new_name(file.parent.name, is_free=True)
+        new: dict[str, Any] = {"file": stock.path_from(file, self.binder.path_of(document))}
+        if name != file.parent.name:
+            new["name"] = name
+        new["at"] = [_rounded(x, FINE) for x in at]
+        try:
+            self._append("robots", new)
+        except EditError:
+            first = document.get(("robots",), [])
+            console = document.get(("console",))
+            if console is None or len(self.scene.robots) != 1 or len(first) != 1:
+                raise
+            if first[0].get("file") == new["file"]:
+                new["console"] = console
+            self._append("robots", new, console)
+        return name
+
+    def _append(self, section: str, new: dict[str, Any], console: Any = None) -> None:
+        """Put something at the end of a section, and give a console to the only robot there is."""
+        document = self.binder.open(self.scene.source)
+        with document.group("add"):
+            if console is not None:
+                document.remove(("console",))
+                document.set(("robots", 0, "console"), console)
+            there = document.get((section,))
+            if isinstance(there, list):
+                document.insert((section, len(there)), new)
+            else:
+                document.set((section,), [new])
+        self.save(document)
 
     def undo(self) -> bool:
         """Take the last edit back; return whether there was one."""
@@ -139,20 +223,29 @@ class Placing:
 
     # -- inside
 
-    def _find(self, thing: Thing) -> Place:
-        place = self.binder.find(self.scene.origin, "scene", (thing.section, thing.row))
-        if not isinstance(place.document.get(place.path), dict):
-            raise EditError(f"{thing.name} is not where the scene was loaded from")
-        return place
-
-    def _new_name(self, name: str) -> str:
+    def _new_name(self, name: str, *, is_free: bool = False) -> str:
         taken = {bodies.robot_name(place) for place in self.scene.robots}
         taken |= {prop.name for prop in self.scene.props}
+        if is_free and name not in taken:
+            return name
         stem = name.rstrip("0123456789").rstrip("_") or name
         return next(f"{stem}_{n}" for n in range(2, 10_000) if f"{stem}_{n}" not in taken)
 
-    def _save(self, document: Document) -> None:
+    def save(self, document: Document) -> None:
+        """Save what was edited as one step that can be taken back.
+
+        Raises:
+            EditError: The scene would be wrong so; nothing has changed.
+            ChangedOnDiskError: Another program has saved the file.
+            OSError: The file cannot be written.
+        """
+        if not document.is_dirty:
+            return  # it says so already
         try:
+            if self.check is not None:
+                unsaved = {self.binder.path_of(document): document.data}
+                if problems := self.check(self.scene.source, unsaved):
+                    raise EditError(str(problems[0]))
             self.binder.save(document)
         except Exception:
             document.undo()
@@ -174,9 +267,9 @@ class Placing:
         return True
 
 
-def _write(document: Document, path: Path, key: str, vector: Vector) -> None:
+def write_vector(document: Document, path: Path, key: str, vector: Vector) -> None:
     """Write three numbers under a key in the unit that the file has them in."""
-    written = next((k for k in document.get(path) if _is(k, key)), None)
+    written = find_key(document.get(path), key)
     if written is None and not any(abs(number) > 1e-6 for number in vector):
         return
     if written is None:
@@ -189,11 +282,6 @@ def _write(document: Document, path: Path, key: str, vector: Vector) -> None:
         document.set((*path, written), numbers, shared="own")
     else:
         document.insert((*path, written), numbers, at=1, shared="own")
-
-
-def _is(written: str, key: str) -> bool:
-    suffix = written.removeprefix(f"{key}_")
-    return written == key or (written != suffix and suffix in units.SUFFIXES)
 
 
 def _rounded(number: float, digits: int) -> float:

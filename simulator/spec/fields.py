@@ -75,7 +75,8 @@ Reference = Annotated[
 PathText = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
 YAML = (".yaml", ".yml")
 YamlPath = Annotated[PathText, InputFile(YAML)]
-MeshPath = Annotated[PathText, InputFile((".stl", ".obj", ".glb", ".ply", ".off"))]
+MESHES = (".stl", ".obj", ".glb", ".ply", ".off")
+MeshPath = Annotated[PathText, InputFile(MESHES)]
 PicturePath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff"))]
 PhotoPath = Annotated[PathText, InputFile((".png", ".jpg", ".jpeg"))]
 BlockPath = Annotated[PathText, InputFile((".csv", ".txt", ".tsv", ".dat", ".fmu", ".py"))]

@@ -1,4 +1,4 @@
-"""Arrows and rings on a thing in the view, to move and turn it by the pointer."""
+"""Handles of a thing in the view, to move, turn and size it by the pointer."""
 
 from typing import NamedTuple
 
@@ -10,13 +10,20 @@ from simulator.ui import windows
 from simulator.ui.areas import Box
 
 gizmo = imguizmo.im_guizmo
-STEPS = {"move": (0.1, 0.1, 0.1), "turn": (15.0, 15.0, 15.0)}  # with Ctrl: m, degrees
-OPERATIONS = {"move": gizmo.OPERATION.translate, "turn": gizmo.OPERATION.rotate}
+STEPS = {"move": 0.1, "turn": 15.0, "size": 0.1}  # with Ctrl: m, degrees, of the size
+OPERATIONS = {
+    "move": gizmo.OPERATION.translate,
+    "turn": gizmo.OPERATION.rotate,
+    "size": gizmo.OPERATION.scale,
+}
 Matrix = NDArray[np.float64]
 
 
 class Grip(NamedTuple):
-    """What the pointer does with a thing: its pose (4, 4) now, and whether it is held or near."""
+    """What the pointer does with a thing: its pose now, and whether it is held or near.
+
+    The pose is (4, 4); while a thing is sized its columns are as long as the thing grows.
+    """
 
     pose: Matrix
     is_held: bool
@@ -32,7 +39,7 @@ def draw(box: Box, world: Matrix, lens: Matrix, pose: Matrix, mode: str) -> Grip
         gizmo.set_drawlist(commands)
         gizmo.set_rect(*box)
         held = _matrix(pose)
-        snap = gizmo.Matrix3(list(STEPS[mode])) if imgui.get_io().key_ctrl else None
+        snap = gizmo.Matrix3([STEPS[mode]] * 3) if imgui.get_io().key_ctrl else None
         space = gizmo.MODE.world
         gizmo.manipulate(_matrix(world), _matrix(lens), OPERATIONS[mode], space, held, None, snap)
         moved = np.array(held.values, float).reshape(4, 4).T

@@ -1,103 +1,128 @@
-"""The column of the scene's editor: what is chosen, its place in numbers, tools, things to add."""
+"""The left column of the scene's editor: tools, things to add, and the list of all there is."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from imgui_bundle import imgui
 
 from simulator.ui.areas import Box
 from simulator.ui.paint import Paint
+from simulator.ui.property_panel import Asked, short
 from simulator.ui.scene_texts import say
 
-WIDTH, MARGIN = 264, 16
+WIDTH, MARGIN, TOP = 264, 16, 84
 ADDED = ("box", "ball", "drum")
+GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
 
 
-class Chosen(NamedTuple):
-    """The thing that is chosen: its name, where it is written, where its file puts it."""
+class Scene(NamedTuple):
+    """What the column lists: names by their sections, and paths of files there are to add."""
 
-    name: str
-    written: str  # file:line
-    position: tuple[float, float, float]  # [m]
-    angles: tuple[float, float, float]  # roll, pitch, yaw [deg]
-
-
-class Asked(NamedTuple):
-    """What was asked for in a frame: an action ("" for none), and the place that was typed."""
-
-    action: str = ""  # move, turn, place, duplicate, remove, box, ball, drum, undo, redo, close
-    position: tuple[float, ...] = ()
-    angles: tuple[float, ...] = ()
+    things: Sequence[tuple[str, str]]  # section, name
+    robots: Sequence[str] = ()
+    meshes: Sequence[str] = ()
 
 
-def draw(
-    p: Paint, view: Box, chosen: Chosen | None, mode: str, can: tuple[bool, bool], tongue: str
-) -> Asked:
-    """Draw the column at the left of the view; `can` says whether undo and redo are there."""
+class Tools(NamedTuple):
+    """What is chosen, how it is worked, and what can be done."""
+
+    chosen: str = ""
+    modes: tuple[str, ...] = ()  # that the chosen thing can be worked in
+    mode: str = "move"
+    can_undo: bool = False
+    can_redo: bool = False
+    is_thing: bool = False  # a robot or prop: it can be copied and removed
+
+
+def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
+    """Draw the column at the left of the view; return what was asked."""
     s = p.scale
-    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + 84 * s))
-    imgui.set_next_window_size((WIDTH * s, 0))
+    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + TOP * s))
+    imgui.set_next_window_size((WIDTH * s, max(view[3] - (TOP + MARGIN) * s, 160 * s)))
     imgui.push_font(p.fonts.regular, 0)
     flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
     flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
     _, is_open = imgui.begin(f"{say('arrange', tongue)}###arrange", True, flags)
-    asked = Asked() if is_open else Asked("close")
-    if chosen is None:
-        imgui.text_wrapped(say("hint", tongue))
-    else:
-        asked = _draw_chosen(chosen, mode, tongue) if is_open else asked
-    imgui.separator()
-    imgui.text_disabled(say("add", tongue))
-    for shape in ADDED:
-        imgui.same_line()
-        if imgui.small_button(f"{say(shape, tongue)}###{shape}"):
-            asked = Asked(shape)
-    for action, is_there in zip(("undo", "redo"), can, strict=True):
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
+    found = [
+        Asked() if is_open else Asked("close"),
+        _draw_tools(tools, tongue),
+        _draw_added(s, scene, tongue),
+        _draw_list(scene, tools, tongue),
+    ]
+    asked = next((one for one in found if one.action), Asked())
+    if not imgui.get_io().want_text_input and not asked.action:
+        asked = _read_keys(tools.is_thing)
+    imgui.pop_style_var()
+    imgui.end()
+    imgui.pop_font()
+    return asked
+
+
+def _draw_tools(tools: Tools, tongue: str) -> Asked:
+    asked = Asked()
+    for action, is_there in (("undo", tools.can_undo), ("redo", tools.can_redo)):
         imgui.begin_disabled(not is_there)
         if imgui.button(f"{say(action, tongue)}###{action}"):
             asked = Asked(action)
         imgui.end_disabled()
         imgui.same_line()
     imgui.new_line()
-    if not imgui.get_io().want_text_input and not asked.action:
-        asked = _read_keys(chosen is not None)
-    imgui.end()
-    imgui.pop_font()
-    return asked
-
-
-def _draw_chosen(chosen: Chosen, mode: str, tongue: str) -> Asked:
-    asked = Asked()
-    imgui.text(chosen.name)
-    imgui.push_text_wrap_pos(0.0)
-    imgui.text_disabled(chosen.written)
-    imgui.pop_text_wrap_pos()
-    for name in ("move", "turn"):
-        if imgui.radio_button(f"{say(name, tongue)}###{name}", mode == name):
+    if not tools.chosen:
+        imgui.text_wrapped(say("hint", tongue))
+        return asked
+    for name in tools.modes:
+        if imgui.radio_button(f"{say(name, tongue)}###{name}", tools.mode == name):
             asked = Asked(name)
         imgui.same_line()
-    imgui.new_line()
-    imgui.text_disabled(say("snap", tongue))
-    position, is_moved = _numbers("position", chosen.position, "%.3f", tongue)
-    angles, is_turned = _numbers("angles", chosen.angles, "%.1f", tongue)
-    if is_moved or is_turned:
-        asked = Asked("place", tuple(position), tuple(angles))
-    if imgui.button(f"{say('duplicate', tongue)}###duplicate"):
-        asked = Asked("duplicate")
-    imgui.same_line()
-    if imgui.button(f"{say('remove', tongue)}###remove"):
-        asked = Asked("remove")
+    if tools.modes:
+        imgui.new_line()
+        imgui.text_disabled(say("snap", tongue))
+    if tools.is_thing:
+        if imgui.button(f"{say('duplicate', tongue)}###duplicate"):
+            asked = Asked("duplicate")
+        imgui.same_line()
+        if imgui.button(f"{say('remove', tongue)}###remove"):
+            asked = Asked("remove")
     return asked
 
 
-def _numbers(
-    name: str, values: tuple[float, float, float], form: str, tongue: str
-) -> tuple[list[float], bool]:
-    """Draw three fields; return their numbers, and whether they were changed with Enter."""
-    imgui.text_disabled(say(name, tongue))
-    imgui.set_next_item_width(-1)
-    flags = imgui.InputTextFlags_.enter_returns_true
-    is_done, numbers = imgui.input_float3(f"###{name}", list(values), form, flags)
-    return numbers, is_done
+def _draw_added(s: float, scene: Scene, tongue: str) -> Asked:
+    asked = Asked()
+    imgui.separator()
+    imgui.text_disabled(say("add", tongue))
+    for row, shape in enumerate(ADDED):
+        if row:
+            imgui.same_line()
+        if imgui.small_button(f"{say(shape, tongue)}###{shape}"):
+            asked = Asked(shape)
+    for action, files in (("robot", scene.robots), ("mesh", scene.meshes)):
+        if not files:
+            continue
+        imgui.same_line()
+        if imgui.small_button(f"{say(action, tongue)}…###{action}"):
+            imgui.open_popup(f"add {action}")
+        if imgui.begin_popup(f"add {action}"):
+            for file in files:
+                if imgui.selectable(f"{short(file)}###{file}", False)[0]:
+                    asked = Asked(action, name=file)
+            imgui.end_popup()
+    return asked
+
+
+def _draw_list(scene: Scene, tools: Tools, tongue: str) -> Asked:
+    asked, group = Asked(), ""
+    imgui.separator()
+    imgui.begin_child("things")
+    for section, name in scene.things:
+        if GROUPS[section] != group:
+            group = GROUPS[section]
+            imgui.text_disabled(say(group, tongue))
+        title = say(name, tongue) if group == "view" else name
+        if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
+            asked = Asked("choose", name=name)
+    imgui.end_child()
+    return asked
 
 
 def _read_keys(is_chosen: bool) -> Asked:

@@ -107,6 +107,12 @@ STYLE_COLOURS = {
     "scrollbar_grab": BG4,
     "scrollbar_grab_hovered": LINE2,
     "scrollbar_grab_active": ACC,
+    "title_bg": BG2,
+    "title_bg_active": BG2,
+    "title_bg_collapsed": BG2,
+    "button": BG4,
+    "button_hovered": LINE2,
+    "button_active": ACCD,
     "modal_window_dim_bg": rgb("#07090C", 0.55),
     "nav_cursor": ACC,
 }

@@ -5,7 +5,7 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.render import camera
-from simulator.ui.scene_panel import Asked
+from simulator.ui.property_panel import Asked
 
 
 class Hand:
@@ -78,7 +78,7 @@ def test_a_thing_is_clicked_dragged_and_found_in_the_file(hand):
     assert app.viewer.orbit.goal.yaw == camera_yaw, "the camera stays while a thing is dragged"
     simulation = app.realtime.simulation
     app.arranging._do(Asked("undo"), None)
-    assert file.read_text() == before
+    program.until(lambda: file.read_text() == before)
     program.until(lambda: app.realtime.simulation is not simulation)
     app.actions.arrange()
     assert not app.arranging.is_open and app.viewer.selected == ()
@@ -94,10 +94,35 @@ def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
     thing = app.arranging._thing()
     assert thing.name == "box_2"
     app.arranging._do(Asked("place", (0.5, 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
-    assert "rpy_deg: [0, 0, 45]" in file.read_text() and "at: [0.5, 1.5, 0.1]" in file.read_text()
+    program.until(lambda: "rpy_deg: [0, 0, 45]" in file.read_text())
+    assert "at: [0.5, 1.5, 0.1]" in file.read_text()
     app.arranging._do(Asked("remove"), thing)
-    assert file.read_text() == before
+    program.until(lambda: file.read_text() == before)
     program.until(lambda: "box_2" not in program.snapshot.layout.bodies)
+    app.actions.arrange()
+
+
+def test_a_property_is_set_and_a_wrong_one_is_told_beside_its_field(hand):
+    program, app, file = hand.program, hand.app, hand.program.folder / "arm.yaml"
+    before = file.read_text()
+    app.actions.arrange()
+    app.arranging._do(Asked("choose", name="crate"), None)
+    app.tick()
+    thing = app.arranging._thing()
+    density = next(one for one in app.arranging._describe(thing).properties if one.key == "density")
+    simulation = app.realtime.simulation
+    app.arranging._do(Asked("set", field=density, value=-5), thing)
+    program.until(lambda: app.arranging._complaint)
+    assert "must be greater than 0" in app.arranging._complaint and file.read_text() == before
+    app.arranging._do(Asked("set", field=density, value=123), thing)
+    program.until(lambda: app.realtime.simulation is not simulation)
+    assert "density: 123" in file.read_text() and not app.arranging._complaint
+    for name in ("sun", "sky", "camera", "arm"):
+        app.arranging._do(Asked("choose", name=name), None)
+        app.tick()
+        assert app.arranging._describe(app.arranging._thing()).properties
+    app.arranging._do(Asked("undo"), None)
+    program.until(lambda: file.read_text() == before)
     app.actions.arrange()
 
 

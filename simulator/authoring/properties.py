@@ -1,0 +1,191 @@
+"""What a part of a scene is written with, as fields for hands: key, unit, value, what it may be."""
+
+from collections.abc import Callable, Mapping
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from simulator.spec import layout, units
+from simulator.spec.fields import COLOURS, Spec, Text
+from simulator.spec.layout import Key
+from simulator.spec.scene import PropSpec, RobotPlacement
+from simulator.spec.shape import SHAPE_KINDS, ShapeSpec
+
+from .pieces import Path
+
+DIGITS = 9  # of a value that is shown in another unit than SI
+WRITTEN_IN = {"rad": "deg", "Sv/s": "msv_per_h"}  # where nothing is written yet
+PLACE = ("at", "rpy")
+MATTER = ("material", "mass", "density")
+SHOWN = {  # of these models, first; of others all; what is written is always shown
+    PropSpec: ("name", "label", "fixed", "collides", "shape", *MATTER),
+    RobotPlacement: ("name", "label", "file", "console"),
+    ShapeSpec: SHAPE_KINDS,
+}
+Choices = Callable[[Key], tuple[str, ...]]
+
+
+class Property(NamedTuple):
+    """A value as its file has it, or would have it, in the unit of its key."""
+
+    path: Path  # below the thing, by the names of the models' fields
+    key: str  # as it is, or would be, written: `mass_g`
+    form: str  # number, numbers, flag, word, text, label, colour
+    value: Any  # None = nothing
+    unit: str  # "" for none
+    words: tuple[str, ...]  # that it may be
+    is_written: bool
+    is_optional: bool
+
+
+def list_properties(
+    spec: Spec, written: Mapping[str, Any], choices: Choices, path: Path = ()
+) -> list[Property]:
+    """Return the fields of a part: `spec` as loaded, `written` as the file has it.
+
+    `choices` gives the names and files that a key may have. A thing's own place (`at`, `rpy`) is
+    left out, and lists of parts.
+    """
+    found: list[Property] = []
+    keys = layout.keys_of(type(spec))
+    shown = SHOWN.get(type(spec), tuple(keys))
+    if isinstance(spec, ShapeSpec):
+        shown = (spec.kind, *(MATTER if not path else ()))
+    others = [name for name in keys if name not in shown and find_key(written, name)]
+    for name in (*shown, *others):
+        if name in PLACE and isinstance(spec, PropSpec | RobotPlacement):
+            continue  # of hands and of fields of their own
+        key, value, field = keys[name], getattr(spec, name), type(spec).model_fields[name]
+        if isinstance(value, Spec) and not isinstance(value, Text):
+            inner: Any = written.get(name)
+            inner = inner if isinstance(inner, Mapping) else {}
+            found += list_properties(value, inner, choices, (*path, name))
+            continue
+        form, words = _form(field, key)
+        if form:
+            words = words or choices(key)
+            form = "word" if form == "text" and words else form
+            found.append(_read(field, key, (*path, name), value, written, form, words))
+    return [one for one in found if not _is_told_below(one, found)]
+
+
+def _is_told_below(one: Property, found: list[Property]) -> bool:
+    """Say whether the only shape says itself what it is made of, and the whole thing does not."""
+    name = one.path[-1]
+    below = any(other.path == ("shape", name) for other in found)
+    return below and one.path == (name,) and not one.is_written
+
+
+def _read(
+    field: FieldInfo,
+    key: Key,
+    path: Path,
+    value: Any,
+    written: Mapping[str, Any],
+    form: str,
+    words: tuple[str, ...],
+) -> Property:
+    there = find_key(written, key.key)
+    suffix = suffix_of(key, written)
+    if there is not None:
+        value = written[there]
+    elif suffix and value is not None:
+        value = _scaled(value, suffix)
+    if form == "label" and value is not None:
+        value = value if isinstance(value, Text) else _both(value)
+    if form == "colour":
+        value = COLOURS.get(str(value), value)
+    unit = suffix.replace("_per_", "/").replace("deg", "°") if suffix else ""
+    if not unit and key.unit not in (None, "1"):
+        unit = str(key.unit)
+    name = f"{key.key}_{suffix}" if suffix else key.key
+    is_optional = not field.is_required() and key.key not in SHAPE_KINDS
+    return Property(path, there or name, form, value, unit, words, there is not None, is_optional)
+
+
+def _both(value: Any) -> Text:
+    texts = value if isinstance(value, Mapping) else {"ru": value, "en": value}
+    return Text(ru=str(texts.get("ru", "")), en=str(texts.get("en", "")))
+
+
+def _scaled(value: Any, suffix: str) -> Any:
+    unit = units.SUFFIXES[suffix]
+    if isinstance(value, tuple | list):
+        return [_scaled(one, suffix) for one in value]
+    return round(value * unit.over / unit.times, DIGITS)
+
+
+def suffix_of(key: Key, written: Mapping[str, Any]) -> str:
+    """Return the suffix of the unit that a key is, or would be, written with; "" is SI."""
+    there = find_key(written, key.key)
+    if there is not None:
+        return there.removeprefix(key.key).removeprefix("_")
+    return WRITTEN_IN.get(key.unit or "", "")
+
+
+def find_key(written: Mapping[str, Any], key: str) -> str | None:
+    """Return how a mapping writes a key, with the suffix of a unit or without; None: not there."""
+    for one in written:
+        suffix = str(one).removeprefix(f"{key}_")
+        if one == key or (one != suffix and suffix in units.SUFFIXES):
+            return one
+    return None
+
+
+def _form(field: FieldInfo, key: Key) -> tuple[str, tuple[str, ...]]:
+    """Return how a field is shown ("" for not at all), and the words it may be."""
+    kind = _bare(field.annotation)
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind is bool:
+        return "flag", ()
+    if kind in (int, float):
+        return "number", ()
+    if origin is tuple and key.number and key.shape == "one":
+        return "numbers", ()
+    if origin is Literal:
+        return "word", tuple(map(str, arguments))
+    if kind is Text:
+        return "label", ()
+    if kind is str:
+        marks = (*field.metadata, *getattr(field.annotation, "__metadata__", ()))
+        is_colour = any("#" in str(getattr(mark, "pattern", "")) for mark in marks)
+        return "colour" if is_colour else "text", ()
+    return "", ()
+
+
+def _bare(annotation: Any) -> Any:
+    """Return an annotation without marks and without None."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _bare(arguments[0])
+    if origin in (Union, UnionType):
+        others = [one for one in arguments if one is not NoneType]
+        return _bare(others[0]) if len(others) == 1 else annotation
+    return annotation
+
+
+def read_number(text: str, one: Property) -> int | float | None:
+    """Return a typed number in the property's unit; `30 cm` is converted; None for no number."""
+    plain = text.strip().replace("\u2212", "-").replace(",", ".")
+    quantity = units.split_quantity(plain)
+    if quantity is None:
+        return _number(plain)
+    number, suffix = quantity
+    key = one.key.removeprefix(str(one.path[-1])).removeprefix("_")
+    own = units.SUFFIXES.get(key or "", None)
+    symbol = own.symbol if own else one.unit
+    value = _number(number)
+    if value is None or not units.fits(suffix, symbol):
+        return None
+    times, over = (own.times, own.over) if own else (1.0, 1.0)
+    return round(units.convert(value, suffix) * over / times, DIGITS)
+
+
+def _number(text: str) -> int | float | None:
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return None

@@ -1,0 +1,143 @@
+"""What robots, props, lights, materials of a scene are like: read as fields, written in place."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from simulator.spec import layout
+from simulator.spec.fields import Text
+from simulator.spec.materials import BUILT_IN
+from simulator.spec.scene import PropSpec
+from simulator.spec.shape import ShapeSpec
+
+from . import properties, stock
+from .document import Document, EditError
+from .pieces import Path
+from .placing import Placing, Thing, write_vector
+from .properties import Property
+
+FINE = 4  # decimals of a size that was pulled
+LEAST = 0.001  # m; of such a size
+
+
+def list_parts(placing: Placing, thing: Thing) -> list[Path]:
+    """Return the paths of a prop's shapes, then of what is drawn instead of them."""
+    spec = placing.spec_of(thing)
+    if not isinstance(spec, PropSpec):
+        return []
+    shape: list[Path] = [("shape",)] if spec.shape else []
+    shapes: list[Path] = [("shapes", row) for row in range(len(spec.shapes))]
+    return [*shape, *shapes, *(("visuals", row) for row in range(len(spec.visuals)))]
+
+
+def material_of(placing: Placing, thing: Thing, part: Path = ()) -> Thing | None:
+    """Return the material of a prop's part, or of the whole; None where it has none."""
+    name: Any = None
+    for path in (part, ()):
+        name = name or getattr(placing.spec_of(thing, path), "material", None)
+    is_known = name in placing.scene.materials or name in BUILT_IN
+    return Thing(name, "materials", name) if is_known else None
+
+
+def count_uses(placing: Placing, material: str) -> int:
+    """Return how many props of the scene have a material."""
+
+    def parts(prop: PropSpec) -> list[PropSpec | ShapeSpec]:
+        return [prop, *prop.all_shapes, *prop.visuals]
+
+    return sum(any(one.material == material for one in parts(p)) for p in placing.scene.props)
+
+
+def list_properties(placing: Placing, thing: Thing, part: Path = ()) -> list[Property]:
+    """Return the fields of a thing, or of one of its parts, as its file has them."""
+    if thing.section == "materials" and thing.row not in placing.scene.materials:
+        return properties.list_properties(BUILT_IN[str(thing.row)], {}, lambda key: ())
+    document, path = placing.find_place(thing)
+    written = document.get((*path, *part), {})
+    written = written if isinstance(written, dict) else {}
+    file = placing.binder.path_of(document)
+
+    def choices(key: layout.Key) -> tuple[str, ...]:
+        return stock.list_words(placing.scene, key, file)
+
+    found = properties.list_properties(placing.spec_of(thing, part), written, choices)
+    return [one._replace(path=(*part, *one.path)) for one in found]
+
+
+def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
+    """Give a property another value, in the unit of its key; None takes it out of the file.
+
+    Raises:
+        EditError: The scene would be wrong so, in the loader's words; nothing has changed.
+        ChangedOnDiskError: Another program has saved the file.
+        OSError: The file cannot be written.
+    """
+    document, path = placing.find_place(thing)
+    where = (*path, *one.path[:-1], one.key)
+    if value is None and not one.is_optional:
+        raise EditError(f"{one.key} is needed")
+    with document.group("property"):
+        if thing.section == "materials" and not document.has(path):
+            _write_out(document, path)
+        if value is not None:
+            document.set(where, _plain(value), shared="own")
+        elif document.has(where):
+            document.remove(where, shared="own")
+    placing.save(document)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Text):
+        return value.en if value.ru == value.en else {"ru": value.ru, "en": value.en}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _write_out(document: Document, path: Path) -> None:
+    """Write a built-in material into the scene, as what stands there counts instead of it."""
+    plain = BUILT_IN[str(path[-1])].model_dump(mode="json", exclude_defaults=True)
+    document.set(path, plain)
+
+
+def can_resize(placing: Placing, thing: Thing) -> bool:
+    """Say whether a thing has one shape that can be pulled larger and smaller."""
+    parts = list_parts(placing, thing)
+    if len(parts) != 1 or parts[0][0] == "visuals":
+        return False
+    spec: Any = placing.spec_of(thing, parts[0])
+    return spec.kind in ("box", "sphere", "cylinder", "capsule") and not any(spec.rpy)
+
+
+def resize(placing: Placing, thing: Thing, factors: Sequence[float]) -> None:
+    """Make the one shape of a thing larger by factors along its x, y and z; errors as `write`."""
+    part = list_parts(placing, thing)[0]
+    x, y, z = factors
+    fields = [one for one in list_properties(placing, thing, part) if one.form[:6] == "number"]
+    by_name = {"sphere": max(factors, key=lambda one: abs(one - 1.0)), "length": z}
+    by_name["radius"] = x if abs(x - 1.0) > abs(y - 1.0) else y
+    document, path = placing.find_place(thing)
+    with document.group("size"):
+        for one in fields:
+            name = str(one.path[-1])
+            if name == "box":
+                sizes = [
+                    _size(size, factor) for size, factor in zip(one.value, factors, strict=True)
+                ]
+                document.set((*path, *one.path[:-1], one.key), sizes, shared="own")
+            elif name in by_name:
+                size = _size(one.value, by_name[name])
+                document.set((*path, *one.path[:-1], one.key), size, shared="own")
+    placing.save(document)
+
+
+def look(placing: Placing, camera: Thing, eye: Sequence[float], target: Sequence[float]) -> None:
+    """Have the scene's camera start at an eye and look at a target [m]; errors as `write`."""
+    document, path = placing.find_place(camera)
+    with document.group("camera"):
+        if not document.has(path):
+            document.set(path, {})
+        for key, vector in (("eye", eye), ("target", target)):
+            write_vector(document, path, key, vector)
+    placing.save(document)
+
+
+def _size(size: float, factor: float) -> float:
+    return max(round(size * factor, FINE), LEAST)

@@ -1,0 +1,195 @@
+"""What things are like is shown with the file's own keys and units, and written where it stands."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from simulator import checking
+from simulator.authoring import properties, shaping
+from simulator.authoring.binder import Binder
+from simulator.authoring.document import EditError
+from simulator.authoring.placing import Placing, Thing
+from simulator.spec.fields import Text
+
+SCENES = Path(__file__).parents[1] / "scenes"
+MORE = """\
+# included
+materials: {paint: {colour: "#112233", friction: 0.4}}  # thin
+props:
+  - name: drum  # of oil
+    shape: {cylinder: {radius_cm: 10, length: 0.4}, material: paint}
+    mass_g: 1500  # full
+  - {name: post, shapes: [{box: [1, 1, 1]}, {sphere: 0.1, at: [0, 0, 1]}], fixed: true}
+lights:
+  lamp: {type: point, power: 2}
+"""
+
+
+@pytest.fixture
+def scene(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    shutil.copytree(SCENES, tmp_path / "scenes")
+    path = tmp_path / "scenes" / "arm.yaml"
+    path.write_text("include: [more.yaml]\n" + path.read_text())
+    path.with_name("more.yaml").write_text(MORE)
+    return path
+
+
+@pytest.fixture
+def placing(scene):
+    placing = Placing(Binder(), lambda path, unsaved: checking.survey_edited(path, unsaved)[1])
+    placing.follow(checking.load_checked(scene))
+    return placing
+
+
+def again(placing, scene):
+    placing.follow(checking.load_checked(scene))
+    return placing.scene
+
+
+def thing(placing, name):
+    return next(one for one in placing.list_things() if one.name == name)
+
+
+def field(placing, name, key, part=()):
+    found = shaping.list_properties(placing, thing(placing, name), part)
+    return next(one for one in found if one.key == key)
+
+
+def write(placing, name, key, value, part=()):
+    shaping.write(placing, thing(placing, name), field(placing, name, key, part), value)
+
+
+def test_values_are_shown_in_the_units_of_the_file(placing):
+    assert field(placing, "drum", "mass_g").value == 1500
+    assert field(placing, "drum", "radius_cm").unit == "cm"
+    assert field(placing, "drum", "density").value is None
+    assert not field(placing, "drum", "density").is_written
+    assert field(placing, "camera", "fov_deg").value == pytest.approx(42.97, abs=0.01)
+    assert "steel" in field(placing, "drum", "material").words
+    assert field(placing, "lamp", "type").words == ("sun", "point")
+    assert field(placing, "arm", "file").words == ("robots/arm/robot.yaml",)
+
+
+def test_values_are_written_in_their_place_and_units(placing, scene):
+    more = scene.with_name("more.yaml")
+    write(placing, "drum", "mass_g", 1800)
+    assert more.read_text() == MORE.replace("1500", "1800")
+    again(placing, scene)
+    write(placing, "drum", "radius_cm", 12)
+    write(placing, "lamp", "power", 3.5)
+    write(placing, "post", "sphere", 0.2, ("shapes", 1))
+    write(placing, "drum", "label", Text(ru="Бочка", en="Drum"))
+    loaded = again(placing, scene)
+    drum, post = (placing.spec_of(thing(placing, name)) for name in ("drum", "post"))
+    assert drum.shape.cylinder.radius == 0.12 and drum.label == Text(ru="Бочка", en="Drum")
+    assert post.shapes[1].sphere == 0.2 and loaded.lights["lamp"].power == 3.5
+    assert "# full" in more.read_text() and "# of oil" in more.read_text()
+    while placing.undo():
+        again(placing, scene)
+    assert more.read_text() == MORE
+
+
+def test_what_was_not_written_is_added_and_taken_out_again(placing, scene):
+    before = scene.read_text()
+    write(placing, "sky", "fog", 0.2)
+    write(placing, "camera", "fov_deg", 60)
+    assert again(placing, scene).sky.fog == 0.2
+    assert placing.scene.camera.fov == pytest.approx(1.0472, abs=1e-4)
+    write(placing, "sky", "fog", None)
+    assert again(placing, scene).sky.fog == 0.085
+    while placing.undo():
+        again(placing, scene)
+    assert scene.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "value", "code"),
+    [
+        ("drum", "mass_g", -1, "E304"),
+        ("drum", "mass_g", "heavy", "E30"),
+        ("drum", "material", "woood", "E401"),
+        ("drum", "name", "post", "E501"),
+        ("arm", "console", "robots/arm/robot.yaml", "E"),
+    ],
+)
+def test_a_wrong_value_is_told_and_not_written(placing, scene, name, key, value, code):
+    files = [scene, scene.with_name("more.yaml")]
+    before = [file.read_text() for file in files]
+    with pytest.raises(EditError, match=rf"{code}") as told:
+        write(placing, name, key, value)
+    assert ".yaml:" in str(told.value)
+    assert [file.read_text() for file in files] == before
+    assert not placing.done and not any(one.is_dirty for one in placing.binder.documents.values())
+
+
+def test_materials_are_changed_for_all_that_have_them(placing, scene):
+    material = shaping.material_of(placing, thing(placing, "drum"), ("shape",))
+    assert material == Thing("paint", "materials", "paint")
+    assert shaping.count_uses(placing, "paint") == 1
+    fields = {one.key: one for one in shaping.list_properties(placing, material)}
+    assert fields["colour"].value == "#112233"
+    shaping.write(placing, material, fields["colour"], "#FF8800")
+    assert '"#FF8800"' in scene.with_name("more.yaml").read_text()
+    assert again(placing, scene).materials["paint"].colour == "#FF8800"
+
+
+def test_a_built_in_material_is_written_out_whole_when_it_is_changed(placing, scene):
+    write(placing, "drum", "material", "wood")
+    again(placing, scene)
+    wood = shaping.material_of(placing, thing(placing, "drum"), ("shape",))
+    fields = {one.key: one for one in shaping.list_properties(placing, wood)}
+    shaping.write(placing, wood, fields["friction"], 0.9)
+    written = again(placing, scene).materials["wood"]
+    assert (written.friction, written.density, written.colour) == (0.9, 650, "#8A6F4E")
+
+
+def test_a_thing_of_one_shape_is_pulled_larger(placing, scene):
+    drum, post = thing(placing, "drum"), thing(placing, "post")
+    assert shaping.can_resize(placing, drum) and not shaping.can_resize(placing, post)
+    shaping.resize(placing, drum, (1.0, 1.5, 2.0))
+    round_ = placing.spec_of(drum) and again(placing, scene) and placing.spec_of(drum)
+    assert (round_.shape.cylinder.radius, round_.shape.cylinder.length) == (0.15, 0.8)
+    crate = thing(placing, "crate")
+    before = placing.spec_of(crate).shape.box
+    shaping.resize(placing, crate, (2.0, 1.0, 1.0))
+    again(placing, scene)
+    assert placing.spec_of(crate).shape.box == (2 * before[0], *before[1:])
+
+
+def test_robots_and_meshes_are_added_from_their_files(placing, scene):
+    name = placing.add_robot(str(scene.parent / "robots" / "arm" / "robot.yaml"), [1, 2, 0])
+    assert name == "arm_2"
+    robots = again(placing, scene).robots
+    assert (robots[1].name, robots[1].at) == ("arm_2", (1, 2, 0))
+    assert robots[0].console == robots[1].console and placing.scene.console is None
+    mesh = scene.parent / "1 cube.obj"
+    corners = [f"v {x} {y} {z}" for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    faces = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
+    mesh.write_text("\n".join([*corners, *(f"f {one}" for one in faces)]) + "\n")
+    name = placing.add_mesh(str(mesh), [0, 0, 2])
+    assert name == "mesh_1_cube" and again(placing, scene).props[-1].name == name
+
+
+def test_the_camera_starts_with_what_is_seen(placing, scene):
+    shaping.look(placing, thing(placing, "camera"), [1.0, 2.0, 3.00001], [0.0, 0.5, 0.25])
+    camera = again(placing, scene).camera
+    assert (camera.eye, camera.target) == ((1, 2, 3), (0, 0.5, 0.25))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("30 cm", 300),
+        ("0,5", 0.5),
+        ("1e2", 100),
+        ("12", 12),
+        ("x", None),
+        ("3 kg", None),
+        ("", None),
+    ],
+)
+def test_typed_numbers_may_name_their_unit(text, value):
+    one = properties.Property(("length",), "length_mm", "number", 1, "mm", (), True, True)
+    assert properties.read_number(text, one) == value
