@@ -11,9 +11,10 @@ from .console import bindings
 from .diagram import check as diagram_check
 from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
+from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
-from .spec import consoles, load, survey
+from .spec import components, consoles, load, survey
 from .spec.console import ConsoleSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.exercise import ExerciseSpec
@@ -22,7 +23,7 @@ from .spec.scene import SceneSpec
 from .training.draw import redraw
 
 # A console alone does not know the robots it will be wired to.
-NEEDS_SCENE = {"unknown-signal", "unknown-output"}
+NEEDS_SCENE = {"unknown-signal", "unknown-output", "unknown-camera"}
 # Whole parts of files that make signals or are driven by them.
 SECTIONS = (
     "panel",
@@ -98,12 +99,28 @@ def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = Non
     parts = consoles.list_consoles(scene).values()
     study = study or diagram_check.study(scene.console_spec, list_terminals(scene))
     problems = _problems(study, parts, scene.origin)
+    problems += scene.origin.problems("console", _unknown_cameras(scene))
     problems = _without_echoes(problems, found.problems)
     whole_robots = all(placement.spec for placement in scene.robots)
     lost: set[str] = set(SECTIONS)
     if whole_robots:
         lost = {str(path[-1]) for path in found.dropped}
     return [problem for problem in problems if not _may_be_lost(problem, lost)]
+
+
+def _unknown_cameras(scene: SceneSpec) -> list[diagram_check.Problem]:
+    """Return the camera views of the desk whose camera no robot has."""
+    things = components.list_components(scene)
+    known = [name for name, found in things.items() if found[0].family == "camera"]
+    return [
+        diagram_check.Problem(
+            ("panel", name, "camera"),
+            "unknown-camera",
+            f"there is no robot camera {widget.camera!r}{did_you_mean(widget.camera, known)}",
+        )
+        for name, widget in scene.console_spec.panel.items()
+        if widget.camera is not None and widget.camera not in known
+    ]
 
 
 def _may_be_lost(problem: Problem, lost: set[str]) -> bool:

@@ -4,25 +4,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .snapshot import PanelInput
-from .spec.console import INDICATORS, ConsoleSpec
+from .spec.console import ConsoleSpec
+from .spec.widget_signals import is_pressed, made_by
 
 
 class Pulses:
-    """Push buttons of the panel: each counted press is 1 for a whole frame, with a 0 in between."""
+    """Buttons of the panel: each counted press is 1 for a whole frame, with a 0 in between."""
 
     def __init__(self, console: ConsoleSpec) -> None:
         names: list[str] = []
         momentary: list[bool] = []
         for name, widget in console.panel.items():
-            if widget.type in INDICATORS:
-                continue
-            own = (
-                [f"{name}.x", f"{name}.y"]
-                if widget.type == "lever" and widget.axes == 2
-                else [name]
-            )
+            own = made_by(name, widget)
             names += own
-            momentary += [widget.type == "push_button"] * len(own)
+            momentary += [is_pressed(one, widget) for one in own]
         self.names = tuple(names)
         self.momentary = np.array(momentary, bool)
         self.seen = np.zeros(len(names), np.int64)  # press counters of the last frame

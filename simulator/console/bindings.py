@@ -40,7 +40,8 @@ def _unwanted(widget: str, spec: WidgetSpec) -> Iterator[Problem]:
 
 
 def _check_keys(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator[Problem]:
-    allowed = (4,) if spec.type == "lever" and spec.axes == 2 else KEY_COUNTS[spec.type]
+    two = (4, 5) if spec.button else (4,)
+    allowed = two if spec.type == "lever" and spec.axes == 2 else KEY_COUNTS[spec.type]
     if spec.keys and len(spec.keys) not in allowed:
         wanted = " or ".join(str(count) for count in allowed)
         message = f"a {spec.type} takes {wanted} keys, not {len(spec.keys)}"

@@ -4,12 +4,14 @@ import math
 from dataclasses import dataclass, field
 from typing import SupportsFloat
 
-from simulator.spec.console import INDICATORS, WidgetSpec
+from simulator.spec.console import WidgetSpec
+from simulator.spec.widget_signals import axes_of, is_thumb, made_by
 
-DETENT = 0.03  # share of the half range in which a lever without spring clicks into its centre
+DETENT = 0.03  # share of the half range in which a lever clicks into a detent
 SWITCHES = ("key_switch", "rotary_selector")
 DEVICES = ("gamepad", "board")  # sources whose sliders go to rest with them
 LATCHES = ("toggle", "emergency_stop")
+THUMB = WidgetSpec(type="push_button")  # what a thumb button is to the panel
 
 
 class PanelError(ValueError):
@@ -18,7 +20,7 @@ class PanelError(ValueError):
 
 @dataclass(slots=True)
 class Control:
-    """One signal that the operator makes; a two-axis lever has two of them."""
+    """One signal that the operator makes; a two-axis lever has two of them, and its button's."""
 
     name: str  # of the signal: `lever` or `lever.x`
     widget: str
@@ -33,6 +35,11 @@ class Control:
     def is_momentary(self) -> bool:
         """Whether letting go in an emergency must bring it to rest: levers and push buttons."""
         return self.spec.type in ("lever", "push_button")
+
+    @property
+    def detents(self) -> list[float]:
+        """Where a lever clicks in: as its file says, else where it rests."""
+        return self.spec.detents or [self.rest]
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -53,7 +60,7 @@ class Control:
                 self.release(source)
             return
         if self.spec.type == "lever" and source == "mouse":
-            number = self._click_into_centre(number)
+            number = self._click_in(number)
         self.value, self.source = number, source
 
     def press(self, source: str) -> None:
@@ -84,7 +91,7 @@ class Control:
             return
         self.source = None
         if self.spec.type == "lever" and source != "script":
-            self.value = self._click_into_centre(self.value)
+            self.value = self._click_in(self.value)
         if not self.spec.spring_return:
             return
         if self.spec.type in SWITCHES:
@@ -117,10 +124,11 @@ class Control:
         is_stepped = self.spec.type in (*SWITCHES, *LATCHES, "push_button")
         return float(math.floor(number + 0.5)) if is_stepped else number
 
-    def _click_into_centre(self, number: float) -> float:
+    def _click_in(self, number: float) -> float:
+        """Return the detent that a value is near to, else the value."""
         low, high = self.bounds
-        near = abs(number - self.rest) <= DETENT * 0.5 * (high - low)
-        return self.rest if near else number
+        nearest = min(self.detents, key=lambda one: abs(number - one))
+        return nearest if abs(number - nearest) <= DETENT * 0.5 * (high - low) else number
 
 
 def read_number(name: str, value: object) -> float:
@@ -134,15 +142,12 @@ def read_number(name: str, value: object) -> float:
 
 
 def list_controls(widget: str, spec: WidgetSpec) -> list[Control]:
-    """Return the controls of a widget: none for an indicator, two for a two-axis lever."""
-    if spec.type in INDICATORS:
-        return []
-    has_two = spec.type == "lever" and spec.axes == 2
-    names = [f"{widget}.x", f"{widget}.y"] if has_two else [widget]
+    """Return the controls of a widget, one for each signal that it makes."""
     starts = spec.start if isinstance(spec.start, tuple) else (spec.start, spec.start)
     controls = []
-    for name, start in zip(names, starts, strict=False):
+    for name, start in zip(axes_of(widget, spec), starts, strict=False):
         control = Control(name, widget, spec, 0.0, 0.0)
         control.rest = control.value = control._fit(start)
         controls.append(control)
-    return controls
+    thumbs = [name for name in made_by(widget, spec) if is_thumb(name, spec)]
+    return controls + [Control(name, widget, THUMB, 0.0, 0.0) for name in thumbs]

@@ -5,11 +5,12 @@ A held key ramps a lever at the widget's `rate`; letting go hands the lever back
 
 from typing import NamedTuple
 
-from simulator.console import control
 from simulator.console.panel import Panel
 from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.widget_signals import is_thumb, made_by
 
 SOURCE = "keyboard"
+DWELL = 0.3  # s for which a lever under a held key stops at a detent
 MARKS = {
     "[": "BRACKETLEFT", "]": "BRACKETRIGHT", ";": "SEMICOLON", "'": "APOSTROPHE", ",": "COMMA",
     ".": "PERIOD", "/": "SLASH", "\\": "BACKSLASH", "-": "MINUS", "=": "EQUAL", "`": "GRAVE",
@@ -66,15 +67,19 @@ def read_symbol(symbol: str) -> str:
 
 def list_actions(widget: str, spec: WidgetSpec) -> list[tuple[str, Action]]:
     """Return (key as written, action) of a widget's keys in the order of the file."""
-    names = [one.name for one in control.list_controls(widget, spec)]
+    names = made_by(widget, spec)
     if not names:
         return []
     has_directions = len(spec.keys) > 1 and spec.type not in ("push_button", "emergency_stop")
     ramps = spec.type in ("lever", "slider", "knob")
     actions = []
     for place, key in enumerate(spec.keys):
+        name = names[min(place // 2, len(names) - 1)]
+        if is_thumb(name, spec):
+            actions.append((key, Action(name, 0)))
+            continue
         direction = (1 if place % 2 else -1) if has_directions else int(ramps)
-        actions.append((key, Action(names[min(place // 2, len(names) - 1)], direction)))
+        actions.append((key, Action(name, direction)))
     return actions
 
 
@@ -84,6 +89,7 @@ class Keyboard:
     def __init__(self, panel: Panel) -> None:
         self.panel = panel
         self.down: list[str] = []
+        self._dwells: dict[str, float] = {}  # s for which a signal still stops at its detent
         self.select(panel.console)
 
     def select(self, console: ConsoleSpec) -> None:
@@ -105,6 +111,7 @@ class Keyboard:
         if key in self.down:
             return True
         self.down.append(key)
+        self._dwells.pop(action.name, None)
         kind = self.panel.spec(action.name).type
         if kind == "emergency_stop" and shift:
             self.panel.set(action.name, 0.0, SOURCE)
@@ -135,19 +142,28 @@ class Keyboard:
         for name in {self.actions[key].name for key in self.down}:
             spec = self.panel.spec(name)
             if spec.type in ("lever", "slider", "knob") and self.panel.holder(name) == SOURCE:
-                self._ramp(name, spec.rate * dt)
+                self._ramp(name, spec, dt)
 
-    def _ramp(self, name: str, share: float) -> None:
+    def _ramp(self, name: str, spec: WidgetSpec, dt: float) -> None:
+        left = self._dwells.pop(name, 0.0) - dt
+        if left > 1e-9:
+            self._dwells[name] = left
+            return
         directions = [self.actions[key].direction for key in self.down if self._works(key, name)]
         low, high = self.panel.bounds(name)
         rest, value = self.panel.rest(name), self.panel.get(name)
         direction = sum(directions)
         target = rest if direction == 0 else high if direction > 0 else low
-        reach = share * max(high - rest, rest - low)
+        reach = spec.rate * dt * max(high - rest, rest - low)
         if (value - rest) * (target - rest) < 0.0:
-            value = rest if self.panel.spec(name).spring_return else value  # reversing is crisp
-        move = min(max(target - value, -reach), reach)
-        self.panel.set(name, value + move, SOURCE)
+            value = rest if spec.spring_return else value  # reversing is crisp
+        ahead = value + min(max(target - value, -reach), reach)
+        first, last = sorted((value, ahead))
+        passed = [one for one in spec.detents if one != value and first <= one <= last]
+        if passed:
+            ahead = min(passed, key=lambda detent: abs(detent - value))
+            self._dwells[name] = DWELL
+        self.panel.set(name, ahead, SOURCE)
 
     def _works(self, key: str, name: str) -> bool:
         return self.actions[key].name == name

@@ -13,6 +13,7 @@ import numpy as np
 from simulator.console import control, notice
 from simulator.snapshot import PanelInput
 from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.widget_signals import axes_of
 
 PanelError = control.PanelError
 MAX_NOTICES = 4
@@ -27,8 +28,10 @@ class Panel:
         self._controls: dict[str, control.Control] = {}
         self._widgets: dict[str, list[control.Control]] = {}
         for widget, spec in console.panel.items():
-            self._widgets[widget] = control.list_controls(widget, spec)
-            self._controls.update({one.name: one for one in self._widgets[widget]})
+            made = control.list_controls(widget, spec)
+            self._controls.update({one.name: one for one in made})
+            axes = axes_of(widget, spec)  # a thumb button is worked by its own name only
+            self._widgets[widget] = [one for one in made if one.name in axes]
         self._guards = {name: False for name, spec in console.panel.items() if spec.guarded}
 
     @property
@@ -42,7 +45,10 @@ class Panel:
         return tuple(name for name, controls in self._widgets.items() if controls)
 
     def spec(self, name: str) -> WidgetSpec:
-        """Return the lines of the console file of a widget, or of the one that makes a signal."""
+        """Return the lines of the console file of a widget, or of the one that makes a signal.
+
+        A thumb button is a push button.
+        """
         controls = self._find(name)
         return controls[0].spec if controls else self.console.panel[name]
 

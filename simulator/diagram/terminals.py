@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from simulator.spec.bodies import robot_name
-from simulator.spec.console import INDICATORS, ConsoleSpec
+from simulator.spec.console import ConsoleSpec
 from simulator.spec.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
 from simulator.spec.scene import SceneSpec
+from simulator.spec.widget_signals import made_by, shown_by
 
 Robots = list[tuple[str, RobotSpec]]  # with their names in the scene
 ONE = "1"  # the unit of shares, voltages per rated voltage, and logic
@@ -52,8 +53,11 @@ def list_terminals(scene: SceneSpec) -> Terminals:
         Source(name, sensor_unit(sensor, joints), what="sensor")
         for name, sensor in scene.sensors.items()
     ]
-    shown = [name for name, widget in console.panel.items() if widget.type in INDICATORS]
-    targets = [Target(name, what="indicator") for name in shown]
+    targets = [
+        Target(target, units, what="indicator")
+        for name, widget in console.panel.items()
+        for target, units in shown_by(name, widget).items()
+    ]
     buttons = [name for name, widget in console.panel.items() if widget.type == "push_button"]
     targets += [Target(name, (ONE,), what="button light") for name in buttons]
     targets += [target for name, robot in robots for target in _robot_targets(name, robot)]
@@ -88,13 +92,7 @@ _UNITS = {
 
 
 def _panel_inputs(console: ConsoleSpec) -> list[Source]:
-    found = []
-    for name, widget in console.panel.items():
-        if widget.type in INDICATORS:
-            continue
-        two = widget.type == "lever" and widget.axes == 2
-        found += [Source(f"{name}.{axis}") for axis in "xy"] if two else [Source(name)]
-    return found
+    return [Source(one) for name, widget in console.panel.items() for one in made_by(name, widget)]
 
 
 def _robot_sources(robots: Robots) -> list[Source]:

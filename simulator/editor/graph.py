@@ -9,6 +9,8 @@ from simulator.diagram.kind import Kind, Port, ports_of
 from simulator.diagram.terminals import Source, Target
 from simulator.diagram.wiring import Block
 from simulator.spec.console import BlockSpec, ConsoleSpec, WidgetSpec
+from simulator.spec.fields import Text
+from simulator.spec.widget_signals import find_shown, is_pressed, made_by
 
 from . import groups
 from .node import ARRAY, LOGIC, NUMBER, Node, Pin, short
@@ -164,17 +166,22 @@ class _Reader:
             name = name.rpartition(".")[0]
         spec = self.whole.panel[name]
         label = spec.label or short(name, self.owner)
-        axes = [f"{name}.x", f"{name}.y"] if spec.type == "lever" and spec.axes == 2 else [name]
-        kind = widget_kind(spec)
-        pins = [Pin(short(one, self.owner), kind, self.units.get(one), one) for one in axes]
+        pins = [
+            Pin(short(one, self.owner), signal_kind(one, spec), self.units.get(one), one)
+            for one in made_by(name, spec)
+        ]
         return Node(f"panel {name}", "panel", name, label, spec.type, (), tuple(pins))
 
     def _output(self, name: str, wire: Any) -> Node:
         target: Target | None = self.targets.get(name)
-        widget = self.whole.panel.get(name)
+        shown = find_shown(self.whole.panel, name) or name  # `chart` of its trace `chart.speed`
+        widget = self.whole.panel.get(shown)
         full = target.name if target is not None else name
         what = widget.type if widget is not None else target.what if target else "unknown"
         label = widget.label if widget is not None and widget.label else short(name, self.owner)
+        if shown != name and isinstance(label, Text):
+            part = name.removeprefix(shown).replace(".", " · ")
+            label = Text(ru=f"{label.ru}{part}", en=f"{label.en}{part}")
         is_logic = what in ("lamp", "annunciator", "push_button", "button light", "light", "brake")
         pin = self._pin(Port("in"), wire, is_logic)
         if pin.unit is None and target is not None and target.units:
@@ -197,9 +204,9 @@ def takes_logic(kind: Kind, port: Port, parameters: Mapping[str, Any]) -> bool:
     return port.unit == "one"
 
 
-def widget_kind(spec: WidgetSpec) -> str:
-    """Return the kind of signal that a control makes."""
-    return LOGIC if spec.type in LOGIC_WIDGETS else NUMBER
+def signal_kind(name: str, spec: WidgetSpec) -> str:
+    """Return the kind of a signal that a control makes."""
+    return LOGIC if spec.type in LOGIC_WIDGETS or is_pressed(name, spec) else NUMBER
 
 
 def written_inputs(spec: BlockSpec) -> list[tuple[str, Any]]:

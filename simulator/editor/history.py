@@ -65,6 +65,15 @@ class History:
         self.count += 1
         return self._is_stopped(snapshot)
 
+    def since(self, count: int) -> tuple[Floats, int]:
+        """Return the signals (n, columns) of the frames noted after the first `count`, and all.
+
+        After a reset, when there are fewer than that, it is all there are.
+        """
+        last, kept = self.count, self._kept[1]
+        first = max(count if count <= last else 0, last - self._size)
+        return kept[np.arange(first, last) % self._size], last
+
     def _widen(self, layout: Layout) -> None:
         """Make room for other signals; those of the same name keep their past."""
         values = np.full((self._size, len(layout.signals)), np.nan)

@@ -114,12 +114,11 @@ class Board:
         known = set(self.panel.input_names)
         for name, wire in self.spec.inputs.items():
             full = head + name
-            widget = console.panel.get(full.removesuffix(".x").removesuffix(".y"))
-            widget = console.panel.get(full) or widget
-            if widget is None or full not in known:
+            is_here = full in console.panel or full.rpartition(".")[0] in console.panel
+            if not is_here or full not in known:
                 continue
             low, high = self.panel.bounds(full)
-            one = Input(full, wire, low, high, self.panel.rest(full), widget.type)
+            one = Input(full, wire, low, high, self.panel.rest(full), self.panel.spec(full).type)
             self._inputs.setdefault(wire.channel, []).append(one)
         for name, wire in self.spec.outputs.items():
             if head + name in console.panel:

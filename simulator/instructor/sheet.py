@@ -1,5 +1,6 @@
 """What does not change while a scene is open: console, components that can fail, exercises."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from simulator.spec.fault_matrix import KINDS, look_up, used_by
 from simulator.spec.fields import Text
 from simulator.spec.labels import label_of
 from simulator.spec.scene import SceneSpec
+from simulator.spec.widget_signals import ATTITUDE, made_by
 
 from . import plan
 from .plan import text
+
+UNLISTED = ("text", "camera", "clock")  # widgets of the desk that are no figures
 
 Both = dict[str, str]
 
@@ -95,9 +99,9 @@ def _consoles(scene: SceneSpec, slots: Slots) -> list[dict[str, Any]]:
             "title": text(titles.get(owner), owner),
             "groups": _groups(console),
             "widgets": [
-                _widget(name, spec, console, scene.console_spec, slots)
+                _widget(shown, one, console, scene.console_spec, slots)
                 for name, spec in console.panel.items()
-                if spec.type != "text"
+                for shown, one in _figures(name, spec).items()
             ],
         }
         for owner, console in parts.items()
@@ -108,13 +112,40 @@ def _groups(console: ConsoleSpec) -> list[dict[str, Any]]:
     return [{"name": key, "title": text(one.title, key)} for key, one in console.groups.items()]
 
 
+def _figures(name: str, spec: WidgetSpec) -> dict[str, WidgetSpec]:
+    """Return what the page shows of a widget: a row for each trace or angle of an instrument."""
+    if spec.type == "strip_chart":
+        return {
+            f"{name}.{trace}": _figure(spec, trace, one.label, one.unit, one.scale, one.decimals)
+            for trace, one in spec.traces.items()
+        }
+    if spec.type == "attitude":
+        degrees = Text(ru="°", en="°")
+        angles = [one for one, units in ATTITUDE.items() if "rad" in units]
+        return {f"{name}.{o}": _figure(spec, o, None, degrees, 180 / math.pi, 1) for o in angles}
+    return {} if spec.type in UNLISTED else {name: spec}
+
+
+def _figure(
+    spec: WidgetSpec, part: str, label: Text | None, unit: Text | None, scale: float, decimals: int
+) -> WidgetSpec:
+    """Return a display of a part of an instrument."""
+    whole, part_of = spec.label, label or Text(ru=part, en=part)
+    if whole is not None:
+        part_of = Text(ru=f"{whole.ru} · {part_of.ru}", en=f"{whole.en} · {part_of.en}")
+    return WidgetSpec(
+        type="display", label=part_of, group=spec.group, unit=unit, scale=scale, decimals=decimals
+    )
+
+
 def _widget(
     name: str, spec: WidgetSpec, console: ConsoleSpec, whole: ConsoleSpec, slots: Slots
 ) -> dict[str, Any]:
     source: Any = name
     if spec.type in INDICATORS:
         source = console.outputs.get(name, name)
-    named = [f"{name}.x", f"{name}.y"] if spec.type == "lever" and spec.axes == 2 else [source]
+    made = made_by(name, spec)
+    named = made if len(made) > 1 else [source]
     found = [slots.find(one, name) for one in named if isinstance(one, str)]
     constant = source if not isinstance(source, str) else whole.constants.get(source)
     return {
@@ -126,7 +157,7 @@ def _widget(
         "decimals": spec.decimals,
         "scale": spec.scale,
         "range": list(spec.range),
-        "positions": [text(one, "") for one in spec.positions],
+        "positions": [text(one, "") for one in spec.positions or spec.texts],
         "kind": spec.kind,
         "zones": [{"range": list(zone.range), "level": zone.level} for zone in spec.zones],
         "slots": [slot for slot in found if slot is not None],

@@ -1,7 +1,8 @@
 """What of a scene can fail, by the names that faults use.
 
 Things of a robot are `robot.thing`, or `thing` where no other component is called so; controls and
-indicators have their names on the desk, an axis of a two-axis lever is `lever.x` or `lever.y`.
+indicators have their names on the desk, a two-axis lever's signals are `lever.x`, `lever.y` and
+`lever.button`.
 `robot.battery` feeds all that a robot has. `robot.gripper` is the joints that its file lists under
 `gripper`, and the motors that move them. `robot.link` is the data link between a robot and its own
 console, `link` that of the whole scene. A wheel is a round link that turns without end. Where
@@ -17,6 +18,7 @@ from .bodies import robot_name
 from .console import ConsoleSpec, WidgetSpec
 from .robot import RobotSpec
 from .scene import SceneSpec
+from .widget_signals import is_thumb, made_by
 
 LINK = "link"
 LEVERS = ("lever", "slider", "knob")
@@ -64,7 +66,8 @@ def _of_desk(console: ConsoleSpec) -> Iterator[Component]:
         if family := _family_of(widget):
             yield Component(name, family)
         if widget.type == "lever" and widget.axes == 2:
-            yield from (Component(f"{name}.{axis}", "lever") for axis in "xy")
+            for signal in made_by(name, widget):
+                yield Component(signal, "button" if is_thumb(signal, widget) else "lever")
 
 
 def _family_of(widget: WidgetSpec) -> str:

@@ -11,6 +11,7 @@ from .fields import (
     Label,
     Name,
     PhotoPath,
+    PositiveSecond,
     Reference,
     Spec,
     Text,
@@ -19,11 +20,14 @@ from .fields import (
 )
 
 OUTSIDE = ("fmu", "python")  # kinds of blocks that run a file, and may have several outputs
-INDICATORS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "text")
+INDICATORS = (
+    "lamp", "annunciator", "gauge", "bar_gauge", "display", "text",
+    "strip_chart", "attitude", "camera", "clock",
+)  # fmt: skip
 
 
 class ZoneSpec(Spec):
-    """A coloured stretch of a gauge's scale."""
+    """A coloured stretch of a gauge's scale, or of a display's values."""
 
     range: tuple[float, float]  # from, to
     level: Literal["normal", "caution", "warning"]  # its colour
@@ -57,8 +61,23 @@ class AxisBinding(Spec):
     invert: bool = False  # turns the direction round
 
 
+class TraceSpec(Spec):
+    """A line of a strip chart; `outputs: {chart.speed: wheel_speed}` drives the trace `speed`."""
+
+    label: Label | None = None  # in the legend
+    unit: Label | None = None  # written behind the value
+    decimals: Annotated[int, Field(ge=0, le=6)] = 1  # of the value
+    scale: float = 1.0  # shown = scale x signal
+    colour: Colour | None = None  # else one of its own
+
+
 class WidgetSpec(Spec):
-    """One control or indicator. A two-axis lever makes the signals `name.x` and `name.y`."""
+    """One control or indicator.
+
+    A two-axis lever makes the signals `name.x` and `name.y`, its thumb button `name.button`. A
+    strip chart shows `name.trace` for each of its traces; an attitude indicator shows `name.roll`,
+    `name.pitch`, `name.heading` and `name.slip`.
+    """
 
     type: Literal[
         "push_button",
@@ -75,10 +94,16 @@ class WidgetSpec(Spec):
         "bar_gauge",
         "display",
         "text",
+        "strip_chart",
+        "attitude",
+        "camera",
+        "clock",
     ]  # what it is
     label: Label | None = None  # written beside it
     group: Annotated[Name, To("groups")] | None = None  # card that holds it
     axes: Literal[1, 2] = 1  # lever
+    button: bool = False  # lever with two axes: a thumb button on its grip
+    detents: list[float] = []  # lever: values that the hand feels
     range: tuple[float, float] = (-1.0, 1.0)  # lowest and highest value
     start: float | tuple[float, float] = 0.0  # value at the start
     spring_return: bool = False  # comes back when let go
@@ -91,8 +116,16 @@ class WidgetSpec(Spec):
     decimals: Annotated[int, Field(ge=0, le=6)] = 1  # of a number
     scale: float = 1.0  # shown = scale x signal
     zones: list[ZoneSpec] = []  # coloured stretches of a gauge
-    keys: list[str] = []  # button/toggle: [KEY]; lever: [minus, plus]; 2 axes: [x-, x+, y-, y+]
-    gamepad: list[AxisBinding] = []  # one per axis
+    texts: list[Label] = []  # display: shown instead of the number; value = index
+    traces: Annotated[dict[Name, TraceSpec], Field(max_length=6)] = {}  # strip chart: its lines
+    span: Annotated[PositiveSecond, Field(le=120)] = 20.0  # strip chart: from edge to edge
+    camera: Reference | None = None  # camera view: a robot's camera, `robot.camera`
+    countdown: PositiveSecond | None = None  # clock: runs down from here; else up from zero
+    latch: bool = False  # annunciator: lit until the alarm is over and acknowledged
+    acknowledges: Literal["all"] | list[Name] = []  # push button: annunciators
+    lamp_test: bool = False  # push button: all lamps and annunciators are lit while it is held
+    keys: list[str] = []  # button: [KEY]; lever: [minus, plus]; 2 axes: [x-, x+, y-, y+, button]
+    gamepad: list[AxisBinding] = []  # one per axis, then the thumb button
     rate: Annotated[float, Field(gt=0)] = 2.0  # full scale per second under a held key
     text: Label | None = None  # of a text plate
 

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .bodies import robot_name
-from .console import ConsoleSpec
-from .console_rules import input_signals
+from .console import ConsoleSpec, WidgetSpec
 from .robot import RobotSpec
 from .scene import SceneSpec
+from .widget_signals import made_by
 
 SCENE = ""  # owner of the scene's own console
 SECTIONS = ("pages", "groups", "panel", "constants", "diagram", "outputs")
@@ -73,7 +73,7 @@ def _add(
 
 def _signals(console: ConsoleSpec) -> Iterator[str]:
     for name, widget in console.panel.items():
-        yield from input_signals(name, widget)
+        yield from made_by(name, widget)
     yield from (*console.constants, *console.diagram)
 
 
@@ -85,6 +85,7 @@ class _Names:
     ) -> None:
         self.robot, self.console = robot, console
         of_robot = (*spec.sensors, *spec.motors, *spec.brakes, *spec.lamps) if spec else ()
+        self.cameras = spec.cameras if spec else {}
         self.own = {*_signals(console), *console.panel, *of_robot}
         self.shared = {name for name in shared if name not in self.own}
 
@@ -109,9 +110,7 @@ class _Names:
         """Return the console under its names in the scene."""
         keys, console = self.keys(), self.console
         panel = {
-            keys["panel"][name]: widget.model_copy(
-                update={"group": keys["groups"].get(widget.group or "")}
-            )
+            keys["panel"][name]: self._widget(widget, keys)
             for name, widget in console.panel.items()
         }
         diagram = {
@@ -132,6 +131,18 @@ class _Names:
         update = {"panel": panel, "diagram": diagram, "outputs": outputs, "groups": groups} | rest
         update["layout"] = console.layout.model_copy(update={"panel": spots})
         return console.model_copy(update=update)
+
+    def _widget(self, widget: WidgetSpec, keys: Mapping[str, Mapping[str, str]]) -> WidgetSpec:
+        """Return a widget as it is in the scene: what it names by the names there."""
+        update: dict[str, Any] = {"group": keys["groups"].get(widget.group or "")}
+        if widget.camera in self.cameras:
+            update["camera"] = f"{self.robot}.{widget.camera}"
+        if isinstance(widget.acknowledges, list):
+            update["acknowledges"] = [keys["panel"].get(one, one) for one in widget.acknowledges]
+        elif widget.acknowledges == "all":
+            tiles = [n for n, one in self.console.panel.items() if one.type == "annunciator"]
+            update["acknowledges"] = [keys["panel"][one] for one in tiles]
+        return widget.model_copy(update=update)
 
     def _wires(self, inputs: Any) -> Any:
         if isinstance(inputs, dict):

@@ -2,11 +2,11 @@
 
 import re
 
-from .console import INDICATORS, ConsoleSpec, WidgetSpec
-from .console_rules import input_signals
+from .console import ConsoleSpec
 from .hardware import BoardSpec, HardwareSpec
 from .report import Path, Report
 from .suggest import nearest
+from .widget_signals import is_thumb, made_by
 
 LINKS = ("serial", "modbus", "osc")
 CHANNELS = {
@@ -15,7 +15,7 @@ CHANNELS = {
     "osc": (r"/[^\s:#*?\[\]{},]*(:[1-9]\d?)?", "an address, as `/fader`, or `/xy:2`"),
 }
 WRITTEN = {"modbus": (r"(coil|holding):\d{1,5}", "a coil or a holding register can be written")}
-SHOWS = (*(kind for kind in INDICATORS if kind != "text"), "push_button")
+SHOWS = ("lamp", "annunciator", "gauge", "bar_gauge", "display", "push_button")  # one signal each
 
 
 def check_hardware(report: Report, spec: HardwareSpec, console: ConsoleSpec | None) -> None:
@@ -65,7 +65,7 @@ def _check_channels(report: Report, path: Path, board: BoardSpec, link: str) -> 
 
 
 def _check_names(report: Report, path: Path, board: BoardSpec, console: ConsoleSpec) -> None:
-    made = [s for name, widget in console.panel.items() for s in input_signals(name, widget)]
+    made = [s for name, widget in console.panel.items() for s in made_by(name, widget)]
     shown = [name for name, widget in console.panel.items() if widget.type in SHOWS]
     for section, known, what in (("inputs", made, "control"), ("outputs", shown, "indicator")):
         for name in getattr(board, section):
@@ -76,9 +76,7 @@ def _check_names(report: Report, path: Path, board: BoardSpec, console: ConsoleS
     for name, wire in board.inputs.items():
         widget = console.panel.get(name.partition(".")[0])
         if widget is not None and name in made and wire.rest is not None:
-            _check_rest(report, (*path, "inputs", name, "rest"), widget)
-
-
-def _check_rest(report: Report, path: Path, widget: WidgetSpec) -> None:
-    if widget.type != "lever":
-        report.add(path, "E603", f"a {widget.type} has no rest; only a lever has", key=True)
+            place = (*path, "inputs", name, "rest")
+            if widget.type != "lever" or is_thumb(name, widget):
+                what = "button" if widget.type == "lever" else widget.type
+                report.add(place, "E603", f"a {what} has no rest; only a lever has", key=True)

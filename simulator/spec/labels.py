@@ -7,6 +7,7 @@ from .fields import Text
 from .robot import RobotSpec
 from .scene import SceneSpec
 from .tracks import link_name
+from .widget_signals import is_thumb
 
 OWN = {  # what every robot has, and no file names
     "battery": Text(ru="батарея", en="battery"),
@@ -63,14 +64,16 @@ def part_label(robot: RobotSpec, part: str) -> Text:
 
 
 def _of_desk(scene: SceneSpec, name: str) -> Text | None:
-    """Return the label of a control or indicator, with the axis of a two-axis lever."""
+    """Return the label of a control or indicator, with the axis or button of a two-axis lever."""
     panel: dict[str, WidgetSpec] = scene.console_spec.panel
     whole, _, axis = name.rpartition(".")
     widget = panel.get(name) or panel.get(whole)
     if widget is None or (name not in panel and widget.axes != 2):
         return None
     label = widget.label
-    if label is not None and name not in panel:
+    if label is not None and is_thumb(name, widget):
+        label = Text(ru=f"{label.ru}, кнопка", en=f"{label.en}, button")
+    elif label is not None and name not in panel:
         label = Text(ru=f"{label.ru} {axis}", en=f"{label.en} {axis}")
     owner = name.partition(".")[0]
     if label is not None and owner in scene.consoles:

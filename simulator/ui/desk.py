@@ -7,14 +7,15 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
+from simulator.editor.history import History
 from simulator.snapshot import Snapshot
 from simulator.spec.console import ConsoleSpec
-from simulator.ui import cards, hands, kinds, layout, marks, motion, windows
+from simulator.spec.widget_signals import THUMB
+from simulator.ui import cards, hands, kinds, layout, marks, motion, reading, windows
 from simulator.ui.face import Face, say
 from simulator.ui.paint import Paint
 
 GUARD_TIME = 5.0  # [s] after which an idle guard closes
-FIGURES_RATE = 5.0  # [Hz]
 Rect = tuple[float, float, float, float]
 
 
@@ -45,12 +46,10 @@ class Desk:
             )
         self.dock = cards.Dock(self.console, {n: e.face for n, e in self.entries.items()})
         self._key: tuple[object, ...] = ()
-        self._slots: dict[str, int] = {}
-        self._constants: dict[str, float] = {}
-        self._layout: object = None
         self._idle: dict[str, float] = {}
-        self._tick = -1
-        self._broken: Mapping[str, float] = {}  # what broken indicators show
+        self.reading = reading.Reading(panel, self.console)
+        self.history: History | None = None  # of all signals, for strip charts and alarms
+        self.pictures: Mapping[str, imgui.ImTextureRef] = {}  # of the camera views
 
     def rect(self, name: str) -> Rect:
         """Return a widget's touchable box (x, y, width, height) in window pixels."""
@@ -89,7 +88,8 @@ class Desk:
 
     def renew(self, console: ConsoleSpec) -> None:
         """Go on with other wires to the same indicators."""
-        self.console, self._layout = console, None
+        self.console = console
+        self.reading.renew(console)
 
     def leave(self) -> None:
         """Let the pointer's control and the focus go: another desk takes the place."""
@@ -151,52 +151,28 @@ class Desk:
 
     # -- values
 
-    def _resolve(self, snapshot: Snapshot) -> None:
-        """Find the slot or constant that drives each indicator of the panel."""
-        self._layout = snapshot.layout
-        outputs, signals = self.console.outputs, snapshot.layout.signals
-        slots = {name: i for i, name in enumerate(signals)}
-        self._slots, self._constants = {}, {}
-        for name, entry in self.entries.items():
-            is_input = entry.is_control and entry.name != "annunciator"
-            source = outputs.get(name, "" if is_input else name)
-            if not isinstance(source, str):
-                self._constants[name] = float(source)
-            elif source in slots:
-                self._slots[name] = slots[source]
-            elif source in self.panel.console.constants:
-                self._constants[name] = self.panel.console.constants[source]  # of any part
-
     def _read(self, snapshot: Snapshot | None, time: float, dt: float) -> None:
-        if snapshot is not None and snapshot.layout is not self._layout:
-            self._resolve(snapshot)
-        values = snapshot.signals.tolist() if snapshot is not None else []
-        self._broken = snapshot.shown if snapshot is not None else {}
-        is_new_tick = int(time * FIGURES_RATE) != self._tick
-        self._tick = int(time * FIGURES_RATE)
+        self.reading.follow(snapshot, self.history, time)
         for entry in self.entries.values():
             if entry.is_control and entry.name != "annunciator":
-                self._read_control(entry, values, dt)
+                self._read_control(entry, dt)
             else:
-                self._read_signal(entry, values, time, is_new_tick)
+                self.reading.read(entry.face, entry.name)
             motion.follow(entry.face, entry.name, dt)
+        self.reading.finish()
 
-    def _read_control(self, entry: Entry, values: list[float], dt: float) -> None:
+    def _read_control(self, entry: Entry, dt: float) -> None:
         f, panel = entry.face, self.panel
         if entry.name == "joystick":
             f.value, f.second = panel.get(f"{f.name}.x"), panel.get(f"{f.name}.y")
+            f.is_thumb = f.spec.button and panel.get(f"{f.name}.{THUMB}") >= 0.5
         else:
             f.value = panel.get(f.name)
         if entry.name == "push_button":
             f.is_held = f.is_on
-            f.value = self._light(f, values)
+            f.value = self.reading.value(f.name) or 0.0  # the diagram may light it
         if f.spec.guarded:
             self._close_guard(f, dt)
-
-    def _light(self, f: Face, values: list[float]) -> float:
-        """Return whether the diagram lights a button, pressed or not; 0 if it never does."""
-        slot = self._slots.get(f.name, -1)
-        return values[slot] if 0 <= slot < len(values) else self._constants.get(f.name, 0.0)
 
     def _close_guard(self, f: Face, dt: float) -> None:
         is_open = self.panel.is_guard_open(f.name)
@@ -205,26 +181,6 @@ class Desk:
         if self._idle[f.name] > GUARD_TIME:
             self.panel.set_guard(f.name, False)
         f.guard = motion.approach(f.guard, float(is_open), dt, motion.STOP_TIME)
-
-    def _read_signal(
-        self, entry: Entry, values: list[float], time: float, is_new_tick: bool
-    ) -> None:
-        f = entry.face
-        slot = self._slots.get(f.name, -1)
-        has_slot = 0 <= slot < len(values)
-        f.is_missing = not has_slot and f.name not in self._constants
-        value = values[slot] if has_slot else self._constants.get(f.name, 0.0)
-        value = self._broken.get(f.name, value)
-        f.is_faulty = not f.is_missing and not math.isfinite(value)
-        f.value = value * f.spec.scale if math.isfinite(value) else 0.0
-        if f.spec.blink or f.spec.kind == "warning":
-            is_new = f.spec.kind == "warning" and not f.is_accepted
-            blinks = f.spec.blink or (is_new and entry.name == "annunciator")
-            f.is_dark = blinks and motion.is_dark(time, 2.5 if is_new else 1.0)
-        if not f.is_on:
-            f.is_accepted = False
-        if is_new_tick or not f.figures:
-            f.figures = f.number(f.value)
 
     # -- one widget
 
@@ -242,6 +198,10 @@ class Desk:
             motion.hover(f, imgui.is_item_hovered() or is_held, dt)
             f.is_focused = self.focus == f.name
             self._explain(entry)
+        elif entry.name == "strip_chart":
+            f.cursor = self._cursor(f)
+        elif entry.name == "camera":
+            f.picture = self.pictures.get(f.name)
         p.at(f.x, f.y)
         entry.kind.live(p, f)
         if f.spec.guarded and entry.name != "toggle":
@@ -253,11 +213,20 @@ class Desk:
         if entry.name == "annunciator":
             f.is_accepted = f.is_accepted or imgui.is_item_clicked()
             return False
+        if f.spec.button:
+            self.hands.thumb(f.name, f.is_held)
         if imgui.is_item_activated():
             self.focus = None
         mouse, scale = imgui.get_mouse_pos(), self.paint.scale
         x, y = (mouse.x - f.x) / scale, (mouse.y - f.y) / scale
         return self.hands.touch(f, entry.name, x, y, dt)
+
+    def _cursor(self, f: Face) -> float | None:
+        """Return where the pointer is on an indicator, 0 to 1 from its left; None beside it."""
+        mouse, scale = imgui.get_mouse_pos(), self.paint.scale
+        x, y = (mouse.x - f.x) / scale, (mouse.y - f.y) / scale
+        is_over = 0 <= x <= f.w and 0 <= y <= f.h and imgui.is_window_hovered()
+        return x / f.w if is_over else None
 
     def _explain(self, entry: Entry) -> None:
         """Show label and keys of a control the pointer rests on."""
@@ -283,7 +252,11 @@ class Desk:
         keys = {"ENTER": 0, "RIGHT": 1, "UP": 1, "LEFT": -1, "DOWN": -1}
         for name, direction in keys.items():
             key = imgui.Key[f"{name.lower()}_arrow" if direction else name.lower()]
-            if name not in bound and imgui.is_key_pressed(key):
+            if name in bound or not imgui.is_key_pressed(key):
+                continue
+            if entry.name == "annunciator":
+                entry.face.is_accepted = entry.face.is_accepted or not direction
+            else:
                 self.hands.focus_key(entry.face, entry.name, direction)
         if imgui.is_key_pressed(imgui.Key.escape, False):
             self.focus = None

@@ -44,12 +44,21 @@ def still(p: Paint, f: Face) -> None:
 
 def live(p: Paint, f: Face) -> None:
     """Draw the value, right aligned before its unit."""
-    right = f.w - 10 - (p.width(f.unit, 14) + 6 if f.unit else 0)
+    right = _right(p, f)
     if f.is_dead:
-        colour = theme.BAD if f.is_faulty else theme.TX2
-        surface.missing(p, right - 25, middle(f), colour, 13, 3)
+        live_missing(p, f)
         return
     tall = figure_size(f)
     if p.width(f.figures, tall, True) > right - 4:
         tall = 15  # a value beyond the file's range is written smaller, not cut
     p.text(right, middle(f), f.figures, f.value_colour(), tall, True, 1)
+
+
+def live_missing(p: Paint, f: Face) -> None:
+    """Draw the dashes of a value that is not there."""
+    colour = theme.BAD if f.is_faulty else theme.TX2
+    surface.missing(p, _right(p, f) - 25, middle(f), colour, 13, 3)
+
+
+def _right(p: Paint, f: Face) -> float:
+    return f.w - 10 - (p.width(f.unit, 14) + 6 if f.unit else 0)

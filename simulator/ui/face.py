@@ -1,11 +1,22 @@
 """What one widget of the desk shows and where: plain data that the drawing functions read."""
 
+import math
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from imgui_bundle import imgui
 
 from simulator.spec.console import WidgetSpec
 from simulator.spec.fields import Text
 from simulator.ui import language, theme
 from simulator.ui.paint import Paint
+
+
+class Curve(NamedTuple):
+    """A trace of a strip chart: lines of (share of the span, value), and its newest value."""
+
+    lines: tuple[tuple[tuple[float, float], ...], ...] = ()
+    newest: float = math.nan  # in shown units; NaN = lost
 
 
 @dataclass(slots=True)
@@ -32,10 +43,18 @@ class Face:
     is_disabled: bool = False
     is_faulty: bool = False  # the signal is not a number
     is_missing: bool = False  # nothing drives it
-    is_accepted: bool = False  # an annunciator's warning was seen
+    is_accepted: bool = False  # an annunciator's alarm was acknowledged
+    is_raised: bool = False  # an annunciator's alarm is there, or waits to be acknowledged
+    is_kept: bool = False  # an annunciator's alarm is over, but was not acknowledged
+    is_thumb: bool = False  # a joystick's thumb button is down
     is_dark: bool = False  # the dark half of a blink
     guard: float = 1.0  # 0 closed, 1 open
     labels: tuple[str, ...] = field(default=())  # of the positions, in the language
+    parts: dict[str, float] = field(default_factory=dict)  # further angles of an attitude indicator
+    curves: tuple[Curve, ...] = ()  # of a strip chart
+    drawn_of: object = None  # what the curves were made of
+    cursor: float | None = None  # where the pointer is on a strip chart, 0 to 1
+    picture: imgui.ImTextureRef | None = None  # of a camera
 
     @property
     def low(self) -> float:
@@ -61,7 +80,12 @@ class Face:
     @property
     def is_on(self) -> bool:
         """Whether a two-state widget is on."""
-        return self.value >= 0.5
+        return self.value >= 0.5 or self.is_kept
+
+    @property
+    def is_new(self) -> bool:
+        """Whether an annunciator calls for somebody to acknowledge it."""
+        return (self.spec.kind == "warning" or self.spec.latch) and not self.is_accepted
 
     @property
     def is_dead(self) -> bool:

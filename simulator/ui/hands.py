@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
+from simulator.spec.widget_signals import THUMB
 from simulator.ui import kinds, levers, sliders, stops, switches
 from simulator.ui.face import Face
 
@@ -40,6 +41,7 @@ class Hands:
     def __init__(self, panel: Panel) -> None:
         self.panel = panel
         self.grip: Grip | None = None
+        self._thumb = ""  # the joystick whose thumb button the pointer's other button holds
 
     def touch(self, f: Face, kind: str, x: float, y: float, dt: float) -> bool:
         """Work the control just submitted to ImGui; (x, y) is the pointer in its cell."""
@@ -57,14 +59,32 @@ class Hands:
             self._wheel(f, kind)
         return is_held
 
+    def thumb(self, name: str, is_held: bool) -> None:
+        """Work the thumb button of the joystick just submitted to ImGui by the right button."""
+        is_near = is_held or imgui.is_item_hovered()
+        if is_near and not self._thumb and imgui.is_mouse_clicked(1):
+            self._thumb = name
+            self.panel.press(f"{name}.{THUMB}", SOURCE)
+        elif self._thumb == name and not imgui.is_mouse_down(1):
+            self._drop_thumb()
+
+    def _drop_thumb(self) -> None:
+        if self._thumb:
+            self.panel.release(f"{self._thumb}.{THUMB}", SOURCE)
+            self._thumb = ""
+
     def drop(self) -> None:
         """Let go of what the pointer holds."""
+        self._drop_thumb()
         if self.grip is not None:
             self._let_go()
 
     def focus_key(self, f: Face, kind: str, direction: int) -> None:
         """Move a focused control by one mark: -1, +1, or 0 for a press."""
-        if kind in ("lever", "joystick", "slider", "knob"):
+        if f.spec.button and not direction:
+            self.panel.press(f"{f.name}.{THUMB}", SOURCE)
+            self.panel.release(f"{f.name}.{THUMB}", SOURCE)
+        elif kind in ("lever", "joystick", "slider", "knob"):
             self._nudge(f, kind, direction)
         elif kind in ("key_switch", "rotary_selector") and direction:
             self.panel.set(f.name, f.value + direction, SOURCE)
@@ -219,4 +239,9 @@ def is_control(kind: str) -> bool:
         "strip",
         "display",
         "text",
+        "words",
+        "clock",
+        "strip_chart",
+        "attitude",
+        "camera",
     )

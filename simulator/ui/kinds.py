@@ -5,8 +5,11 @@ from typing import NamedTuple
 
 from simulator.spec.console import WidgetSpec
 from simulator.ui import (
+    attitude,
     bars,
     buttons,
+    cameras,
+    chart,
     displays,
     gauges,
     lamps,
@@ -16,6 +19,7 @@ from simulator.ui import (
     switches,
     tiles,
     toggles,
+    words,
 )
 from simulator.ui.face import Face
 from simulator.ui.paint import Paint
@@ -56,6 +60,11 @@ KINDS = {
     "bar_gauge": Kind(bars.size, bars.still, bars.live),
     "strip": Kind(bars.strip_size, bars.strip_still, bars.strip_live),
     "display": Kind(displays.size, displays.still, displays.live),
+    "words": Kind(words.size, words.still, words.live),
+    "clock": Kind(words.clock_size, words.still, words.clock_live),
+    "strip_chart": Kind(chart.size, chart.still, chart.live),
+    "attitude": Kind(attitude.size, attitude.still, attitude.live),
+    "camera": Kind(cameras.size, cameras.still, cameras.live),
     "text": Kind(tiles.plate_size, tiles.plate_still, tiles.plate_live),
 }
 
@@ -63,8 +72,11 @@ KINDS = {
 def name(spec: WidgetSpec) -> str:
     """Return a widget's kind: its type, unless its lines ask for another shape.
 
-    A lever of two axes is a "joystick", a bar gauge without a unit a lying "strip".
+    A lever of two axes is a "joystick", a bar gauge without a unit a lying "strip", a display of
+    texts is "words".
     """
+    if spec.type == "display" and spec.texts:
+        return "words"
     if spec.type == "lever" and spec.axes == 2:
         return "joystick"
     return "strip" if spec.type == "bar_gauge" and spec.unit is None else spec.type

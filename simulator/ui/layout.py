@@ -16,6 +16,7 @@ CARD_GAP, MARGIN, TAB_GAP, MAX_WIDTH = 12, 16, 18, 1900
 MAX_SPREAD = 30  # free height put between two clusters
 MAX_STRETCH = 44  # free width given to one card
 ELASTIC = ("annunciator", "display", "slider", "strip", "push_button", "text")
+ELASTIC += ("words", "clock", "strip_chart")
 ROWS = ("lamp", "lever", "bar_gauge")  # side by side whatever the group's `columns` says
 
 
@@ -100,7 +101,7 @@ def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -
 def _grids(cluster: list[Cell], height: float, columns: int) -> list[_Grid]:
     kind, count = cluster[0].kind, len(cluster)
     limit = count if kind in ROWS else min(columns, count)
-    gap = TIGHT_GAP if kind in ("annunciator", "display") else GAP
+    gap = TIGHT_GAP if kind in ("annunciator", "display", "words", "clock") else GAP
     wide, tall = max(one.width for one in cluster), max(one.height for one in cluster)
     result = []
     for n in range(1, count + 1):

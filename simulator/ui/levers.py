@@ -51,6 +51,8 @@ def still(p: Paint, f: Face) -> None:
         if is_long or count == 10 or i % 2:
             p.line(x + 6, at, x + 6 + long, at, colour)
             p.line(x + w - 6 - long, at, x + w - 6, at, colour)
+    for detent in f.spec.detents:
+        _notch(p, x, place(f, detent), w)
     if f.is_disabled:
         p.fill(x + 4, place(f, 0) - 16, 64, 32, theme.BG2, 8)
         surface.dashed_box(p, x + 4, place(f, 0) - 16, 64, 32, 8, theme.LINE2)
@@ -58,6 +60,13 @@ def still(p: Paint, f: Face) -> None:
         surface.fault_box(p, x, y, w, h, 10)
     if not f.compact:
         surface.recessed(p, x, y + h + 8, w, 36, 6)
+
+
+def _notch(p: Paint, x: float, y: float, w: float) -> None:
+    """Draw what the hand feels at a value: a wedge on either side of the slot."""
+    for outer, inner in ((x + 5, x + 20), (x + w - 5, x + w - 20)):
+        p.polygon([(outer, y - 5), (inner, y), (outer, y + 5)], theme.LINE2)
+        p.line(outer, y, inner, y, theme.TX0, 2)
 
 
 def live(p: Paint, f: Face) -> None:
@@ -155,12 +164,27 @@ def _stick(p: Paint, f: Face, x: float, y: float) -> None:
     surface.round_raised(p, x, y, GRIP, marks.block(f) if not f.is_held else theme.RAISED)
     p.ring(x, y, GRIP - 7, surface.EDGE)
     p.ball(x, y, 13, theme.PRESSED)
+    if f.spec.button:
+        _thumb(p, f, x, y)
+        marks.edge_ring(p, f, x, y, GRIP)
+        return
     p.ring(x, y, 13, theme.ACC if f.is_held else surface.EDGE, 2 if f.is_held else 1)
     if f.is_held:
         p.disc(x, y, 4, theme.ACC)
     else:
         p.ring(x, y, 10, theme.LINE2)
     marks.edge_ring(p, f, x, y, GRIP)
+
+
+def _thumb(p: Paint, f: Face, x: float, y: float) -> None:
+    """Draw the thumb button: raised, or down and lit."""
+    if f.is_thumb:
+        surface.round_face(p, x, y, 13, theme.RAISED_ON)
+        p.ring(x, y, 13, theme.ACC, 2)
+        p.disc(x, y, 5, theme.ACC)
+    else:
+        surface.round_raised(p, x, y, 12, theme.GUARD)
+        p.ring(x, y, 13, theme.ACC if f.is_held else surface.EDGE, 2 if f.is_held else 1)
 
 
 def _arrow(p: Paint, x: float, y: float, far: float, turned: float, colour: int) -> None:

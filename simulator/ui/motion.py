@@ -9,6 +9,7 @@ TURN_TIME = 0.12  # toggle, key, selector
 STOP_TIME = 0.16  # guard, emergency stop
 SPRING_TIME = 0.18  # lever let go
 NEEDLE_TIME = 0.12
+ATTITUDE_TIME = 0.05  # as short as makes 25 frames a second even
 STEPS = 8  # hover is drawn in eighths, so that mixed colours repeat
 
 
@@ -19,6 +20,9 @@ def follow(f: Face, kind: str, dt: float) -> None:
         f.drawn_second = spring(f.drawn_second, f.second, dt, f.is_held, f.high - f.low)
     elif kind in ("gauge", "bar_gauge", "strip"):
         f.drawn = lag(f.drawn, f.value, dt, NEEDLE_TIME)
+    elif kind == "attitude":
+        f.drawn = f.value + lag(_turned(f.drawn - f.value), 0.0, dt, ATTITUDE_TIME)
+        f.drawn_second = lag(f.drawn_second, f.second, dt, ATTITUDE_TIME)
     elif kind == "emergency_stop":
         f.drawn = approach(f.drawn, f.value, dt, STOP_TIME)
     else:
@@ -43,6 +47,11 @@ def spring(drawn: float, value: float, dt: float, is_held: bool, span: float) ->
     if is_held or abs(value - drawn) < 0.002 * span:
         return value
     return lag(drawn, value, dt, SPRING_TIME / 4)
+
+
+def _turned(degrees: float) -> float:
+    """Return an angle the short way round, -180 to 180."""
+    return (degrees + 180.0) % 360.0 - 180.0
 
 
 def lag(drawn: float, value: float, dt: float, time: float) -> float:

@@ -251,6 +251,14 @@ class Paint:
             self.text(x, y, one, colour, size, True, 0)
             x += self.width(one, size, True) + 0.6
 
+    def picture(
+        self, x: float, y: float, w: float, h: float, texture: imgui.ImTextureRef, r: float = 0
+    ) -> None:
+        """Fill a rectangle with a picture whose bottom row comes first, as OpenGL stores it."""
+        low, high = self.snap(x, y), self.snap(x + w, y + h)
+        radius = r * self.scale
+        self._list.add_image_rounded(texture, low, high, (0, 1), (1, 0), theme.WHITE, radius)
+
     def clip(self, x: float, y: float, w: float, h: float) -> None:
         """Draw only inside a rectangle until `unclip`."""
         self._list.push_clip_rect(self.snap(x, y), self.snap(x + w, y + h), True)

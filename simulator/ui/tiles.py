@@ -37,7 +37,7 @@ def still(p: Paint, f: Face) -> None:
 
 
 def live(p: Paint, f: Face) -> None:
-    """Draw the tile's word, and its light: dark fill and bar; a new warning is solid and blinks."""
+    """Draw the tile's word, and its light: dark fill and bar; a new alarm is solid and blinks."""
     if f.is_disabled or f.is_missing:
         return
     h, kind, word = tile_height(f), f.spec.kind, f.label.upper()
@@ -45,11 +45,12 @@ def live(p: Paint, f: Face) -> None:
         p.text(f.w / 2, h / 2, word, theme.TX2, 13)
         return
     colour = theme.LEVELS[kind]
-    is_new = kind == "warning" and not f.is_accepted
-    if is_new and not f.is_dark:
+    if f.is_new and not f.is_dark:
         p.fill(0, 0, f.w, h, colour, 4)
-        _sign(p, kind, h, WARNING_TEXT)
-        p.text(f.w / 2 + 8, h / 2, word, WARNING_TEXT, 13, True)
+        has_sign = kind in ("caution", "warning")
+        if has_sign:
+            _sign(p, kind, h, WARNING_TEXT)
+        p.text(f.w / 2 + (8 if has_sign else 0), h / 2, word, WARNING_TEXT, 13, True)
         return
     p.fill(0, 0, f.w, h, theme.LEVEL_FILLS[kind], 4)
     p.outline(0, 0, f.w, h, colour, 4)

@@ -4,13 +4,14 @@ import sys
 from pathlib import Path
 
 import moderngl
+import numpy as np
 from imgui_bundle import imgui
 from PIL import Image
 
 from simulator.spec.console import WidgetSpec
-from simulator.ui import kinds, theme
+from simulator.ui import attitude, chart, kinds, theme
 from simulator.ui.canvas import Canvas
-from simulator.ui.face import Face
+from simulator.ui.face import Curve, Face
 
 STATES = ("OFF / REST", "ON / ACTIVE", "HOVER", "PRESSED", "FOCUS", "DISABLED", "FAULT", "NO DATA")
 ZONES = [
@@ -24,6 +25,9 @@ RISING = [
     {"range": [4, 5], "level": "warning"},
 ]
 KEY = ["OFF", "ON", "ST"]
+GAIT = ["Stand", "First step", "Walk", {"ru": "Стоп по крену", "en": "Stopped by lean"}]
+STOPPED = [{"range": [3, 3], "level": "warning"}]
+HURRY = [{"range": [0, 30], "level": "caution"}]
 SPECS = {
     "Push button": ({"type": "push_button", "label": "Reset"}, 0, 1),
     "Toggle": ({"type": "toggle", "label": "Lights"}, 0, 1),
@@ -34,7 +38,9 @@ SPECS = {
     ),
     "Key switch": ({"type": "key_switch", "positions": KEY, "label": "Power"}, 0, 1),
     "Lever": ({"type": "lever", "label": "Left"}, 0, 0.6),
+    "Lever detents": ({"type": "lever", "detents": [-1, 0, 0.5, 1], "label": "Gear"}, 0, 0.5),
     "Joystick": ({"type": "lever", "axes": 2, "label": "Elbow"}, 0, 0.5),
+    "Joystick thumb": ({"type": "lever", "axes": 2, "button": True, "label": "Arm"}, 0, 0.5),
     "Slider": ({"type": "slider", "range": [0, 1], "label": "Light", "decimals": 2}, 0, 0.5),
     "Knob": ({"type": "knob", "range": [0, 1], "label": "Gain", "decimals": 2}, 0, 0.65),
     "Rotary selector": (
@@ -70,6 +76,30 @@ SPECS = {
         0,
         2.42,
     ),
+    "Display of texts": (
+        {"type": "display", "label": "Gait", "texts": GAIT, "zones": STOPPED},
+        0,
+        3,
+    ),
+    "Clock": ({"type": "clock", "label": "Time left", "countdown": 300, "zones": HURRY}, 285, 25.3),
+    "Tile latched": (
+        {"type": "annunciator", "kind": "caution", "latch": True, "label": "Slip"},
+        0,
+        1,
+    ),
+    "Chart": (
+        {
+            "type": "strip_chart",
+            "label": "Currents",
+            "range": [0, 12],
+            "traces": {"left": {"unit": "A"}, "right": {"unit": "A"}},
+            "zones": [{"range": [9, 12], "level": "warning"}],
+        },
+        0,
+        6.5,
+    ),
+    "Attitude": ({"type": "attitude", "label": "Attitude"}, 0, 12),
+    "Camera": ({"type": "camera", "camera": "eye", "label": "Gripper"}, 0, 1),
     "Text plate": ({"type": "text", "text": "Left track"}, 0, 0),
 }
 
@@ -95,32 +125,57 @@ def make_face(
     f.is_missing = state == "NO DATA"
     f.is_dark = state == "PRESSED"
     f.guard = 0.0 if state == "OFF / REST" else 1.0
+    f.is_raised, f.is_thumb = f.is_on, state == "PRESSED"
+    f.is_accepted = state == "PRESSED"
+    _fill(canvas, f)
     f.w, f.h = kinds.KINDS[kinds.name(f.spec)].size(canvas.paint, f)
     return f
+
+
+def _fill(canvas: Canvas, f: Face) -> None:
+    """Give instruments of several signals something to show."""
+    if f.spec.type == "attitude":
+        f.parts = {"heading": 123.0, "slip": 0.2} if f.value else {}
+        f.figures = attitude.figures(f)
+    if f.spec.type == "strip_chart":
+        times = np.arange(500) * 0.04
+        f.cursor = 0.7 if f.hover or f.is_held or f.is_focused else None
+        for shift in (0.0, 2.0):
+            wave = f.value * (1.0 + 0.4 * np.sin(times + shift))
+            lines = chart.thin(times, wave, 20.0, f.spec.span, 100)
+            f.curves += (Curve(lines, float(wave[-1])),)
+    if f.spec.type == "camera" and not f.is_dead:
+        data = np.full((30, 40, 4), (70, 110, 90 + 60 * f.value, 255), np.uint8)
+        data[:: 3 if f.hover else 5] //= 2
+        if f.is_held or f.is_focused:
+            data[:, :20] //= 3 if f.is_held else 2
+        f.picture = canvas.renderer.register(canvas.ctx.texture((40, 30), 4, data.tobytes()))
 
 
 def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
     """Return a picture of these widgets, a row each, a column per state."""
     scale = canvas.paint.scale
-    size = (int(1740 * scale), int(sum(_row(canvas, name, tongue) for name in names) * scale) + 40)
+    pitch = max(188, *(_face(canvas, name, tongue).w + 24 for name in names))
+    wide = 236 + len(STATES) * pitch
+    size = (int(wide * scale), int(sum(_row(canvas, name, tongue) for name in names) * scale) + 40)
     target = canvas.ctx.simple_framebuffer(size)
 
     def paint_all(p) -> None:
         p.onto(imgui.get_background_draw_list())
         p.at(0, 0)
-        p.fill(0, 0, 1740, size[1], theme.BG0)
+        p.fill(0, 0, wide, size[1], theme.BG0)
         for column, state in enumerate(STATES):
-            p.capitals(240 + column * 188, 12, state, theme.TX2)
+            p.capitals(pitch / 2 + 146 + column * pitch, 12, state, theme.TX2)
         y = 30.0
         for name in names:
             tall = _row(canvas, name, tongue)
             p.at(0, y * scale)
-            p.gradient(10, 0, 1720, tall - 8, theme.CARD, 10)
-            p.outline(10, 0, 1720, tall - 8, theme.LINE, 10)
+            p.gradient(10, 0, wide - 20, tall - 8, theme.CARD, 10)
+            p.outline(10, 0, wide - 20, tall - 8, theme.LINE, 10)
             p.text(26, 20, name, theme.TX0, 16, True, 0)
             for column, state in enumerate(STATES):
                 f = make_face(canvas, *SPECS[name], state, tongue)
-                left = 270 + column * 188 - f.w / 2
+                left = 176 + (column + 0.5) * pitch - f.w / 2
                 p.at(left * scale, (y + 14) * scale)
                 kind = kinds.KINDS[kinds.name(f.spec)]
                 kind.still(p, f)
@@ -134,7 +189,11 @@ def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
 
 
 def _row(canvas: Canvas, name: str, tongue: str) -> float:
-    return make_face(canvas, *SPECS[name], STATES[0], tongue).h + 36
+    return _face(canvas, name, tongue).h + 36
+
+
+def _face(canvas: Canvas, name: str, tongue: str) -> Face:
+    return make_face(canvas, *SPECS[name], STATES[0], tongue)
 
 
 def main(folder: Path) -> None:
@@ -142,7 +201,7 @@ def main(folder: Path) -> None:
     ctx = moderngl.create_context(standalone=True, backend="egl")
     canvas = Canvas(ctx)
     names = list(SPECS)
-    for part, chosen in enumerate((names[:5], names[5:10], names[10:17], names[17:])):
+    for part, chosen in enumerate((names[:6], names[6:12], names[12:19], names[19:26], names[26:])):
         draw(canvas, chosen).save(folder / f"widgets-{part}.png")
 
 

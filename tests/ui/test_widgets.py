@@ -14,7 +14,10 @@ gallery = importlib.util.module_from_spec(spec := importlib.util.spec_from_file_
 spec.loader.exec_module(gallery)
 EDGE = 34  # a glow reaches beyond the cell, a focus ring 5
 STILL = ("Text plate",)
-INDICATORS = ("Lamp", "Tile", "Needle", "Bar", "Display", "Text", "Strip")
+INDICATORS = (
+    "Lamp", "Tile", "Needle", "Bar", "Display", "Text", "Strip",
+    "Clock", "Chart", "Attitude", "Camera",
+)  # fmt: skip
 
 
 def picture(canvas, name, state, tongue="en", compact=False):

@@ -68,7 +68,8 @@ export class ConsoleView {
     let text = "", look = "widget";
     if (["lamp", "annunciator"].includes(widget.type)) {
       look = raw > 0.5 ? `widget lit ${meaning}` : "widget unlit";
-    } else if (["key_switch", "rotary_selector"].includes(widget.type)) {
+    } else if (["key_switch", "rotary_selector"].includes(widget.type)
+      || (widget.type === "display" && widget.positions.length)) {
       text = widget.positions[Math.round(raw)]?.[tongue.now] || figure(raw, 0);
     } else if (["toggle", "push_button", "emergency_stop"].includes(widget.type)) {
       text = raw > 0.5 ? "I" : "O";
