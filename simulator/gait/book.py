@@ -28,6 +28,7 @@ class Book(NamedTuple):
     joints: tuple[str, ...]  # of legs, arms and waist: columns of `angles`
     angles: Array  # (rows, joints) [rad or m]
     segments: dict[str, tuple[int, int]]  # first and last row of each
+    rests: dict[str, tuple[int, int]]  # from one to before another of its rows it could stop
     trim: Array  # (rows, joints, 2) of the angles, per metre that the body moves ahead, to the left
 
 
@@ -86,6 +87,7 @@ def write_book(robot: RobotSpec, posture: PostureSpec, compensate: bool | None =
     angles: list[Array] = []
     trim: list[Array] = []
     found: dict[str, tuple[int, int]] = {}
+    rests: dict[str, tuple[int, int]] = {}
     last = 0
     for segments in ways:
         trip = travel(robot, own, [rest, *segments], loaded)
@@ -93,15 +95,17 @@ def write_book(robot: RobotSpec, posture: PostureSpec, compensate: bool | None =
         if not angles:
             angles.append(trip.given[:1])
             trim.append(find_trim(own, trip.way, slice(0, 1)))
-            found[rest.name] = (0, 0)
+            found[rest.name] = rests[rest.name] = (0, 0)
         edges = pairwise(trip.starts[1:])
         for segment, (begin, end) in zip(segments[:-1], edges, strict=True):
             if segment.name not in found:
                 found[segment.name] = (last + 1, last + end - begin)
+                still, ends = pattern.find_rest(segment, gait.period)
+                rests[segment.name] = (last + 1 + still, last + 1 + ends)
                 angles.append(trip.given[begin:end])
                 trim.append(find_trim(own, trip.way, slice(begin, end)))
                 last += end - begin
-    return Book(own.tree.joints, np.concatenate(angles), found, np.concatenate(trim))
+    return Book(own.tree.joints, np.concatenate(angles), found, rests, np.concatenate(trim))
 
 
 def find_trim(own: stance.Stance, way: pattern.Way, rows: slice) -> Array:

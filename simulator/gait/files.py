@@ -11,7 +11,7 @@ from .stance import Stance
 
 Array = NDArray[np.float64]
 KNOTS = 10  # rows from one line of the trim to the next: it changes slowly
-STEP = 5  # decimals of a stored angle [deg]: less than a micrometre at the foot
+DECIMALS = 5  # of a stored angle [deg]: less than a micrometre at the foot
 
 
 def write_book(book: Book, own: Stance, folder: Path, name: str) -> Path:
@@ -20,25 +20,30 @@ def write_book(book: Book, own: Stance, folder: Path, name: str) -> Path:
     columns = own.columns["left"] + own.columns["right"]
     head = " ".join(f"{book.joints[column]}_deg" for column in columns)
     rows = np.degrees(book.angles[:, columns])
-    lines = [" ".join(f"{angle:.{STEP}f}" for angle in row) for row in rows]
+    lines = [" ".join(f"{angle:.{DECIMALS}f}" for angle in row) for row in rows]
     return _write(folder / f"{name}.txt", [head, *lines])
 
 
 def write_shared(book: Book, own: Stance, folder: Path) -> list[Path]:
     """Write what serves all postures: segments.txt and trim.txt.
 
-    segments.txt has the first and the last row of each segment, standing first. trim.txt has, every
-    so many rows, what a joint adds for each metre that the body moves ahead (`_x`) and to the left
-    (`_y`) over the feet [rad/m].
+    segments.txt has the first and the last row of each segment, standing first; from which row to
+    before which the robot could stop, so that a diagram may wait there; and rows in a second.
+    trim.txt has, every so many rows, what a joint adds for each metre that the body moves ahead
+    (`_x`) and to the left (`_y`) over the feet [rad/m].
     """
     columns = own.columns["left"] + own.columns["right"]
     knots = [row for ends in book.segments.values() for row in _spread(*ends)]
     names = [f"{book.joints[column]}_{axis}" for column in columns for axis in "xy"]
     slopes = book.trim[:, columns].reshape(len(book.trim), -1)
     lines = [f"{row} " + " ".join(f"{slope:.3f}" for slope in slopes[row]) for row in knots]
-    table = [f"{first} {last}  # {key}" for key, (first, last) in book.segments.items()]
+    rate = f"{1.0 / own.gait.period:.10g}"
+    table = [
+        " ".join(map(str, [*ends, *book.rests[key], rate, f" # {key}"]))
+        for key, ends in book.segments.items()
+    ]
     return [
-        _write(folder / "segments.txt", ["first last", *table]),
+        _write(folder / "segments.txt", ["first last rest_from rest_to rate", *table]),
         _write(folder / "trim.txt", [" ".join(["row", *names]), *lines]),
     ]
 

@@ -33,6 +33,7 @@ class Phase(NamedTuple):
     name: str
     time: float  # how long [s]
     trace: Callable[[Array], Way]
+    rests: bool = True  # whether the robot could stop in the middle of it
 
 
 class Segment(NamedTuple):
@@ -70,7 +71,7 @@ def start(gait: GaitSpec) -> Segment:
     phases = (
         Phase("shift", gait.shift_time, shift),
         Phase("first", begin, first),
-        Phase("speed up", gait.speed_up_time, speed_up),
+        Phase("speed up", gait.speed_up_time, speed_up, rests=False),
     )
     return Segment("start", phases)
 
@@ -86,7 +87,7 @@ def step(gait: GaitSpec, side: float) -> Segment:
         feet = _by_side(side, (gait.step_length, 0.0), (ahead, up))
         return _move(gait, times, centre=(x, side * inwards), **feet)
 
-    phase = Phase(f"step on {_name(side)}", gait.step_time, trace)
+    phase = Phase(f"step on {_name(side)}", gait.step_time, trace, rests=False)
     return Segment(phase.name, (phase,), ahead=gait.step_length)
 
 
@@ -111,7 +112,7 @@ def stop(gait: GaitSpec, side: float) -> Segment:
         return _move(gait, times, centre=(length, side * width * share), **feet)
 
     phases = (
-        Phase("brake", gait.speed_up_time, brake),
+        Phase("brake", gait.speed_up_time, brake, rests=False),
         Phase("last", gait.first_time, last),
         Phase("middle", gait.shift_time, middle),
     )
@@ -178,6 +179,12 @@ def sample(segment: Segment, period: float) -> tuple[Way, list[str]]:
         ways.append(phase.trace(phase.time * np.arange(1, count + 1) / count))
         names += [phase.name] * count
     return join(ways), names
+
+
+def find_rest(segment: Segment, period: float) -> tuple[int, int]:
+    """Return the samples, from one to before another, in which the robot could stop for a while."""
+    rests = [phase.rests for phase in segment.phases for _ in range(round(phase.time / period))]
+    return (rests.index(True), len(rests) - rests[::-1].index(True)) if any(rests) else (0, 0)
 
 
 def place(way: Way, frame: tuple[float, float, float]) -> Way:

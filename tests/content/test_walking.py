@@ -39,7 +39,7 @@ class Desk:
     def run(self, seconds: float) -> None:
         for _ in range(round(seconds / self.simulation.frame_dt)):
             self.simulation.frame(self.panel.input())
-            self.tilt = max(self.tilt, self["tilt"])
+            self.tilt = max(self.tilt, self["fall.lean"])
 
     def click(self, button: str) -> None:
         self.panel.press(button)

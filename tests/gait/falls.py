@@ -114,7 +114,7 @@ class Walk:
             impulse = size * self.draw.push * np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
             self.simulation.apply(Event("push", "biped.torso", {"impulse": impulse.tolist()}))
         self.simulation.frame(self.panel.input())
-        self.tilt = max(self.tilt, self.see("tilt"))
+        self.tilt = max(self.tilt, self.see("fall.lean"))
         self.frames += 1
 
     def until(self, holds: Callable[[], bool]) -> None:

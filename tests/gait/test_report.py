@@ -21,7 +21,9 @@ def test_angles_are_columns_and_segments_rows(written) -> None:
     angles = np.array([[float(cell) for cell in row.split()] for row in rows])
     segments = np.loadtxt(written / "segments.txt", skiprows=1, dtype=int)
     assert len(head.split()) == 14 and "left_knee_deg" in head
-    assert segments[0].tolist() == [0, 0] and segments[-1, 1] == len(angles) - 1
+    assert segments[0, :2].tolist() == [0, 0] and segments[-1, 1] == len(angles) - 1
+    assert (segments[:, 2] >= segments[:, 0]).all() and (segments[:, 3] <= segments[:, 1] + 1).all()
+    assert (segments[:, 4] == 100).all()
     knee = angles[:, head.split().index("left_knee_deg")]
     assert knee.min() > -90 and knee.max() < -20
 
