@@ -66,6 +66,7 @@ class Diagrams:
                 self.board.reopen(simulation.scene)
         self.board.is_locked = self.app.lessons.is_running or self.app.debriefing.is_open
         self.board.follow(snapshot, simulation.forced)
+        self.app.screen.history = self.board.history
         events, self.board.outbox = self.board.outbox, []
         for event in events:
             self.app.realtime.send("event", event)

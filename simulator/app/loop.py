@@ -14,6 +14,7 @@ from simulator.app import opening, pages, status, window
 from simulator.app.actions import Actions
 from simulator.app.arranging import Arranging
 from simulator.app.calibrating import Calibrating
+from simulator.app.camera_views import CameraViews
 from simulator.app.controls import Controls
 from simulator.app.debriefing import Debriefing
 from simulator.app.diagrams import Diagrams
@@ -90,6 +91,7 @@ class App:
         self.is_auto = quality == "auto"
         self.quality = ("low" if self.pacer.software else "medium") if self.is_auto else quality
         self.presenter = Presenter(self.ctx)
+        self.camera_views = CameraViews(self.pacer.software)
         self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
         self.screen = Screen(self.canvas, language or terminal.system_language())
         self.actions = Actions(self)
@@ -289,6 +291,8 @@ class App:
         parts = self.screen.areas(target.size)
         view = viewer.draw(pair, now, dt, parts.view[2:])
         inset = viewer.draw_inset(pair, now, parts.inset[2:])
+        wanted = self.screen.desk.list_cameras()
+        self.screen.show_cameras(self.camera_views.draw(viewer, wanted, pair, now))
         if self.pacer.software:
             window.wait_for_pictures()  # else the next call would wait, holding physics up
         self.presenter.show(view, target, parts.view)

@@ -139,6 +139,7 @@ class Viewer:
     def set_quality(self, quality: Quality | str) -> None:
         """Draw at this quality; the governor starts anew from it."""
         self.governor = Governor(find(quality), self.governor.budget)
+        self._inset_texture = None
         self.renderer.set_quality(quality)
 
     def observe(self, cost: float) -> None:
@@ -187,18 +188,37 @@ class Viewer:
         if self._slow and self._inset_texture is not None and now < self._inset_due:
             return self._inset_texture
         self._inset_due = now + INSET_INTERVAL
-        previous, current = pair[0].snapshot, pair[1].snapshot
-        share = self._share(pair, now)
-        arrived = arrival.find(current, self.inset)
-        seen = (arrived.seen, arrived.seen) if arrived else (previous, current)
-        poses = pose.blend(*seen, share)
-        view = camera.from_mount(self.mounts[self.inset], poses)
-        self.inset_exposure = arrival.find_exposure(seen[1], self.inset)
-        self._inset_texture = self.renderer.render(
-            previous, current, share, view, size, name="inset", arrived=arrived,
-            exposure=self.inset_exposure,
-        )  # fmt: skip
+        self.inset_exposure = arrival.find_exposure(self._seen(pair, self.inset)[1], self.inset)
+        self._inset_texture = self.look_through(self.inset, pair, now, size, "inset")
         return self._inset_texture
+
+    def look_through(
+        self, name: str, pair: tuple[Frame, Frame], now: float, size: tuple[int, int], target: str
+    ) -> Any:
+        """Return the texture of what arrives of a robot's camera; None: there is no such camera.
+
+        It is valid until the next picture of this `target`.
+        """
+        if name not in self.mounts or min(size) < 8:
+            return None
+        previous, current = pair[0].snapshot, pair[1].snapshot
+        share, seen = self._share(pair, now), self._seen(pair, name)
+        view = camera.from_mount(self.mounts[name], pose.blend(*seen, share))
+        return self.renderer.render(
+            previous, current, share, view, size, name=target,
+            arrived=arrival.find(current, name), exposure=arrival.find_exposure(seen[1], name),
+        )  # fmt: skip
+
+    def _seen(self, pair: tuple[Frame, Frame], name: str) -> tuple[Snapshot, Snapshot]:
+        """Return the two moments that a robot's camera shows."""
+        arrived = arrival.find(pair[1].snapshot, name)
+        if arrived is not None:
+            return arrived.seen, arrived.seen
+        return pair[0].snapshot, pair[1].snapshot
+
+    def holds(self, target: str, picture: Any) -> bool:
+        """Return whether a picture of a `target` is still there, as drawn before."""
+        return self.renderer.pictures.get(target) is picture
 
     def draw_camera(self, name: str, frame: Frame, size: tuple[int, int]) -> Any:
         """Return the texture of what arrives of a robot's camera; None: there is no such camera."""
@@ -235,6 +255,7 @@ class Viewer:
         before = self.renderer
         self.renderer = Renderer(before.ctx, self.scene, before.quality)
         self.renderer.wait = before.wait
+        self._inset_texture = None
         before.release()
 
     def release(self) -> None:

@@ -60,7 +60,7 @@ def _check_widget(report: Report, path: Path, widget: WidgetSpec) -> None:
     if widget.type == "text" and widget.text is None and widget.label is None:
         report.add(path, "E602", "a text needs its `text`", key=True)
     if widget.zones and widget.type not in GAUGES:
-        message = f"a {widget.type} has no zones; {_or(GAUGES)} does"
+        message = f"{_a(widget.type)} has no zones; {_or(GAUGES)} does"
         report.add((*path, "zones"), "E603", message, key=True)
     if widget.type in (*SCALES, "strip_chart") and widget.range[0] >= widget.range[1]:
         low, high = widget.range
@@ -76,7 +76,7 @@ def _check_widget(report: Report, path: Path, widget: WidgetSpec) -> None:
 def _check_own_keys(report: Report, path: Path, widget: WidgetSpec) -> None:
     for key, types in OWN.items():
         if key in widget.model_fields_set and widget.type not in types:
-            message = f"a {widget.type} has no {key}; {_or(types)} does"
+            message = f"{_a(widget.type)} has no {key}; {_or(types)} does"
             report.add((*path, key), "E603", message, key=True)
     needed = NEEDED.get(widget.type)
     if needed and not getattr(widget, needed):
@@ -87,7 +87,12 @@ def _check_own_keys(report: Report, path: Path, widget: WidgetSpec) -> None:
 
 
 def _or(types: tuple[str, ...]) -> str:
-    return f"a {', '.join(types[:-1])} or {types[-1]}" if len(types) > 1 else f"a {types[0]}"
+    *others, last = types
+    return f"{_a(', '.join(others))} or {last}" if others else _a(last)
+
+
+def _a(words: str) -> str:
+    return f"an {words}" if words[0] in "aeiou" else f"a {words}"
 
 
 def _check_detents(report: Report, path: Path, widget: WidgetSpec) -> None:

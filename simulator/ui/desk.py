@@ -11,7 +11,7 @@ from simulator.editor.history import History
 from simulator.snapshot import Snapshot
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.widget_signals import THUMB
-from simulator.ui import cards, hands, kinds, layout, marks, motion, reading, windows
+from simulator.ui import cameras, cards, hands, kinds, layout, marks, motion, reading, windows
 from simulator.ui.face import Face, say
 from simulator.ui.paint import Paint
 
@@ -26,6 +26,13 @@ class Entry(NamedTuple):
     name: str
     kind: kinds.Kind
     is_control: bool
+
+
+class CameraView(NamedTuple):
+    """What a camera view of the desk shows: a robot's camera, and how large [px]."""
+
+    camera: str
+    size: tuple[int, int]
 
 
 class Desk:
@@ -85,6 +92,18 @@ class Desk:
         """Bring the tab that holds a widget to the front."""
         self.dock.show(name)
         self._key = ()
+
+    def list_cameras(self) -> dict[str, CameraView]:
+        """Return the camera views that show now, by their widgets."""
+        found = {}
+        for card in self.dock.cards:
+            for name in self.dock.visible(card):
+                f = self.entries[name].face
+                if f.spec.camera is not None and f.w:
+                    scale = self.paint.whole * f.zoom
+                    _, _, w, h = cameras.inner(f)
+                    found[name] = CameraView(f.spec.camera, (int(w * scale), int(h * scale)))
+        return found
 
     def renew(self, console: ConsoleSpec) -> None:
         """Go on with other wires to the same indicators."""

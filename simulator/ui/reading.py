@@ -167,17 +167,18 @@ class Reading:
         wires = [self.wires.get(f"{f.name}.{trace}") for trace in f.spec.traces]
         f.is_missing = history is None or not any(wire in self._slots for wire in wires)
         key = (history, history.count if history is not None else 0, f.w, self._layout)
-        if key == f.drawn_of or history is None:
+        if key == f.drawn_of:
             return
         f.drawn_of = key
         columns = max(int(f.w / chart.COLUMN), 2)
         curves = []
         for wire, trace in zip(wires, f.spec.traces.values(), strict=True):
-            times, values = history.trace(str(wire), f.spec.span + chart.GAP)
-            if not len(times):
-                curves.append(Curve())
+            curves.append(Curve())
+            if history is None:
                 continue
-            shown = values * trace.scale
-            lines = chart.thin(times, shown, float(times[-1]), f.spec.span, columns)
-            curves.append(Curve(lines, float(shown[-1])))
+            times, values = history.trace(str(wire), f.spec.span + chart.GAP)
+            if len(times):
+                shown = values * trace.scale
+                lines = chart.thin(times, shown, float(times[-1]), f.spec.span, columns)
+                curves[-1] = Curve(lines, float(shown[-1]))
         f.curves = tuple(curves)

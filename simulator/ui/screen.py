@@ -1,6 +1,6 @@
 """Everything that lies over the 3-D view: menus, desk, status bar, strip, inset, error card."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import moderngl
@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
 from simulator.editor.board import Board
+from simulator.editor.history import History
 from simulator.snapshot import Snapshot
 from simulator.spec.bodies import robot_titles
 from simulator.spec.console import ConsoleSpec
@@ -49,6 +50,7 @@ class Screen:
         self._card = ErrorCard()
         self.board: Board | None = None  # shown instead of view and desk
         self.page = DiagramPage(canvas.paint)
+        self.history: History | None = None  # of all signals
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
         self.open_scene(SceneSpec(), Panel(ConsoleSpec()))
 
@@ -80,6 +82,11 @@ class Screen:
         """Show this console on the desk from the next frame on."""
         self.desk.leave()
         self.console = owner
+
+    def show_cameras(self, pictures: Mapping[str, moderngl.Texture]) -> None:
+        """Show these pictures on the camera views of the desk, by their widgets."""
+        register = self.canvas.renderer.register
+        self.desk.pictures = {name: register(texture) for name, texture in pictures.items()}
 
     def list_titles(self) -> list[tuple[str, str]]:
         """Return the consoles as (owner, title): their robots' names, or the console's own."""
@@ -188,6 +195,7 @@ class Screen:
             tabs = self.tabs.draw(p, parts.tabs, titles, self.console, snapshot, self.time)
             intents.console = tabs
         if parts.console[3] > 0:
+            self.desk.history = self.history
             self.desk.draw(parts.console, snapshot, tongue, self.time, dt)
 
     def _draw_problems(

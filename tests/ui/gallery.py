@@ -138,7 +138,7 @@ def _fill(canvas: Canvas, f: Face) -> None:
         f.parts = {"heading": 123.0, "slip": 0.2} if f.value else {}
         f.figures = attitude.figures(f)
     if f.spec.type == "strip_chart":
-        times = np.arange(500) * 0.04
+        times = np.linspace(0.0, 19.96, 500)
         f.cursor = 0.7 if f.hover or f.is_held or f.is_focused else None
         for shift in (0.0, 2.0):
             wave = f.value * (1.0 + 0.4 * np.sin(times + shift))
