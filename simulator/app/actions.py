@@ -59,6 +59,8 @@ class Actions:
             app.diagrams.obey(asked)
         if asked.arrange:
             app.arranging.toggle()
+        if asked.lay_out:
+            app.laying.toggle()
         if asked.quit:
             app.close()
         if app.viewer is None:
@@ -91,6 +93,10 @@ class Actions:
     def arrange(self) -> None:
         """Open the scene's editor, or close it."""
         self.app.arranging.toggle()
+
+    def lay_out(self) -> None:
+        """Open the editor of the desk, or close it."""
+        self.app.laying.toggle()
 
     def language(self) -> None:
         """Change between Russian and English."""

@@ -27,6 +27,7 @@ class Controls:
         self.orbit: OrbitCamera | None = None
         self.has_consoles = False  # more than one to choose from
         self.is_editing = False  # a diagram is open, or the scene's editor
+        self.is_laying = False  # the desk is edited: no key drives
         self.is_grabbed = False  # the pointer is at the handles of a thing in the view
         self._act = act
         self._is_page_key = is_page_key  # does what a key means on a page of exercises
@@ -44,14 +45,17 @@ class Controls:
             chosen, number = keyboard.CONSOLE_KEYS[name]
             self._act(chosen, -number if modifiers & key.MOD_SHIFT else number)
             return EVENT_HANDLED
-        if modifiers & key.MOD_CTRL and name in keyboard.PAGE_KEYS:
+        is_page = name in keyboard.PAGE_KEYS and not (self.is_laying and name == "D")
+        if modifiers & key.MOD_CTRL and is_page:  # Ctrl+D makes copies of widgets
             self._act(keyboard.PAGE_KEYS[name])
             return EVENT_HANDLED
-        if modifiers & key.MOD_CTRL and self.is_editing:
+        if modifiers & key.MOD_CTRL and (self.is_editing or self.is_laying):
             return EVENT_HANDLED  # Ctrl with a letter edits; the letter alone drives
         if action is not None:
             self._act(action)
             return EVENT_HANDLED  # Escape would close the window; ImGui has heard of it before
+        if self.is_laying:
+            return EVENT_HANDLED
         if self.devices is not None and not imgui.get_io().want_text_input:
             self.devices.press_key(name, bool(modifiers & key.MOD_SHIFT))
         return None

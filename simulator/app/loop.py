@@ -18,6 +18,7 @@ from simulator.app.camera_views import CameraViews
 from simulator.app.controls import Controls
 from simulator.app.debriefing import Debriefing
 from simulator.app.diagrams import Diagrams
+from simulator.app.laying import Laying
 from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
 from simulator.app.present import Presenter
@@ -79,6 +80,7 @@ class App:
         self.find_devices = gamepad.find_devices
         self.presets = self._read_presets(trainee)
         self.diagrams = Diagrams(self)
+        self.laying = Laying(self)
         self.hardware = hardware
         opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
@@ -101,7 +103,7 @@ class App:
         opened.activate()
 
     def _page_key(self, name: str) -> bool:
-        return self.calibrating.key(name) or self.lessons.key(name)
+        return any(one.key(name) for one in (self.laying, self.calibrating, self.lessons))
 
     def _read_presets(self, person: str | None) -> presets.Presets:
         path = presets.path_of(person)
@@ -161,6 +163,7 @@ class App:
         if edited is None:
             self.diagrams.open_scene(simulation.scene)
         self.arranging.open_scene(simulation.scene)
+        self.laying.open_scene(edited is not None)
         self.controls.has_consoles = len(self.screen.consoles) > 1
         self.problems = []
         self.reloading.follow(simulation.scene, self.lessons.exercise)
@@ -259,6 +262,7 @@ class App:
             inset = self._draw_scene(self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
         self.diagrams.tick(snapshot)
+        self.laying.tick()
         intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, self._over)
         if self.wants_picture:
             self.actions.save_picture(target)
@@ -313,7 +317,9 @@ class App:
             pages.draw_help(paint, size, self.screen.consoles, self.screen.console, tongue)
             return
         if not self.diagrams.is_open and (pair := self._frames()) is not None:
-            self.arranging.draw(paint, self.screen.areas(size).view, pair[1].snapshot, tongue)
+            view, snapshot = self.screen.areas(size).view, pair[1].snapshot
+            self.arranging.draw(paint, view, snapshot, tongue)
+            self.laying.draw(paint, view, snapshot, tongue)
         if not self.problems:
             self.lessons.draw(paint, size, tongue)
             self.calibrating.draw(paint, size, tongue)
@@ -356,6 +362,7 @@ class App:
             lesson=self.lessons.strip(),
             shows_diagram=self.diagrams.is_open,
             is_arranged=self.arranging.is_open,
+            is_laid_out=self.laying.is_open,
         )
         return status.with_view(told, self.viewer) if self.viewer is not None else told
 

@@ -47,6 +47,7 @@ CONSOLES = (
 )
 EDITORS = (
     ("Ctrl+D", Text(ru="диаграмма пульта", en="diagram of the console")),
+    ("Ctrl+L", Text(ru="правка пульта", en="editing the desk")),
     ("Ctrl+E", Text(ru="расстановка сцены", en="arranging the scene")),
 )
 MOUSE = (

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from pathlib import Path as FilePath
 
 from simulator.authoring.binder import Binder, Place
 from simulator.authoring.document import Document, EditError
@@ -72,6 +73,10 @@ class Draft:
         files = dict.fromkeys(node.mark.file for part in sections for node in part.values())
         others = [self._binder.open(file) for file in files]
         return list({id(one): one for one in (own, *others)}.values())
+
+    def path_of(self, document: Document) -> FilePath:
+        """Return where a document's file is."""
+        return FilePath(next(k for k, one in self._binder.documents.items() if one is document))
 
     def _source(self) -> Source:
         if self.scene.origin is None:

@@ -11,7 +11,7 @@ Cells = Mapping[str, Box]  # of all widgets that are seen, in their cards' conte
 
 
 def place(sketch: Sketch, boxes: Cells, cells: Cells, label: str, key: object = None) -> bool:
-    """Put widgets where these boxes are; an automatic card becomes free, as it stands.
+    """Put widgets where these boxes are; the others of their cards stay where they stand.
 
     Args:
         sketch: The console that is edited.
@@ -22,8 +22,7 @@ def place(sketch: Sketch, boxes: Cells, cells: Cells, label: str, key: object = 
     """
     values: dict[Any, Any] = {}
     for group in {sketch.group_of(name) for name in boxes}:
-        if not sketch.is_free(group):
-            values |= _as_they_stand(sketch, group, cells)
+        values |= _as_they_stand(sketch, group, cells)
     for name, box in boxes.items():
         values[path_of(sketch, name)] = _spot(sketch, name, box, cells)
     return sketch.write(label, values, key)
@@ -35,7 +34,8 @@ def path_of(sketch: Sketch, name: str) -> tuple[str, str, str]:
 
 
 def _as_they_stand(sketch: Sketch, group: str, cells: Cells) -> dict[Any, Any]:
-    members = [name for name in sketch.members(group) if name in cells]
+    places = sketch.console.layout.panel
+    members = [one for one in sketch.members(group) if one in cells and one not in places]
     return {path_of(sketch, name): _numbers(cells[name][:2]) for name in members}
 
 

@@ -91,8 +91,9 @@ class Sketch:
 
     def is_free(self, group: str) -> bool:
         """Return whether widgets of a card stand where the file says."""
-        places = self.console.layout.panel
-        return any(name in places for name in self.members(group))
+        spec, places = self.console.groups.get(group), self.console.layout.panel
+        has_ground = spec is not None and (spec.size is not None or spec.background is not None)
+        return has_ground or any(name in places for name in self.members(group))
 
     def widget(self, name: str) -> WidgetSpec:
         """Return a widget as it is edited."""

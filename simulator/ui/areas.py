@@ -49,5 +49,11 @@ def divide(
     )
 
 
+def lower(parts: Areas, down: int) -> Areas:
+    """Return the parts with what lies on the view moved down, below a bar at its head."""
+    (x, y, w, h), (left, top, wide, tall) = parts.view, parts.inset
+    return parts._replace(view=(x, y + down, w, h - down), inset=(left, top + down, wide, tall))
+
+
 def _px(length: float, scale: float) -> int:
     return math.floor(length * scale + 0.5)

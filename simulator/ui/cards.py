@@ -131,6 +131,15 @@ class Dock:
         size = content.width * self._scale, content.height * self._scale
         return (x, y, *size), self._scale * content.zoom
 
+    def group_of(self, card: layout.Card) -> str:
+        """Return the group whose widgets a card shows now; "" has those without one."""
+        return self.groups[self._shown(card)]
+
+    def frame(self, card: layout.Card) -> Box:
+        """Return the box of a card in window pixels."""
+        size = card.width * self._scale, self._card_height() * self._scale
+        return (*self._at(card, 0, 0), *size)
+
     def show(self, name: str) -> None:
         """Bring the tab of a widget to the front."""
         group = next(i for i, one in enumerate(self.groups) if name in self._members[one])

@@ -1,7 +1,7 @@
 """The control desk: the console's groups as cards, its widgets alive in them."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from imgui_bundle import imgui
@@ -45,6 +45,7 @@ class Desk:
         self.hands = hands.Hands(panel)
         self._still: tuple[imgui.ImDrawList, Rect] | None = None
         self.focus: str | None = None
+        self.editor: Callable[[Rect], None] | None = None  # has the pointer and the keys instead
         self.entries: dict[str, Entry] = {}
         for name, spec in self.console.panel.items():
             kind = kinds.name(spec)
@@ -73,7 +74,8 @@ class Desk:
         self._read(snapshot, time, dt)
         with windows.opened("##desk", box) as commands:
             self.paint.onto(commands)
-            self._walk_focus()
+            if self.editor is None:
+                self._walk_focus()
             for card in self.dock.cards:
                 clip = self.dock.clip(card)
                 imgui.push_clip_rect(clip[:2], clip[2:], True)
@@ -82,6 +84,8 @@ class Desk:
                 imgui.pop_clip_rect()
             if self.dock.work_tabs(self.paint):
                 self._key = ()
+            if self.editor is not None:
+                self.editor(box)
 
     def take_still(self) -> tuple[imgui.ImDrawList, Rect] | None:
         """Return, once after every change, the part that does not move and its box."""
@@ -206,7 +210,7 @@ class Desk:
     def _draw_widget(self, entry: Entry, dt: float) -> None:
         f, p = entry.face, self.paint
         p.zoom(f.zoom)
-        if entry.is_control:
+        if entry.is_control and self.editor is None:
             x, y, w, h = entry.kind.hit(f)
             scale = p.scale
             imgui.set_cursor_screen_pos((f.x + x * scale, f.y + y * scale))

@@ -4,6 +4,8 @@ import pyglet
 from imgui_bundle import imgui
 from pyglet.window import key, mouse
 
+from simulator.console import keyboard
+
 Key = imgui.Key
 KEYS = {getattr(key, name): getattr(Key, name.lower()) for name in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 KEYS |= {getattr(key, f"_{digit}"): getattr(Key, f"_{digit}") for digit in range(10)}
@@ -35,6 +37,7 @@ MODIFIERS = {  # a modifier is a key press of its own
     key.LALT: (Key.left_alt, Key.mod_alt),
     key.RALT: (Key.right_alt, Key.mod_alt),
 }
+PLACES = {letter: getattr(Key, letter.lower()) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 BUTTONS = {mouse.LEFT: 0, mouse.RIGHT: 1, mouse.MIDDLE: 2}
 
 
@@ -74,7 +77,7 @@ class Input:
 
     def _key(self, symbol: int, is_down: bool) -> None:
         io = imgui.get_io()
-        for one in MODIFIERS.get(symbol, (KEYS.get(symbol),)):
+        for one in MODIFIERS.get(symbol, (KEYS.get(symbol) or _by_place(symbol),)):
             if one is not None:
                 io.add_key_event(one, is_down)
 
@@ -127,3 +130,8 @@ class Input:
     def on_deactivate(self) -> None:
         """The window lost the focus: ImGui lets every key and button go."""
         imgui.get_io().add_focus_event(False)
+
+
+def _by_place(symbol: int) -> imgui.Key | None:
+    """Return the Latin letter's key at the place of a key of another script: Ctrl+Я is Ctrl+Z."""
+    return PLACES.get(keyboard.read_symbol(key.symbol_string(symbol)))

@@ -54,6 +54,7 @@ class Intents:
     hint: bool = False  # take the one on offer
     diagram: str = ""  # an entry of the diagram's menu, or a tool of its page
     diagram_of: str | None = None  # owner of the console whose diagram is shown
+    lay_out: bool = False  # toggle the desk's editor
     arrange: bool = False  # toggle the scene's editor
     quit: bool = False
     open_file: tuple[str, int] | None = None  # path and line of a problem, for an editor
@@ -90,5 +91,6 @@ class Status:
     lesson: Lesson | None = None  # the attempt that is under way
     problems: Sequence[Problem] = ()  # of a file that could not be loaded
     complaint: str = ""  # why a command was refused
+    is_laid_out: bool = False  # the desk's editor is open
     is_arranged: bool = False  # the scene's editor is open
     shows_diagram: bool = False  # instead of view and desk

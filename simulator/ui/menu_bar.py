@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.ui import diagram_texts, language, scene_texts, theme
+from simulator.ui import diagram_texts, language, laying_texts, scene_texts, theme
 from simulator.ui.areas import Box
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
 from simulator.ui.paint import Paint
@@ -134,6 +134,8 @@ def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
             if _item(f"{language.say(name, tongue)}###{name}", "", name in status.debug):
                 intents.debug = name
         imgui.end_menu()
+    if _item(f"{laying_texts.say('edit_desk', tongue)}###lay out", "Ctrl+L", status.is_laid_out):
+        intents.lay_out = True
     choice("quality", QUALITIES, status.quality)
     choice("scale", SCALES, p.scale, lambda share: f"{100 * share:.0f} %")
 

@@ -13,8 +13,8 @@ from simulator.snapshot import Snapshot
 from simulator.spec.bodies import robot_titles
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui import axis_cross, inset, language, menu_bar, robot_tags, status_bar
-from simulator.ui.areas import Areas, Box, divide
+from simulator.ui import axis_cross, inset, language, laying_bar, menu_bar, robot_tags, status_bar
+from simulator.ui.areas import Areas, Box, divide, lower
 from simulator.ui.canvas import Canvas
 from simulator.ui.console_tabs import ConsoleTabs
 from simulator.ui.desk import Desk, Rect
@@ -49,6 +49,7 @@ class Screen:
         self._is_card_open = False
         self._card = ErrorCard()
         self.board: Board | None = None  # shown instead of view and desk
+        self.edited: Desk | None = None  # the desk as it is being laid out, instead of the desk
         self.page = DiagramPage(canvas.paint)
         self.history: History | None = None  # of all signals
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
@@ -75,8 +76,8 @@ class Screen:
 
     @property
     def desk(self) -> Desk:
-        """The desk of the chosen console."""
-        return self._desks[self.console]
+        """The desk of the chosen console, or what is being made of it."""
+        return self.edited or self._desks[self.console]
 
     def select(self, owner: str) -> None:
         """Show this console on the desk from the next frame on."""
@@ -110,9 +111,8 @@ class Screen:
 
     def areas(self, size: tuple[int, int]) -> Areas:
         """Return the parts of a window of this size in device pixels."""
-        return divide(
-            size, self.scale, bool(self.panel.console.panel), with_tabs=len(self.consoles) > 1
-        )
+        has_desk = bool(self.panel.console.panel) or self.edited is not None
+        return divide(size, self.scale, has_desk, with_tabs=len(self.consoles) > 1)
 
     def frame(
         self,
@@ -177,8 +177,23 @@ class Screen:
 
     def _draw_parts(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         """Draw what lies over the view, and the desk."""
-        snapshot, status, dt, picture = shown
+        snapshot, _, dt, _ = shown
         p, tongue = self.canvas.paint, self.language
+        if self.edited is None:
+            self._draw_over_view(parts, shown, intents)
+        if parts.tabs[3] > 0:
+            titles = self.list_titles()
+            tabs = self.tabs.draw(p, parts.tabs, titles, self.console, snapshot, self.time)
+            intents.console = tabs
+        if parts.console[3] > 0:
+            self.desk.history = self.history
+            self.desk.draw(parts.console, snapshot, tongue, self.time, dt)
+
+    def _draw_over_view(self, parts: Areas, shown: Shown, intents: Intents) -> None:
+        _, status, _, picture = shown
+        p, tongue = self.canvas.paint, self.language
+        if status.is_laid_out:  # below the bar of the desk's editor
+            parts = lower(parts, round(laying_bar.HEIGHT * p.scale))
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view)
         if status.tags:
@@ -190,13 +205,6 @@ class Screen:
             note = f"{1e3 * status.latency[0]:.0f} {language.say('ms', tongue)}"
             seen, dose = self._reference(picture), status.inset_exposure * MSV_PER_H
             inset.draw(p, parts.inset, seen, title, note, tongue, dose)
-        if parts.tabs[3] > 0:
-            titles = self.list_titles()
-            tabs = self.tabs.draw(p, parts.tabs, titles, self.console, snapshot, self.time)
-            intents.console = tabs
-        if parts.console[3] > 0:
-            self.desk.history = self.history
-            self.desk.draw(parts.console, snapshot, tongue, self.time, dt)
 
     def _draw_problems(
         self, p: Paint, view: Box, status: Status, is_chip: bool, intents: Intents

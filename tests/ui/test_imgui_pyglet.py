@@ -126,3 +126,13 @@ def test_a_closed_input_hears_nothing(window):
 def test_every_letter_and_digit_is_known():
     assert len({*KEYS.values()}) == len(KEYS)
     assert all(getattr(key, letter) in KEYS for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def test_a_key_of_another_script_is_the_one_at_its_place(window):
+    symbol = key.user_key(52)  # where Latin keyboards have Z
+    window.dispatch_event("on_key_press", symbol, 0)
+    window.draw()
+    assert imgui.is_key_down(imgui.Key.z)
+    window.dispatch_event("on_key_release", symbol, 0)
+    window.draw()
+    assert not imgui.is_key_down(imgui.Key.z)

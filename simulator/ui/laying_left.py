@@ -1,0 +1,278 @@
+"""The left column of the desk's editor: kinds of widgets, signals, cards and pages."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from simulator.laying import cards, palette, widgets
+from simulator.laying.sketch import Sketch
+from simulator.snapshot import Snapshot
+from simulator.spec.console import WidgetSpec
+from simulator.ui import diagram_fields as fields
+from simulator.ui import kinds, theme, windows
+from simulator.ui.areas import Box
+from simulator.ui.diagram_texts import figure
+from simulator.ui.face import Face
+from simulator.ui.laying_texts import say
+from simulator.ui.paint import Paint
+from simulator.ui.status_bar import fit
+
+WIDTH = 216
+TABS = ("widgets", "signals", "cards")
+ROW, TILE, PICTURE = 26.0, 84.0, 56.0
+ZOOMS = (0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.75, 1.0)  # few, for letters are made for each
+
+
+class Dragged(NamedTuple):
+    """What is dragged out of the column: a "widget" by its kind, or a "signal" by its name."""
+
+    sort: str
+    name: str
+
+
+class Left:
+    """What is looked at and typed, and what is being dragged out."""
+
+    def __init__(self) -> None:
+        self.tab = "widgets"
+        self.text = ""
+        self.scroll = 0.0
+        self.dragged: Dragged | None = None
+        self.dropped: Dragged | None = None  # in this frame
+        self._signals: tuple[object, list[str]] = (None, [])
+
+    def draw(
+        self, p: Paint, box: Box, sketch: Sketch, snapshot: Snapshot | None, tongue: str
+    ) -> None:
+        """Draw the column and work it."""
+        self.dropped = None
+        with windows.opened("##laying left", box) as commands:
+            p.onto(commands)
+            p.at(box[0], box[1])
+            w, h = box[2] / p.scale, box[3] / p.scale
+            p.fill(0, 0, w, h, theme.BG1)
+            p.fill(w - 1, 0, 1, h, theme.LINE)
+            self._tabs(p, w, tongue)
+            top = 50.0
+            if self.tab != "cards":
+                hint = say("search", tongue)
+                _, self.text, _ = fields.text_field(p, 12, 48, w - 24, "laid", self.text, hint)
+                p.icon(w - 26, 63, icons.ICON_FA_MAGNIFYING_GLASS, theme.TX2, 12)
+                top = 88.0
+            if imgui.is_window_hovered() and imgui.get_io().mouse_wheel:
+                self.scroll -= 3 * ROW * imgui.get_io().mouse_wheel
+            p.clip(0, top, w - 1, h - top)
+            show = {"widgets": self._widgets, "cards": self._cards}.get(self.tab)
+            if show is not None:
+                tall = show(p, w, top, h, sketch, tongue)
+            else:
+                tall = self._list_signals(p, w, top, h, sketch, snapshot, tongue)
+            p.unclip()
+            self.scroll = min(max(self.scroll, 0.0), max(tall - (h - top), 0.0))
+        self._drag(p, sketch, tongue)
+
+    def _tabs(self, p: Paint, w: float, tongue: str) -> None:
+        texts = [say(name, tongue) for name in TABS]
+        sizes = [p.width(text, 14, True) for text in texts]
+        gap = (w - 16 - sum(sizes)) / len(TABS)
+        x = 8.0
+        for name, text, wide in zip(TABS, texts, sizes, strict=True):
+            clicked, _ = fields.row_button(p, x, 8, wide + gap, 28, f"laying tab {name}")
+            is_on = name == self.tab
+            p.text(x + (wide + gap) / 2, 21, text, theme.TX0 if is_on else theme.TX2, 14, is_on)
+            p.fill(x, 35, wide + gap, 2 if is_on else 1, theme.ACC if is_on else theme.LINE)
+            if clicked:
+                self.tab, self.scroll = name, 0.0
+            x += wide + gap
+
+    # -- kinds
+
+    def _widgets(
+        self, p: Paint, w: float, top: float, low: float, sketch: Sketch, tongue: str
+    ) -> float:
+        y, wide = top - self.scroll, (w - 28) / 2
+        for family in palette.search(self.text):
+            p.text(14, y + 12, family.title.in_language(tongue), theme.TX1, 13, True, 0)
+            y += 26
+            for row, item in enumerate(family.items):
+                x = 12 + (row % 2) * (wide + 4)
+                if top - TILE < y < low:
+                    self._tile(p, x, y, wide, item, sketch, tongue)
+                if row % 2 or row == len(family.items) - 1:
+                    y += TILE + 4
+            y += 6
+        p.text(14, y + 8, fit(p, say("drag_widget", tongue), w - 24, 13), theme.TX2, 13, False, 0)
+        return y + 24 + self.scroll - top
+
+    def _tile(
+        self,
+        p: Paint,
+        x: float,
+        y: float,
+        w: float,
+        item: palette.Item,
+        sketch: Sketch,
+        tongue: str,
+    ) -> None:
+        p.fill(x, y, w, TILE, theme.BG2, 6)
+        clicked, is_over = fields.row_button(p, x, y, w, TILE, f"kind {item.name}")
+        if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 4):
+            self.dragged = Dragged("widget", item.name)
+        elif clicked and self.dragged is None:
+            widgets.add(sketch, item.name, sketch.card)
+        if is_over:
+            p.outline(x, y, w, TILE, theme.ACC, 6)
+        _miniature(p, x + 4, y + 4, w - 8, PICTURE, item.name, tongue)
+        text = fit(p, item.title.in_language(tongue), w - 6, 13)
+        p.text(x + w / 2, y + TILE - 12, text, theme.TX0, 13)
+
+    # -- signals
+
+    def _list_signals(
+        self, p: Paint, w: float, top: float, low: float, sketch: Sketch,
+        snapshot: Snapshot | None, tongue: str,
+    ) -> float:  # fmt: skip
+        scene = sketch.draft.scene if sketch.draft is not None else None
+        key = (id(scene), sketch.owner, self.text)
+        if self._signals[0] != key:
+            self._signals = key, widgets.list_signals(sketch, self.text)
+        known = {name: row for row, name in enumerate(snapshot.layout.signals)} if snapshot else {}
+        p.text(14, top + 10 - self.scroll, say("drag_signal", tongue), theme.TX2, 13, False, 0)
+        y = top + 26 - self.scroll
+        for name in self._signals[1]:
+            if top - ROW < y < low:
+                self._signal(p, w, y, name, sketch)
+                row = known.get(name)
+                value = float(snapshot.signals[row]) if snapshot and row is not None else None
+                text = figure(value, "number", tongue)
+                p.text(w - 14, y + ROW / 2, text, theme.TX1, 13, True, 1)
+            y += ROW
+        return y + 8 + self.scroll - top
+
+    def _signal(self, p: Paint, w: float, y: float, name: str, sketch: Sketch) -> None:
+        fields.row_button(p, 8, y, w - 16, ROW, f"signal {name}")
+        if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 4):
+            self.dragged = Dragged("signal", name)
+        if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0) and sketch.chosen:
+            targets = widgets.targets_of(sketch, sketch.chosen[0])
+            if len(targets) == 1:
+                widgets.bind(sketch, targets[0], name)
+        if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+            imgui.set_tooltip(name)
+        text = fit(p, sketch.short(name), w - 92, 14)
+        p.text(16, y + ROW / 2, text, theme.TX0, 14, False, 0)
+
+    # -- cards and pages
+
+    def _cards(
+        self, p: Paint, w: float, top: float, low: float, sketch: Sketch, tongue: str
+    ) -> float:
+        y, console = top - self.scroll, sketch.console
+        owners = [*console.pages, None] if console.pages else [None]
+        for page in owners:
+            own = [name for name, one in console.groups.items() if one.page == page]
+            if page is not None:
+                y = self._page(p, w, y, page, sketch, tongue)
+            elif console.pages and own:
+                p.text(14, y + 14, say("every_page", tongue), theme.TX2, 13, True, 0)
+                y += ROW
+            for name in own:
+                y = self._card(p, w, y, name, sketch, tongue)
+        if sketch.members(""):
+            y = self._card(p, w, y, "", sketch, tongue)
+        y += 10
+        if fields.button(p, 12, y, w - 24, say("add_card", tongue)):
+            cards.add(sketch)
+        if fields.button(p, 12, y + 42, w - 24, say("add_page", tongue)):
+            page = cards.add_page(sketch)
+            if page is not None:
+                sketch.choose_card(None)
+        return y + 90 + self.scroll - top
+
+    def _page(self, p: Paint, w: float, y: float, name: str, sketch: Sketch, tongue: str) -> float:
+        clicked, _ = fields.row_button(p, 8, y, w - 16, ROW, f"page {name}")
+        is_on = name == sketch.page
+        text = sketch.console.pages[name].title.in_language(tongue)
+        glyph = icons.ICON_FA_WINDOW_RESTORE if sketch.console.pages[name].window else ""
+        p.icon(20, y + ROW / 2, glyph or icons.ICON_FA_FILE, theme.ACC if is_on else theme.TX2, 12)
+        p.text(34, y + ROW / 2, fit(p, text, w - 50, 14, True), theme.TX0, 14, True, 0)
+        if clicked:
+            sketch.page = name
+            sketch.choose_card(None)
+        return y + ROW
+
+    def _card(self, p: Paint, w: float, y: float, name: str, sketch: Sketch, tongue: str) -> float:
+        is_on = sketch.card == name and not sketch.chosen
+        if is_on:
+            p.fill(8, y, w - 16, ROW, theme.ACCD, 6)
+        clicked, _ = fields.row_button(p, 8, y, w - 16, ROW, f"card {name}")
+        known = sketch.console.groups
+        text = known[name].title.in_language(tongue) if name else say("no_card", tongue)
+        p.text(34, y + ROW / 2, fit(p, text, w - 90, 14), theme.TX0, 14, False, 0)
+        count = str(len(sketch.members(name)))
+        p.text(w - 18, y + ROW / 2, count, theme.TX2, 13, False, 1)
+        if clicked:
+            sketch.choose_card(name)
+        return y + ROW
+
+    # -- dragging
+
+    def _drag(self, p: Paint, sketch: Sketch, tongue: str) -> None:
+        """Show what is dragged beside the pointer; let it go where the button comes up."""
+        if self.dragged is None:
+            return
+        if imgui.is_key_pressed(imgui.Key.escape, False):
+            self.dragged = None
+            return
+        if not imgui.is_mouse_down(imgui.MouseButton_.left):
+            self.dropped, self.dragged = self.dragged, None
+            return
+        mouse = imgui.get_mouse_pos()
+        p.onto(imgui.get_foreground_draw_list())
+        p.at(mouse.x + 12 * p.scale, mouse.y + 8 * p.scale)
+        text = sketch.short(self.dragged.name)
+        if self.dragged.sort == "widget":
+            text = palette.title_of(self.dragged.name).in_language(tongue)
+        wide = p.width(text, 14, True) + 28
+        p.fill(0, 0, wide, 32, theme.ACCD, 8)
+        p.outline(0, 0, wide, 32, theme.ACC, 8, 2)
+        p.text(14, 16, text, theme.TX0, 14, True, 0)
+
+
+@lru_cache(maxsize=64)
+def _sample(kind: str, tongue: str) -> Face:
+    """Return a widget of a kind as it comes from the palette, with something to show."""
+    data = dict(palette.ITEMS[kind].data)
+    if kind == "camera":
+        data["camera"] = "camera"
+    spec = WidgetSpec.model_validate({"label": palette.title_of(kind).model_dump(), **data})
+    face = Face(kind, spec, tongue)
+    face.labels = tuple(one.in_language(tongue) for one in spec.positions)
+    share = 0.0 if kind in STILL else 0.62
+    face.value = face.drawn = spec.range[0] + share * (spec.range[1] - spec.range[0])
+    if spec.type in ("lever", "lamp", "annunciator", "emergency_stop", "toggle", "push_button"):
+        face.value = face.drawn = float(spec.type == "lamp")
+    face.figures = face.number(face.value)
+    return face
+
+
+STILL = ("key_switch", "rotary_selector")
+
+
+def _miniature(p: Paint, x: float, y: float, w: float, h: float, kind: str, tongue: str) -> None:
+    """Draw a widget small, in the middle of a box."""
+    face = _sample(kind, tongue)
+    look = kinds.KINDS[kinds.name(face.spec)]
+    face.w, face.h = look.size(p, face)
+    share = min(w / face.w, h / face.h)
+    zoom = max((one for one in ZOOMS if one <= share), default=ZOOMS[0])
+    at = p.point(x + (w - face.w * zoom) / 2, y + (h - face.h * zoom) / 2)
+    before = p.x, p.y
+    p.zoom(zoom)
+    p.at(*at)
+    look.still(p, face)
+    look.live(p, face)
+    p.zoom(1)
+    p.at(*before)

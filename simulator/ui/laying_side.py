@@ -1,0 +1,273 @@
+"""The right column of the desk's editor: what is chosen, with all its keys."""
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from simulator.laying import palette, placing, properties, widgets
+from simulator.laying.geometry import Box as Rect
+from simulator.laying.pressing import Press
+from simulator.laying.properties import Property
+from simulator.laying.sketch import Sketch
+from simulator.ui import laying_card, theme
+from simulator.ui.areas import Box
+from simulator.ui.laying_desk import Hand
+from simulator.ui.laying_fields import UNCHANGED, Fields
+from simulator.ui.laying_left import Dragged
+from simulator.ui.laying_texts import ask, name_key, say
+from simulator.ui.paint import Paint
+
+WIDTH = 276
+FLAGS = (
+    imgui.WindowFlags_.no_title_bar
+    | imgui.WindowFlags_.no_resize
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_focus_on_appearing
+)
+
+
+class Side:
+    """What is typed, and what is asked of the window: `asked` is an action, or a file and line."""
+
+    def __init__(self) -> None:
+        self.fields = Fields()
+        self.asked: Any = None  # "keys", "gamepad", "cancel", "diagram", or (file, line)
+
+    def draw(
+        self,
+        p: Paint,
+        box: Box,
+        sketch: Sketch,
+        hand: Hand,
+        press: Press | None,
+        dropped: Dragged | None,
+        tongue: str,
+    ) -> None:
+        """Draw the column and write what is changed."""
+        self.asked, s = None, p.scale
+        imgui.set_next_window_pos((box[0], box[1]))
+        imgui.set_next_window_size((box[2], box[3]))
+        imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, (6 * s, 5 * s))
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, (7 * s, 4 * s))
+        imgui.push_font(p.fonts.regular, 0)
+        imgui.begin("##laying side", None, FLAGS)
+        imgui.push_text_wrap_pos(0.0)
+        if sketch.chosen:
+            self._chosen(p, sketch, hand, press, dropped, tongue)
+        elif sketch.card is not None:
+            laying_card.draw_card(p, self.fields, sketch, tongue)
+            self._written("groups", sketch.card, sketch, tongue)
+        elif sketch.page:
+            laying_card.draw_page(p, self.fields, sketch, tongue)
+            self._written("pages", sketch.page, sketch, tongue)
+        else:
+            imgui.text_disabled(say("nothing", tongue))
+        imgui.pop_text_wrap_pos()
+        imgui.end()
+        imgui.pop_font()
+        imgui.pop_style_var(3)
+
+    def _chosen(
+        self, p: Paint, sketch: Sketch, hand: Hand, press: Press | None,
+        dropped: Dragged | None, tongue: str,
+    ) -> None:  # fmt: skip
+        name, is_alone = sketch.chosen[0], len(sketch.chosen) == 1
+        kinds = {palette.kind_of(sketch.widget(one)) for one in sketch.chosen}
+        title = palette.title_of(next(iter(kinds))).in_language(tongue) if len(kinds) == 1 else ""
+        if not is_alone:
+            count = say("chosen", tongue).format(len(sketch.chosen))
+            title = f"{title}: {len(sketch.chosen)}" if title else count
+        imgui.push_font(p.fonts.bold, theme.SIZES["task"] * theme.EM)
+        imgui.text(title)
+        imgui.pop_font()
+        if is_alone:
+            self._name(sketch, name, tongue)
+            self._wires(p, sketch, name, dropped, tongue)
+        for one in properties.list_properties(sketch):
+            self._property(p, one, sketch, press, tongue)
+        if is_alone:
+            self._place(p, sketch, hand, name, tongue)
+        if any(len(sketch.console.layout.panel.get(one, ())) > 2 for one in sketch.chosen):
+            if imgui.button(say("natural", tongue)):
+                placing.natural(sketch, sketch.chosen)
+        imgui.separator()
+        if imgui.button(say("duplicate", tongue)):
+            widgets.duplicate(sketch, hand.cells)
+        imgui.same_line()
+        if imgui.button(say("remove", tongue)):
+            widgets.remove(sketch)
+        if is_alone and sketch.chosen:
+            self._written("panel", sketch.chosen[0], sketch, tongue)
+
+    def _name(self, sketch: Sketch, name: str, tongue: str) -> None:
+        self.fields.caption(say("name", tongue))
+        typed = self.fields.text(f"name {name}", sketch.short(name))
+        if typed is not UNCHANGED:
+            widgets.rename(sketch, name, typed.strip())
+
+    def _wires(
+        self, p: Paint, sketch: Sketch, name: str, dropped: Dragged | None, tongue: str
+    ) -> None:
+        """Show what drives an indicator, or what reads a control."""
+        if name not in sketch.console.panel:
+            return
+        for target in widgets.targets_of(sketch, name):
+            tail = target.removeprefix(name).removeprefix(".")
+            title = say("bound", tongue)
+            self.fields.caption(f"{title}: {tail}" if tail else title)
+            self._source(p, sketch, target, dropped, tongue)
+        if not widgets.is_indicator(sketch.widget(name)):
+            readers = [sketch.short(one) for one in widgets.readers_of(sketch, name)]
+            self.fields.caption(say("read_by", tongue))
+            imgui.text(", ".join(readers) or say("nobody", tongue))
+            if imgui.button(say("show_diagram", tongue)):
+                self.asked = "diagram"
+
+    def _source(
+        self, p: Paint, sketch: Sketch, target: str, dropped: Dragged | None, tongue: str
+    ) -> None:
+        source = widgets.source_of(sketch, target)
+        shown = "" if source is None else sketch.short(str(source))
+        room = imgui.get_content_region_avail().x - 30 * p.scale
+        typed = self.fields.text(f"source {target}", shown, room, say("unbound", tongue))
+        if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item):
+            if dropped is not None and dropped.sort == "signal":
+                widgets.bind(sketch, target, dropped.name)
+        if typed is not UNCHANGED:
+            known = {sketch.short(one): one for one in widgets.list_signals(sketch)}
+            plain = typed.strip()
+            widgets.bind(sketch, target, known.get(plain, plain) or None)
+        imgui.same_line(0, 6 * p.scale)
+        if imgui.small_button(f"×##{target}") and source is not None:
+            widgets.bind(sketch, target, None)
+
+    # -- keys of the widget
+
+    def _property(
+        self, p: Paint, one: Property, sketch: Sketch, press: Press | None, tongue: str
+    ) -> None:
+        name = f"{one.key} {sketch.chosen[0]}" if sketch.chosen else one.key
+        text = name_key(one.key, tongue)
+        if one.form == "flag":
+            value = self.fields.flag(name, text, bool(one.value))
+            if value is not UNCHANGED:
+                widgets.set_value(sketch, one.key, value or None)
+            return
+        mixed = f"  ({say('mixed', tongue)})" if one.is_mixed else ""
+        self.fields.caption(f"{text}{mixed}", one.is_written)
+        if one.form in ("keys", "gamepad"):
+            self._press(p, one, press, sketch, tongue)
+            return
+        value = self._value(p, one, name, sketch, tongue)
+        if value is not UNCHANGED:
+            widgets.set_value(sketch, one.key, value)
+
+    def _value(self, p: Paint, one: Property, name: str, sketch: Sketch, tongue: str) -> Any:
+        """Draw the field of a key; return what to write, UNCHANGED without a change."""
+        fields, value = self.fields, one.value
+        if one.form == "label":
+            return fields.label(p, name, value)
+        if one.form == "texts":
+            return fields.labels(p, name, value, tongue)
+        if one.form == "words":
+            word = fields.words(name, str(value), one.words, tongue)
+            return int(word) if word is not UNCHANGED and word.isdigit() else word
+        if one.form == "colour":
+            return fields.colour(p, name, value, tongue)
+        if one.form == "pair":
+            pair = value if isinstance(value, tuple | list) else (value, value)
+            return fields.pair(p, name, (None, None) if one.is_mixed else pair)
+        if one.form in ("number", "count"):
+            return fields.number(name, None if one.is_mixed else value, hint=_bounds(one))
+        if one.form == "numbers":
+            return fields.numbers(name, value)
+        if one.form == "zones":
+            return fields.zones(p, value, sketch.widget(sketch.chosen[0]).range, tongue)
+        if one.form == "group":
+            return self._group(name, sketch, tongue)
+        if one.key == "camera" and sketch.draft is not None:
+            known = palette.list_cameras(sketch.draft.scene)
+            return fields.names(name, value or "", [(camera, camera) for camera in known])
+        if one.form == "text":
+            typed = fields.text(name, value or "")
+            return typed if typed is UNCHANGED else (typed.strip() or None)
+        imgui.text_disabled(say("in_file", tongue))
+        return UNCHANGED
+
+    def _group(self, name: str, sketch: Sketch, tongue: str) -> Any:
+        known = sketch.console.groups
+        items = [(one, spec.title.in_language(tongue)) for one, spec in known.items()]
+        items.append(("", say("no_card", tongue)))
+        chosen = self.fields.names(name, sketch.group_of(sketch.chosen[0]), items)
+        if chosen is not UNCHANGED:
+            at = {one: Rect(16.0, 16.0, 0.0, 0.0) for one in sketch.chosen}
+            placing.to_card(sketch, sketch.chosen, chosen, at, at)
+        return UNCHANGED
+
+    def _press(
+        self, p: Paint, one: Property, press: Press | None, sketch: Sketch, tongue: str
+    ) -> None:
+        """Draw what is bound, and the button to bind by pressing; or what is asked for."""
+        is_pad, name = one.key == "gamepad", sketch.chosen[0]
+        if press is not None and press.widget == name and press.is_gamepad == is_pad:
+            colour = imgui.color_convert_u32_to_float4(theme.ACC)
+            imgui.text_colored(colour, ask(press.next, is_pad, tongue))
+            if press.complaint:
+                key, *what = press.complaint
+                red = imgui.color_convert_u32_to_float4(theme.BAD)
+                imgui.text_colored(red, say(key, tongue).format(*what))
+            taken = [_shown(one) for one in press.taken]
+            imgui.text_disabled("  ".join([*taken, say("cancel", tongue)]))
+            return
+        bound = [_shown(control) for control in one.value]
+        imgui.text("  ".join(bound) or "—")
+        if imgui.button(f"{say('assign', tongue)}##{one.key}"):
+            self.asked = one.key
+        if bound:
+            imgui.same_line()
+            if imgui.button(f"{say('clear', tongue)}##{one.key}"):
+                widgets.set_value(sketch, one.key, None)
+
+    # -- where it is
+
+    def _place(self, p: Paint, sketch: Sketch, hand: Hand, name: str, tongue: str) -> None:
+        box = hand.cells.get(name)
+        if box is None or name not in sketch.console.panel:
+            return
+        is_free = name in sketch.console.layout.panel
+        for title, start in (("place", 0), ("size", 2)):
+            has_size = len(sketch.console.layout.panel.get(name, ())) > 2
+            self.fields.caption(say(title, tongue), is_free if start == 0 else has_size)
+            values = [round(one) for one in box[start : start + 2]]
+            typed = self.fields.pair(p, f"{title} {name}", values)
+            if typed is not UNCHANGED and all(isinstance(one, int | float) for one in typed):
+                numbers = [*box[:start], *map(float, typed), *box[start + 2 :]]
+                placing.place(sketch, {name: Rect(*numbers)}, hand.cells, title)
+
+    def _written(self, section: str, name: str, sketch: Sketch, tongue: str) -> None:
+        line = sketch.line_of(section, name)
+        if line is None:
+            return
+        file = line[0].replace("\\", "/").rpartition("/")[2]
+        self.fields.caption(say("written_in", tongue), False)
+        imgui.same_line()
+        if imgui.text_link(f"{file}:{line[1]}"):
+            self.asked = line
+
+
+def _shown(control: Any) -> str:
+    """Return a key, or a gamepad control with its sign."""
+    if isinstance(control, str):
+        return control
+    if isinstance(control, dict):
+        return f"{'−' if control.get('invert') else ''}{control['control']}"
+    return f"{'−' if control.invert else ''}{control.control}"
+
+
+def _bounds(one: Property) -> str:
+    low = "" if one.low is None else f"{one.low:g}"
+    high = "" if one.high is None else f"{one.high:g}"
+    return f"{low} … {high}" if low or high else ""

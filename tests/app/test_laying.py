@@ -1,0 +1,205 @@
+"""The desk's editor by pointer and keyboard, in the window: what files and desk say then."""
+
+import pytest
+from imgui_bundle import imgui
+from pyglet.window import key as keys
+
+from simulator import checking
+from simulator.ui.areas import MENU
+from simulator.ui.laying_left import Dragged
+
+
+class Hand:
+    """A pointer and a keyboard on the window, in pixels from its upper left corner."""
+
+    def __init__(self, program):
+        self.program, self.app, self.laying = program, program.app, program.app.laying
+
+    def send(self, event, x, y, *more):
+        self.app.window.dispatch_event(event, round(x), round(self.app.window.height - y), *more)
+
+    def at(self, x, y):
+        self.send("on_mouse_motion", x, y, 0, 0)
+        self.tick(2)
+
+    def tick(self, count=1):
+        for _ in range(count):
+            self.app.tick()
+
+    def press(self, x, y):
+        self.at(x, y)
+        self.send("on_mouse_press", x, y, 1, 0)
+        self.program.until(lambda: imgui.get_io().mouse_down[0])
+        self.tick()
+
+    def release(self, x, y):
+        self.send("on_mouse_release", x, y, 1, 0)
+        self.program.until(lambda: not imgui.get_io().mouse_down[0])
+        self.tick(2)
+
+    def click(self, x, y):
+        self.press(x, y)
+        self.release(x, y)
+
+    def drag(self, start, end):
+        self.press(*start)
+        before = start
+        for share in (0.3, 0.7, 1.0):
+            to = [a + (b - a) * share for a, b in zip(start, end, strict=True)]
+            self.send("on_mouse_drag", *to, to[0] - before[0], before[1] - to[1], 1, 0)
+            self.tick(2)
+            before = to
+        self.release(*end)
+
+    def key(self, name, modifiers=0):
+        symbols = [keys.LCTRL, getattr(keys, name)] if modifiers else [getattr(keys, name)]
+        for event, order in (("on_key_press", 1), ("on_key_release", -1)):
+            for symbol in symbols[::order]:
+                self.app.window.dispatch_event(event, symbol, modifiers)
+                self.tick(2)
+
+    def middle(self, name):
+        """Return where the middle of a widget is."""
+        hand = self.laying.page.hand
+        card = next(one for one in hand.cards if name in self.laying.sketch.members(one.group))
+        box = card.window(hand.cells[name])
+        return box.x + box.w / 2, box.y + box.h / 2
+
+
+@pytest.fixture
+def hand(program):
+    hand = Hand(program)
+    file = program.folder / "consoles" / "arm.yaml"
+    before = file.read_text()
+    program.app.laying.toggle()
+    hand.tick(3)
+    assert hand.laying.is_edited
+    yield hand
+    if program.app.laying.is_open:
+        program.app.laying.close()
+    simulation = program.app.realtime.simulation
+    if file.read_text() != before:
+        program.until(lambda: program.app.realtime.simulation is not simulation)
+        simulation = program.app.realtime.simulation
+        file.write_text(before)
+        program.until(lambda: program.app.realtime.simulation is not simulation)
+        program.until(lambda: program.app.devices.panel is program.app.realtime.panel)
+
+
+def layout(hand):
+    return hand.laying.sketch.console.layout.panel
+
+
+def test_a_widget_is_dragged_nudged_tried_out_and_everything_taken_back(hand):
+    program, sketch, file = hand.program, hand.laying.sketch, hand.program.folder
+    file = file / "consoles" / "arm.yaml"
+    before = file.read_text()
+    x, y = hand.middle("lever")
+    hand.click(x, y)
+    assert sketch.chosen == ["lever"] and hand.app.devices.panel.get("lever") == 0.0
+    was = hand.laying.page.hand.cells["lever"]
+    hand.drag((x, y), (x + 81, y + 2))
+    assert {*layout(hand)} == {"power", "lever", "kick", "lit"}, "all stand as they stood"
+    at = layout(hand)["lever"]
+    assert abs(at[0] - was.x - 81) <= 6 and at[1] == pytest.approx(was.y, abs=6)
+    hand.key("RIGHT")
+    hand.key("RIGHT")
+    assert layout(hand)["lever"] == (at[0] + 2, at[1])
+    assert file.read_text() == before, "the disk has it once it is tried out"
+    simulation = program.app.realtime.simulation
+    hand.key("T", keys.MOD_CTRL)
+    program.until(lambda: program.app.realtime.simulation is not simulation)
+    hand.tick(2)
+    assert hand.laying.mode == "test" and not hand.laying.is_edited
+    assert program.app.screen.desk.console.layout.panel["lever"] == layout(hand)["lever"]
+    program.until(lambda: program.app.devices.panel is program.app.realtime.panel)
+    program.app.window.dispatch_event("on_key_press", keys.A, 0)
+    program.until(lambda: program.app.devices.panel.get("lever") > 0.1)
+    program.app.window.dispatch_event("on_key_release", keys.A, 0)
+    hand.laying.obey("test")
+    hand.tick(2)
+    assert hand.laying.is_edited
+    for _ in range(5):
+        hand.key("Z", keys.MOD_CTRL)
+    assert hand.laying.draft.console_of("").text == before and not layout(hand)
+    hand.key("Y", keys.MOD_CTRL)
+    assert layout(hand)["lever"] == at
+
+
+def test_kinds_are_dropped_on_a_card_and_signals_on_an_indicator(hand):
+    sketch, page = hand.laying.sketch, hand.laying.page
+    x, y = hand.middle("kick")
+    hand.at(x, y)
+    page.left.dragged = Dragged("widget", "gauge")
+    hand.tick(2)
+    assert sketch.chosen == ["gauge"] and not hand.laying.draft.problems
+    x, y = hand.middle("gauge")
+    hand.at(x, y)
+    page.left.dragged = Dragged("signal", "arm.shoulder_angle")
+    hand.tick(2)
+    assert sketch.console.outputs["gauge"] == "arm.shoulder_angle", sketch.message
+    snapshot = hand.program.snapshot
+    hand.tick(2)
+    face = hand.app.screen.desk.entries["gauge"].face
+    assert not face.is_missing and face.value == pytest.approx(
+        snapshot.signal("arm.shoulder_angle"), abs=0.5
+    )
+    hand.key("DELETE")
+    assert "gauge" not in sketch.console.panel and "gauge" not in sketch.console.outputs
+
+
+def test_a_key_is_bound_by_pressing_it(hand):
+    sketch = hand.laying.sketch
+    hand.click(*hand.middle("kick"))
+    hand.laying.obey("keys")
+    hand.key("Q")
+    assert hand.laying.press.complaint == ("key_taken", "Q", "lever")
+    hand.key("F5")
+    assert hand.laying.press.complaint[0] == "key_reserved"
+    assert hand.app.realtime.state.name == "running"
+    hand.key("BRACKETLEFT")
+    assert hand.laying.press is None and sketch.widget("kick").keys == ["["]
+    hand.laying.obey("keys")
+    hand.key("ESCAPE")
+    assert hand.laying.press is None and sketch.widget("kick").keys == ["["]
+
+
+def test_several_are_chosen_by_a_frame_and_grouped(hand):
+    sketch, page = hand.laying.sketch, hand.laying.page
+    frame = page.hand.cards[0].frame
+    hand.drag((frame.x + 2, frame.low - 3), (frame.right - 2, frame.y + 20))
+    assert {*sketch.chosen} == {"power", "lever", "kick", "lit"}
+    hand.key("G", keys.MOD_CTRL)
+    assert sketch.console.groups and {*sketch.members("card")} == {*sketch.console.panel}
+    hand.tick(2)
+    card = page.hand.cards[0].frame
+    hand.click(card.x + 30, card.y + 12)
+    assert not sketch.chosen and sketch.card == "card"
+    hand.click(*hand.middle("lit"))
+    hand.key("D", keys.MOD_CTRL)
+    assert sketch.chosen == ["lit_2"] and not hand.app.diagrams.is_open
+    checking.load_checked(hand.program.folder / "arm.yaml")
+
+
+def test_handles_size_a_widget(hand):
+    page = hand.laying.page
+    hand.click(*hand.middle("lit"))
+    card, box = page.hand.cards[0], page.hand.cells["lit"]
+    corner = card.window(box)
+    start = corner.right, corner.low
+    hand.drag(start, (start[0] + 40, start[1] + 40))
+    assert len(layout(hand)["lit"]) == 4
+    assert layout(hand)["lit"][2] > box.w + 20 and layout(hand)["lit"][3] > box.h + 20
+
+
+def test_the_editor_is_not_for_exercises_and_gives_the_view_back(hand):
+    app = hand.app
+    hand.key("L", keys.MOD_CTRL)
+    assert not hand.laying.is_open and app.screen.edited is None and not app.controls.is_laying
+    assert not app.devices.gamepads.is_studied
+    app.lessons.exercise = object()
+    hand.key("L", keys.MOD_CTRL)
+    app.lessons.exercise = None
+    assert not hand.laying.is_open
+    area = app.screen.areas(app.window.get_framebuffer_size()).view
+    assert area[1] == MENU
