@@ -15,6 +15,7 @@ from .sketch import Sketch
 HEAD = ("label", "group")
 VALUE = ("unit", "decimals", "scale")
 HAND = ("keys", "gamepad")
+OWN = (*HAND, "group", "camera", "traces", "acknowledges")  # keys that have a form of their own
 KEYS: dict[str, tuple[str, ...]] = {  # beside HEAD, what each kind heeds
     "push_button": ("guarded", "acknowledges", "lamp_test", *HAND),
     "toggle": ("positions", "start", "guarded", *HAND),
@@ -44,7 +45,8 @@ class Property(NamedTuple):
     """A key of what is chosen.
 
     `form` is "label", "texts", "words", "colour", "flag", "number", "count", "pair", "numbers",
-    "text", "zones", "keys", "gamepad", "group" or "other" (edited in the file).
+    "text", "zones", "keys", "gamepad", "group", "camera", "traces", "acknowledges" or "other"
+    (edited in the file).
     """
 
     key: str
@@ -92,8 +94,6 @@ def _describe(key: str, specs: list[WidgetSpec]) -> Property:
     value, form = getattr(specs[0], key), form_of(key)
     is_mixed = any(getattr(other, key) != value for other in specs[1:])
     is_written = all(key in other.model_fields_set for other in specs)
-    if key == "group":
-        form = Form("group")
     if key == "start" and any(one.axes == 2 for one in specs):
         form = Form("pair")
     return Property(key, form.form, value, is_mixed, is_written, *form[1:])
@@ -102,7 +102,7 @@ def _describe(key: str, specs: list[WidgetSpec]) -> Property:
 def form_of(key: str) -> Form:
     """Return what a key of a widget may be, as the model has it."""
     field = WidgetSpec.model_fields[key]
-    if key in HAND:
+    if key in OWN:
         return Form(key)
     return _read(field.annotation, [*field.metadata])
 

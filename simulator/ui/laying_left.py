@@ -1,6 +1,5 @@
 """The left column of the desk's editor: kinds of widgets, signals, cards and pages."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -9,20 +8,17 @@ from imgui_bundle import imgui
 from simulator.laying import cards, palette, widgets
 from simulator.laying.sketch import Sketch
 from simulator.snapshot import Snapshot
-from simulator.spec.console import WidgetSpec
 from simulator.ui import diagram_fields as fields
-from simulator.ui import kinds, theme, windows
+from simulator.ui import laying_samples, theme, windows
 from simulator.ui.areas import Box
 from simulator.ui.diagram_texts import figure
-from simulator.ui.face import Face
 from simulator.ui.laying_texts import say
 from simulator.ui.paint import Paint
 from simulator.ui.status_bar import fit
 
-WIDTH = 216
+WIDTH = 240
 TABS = ("widgets", "signals", "cards")
 ROW, TILE, PICTURE = 26.0, 84.0, 56.0
-ZOOMS = (0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.75, 1.0)  # few, for letters are made for each
 
 
 class Dragged(NamedTuple):
@@ -124,7 +120,7 @@ class Left:
             widgets.add(sketch, item.name, sketch.card)
         if is_over:
             p.outline(x, y, w, TILE, theme.ACC, 6)
-        _miniature(p, x + 4, y + 4, w - 8, PICTURE, item.name, tongue)
+        laying_samples.draw(p, x + 4, y + 4, w - 8, PICTURE, item.name, tongue)
         text = fit(p, item.title.in_language(tongue), w - 6, 13)
         p.text(x + w / 2, y + TILE - 12, text, theme.TX0, 13)
 
@@ -239,40 +235,3 @@ class Left:
         p.fill(0, 0, wide, 32, theme.ACCD, 8)
         p.outline(0, 0, wide, 32, theme.ACC, 8, 2)
         p.text(14, 16, text, theme.TX0, 14, True, 0)
-
-
-@lru_cache(maxsize=64)
-def _sample(kind: str, tongue: str) -> Face:
-    """Return a widget of a kind as it comes from the palette, with something to show."""
-    data = dict(palette.ITEMS[kind].data)
-    if kind == "camera":
-        data["camera"] = "camera"
-    spec = WidgetSpec.model_validate({"label": palette.title_of(kind).model_dump(), **data})
-    face = Face(kind, spec, tongue)
-    face.labels = tuple(one.in_language(tongue) for one in spec.positions)
-    share = 0.0 if kind in STILL else 0.62
-    face.value = face.drawn = spec.range[0] + share * (spec.range[1] - spec.range[0])
-    if spec.type in ("lever", "lamp", "annunciator", "emergency_stop", "toggle", "push_button"):
-        face.value = face.drawn = float(spec.type == "lamp")
-    face.figures = face.number(face.value)
-    return face
-
-
-STILL = ("key_switch", "rotary_selector")
-
-
-def _miniature(p: Paint, x: float, y: float, w: float, h: float, kind: str, tongue: str) -> None:
-    """Draw a widget small, in the middle of a box."""
-    face = _sample(kind, tongue)
-    look = kinds.KINDS[kinds.name(face.spec)]
-    face.w, face.h = look.size(p, face)
-    share = min(w / face.w, h / face.h)
-    zoom = max((one for one in ZOOMS if one <= share), default=ZOOMS[0])
-    at = p.point(x + (w - face.w * zoom) / 2, y + (h - face.h * zoom) / 2)
-    before = p.x, p.y
-    p.zoom(zoom)
-    p.at(*at)
-    look.still(p, face)
-    look.live(p, face)
-    p.zoom(1)
-    p.at(*before)

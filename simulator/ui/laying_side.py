@@ -8,7 +8,7 @@ from simulator.laying import palette, placing, properties, widgets
 from simulator.laying.geometry import Box as Rect
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
-from simulator.laying.sketch import Sketch
+from simulator.laying.sketch import Sketch, fresh_name
 from simulator.ui import laying_card, theme
 from simulator.ui.areas import Box
 from simulator.ui.laying_desk import Hand
@@ -18,6 +18,7 @@ from simulator.ui.laying_texts import ask, name_key, say
 from simulator.ui.paint import Paint
 
 WIDTH = 276
+LISTED = ("group", "camera", "traces", "acknowledges")
 FLAGS = (
     imgui.WindowFlags_.no_title_bar
     | imgui.WindowFlags_.no_resize
@@ -50,6 +51,7 @@ class Side:
         imgui.set_next_window_pos((box[0], box[1]))
         imgui.set_next_window_size((box[2], box[3]))
         imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+        imgui.push_style_var(imgui.StyleVar_.frame_border_size, float(round(s)))
         imgui.push_style_var(imgui.StyleVar_.item_spacing, (6 * s, 5 * s))
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (7 * s, 4 * s))
         imgui.push_font(p.fonts.regular, 0)
@@ -68,7 +70,7 @@ class Side:
         imgui.pop_text_wrap_pos()
         imgui.end()
         imgui.pop_font()
-        imgui.pop_style_var(3)
+        imgui.pop_style_var(4)
 
     def _chosen(
         self, p: Paint, sketch: Sketch, hand: Hand, press: Press | None,
@@ -116,7 +118,7 @@ class Side:
             return
         for target in widgets.targets_of(sketch, name):
             tail = target.removeprefix(name).removeprefix(".")
-            title = say("bound", tongue)
+            title = say("light" if sketch.widget(name).type == "push_button" else "bound", tongue)
             self.fields.caption(f"{title}: {tail}" if tail else title)
             self._source(p, sketch, target, dropped, tongue)
         if not widgets.is_indicator(sketch.widget(name)):
@@ -186,18 +188,54 @@ class Side:
             return fields.numbers(name, value)
         if one.form == "zones":
             return fields.zones(p, value, sketch.widget(sketch.chosen[0]).range, tongue)
-        if one.form == "group":
-            return self._group(name, sketch, tongue)
-        if one.key == "camera" and sketch.draft is not None:
-            known = palette.list_cameras(sketch.draft.scene)
-            return fields.names(name, value or "", [(camera, camera) for camera in known])
+        if one.form in LISTED:
+            return getattr(self, f"_{one.form}")(name, value, sketch, tongue)
         if one.form == "text":
             typed = fields.text(name, value or "")
             return typed if typed is UNCHANGED else (typed.strip() or None)
         imgui.text_disabled(say("in_file", tongue))
         return UNCHANGED
 
-    def _group(self, name: str, sketch: Sketch, tongue: str) -> Any:
+    def _camera(self, name: str, value: str | None, sketch: Sketch, tongue: str) -> Any:
+        assert sketch.draft is not None
+        known = palette.list_cameras(sketch.draft.scene)
+        items = [(camera, sketch.short(camera)) for camera in known]
+        chosen = self.fields.names(name, value or "", items)
+        return chosen if chosen is UNCHANGED else sketch.short(chosen)
+
+    def _acknowledges(self, name: str, value: Any, sketch: Sketch, tongue: str) -> Any:
+        panel = sketch.console.panel
+        tiles = [one for one, spec in panel.items() if spec.type == "annunciator"]
+        is_all = self.fields.flag(f"{name} all", say("all", tongue), value == "all")
+        if is_all is not UNCHANGED:
+            return "all" if is_all else None
+        own = [] if value == "all" else [sketch.short(one) for one in value]
+        for tile in tiles if value != "all" else ():
+            label = panel[tile].label
+            text = label.in_language(tongue) if label else sketch.short(tile)
+            is_on = self.fields.flag(f"{name} {tile}", text, sketch.short(tile) in own)
+            if is_on is not UNCHANGED:
+                rest = [one for one in own if one != sketch.short(tile)]
+                return [*rest, sketch.short(tile)] if is_on else rest or None
+        return UNCHANGED
+
+    def _traces(self, name: str, value: Any, sketch: Sketch, tongue: str) -> Any:
+        """Name the lines of a strip chart; what else they have is kept, or written in the file."""
+        found = {one: properties.written(spec) for one, spec in value.items()}
+        for row, one in enumerate(value):
+            room = imgui.get_content_region_avail().x - 30 * imgui.get_style().font_scale_main
+            typed = self.fields.text(f"{name} {row}", one, room)
+            if typed is not UNCHANGED:
+                return {typed.strip() if k == one else k: spec for k, spec in found.items()}
+            imgui.same_line()
+            if imgui.small_button(f"×##{name} {row}") and len(found) > 1:
+                del found[one]
+                return found
+        if imgui.small_button(f"{say('add', tongue)}##{name}"):
+            return {**found, fresh_name("value", found): {}}
+        return UNCHANGED
+
+    def _group(self, name: str, value: Any, sketch: Sketch, tongue: str) -> Any:
         known = sketch.console.groups
         items = [(one, spec.title.in_language(tongue)) for one, spec in known.items()]
         items.append(("", say("no_card", tongue)))

@@ -19,7 +19,7 @@ def test_every_kind_is_sound_as_it_comes_and_so_is_its_copy(sketch, kind):
     assert not sketch.draft.problems
     assert set(properties.KEYS) >= {kind}
     for one in properties.list_properties(sketch):
-        assert one.form != "other" or one.key in ("acknowledges", "traces")
+        assert one.form != "other"
 
 
 def test_a_first_widget_brings_its_card(folder):
