@@ -12,6 +12,7 @@ from .instructor.access import Access, InstructorError
 from .instructor.pictures import Pictures
 from .instructor.server import Server
 from .realtime import Frame, Realtime, Start
+from .rereading import Builder, Rereading
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
 from .snapshot import Event, Snapshot
@@ -49,9 +50,10 @@ class Attended:
         self.operator: ScriptedOperator | None = None
         self.hardware = hardware
         self.is_closed = False
-        self._find_script, self._record, self._folder = find_script, record, folder
+        self.find_script, self._record, self.folder = find_script, record, folder
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._last: Frame | None = None
+        self._rereading = Rereading(self)
         self.realtime.start()
         self._open(simulation)
         if exercise is not None:
@@ -64,10 +66,11 @@ class Attended:
         self.realtime.send("open", lambda: simulation)
         while not self._is_shown(simulation):
             time.sleep(NAP)
-        self._connect()
+        self._rereading.follow(simulation.scene)
+        self.connect()
         self._hire()
 
-    def _connect(self) -> None:
+    def connect(self) -> None:
         """Put the hardware on the panel: it works the scene's first console."""
         panel = self.realtime.panel
         assert panel is not None and self.realtime.simulation is not None
@@ -92,7 +95,7 @@ class Attended:
         if self.hardware is not None:
             self.hardware.renew()
         self.realtime.publish(panel)
-        script = self._find_script(self.path)
+        script = self.find_script(self.path)
         self.operator = None
         if script is not None:
             found = scripted.problems(script, panel, frame.snapshot.layout.signals)
@@ -122,14 +125,14 @@ class Attended:
 
     def _begin(self, path: Path) -> None:
         if path != self.path or self.exercise is None:
-            lesson = checking.load_lesson(path)
-            simulation = Simulation(lesson.scene)
-            self.path, self.exercise = path, lesson.exercise
+            build = Builder(path)
+            simulation = build()
+            self.path, self.exercise = path, build.exercise
             self._open(simulation)
         assert self.exercise is not None
         now = datetime.now()
         name = f"{path.stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
-        file, self._record = self._record or self._folder / name, None
+        file, self._record = self._record or self.folder / name, None
         file.parent.mkdir(parents=True, exist_ok=True)
         about = {**rules.about(self.exercise), "date": now.isoformat(timespec="seconds")}
         self._hire()
@@ -170,6 +173,7 @@ class Attended:
                 break
             except (OSError, SpecErrors, ScriptError) as error:  # a broken file among exercises
                 err.print(str(error), markup=False)
+        self._rereading.tick(time.monotonic())
         frame, panel = self.realtime.frames.current, self.realtime.panel
         if frame is None or panel is None:
             return

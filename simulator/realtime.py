@@ -79,6 +79,11 @@ class Realtime:
         if self._thread is not None:
             self._thread.join(timeout)
 
+    @property
+    def has_attempt(self) -> bool:
+        """Whether somebody's attempt is being judged."""
+        return self._keeper.has_attempt
+
     def send(self, command: str, argument: Any = None) -> None:
         """Ask for one of COMMANDS; it is obeyed between two frames.
 

@@ -5,21 +5,15 @@ trainee, or while a recording is shown; it waits.
 """
 
 import gc
-import hashlib
-import os
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from simulator import realtime
 from simulator.app import opening
 from simulator.app.viewer import Viewer
-from simulator.app.watching import Watch
 from simulator.crossing import Successor
+from simulator.rebuilding import Built, Rebuilding, list_names
 from simulator.render import shader
 from simulator.spec.fields import Text
-from simulator.spec.project import find_root
 from simulator.spec.scene import SceneSpec
 
 if TYPE_CHECKING:
@@ -28,18 +22,9 @@ if TYPE_CHECKING:
     from simulator.spec.exercise import ExerciseSpec
 
 PATIENCE = 5.0  # s for the physics side to take a scene over
-SHOWN = 2  # names in a notice
 TAKEN = Text(ru="Перечитано: {}", en="Taken over: {}")
 ANEW = Text(ru="С начала: {}", en="From the start: {}")
 RECORDED = Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}")
-
-
-class Built(NamedTuple):
-    """What came of building a scene again: a simulation, or why there is none."""
-
-    simulation: "Simulation | None"
-    exercise: "ExerciseSpec | None"
-    error: BaseException | None
 
 
 class Waiting(NamedTuple):
@@ -58,61 +43,43 @@ class Reloading:
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        self._watch = Watch()
-        self._path: Path | None = None  # of what is shown
-        self._hashes: dict[str, str] = {}
-        self._files: list[str] = []
-        self._changed: list[str] = []  # not taken over yet
-        self._taken: list[str] = []  # what is being built was read after these had changed
-        self._built: list[Built] = []  # by the side thread
-        self._is_building = False
+        self._files = Rebuilding()
         self._waiting: Waiting | None = None
 
     # -- what is watched
 
     def follow(self, scene: SceneSpec, exercise: "ExerciseSpec | None") -> None:
         """A scene is shown: watch the files that it was made of."""
-        self._path = self.app.path
-        self._hashes = hashes_of(scene, exercise)
-        root = find_root(self._path)
-        files = {str(root / name): known for name, known in self._hashes.items()}
-        fresh = {path: known for path, known in files.items() if not self._watch.knows(path)}
-        self._files = [*files]
+        self._files.follow(self.app.path, scene, exercise)
         self._refresh()
-        # what was saved between its reading and now would else go unnoticed
-        self._changed += [path for path, known in fresh.items() if hash_of(path) != known]
 
     def note_problems(self) -> None:
         """Something could not be opened: watch where its mistakes are, and the folders around."""
         self._refresh()
 
     def _refresh(self) -> None:
-        problems = {problem.file for problem in self.app.problems}
-        is_shown = self._path == self.app.path
-        paths = [*(self._files if is_shown else [str(self.app.path)]), *sorted(problems)]
-        if problems:  # a file that was missing may come
-            paths += sorted({os.path.dirname(path) or "." for path in paths})
+        wrong = {problem.file for problem in self.app.problems}
         shaders = sorted(map(str, shader.FOLDER.iterdir())) if shader.FOLDER.is_dir() else []
-        self._watch.follow(dict.fromkeys([*paths, *shaders]))
+        self._files.watch(self.app.path, wrong, shaders)
 
     # -- one pass
 
     def tick(self, now: float) -> None:
         """Look at the files, and go on with what was built."""
-        self._note(self._watch.look(now))
+        self._note(self._files.look(now))
         if self._waiting is not None and (now > self._waiting.until or not self._may_go_on()):
             self._drop()
-        if self._built:
-            self._is_building = False
-            self._take(self._built.pop(), now)
-        if self._changed and self._may_go_on() and not self._is_building and not self._waiting:
+        if built := self._files.take():
+            self._take(built, now)
+        is_free = not self._files.is_building and not self._waiting
+        if self._files.changed and is_free and self._may_go_on():
             self._begin()
 
     def _note(self, changed: list[str]) -> None:
         shaders = [path for path in changed if Path(path).parent == shader.FOLDER]
         if shaders:
             self._draw_anew(shaders)
-        self._changed += [path for path in changed if path not in shaders]
+        self._files.changed += [path for path in changed if path not in shaders]
 
     def _may_go_on(self) -> bool:
         app = self.app
@@ -122,34 +89,21 @@ class Reloading:
 
     def _begin(self) -> None:
         app = self.app
-        if app.viewer is None or self._path != app.path:  # nothing of it runs yet
-            self._changed.clear()
+        if app.viewer is None or self._files.path != app.path:  # nothing of it runs yet
+            self._files.changed.clear()
             app.open_scene(app.path)
             return
-        self._is_building = True
-        self._taken, self._changed = self._changed, []  # what is saved from now on is for the next
-        build = opening.builder(app.path)
-        threading.Thread(target=self._build, args=(build,), daemon=True).start()
-
-    def _build(self, build: Any) -> None:
-        """Build beside the running scene, for a thread of its own."""
-        realtime.yield_to_physics()
-        try:
-            simulation = build()
-            self._built.append(Built(simulation, getattr(build, "exercise", None), None))
-        except Exception as error:
-            self._built.append(Built(None, None, error))
+        self._files.begin(opening.builder(app.path))
 
     def _take(self, built: Built, now: float) -> None:
-        app, changed = self.app, [path for path in self._taken if not os.path.isdir(path)]
-        names = list_names(changed)
+        app, names = self.app, list_names(built.saved)
         if built.simulation is None:
             assert built.error is not None
-            app.refuse(built.error, changed)
+            app.refuse(built.error, built.saved)
             return
         app.problems = []
         scene = built.simulation.scene
-        if hashes_of(scene, built.exercise) == self._hashes:
+        if self._files.is_same(built):
             self._refresh()
             return
         assert app.viewer is not None
@@ -175,7 +129,7 @@ class Reloading:
         waiting, self._waiting = self._waiting, None
         viewer = self.app.viewer
         if waiting is not None:
-            self._changed.append(str(self.app.path))
+            self._files.changed.append(str(self.app.path))
             if viewer is None or waiting.viewer.renderer is not viewer.renderer:
                 waiting.viewer.release()
 
@@ -219,29 +173,3 @@ class Reloading:
         if app.devices is not None:
             text = TAKEN.in_language(app.screen.language)
             app.devices.panel.notify(text.format(list_names(shaders)))
-
-
-def hashes_of(scene: SceneSpec, exercise: "ExerciseSpec | None") -> dict[str, str]:
-    """Return the hashes of all files that a scene or exercise was made of, by path."""
-    return {**scene.files, **(exercise.files if exercise else {})}
-
-
-def hash_of(path: str) -> str:
-    """Return a file's hash as the loader takes it, "" where there is none."""
-    try:
-        return hashlib.blake2b(Path(path).read_bytes(), digest_size=32).hexdigest()
-    except OSError:
-        return ""
-
-
-def list_names(paths: list[str]) -> str:
-    """Return the files' names for a notice: the first ones, and how many more."""
-    names = list(dict.fromkeys(_names(paths)))
-    more = f" +{len(names) - SHOWN}" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
-
-
-def _names(paths: list[str]) -> Iterator[str]:
-    for path in paths:
-        file = Path(path)
-        yield file.name if file.name != "robot.yaml" else f"{file.parent.name}/{file.name}"

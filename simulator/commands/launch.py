@@ -305,8 +305,15 @@ def bench(scenes: list[Path], seconds: float, output: Path | None) -> int:
     return 0
 
 
-def soak(scene: Path, seconds: float, quality: str, as_json: bool, pages: int | None = None) -> int:
-    """Print how many frames were late beside the window, or beside the instructor's pages."""
+def soak(
+    scene: Path,
+    seconds: float,
+    quality: str,
+    as_json: bool,
+    pages: int | None = None,
+    reloads: int | None = None,
+) -> int:
+    """Print how many frames were late beside the window, the instructor's pages, or an editor."""
     if pages is not None:
         from . import beside
 
@@ -318,6 +325,12 @@ def soak(scene: Path, seconds: float, quality: str, as_json: bool, pages: int | 
     from . import soak as soaking
 
     checking.load_checked(scene)
+    if reloads is not None:
+        from . import reloads as reloading
+
+        found = reloading.measure(scene, reloads, quality)
+        print(json.dumps(found)) if as_json else out.print(reloading.describe(found), markup=False)
+        return 0 if reloading.all_taken(found) else 1
     row = soaking.measure(scene, seconds, quality)
     if as_json:
         print(json.dumps(row))

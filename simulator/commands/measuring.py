@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from ..terminal import complain
+
 Quality = Literal["low", "medium", "high", "auto"]
 
 
@@ -42,6 +44,7 @@ def soak(
     seconds: float = 300.0,
     quality: Quality = "low",
     instructor: int | None = None,
+    reload: int | None = None,
     json_: Annotated[bool, Parameter(name="--json")] = False,
 ) -> int:
     """Drive a scene in the real window for minutes; print how many frames were late.
@@ -52,11 +55,15 @@ def soak(
         quality: Of the picture.
         instructor: Drive by turns without and with so many of the instructor's pages, and one
             that has stalled; without a display in real time without a window.
+        reload: Save each kind of file so many times, on a copy of all files: scene, robot, console,
+            mesh, shader.
         json_: Print the figures as JSON.
     """
     from . import launch
 
-    return launch.soak(scene, seconds, quality, json_, instructor)
+    if min(seconds, instructor or 1, reload or 1) <= 0:
+        return complain("--seconds, --instructor and --reload are more than 0")
+    return launch.soak(scene, seconds, quality, json_, instructor, reload)
 
 
 def warm() -> int:

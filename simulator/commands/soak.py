@@ -12,6 +12,7 @@ from ..console.panel import Panel
 from ..realtime import Realtime
 
 LEVERS = ("lever", "slider")
+KEY = 1.0  # s that the key is held at START
 TURN_OVER = 2.0  # s between two reversals of the levers
 
 
@@ -76,21 +77,26 @@ def drive(
     realtime: Realtime, panel: Panel, tick: Callable[[], object], seconds: float
 ) -> list[float]:
     """Reverse every lever again and again; return how long after its due time each frame was."""
-    switch = [name for name, widget in panel.console.panel.items() if widget.type == "key_switch"]
-    levers = [name for name in panel.input_names if panel.spec(name).type in LEVERS]
-    for name in switch:
-        panel.set(name, panel.bounds(name)[1], "keyboard")
     began, lateness, last = time.perf_counter(), [0.0], None
     while (elapsed := time.perf_counter() - began) < seconds:
-        if elapsed > 1.0:
-            for name in switch:
-                panel.release(name, "keyboard")
-            value = 1.0 if int(elapsed / TURN_OVER) % 2 else -1.0
-            for name in levers:
-                panel.set(name, value, "keyboard")
+        work(panel, elapsed)
         tick()
         frame = realtime.frames.current
         if frame is not None and frame is not last:
             lateness.append(frame.ready - frame.due)
             last = frame
     return lateness
+
+
+def work(panel: Panel, elapsed: float) -> None:
+    """Turn the keys to START for a second, then reverse every lever; `elapsed` [s] since then."""
+    switches = [name for name, one in panel.console.panel.items() if one.type == "key_switch"]
+    levers = [name for name in panel.input_names if panel.spec(name).type in LEVERS]
+    if elapsed <= KEY:
+        for name in switches:
+            panel.set(name, panel.bounds(name)[1], "keyboard")
+        return
+    for name in switches:
+        panel.release(name, "keyboard")
+    for name in levers:
+        panel.set(name, 1.0 if int(elapsed / TURN_OVER) % 2 else -1.0, "keyboard")

@@ -4,10 +4,10 @@ import pytest
 
 from simulator import terminal
 from simulator.app import opening, pacing, pages, window
-from simulator.app.watching import PAUSE, Watch
 from simulator.console.keyboard import PROGRAM_KEYS
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.errors import Problem, SpecErrors
+from simulator.watching import PAUSE, Watch
 
 
 class Clock:

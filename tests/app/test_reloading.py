@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from simulator.app.watching import PAUSE
 from simulator.recording import Recording
 from simulator.render import shader
+from simulator.watching import PAUSE
 
 
 def test_a_saved_console_is_taken_over_with_the_panel_as_it_was(program):
@@ -101,3 +101,49 @@ def test_nothing_changes_under_a_trainee(program):
     assert app.realtime.simulation is simulation and not app.problems
     app.lessons._is_running = False
     program.until(lambda: app.realtime.simulation is not simulation)
+
+
+def test_a_robot_is_taken_over_where_it_stands(program):
+    app = program.app
+    program.edit_and_wait("robots/arm/robot.yaml", "stall_torque: ", "stall_torque: 1")
+    motors = app.realtime.simulation.scene.robots[0].spec.motors
+    assert next(iter(motors.values())).stall_torque > 10 and not app.problems
+    program.edit_and_wait("robots/arm/robot.yaml", "stall_torque: 1", "stall_torque: ")
+
+
+def test_a_mesh_is_taken_over_and_a_broken_one_has_its_place(program):
+    app, mesh = program.app, program.folder / "wedge.obj"
+    corners = ["v 0 0 0", "v 0.2 0 0", "v 0 0.2 0", "v 0 0 0.2"]
+    sides = "\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+    mesh.write_text("\n".join(corners) + sides)
+    text = "props:\n  - {name: wedge, mesh: wedge.obj, mass: 1, at: [0, 2, 0.2]}"
+    program.edit_and_wait("arm.yaml", "props:", text)
+    renderer, simulation = app.viewer.renderer, app.realtime.simulation
+    mesh.write_text("\n".join([*corners[:3], "v 0 0 0.3"]) + sides)
+    program.until(lambda: app.realtime.simulation is not simulation)
+    program.until(lambda: app.viewer.renderer is not renderer)
+    assert "wedge" in program.snapshot.layout.bodies and not app.problems
+    simulation = app.realtime.simulation
+    mesh.write_text("nothing of it\n")
+    program.until(lambda: app.problems)
+    assert app.problems[0].file.endswith("arm.yaml") and "wedge.obj" in str(app.problems[0])
+    frame = program.frame
+    program.until(lambda: program.frame > frame + 3)
+    assert app.realtime.simulation is simulation
+    mesh.write_text("\n".join(corners) + sides)
+    program.until(lambda: app.realtime.simulation is not simulation)
+    assert not app.problems
+
+
+def test_a_broken_console_and_scene_are_told_and_mended(program):
+    app, simulation = program.app, program.app.realtime.simulation
+    for name, right, wrong in (
+        ("consoles/arm.yaml", "type: select", "type: selct"),
+        ("arm.yaml", "robots: [{", "robots: [{{"),
+    ):
+        program.edit(name, right, wrong)
+        program.until(lambda: app.problems)
+        assert app.problems[0].file == name and app.problems[0].line >= 1
+        assert app.realtime.simulation is simulation
+        program.edit(name, wrong, right)
+        program.until(lambda: not app.problems)
