@@ -50,7 +50,10 @@ class Binder:
         document = self.open(mark.file)
         found = document.path_at(mark.line, mark.column)
         if found is None:
-            raise EditError(f"{mark.file} is not as it was when the scene was loaded")
+            raise EditError(
+                f"{mark.file} is not as it was when the scene was loaded",
+                f"{mark.file} уже не такой, как при загрузке сцены",
+            )
         return Place(document, found)
 
     def list_dirty(self) -> list[Document]:

@@ -192,7 +192,9 @@ class Document:
         except BaseException as error:
             self._show(before)
             if isinstance(error, CannotEdit | Unwritable | LookupError | TypeError):
-                raise EditError(str(error)) from error
+                raise EditError(
+                    str(error), f"так файл не записать ({error}); измените его как текст"
+                ) from error
             raise
         else:
             self.history.add(self._step)
@@ -245,9 +247,15 @@ class Document:
         try:
             tree = Tree(apply(text, todo), self.file)
         except SpecErrors as errors:
-            raise EditError(f"the edit would break the file: {errors.problems[0]}") from errors
+            told = errors.problems[0]
+            raise EditError(
+                f"the edit would break the file: {told}", f"правка испортила бы файл: {told}"
+            ) from errors
         if not twin.is_same(tree.plain(), edit.meant):
-            raise EditError("there is no form for this edit; edit the file as text")
+            raise EditError(
+                "there is no form for this edit; edit the file as text",
+                "для этой правки нет записи; измените файл как текст",
+            )
         for start, end, new in reversed(todo):
             self._step.changes.append(Change(start, text[start:end], new))
         self._show(tree)
@@ -276,7 +284,9 @@ class Document:
 
     def _insert(self, path: Path, value: Any, at: int | None) -> None:
         if not path:
-            raise EditError("the file itself is not one of its values")
+            raise EditError(
+                "the file itself is not one of its values", "сам файл не значение в нём"
+            )
         if unfolded := edits.unfold(self._tree, path, value):
             self._prove(unfolded)
         self._prove(edits.insert(self._tree, path, value, at))

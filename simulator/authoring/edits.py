@@ -72,9 +72,9 @@ def rename(tree: Tree, path: Path, name: str) -> Edit:
     meant, step = tree.plain(), path[-1]
     inner = twin.at(meant, path[:-1])
     if not isinstance(inner, dict):
-        raise EditError("an item of a list has no name")
+        raise EditError("an item of a list has no name", "у элемента списка нет имени")
     if name in inner and name != step:
-        raise EditError(f"there is a {name} already")
+        raise EditError(f"there is a {name} already", f"{name} уже есть")
     items = [(name if own == step else own, item) for own, item in inner.items()]
     inner.clear()
     inner.update(items)

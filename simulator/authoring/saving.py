@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import platformdirs
 
+from simulator.spec.fields import Text
+
 KEPT = 10  # backups of each file
 PART = re.compile(r"\.(?P<name>.+)\.(?P<process>\d+)\.part")
 
@@ -25,6 +27,7 @@ class ChangedOnDiskError(Exception):
     def __init__(self, path: Path) -> None:
         self.path = path
         super().__init__(f"{path} has changed on the disk since it was read")
+        self.text = Text(ru=f"{path} изменён на диске другой программой", en=str(self))
 
 
 class Kept(NamedTuple):

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from simulator.spec.errors import Mark, show_path
+from simulator.spec.fields import Text
 
 from . import pieces
 from .pieces import Path, Piece
@@ -10,7 +11,11 @@ from .text import BREAK
 
 
 class EditError(ValueError):
-    """An edit that cannot be done; the text says why, and nothing has changed."""
+    """An edit that cannot be done; `text` says why in both languages, and nothing has changed."""
+
+    def __init__(self, english: str, russian: str = "") -> None:
+        super().__init__(english)
+        self.text = Text(ru=russian or english, en=english)
 
 
 class Sharing(NamedTuple):
@@ -29,7 +34,9 @@ class SharedError(EditError):
         uses = ", ".join(map(show_path, sharing.uses))
         super().__init__(
             f"the value is shared: &{sharing.anchor} in line {sharing.line} is used by {uses};"
-            " change it for all of them, or give this place its own"
+            " change it for all of them, or give this place its own",
+            f"значение общее: &{sharing.anchor} в строке {sharing.line} стоит в {uses};"
+            " измените его в файле",
         )
 
 
@@ -51,20 +58,23 @@ class Tree:
     def follow(self, path: Path) -> list[Piece]:
         """Return the pieces from the top to what is at a path; EditError if nothing is."""
         if self.top is None:
-            raise EditError("the file says nothing")
+            raise EditError("the file says nothing", "файл пуст")
         chain = [self.top]
         for depth, step in enumerate(path):
             piece = chain[-1].real
             try:
                 chain.append(piece.items[piece.row(step)])
             except LookupError:
-                raise EditError(f"there is no {show_path(path[: depth + 1])}") from None
+                where = show_path(path[: depth + 1])
+                raise EditError(f"there is no {where}", f"в файле нет {where}") from None
         return chain
 
     def parent(self, path: Path) -> tuple[Piece, int]:
         """Return the list or mapping that holds what is at a path, and its row there."""
         if not path:
-            raise EditError("the file itself is not one of its values")
+            raise EditError(
+                "the file itself is not one of its values", "сам файл не значение в нём"
+            )
         piece = self.follow(path)[-2].real
         return piece, piece.row(path[-1])
 

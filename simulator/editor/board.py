@@ -1,7 +1,7 @@
 """The diagrams of a scene on the table: what is shown, chosen, plotted, edited, and asked for."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from simulator.authoring.document import EditError
@@ -11,20 +11,23 @@ from simulator.diagram.terminals import list_terminals
 from simulator.diagram.walk import Walk
 from simulator.snapshot import Event, Layout, Snapshot
 from simulator.spec import consoles
-from simulator.spec.console import NoteSpec
+from simulator.spec.console import NoteSpec, PictureSpec
 from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
 
-from . import edits
+from . import copies, edits, gather, naming
 from . import graph as graphs
+from .copies import Copy
 from .draft import Draft, Survey
 from .graph import Graph, Node, Pin
 from .history import History, Stop
+from .places import layout_key
+from .refusals import RefusedError
+from .scope import Scope, open_scope
 from .sheet import Sheet
-from .uses import Use, find_uses
 
 MOST_TRACES = 8
-BLOCK = re.compile(r"diagram\.(\w+)")
 
 
 class Board:
@@ -40,7 +43,10 @@ class Board:
         self.plotted: list[str] = []  # full names
         self.forced: Mapping[str, float] = {}
         self.signal = ""  # of the chosen wire
-        self.copied: Any = None
+        self.copied: Copy | None = None
+        self.note = ""  # that is chosen
+        self.wants_fit = False  # another sheet is shown
+        self.asked_code: tuple[str, list[str], tuple[float, float]] | None = None
         self.is_locked = False  # an attempt is under way
         self.walk: Walk | None = None  # the next step, block by block
         self.at = ""  # key of the node that was walked to
@@ -49,7 +55,6 @@ class Board:
         self._layout: Layout | None = None
         self._values: list[float] = []
         self._study: Study | None = None
-        self._uses: Mapping[str, Use] | None = None
         self.open(SceneSpec())
 
     def open(self, scene: SceneSpec) -> None:
@@ -67,7 +72,7 @@ class Board:
         """Show the scene after a change of its diagram; what was chosen stays."""
         self._take_scene(scene)
         self._stale = set(self.sheets)
-        if self.inside and not self.sheet.graph.nodes:
+        while self.inside and self._scope(self.owner, self.inside) is None:
             self.leave()
 
     def reopen(self, scene: SceneSpec) -> None:
@@ -77,16 +82,20 @@ class Board:
             self.draft.follow(scene)
 
     def _take_scene(self, scene: SceneSpec) -> None:
-        self.scene, self._study, self._uses = scene, None, None
+        self.scene, self._study = scene, None
 
     @property
     def study(self) -> Study:
         """What the scene's diagrams say."""
-        if self._study is None and self.draft is not None and self.draft.scene is self.scene:
-            self._study = self.draft.study
+        known = self.draft.study if self.draft is not None else None
+        if self._study is None and known is not None and known.console is self.scene.console_spec:
+            self._study = known
         if self._study is None:
             self._study = check.study(self.scene.console_spec, list_terminals(self.scene))
         return self._study
+
+    def _scope(self, owner: str, inside: str) -> Scope | None:
+        return open_scope(consoles.list_consoles(self.scene)[owner], owner, inside)
 
     def _read(self, owner: str, inside: str) -> Graph:
         part = consoles.list_consoles(self.scene)[owner]
@@ -95,16 +104,13 @@ class Board:
             name if name in self.scene.console_spec.panel or not head else f"{head}{name}"
             for name in part.layout.signals
         ]
-        if self._uses is None:
-            self._uses = find_uses(self.scene)
-        return graphs.read(self.study, part, owner, shown, self._uses, inside)
+        return graphs.read(self.study, self._scope(owner, inside) or Scope(part, owner), shown)
 
     def _written(self, graph: Graph) -> dict[str, tuple[float, float]]:
         """Return where the file has the nodes of a graph."""
-        layout = consoles.list_consoles(self.scene)[graph.owner].layout
-        found = {}
+        layout, found = _picture(graph.scope), {}
         for key in graph.nodes:
-            section, name = edits.layout_key(graph, key)
+            section, name = layout_key(graph, key)
             if name in getattr(layout, section):
                 found[key] = getattr(layout, section)[name]
         return found
@@ -116,12 +122,14 @@ class Board:
 
     def enter(self, node: Node) -> bool:
         """Show what is inside a use of a named diagram; return whether the node is one."""
-        if node.role == "group":
-            self.inside = node.name
-        return node.role == "group"
+        is_open = node.role == "group" and self._scope(self.owner, node.name) is not None
+        if is_open:
+            self.inside, self.signal, self.note, self.wants_fit = node.name, "", "", True
+        return is_open
 
     def leave(self) -> None:
         """Show what the use is in that is open now."""
+        self.note, self.wants_fit = "", True
         head, _, last = self.inside.rpartition(".")
         self.inside = head if last and head and head != self.owner else ""
 
@@ -141,7 +149,13 @@ class Board:
     @property
     def notes(self) -> Mapping[str, NoteSpec]:
         """The remarks on the diagram that is shown."""
-        return consoles.list_consoles(self.scene)[self.owner].layout.notes
+        return _picture(self.sheet.graph.scope).notes
+
+    def warm(self) -> None:
+        """Read the scene once, so that the first edit takes no longer than the others."""
+        if self.draft is not None and self.draft.study is None:
+            self.draft.check()
+            self._take()
 
     # -- live
 
@@ -220,44 +234,78 @@ class Board:
 
     # -- edits
 
-    def do(self, change: Callable[[Draft, Graph], Any], is_value: bool = False) -> Any:
-        """Do an edit of the diagram that is shown; return what it returns, None if refused.
+    def do(self, change: Callable[[Draft, Graph], Any]) -> Any:
+        """Do an edit of the sheet that is shown; return what it returns, None if refused.
 
-        Inside a use of a named diagram only values are edited, which goes for all its uses.
+        Inside a use of a named diagram it goes for all its uses.
         """
-        if self.draft is None or self.is_locked or (self.inside and not is_value):
+        if self.draft is None or self.is_locked:
             return None
         try:
             done = change(self.draft, self.sheet.graph)
         except (EditError, SpecErrors, OSError) as error:
-            self.draft.message, done = str(error), None
+            self.draft.refuse(error)
+            done = None
         self._take()
         return done
 
     def undo(self) -> None:
         """Take the last edit back."""
-        self.do(lambda draft, graph: draft.undo(), True)
+        self.do(lambda draft, graph: draft.undo())
 
     def redo(self) -> None:
         """Do the edit again that was taken back last."""
-        self.do(lambda draft, graph: draft.redo(), True)
+        self.do(lambda draft, graph: draft.redo())
 
     def save(self) -> bool:
         """Write the edited files."""
         return self.draft is not None and self.draft.save()
 
+    def ask_code(self, kind: str, at: tuple[float, float]) -> None:
+        """Ask which of the files beside the sheet's own a new block is to run."""
+        found = self.do(lambda draft, graph: edits.list_code(draft, graph, kind))
+        if found:
+            self.asked_code = kind, found, at
+        elif found is not None and self.draft is not None:
+            self.draft.refuse(RefusedError("no_file", self.file))
+
+    def add_code(self, file: str) -> None:
+        """Put the block down that was asked for."""
+        asked, self.asked_code = self.asked_code, None
+        if asked is not None:
+            kind, _, at = asked
+            name = self.do(lambda draft, graph: edits.add_code(draft, graph, kind, file, at))
+            self._choose_all([f"block {name}"])
+
     def copy(self) -> None:
         """Keep the chosen blocks for `paste`."""
         sheet = self.sheet
-        found = self.do(lambda draft, g: edits.copy(draft, g, sheet.selected, sheet.places))
+        found = self.do(lambda draft, g: copies.copy(draft, g, sheet.selected, sheet.places))
         self.copied = found or self.copied
 
     def paste(self, at: tuple[float, float]) -> None:
         """Put what was copied at a point of the sheet, and choose it."""
-        if self.copied:
-            names = self.do(lambda draft, graph: edits.paste(draft, graph, self.copied, at)) or []
-            keys = {f"block {name}" for name in names}
-            self.sheet.selected = keys & set(self.sheet.graph.nodes)
+        if (copied := self.copied) is not None:
+            self._choose_all(self.do(lambda draft, g: copies.paste(draft, g, copied, at)) or [])
+
+    def gather(self) -> None:
+        """Make a named diagram of the chosen blocks, and choose its use."""
+        sheet = self.sheet
+        key = self.do(lambda draft, g: gather.gather(draft, g, sheet.selected, sheet.places))
+        self._choose_all([key] if key else [])
+
+    def dissolve(self) -> None:
+        """Write out the chosen uses of named diagrams, and choose their blocks."""
+        found: list[str] = []
+        for key in sorted(self.sheet.selected):
+            node, place = self.sheet.graph.nodes[key], self.sheet.places[key]
+            if node.role == "group":
+                found += self.do(lambda d, g, n=node, p=place: gather.dissolve(d, g, n, p)) or []
+        self._choose_all(found)
+
+    def _choose_all(self, keys: Iterable[str]) -> None:
+        if found := set(keys) & set(self.sheet.graph.nodes):
+            self.sheet.selected = found
 
     def _take(self) -> None:
         """Show what the draft has become; hand it on where it is sound."""
@@ -274,13 +322,43 @@ class Board:
         return self.draft.problems if self.draft is not None else []
 
     @property
-    def message(self) -> str:
+    def refusal(self) -> Text | None:
         """Why the last edit was refused."""
-        return self.draft.message if self.draft is not None else ""
+        return self.draft.refusal if self.draft is not None else None
+
+    def line_of(self, node: Node) -> tuple[str, int] | None:
+        """Return file and line where a node is written; None where it is not."""
+        if self.draft is None or node.role in ("sensor", "signal"):
+            return None
+        try:
+            if node.role == "panel":
+                return self.draft.line_of("panel", node.name)
+            document, path = naming.find(self.draft, self.sheet.graph, node)
+            return document.file, document.mark(path, key=isinstance(path[-1], str)).line
+        except (EditError, SpecErrors, OSError):
+            return None
+
+    @property
+    def file(self) -> str:
+        """The file that new things on this sheet are written to; "" where there is none."""
+        try:
+            scope = self.sheet.graph.scope
+            if self.draft is None:
+                return ""
+            return self.draft.locate(self.owner, scope.base or ("layout",)).document.file
+        except (EditError, SpecErrors, OSError):
+            return ""
 
     @property
     def bad(self) -> frozenset[str]:
         """The keys of the nodes with mistakes."""
-        head = f"{self.owner}." if self.owner else ""
-        found = (BLOCK.match(problem.path) for problem in self.problems)
-        return frozenset(f"block {head}{one[1]}" for one in found if one)
+        scope = self.sheet.graph.scope
+        where = re.compile(re.escape(".".join(map(str, scope.blocks))) + r"\.(\w+)")
+        found = {one[1] for problem in self.problems if (one := where.match(problem.path))}
+        nodes = self.sheet.graph.nodes.values()
+        roles = ("block", "group")
+        return frozenset(n.key for n in nodes if n.written in found and n.role in roles)
+
+
+def _picture(scope: Scope) -> PictureSpec:
+    return scope.spec.layout if scope.spec is not None else scope.part.layout

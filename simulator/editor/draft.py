@@ -1,7 +1,8 @@
 """The open files of a scene whose diagrams are edited: checked after every edit, undone, saved."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path as FilePath
 
 from simulator.authoring.binder import Binder, Place
@@ -11,10 +12,12 @@ from simulator.authoring.saving import ChangedOnDiskError
 from simulator.diagram.check import Checked, Study
 from simulator.spec.bodies import robot_name
 from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.fields import Text
 from simulator.spec.kept import Kept
 from simulator.spec.scene import SceneSpec
 from simulator.spec.source import Source
 
+Documents = Sequence[Document]
 Survey = Callable[[str, dict[str, bytes], Kept], Checked]
 
 
@@ -28,12 +31,26 @@ class Draft:
     def __init__(self, scene: SceneSpec, survey: Survey) -> None:
         self.scene, self.problems = scene, list[Problem]()
         self.study: Study | None = None  # of the scene's diagrams, once it was read here
-        self.message = ""  # why the last edit or saving was refused
+        self.refusal: Text | None = None  # why the last edit or saving was refused
         self._survey = survey
         self._kept = Kept()
         self._binder = Binder()
-        self._done: list[Document] = []  # a document for each step
-        self._undone: list[Document] = []
+        self._done: list[Documents] = []  # what each step has changed
+        self._undone: list[Documents] = []
+
+    @property
+    def message(self) -> str:
+        """Why the last edit or saving was refused, in English."""
+        return self.refusal.en if self.refusal is not None else ""
+
+    @message.setter
+    def message(self, text: str) -> None:
+        self.refusal = Text(ru=text, en=text) if text else None
+
+    def refuse(self, error: Exception | Text) -> None:
+        """Keep why an edit was refused."""
+        text = error if isinstance(error, Text) else getattr(error, "text", None)
+        self.refusal = text or Text(ru=str(error), en=str(error))
 
     def find(self, section: str, name: str) -> Place:
         """Return where something of the scene's consoles is written, by its full name.
@@ -80,51 +97,61 @@ class Draft:
 
     def _source(self) -> Source:
         if self.scene.origin is None:
-            raise EditError("the scene was not read from files")
+            raise EditError("the scene was not read from files", "сцена прочитана не из файлов")
         return self.scene.origin
 
     def _tree(self, owner: str) -> str:
         rows = {robot_name(one): row for row, one in enumerate(self.scene.robots)}
         tree = f"robots.{rows[owner]}.console" if owner in rows else "console"
         if tree not in self._source().trees:
-            raise EditError("there is no console file yet: name one in the scene")
+            raise EditError(
+                "there is no console file yet: name one in the scene",
+                "файла пульта ещё нет: назовите его в сцене",
+            )
         return tree
 
     def edit(
         self,
-        document: Document,
+        documents: Document | Documents,
         change: Callable[[], object],
         label: str,
         key: object = None,
         is_strict: bool = False,
     ) -> bool:
-        """Do an edit of a document as one step of undo; say whether it could be done.
+        """Do an edit of documents as one step of undo; say whether it could be done.
 
         Edits with one `key` that follow each other are one step. A strict one is taken back when
         it brings a mistake that was not there.
         """
-        before, steps = document.version, len(document.history.done)
+        taken = (documents,) if isinstance(documents, Document) else tuple(dict.fromkeys(documents))
+        before = [(one.version, len(one.history.done)) for one in taken]
         scene, problems = self.scene, self.problems
+        self.refusal = None
         try:
-            with document.group(label, key):
+            with ExitStack() as groups:
+                for one in taken:
+                    groups.enter_context(one.group(label, key))
                 change()
         except (EditError, OSError, SpecErrors) as error:
-            self.message = str(error)
+            self.refuse(error)
             return False
-        self.message = ""
-        if document.version == before:
+        if before == [(one.version, len(one.history.done)) for one in taken]:
             return True
-        if len(document.history.done) > steps:
-            self._done.append(document)
+        step = tuple(
+            one for one, was in zip(taken, before, strict=True) if len(one.history.done) > was[1]
+        )
+        if step:
+            self._done.append(step)
         self._undone.clear()
         self.check()
         known = {_told(one) for one in problems}
         fresh = [one for one in self.problems if is_strict and _told(one) not in known]
         if fresh:
-            self._done.pop()
-            document.undo()
-            document.history.undone.clear()
-            self.scene, self.problems, self.message = scene, problems, fresh[0].message
+            for document in self._done.pop():
+                document.undo()
+                document.history.undone.clear()
+            self.scene, self.problems = scene, problems
+            self.refuse(Text(ru=fresh[0].message, en=fresh[0].message))
         return not fresh
 
     def check(self) -> None:
@@ -147,11 +174,11 @@ class Draft:
             try:
                 binder.read_again(document)
             except (OSError, SpecErrors) as error:  # gone, or being written
-                self.message = str(error)
+                self.refuse(error)
             else:
                 document.history.clear()
-                self._done = [one for one in self._done if one is not document]
-                self._undone = [one for one in self._undone if one is not document]
+                self._done = [one for one in self._done if document not in one]
+                self._undone = [one for one in self._undone if document not in one]
         self.scene, self.problems = scene, []
         if self.is_dirty:
             self.check()
@@ -174,27 +201,29 @@ class Draft:
     def undo(self) -> None:
         """Take the last step back."""
         if self._done:
-            document = self._done.pop()
-            document.undo()
-            self._undone.append(document)
+            step = self._done.pop()
+            for document in step:
+                document.undo()
+            self._undone.append(step)
             self.check()
 
     def redo(self) -> None:
         """Do the step again that was taken back last."""
         if self._undone:
-            document = self._undone.pop()
-            document.redo()
-            self._done.append(document)
+            step = self._undone.pop()
+            for document in step:
+                document.redo()
+            self._done.append(step)
             self.check()
 
     def save(self) -> bool:
         """Write every edited file; say whether that was done, else `message` says why not."""
+        self.refusal = None
         try:
             self._binder.save_all()
         except (ChangedOnDiskError, OSError) as error:
-            self.message = str(error)
+            self.refuse(error)
             return False
-        self.message = ""
         return True
 
     def line_of(self, section: str, name: str) -> tuple[str, int] | None:

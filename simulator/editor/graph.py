@@ -1,22 +1,21 @@
-"""A console's diagram as nodes, pins and wires, whether it can be compiled or not."""
+"""A sheet as nodes, pins and wires, whether it can be compiled or not."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from simulator.diagram import blocks
 from simulator.diagram.check import Study
-from simulator.diagram.kind import Kind, Port, ports_of
+from simulator.diagram.kind import Port
 from simulator.diagram.terminals import Source, Target
-from simulator.diagram.wiring import Block
-from simulator.spec.console import BlockSpec, ConsoleSpec, WidgetSpec
+from simulator.spec.console import WidgetSpec
 from simulator.spec.fields import Text
 from simulator.spec.widget_signals import find_shown, is_pressed, made_by
 
-from . import groups
+from .blocks import BlockReader, kind_of_input
 from .node import ARRAY, LOGIC, NUMBER, Node, Pin, short
-from .uses import Use
+from .scope import Scope
 
 LOGIC_WIDGETS = ("push_button", "toggle", "emergency_stop")
+LOGIC_TARGETS = ("lamp", "annunciator", "push_button", "button light", "light", "brake")
 
 
 class End(NamedTuple):
@@ -36,128 +35,123 @@ class Wire(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """What is drawn of one console of a scene."""
+    """What is drawn of one console of a scene, or of a named diagram in it."""
 
-    owner: str  # "" or the robot's name: full names begin with it
+    scope: Scope
     nodes: dict[str, Node]
     wires: tuple[Wire, ...]
     rings: tuple[tuple[str, ...], ...]  # names of blocks in algebraic loops
 
+    @property
+    def owner(self) -> str:
+        """The robot whose console it is, "" for the scene's own."""
+        return self.scope.owner
 
-def read(
-    study: Study,
-    part: ConsoleSpec,
-    owner: str = "",
-    laid_out: Collection[str] = (),
-    uses: Mapping[str, Use] | None = None,
-    inside: str = "",
-) -> Graph:
-    """Return the graph of `part`, one of the consoles that were studied together.
 
-    `laid_out` are full names of signals that are shown although nothing reads them. The blocks of
-    each use of a named diagram are one node; those of the use `inside` are shown themselves.
+def read(study: Study, scope: Scope, laid_out: Collection[str] = ()) -> Graph:
+    """Return the graph of a sheet of one of the consoles that were studied together.
+
+    `laid_out` are full names of signals that are shown although nothing reads them.
     """
-    reader = _Reader(study, part, owner)
-    return reader.graph(laid_out, uses or {}, inside)
+    reader = _Reader(study, scope)
+    reader.read_inside() if scope.inside else reader.read_console(laid_out)
+    here = {pin.signal for node in reader.nodes.values() for pin in node.outputs}
+    rings = tuple(tuple(ring) for ring in study.rings if set(ring) & here)
+    return Graph(scope, reader.nodes, tuple(reader.list_wires()), rings)
 
 
 class _Reader:
     """Everything that is known while the graph is made."""
 
-    def __init__(self, study: Study, part: ConsoleSpec, owner: str) -> None:
-        self.whole, self.part, self.owner = study.console, part, owner
-        self.wired, self.units, terminals = study.wired, study.units, study.terminals
-        self.numbers = {name: place for place, name in enumerate(study.order, 1)}
-        self.rings = tuple(tuple(ring) for ring in study.rings if set(ring) & set(part.diagram))
-        self.sources = {name: one for one in terminals.inputs for name in (one.name, *one.aliases)}
-        self.targets = {name: one for one in terminals.outputs for name in (one.name, *one.aliases)}
+    def __init__(self, study: Study, scope: Scope) -> None:
+        self.whole, self.part, self.scope, self.owner = (
+            study.console, scope.part, scope, scope.owner
+        )  # fmt: skip
+        self.blocks = BlockReader(study, scope)
+        self.targets = {
+            name: one for one in study.terminals.outputs for name in (one.name, *one.aliases)
+        }
         self.nodes: dict[str, Node] = {}
-        self.makers: dict[str, End] = {}
+        self.makers: dict[str, End] = {}  # by the signals' names in the file
 
-    def graph(self, laid_out: Collection[str], uses: Mapping[str, Use], inside: str) -> Graph:
+    def read_console(self, laid_out: Collection[str]) -> None:
         outputs = [self._output(name, wire) for name, wire in self.part.outputs.items()]
-        blocks_ = [self._block(name, spec) for name, spec in self.part.diagram.items()]
-        if inside:
-            outputs, laid_out = [], ()
-            blocks_ = [n for n in blocks_ if n.name in uses and inside in uses[n.name].chain]
-        blocks_ = groups.collapse(blocks_, outputs, uses, inside, self.owner)
-        for node in blocks_:
+        found = self.blocks.nodes()
+        for node in found:
             self._add(node)
-        read = [pin.signal for node in (*blocks_, *outputs) for pin in node.inputs if pin.signal]
-        known = [self.sources[name].name for name in laid_out if name in self.sources]
-        constants = [] if inside else [*self.part.constants]
-        for name in [*constants, *read, *known]:
-            if name not in self.makers:
+        read = [pin.signal for node in (*found, *outputs) for pin in node.inputs if pin.signal]
+        sources = self.blocks.sources
+        known = [sources[name].name for name in laid_out if name in sources]
+        for name in [*self.part.constants, *read, *known]:
+            if short(name, self.owner) not in self.makers:
                 self._add(self._source(name))
         for node in outputs:
             self._add(node)
-        return Graph(self.owner, self.nodes, tuple(self._wires()), self.rings)
+
+    def read_inside(self) -> None:
+        scope, spec = self.scope, self.scope.spec
+        assert spec is not None
+        for name in scope.contract.inputs:
+            self._add(self._bound("input", name, kind_of_input(spec.blocks, name)))
+        found = self.blocks.nodes()
+        for node in found:
+            self._add(node)
+        for wire in [pin.wire for node in found for pin in node.inputs if pin.wire]:
+            if wire in self.makers:
+                continue
+            if wire in scope.contract.parameters:
+                self._add(self._bound("parameter", wire, NUMBER))
+            else:
+                self._add(self._source(str(scope.means(wire))))
+        for name in [*([spec.output] if spec.output else []), *spec.outputs]:
+            is_own = name == spec.output
+            signal = scope.means(name)
+            pin = self.blocks.local_pin(Port(""), name, NUMBER)
+            if name in self.makers:
+                end = self.makers[name]
+                pin = pin._replace(kind=self.nodes[end.node].outputs[end.row].kind)
+            kind = "result" if is_own else "result_more"
+            full = f"{scope.head}{name}"
+            self._add(Node(f"result {full}", "result", str(signal), name, kind, (pin,),
+                           written=name))  # fmt: skip
+
+    def _bound(self, role: str, name: str, kind: str) -> Node:
+        """Return an input or a parameter of the open diagram."""
+        pin = self.blocks.local_pin(Port(""), name, kind)
+        full = f"{self.scope.head}{name}"
+        return Node(f"{role} {full}", role, full, name, role, (), (pin,), written=name)
 
     def _add(self, node: Node) -> None:
         self.nodes[node.key] = node
         for row, pin in enumerate(node.outputs):
-            self.makers.setdefault(pin.signal, End(node.key, row))
+            self.makers.setdefault(pin.wire, End(node.key, row))
 
-    def _wires(self) -> Iterator[Wire]:
+    def list_wires(self) -> Iterator[Wire]:
         for node in self.nodes.values():
             for row, pin in enumerate(node.inputs):
-                if pin.signal in self.makers:
-                    source = self.makers[pin.signal]
-                    kind = self.nodes[source.node].outputs[source.row].kind
+                if pin.wire in self.makers:
+                    source = self.makers[pin.wire]
+                    kind = self.nodes[source.node].outputs[source.row].sign
                     yield Wire(source, End(node.key, row), pin.signal, kind)
 
-    # -- nodes
-
-    def _block(self, name: str, spec: BlockSpec) -> Node:
-        block = self.wired.blocks.get(name)
-        found = blocks.find(spec.type or "")
-        kind = found[0] if found else None
-        is_logic = kind is not None and is_logic_kind(kind, block)
-        unit = self.units.get(name)
-        out = Pin("out", LOGIC if is_logic else NUMBER, unit, name)
-        title, called = short(name, self.owner), kind.name if kind else spec.type or ""
-        inputs = tuple(self._inputs(kind, block, spec))
-        number = self.numbers.get(name, 0)
-        return Node(
-            f"block {name}", "block", name, title, called, inputs, (out,), number,
-            block is not None,
-        )  # fmt: skip
-
-    def _inputs(self, kind: Kind | None, block: Block | None, spec: BlockSpec) -> Iterator[Pin]:
-        if block is not None:
-            ports = ports_of(block.kind, len(block.inputs))
-            for port, wire in zip(ports, block.inputs, strict=True):
-                yield self._pin(port, wire, takes_logic(block.kind, port, block.parameters))
-            return
-        written = written_inputs(spec)
-        names = [port.name for port in ports_of(kind, max(len(written), 1))] if kind else []
-        for row, (name, wire) in enumerate(written):
-            label = name or (names[row] if row < len(names) else f"in{row + 1}")
-            yield self._pin(Port(label), wire, False)
-
-    def _pin(self, port: Port, wire: Any, is_logic: bool) -> Pin:
-        kind = LOGIC if is_logic else NUMBER
-        if not isinstance(wire, str):
-            return Pin(port.name, kind, None, "", float(wire))
-        full = self.sources[wire].name if wire in self.sources else wire
-        return Pin(port.name, kind, self.units.get(full), full)
+    # -- what the console's own diagram is wired to
 
     def _source(self, name: str) -> Node:
+        title, unit = short(name, self.owner), self.blocks.unit(name)
         if name in self.whole.constants:
-            pin = Pin(short(name, self.owner), NUMBER, None, name)
-            text = short(name, self.owner)
-            return Node(f"constant {name}", "constant", name, text, "constant", (), (pin,))
+            pin = Pin(title, NUMBER, None, name, None, title)
+            return Node(f"constant {name}", "constant", name, title, "constant", (), (pin,),
+                        written=title)  # fmt: skip
         if name in self.whole.diagram:  # of another console
-            pin = Pin("out", NUMBER, self.units.get(name), name)
+            pin = Pin("out", NUMBER, unit, name, None, title)
             return Node(f"signal {name}", "signal", name, name, "signal", (), (pin,))
-        source = self.sources.get(name)
+        source = self.blocks.sources.get(name)
         if source is None:
-            pin = Pin("?", NUMBER, None, name)
+            pin = Pin("?", NUMBER, None, name, None, title)
             return Node(f"signal {name}", "signal", name, name, "unknown", (), (pin,), 0, False)
         if source.what == "sensor":
-            text = short(name, self.owner)
-            pin = Pin("", NUMBER, source.unit, name)
-            return Node(f"sensor {name}", "sensor", name, text, "sensor", (), (pin,))
+            pin = Pin("", NUMBER, source.unit, name, None, title)
+            return Node(f"sensor {name}", "sensor", name, title, "sensor", (), (pin,))
         return self._panel(source)
 
     def _panel(self, source: Source) -> Node:
@@ -166,10 +160,10 @@ class _Reader:
             name = name.rpartition(".")[0]
         spec = self.whole.panel[name]
         label = spec.label or short(name, self.owner)
-        pins = [
-            Pin(short(one, self.owner), signal_kind(one, spec), self.units.get(one), one)
-            for one in made_by(name, spec)
-        ]
+        pins = []
+        for one in made_by(name, spec):
+            wire, kind = short(one, self.owner), signal_kind(one, spec)
+            pins.append(Pin(wire, kind, self.blocks.unit(one), one, None, wire))
         return Node(f"panel {name}", "panel", name, label, spec.type, (), tuple(pins))
 
     def _output(self, name: str, wire: Any) -> Node:
@@ -182,40 +176,18 @@ class _Reader:
         if shown != name and isinstance(label, Text):
             part = name.removeprefix(shown).replace(".", " · ")
             label = Text(ru=f"{label.ru}{part}", en=f"{label.en}{part}")
-        is_logic = what in ("lamp", "annunciator", "push_button", "button light", "light", "brake")
-        pin = self._pin(Port("in"), wire, is_logic)
+        pin = self.blocks.pin(Port("in"), wire, LOGIC if what in LOGIC_TARGETS else NUMBER)
+        pin = pin._replace(wire=short(pin.signal, self.owner))
         if pin.unit is None and target is not None and target.units:
             pin = pin._replace(unit=target.units[0])
         key, is_known = f"output {full}", target is not None
-        return Node(key, "output", full, label, what, (pin,), (), 0, is_known, name)
-
-
-def is_logic_kind(kind: Kind, block: Block | None) -> bool:
-    """Return whether a block's output is true or false; counters give numbers or done."""
-    if kind.name in ("ctu", "ctd", "ctud"):
-        return block is not None and block.parameters["output"] != "count"
-    return kind.logic
-
-
-def takes_logic(kind: Kind, port: Port, parameters: Mapping[str, Any]) -> bool:
-    """Return whether an input is a condition rather than a number."""
-    if kind.name == "array" or (kind.name == "select" and parameters.get("by") == "index"):
-        return False
-    return port.unit == "one"
+        written = short(name, self.owner)
+        return Node(key, "output", full, label, what, (pin,), (), 0, is_known, written)
 
 
 def signal_kind(name: str, spec: WidgetSpec) -> str:
     """Return the kind of a signal that a control makes."""
     return LOGIC if spec.type in LOGIC_WIDGETS or is_pressed(name, spec) else NUMBER
-
-
-def written_inputs(spec: BlockSpec) -> list[tuple[str, Any]]:
-    """Return (port or "", wire) of what a block reads, as its file has it."""
-    if isinstance(spec.inputs, dict):
-        return list(spec.inputs.items())
-    if isinstance(spec.inputs, list):
-        return [("", wire) for wire in spec.inputs]
-    return [("", spec.inputs)]
 
 
 __all__ = ["ARRAY", "LOGIC", "NUMBER", "End", "Graph", "Node", "Pin", "Wire", "read", "short"]

@@ -41,5 +41,12 @@ def caption(node: Node, row: int) -> str:
     return f"{left}  {right}"
 
 
+def box_of_note(text: Text) -> Box:
+    """Return a remark's size, with room for its text in either language."""
+    both = [one.splitlines() or [""] for one in (text.ru, text.en)]
+    wide = max(len(line) for lines in both for line in lines)
+    return Box(round(SMALL * wide) + 30.0, 18.0 * max(map(len, both)) + 14.0)
+
+
 def _longest(text: Text) -> str:
     return max(text.ru, text.en, key=len)

@@ -9,9 +9,11 @@ from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
 
 from .graph import LOGIC, NUMBER, Graph, short
+from .scope import users_of
 
-OF_FILES = ("fmu", "python")  # kinds that begin with a file: written by hand
-BLOCK, SIGNAL, OUTPUT = "block", "signal", "output"
+OF_FILES = ("fmu", "python")  # kinds that begin with a file: it is chosen first
+BLOCK, USE, CODE, CONSTANT = "block", "use", "code", "constant"
+SIGNAL, OUTPUT, INPUT = "signal", "output", "input"
 
 
 class Item(NamedTuple):
@@ -31,11 +33,18 @@ class Section(NamedTuple):
 
 
 def list_sections(scene: SceneSpec, graph: Graph) -> list[Section]:
-    """Return everything that the diagram of a graph's owner may get."""
-    found = [
-        Section(title, tuple(_of_kind(kind.name) for kind in kinds if kind.name not in OF_FILES))
+    """Return everything that a sheet may get."""
+    scope = graph.scope
+    closed = users_of(scope.part, scope.diagram) if scope.inside else set()
+    named = [Item(USE, name, "group") for name in scope.part.diagrams if name not in closed]
+    found = [Section("named", tuple(named))]
+    found += [
+        Section(title, tuple(_of_kind(kind.name) for kind in kinds))
         for title, kinds in blocks.FAMILIES.items()
     ]
+    if scope.inside:
+        own = Section("of_diagram", (Item(INPUT, "input", "input"),))
+        return [section for section in (own, *found) if section.items]
     terminals, head = list_terminals(scene), f"{graph.owner}." if graph.owner else ""
     known = {pin.signal for node in graph.nodes.values() for pin in node.outputs}
     sources = [
@@ -50,12 +59,14 @@ def list_sections(scene: SceneSpec, graph: Graph) -> list[Section]:
         for one in terminals.outputs
         if one.name not in driven and one.name not in others and one.name.startswith(head)
     ]
+    sources = [Item(CONSTANT, "constant", "constant"), *sources]
     found += [Section("sources", tuple(sources)), Section("outputs", tuple(targets))]
     return [section for section in found if section.items]
 
 
 def _of_kind(name: str) -> Item:
-    return Item(BLOCK, name, name, LOGIC if blocks.KINDS[name].logic else NUMBER)
+    role = CODE if name in OF_FILES else BLOCK
+    return Item(role, name, name, LOGIC if blocks.KINDS[name].logic else NUMBER)
 
 
 def search(
@@ -69,7 +80,7 @@ def search(
     def fits(item: Item) -> bool:
         title = title_of(item.kind)
         names = [short(item.name, owner)]
-        names += [title.ru, title.en] if item.role == BLOCK else []
+        names += [title.ru, title.en] if item.role not in (SIGNAL, OUTPUT, USE) else []
         return any(wanted in name.casefold() for name in names)
 
     found = [section._replace(items=tuple(filter(fits, section.items))) for section in sections]

@@ -1,17 +1,21 @@
 """What a block is written with, as fields for hands: name, unit, value, what it may be."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from simulator.diagram import blocks
-from simulator.diagram.kind import REQUIRED
+from simulator.diagram.kind import REQUIRED, Parameter
+from simulator.spec import contract as contracts
 
-from . import edits
 from .draft import Draft
-from .graph import Node
+from .graph import Graph, Node
+from .written import choices, written_value
+
+IN_FILE = ("list of transitions", "numbers by name", "list of rows of numbers")
 
 
 class Property(NamedTuple):
-    """A parameter of a block as its file has it, in the unit of its key."""
+    """A parameter of a block or a use as its file has it, in the unit of its key."""
 
     name: str
     key: str  # as written, `time_ms`
@@ -19,22 +23,37 @@ class Property(NamedTuple):
     unit: str  # "" where the key names it, or there is none
     words: tuple[str, ...]  # that it may be; none if it is no word
     is_flag: bool
-    is_list: bool
     form: str  # "number >= 0"
+    accepts: Callable[[Any], bool]  # a value as typed
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is several values."""
+        return "list" in self.form
+
+    @property
+    def is_in_file(self) -> bool:
+        """Whether it is too much for a line, and is written in the file."""
+        return self.form in IN_FILE
 
 
-def list_properties(draft: Draft, node: Node) -> list[Property]:
-    """Return the parameters of a block in the order of its kind; none of anything else."""
+def list_properties(draft: Draft, graph: Graph, node: Node) -> list[Property]:
+    """Return the parameters of a block or a use, in their order; none of anything else."""
+    if node.role == "group":
+        return _of_use(draft, graph, node)
     found = blocks.find(node.kind) if node.role == "block" else None
     if found is None:
         return []
+    own = graph.scope.contract.parameters
     properties = []
     for parameter in found[0].parameters:
-        key, value = edits.written_value(draft, node, parameter.name)
+        key, value = written_value(draft, graph, node, parameter.name)
         default = None if parameter.default is REQUIRED else parameter.default
         shown = default if value is None else value
-        words = tuple(edits.choices(parameter))
+        words = tuple(choices(parameter))
         is_own = key == parameter.name and "in" not in parameter.unit and parameter.unit != "1"
+        is_flag = isinstance(shown, bool) and not words
+        accepts = _accepts(parameter, set(own))
         properties.append(
             Property(
                 parameter.name,
@@ -42,12 +61,43 @@ def list_properties(draft: Draft, node: Node) -> list[Property]:
                 shown,
                 parameter.unit if is_own else "",
                 words,
-                isinstance(shown, bool) and not words,
-                "list" in parameter.form.label,
+                is_flag,
                 parameter.form.label,
+                accepts,
             )
         )
     return properties
+
+
+def _of_use(draft: Draft, graph: Graph, node: Node) -> list[Property]:
+    spec = graph.scope.part.diagrams.get(node.kind)
+    properties = []
+    for name, asked in contracts.read(spec).parameters.items() if spec is not None else ():
+        key, value = written_value(draft, graph, node, name)
+        key = asked.key if value is None else key
+        shown = asked.default if value is None else value
+        is_list, is_text = isinstance(asked.default, list), isinstance(asked.default, str)
+        form = "list of numbers" if is_list else "text" if is_text else "number"
+        properties.append(
+            Property(name, key, shown, "", (), isinstance(shown, bool), form, lambda _: True)
+        )
+    return properties
+
+
+def _accepts(parameter: Parameter, names: set[str]) -> Callable[[Any], bool]:
+    """Return whether a value may be written; inside a named diagram also a parameter's name."""
+
+    def check(value: Any) -> bool:
+        is_column = "list of numbers" in parameter.form.label  # of the block's file
+        if isinstance(value, str) and (is_column or value.removeprefix("-") in names):
+            return True
+        try:
+            parameter.form.read(value)
+        except (ValueError, TypeError, AttributeError):
+            return False
+        return True
+
+    return check
 
 
 def to_text(value: Any) -> str:
@@ -62,13 +112,16 @@ def to_text(value: Any) -> str:
 
 
 def read_value(text: str, is_list: bool = False) -> Any:
-    """Return a typed number, list of numbers, or else the text; None where it is nothing."""
+    """Return a typed number, list of numbers or names, or else the text; None for nothing."""
     plain = text.strip().replace("\u2212", "-")
     if not plain:
         return None
     if is_list:
-        parts = [_number(one) for one in plain.split(";" if ";" in plain else ",")]
-        return plain if None in parts else parts
+        parts = [one.strip() for one in plain.split(";" if ";" in plain else ",")]
+        numbers = [_number(one) for one in parts]
+        return (
+            parts if None in numbers and len(parts) > 1 else plain if None in numbers else numbers
+        )
     number = _number(plain)
     return plain if number is None else number
 

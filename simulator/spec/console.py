@@ -194,6 +194,21 @@ class BlockSpec(Spec):
 Value = float | bool | str | list[float | str] | None
 
 
+class NoteSpec(Spec):
+    """A remark on the picture of the diagram."""
+
+    text: Label  # as many lines as it needs
+    at: tuple[float, float]  # upper left corner [px]
+
+
+class PictureSpec(Spec):
+    """Where the picture of a diagram has what the logic does not ask for [px at 100 %]."""
+
+    signals: dict[Reference, tuple[float, float]] = {}  # makers of signals: blocks, controls ...
+    outputs: dict[Reference, tuple[float, float]] = {}  # motors, lamps ...
+    notes: dict[Name, NoteSpec] = {}  # remarks
+
+
 class DiagramSpec(Spec):
     """A diagram with a name: written once, used many times by `diagram: {knee: {diagram: joint}}`.
 
@@ -209,13 +224,7 @@ class DiagramSpec(Spec):
     blocks: dict[Name, BlockSpec]  # `error` of the use `knee` makes the signal `knee.error`
     output: Name | None = None  # block that is the signal `knee` itself
     outputs: list[Reference] = []  # blocks that others may read as `knee.error`
-
-
-class NoteSpec(Spec):
-    """A remark on the picture of the diagram."""
-
-    text: Label  # as many lines as it needs
-    at: tuple[float, float]  # upper left corner [px]
+    layout: PictureSpec = PictureSpec()  # of its own picture, written by the editor
 
 
 Coordinate = Annotated[float, Field(ge=0, le=4000)]
@@ -226,16 +235,12 @@ Spot = Annotated[  # a corner, or a corner with width and height; told by the le
 ]
 
 
-class LayoutSpec(Spec):
+class LayoutSpec(PictureSpec):
     """Where things lie on the desk and in the diagram's picture [px at 100 %]."""
 
     panel: dict[
         Reference, Spot
     ] = {}  # widgets: [x, y] in the card, or [x, y, width, height]; others flow below
-
-    signals: dict[Reference, tuple[float, float]] = {}  # makers of signals: blocks, controls ...
-    outputs: dict[Reference, tuple[float, float]] = {}  # motors, lamps ...
-    notes: dict[Name, NoteSpec] = {}  # remarks
 
 
 class ConsoleSpec(Spec):
@@ -251,3 +256,10 @@ class ConsoleSpec(Spec):
     diagram: dict[Name, BlockSpec] = {}  # blocks, each makes a signal of its name
     outputs: dict[Reference, Reference | float] = {}  # motor, brake, lamp, gauge, light: signal
     layout: LayoutSpec = LayoutSpec()  # written by the editors
+
+    _uses: dict[str, BlockSpec] = PrivateAttr(default_factory=dict)
+
+    @property
+    def uses(self) -> dict[str, BlockSpec]:
+        """The uses of named diagrams as written; `diagram` has the blocks that they bring."""
+        return self._uses

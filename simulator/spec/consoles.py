@@ -130,7 +130,12 @@ class _Names:
         rest = {s: _renamed(getattr(console, s), keys[s]) for s in ("pages", "constants")}
         update = {"panel": panel, "diagram": diagram, "outputs": outputs, "groups": groups} | rest
         update["layout"] = console.layout.model_copy(update={"panel": spots})
-        return console.model_copy(update=update)
+        whole = console.model_copy(update=update)
+        whole._uses = {
+            f"{self.robot}.{name}": use.model_copy(update={"inputs": self._wires(use.inputs)})
+            for name, use in console.uses.items()
+        }
+        return whole
 
     def _widget(self, widget: WidgetSpec, keys: Mapping[str, Mapping[str, str]]) -> WidgetSpec:
         """Return a widget as it is in the scene: what it names by the names there."""

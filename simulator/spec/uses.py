@@ -70,6 +70,7 @@ def write_out(report: Report, console: ConsoleSpec) -> Flat:
             dropped.add(path)
     for name, wire in console.outputs.items():
         check_wire(report, ("outputs", name), wire, console.diagram, sound)
+    console._uses = {name: one for name, one in console.diagram.items() if one.diagram}
     if not dropped and writer.blocks == console.diagram:
         return Flat(console, report.tree, dropped)
     tree = Node({**report.tree.value}, report.tree.mark, report.tree.keys)

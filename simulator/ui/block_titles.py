@@ -92,6 +92,10 @@ TITLES = {
     "sensor": _title(icons.ICON_FA_SATELLITE_DISH, "Датчик", "Sensor"),
     "signal": _title(icons.ICON_FA_LINK, "Чужой сигнал", "Foreign signal"),
     "output": _title(icons.ICON_FA_RIGHT_FROM_BRACKET, "Выход", "Output"),
+    "input": _title(icons.ICON_FA_RIGHT_TO_BRACKET, "Вход", "Input"),
+    "parameter": _title(icons.ICON_FA_SLIDERS, "Параметр", "Parameter"),
+    "result": _title(icons.ICON_FA_RIGHT_FROM_BRACKET, "Выход", "Output"),
+    "result_more": _title(icons.ICON_FA_RIGHT_FROM_BRACKET, "Ещё выход", "Further output"),
     "unknown": _title(icons.ICON_FA_QUESTION, "Неизвестно", "Unknown"),
 }  # fmt: skip
 FAMILIES = {

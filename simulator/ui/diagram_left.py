@@ -20,7 +20,8 @@ from simulator.ui.intents import Intents
 from simulator.ui.paint import Paint
 from simulator.ui.status_bar import fit
 
-ROW, LEGEND = 28.0, 96.0
+ROW, LEGEND = 28.0, 118.0
+NAMED = (palette.SIGNAL, palette.OUTPUT, palette.USE)  # shown by their names
 Box = tuple[float, float, float, float]
 
 
@@ -138,7 +139,7 @@ class Left:
             self.dragged = item
         title = title_of(item.kind)
         text = title.text.in_language(language)
-        if item.role != palette.BLOCK:
+        if item.role in NAMED:
             text = short(item.name, board.owner)
         p.icon(26, y + ROW / 2, title.icon, theme.TX2, 12)
         p.text(44, y + ROW / 2, fit(p, text, w - 76, 14), theme.TX0, 14, False, 0)
@@ -157,7 +158,7 @@ class Left:
         p.text(44, y + ROW / 2, fit(p, title, w - 76, 14), theme.TX0, 14, False, 0)
         pins = node.outputs or node.inputs
         if pins:
-            sign(p, w - 22, y + ROW / 2, pins[0].kind, COLOURS[pins[0].kind])
+            sign(p, w - 22, y + ROW / 2, pins[0].sign, COLOURS[pins[0].sign])
         if clicked:
             sheet.selected = {node.key}
             view.show(sheet.rect(node.key))
@@ -173,7 +174,7 @@ class Left:
         p.onto(imgui.get_foreground_draw_list())
         p.at(mouse.x + 10 * p.scale, mouse.y + 6 * p.scale)
         text = title_of(item.kind).text.in_language(language)
-        text = text if item.role == palette.BLOCK else item.name
+        text = item.name if item.role in NAMED else text
         wide = p.width(text, 14, True) + 48
         p.fill(0, 0, wide, 34, theme.ACCD, 8)
         p.outline(0, 0, wide, 34, theme.ACC, 8, 2)
@@ -183,7 +184,7 @@ class Left:
     def _legend(self, p: Paint, w: float, y: float, language: str) -> None:
         p.fill(12, y, w - 24, 1, theme.LINE)
         fields.heading(p, y + 8, say("pins", language))
-        places = (("number", 22, 44), ("logic", 22, 66), ("array", 108, 66))
+        places = (("number", 22, 44), ("unit", 22, 66), ("logic", 22, 88), ("array", 108, 88))
         for kind, x, dy in places:
             sign(p, x, y + dy, kind, COLOURS[kind])
             p.text(x + 14, y + dy, say(kind, language), theme.TX1, 13, False, 0)

@@ -3,9 +3,8 @@
 import itertools
 
 from simulator.editor import measure
-from simulator.editor.graph import ARRAY, LOGIC, Node, Pin
+from simulator.editor.node import ARRAY, LOGIC, UNIT, Node, Pin
 from simulator.editor.sheet import curve
-from simulator.spec.console import NoteSpec
 from simulator.spec.fields import Text
 from simulator.ui import surface, theme
 from simulator.ui.block_titles import title_of
@@ -18,7 +17,9 @@ BODY = (theme.rgb("#232C35"), theme.rgb("#1B222A"))
 HEAD, HEAD_CHOSEN = theme.rgb("#2D3843"), theme.ACCD
 SOURCE_HEAD = theme.rgb("#28323C")
 DETAIL, READABLE = 0.5, 0.34  # zooms from which small texts, and titles, are drawn
-COLOURS = {"number": theme.NUMBER, "logic": theme.LOGIC, "array": theme.ARRAY}
+COLOURS = {
+    "number": theme.NUMBER, "logic": theme.LOGIC, "array": theme.ARRAY, "unit": theme.UNIT,
+}  # fmt: skip
 BROKEN = theme.BAD
 
 
@@ -59,7 +60,7 @@ def _captions(p: Paint, node: Node, x: float, y: float, w: float, language: str)
     for row, pin in enumerate(node.inputs):
         at = y + measure.pin_y(row)
         text = pin.name if len(node.inputs) > 1 else ""
-        if pin.value is not None and not pin.signal:
+        if pin.value is not None and not pin.wire:
             text = f"{text} {figure(pin.value, pin.kind, language)}".strip()
         if text:
             p.text(x + 14, at, text, theme.TX1, 13, False, 0)
@@ -82,14 +83,14 @@ def draw_pins(p: Paint, node: Node, place: Point, zoom: float) -> None:
     x, y = place
     w = measure.box_of(node).width
     for row, one in enumerate(node.inputs):
-        pin(p, x, y + measure.pin_y(row), one, bool(one.signal))
+        pin(p, x, y + measure.pin_y(row), one, bool(one.wire))
     for row, one in enumerate(node.outputs):
         pin(p, x + w, y + measure.pin_y(row), one, True)
 
 
 def pin(p: Paint, x: float, y: float, one: Pin, is_wired: bool) -> None:
     """Draw a pin's sign; a free one is hollow."""
-    sign(p, x, y, one.kind, COLOURS[one.kind], is_wired)
+    sign(p, x, y, one.sign, COLOURS[one.sign], is_wired)
 
 
 def sign(p: Paint, x: float, y: float, kind: str, colour: int, is_full: bool = True) -> None:
@@ -103,16 +104,21 @@ def sign(p: Paint, x: float, y: float, kind: str, colour: int, is_full: bool = T
             p.path(points, colour, 2, True)
     elif kind == ARRAY:
         p.fill(x - 6, y - 6, 12, 12, colour, 3)
-        p.fill(x - 3, y - 3, 2, 6, theme.BG0)
-        p.fill(x + 1, y - 3, 2, 6, theme.BG0)
+        if not is_full:
+            p.fill(x - 4, y - 4, 8, 8, theme.BG1, 2)
+        bars = theme.BG0 if is_full else colour
+        p.fill(x - 3, y - 3, 2, 6, bars)
+        p.fill(x + 1, y - 3, 2, 6, bars)
     elif is_full:
         p.disc(x, y, 6, colour)
+        if kind == UNIT:
+            p.disc(x, y, 2.5, theme.BG0)
     else:
         p.disc(x, y, 6, theme.BG1)
         p.ring(x, y, 5, colour, 2)
 
 
-def wire(p: Paint, path: list[Point], kind: str, colour: int, thickness: float = 2.5) -> None:
+def wire(p: Paint, path: list[Point], colour: int, thickness: float = 2.5) -> None:
     """Draw a wire along its points: curves, with straight parts in between."""
     for place, (start, end) in enumerate(itertools.pairwise(path)):
         if place % 2:
@@ -121,12 +127,7 @@ def wire(p: Paint, path: list[Point], kind: str, colour: int, thickness: float =
         if abs(start[1] - end[1]) < 0.6 and end[0] >= start[0]:
             p.line(*start, end[0], start[1], colour, thickness)
             continue
-        points = curve(start, end)
-        if kind == ARRAY:
-            for shift in (-1.5, 1.5):
-                p.bend([(x, y + shift) for x, y in points], colour, 1.5)
-        else:
-            p.bend(points, colour, thickness)
+        p.bend(curve(start, end), colour, thickness)
 
 
 def pill(p: Paint, x: float, y: float, text: str, colour: int, is_forced: bool = False) -> None:
@@ -136,15 +137,3 @@ def pill(p: Paint, x: float, y: float, text: str, colour: int, is_forced: bool =
     p.fill(x, y - 11, wide, 22, fill, 11)
     p.outline(x, y - 11, wide, 22, edge, 11)
     p.text(x + wide / 2, y, text, theme.TX0, 13, True)
-
-
-def note(p: Paint, one: NoteSpec, language: str, zoom: float) -> None:
-    """Draw a remark: lines of text on a plain card."""
-    lines = one.text.in_language(language).splitlines() or [""]
-    wide = max(p.width(line, 13) for line in lines) + 24
-    x, y = one.at
-    p.fill(x, y, wide, 18 * len(lines) + 14, theme.fade(theme.BG3, 0.8), 4)
-    p.fill(x, y, 3, 18 * len(lines) + 14, theme.INFO, 1)
-    if zoom >= READABLE:
-        for row, line in enumerate(lines):
-            p.text(x + 14, y + 16 + 18 * row, line, theme.TX1, 13, False, 0)

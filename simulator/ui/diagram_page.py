@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from simulator.editor.board import Board
 from simulator.editor.node import short
 from simulator.ui import (
+    diagram_files,
     diagram_hands,
     diagram_left,
     diagram_plot,
@@ -77,13 +78,15 @@ class DiagramPage:
         with windows.opened("##diagram bar", (x, y, w, BAR * s)) as commands:
             p.onto(commands)
             self._bar(p, (x, y, w, BAR * s), board, language, run_state, asked)
+        if board.wants_fit:
+            self.view.wants_fit, board.wants_fit = True, False
         with windows.opened("##diagram sheet", sheet) as commands:
             is_covered = picture is not None and self.shows_scene
             self.view.covered = (INSET[0] + 24.0, INSET[1] + 24.0) if is_covered else (0.0, 0.0)
             self.view.draw(p, sheet, board, language)
             p.onto(commands)
-            if self.view.opened is not None and board.enter(self.view.opened):
-                self.view.wants_fit = True
+            if self.view.opened is not None:
+                board.enter(self.view.opened)
             self._trail(p, sheet, board, language)
             if self.view.clicked:
                 board.signal = self.view.clicked
@@ -92,6 +95,7 @@ class DiagramPage:
             self._mistakes(p, sheet, board, language, asked)
             if picture is not None and is_covered:
                 self._picture(p, self.inset(box, s), picture)
+            diagram_files.draw(p, sheet, board, language)
         self.left.draw(p, (x, y + BAR * s, LEFT * s, h - BAR * s), self.view, board, language,
                        titles, asked)  # fmt: skip
         tall = h - BAR * s - low
@@ -168,22 +172,28 @@ class DiagramPage:
         p.outline(-2, -2, w / p.scale + 4, h / p.scale + 4, theme.LINE2, 8, 2)
 
     def _trail(self, p: Paint, box: tuple[float, ...], board: Board, language: str) -> None:
-        """Say inside which use one is; a click leads out."""
-        if not board.inside:
-            return
-        p.at(box[0] + 16 * p.scale, box[1] + box[3] - 52 * p.scale)
-        name = short(board.inside, board.owner)
-        if tool(p, 0, 0, name, icons.ICON_FA_ARROW_LEFT, True):
-            board.leave()
-            self.view.wants_fit = True
-        x = tool_width(p, name) + 14
-        p.text(x, 15, say("inside", language), theme.TX1, 13, False, 0)
+        """Say inside which use one is, with a way out, and which file new things go to."""
+        p.at(box[0] + 16 * p.scale, box[1] + box[3] - 46 * p.scale)
+        x = 0.0
+        if board.inside:
+            name = short(board.inside, board.owner).replace(".", " › ")
+            if tool(p, 0, 0, name, icons.ICON_FA_ARROW_LEFT, True):
+                board.leave()
+            x = tool_width(p, name) + 14
+            text = say("inside", language).format(board.sheet.graph.scope.diagram)
+            p.text(x, 15, text, theme.TX1, 13, False, 0)
+            x += p.width(text, 13) + 14
+        if board.file:
+            file = board.file.replace("\\", "/").rpartition("/")[2]
+            p.icon(x + 6, 15, icons.ICON_FA_FILE_LINES, theme.TX2, 12)
+            p.text(x + 20, 15, file, theme.TX2, 13, False, 0)
 
     def _mistakes(
         self, p: Paint, box: tuple[float, ...], board: Board, language: str, asked: Intents
     ) -> None:
         """Say what is wrong with the edited diagram; a click opens the file at the line."""
-        problems, message = board.problems, board.message
+        problems = board.problems
+        message = board.refusal.in_language(language) if board.refusal is not None else ""
         if board.is_locked:
             message = say("locked", language)
         if not problems and not message:
@@ -194,13 +204,14 @@ class DiagramPage:
         if problems:
             lines = [say("mistakes", language).format(len(problems))]
             lines += [str(problem) for problem in problems[:4]]
+            lines += [message] if message else []
         tall = 20 * len(lines) + 14
         surface.shadow(p, 0, 0, wide, tall, 8)
         p.fill(0, 0, wide, tall, theme.rgb("#3D1718"), 8)
         p.outline(0, 0, wide, tall, theme.BAD, 8)
         for row, line in enumerate(lines):
             y = 16 + 20 * row
-            if problems and row:
+            if problems and 0 < row <= len(problems[:4]):
                 imgui.set_cursor_screen_pos(p.snap(8, y - 10))
                 if imgui.invisible_button(f"##mistake {row}", (wide * p.scale, 20 * p.scale)):
                     asked.open_file = (problems[row - 1].file, problems[row - 1].line)

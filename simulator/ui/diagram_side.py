@@ -2,6 +2,7 @@
 
 from imgui_bundle import imgui
 
+from simulator.editor import contracts
 from simulator.editor.board import Board
 from simulator.editor.graph import Node, Pin
 from simulator.editor.history import COMPARE, Stop
@@ -10,6 +11,8 @@ from simulator.ui import diagram_fields as fields
 from simulator.ui import language as words
 from simulator.ui import theme, windows
 from simulator.ui.block_titles import title_of
+from simulator.ui.diagram_contract import ContractPanel
+from simulator.ui.diagram_notes import NoteFields
 from simulator.ui.diagram_parameters import Parameters
 from simulator.ui.diagram_texts import figure, say
 from simulator.ui.intents import Intents
@@ -28,6 +31,8 @@ class Side:
         self.op = ">"
         self._signal = ""
         self._parameters = Parameters()
+        self._contract = ContractPanel()
+        self._note = NoteFields()
 
     def draw(self, p: Paint, box: Box, board: Board, language: str, asked: Intents) -> None:
         """Draw the column and work it."""
@@ -39,12 +44,19 @@ class Side:
             p.fill(0, 0, 1, h, theme.LINE)
             p.capitals(16, 20, say("properties", language), theme.TX2)
             node = _chosen(board)
+            if board.note in board.notes:
+                self._note.draw(p, w, 54, board, language)
+                return
             if node is not None:
                 y = self._node(p, w, board, node, language)
                 signal = node.outputs[0].signal if node.outputs else node.inputs[0].signal
             elif board.signal:
                 y = self._wire(p, w, board, language)
                 signal = board.signal
+            elif board.inside:
+                y = self._contract.draw(p, w, 44, board, language)
+                self._stops(p, w, y, board, language)
+                return
             else:
                 p.text(16, 60, say("nothing", language), theme.TX2, 14, False, 0)
                 self._stops(p, w, 92, board, language)
@@ -63,10 +75,35 @@ class Side:
             p.text(w - 16, 54, text, theme.TX2, 13, False, 1)
         p.text(16, 80, title_of(node.kind).text.in_language(language), theme.TX1, 14, False, 0)
         y = self._parameters.draw(p, w, 100, board, node, language)
+        y = self._named(p, w, y, board, node, language)
         y = fields.heading(p, y + 4, say("live", language))
         for pin in (*node.inputs, *node.outputs):
             y = self._pin(p, w, y, board, pin, language)
         return y + 6
+
+    def _named(
+        self, p: Paint, w: float, y: float, board: Board, node: Node, language: str
+    ) -> float:
+        """What can be done with a use, and inside one with a block's outputs."""
+        half = (w - 40) / 2
+        if node.role == "group":
+            if fields.button(p, 16, y, half, say("enter", language)):
+                asked_to_enter = board.enter(node)
+                board.wants_fit = asked_to_enter
+            elif fields.button(p, 24 + half, y, half, say("dissolve", language)):
+                board.dissolve()
+            y += 42
+        if board.inside and node.role in ("block", "group"):
+            given = {
+                one.written for one in board.sheet.graph.nodes.values() if one.role == "result"
+            }
+            for pin in node.outputs:
+                is_on, name = pin.wire in given, "" if len(node.outputs) == 1 else f" {pin.name}"
+                text = say("is_output" if is_on else "make_output", language) + name
+                if fields.button(p, 16, y, w - 32, text, is_on):
+                    board.do(lambda d, g, wire=pin.wire: contracts.toggle_output(d, g, wire))
+                y += 42
+        return y
 
     def _pin(self, p: Paint, w: float, y: float, board: Board, pin: Pin, language: str) -> float:
         value = figure(board.value(pin), pin.kind, language)
@@ -75,7 +112,7 @@ class Side:
         clicked, _ = fields.row_button(p, 8, y, w - 16, LINE, f"pin {pin.name} {y}")
         name = pin.name or pin.signal
         label = name if not pin.signal or name == "out" else f"{name}: {pin.signal}"
-        fields.line(p, 16, y + LINE / 2, w - 32, label, value, pin.kind)
+        fields.line(p, 16, y + LINE / 2, w - 32, label, value, pin.sign)
         if clicked and pin.signal:
             board.signal, board.sheet.selected = pin.signal, set()
         return y + LINE
@@ -86,7 +123,7 @@ class Side:
         kind, unit = "number", None
         if node is not None:
             pin = next(pin for pin in node.outputs if pin.signal == signal)
-            kind, unit = pin.kind, pin.unit
+            kind, unit = pin.sign, pin.unit
         p.text(16, 80, say(kind, language), theme.TX1, 14, False, 0)
         value = figure(board.read(signal), kind, language)
         if unit not in (None, "1"):
@@ -146,10 +183,8 @@ class Side:
         self, p: Paint, w: float, y: float, board: Board, node: Node, language: str, asked: Intents
     ) -> float:
         """Name the line that a block is written in; a click opens it."""
-        section = {"block": "diagram", "constant": "constants", "panel": "panel"}.get(node.role)
-        name = node.written or node.name
-        line = board.draft.line_of(section or "outputs", name) if board.draft else None
-        if line is None or node.role in ("sensor", "signal"):
+        line = board.line_of(node)
+        if line is None:
             return y
         p.fill(16, y, w - 32, 1, theme.LINE)
         y = fields.heading(p, y + 6, say("written_in", language))

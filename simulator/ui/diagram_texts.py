@@ -30,7 +30,8 @@ TEXTS = {
     "pins": _pair("Выводы", "Pins"),
     "number": _pair("число", "number"),
     "logic": _pair("логика", "logic"),
-    "array": _pair("массив", "array"),
+    "unit": _pair("с единицей", "with a unit"),
+    "array": _pair("в массиве", "array place"),
     "free_pin": _pair("свободный", "free pin"),
     "true": _pair("да", "true"),
     "false": _pair("нет", "false"),
@@ -50,7 +51,6 @@ TEXTS = {
     "number_of": _pair("№ {}", "No. {}"),
     "written_in": _pair("Записано в", "Written in"),
     "reads": _pair("Читают", "Read by"),
-    "unit": _pair("Единица", "Unit"),
     "nothing": _pair(
         "Выберите блок или провод.", "Choose a block or a wire."
     ),
@@ -68,9 +68,26 @@ TEXTS = {
     "s": _pair("с", "s"),
     "value": _pair("Значение", "Value"),
     "inside": _pair(
-        "Внутри именованной диаграммы: параметры меняются у всех её применений, провода — в файле.",
-        "Inside a named diagram: parameters change for all its uses, wires are edited in the file.",
+        "Внутри «{}»: правки для всех применений", "Inside {}: edits go for all its uses"
     ),
+    "gather": _pair("Собрать в диаграмму", "Make a named diagram"),
+    "dissolve": _pair("Разобрать", "Ungroup"),
+    "enter": _pair("Открыть", "Open"),
+    "make_output": _pair("Сделать выходом", "Make it an output"),
+    "is_output": _pair("Выход диаграммы", "An output"),
+    "named": _pair("Именованные", "Named diagrams"),
+    "of_diagram": _pair("Эта диаграмма", "This diagram"),
+    "uses": _pair("Применений: {}", "Used {} times"),
+    "add_parameter": _pair("Добавить параметр", "Add a parameter"),
+    "add_input": _pair("Добавить вход", "Add an input"),
+    "unwired": _pair("Без провода", "Unwired"),
+    "needed": _pair("обязателен", "needed"),
+    "in_file": _pair("в файле", "in the file"),
+    "text_ru": _pair("По-русски", "In Russian"),
+    "text_en": _pair("По-английски", "In English"),
+    "choose_file": _pair("Какой файл исполнять", "Which file it runs"),
+    "more_files": _pair("и ещё {}", "and {} more"),
+    "cancel": _pair("Отмена", "Cancel"),
     "palette": _pair("Блоки", "Blocks"),
     "list": _pair("Список", "List"),
     "outputs": _pair("Выходы", "Outputs"),
@@ -90,6 +107,20 @@ TEXTS = {
     "add_note": _pair("Добавить заметку", "Add a note"),
     "range": _pair("от {} до {}", "{} to {}"),
 }  # fmt: skip
+
+FORMS = {  # what a parameter may be, in a few letters
+    "number": _pair("число", "number"),
+    "number > 0": _pair("> 0", "> 0"),
+    "number >= 0": _pair("≥ 0", "≥ 0"),
+    "whole number >= 0": _pair("целое ≥ 0", "whole ≥ 0"),
+    "list of numbers": _pair("числа через ;", "numbers; with ;"),
+    "list of names": _pair("имена через ;", "names; with ;"),
+    "list of names of outputs": _pair("имена через ;", "names; with ;"),
+    "name of a state": _pair("состояние", "a state"),
+    "name of an output": _pair("выход", "an output"),
+    "text of `+` and `-`": _pair("+ и −", "+ and -"),
+    "text": _pair("текст", "text"),
+}
 
 
 def say(key: str, language: str) -> str:

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 from simulator.editor.board import Board
 from simulator.editor.graph import LOGIC, End, Node, Wire
 from simulator.editor.sheet import Rect, Sheet
-from simulator.ui import diagram_node, theme
+from simulator.ui import diagram_node, diagram_notes, theme
 from simulator.ui.diagram_texts import figure
 from simulator.ui.paint import Paint
 
@@ -39,7 +39,9 @@ class DiagramView:
         self.thread: tuple[End, bool] | None = None  # pin that a wire is drawn from
         self._grip = ""  # "nodes", "area", "pan", "thread"
         self._begun = (0.0, 0.0)
-        self.moved = (0.0, 0.0)  # of the nodes that were just let go
+        self.moved = (0.0, 0.0)  # of the nodes, or the remark, that were just let go
+        self.moved_note = ""  # the remark
+        self._shift = (0.0, 0.0)  # of the remark that is dragged
         self.dropped: tuple[End, bool] | None = None  # pin whose new wire was just let go
         self.clicked = ""  # signal of the wire that was clicked
         self.opened: Node | None = None  # by a double click
@@ -109,7 +111,7 @@ class DiagramView:
         if self.wants_fit:
             self.wants_fit = False
             self.fit(sheet.bounds())
-        self._work(sheet)
+        self._work(sheet, board)
         zoom = p.scale * self.zoom
         if self.brush.scale != zoom:
             self.brush.rescale(zoom)
@@ -167,7 +169,7 @@ class DiagramView:
         )
         chosen = frozenset(sheet.selected)
         forced, bad = frozenset(board.forced), board.bad
-        notes = tuple(board.notes.items())
+        notes = (tuple(board.notes.items()), board.note, self._shift)
         key = (self.box, self.x, self.y, self.level, self.scale, language, lit, chosen, forced)
         key = (*key, board.signal, sheet.version, board.owner, id(sheet), bad, notes)
         if key == self._key:
@@ -181,11 +183,12 @@ class DiagramView:
         q = self._aim(commands)
         self._ground(q)
         rings = {f"block {name}" for ring in graph.rings for name in ring} | bad
-        for note in board.notes.values():
-            diagram_node.note(q, note, language, self.zoom)
+        for name, note in board.notes.items():
+            shift = self._shift if name == board.note else (0.0, 0.0)
+            diagram_notes.draw(q, note, shift, language, self.zoom, name == board.note)
         for is_front in (False, True):
             for wire in self.wires:
-                if (wire.signal == board.signal) == is_front:
+                if _is_chosen(wire, board) == is_front:
                     self._wire(q, board, wire, chosen, rings)
         for name in self.nodes:
             place, node = sheet.places[name], graph.nodes[name]
@@ -216,11 +219,11 @@ class DiagramView:
             colour, thick = theme.FORCED, 2.5
         if wire.source.node in rings and wire.target.node in rings:
             colour, thick = theme.BAD, 3.0
-        if wire.signal == board.signal:
+        if _is_chosen(wire, board):
             thick = 4.0
         elif chosen and not {wire.source.node, wire.target.node} & chosen:
             colour = theme.fade(colour, PALE)
-        diagram_node.wire(q, board.sheet.path(wire), wire.kind, colour, thick)
+        diagram_node.wire(q, board.sheet.path(wire), colour, thick)
 
     def _values(self, q: Paint, board: Board, language: str) -> None:
         """Write values behind the outputs' pins."""
@@ -232,8 +235,8 @@ class DiagramView:
             for row, pin in enumerate(node.outputs):
                 x, y = sheet.pin(End(key, row), True)
                 is_forced = pin.signal in board.forced
-                text = figure(board.read(pin.signal), pin.kind, language)
-                colour = diagram_node.COLOURS[pin.kind]
+                text = figure(board.value(pin), pin.kind, language)
+                colour = diagram_node.COLOURS[pin.sign]
                 if board.is_waiting(pin.signal):
                     colour = theme.LINE2
                 diagram_node.pill(q, x + 11, y, text, colour, is_forced)
@@ -257,11 +260,11 @@ class DiagramView:
         pin = sheet.pin(end, is_output)
         mouse = imgui.get_mouse_pos()
         path = [pin, self.to_sheet(mouse.x, mouse.y)]
-        diagram_node.wire(q, path if is_output else path[::-1], "number", theme.ACC)
+        diagram_node.wire(q, path if is_output else path[::-1], theme.ACC)
 
     # -- the pointer
 
-    def _work(self, sheet: Sheet) -> None:
+    def _work(self, sheet: Sheet, board: Board) -> None:
         """Pan, zoom, choose and move; what was clicked besides is in `clicked`."""
         imgui.set_cursor_screen_pos(self.box[:2])
         buttons = imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_middle
@@ -272,28 +275,32 @@ class DiagramView:
         at = self.to_sheet(mouse.x, mouse.y)
         self.hovered = sheet.node_at(*at) if is_over else None
         self.moved, self.clicked, self.opened, self.dropped = (0.0, 0.0), "", None, None
+        self.moved_note = ""
         if is_over and self.hovered and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             self.opened = self.hovered
         if is_over and io.mouse_wheel:
             self.zoom_at(mouse.x, mouse.y, 1 if io.mouse_wheel > 0 else -1)
         if imgui.is_item_activated():
             self._begun = at
-            self._grip = self._take(sheet, at)
+            self._grip = self._take(sheet, board, at)
         if not imgui.is_item_active():
-            self._let_go(sheet)
+            self._let_go(sheet, board)
             return
         scale = self.scale * self.zoom
         if self._grip == "pan":
             self.x -= io.mouse_delta.x / scale
             self.y -= io.mouse_delta.y / scale
+        elif self._grip == "note":
+            self._shift = (at[0] - self._begun[0], at[1] - self._begun[1])
         elif self._grip == "area":
             self.area = (*self._begun, at[0] - self._begun[0], at[1] - self._begun[1])
         elif self._grip == "nodes" and (io.mouse_delta.x or io.mouse_delta.y):
             sheet.move(sheet.selected, io.mouse_delta.x / scale, io.mouse_delta.y / scale)
 
-    def _take(self, sheet: Sheet, at: tuple[float, float]) -> str:
+    def _take(self, sheet: Sheet, board: Board, at: tuple[float, float]) -> str:
         if not imgui.is_mouse_down(imgui.MouseButton_.left):
             return "pan"
+        board.note = ""
         pin = sheet.pin_at(*at, near=9.0)
         if pin is not None:
             self.thread = pin
@@ -303,6 +310,10 @@ class DiagramView:
             self.clicked = sheet.value_at(*at) or (wire.signal if wire else "")
             if not self.clicked and not imgui.get_io().key_shift:
                 sheet.selected = set()
+                board.note = diagram_notes.find(board.notes, *at)
+                if board.note:
+                    board.signal = ""
+                    return "note"
             return "" if self.clicked else "area"
         key = self.hovered.key
         if imgui.get_io().key_shift:
@@ -311,11 +322,13 @@ class DiagramView:
             sheet.selected = {key}
         return "nodes"
 
-    def _let_go(self, sheet: Sheet) -> None:
-        if self._grip == "nodes":
+    def _let_go(self, sheet: Sheet, board: Board) -> None:
+        if self._grip in ("nodes", "note"):
             mouse = imgui.get_mouse_pos()
             at = self.to_sheet(mouse.x, mouse.y)
             self.moved = (at[0] - self._begun[0], at[1] - self._begun[1])
+            self.moved_note = board.note if self._grip == "note" else ""
+        self._shift = (0.0, 0.0)
         self.dropped, self.thread = self.thread, None
         if self._grip == "area" and self.area is not None:
             x, y, w, h = _upright(self.area)
@@ -323,6 +336,10 @@ class DiagramView:
                 found = sheet.inside((x, y, w, h))
                 sheet.selected = sheet.selected | found if imgui.get_io().key_shift else found
         self.area, self._grip = None, ""
+
+
+def _is_chosen(wire: Wire, board: Board) -> bool:
+    return bool(board.signal) and wire.signal == board.signal
 
 
 def _upright(area: Rect) -> Rect:

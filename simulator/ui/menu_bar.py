@@ -17,6 +17,8 @@ DIAGRAM = (  # what the diagram's menu holds, with keys
     ("copy", "Ctrl+C"),
     ("paste", "Ctrl+V"),
     ("delete", "Del"),
+    ("gather", "Ctrl+G"),
+    ("dissolve", "Ctrl+Shift+G"),
     ("add_note", ""),
     ("save", "Ctrl+S"),
     ("arrange", ""),

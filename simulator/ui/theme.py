@@ -47,6 +47,7 @@ DIS = rgb("#84919D")  # disabled text, only on BG2 or darker
 ACC, OK, INFO, WARN, BAD = map(rgb, ("#5FC8E8", "#4CC38A", "#7FB2FF", "#F2B33D", "#FF7D70"))
 ACCD, OKD, INFOD, WARND, BADD = map(rgb, ("#1E5468", "#17402F", "#1E3557", "#4A3812", "#561E1C"))
 NUMBER, LOGIC, ARRAY = ACC, WARN, rgb("#C3A6FF")  # pins and wires by what they carry
+UNIT = rgb("#7FD6B4")  # numbers with a physical unit
 FORCED, FORCEDD = rgb("#FF9E6B"), rgb("#3D2415")  # a forced wire and its fill
 STOP, STOP_LATCHED, YELLOW = rgb("#D8392F"), rgb("#8E1F1A"), rgb("#F0C419")
 WHITE, BLACK = rgb("#FFFFFF"), rgb("#000000")

@@ -6,7 +6,7 @@ import pytest
 
 from simulator import changes, checking
 from simulator.diagram import blocks
-from simulator.editor import edits, palette, properties
+from simulator.editor import edits, naming, palette, places, properties, wires, written
 from simulator.editor.board import Board
 from simulator.editor.graph import End
 from simulator.spec.fields import Text
@@ -31,11 +31,11 @@ def node(board: Board, key: str):
 
 def test_a_parameter_is_written_in_the_unit_of_its_key(board):
     slow = node(board, "block slow")
-    shown = board.do(lambda draft, _: properties.list_properties(draft, slow))
+    shown = board.do(lambda draft, g: properties.list_properties(draft, g, slow))
     assert [(one.key, one.value, one.unit) for one in shown] == [
         ("time_constant_ms", 300, ""), ("start", 0.0, ""),
     ]  # fmt: skip
-    assert board.do(lambda draft, _: edits.set_parameter(draft, slow, "time_constant", 50))
+    assert board.do(lambda d, g: written.set_parameter(d, g, slow, "time_constant", 50))
     assert text_of(board) == DESK.replace("_ms: 300", "_ms: 50")
     assert not board.problems and board.changed is not None
     data = changes.write_diagram(board.changed)
@@ -44,11 +44,11 @@ def test_a_parameter_is_written_in_the_unit_of_its_key(board):
 
 def test_wires_are_tied_in_lists_mappings_and_single_inputs(board):
     do = board.do
-    assert do(lambda d, g: edits.connect(d, g, "arm.speed", End("block slow", 0)))
-    assert do(lambda d, g: edits.connect(d, g, "lever", End("block held", 1)))
-    assert do(lambda d, g: edits.add_input(d, g, "slow", "block on"))
-    assert do(lambda d, g: edits.connect(d, g, "slow", End("output arm.turn", 0)))
-    assert do(lambda d, g: edits.disconnect(d, g, End("block on", 1)))
+    assert do(lambda d, g: wires.connect(d, g, "arm.speed", End("block slow", 0)))
+    assert do(lambda d, g: wires.connect(d, g, "lever", End("block held", 1)))
+    assert do(lambda d, g: wires.add_input(d, g, "slow", "block on"))
+    assert do(lambda d, g: wires.connect(d, g, "slow", End("output arm.turn", 0)))
+    assert do(lambda d, g: wires.disconnect(d, g, End("block on", 1)))
     text = text_of(board)
     assert "in: arm.speed" in text and "in: [slow, lever]" in text and "turn: slow" in text
     assert "in: [power, 0]" in text and "# smooth and limit" in text
@@ -59,7 +59,7 @@ def test_wires_are_tied_in_lists_mappings_and_single_inputs(board):
 
 
 def test_a_wrong_wire_is_told_with_its_line_and_the_simulation_does_not_see_it(board):
-    board.do(lambda d, g: edits.connect(d, g, "arm.angle", End("block on", 0)))
+    board.do(lambda d, g: wires.connect(d, g, "arm.angle", End("block on", 0)))
     assert board.changed is None
     problem = board.problems[0]
     assert (problem.code, problem.line) == ("unit-mismatch", 11) and "arm.angle" in problem.message
@@ -69,17 +69,17 @@ def test_a_wrong_wire_is_told_with_its_line_and_the_simulation_does_not_see_it(b
 
 
 def test_a_loop_is_shown_and_mended(board):
-    board.do(lambda d, g: edits.connect(d, g, "held", End("block slow", 0)))
+    board.do(lambda d, g: wires.connect(d, g, "held", End("block slow", 0)))
     assert board.sheet.graph.rings == (("slow", "held"),) and board.problems
     assert board.changed is None
-    board.do(lambda d, g: edits.disconnect(d, g, End("block slow", 0)))
+    board.do(lambda d, g: wires.disconnect(d, g, End("block slow", 0)))
     assert board.sheet.graph.rings == () and not board.problems
 
 
 @pytest.mark.parametrize("kind", sorted(set(blocks.KINDS) - set(palette.OF_FILES)))
 def test_every_kind_can_be_put_down_and_is_sound(board, kind):
     name = board.do(lambda d, g: edits.add_block(d, g, kind, (120.4, 80.0)))
-    assert name == kind and not board.message and not board.problems
+    assert name == kind and board.refusal is None and not board.problems
     assert board.sheet.places[f"block {kind}"] == (120.0, 80.0)
     board.undo()
     assert text_of(board) == DESK
@@ -87,14 +87,14 @@ def test_every_kind_can_be_put_down_and_is_sound(board, kind):
 
 def test_a_renamed_block_is_renamed_wherever_it_is_read(board):
     slow = node(board, "block slow")
-    assert not board.do(lambda d, g: edits.rename(d, g, slow, "held"))
-    assert "taken" in board.message
-    assert board.do(lambda d, g: edits.rename(d, g, slow, "smooth"))
+    assert not board.do(lambda d, g: naming.rename(d, g, slow, "held"))
+    assert "taken" in board.refusal.en
+    assert board.do(lambda d, g: naming.rename(d, g, slow, "smooth"))
     assert not board.problems
     text = text_of(board)
     assert "  smooth: {type: low_pass" in text and "in: [smooth, most]" in text
     constant = node(board, "constant most")
-    assert board.do(lambda d, g: edits.rename(d, g, constant, "limit")) and not board.problems
+    assert board.do(lambda d, g: naming.rename(d, g, constant, "limit")) and not board.problems
     assert "constants: {limit: 0.8}  # of the lever" in text_of(board)
 
 
@@ -124,7 +124,8 @@ def test_copies_go_to_the_diagram_of_another_console(folder):
     board.paste((0.0, 0.0))
     assert board.sheet.selected == {"block right.slow", "block right.held"} and not board.problems
     text = board.draft.console_of("right").text
-    assert "in: lever" in text and "in: [slow, 0]" in text  # `most` is unknown there
+    assert "in: lever" in text and "in: [slow, most]" in text
+    assert "constants: {most: 0.8}" in text  # was unknown there
     board.save()
     assert checking.load_checked(folder / "pair.yaml").consoles["right"].diagram
 
@@ -132,31 +133,33 @@ def test_copies_go_to_the_diagram_of_another_console(folder):
 def test_places_are_written_apart_from_the_logic_and_read_again(board, folder):
     board.sheet.move(["block slow"], 33.3, 10)
     x, y = board.sheet.places["block slow"]
-    places = {"block slow": (x, y), "output arm.turn": (900.0, 40.0)}
-    assert board.do(lambda d, g: edits.move(d, g, places))
+    spots = {"block slow": (x, y), "output arm.turn": (900.0, 40.0)}
+    assert board.do(lambda d, g: places.move(d, g, spots))
     assert text_of(board).startswith(DESK)
     assert board.save()
     fresh = Board(checking.survey_edited)
     fresh.open(checking.load_checked(folder / "scene.yaml"))
     assert fresh.sheet.places["block slow"] == (round(x), round(y))
     assert fresh.sheet.places["output arm.turn"] == (900.0, 40.0)
-    assert fresh.do(lambda d, g: edits.forget_places(d, g))
+    assert fresh.do(lambda d, g: places.forget_places(d, g))
     assert text_of(fresh).rstrip() == DESK.rstrip()
 
 
 def test_signals_outputs_and_remarks_are_put_down(board):
     graph = board.sheet.graph
     sections = {one.title: one for one in palette.list_sections(board.scene, graph)}
-    assert {item.name for item in sections["sources"].items} == {"arm.angle", "arm.speed"}
+    assert {item.name for item in sections["sources"].items} == {
+        "constant", "arm.angle", "arm.speed",
+    }  # fmt: skip
     assert "outputs" not in sections or "lamp" not in [i.name for i in sections["outputs"].items]
-    assert board.do(lambda d, g: edits.show_signal(d, g, "arm.angle", (5.0, 6.0)))
+    assert board.do(lambda d, g: places.show_signal(d, g, "arm.angle", (5.0, 6.0)))
     assert board.sheet.places["sensor arm.angle"] == (5.0, 6.0)
     board.do(lambda d, g: edits.delete(d, g, ["output lamp"]))
     assert board.do(lambda d, g: edits.add_output(d, g, "lamp", (7.0, 8.0)))
     assert board.sheet.places["output lamp"] == (7.0, 8.0) and "lamp: 0" in text_of(board)
-    assert board.do(lambda d, g: edits.set_note(d, g, "note", "mind the gap", (1.0, 2.0)))
+    assert board.do(lambda d, g: places.set_note(d, g, "note", "mind the gap", (1.0, 2.0)))
     assert board.notes["note"].text.en == "mind the gap"
-    assert board.do(lambda d, g: edits.set_note(d, g, "note", "")) and not board.notes
+    assert board.do(lambda d, g: places.set_note(d, g, "note", "")) and not board.notes
     assert not board.problems
 
 
@@ -178,10 +181,10 @@ def test_nothing_is_edited_during_an_attempt(board):
 
 def test_a_file_that_another_program_has_written_is_not_overwritten(board, folder):
     slow = node(board, "block slow")
-    board.do(lambda draft, _: edits.set_parameter(draft, slow, "start", 0.5))
+    board.do(lambda d, g: written.set_parameter(d, g, slow, "start", 0.5))
     other = Path(folder / "desk.yaml")
     other.write_text(DESK + "# mine\n")
-    assert not board.save() and "changed on the disk" in board.message
+    assert not board.save() and "changed on the disk" in board.refusal.en
     assert other.read_text() == DESK + "# mine\n"
 
 

@@ -8,6 +8,7 @@ from simulator.diagram import check
 from simulator.diagram.terminals import Source, Target, Terminals, list_terminals
 from simulator.editor import graph
 from simulator.editor.graph import End
+from simulator.editor.scope import Scope
 from simulator.spec import load
 from simulator.spec.console import ConsoleSpec
 
@@ -40,7 +41,7 @@ def read(diagram, outputs=None, constants=None) -> graph.Graph:
             "constants": constants or {},
         }
     )
-    return graph.read(check.study(console, TERMINALS), console)
+    return graph.read(check.study(console, TERMINALS), Scope(console, ""))
 
 
 def test_blocks_sources_and_sinks_are_nodes_with_typed_pins():
@@ -97,7 +98,7 @@ def test_counters_that_say_done_are_logic():
 @pytest.mark.parametrize("name", ["lift", "slalom"])
 def test_every_input_of_a_real_scene_is_tied(name):
     scene = load.load_scene(SCENES / f"{name}.yaml")
-    found = graph.read(study_of(scene), scene.console_spec)
+    found = graph.read(study_of(scene), Scope(scene.console_spec, ""))
     tied = {(wire.target.node, wire.target.row) for wire in found.wires}
     wanted = {
         (node.key, row)
@@ -111,7 +112,7 @@ def test_every_input_of_a_real_scene_is_tied(name):
 
 def test_a_robots_console_among_others_shows_its_own_short_names(folder):
     scene = load.load_scene(folder / "pair.yaml")
-    found = graph.read(study_of(scene), scene.consoles["left"], "left")
+    found = graph.read(study_of(scene), Scope(scene.consoles["left"], "left"))
     assert {node.name for node in found.nodes.values() if node.role == "block"} == {
         "left.slow", "left.held", "left.on",
     }  # fmt: skip

@@ -3,8 +3,9 @@
 import pytest
 
 from simulator import checking
+from simulator.console.panel import Panel
 from simulator.diagram.walk import Walk
-from simulator.editor import edits
+from simulator.editor import contracts, edits, naming, palette, properties, wires, written
 from simulator.editor.board import Board
 from simulator.editor.graph import End
 from simulator.render.still import at_start
@@ -54,8 +55,10 @@ def test_a_use_is_one_node_with_the_pins_that_others_see(board):
     }  # fmt: skip
     first, second = graph.nodes["group first"], graph.nodes["group second"]
     assert (first.kind, second.kind) == ("joint", "lag")
-    assert [(pin.name, pin.signal) for pin in second.outputs] == [("size", "second.size")]
-    assert [(pin.name, pin.signal) for pin in first.inputs] == [("one", "one")]
+    assert [(pin.name, pin.signal) for pin in second.outputs] == [
+        ("out", "second"), ("size", "second.size"),
+    ]  # fmt: skip
+    assert [(pin.name, pin.signal, pin.wire) for pin in first.inputs] == [("wish", "one", "one")]
     ends = {(wire.source.node, wire.target.node) for wire in graph.wires}
     assert ends == {
         ("panel one", "group first"), ("panel two", "group second"),
@@ -67,7 +70,10 @@ def test_a_use_is_one_node_with_the_pins_that_others_see(board):
 def test_a_double_click_leads_in_and_a_way_leads_out(board):
     assert not board.enter(board.sheet.graph.nodes["block far"])
     assert board.enter(board.sheet.graph.nodes["group first"])
-    assert set(board.sheet.graph.nodes) == {"group first.smooth", "block first", "panel one"}
+    assert set(board.sheet.graph.nodes) == {
+        "input first.wish", "group first.smooth", "block first", "result first.held",
+    }  # fmt: skip
+    assert board.sheet.graph.nodes["input first.wish"].outputs[0].signal == "one"
     board.enter(board.sheet.graph.nodes["group first.smooth"])
     inner = board.sheet.graph.nodes
     assert {"block first.smooth", "block first.smooth.size"} <= set(inner)
@@ -77,20 +83,207 @@ def test_a_double_click_leads_in_and_a_way_leads_out(board):
     assert board.inside == "" and "block far" in board.sheet.graph.nodes
 
 
-def test_inside_only_values_are_edited_and_they_go_for_all_uses(board):
-    board.enter(board.sheet.graph.nodes["group first"])
-    block = board.sheet.graph.nodes["block first"]
-    assert board.do(lambda d, g: edits.delete(d, g, ["block first"])) is None
-    assert board.do(lambda d, g: edits.set_parameter(d, block, "high", 0.5), True)
+def text_of(board) -> str:
+    return board.draft.console_of("").text
+
+
+def enter(board, *keys):
+    for key in keys:
+        assert board.enter(board.sheet.graph.nodes[key])
+    return board.sheet.graph.nodes
+
+
+def test_what_is_edited_inside_goes_for_all_uses(board):
+    inner = enter(board, "group first")
+    block = inner["block first"]
+    assert board.do(lambda d, g: written.set_parameter(d, g, block, "high", 0.5))
     assert not board.problems
-    assert "held: {type: saturate, in: smooth, high: 0.5}" in board.draft.console_of("").text
+    assert "held: {type: saturate, in: smooth, high: 0.5}" in text_of(board)
     board.undo()
-    assert board.draft.console_of("").text == DESK
+    assert text_of(board) == DESK
 
 
-def test_the_wires_of_a_use_are_left_to_the_file(board):
-    assert not board.do(lambda d, g: edits.connect(d, g, "two", End("group first", 0)))
-    assert "file" in board.message and board.draft.console_of("").text == DESK
+def test_inside_blocks_are_added_wired_named_and_deleted(board):
+    enter(board, "group second")
+    assert board.do(lambda d, g: edits.add_block(d, g, "gain", (10, 20))) == "second.gain"
+    assert board.sheet.places["block second.gain"] == (10, 20)
+    assert board.do(lambda d, g: wires.connect(d, g, "x", End("block second.gain", 0)))
+    assert board.do(lambda d, g: wires.connect(d, g, "gain", End("block second", 0)))
+    assert not board.problems and board.changed is not None
+    assert {"first.smooth.gain", "second.gain"} <= set(board.changed.console_spec.diagram)
+    assert "slow: {type: low_pass, time_constant: time, in: gain}" in text_of(board)
+    gain = board.sheet.graph.nodes["block second.gain"]
+    assert board.do(lambda d, g: naming.rename(d, g, gain, "twice")) and not board.problems
+    assert "in: twice" in text_of(board) and "signals: {twice: [10, 20]}" in text_of(board)
+    assert board.do(lambda d, g: edits.delete(d, g, ["block second.twice"]))
+    assert "in: 0}" in text_of(board)
+    assert board.do(lambda d, g: edits.delete(d, g, ["block second"]))
+    assert "E614" in {one.code for one in board.problems}  # others still read it
+    assert "output: slow" not in text_of(board) and "outputs: [size]" in text_of(board)
+    assert not board.do(lambda d, g: edits.delete(d, g, ["block second.size"]))
+    assert "last output" in board.refusal.en
+    for _ in range(6):
+        board.undo()
+    assert text_of(board) == DESK
+
+
+def test_a_signal_from_outside_needs_an_input(board):
+    enter(board, "group second")
+    assert board.do(lambda d, g: wires.connect(d, g, "two", End("block second", 0))) is None
+    assert "input" in board.refusal.en and text_of(board) == DESK
+
+
+def test_the_inputs_of_a_diagram_are_changed_with_all_its_uses(board):
+    enter(board, "group second")
+    name = board.do(lambda d, g: contracts.add_input(d, g))
+    assert name == "input" and [one.code for one in board.problems] == ["E615"]
+    assert board.do(lambda d, g: wires.connect(d, g, "input", End("block second.size", 0)))
+    assert not board.problems and "input second.input" in board.sheet.graph.nodes
+    assert board.do(lambda d, g: contracts.set_input(d, g, "input", 0.25))
+    assert board.do(lambda d, g: contracts.rename_input(d, g, "input", "more"))
+    assert "more: 0.25" in text_of(board) and "in: more}" in text_of(board)
+    board.leave()
+    assert board.do(lambda d, g: wires.connect(d, g, "one", End("group second", 1)))
+    assert "second: {diagram: lag, in: {x: two, more: one}}" in text_of(board)
+    enter(board, "group second")
+    assert board.do(lambda d, g: contracts.rename_input(d, g, "more", "extra"))
+    assert "in: {x: two, extra: one}" in text_of(board)
+    assert board.do(lambda d, g: edits.delete(d, g, ["input second.extra"])) and not board.problems
+    assert "second: {diagram: lag, in: {x: two}}" in text_of(board)
+
+
+def test_parameters_are_renamed_given_and_dropped_everywhere(board):
+    enter(board, "group second")
+    assert board.do(lambda d, g: contracts.rename_parameter(d, g, "time", "lag_ms"))
+    assert "parameters: {lag_ms: 100}" in text_of(board)
+    assert "time_constant: lag" in text_of(board) and "in: wish, lag_s: 0.3" in text_of(board)
+    assert not board.problems
+    assert board.do(lambda d, g: contracts.set_default(d, g, "lag", 200)) and not board.problems
+    board.leave()
+    group = board.sheet.graph.nodes["group second"]
+    (shown,) = board.do(lambda d, g: properties.list_properties(d, g, group))
+    assert (shown.key, shown.value) == ("lag_ms", 200)
+    assert board.do(lambda d, g: written.set_parameter(d, g, group, "lag", 50))
+    assert "in: two, lag_ms: 50}" in text_of(board)
+    enter(board, "group second")
+    assert board.do(lambda d, g: contracts.drop_parameter(d, g, "lag")) and not board.problems
+    assert "time_constant: 0.2" in text_of(board) and "lag_" not in text_of(board)
+
+
+def test_a_diagram_is_renamed_with_its_uses(board):
+    enter(board, "group second")
+    assert board.do(lambda d, g: contracts.rename_diagram(d, g, "delayed")) and not board.problems
+    assert text_of(board) == DESK.replace("lag", "delayed")
+    assert board.do(lambda d, g: contracts.rename_diagram(d, g, "joint")) is None
+
+
+def test_outputs_are_given_and_taken_back(board):
+    enter(board, "group first")
+    assert board.do(lambda d, g: contracts.toggle_output(d, g, "smooth"))
+    assert "outputs: [smooth]" in text_of(board) and not board.problems
+    assert "result first.smooth" in board.sheet.graph.nodes
+    assert board.do(lambda d, g: contracts.toggle_output(d, g, "smooth"))
+    assert text_of(board) == DESK
+
+
+def test_six_uses_are_put_down_and_wired(board):
+    for row in range(6):
+        assert board.do(lambda d, g, y=row: edits.add_use(d, g, "joint", (300, 90 * y)))
+        key = "group joint" if row == 0 else f"group joint_{row + 1}"
+        assert board.do(lambda d, g, k=key: wires.add_input(d, g, "one", k))
+    assert not board.problems
+    assert text_of(board).count("{diagram: joint, in: {wish: one}}") == 6
+    enter(board, "group joint_6")
+    inner = enter(board, "group joint_6.smooth")
+    assert "block joint_6.smooth.size" in inner
+
+
+def test_a_diagram_cannot_be_put_into_itself(board):
+    enter(board, "group first", "group first.smooth")
+    names = [
+        item.name
+        for section in palette.list_sections(board.scene, board.sheet.graph)
+        for item in section.items
+        if item.role == palette.USE
+    ]
+    assert names == []
+    assert board.do(lambda d, g: edits.add_use(d, g, "joint", (0, 0))) is None
+    assert "inside itself" in board.refusal.en
+
+
+def run(scene, frames=20):
+    """Return the lamp's and the motor's signals over time with a moving lever."""
+    simulation, panel, found = Simulation(scene), Panel(scene.console_spec), []
+    wires = scene.console_spec.outputs.values()
+    for frame in range(frames):
+        panel.set("one", 0.05 * frame)
+        panel.set("two", -0.04 * frame)
+        simulation.frame(panel.input())
+        found.append([float(simulation.signals[simulation.plan.slots[one]]) for one in wires])
+    return found
+
+
+def test_gathered_blocks_do_what_they_did_and_dissolve_to_it_again(board, folder):
+    before = run(board.scene)
+    board.sheet.selected = {"group first", "group second", "block far"}
+    board.gather()
+    assert not board.problems and board.refusal is None
+    assert board.sheet.selected == {"group part"}
+    part = board.sheet.graph.nodes["group part"]
+    assert [pin.name for pin in part.inputs] == ["one", "two"]
+    assert [pin.signal for pin in part.outputs] == ["part", "part.first"]
+    assert run(board.scene) == before
+    assert board.save() and run(checking.load_checked(folder / "scene.yaml")) == before
+    board.dissolve()
+    assert not board.problems and run(board.scene) == before
+    assert set(board.sheet.selected) == {"block part", "group part_first", "group part_second"}
+    board.undo()
+    board.undo()
+    assert text_of(board) == DESK
+
+
+def test_blocks_inside_are_gathered_with_the_parameters_they_need(board):
+    before = run(board.scene)
+    enter(board, "group second")
+    board.sheet.selected = {"block second"}
+    board.gather()
+    assert not board.problems and "time: time" in text_of(board)
+    assert run(board.scene) == before
+    board.sheet.selected = {"block second.size"}
+    board.gather()
+    assert "read from outside" in board.refusal.en
+    board.sheet.selected = {"group second.part"}
+    board.dissolve()
+    assert run(board.scene) == before and not board.problems
+
+
+def test_a_dissolved_use_has_its_numbers_in_place(board):
+    before = run(board.scene)
+    board.sheet.selected = {"group first", "group second"}
+    board.dissolve()
+    assert not board.problems and run(board.scene) == before
+    assert "second: {type: low_pass, time_constant: 0.1, in: two}" in text_of(board)
+    assert 'far: {type: compare, op: ">", in: [second_size, 0.5]}' in text_of(board)
+
+
+def test_copies_take_their_diagram_and_constants_along(board, folder):
+    (folder / "far").mkdir()
+    (folder / "far" / "scene.yaml").write_text(
+        "robots: [{file: ../arm.yaml, name: arm}]\nconsole: desk.yaml\n"
+    )
+    (folder / "far" / "desk.yaml").write_text("panel: {one: {type: lever}}\n")
+    (folder / "pyproject.toml").write_text("")
+    board.sheet.selected = {"group first", "block far"}
+    board.copy()
+    copied = board.copied
+    board.open(checking.load_checked(folder / "far" / "scene.yaml"))
+    board.copied = copied
+    board.paste((0, 0))
+    assert board.refusal is None and not board.problems
+    text = text_of(board)
+    assert "lag:" in text and "joint:" in text and "in: one" in text and "in: [0, 0.5]" in text
+    board.undo()
+    assert text_of(board) == "panel: {one: {type: lever}}\n"
 
 
 def test_a_step_is_walked_block_by_block_and_forgotten_when_time_goes_on(board):

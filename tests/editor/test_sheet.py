@@ -6,6 +6,7 @@ from simulator.diagram import check
 from simulator.diagram.terminals import Source, Terminals
 from simulator.editor import graph
 from simulator.editor.graph import End
+from simulator.editor.scope import Scope
 from simulator.editor.sheet import Sheet
 from simulator.spec.console import ConsoleSpec
 
@@ -14,7 +15,7 @@ TERMINALS = Terminals((Source("go"),), ())
 
 def make(**diagram) -> graph.Graph:
     console = ConsoleSpec.model_validate({"panel": {"go": {"type": "toggle"}}, "diagram": diagram})
-    return graph.read(check.study(console, TERMINALS), console)
+    return graph.read(check.study(console, TERMINALS), Scope(console, ""))
 
 
 CHAIN = {"first": {"type": "not", "in": "go"}, "second": {"type": "not", "in": "first"}}

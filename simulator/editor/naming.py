@@ -1,0 +1,128 @@
+"""Names on a sheet: fresh ones, those that are taken, and other names for what is there."""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from simulator.authoring.binder import Place
+from simulator.authoring.document import Document
+from simulator.diagram.terminals import list_terminals
+
+from .draft import Draft
+from .graph import Graph, Node, short
+from .refusals import RefusedError
+
+NAME = re.compile(r"[^\W\d]\w*")
+Path = tuple[str | int, ...]
+Swap = Callable[[Any], Any]  # returns what is to be written in the place of a wire
+SECTIONS = {"constant": "constants", "output": "outputs"}
+
+
+def fresh_name(wish: str, taken: Collection[str]) -> str:
+    """Return a name that nothing has: `gain`, `gain_2`, `gain_3` ..."""
+    stem = re.sub(r"_\d+$", "", wish) or wish
+    if wish not in taken:
+        return wish
+    number = 2
+    while f"{stem}_{number}" in taken:
+        number += 1
+    return f"{stem}_{number}"
+
+
+def names_of(draft: Draft, graph: Graph) -> set[str]:
+    """Return every name that a block of the sheet may read, as the sheet's file writes it."""
+    scope = graph.scope
+    if scope.spec is not None:
+        inner = {*scope.spec.blocks, *scope.contract.inputs, *scope.contract.parameters}
+        return inner | {short(name, scope.owner) for name in scope.part.constants}
+    console = draft.scene.console_spec
+    full: list[str] = [*console.panel, *console.constants, *console.diagram, *scope.part.uses]
+    for source in list_terminals(draft.scene).inputs:
+        full += [source.name, *source.aliases]
+    names = {short(name, scope.owner) for name in full}
+    return names | {name.partition(".")[0] for name in names if "." in name}
+
+
+def find(draft: Draft, graph: Graph, node: Node) -> Place:
+    """Return where a node of the sheet is written."""
+    scope = graph.scope
+    if node.role in SECTIONS:
+        return draft.locate(scope.owner, (SECTIONS[node.role], node.written))
+    if node.role == "input":
+        return draft.locate(scope.owner, (*scope.base, "inputs", node.written))
+    if node.role == "parameter":
+        key = scope.contract.parameters[node.written].key
+        return draft.locate(scope.owner, (*scope.base, "parameters", key))
+    if node.role == "result":
+        return draft.locate(scope.owner, (*scope.base, "outputs"))
+    return draft.locate(scope.owner, (*scope.blocks, node.written))
+
+
+def rename(draft: Draft, graph: Graph, node: Node, name: str) -> bool:
+    """Give a block, a use or a constant another name, and write it wherever it is read."""
+    if not NAME.fullmatch(name) or name in names_of(draft, graph):
+        raise RefusedError("bad_name", name)
+    place, old = find(draft, graph, node), node.written
+    files = draft.list_documents(graph.owner)
+
+    def swap(wire: Any) -> Any:
+        first, dot, rest = wire.partition(".")
+        return f"{name}{dot}{rest}" if first == old else wire
+
+    def change() -> None:
+        place.document.rename(place.path, name)
+        swap_everywhere(files, graph, swap)
+        for document in files:
+            where = (*graph.scope.base, "layout", "signals", old)
+            if document.has(where):
+                document.rename(where, name)
+
+    return draft.edit(files, change, f"rename {old}")
+
+
+def swap_everywhere(files: Collection[Document], graph: Graph, swap: Swap) -> None:
+    """Write anew what reads a signal of the sheet: blocks, outputs, results; texts go to `swap`."""
+    scope = graph.scope
+    for document in files:
+        swap_wires(document, scope.blocks, swap)
+        base = scope.base
+        if not base:
+            for output, wire in (document.get(("outputs",)) or {}).items():
+                if isinstance(wire, str) and swap(wire) != wire:
+                    document.set(("outputs", output), swap(wire))
+        elif document.has(base):
+            given = document.get((*base, "output"))
+            if given is not None and swap(given) != given:
+                document.set((*base, "output"), swap(given))
+            for row, wire in enumerate(document.get((*base, "outputs")) or []):
+                if swap(wire) != wire:
+                    document.set((*base, "outputs", row), swap(wire))
+
+
+def swap_wires(document: Document, blocks: Path, swap: Swap) -> None:
+    """Write what all inputs of a document's blocks read anew, where it changes."""
+    for name, block in (document.get(blocks) or {}).items():
+        for path, wire in wires_of(block):
+            if isinstance(wire, str) and swap(wire) != wire:
+                document.set((*blocks, name, *path), swap(wire))
+
+
+def wires_of(block: Any) -> Iterator[tuple[Path, Any]]:
+    """Return what a block reads, as plain data, and where that stands below the block."""
+    wires = block.get("in") if isinstance(block, dict) else None
+    if isinstance(wires, dict):
+        yield from ((("in", key), wire) for key, wire in wires.items())
+    elif isinstance(wires, list):
+        yield from ((("in", row), wire) for row, wire in enumerate(wires))
+    elif wires is not None:
+        yield ("in",), wires
+
+
+def with_wires(block: dict[str, Any], swap: Swap) -> dict[str, Any]:
+    """Return a block's plain data with every wire, number or name, replaced by `swap`."""
+    wires = block.get("in")
+    if isinstance(wires, dict):
+        return {**block, "in": {port: swap(wire) for port, wire in wires.items()}}
+    if isinstance(wires, list):
+        return {**block, "in": [swap(wire) for wire in wires]}
+    return {**block, "in": swap(wires)} if wires is not None else dict(block)
