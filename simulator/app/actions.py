@@ -43,6 +43,10 @@ class Actions:
             app.open_scene(Path(asked.open_scene))
         if asked.console is not None:
             app.select(asked.console)
+        if asked.page is not None:
+            app.screen.desk.pages.choose(asked.page)
+        if asked.page_apart is not None:
+            app.screen.pages.move(asked.page_apart)
         if asked.quality is not None:
             self.set_quality(asked.quality)
         if asked.open_file is not None:
@@ -176,6 +180,10 @@ class Actions:
         """Take the next console, or the one before (-1)."""
         owners = list(self.app.screen.consoles)
         self.choose_console((owners.index(self.app.screen.console) + step) % len(owners))
+
+    def next_page(self, way: int) -> None:
+        """Show the next page of the desk, or the one before (-1)."""
+        self.app.screen.desk.pages.step(way)
 
     def follow(self) -> None:
         """Have the camera follow the robot, or free it."""

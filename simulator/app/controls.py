@@ -26,6 +26,9 @@ class Controls:
         self.devices: Devices | None = None
         self.orbit: OrbitCamera | None = None
         self.has_consoles = False  # more than one to choose from
+        self.has_pages = False  # the desk does
+        self.has_windows = False  # pages of the desk with windows of their own
+        self.is_active = True
         self.is_editing = False  # a diagram is open, or the scene's editor
         self.is_laying = False  # the desk is edited: no key drives
         self.is_grabbed = False  # the pointer is at the handles of a thing in the view
@@ -44,6 +47,9 @@ class Controls:
         if modifiers & key.MOD_CTRL and name in keyboard.CONSOLE_KEYS and self.has_consoles:
             chosen, number = keyboard.CONSOLE_KEYS[name]
             self._act(chosen, -number if modifiers & key.MOD_SHIFT else number)
+            return EVENT_HANDLED
+        if modifiers & key.MOD_CTRL and name in keyboard.DESK_KEYS and self.has_pages:
+            self._act("next_page", keyboard.DESK_KEYS[name])
             return EVENT_HANDLED
         is_page = name in keyboard.PAGE_KEYS and not (self.is_laying and name == "D")
         if modifiers & key.MOD_CTRL and is_page:  # Ctrl+D makes copies of widgets
@@ -72,11 +78,22 @@ class Controls:
 
     def on_activate(self) -> None:
         """The window has the focus."""
+        self.is_active = True
+        self.gain()
+
+    def gain(self) -> None:
+        """The operator is back, in this window or in one of its pages'."""
         if self.devices is not None:
             self.devices.gain_focus()
 
     def on_deactivate(self) -> None:
-        """The window lost the focus."""
+        """The window lost the focus, maybe to a page of the desk, which is no loss."""
+        self.is_active = False
+        if not self.has_windows:
+            self.lose()
+
+    def lose(self) -> None:
+        """The operator looks at another program."""
         if self.devices is not None:
             self.devices.lose_focus()
             self._act("note_focus_loss")

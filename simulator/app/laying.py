@@ -131,6 +131,8 @@ class Laying:
         desk = Desk(panel, screen.canvas.paint, sketch.console)
         before = screen.desk.dock
         desk.dock.chosen, desk.dock.scroll = dict(before.chosen), before.scroll
+        desk.pages.follow(screen.desk.pages)
+        desk.pages.apart.clear()  # all of them can be laid out here
         desk.editor = lambda box: self.page.work(desk, sketch, box)
         self._show_edited(desk)
 

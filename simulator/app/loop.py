@@ -21,6 +21,7 @@ from simulator.app.diagrams import Diagrams
 from simulator.app.laying import Laying
 from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
+from simulator.app.page_windows import PageWindows
 from simulator.app.present import Presenter
 from simulator.app.reloading import Reloading, Waiting
 from simulator.app.viewer import Viewer
@@ -98,6 +99,7 @@ class App:
         self.screen = Screen(self.canvas, language or terminal.system_language())
         self.actions = Actions(self)
         self.controls = Controls(opened, self.actions.act, self._page_key)
+        self.page_windows = PageWindows(self)
         self.input = Input(opened)  # above the controls: it hears of every key
         opened.push_handlers(on_close=self.close)
         opened.activate()
@@ -159,7 +161,7 @@ class App:
             self.lessons.open(None if film else getattr(self._build, "exercise", None))
         elif self.lessons.exercise is not None:
             self.lessons.exercise = edited.exercise
-        self.screen.open_scene(simulation.scene, panel)
+        self.screen.open_scene(simulation.scene, panel, is_edited=edited is not None)
         if edited is None:
             self.diagrams.open_scene(simulation.scene)
         self.arranging.open_scene(simulation.scene)
@@ -235,6 +237,7 @@ class App:
         self.reloading.tick(began)
         if self.window.visible and not self.is_closed:
             self._draw(began, dt)
+        self.page_windows.tick(self._frames(), dt)
         if self.instructor is not None:
             self.instructor.tick(self._frames())
         self.pacer.rest(began)
@@ -242,6 +245,7 @@ class App:
     def _sample(self) -> None:
         self.window.switch_to()
         self.window.dispatch_events()
+        self.page_windows.listen()
         if self.devices is not None and not self.debriefing.is_open:
             self.devices.poll()
             self.calibrating.tick()
@@ -277,12 +281,7 @@ class App:
 
     def surface(self) -> moderngl.Framebuffer:
         """Return the window's own framebuffer at its present size."""
-        size = self.window.get_framebuffer_size()
-        screen = self.ctx.screen
-        screen._size = tuple(size)  # type: ignore[attr-defined]  # moderngl reads it but once
-        screen.use()
-        screen.viewport = (0, 0, *size)
-        return screen
+        return window.surface(self.window, self.ctx)
 
     def _draw_scene(
         self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
@@ -295,7 +294,7 @@ class App:
         parts = self.screen.areas(target.size)
         view = viewer.draw(pair, now, dt, parts.view[2:])
         inset = viewer.draw_inset(pair, now, parts.inset[2:])
-        wanted = self.screen.desk.list_cameras()
+        wanted = self.page_windows.list_cameras()
         self.screen.show_cameras(self.camera_views.draw(viewer, wanted, pair, now))
         if self.pacer.software:
             window.wait_for_pictures()  # else the next call would wait, holding physics up
@@ -356,6 +355,7 @@ class App:
             scene=str(self.path),
             consoles=self.screen.list_titles(),
             console=console,
+            pages=self.screen.list_pages(),
             devices=status.list_devices(self.devices.gamepads.pads if self.devices else ()),
             quality=self.quality,
             problems=self.problems,
@@ -393,6 +393,7 @@ class App:
             self.devices.close()
         if self.viewer is not None:
             self.viewer.release()
+        self.page_windows.close()
         self.input.close()
         self.canvas.close()
         self.window.close()

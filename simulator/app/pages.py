@@ -45,6 +45,7 @@ CONSOLES = (
     ("Ctrl+1..9", Text(ru="пульт по номеру", en="console by its number")),
     ("Ctrl+Tab", Text(ru="следующий пульт, с Shift назад", en="next console, with Shift back")),
 )
+PAGES = (("Ctrl+PgUp, PgDn", Text(ru="страница пульта", en="page of the console")),)
 EDITORS = (
     ("Ctrl+D", Text(ru="диаграмма пульта", en="diagram of the console")),
     ("Ctrl+L", Text(ru="правка пульта", en="editing the desk")),
@@ -84,6 +85,8 @@ def help_lines(
     program += [Line(keys, "", text.in_language(language)) for keys, text in EDITORS]
     if len(consoles) > 1:
         program += [Line(keys, "", text.in_language(language)) for keys, text in CONSOLES]
+    if len(console.pages) > 1:
+        program += [Line(keys, "", text.in_language(language)) for keys, text in PAGES]
     mouse = [
         Line(one.in_language(language), "", other.in_language(language)) for one, other in MOUSE
     ]

@@ -17,7 +17,7 @@ class NoWindow(RuntimeError):  # noqa: N818 - it says what there is
     """No window can be opened here; the text says why."""
 
 
-def open_window(size: tuple[int, int] | None = None) -> Any:
+def open_window(size: tuple[int, int] | None = None, visible: bool = True) -> Any:
     """Return a pyglet window with an OpenGL 3.3 core context, fitted to the screen.
 
     Raises:
@@ -36,7 +36,9 @@ def open_window(size: tuple[int, int] | None = None) -> Any:
             depth_size=0,
             sample_buffers=0,
         )
-        opened = window.Window(*wanted, caption="Simulator", resizable=True, config=config)
+        opened = window.Window(
+            *wanted, caption="Simulator", resizable=True, config=config, visible=visible
+        )
     except Exception as error:  # pyglet raises ImportError, AttributeError and its own
         raise NoWindow(str(error) or type(error).__name__) from error
     opened.set_minimum_size(*LEAST)
@@ -53,6 +55,16 @@ def open_context() -> moderngl.Context:
         return moderngl.create_context(require=330)
     except Exception as error:  # moderngl raises a bare Exception for every cause
         raise NoWindow(str(error)) from error
+
+
+def surface(opened: Any, ctx: moderngl.Context) -> moderngl.Framebuffer:
+    """Return a window's own framebuffer at its present size; the window's context is current."""
+    size = opened.get_framebuffer_size()
+    screen = ctx.screen
+    screen._size = tuple(size)  # type: ignore[attr-defined]  # moderngl reads it but once
+    screen.use()
+    screen.viewport = (0, 0, *size)
+    return screen
 
 
 def wait_for_pictures() -> None:

@@ -35,6 +35,7 @@ PAGE_KEYS = {"D": "diagram", "E": "arrange", "L": "lay_out"}  # with Ctrl
 CONSOLE_KEYS = {  # with Ctrl, where a scene has several consoles
     **{str(place + 1): ("choose_console", place) for place in range(9)}, "TAB": ("next_console", 1),
 }  # fmt: skip
+DESK_KEYS = {"PAGEUP": -1, "PAGEDOWN": 1}  # with Ctrl, where a desk has several pages
 # Where a key sits, for layouts whose letters are not Latin: X11 key code of a row's first key.
 ROWS = {
     10: ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "MINUS", "EQUAL"),

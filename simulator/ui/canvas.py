@@ -17,12 +17,19 @@ class Canvas:
         self.ctx = ctx
         self.context = imgui.create_context()
         self._plots = implot.create_context()
+        self.take()
         imgui.get_io().config_windows_move_from_title_bar_only = True
         self.renderer = imgui_gl.Renderer(ctx)
-        self.paint = Paint(theme.load_fonts(), scale, Pictures(ctx, self.renderer))
+        self.pictures = Pictures(ctx, self.renderer)
+        self.paint = Paint(theme.load_fonts(), scale, self.pictures)
         self.set_scale(scale)
         self._below: imgui_gl.Backdrop | None = None
         self._atlas = -1
+
+    def take(self) -> None:
+        """Make what follows this canvas's: another window may have one, too."""
+        imgui.set_current_context(self.context)
+        implot.set_current_context(self._plots)
 
     def set_scale(self, scale: float) -> None:
         """Draw everything at 1 to 2 times its size from the next frame on."""
@@ -41,8 +48,7 @@ class Canvas:
         `still` returns a list and the box it fills, to be laid under everything from now on, or
         None to keep the one before.
         """
-        imgui.set_current_context(self.context)
-        implot.set_current_context(self._plots)
+        self.take()
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(*target.size)
         io.delta_time = max(dt, 1e-4)
@@ -68,6 +74,10 @@ class Canvas:
         return before != self._atlas
 
     def close(self) -> None:
-        """Free the contexts of ImGui and ImPlot."""
+        """Free the contexts of ImGui and ImPlot, and what is on the graphics card."""
+        self.take()
+        self.forget_backdrop()
+        self.pictures.close()
+        self.renderer.close()
         implot.destroy_context(self._plots)
         imgui.destroy_context(self.context)

@@ -1,5 +1,6 @@
 """The desk's cards: groups laid side by side, folded into tabs or scrolled when they do not fit."""
 
+import math
 from collections.abc import Mapping
 
 from imgui_bundle import imgui
@@ -36,6 +37,7 @@ class Dock:
             group: [n for n, f in faces.items() if _group(f, console) == group]
             for group in self.groups
         }
+        self.shown: frozenset[str] = frozenset(self.groups)  # on the page that is chosen
         self._free = {one for one in self.groups if _is_free(one, self._members[one], console)}
 
     def is_free(self, name: str) -> bool:
@@ -48,10 +50,13 @@ class Dock:
         self._compact = box[3] / p.scale < 350
         room = self._card_height() - self._title_room() - (6 if self._compact else 12)
         padding = 9 if self._compact else 16
-        rows = [*range(len(self.groups))]
+        rows = [row for row, one in enumerate(self.groups) if one in self.shown]
         groups = [self._measure(p, row, cells, room, padding) for row in rows]
         gap = layout.GAP if self._compact else layout.CARD_GAP
-        self.cards = layout.arrange(groups, box[2] / p.scale, gap)
+        self.cards = [
+            card._replace(groups=tuple(rows[one] for one in card.groups))
+            for card in layout.arrange(groups, box[2] / p.scale, gap)
+        ]
         last = max((one.x + one.width for one in self.cards), default=0.0)
         self.scroll = min(max(self.scroll, 0.0), max(last + layout.MARGIN - box[2] / p.scale, 0.0))
         for card in self.cards:
@@ -139,6 +144,17 @@ class Dock:
         """Return the box of a card in window pixels."""
         size = card.width * self._scale, self._card_height() * self._scale
         return (*self._at(card, 0, 0), *size)
+
+    def natural_size(self) -> tuple[float, float]:
+        """Return the width and height in design pixels at which nothing had to be made smaller."""
+        if not self.cards:
+            return 0.0, 0.0
+        contents = [self._contents[self._shown(card)] for card in self.cards]
+        width = self.cards[-1].x + self.cards[-1].width - self.cards[0].x + 2 * layout.MARGIN
+        width += sum(one.width / one.zoom - one.width for one in contents)
+        free = [one.height / one.zoom for one in contents if one.zoom < 1]
+        frame = self._title_room() + TOP + BOTTOM + 12
+        return math.ceil(width), math.ceil(max(free, default=0.0) + frame)
 
     def show(self, name: str) -> None:
         """Bring the tab of a widget to the front."""

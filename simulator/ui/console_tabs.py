@@ -1,4 +1,4 @@
-"""The strip above the desk: a tab for each console of the scene, with its number and its state."""
+"""The strip above the desk: a tab for each console or page, with its state."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,8 +20,9 @@ COLOURS = (theme.LINE2, theme.OK, theme.WARN, theme.BAD)  # by rank; 0 = nothing
 class ConsoleTabs:
     """Tabs of these consoles; a tab's mark has the colour of its console's gravest light."""
 
-    def __init__(self, consoles: Mapping[str, ConsoleSpec]) -> None:
-        self.consoles = consoles
+    def __init__(self, consoles: Mapping[str, ConsoleSpec], name: str = "consoles") -> None:
+        self.consoles, self.name = consoles, name
+        self.is_numbered = name == "consoles"  # Ctrl with the number takes it
         self._layout: object = None
         self._rows: dict[str, list[tuple[str, int, int]]] = {}  # name, signal's row, rank by owner
 
@@ -38,7 +39,7 @@ class ConsoleTabs:
         clicked = None
         width = box[2] / p.scale
         each = min((width - 2 * MARGIN + GAP) / len(titles) - GAP, WIDEST)
-        with windows.opened("##consoles", box) as commands:
+        with windows.opened(f"##{self.name}", box) as commands:
             p.onto(commands)
             p.at(box[0], box[1])
             p.fill(0, 0, width, HEIGHT, theme.BG0)
@@ -46,12 +47,18 @@ class ConsoleTabs:
             for place, (owner, title) in enumerate(titles):
                 x = MARGIN + place * (each + GAP)
                 imgui.set_cursor_screen_pos(p.snap(x, 0))
-                if imgui.invisible_button(f"##tab {owner}", (each * p.scale, HEIGHT * p.scale)):
+                size = each * p.scale, HEIGHT * p.scale
+                if imgui.invisible_button(f"##{self.name} {owner}", size):
                     clicked = owner
                 hovered = imgui.is_item_hovered()
-                _tab(p, x, each, place, title, owner == chosen, hovered)
+                number = str(place + 1) if self.is_numbered else ""
+                _tab(p, x, each, number, title, owner == chosen, hovered)
                 self._mark(p, x + each - 16, self.rank(owner, snapshot), time)
         return clicked
+
+    def width(self, count: int) -> float:
+        """Return how wide a strip of so many tabs is at most, in design pixels."""
+        return 2 * MARGIN + count * (WIDEST + GAP) - GAP if count else 0.0
 
     def rank(self, owner: str, snapshot: Snapshot | None) -> int:
         """Return the gravest lit light of a console: 0 none, 1 normal, 2 caution, 3 warning."""
@@ -83,13 +90,14 @@ class ConsoleTabs:
 
 
 def _tab(
-    p: Paint, x: float, width: float, place: int, title: str, is_chosen: bool, is_hovered: bool
+    p: Paint, x: float, width: float, number: str, title: str, is_chosen: bool, is_hovered: bool
 ) -> None:
     ground = theme.BG2 if is_chosen else theme.BG3 if is_hovered else theme.BG1
     p.fill(x, 4, width, HEIGHT - 4, ground, 6, "top")
     if is_chosen:
         p.fill(x + 6, 4, width - 12, 2, theme.ACC, 1)
     colour = theme.TX0 if is_chosen else theme.TX1
-    p.text(x + 14, HEIGHT / 2 + 1, str(place + 1), theme.ACC if is_chosen else theme.TX2, 13, True)
-    text = status_bar.fit(p, title, width - 58, 14, is_chosen)
-    p.text(x + 28, HEIGHT / 2 + 1, text, colour, 14, is_chosen, 0)
+    p.text(x + 14, HEIGHT / 2 + 1, number, theme.ACC if is_chosen else theme.TX2, 13, True)
+    left = 28 if number else 14
+    text = status_bar.fit(p, title, width - 30 - left, 14, is_chosen)
+    p.text(x + left, HEIGHT / 2 + 1, text, colour, 14, is_chosen, 0)

@@ -12,6 +12,7 @@ from simulator.snapshot import Snapshot
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.widget_signals import THUMB
 from simulator.ui import cameras, cards, hands, kinds, layout, marks, motion, reading, windows
+from simulator.ui.desk_pages import Pages
 from simulator.ui.face import Face, say
 from simulator.ui.paint import Paint
 
@@ -38,7 +39,10 @@ class CameraView(NamedTuple):
 class Desk:
     """Reads the panel and the newest snapshot, draws both, and writes the hand to the panel."""
 
-    def __init__(self, panel: Panel, paint: Paint, console: ConsoleSpec | None = None) -> None:
+    def __init__(
+        self, panel: Panel, paint: Paint, console: ConsoleSpec | None = None, apart: str = ""
+    ) -> None:
+        """`apart` is the page that is alone on this desk, in a window of its own."""
         self.panel = panel
         self.console = console or panel.console  # the part of the panel on this desk
         self.paint = paint
@@ -53,6 +57,7 @@ class Desk:
                 Face(name, spec), kind, kinds.KINDS[kind], hands.is_control(kind)
             )
         self.dock = cards.Dock(self.console, {n: e.face for n, e in self.entries.items()})
+        self.pages, self.apart = Pages(self.console), apart
         self._key: tuple[object, ...] = ()
         self._idle: dict[str, float] = {}
         self.reading = reading.Reading(panel, self.console)
@@ -70,6 +75,8 @@ class Desk:
         self, box: Rect, snapshot: Snapshot | None, language: str, time: float, dt: float
     ) -> None:
         """Draw the desk into `box` (window pixels) and work it; `time` and `dt` in seconds."""
+        if self.console.pages:
+            self._turn_page()
         self._arrange(box, language)
         self._read(snapshot, time, dt)
         with windows.opened("##desk", box) as commands:
@@ -93,7 +100,10 @@ class Desk:
         return fresh
 
     def show(self, name: str) -> None:
-        """Bring the tab that holds a widget to the front."""
+        """Bring the page and the tab that hold a widget to the front."""
+        if (page := self.pages.page_of(name)) is not None:
+            self.pages.choose(page)
+            self._turn_page()
         self.dock.show(name)
         self._key = ()
 
@@ -109,10 +119,24 @@ class Desk:
                     found[name] = CameraView(f.spec.camera, (int(w * scale), int(h * scale)))
         return found
 
+    def _turn_page(self) -> None:
+        """Show the cards of the page that is chosen; what another one held is let go."""
+        page = self.apart or self.pages.chosen
+        shown = self.pages.groups(page, bool(self.apart))
+        if shown != self.dock.shown:
+            self.dock.shown = shown
+            self.leave()
+
     def renew(self, console: ConsoleSpec) -> None:
         """Go on with other wires to the same indicators."""
-        self.console = console
+        self.console = self.pages.console = console
         self.reading.renew(console)
+
+    def follow(self, before: "Desk") -> None:
+        """Go on as the desk of this console before an edit of its file."""
+        self.pages.follow(before.pages)
+        if self.dock.groups == before.dock.groups:
+            self.dock.chosen, self.dock.scroll = before.dock.chosen, before.dock.scroll
 
     def leave(self) -> None:
         """Let the pointer's control and the focus go: another desk takes the place."""

@@ -119,6 +119,17 @@ class Renderer:
         below.quad.release()
         below.texture.release()
 
+    def close(self) -> None:
+        """Free buffers and ImGui's own textures."""
+        for mesh in self._stream:
+            for part in (mesh.array, mesh.vertices, mesh.indices):
+                part.release()
+        self._stream.clear()
+        for picture in imgui.get_platform_io().textures:
+            known = self.textures.pop(picture.get_tex_id(), None)
+            if known is not None:
+                known.release()
+
     def update_textures(self) -> None:
         """Serve ImGui's wishes: create, update or destroy its font pictures."""
         for picture in imgui.get_platform_io().textures:

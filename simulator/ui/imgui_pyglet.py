@@ -58,25 +58,29 @@ class Input:
         self.window.remove_handlers(**self._handlers)
 
     @property
+    def io(self) -> imgui.IO:
+        """What ImGui hears and tells of this window; several windows take turns."""
+        imgui.set_current_context(self.context)
+        return imgui.get_io()
+
+    @property
     def wants_mouse(self) -> bool:
         """Whether the pointer is ImGui's: not the camera's."""
-        return imgui.get_io().want_capture_mouse
+        return self.io.want_capture_mouse
 
     @property
     def wants_text(self) -> bool:
         """Whether somebody is typing: keys are not the console's."""
-        return imgui.get_io().want_text_input
+        return self.io.want_text_input
 
     def _point(self, x: float, y: float) -> None:
         """ImGui counts device pixels from the upper left corner."""
         width, height = self.window.get_size()
         wide, tall = self.window.get_framebuffer_size()
-        imgui.get_io().add_mouse_pos_event(
-            x * wide / max(width, 1), (height - y) * tall / max(height, 1)
-        )
+        self.io.add_mouse_pos_event(x * wide / max(width, 1), (height - y) * tall / max(height, 1))
 
     def _key(self, symbol: int, is_down: bool) -> None:
-        io = imgui.get_io()
+        io = self.io
         for one in MODIFIERS.get(symbol, (KEYS.get(symbol) or _by_place(symbol),)):
             if one is not None:
                 io.add_key_event(one, is_down)
@@ -91,7 +95,7 @@ class Input:
 
     def on_text(self, text: str) -> None:
         """Characters were typed, in any script."""
-        imgui.get_io().add_input_characters_utf8(text)
+        self.io.add_input_characters_utf8(text)
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
         """The pointer moved."""
@@ -105,31 +109,31 @@ class Input:
         """A pointer's button went down."""
         self._point(x, y)
         if button in BUTTONS:
-            imgui.get_io().add_mouse_button_event(BUTTONS[button], True)
+            self.io.add_mouse_button_event(BUTTONS[button], True)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
         """A pointer's button came up."""
         self._point(x, y)
         if button in BUTTONS:
-            imgui.get_io().add_mouse_button_event(BUTTONS[button], False)
+            self.io.add_mouse_button_event(BUTTONS[button], False)
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         """The wheel turned."""
         self._point(x, y)
-        imgui.get_io().add_mouse_wheel_event(scroll_x, scroll_y)
+        self.io.add_mouse_wheel_event(scroll_x, scroll_y)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         """The pointer left the window; a drag goes on."""
-        if not any(imgui.get_io().mouse_down[:3]):
-            imgui.get_io().add_mouse_pos_event(-1e30, -1e30)
+        if not any(self.io.mouse_down[:3]):
+            self.io.add_mouse_pos_event(-1e30, -1e30)
 
     def on_activate(self) -> None:
         """The window has the focus."""
-        imgui.get_io().add_focus_event(True)
+        self.io.add_focus_event(True)
 
     def on_deactivate(self) -> None:
         """The window lost the focus: ImGui lets every key and button go."""
-        imgui.get_io().add_focus_event(False)
+        self.io.add_focus_event(False)
 
 
 def _by_place(symbol: int) -> imgui.Key | None:

@@ -21,6 +21,14 @@ class Device(NamedTuple):
     is_calibrated: bool
 
 
+class Page(NamedTuple):
+    """A page of the desk as the menu shows it."""
+
+    name: str
+    title: str
+    is_apart: bool  # in a window of its own
+
+
 class Lesson(NamedTuple):
     """What the strip over the view says of an attempt at an exercise."""
 
@@ -42,6 +50,8 @@ class Intents:
     reset: bool = False
     record: bool = False  # toggle
     console: str | None = None  # owner, from `Status.consoles`
+    page: str | None = None  # of the desk
+    page_apart: str | None = None  # page that gets a window of its own, or comes back
     camera: str | None = None  # one of `Status.cameras`
     inset: str | None = None  # camera of the inset; "" closes it
     debug: str | None = None  # one of DEBUG_DRAWS, toggled
@@ -77,6 +87,7 @@ class Status:
     scene: str = ""  # path of the open one
     consoles: Sequence[tuple[str, str]] = ()  # (owner, title)
     console: str = ""  # owner of the one on the desk
+    pages: Sequence[Page] = ()  # of that one
     devices: Sequence[Device] = ()
     cameras: Sequence[str] = ()
     camera: str = ""

@@ -32,6 +32,7 @@ TEXTS = {
     "consoles": pair("Пульты", "Consoles"),
     "run": pair("Ход", "Run"),
     "quit": pair("Выход", "Quit"),
+    "page_apart": pair("Страница в окне", "Page in a window"),
     "camera": pair("Камера", "Camera"),
     "free": pair("Свободная", "Free"),
     "follow": pair("Следящая", "Follow"),

@@ -51,8 +51,7 @@ class Content:
     zoom: float = 1.0  # of the whole, where a free card had to be made smaller
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     """A card of the desk; several groups share it as tabs. `fixed`: it does not scroll."""
 
     groups: tuple[int, ...]

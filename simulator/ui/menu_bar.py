@@ -129,6 +129,11 @@ def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
             imgui.end_menu()
 
     insets = ["", *(one for one in status.cameras if one not in ("free", "follow"))]
+    if status.pages and imgui.begin_menu(f"{language.say('page_apart', tongue)}###page_apart"):
+        for page in status.pages:
+            if _item(f"{page.title}###page {page.name}", "", page.is_apart):
+                intents.page_apart = page.name
+        imgui.end_menu()
     choice("camera", status.cameras, status.camera)
     choice("inset", insets, status.inset, lambda name: named(name or "none"))
     if imgui.begin_menu(f"{language.say('debug', tongue)}###debug"):

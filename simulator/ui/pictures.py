@@ -37,6 +37,12 @@ class Pictures:
             return None
         return self._known[key]
 
+    def close(self) -> None:
+        """Free them all."""
+        for picture in self._known.values():
+            self.renderer.textures.pop(picture.reference.get_tex_id()).release()
+        self._known.clear()
+
     def _load(self, path: str) -> Picture:
         with Image.open(path) as file:
             upright = ImageOps.exif_transpose(file).convert("RGBA")

@@ -18,9 +18,10 @@ from simulator.ui.areas import Areas, Box, divide, lower
 from simulator.ui.canvas import Canvas
 from simulator.ui.console_tabs import ConsoleTabs
 from simulator.ui.desk import Desk, Rect
+from simulator.ui.desk_pages import Pages
 from simulator.ui.diagram_page import DiagramPage
 from simulator.ui.error_card import ErrorCard
-from simulator.ui.intents import Intents, Status
+from simulator.ui.intents import Intents, Page, Status
 from simulator.ui.paint import Paint
 from simulator.ui.stage_strip import StageStrip
 
@@ -53,18 +54,23 @@ class Screen:
         self.page = DiagramPage(canvas.paint)
         self.history: History | None = None  # of all signals
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
+        self._desks: dict[str, Desk] = {}
+        self._page_tabs = ConsoleSpec(), ConsoleTabs({})
         self.open_scene(SceneSpec(), Panel(ConsoleSpec()))
 
-    def open_scene(self, scene: SceneSpec, panel: Panel) -> None:
-        """Show this scene and its console from the next frame on."""
+    def open_scene(self, scene: SceneSpec, panel: Panel, is_edited: bool = False) -> None:
+        """Show this scene and its console from the next frame on, pages as they were if edited."""
         self.scene, self.panel = scene, panel
         self.canvas.forget_backdrop()
         self.page.view.forget_still()
         self.consoles = scene.consoles or {"": panel.console}
         self.console = next(iter(self.consoles))
         self.tabs = ConsoleTabs(self.consoles)
-        paint = self.canvas.paint
+        paint, before = self.canvas.paint, self._desks if is_edited else {}
         self._desks = {owner: Desk(panel, paint, one) for owner, one in self.consoles.items()}
+        for owner, desk in self._desks.items():
+            if owner in before:
+                desk.follow(before[owner])
         self.strip = StageStrip(scene.briefing)
 
     def renew(self, scene: SceneSpec) -> None:
@@ -101,6 +107,19 @@ class Screen:
         ]
 
     @property
+    def pages(self) -> Pages:
+        """The pages of the chosen console, and which of them have windows of their own."""
+        return self._desks[self.console].pages
+
+    def list_pages(self) -> list[Page]:
+        """Return the pages of the chosen console."""
+        pages = self.pages
+        return [
+            Page(name, page.title.in_language(self.language), name in pages.apart)
+            for name, page in pages.console.pages.items()
+        ]
+
+    @property
     def scale(self) -> float:
         """The size of everything, 1 to 2."""
         return self.canvas.paint.scale
@@ -112,7 +131,8 @@ class Screen:
     def areas(self, size: tuple[int, int]) -> Areas:
         """Return the parts of a window of this size in device pixels."""
         has_desk = bool(self.panel.console.panel) or self.edited is not None
-        return divide(size, self.scale, has_desk, with_tabs=len(self.consoles) > 1)
+        with_tabs = len(self.consoles) > 1 or len(self.desk.pages.tabs) > 1
+        return divide(size, self.scale, has_desk, with_tabs)
 
     def frame(
         self,
@@ -178,16 +198,13 @@ class Screen:
     def _draw_parts(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         """Draw what lies over the view, and the desk."""
         snapshot, _, dt, _ = shown
-        p, tongue = self.canvas.paint, self.language
         if self.edited is None:
             self._draw_over_view(parts, shown, intents)
         if parts.tabs[3] > 0:
-            titles = self.list_titles()
-            tabs = self.tabs.draw(p, parts.tabs, titles, self.console, snapshot, self.time)
-            intents.console = tabs
+            self._draw_tabs(parts.tabs, snapshot, intents)
         if parts.console[3] > 0:
             self.desk.history = self.history
-            self.desk.draw(parts.console, snapshot, tongue, self.time, dt)
+            self.desk.draw(parts.console, snapshot, self.language, self.time, dt)
 
     def _draw_over_view(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         _, status, _, picture = shown
@@ -205,6 +222,25 @@ class Screen:
             note = f"{1e3 * status.latency[0]:.0f} {language.say('ms', tongue)}"
             seen, dose = self._reference(picture), status.inset_exposure * MSV_PER_H
             inset.draw(p, parts.inset, seen, title, note, tongue, dose)
+
+    def _draw_tabs(self, box: Box, snapshot: Snapshot | None, intents: Intents) -> None:
+        """Draw the consoles from the left, and the pages: beside them at the right, or alone."""
+        p, pages, tongue = self.canvas.paint, self.desk.pages, self.language
+        if self._page_tabs[0] is not pages.console:
+            self._page_tabs = pages.console, ConsoleTabs(pages.parts(), "pages")
+        strip, known = self._page_tabs[1], pages.console.pages
+        titles = [(name, known[name].title.in_language(tongue)) for name in pages.tabs]
+        x, y, wide, tall = box
+        if len(self.consoles) > 1:
+            own = min(strip.width(len(titles)) * p.scale, wide / 2) if len(titles) > 1 else 0
+            left = (x, y, wide - round(own), tall)
+            x, wide = x + left[2], round(own)
+            consoles = self.list_titles()
+            intents.console = self.tabs.draw(p, left, consoles, self.console, snapshot, self.time)
+        if len(titles) > 1:
+            intents.page = strip.draw(
+                p, (x, y, wide, tall), titles, pages.chosen, snapshot, self.time
+            )
 
     def _draw_problems(
         self, p: Paint, view: Box, status: Status, is_chip: bool, intents: Intents

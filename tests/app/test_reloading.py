@@ -23,6 +23,24 @@ def test_a_saved_console_is_taken_over_with_the_panel_as_it_was(program):
     program.until(lambda: program.snapshot.signal("drive") == 0.0 and program.frame > frame + 3)
 
 
+def test_a_moved_widget_and_a_new_page_are_taken_over_with_the_panel_as_it_was(program):
+    app = program.app
+    app.devices.panel.set("power", True)
+    groups = "groups: {a: {title: A, page: one}, b: {title: B, page: two}}\n"
+    pages = "pages: {one: {title: One}, two: {title: Two}}\n"
+    program.edit_and_wait("consoles/arm.yaml", "panel:\n", f"{pages}{groups}panel:\n")
+    app.actions.next_page(1)
+    program.edit_and_wait("consoles/arm.yaml", "toggle}", "toggle, group: b}")
+    power = app.screen.desk.rect("power")
+    places = "layout: {panel: {power: [300, 40]}}\npanel:\n"
+    program.edit_and_wait("consoles/arm.yaml", "panel:\n", places)
+    assert app.screen.desk.pages.chosen == "two"
+    assert app.screen.desk.rect("power")[0] > power[0]
+    assert app.devices.panel.get("power") == 1.0
+    program.edit_and_wait("consoles/arm.yaml", f"{pages}{groups}", "groups: {b: {title: B}}\n")
+    assert app.screen.desk.pages.chosen == ""
+
+
 def test_a_moved_prop_is_where_the_file_says_and_the_picture_is_built_anew(program):
     app, before = program.app, program.app.viewer.renderer
     program.edit_and_wait("arm.yaml", "at: [1, 0, 0.3]", "at: [2, 0, 0.3]")
