@@ -36,7 +36,7 @@ KEYS: dict[str, tuple[str, ...]] = {  # beside HEAD, what each kind heeds
     "strip_chart": ("traces", "span", "range", "zones"),
     "attitude": (),
     "camera": ("camera",),
-    "clock": ("countdown",),
+    "clock": ("countdown", "decimals", "zones"),
     "text": ("text",),
 }  # fmt: skip
 

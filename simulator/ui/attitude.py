@@ -22,12 +22,13 @@ Line = tuple[float, float, float, float]
 
 def radius(f: Face) -> float:
     """Return the dial's radius."""
-    return 60 if f.compact else 72
+    return 56 if f.compact else 72
 
 
 def size(p: Paint, f: Face) -> tuple[float, float]:
     """Return the cell: the dial, roll and pitch in figures, the label."""
-    words = max(p.width(_words("\u221200.0", tongue), 13) for tongue in ("ru", "en"))
+    least = "\u221200.0"
+    words = max(p.width(_words(f.compact, tongue, least, least), 13) for tongue in ("ru", "en"))
     return max(2 * radius(f) + 4, label_width(p, f), words), 2 * radius(f) + 2 + ROW + 16
 
 
@@ -75,12 +76,12 @@ def live(p: Paint, f: Face) -> None:
 def figures(f: Face) -> str:
     """Return roll and pitch as the operator reads them."""
     roll, pitch = (language.number(one, 1, f.language) for one in (f.value, f.second))
-    return _words(roll, f.language, pitch)
+    return _words(f.compact, f.language, roll, pitch)
 
 
-def _words(roll: str, tongue: str, pitch: str | None = None) -> str:
-    pair = language.say("roll_pitch", tongue)
-    return pair.format(roll, roll if pitch is None else pitch)
+def _words(is_compact: bool, tongue: str, roll: str, pitch: str) -> str:
+    key = "roll_pitch_short" if is_compact else "roll_pitch"
+    return language.say(key, tongue).format(roll, pitch)
 
 
 def offset(r: float, pitch: float) -> float:

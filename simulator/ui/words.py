@@ -4,13 +4,17 @@ from simulator.ui import displays, language, surface, theme
 from simulator.ui.face import Face, caption_colour, label_width, say, widest
 from simulator.ui.paint import Paint
 
-SIZE = 16
+
+def text_size(f: Face) -> float:
+    """Return the size of the texts."""
+    return 14 if f.compact else 16
 
 
 def size(p: Paint, f: Face) -> tuple[float, float]:
     """Return the cell: as wide as the longest text in either language."""
-    longest = max((widest(p, one, SIZE, True) for one in f.spec.texts), default=0.0)
-    return max(120, longest + 28, label_width(p, f) + 20), displays.height(f)
+    longest = max((widest(p, one, text_size(f), True) for one in f.spec.texts), default=0.0)
+    least = 100 if f.compact else 120
+    return max(least, longest + 24, label_width(p, f) + 20), displays.height(f)
 
 
 def still(p: Paint, f: Face) -> None:
@@ -32,7 +36,7 @@ def live(p: Paint, f: Face) -> None:
     if level:
         p.fill(4, 8, 3, displays.height(f) - 16, theme.LEVELS[level], 1.5)
     text = say(f.spec.texts[row], f.language)
-    p.text(f.w - 10, displays.middle(f), text, f.value_colour(), SIZE, True, 1)
+    p.text(f.w - 10, displays.middle(f), text, f.value_colour(), text_size(f), True, 1)
 
 
 # -- clock
