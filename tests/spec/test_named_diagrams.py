@@ -380,7 +380,10 @@ diagram: {{top: {{diagram: d8, in: a}}}}
     assert len(found) < 5
 
 
-@pytest.mark.parametrize(("chapter", "signal"), [("Named diagrams", "hip.wish"), ("States", "row")])
+@pytest.mark.parametrize(
+    ("chapter", "signal"),
+    [("Widgets", "stick.button"), ("Named diagrams", "hip.wish"), ("States", "row")],
+)
 def test_the_readmes_examples_work(folder, chapter, signal):
     text = (publish.ROOT / "consoles" / "README.md").read_text(encoding="utf-8")
     example = re.findall(r"```yaml\n(.*?)```", text.partition(f"## {chapter}")[2], re.DOTALL)[0]
