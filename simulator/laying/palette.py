@@ -46,13 +46,13 @@ ALL = (
         ),
     ),
     Family(
-        Text(ru="Приборы", en="Indicators"),
+        Text(ru="Приборы и лампы", en="Indicators"),
         (
             _item("lamp", "Лампа", "Lamp"),
             _item("annunciator", "Табло", "Annunciator", kind="caution"),
-            _item("gauge", "Стрелочный", "Gauge", range=[0, 100]),
+            _item("gauge", "Прибор", "Gauge", range=[0, 100]),
             _item("bar_gauge", "Столбик", "Bar gauge", range=[0, 100], unit="%"),
-            _item("display", "Цифровой", "Display"),
+            _item("display", "Индикатор", "Display"),
             _item("strip_chart", "Самописец", "Strip chart", range=[-1, 1], traces={"value": {}}),
             _item("attitude", "Авиагоризонт", "Attitude"),
             _item("camera", "Камера", "Camera"),

@@ -1,18 +1,17 @@
-"""Widgets of a desk: added, copied, removed, named, given values, bound to signals."""
+"""Widgets of a desk: added, copied, removed, named, given values."""
 
 import re
 from collections.abc import Callable, Collection
 from typing import Any
 
 from simulator.authoring.document import Document
-from simulator.diagram.terminals import list_terminals
 from simulator.spec import units
-from simulator.spec.console import INDICATORS, WidgetSpec
 
 from . import cards, palette
 from .geometry import Box, Point, around
 from .placing import Cells
 from .sketch import GONE, Copied, Sketch, fresh_name
+from .wires import list_signals, source_of, targets_of
 
 NAME = re.compile(r"[^\W\d]\w{0,63}")
 APART = 16.0  # px between a widget and its copy
@@ -168,63 +167,6 @@ def _with_units(sketch: Sketch, path: tuple[str, ...], key: str) -> list[str]:
     place = sketch.draft.locate(sketch.owner, path)
     written = place.document.get(place.path) or {}
     return [one for one in written if one.removeprefix(f"{key}_") in units.SUFFIXES]
-
-
-# -- wires
-
-
-def targets_of(sketch: Sketch, name: str) -> list[str]:
-    """Return what `outputs` may drive of a widget, by full names: itself, or its parts."""
-    if sketch.draft is None:
-        return []
-    found = [one.name for one in list_terminals(sketch.draft.scene).outputs]
-    return [one for one in found if one == name or one.startswith(f"{name}.")]
-
-
-def source_of(sketch: Sketch, target: str) -> str | float | None:
-    """Return the signal or number that drives an indicator, None if nothing does."""
-    return sketch.console.outputs.get(target)
-
-
-def bind(sketch: Sketch, target: str, signal: str | None) -> bool:
-    """Have a signal drive an indicator; None leaves it without one."""
-    value = GONE if signal is None else sketch.short(signal)
-    return sketch.write(f"bind {target}", {("outputs", sketch.short(target)): value}, None, True)
-
-
-def readers_of(sketch: Sketch, name: str) -> list[str]:
-    """Return the blocks and outputs that read the signals of a control."""
-    found = []
-    for block, spec in sketch.console.diagram.items():
-        wires = spec.inputs
-        listed = wires.values() if isinstance(wires, dict) else wires
-        listed = listed if not isinstance(listed, str | float | bool | int) else [listed]
-        if any(_is_of(wire, name) for wire in listed):
-            found.append(block)
-    found += [target for target, wire in sketch.console.outputs.items() if _is_of(wire, name)]
-    return found
-
-
-def _is_of(wire: Any, name: str) -> bool:
-    return isinstance(wire, str) and (wire == name or wire.startswith(f"{name}."))
-
-
-def list_signals(sketch: Sketch, text: str = "") -> list[str]:
-    """Return the full names of all signals that the owner's file may read, with a text in them."""
-    if sketch.draft is None:
-        return []
-    console = sketch.draft.scene.console_spec
-    sources = [one.name for one in list_terminals(sketch.draft.scene).inputs]
-    names = dict.fromkeys([*sources, *console.diagram, *console.constants])
-    head, wanted = f"{sketch.owner}." if sketch.owner else "", text.casefold().strip()
-    own = [name for name in names if name.startswith(head)]
-    shared = [name for name in names if head and "." not in name]
-    return [name for name in (*own, *shared) if wanted in sketch.short(name).casefold()]
-
-
-def is_indicator(spec: WidgetSpec) -> bool:
-    """Return whether a widget only shows."""
-    return spec.type in INDICATORS
 
 
 # -- copies

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.laying import cards, palette, widgets
+from simulator.laying import cards, palette, widgets, wires
 from simulator.laying.sketch import Sketch
 from simulator.snapshot import Snapshot
 from simulator.ui import diagram_fields as fields
@@ -133,7 +133,7 @@ class Left:
         scene = sketch.draft.scene if sketch.draft is not None else None
         key = (id(scene), sketch.owner, self.text)
         if self._signals[0] != key:
-            self._signals = key, widgets.list_signals(sketch, self.text)
+            self._signals = key, wires.list_signals(sketch, self.text)
         known = {name: row for row, name in enumerate(snapshot.layout.signals)} if snapshot else {}
         p.text(14, top + 10 - self.scroll, say("drag_signal", tongue), theme.TX2, 13, False, 0)
         y = top + 26 - self.scroll
@@ -152,9 +152,9 @@ class Left:
         if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 4):
             self.dragged = Dragged("signal", name)
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0) and sketch.chosen:
-            targets = widgets.targets_of(sketch, sketch.chosen[0])
+            targets = wires.targets_of(sketch, sketch.chosen[0])
             if len(targets) == 1:
-                widgets.bind(sketch, targets[0], name)
+                wires.bind(sketch, targets[0], name)
         if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
             imgui.set_tooltip(name)
         text = fit(p, sketch.short(name), w - 92, 14)

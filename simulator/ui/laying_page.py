@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from simulator.laying import geometry, widgets
+from simulator.laying import geometry, widgets, wires
 from simulator.laying.pressing import Press
 from simulator.laying.sketch import Sketch
 from simulator.snapshot import Snapshot
@@ -75,7 +75,7 @@ class LayingPage:
         """Return the widgets that a signal can drive."""
         scene = sketch.draft.scene if sketch.draft is not None else None
         if self._takers[0] is not scene:
-            names = [one for one in sketch.console.panel if widgets.targets_of(sketch, one)]
+            names = [one for one in sketch.console.panel if wires.targets_of(sketch, one)]
             self._takers = scene, names
         return self._takers[1]
 
@@ -92,14 +92,14 @@ class LayingPage:
         if imgui.begin_popup(MENU):
             for target in self._targets:
                 if imgui.menu_item_simple(sketch.short(target)):
-                    widgets.bind(sketch, target, self._signal)
+                    wires.bind(sketch, target, self._signal)
             imgui.end_popup()
 
     def _drop_signal(self, sketch: Sketch, dropped: Dragged, widget: str) -> None:
-        targets = widgets.targets_of(sketch, widget) if widget else []
+        targets = wires.targets_of(sketch, widget) if widget else []
         if len(targets) == 1:
             sketch.choose(widget)
-            widgets.bind(sketch, targets[0], dropped.name)
+            wires.bind(sketch, targets[0], dropped.name)
         elif targets:
             sketch.choose(widget)
             self._targets, self._signal = targets, dropped.name

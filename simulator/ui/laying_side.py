@@ -4,7 +4,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from simulator.laying import palette, placing, properties, widgets
+from simulator.laying import palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box as Rect
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
@@ -24,7 +24,6 @@ FLAGS = (
     | imgui.WindowFlags_.no_resize
     | imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_nav
     | imgui.WindowFlags_.no_focus_on_appearing
 )
 
@@ -116,13 +115,13 @@ class Side:
         """Show what drives an indicator, or what reads a control."""
         if name not in sketch.console.panel:
             return
-        for target in widgets.targets_of(sketch, name):
+        for target in wires.targets_of(sketch, name):
             tail = target.removeprefix(name).removeprefix(".")
             title = say("light" if sketch.widget(name).type == "push_button" else "bound", tongue)
             self.fields.caption(f"{title}: {tail}" if tail else title)
             self._source(p, sketch, target, dropped, tongue)
-        if not widgets.is_indicator(sketch.widget(name)):
-            readers = [sketch.short(one) for one in widgets.readers_of(sketch, name)]
+        if not wires.is_indicator(sketch.widget(name)):
+            readers = [sketch.short(one) for one in wires.readers_of(sketch, name)]
             self.fields.caption(say("read_by", tongue))
             imgui.text(", ".join(readers) or say("nobody", tongue))
             if imgui.button(say("show_diagram", tongue)):
@@ -131,20 +130,20 @@ class Side:
     def _source(
         self, p: Paint, sketch: Sketch, target: str, dropped: Dragged | None, tongue: str
     ) -> None:
-        source = widgets.source_of(sketch, target)
+        source = wires.source_of(sketch, target)
         shown = "" if source is None else sketch.short(str(source))
         room = imgui.get_content_region_avail().x - 30 * p.scale
         typed = self.fields.text(f"source {target}", shown, room, say("unbound", tongue))
         if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item):
             if dropped is not None and dropped.sort == "signal":
-                widgets.bind(sketch, target, dropped.name)
+                wires.bind(sketch, target, dropped.name)
         if typed is not UNCHANGED:
-            known = {sketch.short(one): one for one in widgets.list_signals(sketch)}
+            known = {sketch.short(one): one for one in wires.list_signals(sketch)}
             plain = typed.strip()
-            widgets.bind(sketch, target, known.get(plain, plain) or None)
+            wires.bind(sketch, target, known.get(plain, plain) or None)
         imgui.same_line(0, 6 * p.scale)
         if imgui.small_button(f"×##{target}") and source is not None:
-            widgets.bind(sketch, target, None)
+            wires.bind(sketch, target, None)
 
     # -- keys of the widget
 

@@ -3,7 +3,7 @@
 import pytest
 
 from simulator import checking
-from simulator.laying import palette, placing, properties, widgets
+from simulator.laying import palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box
 
 from .conftest import CELLS, DESK, sketch_of, text_of
@@ -94,16 +94,16 @@ def test_several_that_are_chosen_share_keys(sketch):
 
 
 def test_an_indicator_is_bound_to_a_signal(sketch):
-    assert widgets.targets_of(sketch, "meter") == ["meter"]
-    assert widgets.targets_of(sketch, "lever") == []
-    assert widgets.bind(sketch, "meter", "arm.angle") and "meter: arm.angle" in text_of(sketch)
-    assert widgets.bind(sketch, "meter", None) and widgets.source_of(sketch, "meter") is None
-    assert not widgets.bind(sketch, "meter", "no_such") and sketch.message
-    assert widgets.readers_of(sketch, "lever") == ["volts"]
-    assert widgets.readers_of(sketch, "power") == ["volts", "lamp"]
-    names = widgets.list_signals(sketch)
+    assert wires.targets_of(sketch, "meter") == ["meter"]
+    assert wires.targets_of(sketch, "lever") == []
+    assert wires.bind(sketch, "meter", "arm.angle") and "meter: arm.angle" in text_of(sketch)
+    assert wires.bind(sketch, "meter", None) and wires.source_of(sketch, "meter") is None
+    assert not wires.bind(sketch, "meter", "no_such") and sketch.message
+    assert wires.readers_of(sketch, "lever") == ["volts"]
+    assert wires.readers_of(sketch, "power") == ["volts", "lamp"]
+    names = wires.list_signals(sketch)
     assert {"lever", "power", "volts", "arm.angle", "arm.speed"} == {*names}
-    assert widgets.list_signals(sketch, "SPEE") == ["arm.speed"]
+    assert wires.list_signals(sketch, "SPEE") == ["arm.speed"]
 
 
 def test_copies_go_to_another_desk_without_keys_and_unknown_wires(folder):
@@ -113,6 +113,16 @@ def test_copies_go_to_another_desk_without_keys_and_unknown_wires(folder):
     sketch.follow(sketch.draft, "right")
     assert widgets.paste(sketch, None) == ["right.lever_2", "right.meter"], sketch.message
     assert sketch.widget("right.lever_2").keys == []
-    assert widgets.source_of(sketch, "right.meter") == "right.speed"
+    assert wires.source_of(sketch, "right.meter") == "right.speed"
     assert not sketch.draft.problems and sketch.draft.save()
     checking.load_checked(folder / "pair.yaml")
+
+
+def test_a_number_without_a_unit_gets_that_of_its_signal(sketch):
+    assert wires.bind(sketch, "meter", "arm.angle")
+    meter = sketch.widget("meter")
+    assert meter.unit.en == "°" and meter.scale == pytest.approx(57.29578)
+    assert wires.bind(sketch, "meter", "arm.speed") and sketch.widget("meter").unit.en == "°"
+    sketch.undo()
+    sketch.undo()
+    assert text_of(sketch) == DESK
