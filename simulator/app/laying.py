@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 from simulator.app import opening
 from simulator.console.panel import Panel
 from simulator.editor.draft import Draft
+from simulator.editor.palette import SIGNAL, Item
 from simulator.laying import pressing, widgets
 from simulator.laying.pressing import Press
 from simulator.laying.sketch import Sketch
 from simulator.snapshot import Snapshot
+from simulator.spec.widget_signals import made_by
+from simulator.ui import diagram_hands
 from simulator.ui.desk import Desk
 from simulator.ui.laying_bar import State
 from simulator.ui.laying_page import LayingPage
@@ -149,6 +152,7 @@ class Laying:
     def draw(self, paint: Any, view: Any, snapshot: Snapshot | None, tongue: str) -> None:
         """Draw bar and columns, and do what is asked."""
         if not self.is_open or self.app.diagrams.is_open:
+            self.page.is_fresh = True
             return
         state = State(self.mode, self._is_awaited)
         self.page.draw(paint, view, self.sketch, snapshot, state, self.press, tongue)
@@ -169,10 +173,29 @@ class Laying:
         elif asked == "close":
             self.close()
         elif asked == "diagram":
-            self._save()
-            self.app.diagrams.toggle()
+            self._show_diagram()
         elif asked in ("keys", "gamepad"):
             self._begin_press(asked == "gamepad")
+
+    def _show_diagram(self) -> None:
+        """Open the diagram, and show there what is chosen here."""
+        app, sketch = self.app, self.sketch
+        self._save()
+        app.diagrams.toggle()
+        board, view = app.diagrams.board, app.screen.page.view
+        if len(sketch.chosen) != 1 or not app.diagrams.is_open or sketch.draft is None:
+            return
+        board.renew(sketch.draft.scene)
+        name = sketch.chosen[0]
+        keys = [f"{role} {name}" for role in ("panel", "output")]
+        if not any(key in board.sheet.graph.nodes for key in keys):
+            for signal in made_by(name, sketch.widget(name)):
+                item = Item(SIGNAL, signal, "lever")
+                diagram_hands.put(board, item, view.middle())
+        for key in keys:
+            if key in board.sheet.graph.nodes:
+                board.sheet.selected = {key}
+                view.reveal(board.sheet.rect(key))
 
     # -- press it now
 

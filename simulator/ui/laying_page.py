@@ -31,6 +31,7 @@ class LayingPage:
         self._targets: Sequence[str] = ()  # an indicator's, to choose one for what was dropped
         self._signal = ""
         self._takers: tuple[object, list[str]] = (None, [])
+        self.is_fresh = True  # a key that is still down was for the page before
 
     def draw(
         self,
@@ -61,7 +62,8 @@ class LayingPage:
         opened = laying_bar.draw_mistakes(p, middle, sketch, tongue)
         self.asked = self.asked or self.side.asked or opened or ""
         self._drop(sketch)
-        if press is None:
+        self.is_fresh = self.is_fresh and imgui.get_io().key_ctrl
+        if press is None and not self.is_fresh:
             self.asked = self.asked or laying_bar.read_keys(sketch, self.hand)
 
     def work(self, desk: Desk, sketch: Sketch, box: tuple[float, ...]) -> None:
