@@ -125,7 +125,7 @@ class Draft:
         """
         taken = (documents,) if isinstance(documents, Document) else tuple(dict.fromkeys(documents))
         before = [(one.version, len(one.history.done)) for one in taken]
-        scene, problems = self.scene, self.problems
+        known, study = (self.scene, self.problems), self.study
         self.refusal = None
         try:
             with ExitStack() as groups:
@@ -144,13 +144,13 @@ class Draft:
             self._done.append(step)
         self._undone.clear()
         self.check()
-        known = {_told(one) for one in problems}
-        fresh = [one for one in self.problems if is_strict and _told(one) not in known]
+        told = {_told(one) for one in known[1]}
+        fresh = [one for one in self.problems if is_strict and _told(one) not in told]
         if fresh:
             for document in self._done.pop():
                 document.undo()
                 document.history.undone.clear()
-            self.scene, self.problems = scene, problems
+            (self.scene, self.problems), self.study = known, study
             self.refuse(Text(ru=fresh[0].message, en=fresh[0].message))
         return not fresh
 

@@ -10,6 +10,7 @@ from .sketch import GONE, Sketch, fresh_name
 
 CARD = Text(ru="Карточка", en="Card")
 PAGE = Text(ru="Страница", en="Page")
+ELSEWHERE = Text(ru="Соседка записана в другом файле", en="Its neighbour is in another file")
 
 
 def write_text(text: Text) -> str | dict[str, str]:
@@ -86,7 +87,7 @@ def shift(sketch: Sketch, section: str, name: str, way: int) -> bool:
     rows = [*(place.document.get((section,)) or {})]
     neighbour = sketch.short(known[row])
     if neighbour not in rows:
-        sketch.draft.message = f"{neighbour} is written in another file"
+        sketch.draft.refuse(ELSEWHERE)
         return False
     at = rows.index(neighbour)
     document, path = place

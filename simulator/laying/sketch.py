@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from simulator.authoring.binder import Place
 from simulator.authoring.document import Document, EditError
 from simulator.authoring.pieces import Path
 from simulator.editor.draft import Draft
@@ -14,6 +15,7 @@ from simulator.editor.node import short
 from simulator.spec import consoles
 from simulator.spec.console import ConsoleSpec, WidgetSpec
 from simulator.spec.errors import SpecErrors
+from simulator.spec.fields import Text
 
 from .geometry import Box
 
@@ -66,9 +68,14 @@ class Sketch:
         return consoles.list_consoles(self.draft.scene).get(self.owner, ConsoleSpec())
 
     @property
-    def message(self) -> str:
+    def refusal(self) -> Text | None:
         """Why the last edit was refused."""
-        return self.draft.message if self.draft is not None else ""
+        return self.draft.refusal if self.draft is not None else None
+
+    @property
+    def message(self) -> str:
+        """Why the last edit was refused, in English."""
+        return self.refusal.en if self.refusal is not None else ""
 
     def full(self, name: str) -> str:
         """Return a name of the file as the scene has it."""
@@ -143,7 +150,7 @@ class Sketch:
     ) -> bool:
         """Give paths of the console's file values, GONE takes them out; say whether it was done.
 
-        It is one step of undo in each of the files that have them.
+        It is one step of undo, also where several files have them.
         """
         draft = self.draft
         if draft is None:
@@ -151,34 +158,39 @@ class Sketch:
         try:
             places = [draft.locate(self.owner, path) for path in values]
         except (EditError, SpecErrors, OSError) as error:
-            draft.message = str(error)
+            draft.refuse(error)
             return False
         documents = list({id(one.document): one.document for one in places}.values())
-        is_done = True
-        for document in documents:
-            own = {
-                path: values[path] for path, one in zip(values, places, strict=True)
-                if one.document is document
-            }  # fmt: skip
-            put = _putting(document, own)
-            is_done = draft.edit(document, put, label, key, is_strict) and is_done
+
+        def put() -> None:
+            for place, value in zip(places, values.values(), strict=True):
+                _put(place, value)
+            for document in documents:
+                _tidy(document)
+
+        is_done = draft.edit(documents, put, label, key, is_strict)
         self.follow(draft, self.owner)
         return is_done
 
     def change(self, label: str, change: Any, is_strict: bool = False) -> bool:
-        """Do `change(document)` in each of the console's files that have something for it."""
+        """Do `change(document)` in each of the console's files, as one step of undo."""
         draft = self.draft
         if draft is None:
             return False
         try:
             documents = draft.list_documents(self.owner)
         except (EditError, SpecErrors, OSError) as error:
-            draft.message = str(error)
+            draft.refuse(error)
             return False
-        strict = is_strict and len(documents) == 1  # between two files there is no sound moment
-        found = [draft.edit(one, _doing(change, one), label, None, strict) for one in documents]
+
+        def do() -> None:
+            for document in documents:
+                change(document)
+                _tidy(document)
+
+        is_done = draft.edit(documents, do, label, None, is_strict)
         self.follow(draft, self.owner)
-        return all(found)
+        return is_done
 
     def undo(self) -> None:
         """Take the last edit back."""
@@ -193,22 +205,19 @@ class Sketch:
             self.follow(self.draft, self.owner)
 
 
-def _putting(document: Document, values: Mapping[Path, Any]) -> Any:
-    def put() -> None:
-        for path, value in values.items():
-            if value is not GONE:
-                document.set(path, value, shared="own")
-            elif document.has(path):
-                document.remove(path, shared="own")
-        for path in (("layout", "panel"), ("layout",), ("pages",), ("groups",)):
-            if document.get(path) == {}:
-                document.remove(path)
-
-    return put
+def _put(place: Place, value: Any) -> None:
+    document, path = place
+    if value is not GONE:
+        document.set(path, value, shared="own")
+    elif document.has(path):
+        document.remove(path, shared="own")
 
 
-def _doing(change: Any, document: Document) -> Any:
-    return lambda: change(document)
+def _tidy(document: Document) -> None:
+    """Take out sections that were left empty."""
+    for path in (("layout", "panel"), ("layout",), ("pages",), ("groups",)):
+        if document.get(path) == {}:
+            document.remove(path)
 
 
 def fresh_name(wish: str, taken: Collection[str]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from simulator.authoring.document import Document
+from simulator.editor.refusals import RefusedError
 from simulator.spec import units
 
 from . import cards, palette
@@ -68,9 +69,6 @@ def remove(sketch: Sketch) -> bool:
         for target in document.get(("outputs",)) or {}:
             if _head(target, gone):
                 document.remove(("outputs", target))
-        for path in (("layout", "panel"), ("layout",)):
-            if document.get(path) == {}:
-                document.remove(path)
 
     return bool(gone) and sketch.change("remove", change)
 
@@ -86,7 +84,7 @@ def rename(sketch: Sketch, name: str, new: str) -> bool:
     if sketch.draft is None:
         return False
     if not NAME.fullmatch(new) or new in sketch.list_names():
-        sketch.draft.message = f"{new!r} is no name, or is taken already"
+        sketch.draft.refuse(RefusedError("bad_name", new))
         return False
 
     def named(one: Any) -> Any:

@@ -139,7 +139,7 @@ def _ground(p: Paint, x: float, wide: float, is_on: bool) -> None:
 def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str, int] | None:
     """Say why an edit was refused and what is wrong; return the place of a line clicked."""
     problems = sketch.draft.problems if sketch.draft is not None else []
-    lines = [sketch.message] if sketch.message else []
+    lines = [sketch.refusal.in_language(tongue)] if sketch.refusal is not None else []
     if problems:
         lines = [say("mistakes", tongue).format(len(problems)), *map(str, problems[:3])]
     if not lines:
