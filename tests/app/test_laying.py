@@ -1,5 +1,7 @@
 """The desk's editor by pointer and keyboard, in the window: what files and desk say then."""
 
+import math
+
 import pytest
 from imgui_bundle import imgui
 from pyglet.window import key as keys
@@ -138,12 +140,10 @@ def test_kinds_are_dropped_on_a_card_and_signals_on_an_indicator(hand):
     page.left.dragged = Dragged("signal", "arm.shoulder_angle")
     hand.tick(2)
     assert sketch.console.outputs["gauge"] == "arm.shoulder_angle", sketch.message
-    snapshot = hand.program.snapshot
     hand.tick(2)
-    face = hand.app.screen.desk.entries["gauge"].face
-    assert not face.is_missing and face.value == pytest.approx(
-        snapshot.signal("arm.shoulder_angle"), abs=0.5
-    )
+    face, angle = hand.app.screen.desk.entries["gauge"].face, "arm.shoulder_angle"
+    degrees = math.degrees(hand.program.snapshot.signal(angle))
+    assert not face.is_missing and face.value == pytest.approx(degrees, abs=5)
     hand.key("DELETE")
     assert "gauge" not in sketch.console.panel and "gauge" not in sketch.console.outputs
 
