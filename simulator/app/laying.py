@@ -35,6 +35,7 @@ class Laying:
         self.sketch, self.page = Sketch(), LayingPage()
         self.press: Press | None = None
         self._before: dict[str, dict[str, Any]] = {}  # what gamepads said as a press began
+        self._page = ""  # of the desk, as it was seen last
         self._is_far = False  # a control is to come back to rest
         self._is_awaited = False  # what was saved is not taken over yet
         self._shown: tuple[object, str] = (None, "")  # scene and owner that the desk is made of
@@ -98,7 +99,7 @@ class Laying:
 
     def _free_devices(self) -> None:
         app = self.app
-        app.controls.is_laying = False
+        app.controls.is_laying = app.controls.is_editing = False
         if app.devices is not None and not app.calibrating.is_open:
             app.devices.gamepads.study(False)
 
@@ -110,13 +111,14 @@ class Laying:
         if not self.is_open:
             return
         self.sketch.follow(self.draft, app.screen.console)
-        app.controls.is_laying = self.is_edited
+        app.controls.is_laying, app.controls.is_editing = self.is_edited, True
         if app.devices is not None and not app.calibrating.is_open:
             if app.devices.gamepads.is_studied != self.is_edited:
                 app.devices.keyboard.release_all()
                 app.devices.gamepads.study(self.is_edited)
         if self.is_edited:
             self._renew_desk()
+            self._turn_page()
             self._look_at_pads()
         else:
             self._show_edited(None)
@@ -138,6 +140,15 @@ class Laying:
         desk.pages.apart.clear()  # all of them can be laid out here
         desk.editor = lambda box: self.page.work(desk, sketch, box)
         self._show_edited(desk)
+
+    def _turn_page(self) -> None:
+        """Show the page that was chosen in the column, or note the one whose tab was clicked."""
+        desk, sketch = self.app.screen.edited, self.sketch
+        if desk is None:
+            return
+        if sketch.page != self._page:
+            desk.pages.choose(sketch.page)
+        sketch.page = self._page = desk.pages.chosen
 
     def _show_edited(self, desk: Desk | None) -> None:
         screen = self.app.screen

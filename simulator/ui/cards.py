@@ -136,6 +136,11 @@ class Dock:
         size = content.width * self._scale, content.height * self._scale
         return (x, y, *size), self._scale * content.zoom
 
+    @property
+    def box(self) -> Box:
+        """The dock's box in window pixels."""
+        return self._box
+
     def group_of(self, card: layout.Card) -> str:
         """Return the group whose widgets a card shows now; "" has those without one."""
         return self.groups[self._shown(card)]

@@ -163,6 +163,11 @@ def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str,
     return opened
 
 
+def is_pressed(name: str) -> bool:
+    """Return whether the keys of a tool (CTRL) have just gone down."""
+    return imgui.get_io().key_ctrl and imgui.is_key_pressed(CTRL[name], False)
+
+
 def read_keys(sketch: Sketch, hand: Hand) -> str:
     """Do what was pressed on the keyboard; return "save", "test" or ""."""
     io = imgui.get_io()

@@ -10,6 +10,7 @@ from simulator.laying.geometry import HANDLES, Box, Guide, Point
 from simulator.laying.sketch import Sketch
 from simulator.ui import theme
 from simulator.ui.desk import Desk
+from simulator.ui.laying_texts import say
 from simulator.ui.paint import Paint
 
 CLICK = 4.0  # px that a pointer may move in a click
@@ -46,6 +47,7 @@ class Hand:
         self.cells: dict[str, Box] = {}
         self.cards: list[Seen] = []
         self.action = ""  # move, size, band: while the button is down
+        self.tongue = "en"
         self.wants: list[str] = []  # widgets that would take what is dragged over them
         self._start: Point = (0.0, 0.0)
         self._name = self._handle = ""
@@ -221,6 +223,9 @@ class Hand:
     def _mark(self, desk: Desk, sketch: Sketch, over: str, mouse: Point) -> None:
         p = desk.paint
         p.at(0, 0)
+        if not self.cards:
+            x, y, w, h = (one / p.scale for one in desk.dock.box)
+            p.text(x + w / 2, y + h / 2, say("empty", self.tongue), theme.TX2, 16)
         under = self.card_at(*mouse)
         for card in self.cards:
             is_chosen = not sketch.chosen and sketch.card == card.group

@@ -211,6 +211,8 @@ class Left:
         p.text(w - 18, y + ROW / 2, count, theme.TX2, 13, False, 1)
         if clicked:
             sketch.choose_card(name)
+            page = known[name].page if name else None
+            sketch.page = page or sketch.page
         return y + ROW
 
     # -- dragging

@@ -47,11 +47,13 @@ class LayingPage:
 
         It is "edit", "test", "save", "diagram", "close", "keys", "gamepad", (file, line), or "".
         """
-        s, (x, y, w, h) = p.scale, view
+        s, (x, y, w, h), self.hand.tongue = p.scale, view, tongue
         top = round(laying_bar.HEIGHT * s)
         bar = (x, y, w, top)
         self.asked = laying_bar.draw(p, bar, sketch, self.hand, state, tongue)
         if state.mode != "edit":
+            if laying_bar.is_pressed("test"):
+                self.asked = "test"
             return
         wide, right = round(LEFT * s), round(RIGHT * s)
         self.left.draw(p, (x, y + top, wide, h - top), sketch, snapshot, tongue)

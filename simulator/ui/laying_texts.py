@@ -30,6 +30,7 @@ TEXTS = {
     "cards": pair("Карточки", "Cards"),
     "search": pair("Поиск", "Search"),
     "drag_widget": pair("Щёлкните или перетащите", "Click, or drag onto the desk"),
+    "empty": pair("Пульт пуст: перетащите сюда элемент", "The desk is empty: drag a widget here"),
     "drag_signal": pair("Перетащите на прибор", "Drag onto an indicator"),
     "properties": pair("Свойства", "Properties"),
     "chosen": pair("Выбрано: {}", "{} chosen"),

@@ -1,14 +1,20 @@
 """The desk's editor by pointer and keyboard, in the window: what files and desk say then."""
 
 import math
+import sys
+from pathlib import Path
 
 import pytest
 from imgui_bundle import imgui
 from pyglet.window import key as keys
 
 from simulator import checking
+from simulator.laying import cards
 from simulator.ui.areas import MENU
 from simulator.ui.laying_left import Dragged
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "console"))
+import fake_device
 
 
 class Hand:
@@ -203,3 +209,48 @@ def test_the_editor_is_not_for_exercises_and_gives_the_view_back(hand):
     assert not hand.laying.is_open
     area = app.screen.areas(app.window.get_framebuffer_size()).view
     assert area[1] == MENU
+
+
+def test_a_gamepad_is_bound_by_moving_it_and_drives_nothing_meanwhile(hand):
+    sketch, app = hand.laying.sketch, hand.app
+    pad = fake_device.make_controller()
+    app.devices.gamepads._find = lambda: [pad]
+    app.devices.gamepads.rescan()
+    hand.click(*hand.middle("lever"))
+    hand.laying.obey("gamepad")
+    hand.tick(2)
+    pad.device.move("lefty", 32767)  # down
+    hand.program.until(lambda: hand.laying.press is None)
+    assert [one.control for one in sketch.widget("lever").gamepad] == ["lefty"]
+    assert sketch.widget("lever").gamepad[0].invert
+    assert app.devices.panel.get("lever") == 0.0
+    hand.laying.obey("gamepad")
+    assert hand.laying.press.next == "more"
+    hand.key("ESCAPE")
+    app.devices.gamepads.close()
+
+
+def test_test_mode_is_left_by_the_same_keys(hand):
+    hand.key("T", keys.MOD_CTRL)
+    assert hand.laying.mode == "test"
+    hand.key("T", keys.MOD_CTRL)
+    assert hand.laying.is_edited
+
+
+def test_pages_are_added_chosen_and_turned(hand):
+    sketch, laying = hand.laying.sketch, hand.laying
+    x, y = hand.middle("kick")
+    hand.click(x, y)
+    hand.key("G", keys.MOD_CTRL)
+    cards.add_page(sketch)
+    cards.add_page(sketch)
+    hand.tick(3)
+    desk = hand.app.screen.desk
+    assert desk.pages.chosen == "page_2" and "kick" not in laying.page.hand.cells
+    sketch.page = "page"
+    hand.tick(3)
+    assert "kick" in laying.page.hand.cells
+    hand.app.screen.desk.pages.choose("page_2")
+    hand.tick(2)
+    assert sketch.page == "page_2"
+    assert cards.add(sketch) and sketch.console.groups[sketch.card].page == "page_2"
