@@ -1,4 +1,4 @@
-"""What a scene costs: median and p99 of each stage, real-time factor, state hash."""
+"""What a scene costs: median and p99 of each stage, real-time factor, state hash, patterns."""
 
 import time
 from pathlib import Path
@@ -10,13 +10,14 @@ from rich.table import Table
 
 from .. import checking, frame
 from ..diagram import interpret
+from ..gait import report
 from ..handle import open_table
 from ..headless import Run
 from ..jit import kernel
 from ..physics import sensors, step
 from ..scripted import ScriptedOperator
 from ..simulation import Simulation
-from ..spec import load
+from ..spec import bodies, load
 
 STAGES = ("diagram", "pairs", "collide", "prepare", "solve", "store", "sensors")
 
@@ -57,10 +58,16 @@ def measure(path: Path, seconds: float, script: Path | None) -> dict[str, Any]:
         "seconds": whole.snapshot.time,
         "step": scene.physics.step,
         "real_time_factor": whole.snapshot.time / float(frames.sum()),
+        "median_factor": whole.simulation.frame_dt / float(np.median(frames)),
         "stages": rows,
         "state_hash": whole.snapshot.state_hash,
         "stages_agree": same,
         "contacts": len(whole.snapshot.contacts.force),
+        "ten_steps_ms": {
+            bodies.robot_name(place): 1e3 * report.time_ten_steps(place.spec)
+            for place in scene.robots
+            if place.spec and place.spec.gait
+        },
     }
 
 
@@ -133,10 +140,12 @@ def run_stage(number, words) -> None:
 def table(row: dict[str, Any]) -> Table:
     """Return one scene's figures as a table for the terminal."""
     title = (
-        f"{row['scene']}: {row['real_time_factor']:.1f} x real time over {row['seconds']:.0f} s, "
-        f"state hash {row['state_hash']}"
+        f"{row['scene']}: {row['real_time_factor']:.1f} x real time over {row['seconds']:.0f} s "
+        f"({row['median_factor']:.0f} x by the median frame), state hash {row['state_hash']}"
     )
     drawn = Table("stage", "median ms", "p99 ms", "max ms", title=title, title_justify="left")
+    patterns = [f"{name}: ten steps in {time:.0f} ms" for name, time in row["ten_steps_ms"].items()]
+    drawn.caption, drawn.caption_justify = "\n".join(patterns) or None, "left"
     for stage in ("step", "frame", *STAGES, "snapshot"):
         figures = row["stages"][stage]
         drawn.add_row(stage, *(f"{figures[key]:.3f}" for key in ("median_ms", "p99_ms", "max_ms")))

@@ -77,7 +77,7 @@ def _find_floor(own: Stance, way: Way, motion: Motion) -> dict[str, tuple[Array,
     force, moment = motion.force.sum(axis=1), motion.moment.sum(axis=1)
     zmp = np.column_stack([find_zmp(motion), np.zeros(len(force))])
     twist = moment - np.cross(zmp, force)  # only about the vertical
-    feet = {"left": way.left.copy(), "right": way.right.copy()}
+    feet = {"left": way.left, "right": way.right}
     share = _share_left(way, zmp[:, :2], round(HANDOVER / own.gait.period))
     shares = {"left": share, "right": 1.0 - share}
     points = {side: np.column_stack([feet[side][:, :2], np.zeros(len(zmp))]) for side in SIDES}

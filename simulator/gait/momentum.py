@@ -19,7 +19,6 @@ class Motion(NamedTuple):
     """A robot along a way, in the world; wrenches are what moves each link, gravity made up for."""
 
     poses: tree.Poses
-    centre: Array  # (n, 3) centre of mass [m]
     force: Array  # (n, links, 3) [N]
     moment: Array  # (n, links, 3) about the world's origin [N m]
 
@@ -45,8 +44,7 @@ def find_motion(own: Stance, way: Way, angles: Array) -> Motion:
     angular = np.einsum("nlij,nlj->nli", tensor, spin)
     force = matter.mass[:, None] * (rate(rate(centres)) + np.array([0.0, 0.0, GRAVITY]))
     moment = rate(angular) + np.cross(centres, force)
-    middle = np.einsum("l,nli->ni", matter.mass, centres) / matter.mass.sum()
-    return Motion(poses, middle, force, moment)
+    return Motion(poses, force, moment)
 
 
 def find_zmp(motion: Motion) -> Array:

@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
     angles: Array  # (n, k) [rad or m]
     iterations: NDArray[np.int64]  # (n,) steps that it took
-    residual: Array  # (n,) what is left of the error, step and turn together [m, rad]
+    residual: Array  # (n,) the error at these angles, step and turn together [m, rad]
 
 
 def find_angles(

@@ -10,6 +10,24 @@ from simulator.jit import kernel
 
 
 @kernel
+def multiply(
+    r00, r01, r02, r10, r11, r12, r20, r21, r22, t00, t01, t02, t10, t11, t12, t20, t21, t22
+):
+    """Return the nine entries of the product R T of two rotations, row by row."""
+    return (
+        r00 * t00 + r01 * t10 + r02 * t20,
+        r00 * t01 + r01 * t11 + r02 * t21,
+        r00 * t02 + r01 * t12 + r02 * t22,
+        r10 * t00 + r11 * t10 + r12 * t20,
+        r10 * t01 + r11 * t11 + r12 * t21,
+        r10 * t02 + r11 * t12 + r12 * t22,
+        r20 * t00 + r21 * t10 + r22 * t20,
+        r20 * t01 + r21 * t11 + r22 * t21,
+        r20 * t02 + r21 * t12 + r22 * t22,
+    )
+
+
+@kernel
 def trace(turn, place, axis, slides, angles, row, position, rotation, axes, origins):
     """Write the tip's position (n, 3) and rotation (n, 3, 3) of sample `row`.
 
@@ -24,20 +42,12 @@ def trace(turn, place, axis, slides, angles, row, position, rotation, axes, orig
         px += r00 * x + r01 * y + r02 * z
         py += r10 * x + r11 * y + r12 * z
         pz += r20 * x + r21 * y + r22 * z
-        t00, t01, t02 = turn[j, 0, 0], turn[j, 0, 1], turn[j, 0, 2]
-        t10, t11, t12 = turn[j, 1, 0], turn[j, 1, 1], turn[j, 1, 2]
-        t20, t21, t22 = turn[j, 2, 0], turn[j, 2, 1], turn[j, 2, 2]
-        r00, r01, r02, r10, r11, r12, r20, r21, r22 = (
-            r00 * t00 + r01 * t10 + r02 * t20,
-            r00 * t01 + r01 * t11 + r02 * t21,
-            r00 * t02 + r01 * t12 + r02 * t22,
-            r10 * t00 + r11 * t10 + r12 * t20,
-            r10 * t01 + r11 * t11 + r12 * t21,
-            r10 * t02 + r11 * t12 + r12 * t22,
-            r20 * t00 + r21 * t10 + r22 * t20,
-            r20 * t01 + r21 * t11 + r22 * t21,
-            r20 * t02 + r21 * t12 + r22 * t22,
-        )
+        r00, r01, r02, r10, r11, r12, r20, r21, r22 = multiply(
+            r00, r01, r02, r10, r11, r12, r20, r21, r22,
+            turn[j, 0, 0], turn[j, 0, 1], turn[j, 0, 2],
+            turn[j, 1, 0], turn[j, 1, 1], turn[j, 1, 2],
+            turn[j, 2, 0], turn[j, 2, 1], turn[j, 2, 2],
+        )  # fmt: skip
         if j == count:
             break
         ax, ay, az = axis[j, 0], axis[j, 1], axis[j, 2]
@@ -52,20 +62,12 @@ def trace(turn, place, axis, slides, angles, row, position, rotation, axes, orig
             continue
         c, s = math.cos(q), math.sin(q)
         v = 1.0 - c
-        t00, t01, t02 = c + ax * ax * v, ax * ay * v - az * s, ax * az * v + ay * s
-        t10, t11, t12 = ay * ax * v + az * s, c + ay * ay * v, ay * az * v - ax * s
-        t20, t21, t22 = az * ax * v - ay * s, az * ay * v + ax * s, c + az * az * v
-        r00, r01, r02, r10, r11, r12, r20, r21, r22 = (
-            r00 * t00 + r01 * t10 + r02 * t20,
-            r00 * t01 + r01 * t11 + r02 * t21,
-            r00 * t02 + r01 * t12 + r02 * t22,
-            r10 * t00 + r11 * t10 + r12 * t20,
-            r10 * t01 + r11 * t11 + r12 * t21,
-            r10 * t02 + r11 * t12 + r12 * t22,
-            r20 * t00 + r21 * t10 + r22 * t20,
-            r20 * t01 + r21 * t11 + r22 * t21,
-            r20 * t02 + r21 * t12 + r22 * t22,
-        )
+        r00, r01, r02, r10, r11, r12, r20, r21, r22 = multiply(
+            r00, r01, r02, r10, r11, r12, r20, r21, r22,
+            c + ax * ax * v, ax * ay * v - az * s, ax * az * v + ay * s,
+            ay * ax * v + az * s, c + ay * ay * v, ay * az * v - ax * s,
+            az * ax * v - ay * s, az * ay * v + ax * s, c + az * az * v,
+        )  # fmt: skip
     position[row, 0], position[row, 1], position[row, 2] = px, py, pz
     rotation[row, 0, 0], rotation[row, 0, 1], rotation[row, 0, 2] = r00, r01, r02
     rotation[row, 1, 0], rotation[row, 1, 1], rotation[row, 1, 2] = r10, r11, r12
@@ -192,19 +194,21 @@ def solve_rows(
 
     Scratch: guess (1, k), axes, origins (k, 3), position (1, 3), rotation (1, 3, 3),
     jacobian (1, 6, k), hessian (k, k), error (6,), step (k,).
-    Writes: angles, iterations (n,), residual (n,) = the size of the last error
+    Writes: angles, iterations (n,), residual (n,) = the size of the error after the last step
     """
     count = axis.shape[0]
     for row in range(angles.shape[0]):
         iterations[row] = 0
         largest = tolerance
-        while largest >= tolerance and iterations[row] < limit:
-            iterations[row] += 1
+        while True:
             for j in range(count):
                 guess[0, j] = angles[row, j]
             trace(turn, place, axis, slides, guess, 0, position, rotation, axes, origins)
-            fill_jacobian(slides, position, 0, axes, origins, jacobian)
             find_error(position, rotation, to_position, to_rotation, 0, row, error)
+            if largest < tolerance or iterations[row] == limit:
+                break
+            iterations[row] += 1
+            fill_jacobian(slides, position, 0, axes, origins, jacobian)
             largest = find_step(jacobian, 0, error, weights, bias, hessian, step)
             for j in range(count):
                 angles[row, j] += step[j]

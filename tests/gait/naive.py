@@ -93,3 +93,52 @@ def walk(gait, steps):
         s = 1 - slow(t / gait.shift_time)
         add((-mirror * x0 * s, begin + L), *order(front, (mirror * x0, begin + L, 0)))
     return np.array(rows)
+
+
+def turn(gait, angle):
+    """Return rows of a turn by `angle` [rad]: centre x, y, yaw; left, right foot x, y, z, yaw.
+
+    As the source tells it: to the right, over the left foot first; to the left it is mirrored.
+    """
+    own, phi, rows = Source(gait), abs(angle), []
+    beside = own.x0 + gait.outwards
+
+    def times(T):
+        return np.arange(1, round(T / gait.period) + 1) / round(T / gait.period)
+
+    def about(turned, x):  # clockwise from (x, 0)
+        return np.array([[np.cos(turned), np.sin(turned)], [-np.sin(turned), np.cos(turned)]]) @ (
+            x,
+            0,
+        )
+
+    def add(centre, body, left, right):
+        (cx, cy), feet = centre, []
+        for (turned, z), x in ((left, -own.x0), (right, own.x0)):
+            at = about(turned, x)
+            feet.append([at[0], at[1], z, turned])
+        if angle > 0:  # seen in a mirror, where the right foot is the left one
+            cx, body = -cx, -body
+            feet = [[-x, y, z, -turned] for x, y, z, turned in reversed(feet)]
+        rows.append([cy, -cx, -body])
+        for x, y, z, turned in feet:
+            rows[-1] += [y, -x, z, -turned]
+
+    def slow(s):
+        return s**3 * (10 - 15 * s + 6 * s**2)
+
+    def foot(s):
+        return phi / 2 * (1 - np.cos(np.pi * s)), own.H / 2 * (1 - np.cos(2 * np.pi * s))
+
+    first, second = np.array([-beside, 0.0]), about(phi, beside)
+    for s in times(gait.shift_time):
+        add(slow(s) * first, 0, (0, 0), (0, 0))
+    for s in times(gait.turn_time):
+        add(first, 0, (0, 0), foot(s))
+    for s in times(gait.shift_time):
+        add(first + slow(s) * (second - first), phi * slow(s), (0, 0), (phi, 0))
+    for s in times(gait.turn_time):
+        add(second, phi, foot(s), (phi, 0))
+    for s in times(gait.shift_time):
+        add((1 - slow(s)) * second, phi, (phi, 0), (phi, 0))
+    return np.array(rows)

@@ -32,6 +32,36 @@ def test_walk_is_that_of_the_source(robot, steps, alpha) -> None:
     assert np.allclose(frame, ((steps + 1) * gait.step_length, 0.0, 0.0))
 
 
+@pytest.mark.parametrize("degrees", [15, -15, 45, -45, 60])
+def test_turn_is_that_of_the_source(robot, degrees) -> None:
+    angle = np.radians(degrees)
+    way, frame = _rows([pattern.turn(robot.gait, angle)], robot.gait)
+    expected = naive.turn(robot.gait, angle)
+    assert np.abs(way.centre[:, [0, 1, 3]] - expected[:, :3]).max() < 1e-9
+    assert np.abs(way.left - expected[:, 3:7]).max() < 1e-9
+    assert np.abs(way.right - expected[:, 7:]).max() < 1e-9
+    assert np.allclose(way.centre[:, 2], robot.gait.height)
+    assert np.allclose(frame, (0.0, 0.0, angle))
+
+
+def test_it_could_stop_where_the_centre_of_mass_is_over_a_foot(robot) -> None:
+    """A rest is statically stable: the centre of mass itself stays over the feet that stand."""
+    gait, segments = robot.gait, [pattern.turn(robot.gait, 0.7), *pattern.walk(robot.gait, 1)]
+    for segment in segments:
+        way, _ = pattern.sample(segment, gait.period)
+        begin, end = pattern.find_rest(segment, gait.period)
+        for row in range(begin, end):
+            feet = [foot[row] for foot in (way.left, way.right) if foot[row, 2] < 1e-9]
+            a, b = feet[0][:2], feet[-1][:2]
+            share = np.clip(
+                (way.centre[row, :2] - a) @ (b - a) / max((b - a) @ (b - a), 1e-9), 0, 1
+            )
+            assert np.linalg.norm(way.centre[row, :2] - a - share * (b - a)) < 0.03
+    begin, end = pattern.find_rest(segments[1], gait.period)
+    assert (begin, end) == (0, round((gait.shift_time + gait.first_time) / gait.period))
+    assert pattern.find_rest(segments[2], gait.period) == (0, 0)
+
+
 def _phases(segments):
     """Yield each phase with the frame of its segment."""
     frame = (0.0, 0.0, 0.0)

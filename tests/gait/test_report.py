@@ -42,14 +42,18 @@ def test_trip_is_a_table_and_a_drawing(written) -> None:
     ("arguments", "words"),
     [
         ({"trip": "walk ten"}, "cannot read 'walk ten'"),
-        ({"settings": ["alpa=0.1"]}, "--set alpa"),
+        ({"trip": "walk 2, lift 45"}, "cannot read 'lift 45'"),
+        ({"settings": ["alfa=1"]}, "no key 'alfa'; did you mean 'alpha'?"),
+        ({"settings": ["alpha"]}, "write KEY=NUMBER"),
         ({"settings": ["alpha=-1"]}, "greater than 0"),
         ({"settings": ["height=1.6"]}, "misses its place"),
     ],
 )
 def test_mistakes_are_one_line(arguments, words, tmp_path, capsys) -> None:
     assert report.report(Path("robots/biped"), tmp_path, **arguments) == 1
-    assert words in " ".join(capsys.readouterr().err.split())
+    said = capsys.readouterr()
+    assert words in " ".join(said.err.split())
+    assert said.out == "" and not list(tmp_path.iterdir())  # told before anything is computed
 
 
 def test_robot_that_does_not_walk(tmp_path, capsys) -> None:

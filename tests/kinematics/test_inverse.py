@@ -74,17 +74,42 @@ def test_sliding_joints_and_points_without_direction() -> None:
     assert not np.allclose(tip.rotation[0], rotation, atol=1e-3)
 
 
+def _missing(own, angles, position, rotation):
+    """Return the size of what is missing to a pose, step and turn together."""
+    tip = forward.find_tip(own, angles)
+    turn = Rotation.from_matrix(rotation @ tip.rotation[0].T).magnitude()
+    return np.hypot(np.linalg.norm(position - tip.position[0]), turn)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 5])
+def test_residual_is_the_error_that_is_left(limit) -> None:
+    position, rotation = _reachable(LEG, BENT, 3)
+    answer = inverse.find_angles(LEG, position, rotation, BENT, limit=limit)
+    assert answer.iterations[0] == limit
+    left = _missing(LEG, answer.angles[0], position, rotation)
+    assert abs(answer.residual[0] - left) < 1e-12
+
+
 def test_out_of_reach_is_told() -> None:
     answer = inverse.find_angles(LEG, np.array([3.0, 0, 0]), np.eye(3), BENT)
     assert answer.residual[0] > 1.0
     assert np.isfinite(answer.angles).all()
 
 
-def test_half_a_turn_is_found() -> None:
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_half_a_turn_is_found(axis) -> None:
+    """Only its axis is known: the first step is that of the naive twin, either way round."""
     own = chain.find_chain(random_arm(11, slides=False), "link8")
     start = np.full(7, 0.4)
     tip = forward.find_tip(own, start)
-    back = tip.rotation[0] @ np.diag([1.0, -1.0, -1.0])
+    half = -np.eye(3)
+    half[axis, axis] = 1.0
+    back = tip.rotation[0] @ half
     answer = inverse.find_angles(own, tip.position[0], back, start, limit=1)
-    assert np.abs(answer.angles[0] - start).max() > 1e-3  # it goes some way round
-    assert abs(answer.residual[0] - np.pi) < 1e-9
+    error = np.concatenate([np.zeros(3), np.pi * tip.rotation[0][:, axis]])
+    jacobian = tip.jacobian[0]
+    damping = (0.5 * error @ error + 1e-6) * np.eye(7)
+    step = np.linalg.solve(jacobian.T @ jacobian + damping, jacobian.T @ error)
+    taken = answer.angles[0] - start
+    assert min(np.abs(taken - step).max(), np.abs(taken + step).max()) < 1e-7
+    assert answer.residual[0] < np.pi

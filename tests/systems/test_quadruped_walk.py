@@ -13,6 +13,7 @@ from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec import load
 from simulator.spec.bodies import list_bodies, rotation_of
+from tests.systems.quadruped_falls import CASES, run
 
 SCENES = Path(__file__).parents[2] / "scenes"
 LEGS = {
@@ -172,6 +173,32 @@ def test_pushes_from_all_sides_do_not_throw_it_over(desk, seed):
         assert max(np.abs(pushed["roll"]).max(), np.abs(pushed["pitch"]).max()) < np.radians(15)
 
 
+def test_a_push_on_one_link_moves_the_whole_robot_by_its_impulse(ground):
+    """In free fall nothing else does: joints and servos act between its links."""
+    scene, _ = ground
+    high = scene.robots[0].model_copy(update={"at": (-1.3, 0.0, 3.0)})
+    simulation = Simulation(scene.model_copy(update={"robots": [high]}))
+    bodies, panel = simulation.world.bodies, Panel(scene.console_spec)
+    moving = bodies.inv_mass > 0.0
+    masses = 1.0 / bodies.inv_mass[moving]
+    before = masses @ bodies.velocity[moving]
+    impulse = [0.6, -0.3, 0.2]
+    simulation.apply(Event("push", "quadruped.body", {"impulse": impulse}))
+    simulation.frame(panel.input())
+    gained = masses @ bodies.velocity[moving] - before
+    weight = masses.sum() * np.array([0.0, 0.0, -9.81])
+    assert gained == pytest.approx(impulse + weight * simulation.frame_dt, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "case", [name for name, case in CASES.items() if name.startswith("bumps") and not case.push]
+)
+def test_it_crosses_the_bumps_with_its_nose_to_any_side(ground, case):
+    outcome = run(ground[0], case, 0)
+    assert outcome.arrived and not outcome.fell
+    assert outcome.tilt < 10.0
+
+
 def test_it_starts_with_its_feet_where_its_desk_puts_them(ground):
     scene, simulation = ground
     simulation.reset()
@@ -187,15 +214,15 @@ def test_it_starts_with_its_feet_where_its_desk_puts_them(ground):
 def test_the_round_of_the_proving_ground_ends_at_home_without_a_fall(ground):
     simulation = ground[1]
     simulation.reset()
-    run = Run(simulation, load.load_script(SCENES / "scripts" / "quadruped.yaml"))
+    walk = Run(simulation, load.load_script(SCENES / "scripts" / "quadruped.yaml"))
     seen = []
-    run.operator.act, act = (
-        (lambda *args: (seen.append(run.snapshot), act(*args))),
-        run.operator.act,
+    walk.operator.act, act = (
+        (lambda *args: (seen.append(walk.snapshot), act(*args))),
+        walk.operator.act,
     )
-    last = run.go(None)
+    last = walk.go(None)
     slots = simulation.plan.slots
-    assert run.failure == "" and not last.frozen and last.alarms == ()
+    assert walk.failure == "" and not last.frozen and last.alarms == ()
     table = np.array([snapshot.signals for snapshot in seen])
     get = dict(zip(last.layout.signals, table.T, strict=True))
     assert get["fall"].max() == 0.0
