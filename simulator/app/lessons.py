@@ -195,6 +195,10 @@ class Lessons:
 
     def tick(self, attempt: Attempt | None) -> None:
         """Take in the newest frame's attempt; end the countdown, and the attempt."""
+        alarms = self.app.screen.alarms
+        if alarms.is_fresh:
+            alarms.is_fresh = False
+            self.tones.play("alarm")
         if self.page == "countdown":
             self._count_down()
         elif self._exam_due and self.app.realtime.state.recording is None:

@@ -81,6 +81,7 @@ class PageWindow:
         """Show what is gathered for the first window: the past, and what cameras see."""
         assert self.desk is not None
         self.desk.history, self.desk.pictures = self.app.screen.history, first.pictures
+        self.desk.alarms = first.alarms
         known = self.app.canvas.renderer.textures  # of both windows, as their contexts share them
         for picture in first.pictures.values():
             if (texture := known.get(picture.get_tex_id())) is not None:

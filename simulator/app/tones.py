@@ -1,4 +1,4 @@
-"""Short tones for what happens in an attempt; a machine without sound stays silent."""
+"""Short tones for alarms and in an attempt; a machine without sound stays silent."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ MELODIES: dict[str, tuple[tuple[int, float], ...]] = {
     "go": ((990, 0.22),),
     "stage": ((880, 0.09), (1320, 0.14)),
     "warning": ((440, 0.16), (330, 0.24)),
+    "alarm": ((1047, 0.12), (784, 0.12), (1047, 0.12)),
     "passed": ((660, 0.1), (880, 0.1), (1320, 0.3)),
     "failed": ((392, 0.18), (294, 0.36)),
 }

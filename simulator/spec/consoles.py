@@ -144,9 +144,6 @@ class _Names:
             update["camera"] = f"{self.robot}.{widget.camera}"
         if isinstance(widget.acknowledges, list):
             update["acknowledges"] = [keys["panel"].get(one, one) for one in widget.acknowledges]
-        elif widget.acknowledges == "all":
-            tiles = [n for n, one in self.console.panel.items() if one.type == "annunciator"]
-            update["acknowledges"] = [keys["panel"][one] for one in tiles]
         return widget.model_copy(update=update)
 
     def _wires(self, inputs: Any) -> Any:

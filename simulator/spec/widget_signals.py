@@ -56,7 +56,9 @@ def find_shown(panel: Mapping[str, WidgetSpec], target: str) -> str | None:
 
 
 def acknowledged_by(console: ConsoleSpec, button: str) -> list[str]:
-    """Return the annunciators that a push button acknowledges."""
-    wanted = console.panel[button].acknowledges
+    """Return the annunciators that a push button acknowledges: `all` are those of its console."""
+    wanted, head = console.panel[button].acknowledges, button.rpartition(".")[0]
     tiles = [name for name, one in console.panel.items() if one.type == "annunciator"]
-    return tiles if wanted == "all" else [name for name in tiles if name in wanted]
+    if wanted == "all":
+        return [name for name in tiles if name.rpartition(".")[0] == head]
+    return [name for name in tiles if name in wanted]

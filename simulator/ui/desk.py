@@ -12,6 +12,7 @@ from simulator.snapshot import Snapshot
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.widget_signals import THUMB
 from simulator.ui import cameras, cards, hands, kinds, layout, marks, motion, reading, windows
+from simulator.ui.alarms import Alarms
 from simulator.ui.desk_pages import Pages
 from simulator.ui.face import Face, say
 from simulator.ui.paint import Paint
@@ -61,6 +62,7 @@ class Desk:
         self._key: tuple[object, ...] = ()
         self._idle: dict[str, float] = {}
         self.reading = reading.Reading(panel, self.console)
+        self.alarms = Alarms(panel)  # of all desks of the panel, where there are several
         self.history: History | None = None  # of all signals, for strip charts and alarms
         self.pictures: Mapping[str, imgui.ImTextureRef] = {}  # of the camera views
 
@@ -200,13 +202,13 @@ class Desk:
 
     def _read(self, snapshot: Snapshot | None, time: float, dt: float) -> None:
         self.reading.follow(snapshot, self.history, time)
+        self.alarms.follow(snapshot, self.history)
         for entry in self.entries.values():
             if entry.is_control and entry.name != "annunciator":
                 self._read_control(entry, dt)
             else:
-                self.reading.read(entry.face, entry.name)
+                self.reading.read(entry.face, entry.name, self.alarms)
             motion.follow(entry.face, entry.name, dt)
-        self.reading.finish()
 
     def _read_control(self, entry: Entry, dt: float) -> None:
         f, panel = entry.face, self.panel
@@ -258,7 +260,8 @@ class Desk:
     def _touch(self, entry: Entry, dt: float) -> bool:
         f = entry.face
         if entry.name == "annunciator":
-            f.is_accepted = f.is_accepted or imgui.is_item_clicked()
+            if imgui.is_item_clicked():
+                self.alarms.acknowledge(f.name)
             return False
         if f.spec.button:
             self.hands.thumb(f.name, f.is_held)
@@ -302,7 +305,8 @@ class Desk:
             if name in bound or not imgui.is_key_pressed(key):
                 continue
             if entry.name == "annunciator":
-                entry.face.is_accepted = entry.face.is_accepted or not direction
+                if not direction:
+                    self.alarms.acknowledge(entry.face.name)
             else:
                 self.hands.focus_key(entry.face, entry.name, direction)
         if imgui.is_key_pressed(imgui.Key.escape, False):

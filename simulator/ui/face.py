@@ -44,7 +44,6 @@ class Face:
     is_faulty: bool = False  # the signal is not a number
     is_missing: bool = False  # nothing drives it
     is_accepted: bool = False  # an annunciator's alarm was acknowledged
-    is_raised: bool = False  # an annunciator's alarm is there, or waits to be acknowledged
     is_kept: bool = False  # an annunciator's alarm is over, but was not acknowledged
     is_thumb: bool = False  # a joystick's thumb button is down
     is_dark: bool = False  # the dark half of a blink

@@ -3,14 +3,13 @@
 import math
 from collections.abc import Mapping
 
-import numpy as np
-
 from simulator.console.panel import Panel
-from simulator.editor.history import Floats, History
+from simulator.editor.history import History
 from simulator.snapshot import Snapshot
 from simulator.spec.console import ConsoleSpec
-from simulator.spec.widget_signals import acknowledged_by, shown_by
+from simulator.spec.widget_signals import shown_by
 from simulator.ui import attitude, chart, motion
+from simulator.ui.alarms import Alarms
 from simulator.ui.face import Curve, Face
 
 FIGURES_RATE = 5.0  # [Hz]
@@ -33,9 +32,6 @@ class Reading:
         self._tick = -1
         self._is_new_tick = False
         self._history: History | None = None
-        self._noted: int | None = None  # frames of the history that were seen
-        self._is_anew = False  # time has gone back since the last picture
-        self._missed: Floats = np.zeros((0, 0))  # signals of the frames since the last picture
         self.renew(console)
 
     def renew(self, console: ConsoleSpec) -> None:
@@ -46,12 +42,6 @@ class Reading:
             for target in shown_by(name, widget) or ([name] if name in console.outputs else ()):
                 self.wires[target] = console.outputs.get(target, target)
         self._tests = [name for name, one in console.panel.items() if one.lamp_test]
-        self._acknowledging = {
-            name: acknowledged_by(console, name)
-            for name, one in console.panel.items()
-            if one.acknowledges
-        }
-        self._presses = {name: self.panel.presses(name) for name in self._acknowledging}
 
     def follow(self, snapshot: Snapshot | None, history: History | None, time: float) -> None:
         """Take a snapshot, and the frames before it; `time` [s] is the window's, for blinking."""
@@ -60,14 +50,10 @@ class Reading:
             self._slots = {name: row for row, name in enumerate(snapshot.layout.signals)}
         self._values = snapshot.signals.tolist() if snapshot is not None else []
         self._broken = snapshot.shown if snapshot is not None else {}
-        now = snapshot.time if snapshot is not None else 0.0
-        self._is_anew, self._now = now < self._now, now
+        self._now = snapshot.time if snapshot is not None else 0.0
         tick = int(time * FIGURES_RATE)
         self._is_new_tick, self._tick, self._time = tick != self._tick, tick, time
         self._history = history
-        if history is not None:
-            noted = history.count if self._noted is None else self._noted
-            self._missed, self._noted = history.since(noted)
 
     def value(self, target: str) -> float | None:
         """Return the value of the signal that drives a target; None where nothing does."""
@@ -79,8 +65,8 @@ class Reading:
             return self._values[slot]
         return self.panel.console.constants.get(wire)  # of any part
 
-    def read(self, f: Face, kind: str) -> None:
-        """Have an indicator show what it is driven by."""
+    def read(self, f: Face, kind: str, alarms: Alarms) -> None:
+        """Have an indicator show what it is driven by; a tile, what came of its alarm."""
         if kind == "strip_chart":
             self._read_chart(f)
         elif kind == "attitude":
@@ -90,7 +76,7 @@ class Reading:
         elif kind != "camera":
             self._read_number(f)
             if kind in LIGHTS:
-                self._read_light(f, kind)
+                self._read_light(f, kind, alarms)
 
     def _read_number(self, f: Face) -> None:
         value = self.value(f.name)
@@ -101,9 +87,10 @@ class Reading:
         if self._is_new_tick or not f.figures:
             f.figures = f.number(f.value)
 
-    def _read_light(self, f: Face, kind: str) -> None:
+    def _read_light(self, f: Face, kind: str, alarms: Alarms) -> None:
         if kind == "annunciator":
-            self._follow_alarm(f)
+            f.is_accepted = f.name in alarms.seen
+            f.is_kept = f.name in alarms.raised and not f.value >= 0.5
         is_new = f.is_new if kind == "annunciator" else f.spec.kind == "warning"
         blinks = f.spec.blink or (is_new and kind == "annunciator")
         f.is_dark = blinks and motion.is_dark(
@@ -111,32 +98,6 @@ class Reading:
         )
         if any(self.panel.get(name) >= 0.5 for name in self._tests):
             f.value, f.is_dark = 1.0, False
-
-    def _follow_alarm(self, f: Face) -> None:
-        """An alarm is new until it is acknowledged; a latched one stays until then."""
-        is_on = f.value >= 0.5
-        if self._is_anew:
-            f.is_raised = False
-        if (is_on or (f.spec.latch and self._was_on(f.name))) and not f.is_raised:
-            f.is_raised, f.is_accepted = True, False
-        for button, tiles in self._acknowledging.items():
-            if f.name in tiles and self.panel.presses(button) > self._presses[button]:
-                f.is_accepted = True
-        if not is_on and (f.is_accepted or not f.spec.latch):
-            f.is_raised = False
-        f.is_accepted = f.is_accepted and f.is_raised
-        f.is_kept = f.is_raised and not is_on
-
-    def _was_on(self, target: str) -> bool:
-        """Return whether a target was on in a frame that no picture showed."""
-        column = self._slots.get(str(self.wires.get(target)), -1)
-        if not 0 <= column < self._missed.shape[1]:
-            return False
-        return bool((self._missed[:, column] >= 0.5).any())
-
-    def finish(self) -> None:
-        """Remember which acknowledgements were heard; call after all are read."""
-        self._presses = {name: self.panel.presses(name) for name in self._acknowledging}
 
     def _read_clock(self, f: Face) -> None:
         value = self.value(f.name)

@@ -14,6 +14,7 @@ from simulator.spec.bodies import robot_titles
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
 from simulator.ui import axis_cross, inset, language, laying_bar, menu_bar, robot_tags, status_bar
+from simulator.ui.alarms import Alarms
 from simulator.ui.areas import Areas, Box, divide, lower
 from simulator.ui.canvas import Canvas
 from simulator.ui.console_tabs import ConsoleTabs
@@ -68,7 +69,9 @@ class Screen:
         self.tabs = ConsoleTabs(self.consoles)
         paint, before = self.canvas.paint, self._desks if is_edited else {}
         self._desks = {owner: Desk(panel, paint, one) for owner, one in self.consoles.items()}
+        self.alarms = Alarms(panel)
         for owner, desk in self._desks.items():
+            desk.alarms = self.alarms
             if owner in before:
                 desk.follow(before[owner])
         self.strip = StageStrip(scene.briefing)
@@ -77,6 +80,7 @@ class Screen:
         """Go on with the scene after a change of its diagram."""
         self.scene = scene
         self.consoles = scene.consoles or {"": scene.console_spec}
+        self.alarms.renew(scene.console_spec)
         for owner, desk in self._desks.items():
             desk.renew(self.consoles[owner])
 

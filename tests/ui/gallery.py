@@ -125,7 +125,7 @@ def make_face(
     f.is_missing = state == "NO DATA"
     f.is_dark = state == "PRESSED"
     f.guard = 0.0 if state == "OFF / REST" else 1.0
-    f.is_raised, f.is_thumb = f.is_on, state == "PRESSED"
+    f.is_thumb = state == "PRESSED"
     f.is_accepted = state == "PRESSED"
     _fill(canvas, f)
     f.w, f.h = kinds.KINDS[kinds.name(f.spec)].size(canvas.paint, f)

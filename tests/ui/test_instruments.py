@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from imgui_bundle import imgui
 
 from simulator.editor.history import History
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.console import ConsoleSpec, WidgetSpec
 from simulator.ui import attitude, chart, words
 from simulator.ui.face import Curve
 
@@ -317,3 +317,33 @@ def test_leaving_the_desk_lets_the_thumb_go(operate):
     assert o.panel.get("stick.button") == 0.0
     imgui.get_io().add_mouse_button_event(1, False)
     o.look(2)
+
+
+def test_all_desks_of_a_panel_share_what_was_acknowledged(alarms, canvas):
+    from simulator.ui.desk import Desk
+
+    alarms.step(a=1)
+    other = Desk(alarms.panel, canvas.paint, alarms.desk.console)
+    other.alarms, other.history = alarms.desk.alarms, alarms.desk.history
+    other.alarms.acknowledge("slip")
+    assert alarms.step(a=1) == "seen"
+    alarms.desk, mine = other, alarms.desk
+    assert alarms.step(a=1) == "seen", "a desk that is opened later shows it, too"
+    alarms.desk = mine
+    assert alarms.desk.alarms.is_fresh, "to be sounded"
+
+
+def test_all_means_the_alarms_of_the_same_console():
+    from simulator.spec.widget_signals import acknowledged_by
+
+    tile, button = {"type": "annunciator"}, {"type": "push_button", "acknowledges": "all"}
+    console = ConsoleSpec.model_construct(
+        panel={
+            name: WidgetSpec.model_validate(spec)
+            for name, spec in {
+                "tile": tile, "seen": button, "alpha.tile": tile, "alpha.seen": button,
+            }.items()
+        }
+    )  # fmt: skip
+    assert acknowledged_by(console, "seen") == ["tile"]
+    assert acknowledged_by(console, "alpha.seen") == ["alpha.tile"]
