@@ -20,15 +20,16 @@ Line = tuple[tuple[float, float], ...]
 
 
 def plot_height(f: Face) -> float:
-    """Return the height of the plot."""
-    return 88 if f.compact else 112
+    """Return the height of the plot: what the cell has room for."""
+    return f.h - TOP - 4 - ROW * len(f.spec.traces)
 
 
 def size(p: Paint, f: Face) -> tuple[float, float]:
     """Return the cell: label, plot, a row of the legend for each trace."""
+    plot = 88 if f.compact else 112
     legend = max(_legend_width(p, f, name, one) for name, one in f.spec.traces.items())
     wide = max(WIDTH, legend, label_width(p, f) + 60)
-    return wide, TOP + plot_height(f) + 4 + ROW * len(f.spec.traces)
+    return wide, TOP + plot + 4 + ROW * len(f.spec.traces)
 
 
 def _legend_width(p: Paint, f: Face, name: str, trace: TraceSpec) -> float:

@@ -41,7 +41,7 @@ class Pages:
             self.choose(self.chosen)
 
     def follow(self, before: "Pages") -> None:
-        """Go on as the pages of the same console before an edit of its file."""
+        """Go on as the same console's pages were left: in another scene, or before an edit."""
         known = before.console.pages
         fresh = {name for name in self.apart if name not in known or not known[name].window}
         stayed = {name for name in before.apart if name in self.console.pages}

@@ -17,6 +17,7 @@ MAX_SPREAD = 30  # free height put between two clusters
 MAX_STRETCH = 44  # free width given to one card
 ELASTIC = ("annunciator", "display", "slider", "strip", "push_button", "text")
 ELASTIC += ("words", "clock", "strip_chart")
+STRETCHED = ("strip_chart", "camera")  # fill any box that is as large as they need
 ROWS = ("lamp", "lever", "bar_gauge")  # side by side whatever the group's `columns` says
 
 

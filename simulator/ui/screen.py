@@ -56,6 +56,7 @@ class Screen:
         self.history: History | None = None  # of all signals
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
         self._desks: dict[str, Desk] = {}
+        self._left: dict[tuple[str, ...], Pages] = {}  # as the operator left them, by their names
         self._page_tabs = ConsoleSpec(), ConsoleTabs({})
         self.open_scene(SceneSpec(), Panel(ConsoleSpec()))
 
@@ -67,6 +68,7 @@ class Screen:
         self.consoles = scene.consoles or {"": panel.console}
         self.console = next(iter(self.consoles))
         self.tabs = ConsoleTabs(self.consoles)
+        self._left |= {tuple(one.pages.console.pages): one.pages for one in self._desks.values()}
         paint, before = self.canvas.paint, self._desks if is_edited else {}
         self._desks = {owner: Desk(panel, paint, one) for owner, one in self.consoles.items()}
         self.alarms = Alarms(panel)
@@ -74,6 +76,9 @@ class Screen:
             desk.alarms = self.alarms
             if owner in before:
                 desk.follow(before[owner])
+            elif tuple(desk.pages.console.pages) in self._left:
+                desk.pages.follow(self._left[tuple(desk.pages.console.pages)])
+                desk.pages.choose("")
         self.strip = StageStrip(scene.briefing)
 
     def renew(self, scene: SceneSpec) -> None:

@@ -5,7 +5,7 @@ All lengths are design pixels at 100 % from the upper left corner of the card's 
 
 from collections.abc import Mapping, Sequence
 
-from simulator.ui.layout import ELASTIC, GAP, Cell, Content, Place
+from simulator.ui.layout import ELASTIC, GAP, STRETCHED, Cell, Content, Place
 
 Spot = Sequence[float]  # x, y; or x, y, width, height
 FLOW = 400.0  # width of a card on which nothing has a place
@@ -18,7 +18,7 @@ def place(
     """Return a free card's content: as large as `size` or its widgets, whichever is larger.
 
     A widget without a size of its own has its natural one; else its picture is scaled into the
-    box, and those that stretch fill the box's width.
+    box; those that stretch fill the box's width, charts and camera pictures all of it.
     """
     placed = [_put(cell, spots[cell.name]) for cell in cells if cell.name in spots]
     right, bottom = _extent(placed)
@@ -52,6 +52,9 @@ def _put(cell: Cell, spot: Spot) -> Place:
         return Place(cell.name, x, y, cell.width, cell.height)
     wide, tall = size
     zoom = min(wide / max(cell.width, 1.0), tall / max(cell.height, 1.0))
+    if cell.kind in STRETCHED:
+        zoom = min(zoom, 1.0)
+        return Place(cell.name, x, y, wide / zoom, tall / zoom, zoom)
     width = wide / zoom if cell.kind in ELASTIC else cell.width
     x += (wide - width * zoom) / 2
     y += (tall - cell.height * zoom) / 2

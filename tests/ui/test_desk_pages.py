@@ -154,6 +154,15 @@ def test_a_tab_asks_for_its_page_and_tells_what_is_lit_on_it(screen, snapshot_of
     assert [one.is_apart for one in screen.list_pages()] == [False, False, True]
 
 
+def test_another_scene_with_the_same_pages_finds_them_as_they_were_left(screen):
+    screen.pages.move("drive")
+    screen.pages.choose("arm")
+    screen.open_scene(SceneSpec(), Panel(ConsoleSpec()))
+    assert screen.pages.tabs == []
+    screen.open_scene(SceneSpec(console_spec=CONSOLE), Panel(CONSOLE))
+    assert screen.pages.apart == {"drive", "service"} and screen.pages.chosen == "arm"
+
+
 def test_a_desk_without_pages_has_no_strip(canvas):
     plain = ConsoleSpec.model_validate({"panel": DESK["panel"], "outputs": DESK["outputs"]} | {
         "groups": {name: {"title": name} for name in DESK["groups"]}})  # fmt: skip

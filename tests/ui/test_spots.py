@@ -39,6 +39,14 @@ def test_what_stretches_fills_the_width():
     assert (place.zoom, place.width, place.height) == (2, 150, 40)
 
 
+def test_a_chart_fills_its_box_and_is_made_smaller_where_that_is_too_small():
+    cell = Cell("a", "strip_chart", 100, 80)
+    (place,) = spots.place([cell], {"a": (0, 0, 300, 160)}).places
+    assert (place.zoom, place.width, place.height) == (1, 300, 160)
+    (place,) = spots.place([cell], {"a": (0, 0, 200, 40)}).places
+    assert (place.zoom, place.width, place.height) == (0.5, 400, 80)
+
+
 def test_the_others_flow_below_in_rows():
     three = [Cell(name, "lamp", 60, 40) for name in ("a", "b", "c", "d")]
     content = spots.place(three, {"a": (0, 0)}, (140, 30))
