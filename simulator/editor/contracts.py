@@ -16,6 +16,7 @@ from .graph import Graph, Node
 from .naming import NAME, fresh_name, names_of
 from .places import rounded
 from .refusals import RefusedError
+from .written import written_value
 
 Point = tuple[float, float]
 Path = tuple[str | int, ...]
@@ -42,6 +43,25 @@ def add_parameter(draft: Draft, graph: Graph) -> str | None:
     where = (*path, "parameters", name)
     done = draft.edit(document, lambda: document.set(where, 1.0), f"add {name}")
     return name if done else None
+
+
+def lift_value(draft: Draft, graph: Graph, node: Node, parameter: str, name: str) -> bool:
+    """Make a parameter of the open diagram of what a block is written with; the default stays."""
+    if not NAME.fullmatch(name) or name in names_of(draft, graph):
+        raise RefusedError("bad_name", name)
+    block = naming.find(draft, graph, node)
+    document, path = draft.locate(graph.owner, graph.scope.base)
+    key, value = written_value(draft, graph, node, parameter)
+    suffix = contracts.split(key)[1] if key != parameter else None
+    declared = f"{name}_{suffix}" if suffix else name
+
+    def change() -> None:
+        document.set((*path, "parameters", declared), 1.0 if value is None else value)
+        if key != parameter:
+            block.document.rename((*block.path, key), parameter)
+        block.document.set((*block.path, parameter), name)
+
+    return draft.edit((document, block.document), change, f"parameter {name}")
 
 
 def set_input(draft: Draft, graph: Graph, name: str, default: float | None) -> bool:

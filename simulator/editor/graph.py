@@ -47,6 +47,11 @@ class Graph(NamedTuple):
         """The robot whose console it is, "" for the scene's own."""
         return self.scope.owner
 
+    def list_ringed(self) -> set[str]:
+        """Return the keys of the nodes that are in algebraic loops, or have one in them."""
+        names = {name for ring in self.rings for name in ring}
+        return {node.key for node in self.nodes.values() if any(_is_in(one, node) for one in names)}
+
 
 def read(study: Study, scope: Scope, laid_out: Collection[str] = ()) -> Graph:
     """Return the graph of a sheet of one of the consoles that were studied together.
@@ -55,9 +60,15 @@ def read(study: Study, scope: Scope, laid_out: Collection[str] = ()) -> Graph:
     """
     reader = _Reader(study, scope)
     reader.read_inside() if scope.inside else reader.read_console(laid_out)
-    here = {pin.signal for node in reader.nodes.values() for pin in node.outputs}
-    rings = tuple(tuple(ring) for ring in study.rings if set(ring) & here)
-    return Graph(scope, reader.nodes, tuple(reader.list_wires()), rings)
+    rings = [tuple(ring) for ring in study.rings if any(map(reader.has, ring))]
+    return Graph(scope, reader.nodes, tuple(reader.list_wires()), tuple(rings))
+
+
+def _is_in(name: str, node: Node) -> bool:
+    """Return whether a node is a block, or a use with it inside."""
+    if any(pin.signal == name for pin in node.outputs):
+        return node.role in ("block", "group")
+    return node.role == "group" and name.startswith(f"{node.name}.")
 
 
 class _Reader:
@@ -125,6 +136,9 @@ class _Reader:
         self.nodes[node.key] = node
         for row, pin in enumerate(node.outputs):
             self.makers.setdefault(pin.wire, End(node.key, row))
+
+    def has(self, name: str) -> bool:
+        return any(_is_in(name, node) for node in self.nodes.values())
 
     def list_wires(self) -> Iterator[Wire]:
         for node in self.nodes.values():

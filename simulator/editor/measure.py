@@ -6,7 +6,7 @@ from .arrange import Box
 from .graph import Node
 
 HEAD, ROW, FOOT = 34.0, 28.0, 8.0
-LEAST, MOST = 132.0, 232.0
+LEAST, MOST = 144.0, 232.0
 LETTER, SMALL = 7.7, 6.9  # mean widths of a bold letter of 14 px and one of 13 px
 ICON, PILL = 38.0, 38.0
 

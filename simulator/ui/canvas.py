@@ -19,6 +19,7 @@ class Canvas:
         self._plots = implot.create_context()
         self.take()
         imgui.get_io().config_windows_move_from_title_bar_only = True
+        imgui.get_io().mouse_double_click_time = 0.45  # [s] for pictures that are few
         self.renderer = imgui_gl.Renderer(ctx)
         self.pictures = Pictures(ctx, self.renderer)
         self.paint = Paint(theme.load_fonts(), scale, self.pictures)

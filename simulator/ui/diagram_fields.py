@@ -31,7 +31,8 @@ def text_field(
     imgui.set_cursor_screen_pos(p.snap(x, y))
     imgui.set_next_item_width(w * p.scale)
     with typing(p):
-        changed, value = imgui.input_text_with_hint(f"##{name}", hint, text)
+        whole = imgui.InputTextFlags_.auto_select_all
+        changed, value = imgui.input_text_with_hint(f"##{name}", hint, text, whole)
     return changed, value, imgui.is_item_deactivated_after_edit()
 
 

@@ -73,7 +73,8 @@ def _captions(p: Paint, node: Node, x: float, y: float, w: float, language: str)
         taken = p.width(node.inputs[row].name, 13) + 28 if row < len(node.inputs) else 14
         if len(node.inputs) < 2:
             taken = 24
-        p.text(x + w - 14, at, fit(p, text, w - taken - 18, 13), theme.TX2, 13, False, 1)
+        if p.width(text, 13) <= w - taken - 18:  # else the icon says it
+            p.text(x + w - 14, at, text, theme.TX2, 13, False, 1)
 
 
 def draw_pins(p: Paint, node: Node, place: Point, zoom: float) -> None:

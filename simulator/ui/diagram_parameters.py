@@ -113,16 +113,19 @@ class Parameters:
         typed = self.typed(one.name, text)
         value = properties.read_value(typed, one.is_list)
         is_good = value is None or one.accepts(value)
+        is_new = bool(board.inside) and isinstance(value, str)  # the name of a new parameter
         unit = f"{limits} {one.unit}".strip()
-        entered = self.field(p, w, y, one.name, one.key, text, unit, is_good, limits)
+        entered = self.field(p, w, y, one.name, one.key, text, unit, is_good or is_new, limits)
         if entered is None:
             return
         if is_good:
             self._set(board, node, one, value)
+        elif board.inside and isinstance(value, str) and naming.NAME.fullmatch(value):
+            board.do(lambda d, graph: contracts.lift_value(d, graph, node, one.name, value))
         elif board.draft is not None:
             needs = limits_of(one)
-            russian = f"{one.key}: нужно {needs.ru}, а не «{entered}»"
-            english = f"{one.key}: has to be {needs.en}, not {entered!r}"
+            russian = f"{one.key}: ожидается {needs.ru}, а не «{entered}»"
+            english = f"{one.key}: expected {needs.en}, not {entered!r}"
             board.draft.refuse(Text(ru=russian, en=english))
 
     def _set(self, board: Board, node: Node, one: Property, value: Any) -> None:

@@ -4,14 +4,15 @@ from imgui_bundle import imgui
 
 from simulator.editor import contracts
 from simulator.editor.board import Board
-from simulator.editor.graph import Node, Pin
 from simulator.editor.history import COMPARE, Stop
+from simulator.editor.node import Node, Pin, short
 from simulator.spec.fields import Text
 from simulator.ui import diagram_fields as fields
 from simulator.ui import language as words
 from simulator.ui import theme, windows
 from simulator.ui.block_titles import title_of
 from simulator.ui.diagram_contract import ContractPanel
+from simulator.ui.diagram_hands import delete
 from simulator.ui.diagram_notes import NoteFields
 from simulator.ui.diagram_parameters import Parameters
 from simulator.ui.diagram_texts import figure, say
@@ -53,6 +54,9 @@ class Side:
             elif board.signal:
                 y = self._wire(p, w, board, language)
                 signal = board.signal
+            elif len(board.sheet.selected) > 1:
+                self._several(p, w, board, language)
+                return
             elif board.inside:
                 y = self._contract.draw(p, w, 44, board, language)
                 self._stops(p, w, y, board, language)
@@ -66,6 +70,15 @@ class Side:
             if node is not None:
                 y = self._written(p, w, y, board, node, language, asked)
             self._stops(p, w, y, board, language)
+
+    def _several(self, p: Paint, w: float, board: Board, language: str) -> None:
+        """What can be done with several nodes."""
+        text = say("chosen", language).format(len(board.sheet.selected))
+        p.text(16, 54, text, theme.TX0, 18, True, 0)
+        deeds = {"gather": board.gather, "copy": board.copy, "delete": lambda: delete(board)}
+        for row, (name, deed) in enumerate(deeds.items()):
+            if fields.button(p, 16, 84 + 42 * row, w - 32, say(name, language)):
+                deed()
 
     def _node(self, p: Paint, w: float, board: Board, node: Node, language: str) -> float:
         title = node.title.in_language(language) if isinstance(node.title, Text) else node.title
@@ -110,8 +123,11 @@ class Side:
         if pin.unit not in (None, "1"):
             value += f" {pin.unit}"
         clicked, _ = fields.row_button(p, 8, y, w - 16, LINE, f"pin {pin.name} {y}")
-        name = pin.name or pin.signal
-        label = name if not pin.signal or name == "out" else f"{name}: {pin.signal}"
+        name = pin.name or short(pin.signal, board.owner)
+        signal = short(pin.signal, board.owner)
+        label = name if signal in ("", name) or name == "out" else f"{name}: {signal}"
+        if p.width(label, 14) > w - 70 - p.width(value, 14, True):
+            label = name
         fields.line(p, 16, y + LINE / 2, w - 32, label, value, pin.sign)
         if clicked and pin.signal:
             board.signal, board.sheet.selected = pin.signal, set()

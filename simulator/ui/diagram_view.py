@@ -182,7 +182,7 @@ class DiagramView:
         commands.push_clip_rect_full_screen()
         q = self._aim(commands)
         self._ground(q)
-        rings = {f"block {name}" for ring in graph.rings for name in ring} | bad
+        rings = graph.list_ringed() | bad
         for name, note in board.notes.items():
             shift = self._shift if name == board.note else (0.0, 0.0)
             diagram_notes.draw(q, note, shift, language, self.zoom, name == board.note)
@@ -269,6 +269,7 @@ class DiagramView:
         imgui.set_cursor_screen_pos(self.box[:2])
         buttons = imgui.ButtonFlags_.mouse_button_left | imgui.ButtonFlags_.mouse_button_middle
         buttons |= imgui.ButtonFlags_.mouse_button_right
+        imgui.set_next_item_allow_overlap()  # what is drawn over the sheet is touched first
         imgui.invisible_button("##sheet", self.box[2:], buttons)
         io, mouse = imgui.get_io(), imgui.get_mouse_pos()
         is_over = imgui.is_item_hovered()

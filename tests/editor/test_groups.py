@@ -305,3 +305,16 @@ def test_a_step_is_walked_block_by_block_and_forgotten_when_time_goes_on(board):
     simulation.frame_index = 7
     board.follow(simulation.snapshot(), {})
     assert board.walk is None and board.at == ""
+
+
+def test_a_value_becomes_a_parameter_of_the_diagram(board):
+    inner = enter(board, "group first")
+    held = inner["block first"]
+    assert board.do(lambda d, g: written.set_parameter(d, g, held, "high", 0.5))
+    assert board.do(lambda d, g: contracts.lift_value(d, g, held, "high", "most"))
+    assert not board.problems and "parameters: {most: 0.5}" in text_of(board)
+    assert "in: smooth, high: most}" in text_of(board)
+    board.leave()
+    group = board.sheet.graph.nodes["group first"]
+    assert board.do(lambda d, g: written.set_parameter(d, g, group, "most", 0.2))
+    assert not board.problems and "first: {diagram: joint, in: one, most: 0.2}" in text_of(board)
