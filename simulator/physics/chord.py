@@ -9,7 +9,7 @@ from simulator.jit import kernel
 
 from . import span, vector
 from .shapes import BOX, CAPSULE, HULL, MESH, PLANE, SPHERE
-from .triangles import CLOSED, LEAF, TERRAIN
+from .triangles import CLOSED, LEAF, TERRAIN, find_next
 
 UP = (0.0, 0.0, 1.0)
 WIDER = 1e-9  # share by which a box of the tree is widened, so that rounding hides no triangle
@@ -113,10 +113,7 @@ def _cross(o, d, meshes, mesh, reach, end) -> tuple[float, float]:
                 if side != 0.0 and 0.0 < distance <= reach:
                     count += side
                     total += side * min(distance, end)
-        while node % 2 == 1:
-            node //= 2
-        if node > 0:
-            node += 1
+        node = find_next(node)
     return count, total
 
 

@@ -18,7 +18,7 @@ from simulator.jit import kernel
 
 from . import collide_convex, convex, span, vector
 from .shapes import ENDLESS, MESH, PLANE, SPHERE, TRIANGLE
-from .triangles import LEAF, SHEET
+from .triangles import LEAF, SHEET, find_next
 
 SINK = 0.25  # share of the half thickness by which a body that stops may be sunk in
 CLOSE = 0.02  # share of it that is left at most
@@ -217,13 +217,11 @@ def _find_gap(shapes, a, b, triangle, normal, scratch) -> float:
 def _measure(shapes, a, b, triangle, scratch) -> tuple[float, vector.Vector]:
     """Return how far the placed two are apart (negative: depth) [m] and the way from a to b."""
     place = scratch.flight
-    one = _view(shapes, a, place, 0)
     if shapes.kind[b] == PLANE:
         turn = place.rotation[1]
-        up = turn[0, 2], turn[1, 2], turn[2, 2]
-        low = convex.support(one, (-up[0], -up[1], -up[2]), 0.0)
-        height = vector.dot(up, vector.subtract(low, vector.load(place.position, 1)))
-        return height - one.radius, (-up[0], -up[1], -up[2])
+        down = -turn[0, 2], -turn[1, 2], -turn[2, 2]
+        return _find_gap(shapes, a, b, triangle, down, scratch), down
+    one = _view(shapes, a, place, 0)
     if triangle >= 0:
         given = scratch.triangle
         other = convex.Convex(
@@ -266,10 +264,7 @@ def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
                 if _may_meet(meshes, mesh, triangle, start, way, width):
                     _place_triangle(meshes, triangle, place, scratch.triangle)
                     best = min(best, _advance(bodies, shapes, a, b, triangle, scratch, h))
-        while node % 2 == 1:
-            node //= 2
-        if node > 0:
-            node += 1
+        node = find_next(node)
     return best
 
 

@@ -8,7 +8,7 @@ from simulator.jit import kernel
 
 from . import span, vector
 from .shapes import BOX, CAPSULE, HULL, MESH, PLANE, SPHERE
-from .triangles import LEAF
+from .triangles import LEAF, find_next
 
 MISSED = span.MISSED
 EDGE = 1e-9  # share by which a triangle is widened, so that no ray slips between two
@@ -79,10 +79,7 @@ def _mesh(o, d, meshes, mesh, best) -> float:
             start = LEAF * (node - leaves)
             for t in range(start, min(start + LEAF, meshes.size[mesh])):
                 best = min(best, _triangle(o, d, meshes.corners[meshes.first[mesh] + t]))
-        while node % 2 == 1:
-            node //= 2
-        if node > 0:
-            node += 1
+        node = find_next(node)
     return best
 
 

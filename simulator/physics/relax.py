@@ -15,7 +15,7 @@ TRIES = 6  # direct solves, each with the rows that push and stick after the one
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 8  # most manifolds swept in lanes in one solve; sweeps in any case
-POINTS, FEWEST = 2400, 8  # most points swept with joints in one solve; sweeps in any case
+POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps in any case
 
 
 @kernel
@@ -100,9 +100,9 @@ def sweep_coupled(
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
-    # as many forward as backward; a pseudo velocity acts for one step, so half of them do
+    # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do
     budget = 2 * max(FEWEST // 2, POINTS // max(2 * points, 1))
-    iterations = min(iterations, budget // 2 if is_position else budget)
+    iterations = min(iterations, budget // 4 if is_position else budget)
     mark = 0.0
     for count in range(iterations):
         forward, change = count % 2 == 0, 0.0

@@ -33,7 +33,7 @@ class PointRows(NamedTuple):
     drag: Floats  # (points, 6) speed of each row per speed of the belt's joint [m], and its answer
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
     before: Floats  # (points, 3) impulses when the sweep came by [N s]
-    own: Floats  # (bodies, 6, 6) velocity of a body per impulse on itself, border included
+    own: Floats  # (bodies, 6, 6) velocity per impulse on itself, border included; 0: immovable
     pair: Floats  # (clusters, 4, 6, 6) of the two bodies at hand, see `ANSWER`
     belt: Floats  # (clusters, 7) relative motion per effort of the belt's joint, and its own
 
@@ -55,18 +55,25 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
     """
     rows, start, gamma = contacts.rows, clusters.point_start, contacts.gamma
     pair, surface = rows.pair[cluster], rows.belt[cluster]
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        _find_own(rows.own, clusters.body[n], bodies.inv_mass, bodies.inv_inertia, islands)
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
         i = clusters.point[start[p]]
         a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
         at = vector.load(contacts.position, i)
         arm_a = vector.subtract(at, vector.load(islands.origin, a))
         arm_b = vector.subtract(at, vector.load(islands.origin, b))
-        _find_own(rows.own, a, bodies.inv_mass, bodies.inv_inertia, islands)
-        _find_own(rows.own, b, bodies.inv_mass, bodies.inv_inertia, islands)
         crossed = islands.of_body[a] >= 0 and islands.of_body[a] == islands.of_body[b]
         if crossed:
             _find_cross(pair[CROSS], a, b, clusters.rank, islands, path)
-        _find_answer(pair, rows.own[a], rows.own[b], arm_a, arm_b, crossed)
+        answer = pair[ANSWER]
+        answer[:, :] = 0.0
+        if bodies.inv_mass[a] > 0.0:
+            _add_shifted(rows.own[a], arm_a, arm_a, pair[HALF], answer)
+        if bodies.inv_mass[b] > 0.0:
+            _add_shifted(rows.own[b], arm_b, arm_b, pair[HALF], answer)
+        if crossed:
+            _take_cross(pair, arm_a, arm_b)
         if roll.is_on(contacts.rolls, i):
             roll.build(contacts.rolls, i, vector.load(contacts.normal, i), pair[ANSWER])
         if belt >= 0:
@@ -89,13 +96,13 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
 
 @kernel
 def _find_own(own, b, inv_mass, inv_inertia, islands) -> None:
-    """Write what body `b` answers to an impulse on itself."""
+    """Write what body `b`, which can move, answers to an impulse on itself."""
     out, island = own[b], islands.of_body[b]
     if island < 0:
         for k in range(3):
             out[k, k] = inv_mass[b]
             for m in range(3):
-                out[3 + k, 3 + m] = inv_inertia[b, k, m] if inv_mass[b] > 0.0 else 0.0
+                out[3 + k, 3 + m] = inv_inertia[b, k, m]
         return
     for k in range(6):
         for m in range(6):
@@ -129,23 +136,17 @@ def _take_border(out, spread_a, spread_b, inverse, first, end) -> None:
 
 
 @kernel
-def _find_answer(pair, own_a, own_b, arm_a, arm_b, crossed) -> None:
-    """Write the relative motion where two bodies meet per impulse between them there."""
-    out = pair[ANSWER]
+def _take_cross(pair, arm_a, arm_b) -> None:
+    """Take from the answer of two bodies of one island what each one's impulse does to the other.
+
+    `pair[ANSWER]` holds their own ones, `pair[CROSS]` that of body a to an impulse on body b.
+    """
+    out, shifted = pair[ANSWER], pair[SHIFTED]
+    shifted[:, :] = 0.0
+    _add_shifted(pair[CROSS], arm_a, arm_b, pair[HALF], shifted)
     for k in range(6):
         for m in range(6):
-            out[k, m] = 0.0
-    _add_shifted(own_a, arm_a, arm_a, pair[HALF], out)
-    _add_shifted(own_b, arm_b, arm_b, pair[HALF], out)
-    if crossed:
-        shifted = pair[SHIFTED]
-        for k in range(6):
-            for m in range(6):
-                shifted[k, m] = 0.0
-        _add_shifted(pair[CROSS], arm_a, arm_b, pair[HALF], shifted)
-        for k in range(6):
-            for m in range(6):
-                out[k, m] -= shifted[k, m] + shifted[m, k]
+            out[k, m] -= shifted[k, m] + shifted[m, k]
 
 
 @kernel

@@ -228,6 +228,8 @@ def _take_changes(first, end, belted, clusters, contacts, impulse):
         i = clusters.point[n]
         for k in range(3):
             by, r = impulse[i, k] - before[n, k], ROW * k
+            if by == 0.0:
+                continue
             force = vector.offset(force, by, (data[n, r], data[n, r + 1], data[n, r + 2]))
             moment = vector.offset(moment, by, (data[n, r + 3], data[n, r + 4], data[n, r + 5]))
             if belted:

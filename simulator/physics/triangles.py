@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.jit import kernel
+
 from . import meshes
 from .tables import Floats, Rows
 
@@ -81,6 +83,17 @@ class MeshRows:
                 high,
             ]
         )
+
+
+@kernel
+def find_next(node) -> int:
+    """Return the node that a walk without a stack goes on to when `node` is done; 0: none.
+
+    A walk goes down to the left child 2 k, else on to the next node.
+    """
+    while node % 2 == 1:
+        node //= 2
+    return node + 1 if node > 0 else 0
 
 
 def morton_order(points: Floats) -> Integers:
