@@ -1,5 +1,6 @@
 """Pages of the desk in windows of their own, as on a second monitor: same panel, same keys."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
@@ -72,6 +73,8 @@ class PageWindow:
         self.page = page
         self._share(screen.desk)
         title = f"{console.pages[page].title.in_language(screen.language)} - Simulator"
+        if len(screen.consoles) > 1:
+            title = f"{dict(screen.list_titles())[screen.console]} · {title}"
         if title != self.window.caption:
             self.window.set_caption(title)
         if is_new and not self.window.visible:
@@ -94,14 +97,13 @@ class PageWindow:
         width, height = self.desk.dock.natural_size()
         height = max(height, areas.CONSOLE)
         self.window.set_size(*self._size(max(width, LEAST[0]), height))
-        first = self.app.window.screen
-        others = [
-            one for one in first.display.get_screens() if (one.x, one.y) != (first.x, first.y)
-        ]
-        if others:
-            x = others[0].x + (others[0].width - self.window.width) // 2
-            y = others[0].y + (others[0].height - self.window.height) // 2
-            self.window.set_location(x, y)
+        first = self.app.window
+        x, y = first.get_location()
+        middle = x + first.width // 2, y + first.height // 2
+        other = find_beside(first.screen.display.get_screens(), middle)
+        if other is not None:
+            x = other.x + (other.width - self.window.width) // 2
+            self.window.set_location(x, other.y + (other.height - self.window.height) // 2)
         self.window.set_visible(True)
 
     def enter(self) -> None:
@@ -154,6 +156,15 @@ class PageWindow:
         self.input.close()
         self.canvas.close()
         self.window.close()
+
+
+def find_beside(screens: Sequence[Any], point: tuple[int, int]) -> Any:
+    """Return the first monitor that does not show a point of the desktop; None if all do."""
+    x, y = point
+    for one in screens:
+        if not (one.x <= x < one.x + one.width and one.y <= y < one.y + one.height):
+            return one
+    return None
 
 
 def _is_covered(app: "App") -> bool:

@@ -38,11 +38,12 @@ def draw(
     if imgui.begin_main_menu_bar():
         imgui.pop_style_var()
         _menus(status, tongue, p, intents)
-        _buttons(p, box, status, intents)
+        used = _buttons(p, box, status, intents)
         _right(p, box, status, tongue, time, intents)
         p.onto(imgui.get_window_draw_list())
         p.at(box[0], box[1])
-        p.text(box[2] / scale / 2, HEIGHT / 2, title, theme.TX1, 14)
+        middle = max(box[2] / scale / 2, used + 12 + p.width(title, 14) / 2)
+        p.text(middle, HEIGHT / 2, title, theme.TX1, 14)
         p.fill(0, HEIGHT - 1, box[2] / scale, 1, theme.LINE)
         imgui.end_main_menu_bar()
     else:
@@ -177,8 +178,8 @@ def _item(text: str, key: str = "", is_chosen: bool = False) -> bool:
     return imgui.menu_item_simple(text, key, is_chosen)
 
 
-def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> None:
-    """Draw the run buttons right of the menus."""
+def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> float:
+    """Draw the run buttons right of the menus; return where they end, in design pixels."""
     is_paused = status.run_state == "paused"
     x = imgui.get_cursor_screen_pos().x + 12 * p.scale
     buttons = (
@@ -191,6 +192,7 @@ def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> None:
         if _icon_button(p, box, x, name, glyph, is_on):
             setattr(intents, name, True)
         x += 40 * p.scale
+    return (x - box[0]) / p.scale
 
 
 def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: bool) -> bool:

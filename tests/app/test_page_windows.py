@@ -2,12 +2,14 @@
 
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from imgui_bundle import imgui
 
 from simulator import realtime
 from simulator.app import opening, window
+from simulator.app.page_windows import find_beside
 
 SCENES = Path(__file__).parents[1] / "scenes"
 DESK = """
@@ -66,6 +68,13 @@ def service(app):
     until(app, lambda: app.viewer is not None and "service" in app.page_windows.open)
     app.tick()
     return app.page_windows.open["service"]
+
+
+def test_a_window_opens_on_the_monitor_beside_the_first_ones():
+    left, right = (SimpleNamespace(x=x, y=0, width=1920, height=1080) for x in (0, 1920))
+    assert find_beside([left, right], (900, 500)) is right
+    assert find_beside([left, right], (2500, 500)) is left
+    assert find_beside([left], (900, 500)) is None
 
 
 def test_the_file_opens_a_window_as_large_as_its_page(app, service):
