@@ -64,7 +64,7 @@ class Document:
     def get(self, path: Path = (), default: Any = None) -> Any:
         """Return a copy of the plain data at a path, `default` where there is none."""
         try:
-            return twin.clean(twin.at(self._tree.plain(), path))
+            return twin.clean(twin.at(self._tree.data, path))
         except (LookupError, TypeError):
             return default
 
@@ -261,8 +261,8 @@ class Document:
         self._show(tree)
 
     def _list_changes(self, path: Path, value: Any, shared: Shared) -> list[Any]:
-        aliases = () if shared == "all" else self._tree.list_aliases()
-        return [*twin.list_changes(self._tree.plain(), path, twin.clean(value), aliases)]
+        aliases = () if shared == "all" else self._tree.aliases
+        return [*twin.list_changes(self._tree.data, path, twin.clean(value), aliases)]
 
     def _change(self, path: Path, value: Any, is_there: bool, shared: Shared) -> None:
         if is_there and value is not twin.GONE:

@@ -1,5 +1,6 @@
 """A text that was read: what stands at a path, and which path stands at a place of the text."""
 
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from simulator.spec.errors import Mark, show_path
@@ -51,6 +52,17 @@ class Tree:
         self.text, self.file = text, file
         self.top = pieces.read(text, file)
 
+    @cached_property
+    def data(self) -> Any:
+        """The whole as plain data, to be read only."""
+        return self.plain()
+
+    @cached_property
+    def aliases(self) -> frozenset[Path]:
+        """The paths where aliases stand."""
+        found = (path for path, piece in pieces.walk(self.top) if piece.target is not None)
+        return frozenset(found)
+
     def plain(self) -> Any:
         """Return the whole as new plain data; what an anchor and its aliases say is one object."""
         return pieces.plain(self.top)
@@ -81,10 +93,6 @@ class Tree:
     def uses(self, named: Piece) -> list[Path]:
         """Return the paths of an anchored value and of its aliases."""
         return [path for path, piece in pieces.walk(self.top) if piece.real is named]
-
-    def list_aliases(self) -> set[Path]:
-        """Return the paths where aliases stand."""
-        return {path for path, piece in pieces.walk(self.top) if piece.target is not None}
 
     def written(self, path: Path) -> Path:
         """Return the path where the value stands that may be reached through aliases."""

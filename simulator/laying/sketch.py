@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from simulator.authoring.binder import Place
 from simulator.authoring.document import Document, EditError
 from simulator.authoring.pieces import Path
 from simulator.editor.draft import Draft
@@ -19,6 +18,7 @@ from simulator.spec.fields import Text
 
 from .geometry import Box
 
+SPOTS = ("layout", "panel")
 GONE = object()  # in place of a value: what is there is taken out
 
 
@@ -163,9 +163,9 @@ class Sketch:
         documents = list({id(one.document): one.document for one in places}.values())
 
         def put() -> None:
-            for place, value in zip(places, values.values(), strict=True):
-                _put(place, value)
+            found = [*zip(places, values.values(), strict=True)]
             for document in documents:
+                _put(document, {at.path: value for at, value in found if at.document is document})
                 _tidy(document)
 
         is_done = draft.edit(documents, put, label, key, is_strict)
@@ -205,17 +205,23 @@ class Sketch:
             self.follow(self.draft, self.owner)
 
 
-def _put(place: Place, value: Any) -> None:
-    document, path = place
-    if value is not GONE:
-        document.set(path, value, shared="own")
-    elif document.has(path):
-        document.remove(path, shared="own")
+def _put(document: Document, values: Mapping[Path, Any]) -> None:
+    kept = {path: value for path, value in values.items() if value is not GONE}
+    fresh = {path[-1]: kept.pop(path) for path in [*kept] if path[:-1] == SPOTS}
+    if fresh and document.has(SPOTS):
+        kept |= {(*SPOTS, name): spot for name, spot in fresh.items()}
+    elif fresh:
+        kept[SPOTS] = fresh  # all at once: each key that is new is an edit of its own
+    if kept:
+        document.update(kept, shared="own")  # one proof for many values that are there
+    for path, value in values.items():
+        if value is GONE and document.has(path):
+            document.remove(path, shared="own")
 
 
 def _tidy(document: Document) -> None:
     """Take out sections that were left empty."""
-    for path in (("layout", "panel"), ("layout",), ("pages",), ("groups",)):
+    for path in (SPOTS, ("layout",), ("pages",), ("groups",)):
         if document.get(path) == {}:
             document.remove(path)
 
