@@ -10,6 +10,7 @@ from simulator.gait import files
 from simulator.gait.book import write_book
 from simulator.gait.stance import find_stance
 from simulator.simulation import Simulation
+from simulator.snapshot import Event
 from simulator.spec import load
 from simulator.spec.number_file import load as load_numbers
 from simulator.spec.shape import ShapeSpec
@@ -143,3 +144,31 @@ def test_console_and_pattern_agree(scene) -> None:
     states = scene.console_spec.diagram["walk"].model_extra["states"]
     words = [name.replace("turn ", "").replace(" ", "_") for name in names]
     assert words == states
+
+
+def test_pushed_in_a_turn_it_waits_until_it_stands_again(walker) -> None:
+    desk = Desk(walker)
+    desk.switch_on()
+    desk.click("turn_left")
+    desk.run(2.2)  # on one foot
+    walker.apply(Event("push", "biped.torso", {"impulse": [0.0, 5.0, 0.0]}))
+    rows, waits = [], 0.0
+    for _ in range(50):
+        desk.run(walker.frame_dt)
+        rows.append(desk["row"])
+        waits = max(waits, desk["waits"])
+    assert waits == 1.0 and min(np.diff(rows)) == 0.0
+    assert abs(desk["trim_x"]) + abs(desk["trim_y"]) < 0.002  # a push is no slope
+    desk.until("standing", 0.5, 10.0)
+    assert desk["fall"] == 0.0 and desk.tilt < np.radians(2)
+    assert abs(desk["heading"] - np.radians(45)) < np.radians(5)  # it swivels on its edge
+
+
+def test_only_the_right_hand_loads_the_pattern(walker) -> None:
+    desk = Desk(walker)
+    desk.switch_on()
+    for hand, loaded in (("left", 0.0), ("right", 1.0)):
+        walker.apply(Event("force", f"{hand}_gripper.grip", {"value": 1.0}))
+        desk.run(0.2)
+        assert desk["held"] == 1.0 and desk["loaded"] == loaded
+        walker.apply(Event("release", f"{hand}_gripper.grip", {}))
