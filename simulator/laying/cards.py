@@ -1,6 +1,9 @@
 """Cards and pages of a desk: added, named, ordered, removed, and what a card is made of."""
 
+from pathlib import Path
 from typing import Any
+
+from PIL import Image
 
 from simulator.spec.fields import Text
 
@@ -10,6 +13,7 @@ from .sketch import GONE, Sketch, fresh_name
 
 CARD = Text(ru="Карточка", en="Card")
 PAGE = Text(ru="Страница", en="Page")
+TALL = 296  # px that a card's content has in a large window
 ELSEWHERE = Text(ru="Соседка записана в другом файле", en="Its neighbour is in another file")
 
 
@@ -75,6 +79,30 @@ def set_value(sketch: Sketch, name: str, key: str, value: Any) -> bool:
     """Write a key of a card: title, columns, page, size, background; None takes it out."""
     path = ("groups", sketch.short(name), key)
     return sketch.write(f"{key}", {path: GONE if value is None else value}, is_strict=True)
+
+
+def set_background(sketch: Sketch, name: str, picture: str) -> bool:
+    """Write a card's picture by its path beside the file, "" takes it out.
+
+    A card without a size becomes as wide as the picture is beside TALL.
+    """
+    own = ("groups", sketch.short(name))
+    values: dict[Any, Any] = {(*own, "background"): picture or GONE}
+    if picture and sketch.draft is not None and sketch.console.groups[name].size is None:
+        place = sketch.draft.locate(sketch.owner, own)
+        size = _size_of(sketch.draft.path_of(place.document).parent / picture)
+        if size is not None:
+            values[*own, "size"] = [round(TALL * size[0] / size[1]), TALL]
+    return sketch.write("background", values, is_strict=True)
+
+
+def _size_of(picture: Path) -> tuple[int, int] | None:
+    """Return a picture's width and height; None where it is none, which the loader tells."""
+    try:
+        with Image.open(picture) as found:
+            return found.size
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
 
 
 def shift(sketch: Sketch, section: str, name: str, way: int) -> bool:

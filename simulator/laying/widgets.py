@@ -15,13 +15,15 @@ from .sketch import GONE, Copied, Sketch, fresh_name
 from .wires import list_signals, source_of, targets_of
 
 NAME = re.compile(r"[^\W\d]\w{0,63}")
+NEW_CARD = "+"
 APART = 16.0  # px between a widget and its copy
 
 
 def add(sketch: Sketch, kind: str, group: str | None, at: Point | None = None) -> str | None:
     """Put a new widget of a kind (palette.ITEMS) on a card; return its full name.
 
-    Without a card it comes to the last one, or to a new one; `at` counts on a free card.
+    Without a card it comes to the last one of the page, or to a new one, as on NEW_CARD; `at`
+    counts on a free card.
     """
     if sketch.draft is None:
         return None
@@ -46,10 +48,10 @@ def add(sketch: Sketch, kind: str, group: str | None, at: Point | None = None) -
 def _card_for(sketch: Sketch, group: str | None, values: dict[Any, Any]) -> str:
     """Return a card as the file calls it, made where there is none; "" = without a group."""
     known = sketch.console.groups
-    if group is not None:
+    if group is not None and group != NEW_CARD:
         return sketch.short(group) if group in known else ""
     shown = [name for name, one in known.items() if one.page in (None, sketch.page)]
-    if shown:
+    if shown and group is None:
         return sketch.short(shown[-1])
     name, data = cards.new_card(sketch)
     values["groups", name] = data

@@ -102,7 +102,7 @@ def _background(fields: Fields, sketch: Sketch, name: str, known: str | None, to
     typed = fields.text(f"background {name}", written, hint="desk.png")
     for path in (chosen, typed):
         if path is not UNCHANGED:
-            cards.set_value(sketch, name, "background", path.strip() or None)
+            cards.set_background(sketch, name, path.strip())
 
 
 @lru_cache(maxsize=8)

@@ -46,6 +46,7 @@ class Hand:
     def __init__(self) -> None:
         self.cells: dict[str, Box] = {}
         self.cards: list[Seen] = []
+        self.box = Box(0.0, 0.0, 0.0, 0.0)  # of the desk in window pixels
         self.action = ""  # move, size, band: while the button is down
         self.tongue = "en"
         self.wants: list[str] = []  # widgets that would take what is dragged over them
@@ -89,6 +90,7 @@ class Hand:
     def work(self, desk: Desk, sketch: Sketch, box: tuple[float, ...]) -> None:
         """Work and mark the desk; called while its window is open."""
         self.look(desk)
+        self.box = Box(*box)
         imgui.set_cursor_screen_pos((box[0], box[1]))
         imgui.invisible_button("##laying", (max(box[2], 1.0), max(box[3], 1.0)))
         mouse = imgui.get_mouse_pos()

@@ -31,6 +31,7 @@ class LayingPage:
         self._targets: Sequence[str] = ()  # an indicator's, to choose one for what was dropped
         self._signal = ""
         self._takers: tuple[object, list[str]] = (None, [])
+        self._card: str | None = None  # that was chosen last
         self.is_fresh = True  # a key that is still down was for the page before
 
     def draw(
@@ -74,6 +75,15 @@ class LayingPage:
         is_signal = dragged is not None and dragged.sort == "signal"
         self.hand.wants = self._list_takers(sketch) if is_signal else []
         self.hand.work(desk, sketch, box)
+        if sketch.card != self._card:
+            self._card = sketch.card
+            self._bring(desk, sketch)
+
+    def _bring(self, desk: Desk, sketch: Sketch) -> None:
+        """Have the card that was chosen in the column in front, if it is behind a tab."""
+        members = sketch.members(self._card) if self._card is not None else []
+        if members and not any(one.group == self._card for one in self.hand.cards):
+            desk.show(members[0])
 
     def _list_takers(self, sketch: Sketch) -> list[str]:
         """Return the widgets that a signal can drive."""
@@ -91,6 +101,9 @@ class LayingPage:
             at = geometry.Box(*card.inside(mouse.x, mouse.y), 48.0, 48.0)
             placed = geometry.move(at, (-24.0, -24.0)).box
             widgets.add(sketch, dropped.name, card.group, (placed.x, placed.y))
+        elif dropped is not None and dropped.sort == "widget":
+            if self.hand.box.holds(mouse.x, mouse.y):  # beside the cards
+                widgets.add(sketch, dropped.name, widgets.NEW_CARD)
         elif dropped is not None and card is not None:
             self._drop_signal(sketch, dropped, self.hand.widget_at(mouse.x, mouse.y, sketch))
         if imgui.begin_popup(MENU):

@@ -23,7 +23,7 @@ TEXTS = {
     "across": pair("Поровну по ширине", "Equal gaps across"),
     "down": pair("Поровну по высоте", "Equal gaps down"),
     "group": pair("На новую карточку (Ctrl+G)", "To a card of its own (Ctrl+G)"),
-    "arrange": pair("Раскладка сама", "Automatic layout"),
+    "arrange": pair("Автораскладка", "Automatic layout"),
     "natural": pair("Обычный размер", "Natural size"),
     "widgets": pair("Элементы", "Widgets"),
     "signals": pair("Сигналы", "Signals"),

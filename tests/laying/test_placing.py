@@ -1,6 +1,7 @@
 """Places of widgets in the file: a card becomes free as it stands, and automatic again."""
 
 import pytest
+from PIL import Image
 
 from simulator import checking
 from simulator.laying import cards, placing
@@ -83,6 +84,17 @@ def test_cards_are_ordered_named_and_removed(sketch):
     assert cards.remove(sketch, "show") and {*sketch.members("")} == {"lamp", "meter"}
     assert sketch.widget("meter").group is None and sketch.widget("lamp").group is None
     assert not sketch.draft.problems
+
+
+def test_a_picture_gives_its_card_its_shape(sketch, folder):
+    Image.new("RGB", (200, 100)).save(folder / "desk.png")
+    assert cards.set_background(sketch, "show", "desk.png")
+    show = sketch.console.groups["show"]
+    assert show.background.endswith("desk.png") and show.size == (592, 296)
+    assert not cards.set_background(sketch, "show", "lamps.yaml") and sketch.message
+    assert not cards.set_background(sketch, "drive", "none.png")
+    assert cards.set_background(sketch, "show", "") and sketch.console.groups["show"].size
+    assert placing.arrange(sketch, "show") and text_of(sketch) == DESK
 
 
 def test_pages_take_the_cards_along(sketch):

@@ -29,6 +29,8 @@ def test_a_first_widget_brings_its_card(folder):
     assert widgets.add(sketch, "lever", None) == "lever_2"
     assert [*sketch.console.groups] == ["card"] and sketch.members("card") == ["lever", "lever_2"]
     assert sketch.widget("lever_2").label.ru == "Рычаг 2"
+    assert widgets.add(sketch, "lamp", widgets.NEW_CARD) and sketch.members("card_2") == ["lamp"]
+    sketch.undo()
     sketch.undo()
     sketch.undo()
     assert text_of(sketch) == "title: Empty\n"
