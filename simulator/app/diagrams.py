@@ -43,6 +43,7 @@ class Diagrams:
         self.app.controls.is_editing = self.is_open
         if self.is_open:
             self._choose(self.app.screen.console)
+            self.board.warm()
         self.app.screen.show_diagram(self.board if self.is_open else None)
 
     def _choose(self, owner: str) -> None:

@@ -1,6 +1,6 @@
 """Blocks and uses of named diagrams as nodes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from simulator.diagram import blocks
@@ -20,6 +20,8 @@ class BlockReader:
     def __init__(self, study: Study, scope: Scope) -> None:
         self.study, self.scope = study, scope
         self.numbers = {name: place for place, name in enumerate(study.order, 1)}
+        self._heads = _first_numbers(study.wired.blocks, self.numbers)
+        self._taken: dict[tuple[str, str], str] = {}  # what inputs of named diagrams take
         self.sources = {
             name: one for one in study.terminals.inputs for name in (one.name, *one.aliases)
         }
@@ -103,9 +105,8 @@ class BlockReader:
     def _use(self, name: str, use: BlockSpec) -> Node:
         scope, spec = self.scope, self.scope.part.diagrams.get(use.diagram or "")
         head = f"{scope.head}{name}"
-        inner = [
-            n for n in self.study.wired.blocks if n == scope.full(name) or n.startswith(f"{head}.")
-        ]
+        full = scope.full(name)
+        inner = [self._heads[one] for one in (head, full) if one in self._heads]
         inputs: list[Pin] = []
         outputs: list[Pin] = []
         if spec is not None:
@@ -113,21 +114,28 @@ class BlockReader:
             wired, _ = contracts.inputs_of(use, asked)
             for one, default in asked.inputs.items():
                 wire = wired[one].value if one in wired else default
-                inputs.append(self.local_pin(Port(one), wire, kind_of_input(spec.blocks, one)))
+                inputs.append(self.local_pin(Port(one), wire, self._taking(use, one)))
             for out in [*([spec.output] if spec.output else []), *spec.outputs]:
                 is_own = out == spec.output
-                signal = scope.full(name) if is_own else f"{head}.{out}"
+                signal = full if is_own else f"{head}.{out}"
                 pin = Pin("out" if is_own else out, self._kind(signal), self.unit(signal), signal)
                 outputs.append(pin._replace(wire=name if is_own else f"{name}.{out}"))
         else:
             inputs = [self.local_pin(*one, NUMBER) for one in list_inputs(use, None)]
             outputs = [Pin("out", NUMBER, None, scope.full(name), None, name)]
-        number = min((self.numbers.get(one, 0) for one in inner), default=0)
+        number = min(inner, default=0)
         is_sound = spec is not None and bool(scope.inside or inner)
         return Node(
             f"group {head}", "group", head, name, use.diagram or "", tuple(inputs), tuple(outputs),
             number, is_sound, name,
         )  # fmt: skip
+
+    def _taking(self, use: BlockSpec, name: str) -> str:
+        """Return what an input of a use's diagram takes."""
+        key = use.diagram or "", name
+        if key not in self._taken:
+            self._taken[key] = kind_of_input(self.scope.part.diagrams[key[0]].blocks, name)
+        return self._taken[key]
 
     def _kind(self, signal: str) -> str:
         block = self.study.wired.blocks.get(signal)
@@ -154,6 +162,17 @@ class BlockReader:
         if not isinstance(wire, str):
             return pin
         return pin._replace(wire=wire if self.scope.inside else short(pin.signal, self.scope.owner))
+
+
+def _first_numbers(names: Iterable[str], numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return the least number of a block by everything that its name begins with, dot by dot."""
+    found: dict[str, int] = {}
+    for name in names:
+        number, head = numbers.get(name, 0), name
+        while head:
+            found[head] = min(found.get(head, number), number)
+            head = head.rpartition(".")[0]
+    return found
 
 
 def outputs_of(spec: BlockSpec) -> list[str]:

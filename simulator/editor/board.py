@@ -152,10 +152,9 @@ class Board:
         return _picture(self.sheet.graph.scope).notes
 
     def warm(self) -> None:
-        """Read the scene once, so that the first edit takes no longer than the others."""
-        if self.draft is not None and self.draft.study is None:
-            self.draft.check()
-            self._take()
+        """Get ready for edits."""
+        if self.draft is not None:
+            self.draft.warm()
 
     # -- live
 

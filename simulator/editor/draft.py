@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path as FilePath
+from threading import Thread
 
 from simulator.authoring.binder import Binder, Place
 from simulator.authoring.document import Document, EditError
@@ -11,6 +12,8 @@ from simulator.authoring.pieces import Path
 from simulator.authoring.saving import ChangedOnDiskError
 from simulator.diagram.check import Checked, Study
 from simulator.spec.bodies import robot_name
+from simulator.spec.console import PictureSpec
+from simulator.spec.consoles import list_consoles
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.kept import Kept
@@ -18,6 +21,7 @@ from simulator.spec.scene import SceneSpec
 from simulator.spec.source import Source
 
 Documents = Sequence[Document]
+PICTURE = ("signals", "outputs", "notes")
 Survey = Callable[[str, dict[str, bytes], Kept], Checked]
 
 
@@ -117,11 +121,13 @@ class Draft:
         label: str,
         key: object = None,
         is_strict: bool = False,
+        picture: tuple[str, str] | None = None,
     ) -> bool:
         """Do an edit of documents as one step of undo; say whether it could be done.
 
         Edits with one `key` that follow each other are one step. A strict one is taken back when
-        it brings a mistake that was not there.
+        it brings a mistake that was not there. Where nothing changes but the `picture` of an
+        owner's console, or of a named diagram in it, the files are not read again.
         """
         taken = (documents,) if isinstance(documents, Document) else tuple(dict.fromkeys(documents))
         before = [(one.version, len(one.history.done)) for one in taken]
@@ -153,6 +159,37 @@ class Draft:
             (self.scene, self.problems), self.study = known, study
             self.refuse(Text(ru=fresh[0].message, en=fresh[0].message))
         return not fresh
+
+    def _repaint(self, owner: str, diagram: str, document: Document) -> bool:
+        """Take places and remarks out of a document; say whether they are all that has changed."""
+        head: Path = ("diagrams", diagram, "layout") if diagram else ("layout",)
+        tree = self._source().trees[self._tree(owner)].value.get("layout")
+        files = {mark.file for mark in tree.keys.values()} if tree is not None else set()
+        if self.problems or (not diagram and files - {document.file}):  # an include has places, too
+            return False
+        try:
+            fresh = PictureSpec.model_validate(
+                {k: v for k, v in (document.get(head) or {}).items() if k in PICTURE}
+            )
+        except ValueError:
+            return False
+        update = {name: getattr(fresh, name) for name in PICTURE}
+        part = list_consoles(self.scene)[owner]
+        if diagram:
+            spec = part.diagrams[diagram]
+            spec = spec.model_copy(update={"layout": spec.layout.model_copy(update=update)})
+            part = part.model_copy(update={"diagrams": {**part.diagrams, diagram: spec}})
+        else:
+            part = part.model_copy(update={"layout": part.layout.model_copy(update=update)})
+        consoles = {**list_consoles(self.scene), owner: part}
+        self.scene = self.scene.model_copy(update={"consoles": consoles})
+        return True
+
+    def warm(self) -> None:
+        """Read the scene's files on a thread of their own, so that the first edit need not."""
+        path, kept = self.scene.source, self._kept
+        if self.study is None and path:
+            Thread(target=self._survey, args=(path, {}, kept), daemon=True).start()
 
     def check(self) -> None:
         """Read the scene as it would be after saving."""
@@ -200,6 +237,7 @@ class Draft:
 
     def undo(self) -> None:
         """Take the last step back."""
+        self.refusal = None
         if self._done:
             step = self._done.pop()
             for document in step:
@@ -209,6 +247,7 @@ class Draft:
 
     def redo(self) -> None:
         """Do the step again that was taken back last."""
+        self.refusal = None
         if self._undone:
             step = self._undone.pop()
             for document in step:

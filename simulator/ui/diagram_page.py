@@ -223,9 +223,9 @@ class DiagramPage:
         rings = board.sheet.graph.rings
         if not rings:
             return
-        names = " → ".join(short(name, board.owner) for name in [*rings[0], rings[0][0]])
+        names = " › ".join(short(name, board.owner) for name in [*rings[0], rings[0][0]])
         wide = min(max(p.width(names, 13, True) + 40, 300), box[2] / p.scale - 32)
-        p.at(box[0] + box[2] / 2 - wide * p.scale / 2, box[1] + box[3] - 96 * p.scale)
+        p.at(box[0] + box[2] - (wide + 16) * p.scale, box[1] + box[3] - 96 * p.scale)
         surface.shadow(p, 0, 0, wide, 80, 8)
         p.fill(0, 0, wide, 80, theme.BADD, 8)
         p.outline(0, 0, wide, 80, theme.BAD, 8, 2)

@@ -151,7 +151,7 @@ class Parameters:
         _, typed, is_done = fields.text_field(p, x, y, w - x - 16, key, shown, hint)
         if not is_good:
             p.outline(x, y, w - x - 16, 31, theme.BAD, 6, 2)
-        if unit and p.width(unit, 13) + p.width(typed, 14) < w - x - 40:
+        if unit and typed and p.width(unit, 13) + p.width(typed, 14) < w - x - 40:
             p.text(w - 22, y + 16, unit, theme.TX2, 13, False, 1)
         self.keep(key, typed, text)
         if not is_done:

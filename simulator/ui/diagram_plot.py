@@ -59,10 +59,11 @@ class Plots:
                 if name in board.plotted:
                     board.plot(name)
             y += 22
-        asked, third = "", (LIST - 40) / 3
-        for place, key in enumerate(("export_csv", "export_png", "clear")):
-            if fields.button(p, 12 + place * (third + 6), h - 44, third, say(key, language)):
+        asked, x = "", 12.0
+        for key, wide in (("export_csv", 48.0), ("export_png", 48.0), ("clear", LIST - 132)):
+            if fields.button(p, x, h - 44, wide, say(key, language)):
                 asked = key.removeprefix("export_")
+            x += wide + 6
         if asked == "clear":
             board.plotted, board.signal, asked = [], "", ""
         return asked

@@ -229,3 +229,40 @@ def test_what_was_saved_can_be_taken_back_and_what_others_saved_cannot(board, fo
     (folder / "desk.yaml").write_text(DESK.replace("0.8", "0.9"))
     board.reopen(checking.load_checked(folder / "scene.yaml"))
     assert not draft.can_undo and not draft.can_redo and "most: 0.9" in text_of(board)
+
+
+def test_places_and_remarks_are_read_as_the_loader_reads_them(board):
+    board.do(
+        lambda d, g: places.move(d, g, {"block slow": (12.3, 45.0), "output lamp": (7.0, 8.0)})
+    )
+    board.do(lambda d, g: places.set_note(d, g, "note", {"ru": "раз", "en": "one"}, (1.0, 2.0)))
+    board.do(lambda d, g: places.move_note(d, g, "note", (30.0, 40.0)))
+    quick = board.scene
+    board.draft.check()
+    assert quick.consoles == board.draft.scene.consoles
+    assert quick.consoles[""].layout.notes["note"].at == (30.0, 40.0)
+    assert board.bad == frozenset() and board.draft.study.console is board.draft.scene.console_spec
+
+
+def test_an_edit_goes_to_the_file_that_has_the_block(folder):
+    more = "diagram:\n  twice: {type: gain, value: 2, in: 1}\n"
+    (folder / "more.yaml").write_text(more)
+    (folder / "desk.yaml").write_text("include: [more.yaml]\n" + DESK)
+    board = Board(checking.survey_edited)
+    board.open(checking.load_checked(folder / "scene.yaml"))
+    twice = node(board, "block twice")
+    assert board.line_of(twice)[0].endswith("more.yaml")
+    assert board.line_of(node(board, "block slow"))[0].endswith("desk.yaml")
+    assert board.do(lambda d, g: written.set_parameter(d, g, twice, "value", 3))
+    assert board.do(lambda d, g: wires.connect(d, g, "twice", End("block held", 1)))
+    assert board.do(lambda d, g: naming.rename(d, g, twice, "thrice")) and not board.problems
+    assert "in: [slow, thrice]" in text_of(board)
+    board.sheet.selected = {"block slow", "block thrice"}
+    board.gather()
+    assert "several files" in board.refusal.en and "more.yaml" in board.refusal.ru
+    assert board.do(lambda d, g: edits.delete(d, g, ["block thrice", "block slow"]))
+    assert not board.problems and "in: [0, 0]" in text_of(board)
+    for _ in range(4):  # one step, whatever the number of files
+        board.undo()
+    assert not board.draft.is_dirty and (folder / "more.yaml").read_text() == more
+    assert board.draft.message == "" and not board.problems
