@@ -80,8 +80,8 @@ def figures(f: Face) -> str:
 
 
 def _words(is_compact: bool, tongue: str, roll: str, pitch: str) -> str:
-    key = "roll_pitch_short" if is_compact else "roll_pitch"
-    return language.say(key, tongue).format(roll, pitch)
+    words = "{}° · {}°" if is_compact else language.say("roll_pitch", tongue)
+    return words.format(roll, pitch)
 
 
 def offset(r: float, pitch: float) -> float:

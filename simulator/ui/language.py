@@ -16,7 +16,6 @@ TEXTS = {
     "locked": pair("закрыто", "locked"),
     "no_data": pair("нет данных", "no data"),
     "roll_pitch": pair("крен {}°  тангаж {}°", "roll {}°  pitch {}°"),
-    "roll_pitch_short": pair("{}° · {}°", "{}° · {}°"),
     "seconds": pair("{} с", "{} s"),
     "no_signal": pair("нет сигнала", "no signal"),
     "scene": pair("Сцена", "Scene"),
