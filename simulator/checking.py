@@ -15,7 +15,7 @@ from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import components, consoles, load, survey
-from .spec.console import ConsoleSpec
+from .spec.console import ConsoleSpec, DiagramSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.exercise import ExerciseSpec
 from .spec.kept import Kept
@@ -58,7 +58,7 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
     """Return everything wrong or odd in a file, or in every YAML file of a folder."""
     problems = list(spec_check.check(path))
     warnings: list[Problem] = []
-    for file in _files(Path(path)):
+    for file in list_files(Path(path)):
         kind = spec_check.kind_of(file)
         if kind == "scene":
             problems, warnings = _join(_check_scene(file), problems, warnings)
@@ -75,7 +75,8 @@ def _join(found: Both, problems: list[Problem], warnings: list[Problem]) -> Both
     return problems + found[0], warnings + found[1]
 
 
-def _files(path: Path) -> list[Path]:
+def list_files(path: Path) -> list[Path]:
+    """Return the YAML files that `check` reads of a folder, or the file itself."""
     return spec_check.list_files(path) if path.is_dir() else [path]
 
 
@@ -233,6 +234,14 @@ def plan_of(path: str | os.PathLike[str]) -> Plan:
             raise SpecErrors(problems)
         return compile_plan(console, terminals.inputs, terminals.outputs)
     return compile_for(load_checked(path))
+
+
+def list_contracts(path: str | os.PathLike[str]) -> dict[str, DiagramSpec]:
+    """Return the named diagrams of a console file that has no diagram itself: a library of them."""
+    if spec_check.kind_of(Path(path)) != "console":
+        return {}
+    console, _ = load.open_console(path)
+    return {} if console.diagram or console.outputs else dict(console.diagrams)
 
 
 def _assumed(console: ConsoleSpec) -> Terminals:

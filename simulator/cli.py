@@ -5,14 +5,15 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import App, Parameter
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 
 from .commands.authoring import format_, new, schemas
 from .commands.drawing import export, export_fmu, plot
 from .commands.measuring import Quality, bench, soak, verify, warm
 from .commands.robots import gait
 from .commands.training import bands, batch, prove, rank
-from .terminal import complain
+from .spec.suggest import nearest
+from .terminal import complain, find_fault
 
 app = App(
     name="simulator",
@@ -74,6 +75,8 @@ def run(
     """
     from .commands import launch
 
+    if record is not None and (wrong := find_fault(record, ".mcap")):
+        return complain(wrong)
     access = None
     if instructor is not None:
         from .instructor.access import Access, InstructorError, read_address
@@ -116,15 +119,23 @@ def check(*paths: Path, json_: Annotated[bool, Parameter(name="--json")] = False
     """
     from . import checking
 
-    problems = [problem for path in paths or (Path("."),) for problem in checking.check(path)]
+    places = paths or (Path("."),)
+    count = sum(len(checking.list_files(path)) for path in places)
+    if not count:
+        return complain(f"nothing to check: no YAML file in {', '.join(map(str, places))}")
+    problems = [problem for path in places for problem in checking.check(path)]
     errors = [problem for problem in problems if problem.severity == "error"]
     if json_:
         print(json.dumps([problem.as_dict() for problem in problems], ensure_ascii=False, indent=2))
     else:
         for problem in problems:
             print(problem)
-        if not problems:
-            print("no problems found")
+        if not errors:
+            number = len(problems)
+            found = (
+                f"{number} warning{'s' if number > 1 else ''}" if number else "no problems found"
+            )
+            print(f"{found} in {count} file{'s' if count > 1 else ''}")
     return 1 if errors else 0
 
 
@@ -167,6 +178,8 @@ def branch(
     """
     from .commands import branching
 
+    if wrong := find_fault(record, ".mcap"):
+        return complain(wrong)
     return branching.branch(file, at, record, script, seconds)
 
 
@@ -260,6 +273,9 @@ def explain(file: Path, *, mermaid: bool = False) -> int:
     from . import checking
     from .diagram import explain as explaining
 
+    if contracts := checking.list_contracts(file):
+        print(explaining.list_named(contracts))
+        return 0
     plan = checking.plan_of(file)
     if not mermaid:
         print(explaining.explain(plan))
@@ -315,13 +331,32 @@ def _take_permission(words: list[str]) -> list[str]:
     return [word for word in words if word != permission.FLAG]
 
 
+def _explain(error: CycloptsError, words: list[str]) -> str:
+    """Return what is wrong with a command line, in one line that says what to do."""
+    command = " ".join(error.command_chain or ())
+    ask = f"; simulator {command} --help tells more" if command else "; simulator --help tells more"
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        name, is_option = error.argument.name, error.argument.index is None
+        shown = name if is_option else name.lstrip("-").upper()
+        return f"simulator {command}: {shown} is missing{ask}"
+    if words and not command and not words[0].startswith("-"):
+        near = nearest(words[0], [name for name in app if not name.startswith("-")])
+        hint = f"; did you mean {near}?" if near else ask
+        return f"there is no command {words[0]!r}{hint}"
+    text = " ".join(str(error).split())
+    return text if text.endswith("?") else text.rstrip(".") + ask
+
+
 def main() -> None:
     """Run the command line."""
     from .extra import MissingError
     from .spec.errors import SpecErrors
 
+    words = _take_permission(sys.argv[1:])
     try:
-        status = app(_take_permission(sys.argv[1:]))
+        status = app(words, exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        status = complain(_explain(error, words))
     except (SpecErrors, MissingError) as errors:
         status = complain(str(errors))
     except KeyboardInterrupt:

@@ -2,11 +2,22 @@
 
 import locale
 import os
+from pathlib import Path
 
 from rich.console import Console
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def find_fault(path: Path, suffix: str) -> str:
+    """Return why a file should not be written to a path, "" for nothing: a slip of the fingers."""
+    folder = path.parent
+    if path.suffix.lower() != suffix:
+        return f"{path}: such a file is written as {suffix}: {path.with_suffix(suffix)}"
+    if folder.exists() or folder in (Path("out"), Path("out").resolve()):
+        return ""
+    return f"{path}: there is no folder {folder}; mkdir -p {folder} makes it"
 
 
 def complain(text: object) -> int:

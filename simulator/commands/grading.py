@@ -97,8 +97,11 @@ def trainee(action: str, name: str | None) -> int:
     try:
         with Trainees() as file:
             if action == "list":
-                for one in file.list_names():
+                names = file.list_names()
+                for one in names:
                     out.print(f"{one}: {len(file.export(one)['attempts'])} attempts", markup=False)
+                if not names:
+                    out.print("no trainees yet: simulator run EXERCISE --trainee NAME enters one")
                 return 0
             if name is None:
                 return complain(f"whom? simulator trainee {action} NAME")

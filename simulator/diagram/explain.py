@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from simulator.spec import contract
+from simulator.spec.console import DiagramSpec
+
 from .kind import ports_of
 from .plan import Plan
 from .terminals import ONE
@@ -31,6 +34,26 @@ def explain(plan: Plan) -> str:
         if slot >= 0
     ]
     return "\n".join([*lines, "", "outputs", *(driven or ["  none"])]) + "\n"
+
+
+def list_named(diagrams: Mapping[str, DiagramSpec]) -> str:
+    """Return what a library of named diagrams offers: inputs, parameters and outputs of each."""
+    lines = ["no diagram of its own; named diagrams, to include and use by `diagram: NAME`:"]
+    for name, diagram in diagrams.items():
+        told = contract.read(diagram)
+        inputs = [_given(one, value) for one, value in told.inputs.items()]
+        own = [_given(one.key, one.default) for one in told.parameters.values()]
+        outputs = [*([name] if diagram.output else []), *(f"{name}.{o}" for o in diagram.outputs)]
+        lines += ["", f"{name}: {len(diagram.blocks)} blocks"]
+        rows = (("inputs", inputs), ("parameters", own), ("signals", outputs))
+        lines += [f"  {title}: {', '.join(words) or 'none'}" for title, words in rows]
+    return "\n".join(lines)
+
+
+def _given(name: str, value: object) -> str:
+    if value is None:
+        return name
+    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
 
 
 def mermaid(plan: Plan) -> str:

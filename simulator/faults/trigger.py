@@ -1,12 +1,17 @@
 """Faults at a time, as the command line writes them: `component:kind,key=value@seconds`."""
 
+from typing import get_args
+
 from pydantic import ValidationError
 
 from simulator.snapshot import Event, Planned
 from simulator.spec.components import list_components
-from simulator.spec.fault import FaultSpec
+from simulator.spec.fault import FaultKind, FaultSpec
 from simulator.spec.fault_rules import FaultError, check_fault
 from simulator.spec.scene import SceneSpec
+from simulator.spec.suggest import nearest
+
+KINDS = get_args(FaultKind)
 
 
 def read(text: str, scene: SceneSpec) -> Planned:
@@ -18,12 +23,21 @@ def read(text: str, scene: SceneSpec) -> Planned:
     what, _, when = text.partition("@")
     component, _, rest = what.partition(":")
     kind, *given = rest.split(",")
+    parts = list_components(scene)
+    if component not in parts:
+        near = nearest(component, parts)
+        hint = f"; did you mean {near}?" if near else f"; there are: {', '.join(parts)}"
+        raise ValueError(f"{text}: there is no component {component!r}{hint}")
+    if kind not in KINDS:
+        near = nearest(kind, KINDS)
+        hint = f"did you mean {component}:{near}?" if near else f"there are: {', '.join(KINDS)}"
+        raise ValueError(f"{text}: write COMPONENT:KIND@SECONDS; {hint}")
     data: dict[str, str] = {"component": component, "kind": kind}
     data |= {key: value for key, _, value in (each.partition("=") for each in given)}
     try:
         time = float(when or 0.0)
         fault = FaultSpec.model_validate(data)
-        check_fault(fault, list_components(scene))
+        check_fault(fault, parts)
     except ValidationError as error:
         first = error.errors()[0]
         raise ValueError(f"{text}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error

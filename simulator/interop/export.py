@@ -14,6 +14,11 @@ from . import mjcf
 
 def write(file: Path, output: Path | None, visuals: bool) -> int:
     """Write the file; what it cannot hold is named on the error output."""
+    if file.is_dir():
+        robot = file / "robot.yaml"
+        if not robot.is_file():
+            return complain(f"{file} is a folder; name a robot, scene or exercise file in it")
+        file = robot
     kind = check.kind_of(file)
     if kind not in ("robot", "scene", "exercise"):
         return complain(f"{file}: only a robot, a scene or an exercise can be exported")

@@ -1,6 +1,6 @@
 """From a recording to curves: it is run again, and every step's signals are kept."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -44,13 +44,18 @@ def find_signals(patterns: Iterable[str], known: Iterable[str]) -> list[str]:
             near = nearest(pattern, names)
             hint = f"did you mean {near!r}?" if near else _list_some(names)
             raise SignalError(f"there is no signal {pattern!r}; {hint}")
-        whole = [name for name in fits if "." not in name] or fits  # not again as robot.name
-        found.update(dict.fromkeys(whole))
+        own = [name for name in fits if not _is_again(name, fits)]
+        found.update(dict.fromkeys(own))
     return list(found)
 
 
+def _is_again(name: str, names: Collection[str]) -> bool:
+    """Say whether `robot.name` is there as `name`, too."""
+    return name.partition(".")[2] in names
+
+
 def _list_some(names: list[str]) -> str:
-    short = [name for name in names if "." not in name] or names
+    short = [name for name in names if not _is_again(name, names)]
     more = f" and {len(short) - 12} more" if len(short) > 12 else ""
     return f"there are: {', '.join(short[:12])}{more}"
 

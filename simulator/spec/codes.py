@@ -32,7 +32,7 @@ MEANING: dict[str, str] = {
     "E206": "Files include each other in a ring.",
     "E207": "More than 64 includes inside each other, or 256 in all.",
     "E208": "A name is defined in a file and in one that it includes.",
-    "E209": "The file is of another kind than the key takes.",
+    "E209": "The file is of another kind than it should be here.",
     "E210": "The text is not a usable path.",
     # keys and values
     "E301": "Unknown key.",

@@ -37,5 +37,10 @@ def by_keys(node: Node) -> list[str]:
     return [kind for kind, count in counts.items() if count == best and best > 0]
 
 
+def has_keys(node: Node, kind: str) -> bool:
+    """Say whether a file has any key that only files of this kind have."""
+    return bool(_own(MODELS[kind]) & set(node.value))
+
+
 def _own(model: type[Spec]) -> set[str]:
     return set(keys_of(model)) - SHARED

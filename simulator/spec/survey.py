@@ -13,11 +13,11 @@ from . import consoles, names, syntax, uses
 from .bodies import robot_name
 from .console import ConsoleSpec
 from .console_rules import check_console
-from .errors import Problem, TooManyProblems
+from .errors import Mark, Problem, TooManyProblems
 from .fields import Spec
 from .include import read_tree
 from .kept import Kept
-from .kinds import by_keys
+from .kinds import by_keys, has_keys
 from .project import AllowedPath, Project, shown
 from .prune import salvage
 from .references import find_dangling
@@ -27,13 +27,22 @@ from .robot_rules import check_robot
 from .scene import RobotPlacement, SceneSpec
 from .scene_rules import check_robot_in_scene, check_scene
 from .source import Place, Source
-from .syntax import Node
+from .syntax import MAX_BYTES, Node
 from .tracks import expand
 from .translate import validate
 
 S = TypeVar("S", bound=Spec)
 FilePath = str | os.PathLike[str]
 Rules = Callable[[Report, Any], None]
+PLACES = {  # where a file of each kind belongs
+    "robot": "`simulator new scene NAME --robot FILE` makes a scene for it",
+    "scene": "`simulator run FILE` opens it",
+    "console": "a scene names it under `console`",
+    "script": "`--script FILE` takes it",
+    "exercise": "`simulator run FILE` opens it",
+    "vary": "`simulator batch EXERCISE --vary FILE` takes it",
+    "hardware": "`--hardware FILE` takes it",
+}
 WHOLE = -1  # row of the scene's own console
 
 
@@ -85,6 +94,8 @@ def survey_scene(
 
 
 def _survey_scene(project: Project, kept: Kept | None) -> Survey[SceneSpec]:
+    if _is_misplaced(project, "scene"):
+        return Survey(None, Source(str(project.top)), project.problems, set())
     part = read_part(project.top, SceneSpec, project)
     if part is None:
         return Survey(None, Source(str(project.top)), project.problems, set())
@@ -106,7 +117,8 @@ def survey_one(
     """Read a file of a kind by itself."""
     project = Project(path)
     try:
-        part = read_part(project.top, model, project, find_names, rules)
+        is_other = _is_misplaced(project, kind)
+        part = None if is_other else read_part(project.top, model, project, find_names, rules)
     except TooManyProblems:
         part = None
     if part is None:
@@ -235,6 +247,23 @@ def is_other(node: Node, kind: str, where: str, project: Project) -> bool:
         return data is None
     project.problem(node.mark, where, f"{shown(path)} is a {kinds[0]}, not a {kind}", "E209")
     return True
+
+
+def _is_misplaced(project: Project, kind: str) -> bool:
+    """Note that the file itself is of another kind: it has none of the keys that it should."""
+    try:
+        if not project.top.is_file() or project.top.stat().st_size > MAX_BYTES:
+            return False
+        tree = syntax.read(project.top.read_bytes(), shown(project.top))[0]
+    except (OSError, ValueError):
+        return False  # told by who reads it
+    if tree is None or not isinstance(tree.value, dict) or has_keys(tree, kind):
+        return False
+    kinds = by_keys(tree)
+    if kinds:
+        message = f"this is a {kinds[0]} file, not a {kind}; {PLACES[kinds[0]]}"
+        project.problem(Mark(shown(project.top), 1, 1), "", message, "E209")
+    return bool(kinds)
 
 
 def console_tree(row: int) -> str:

@@ -1,0 +1,96 @@
+"""A slip of the fingers on the command line: one clear line that says what to do."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from simulator import cli
+from simulator.plot import traces
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def call(monkeypatch, capfd, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(ROOT / "tests" / "scenes")
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["simulator", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        told = capfd.readouterr()
+        return ended.value.code, (told.out + told.err).strip()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("run robots/arm/robot.yaml --headless --seconds 1", "this is a robot file, not a scene;"),
+        ("explain robots/arm/robot.yaml", "simulator new scene NAME --robot FILE"),
+        ("run consoles/arm.yaml --headless --seconds 1", "a scene names it under `console`"),
+        ("run scripts/arm.yaml --headless --seconds 1", "`--script FILE` takes it"),
+        ("run arm.yaml --headless --script consoles/arm.yaml", "not a script;"),
+        ("run arm.yaml --headless --seconds 0.1 --fault shouldr_motor", "there is no component"),
+        ("run arm.yaml --headless --seconds 0.1 --fault shoulder_motor", "COMPONENT:KIND@SECONDS"),
+        ("run arm.yaml --headless --seconds 0.1 --fault shoulder_motor:of", "shoulder_motor:off?"),
+        ("run arm.yaml --headless --record nowhere/a.mcap", "mkdir -p nowhere"),
+        ("run arm.yaml --headless --record arm.yaml", "arm.mcap"),
+        ("branch a.mcap --at 1 --record arm.yaml", "arm.mcap"),
+        ("debrief nosuch.mcap", "nosuch.mcap: cannot be read"),
+        ("export consoles", "consoles is a folder; name a robot, scene or exercise file in it"),
+        ("check ../scenes/robots/arm/nothing", "does not exist"),
+        ("trainee export nobody", "there is no trainee 'nobody'"),
+        ("shot", "simulator shot: SCENE is missing; simulator shot --help"),
+        ("shot arm.yaml", "simulator shot: --output is missing"),
+        ("replya a.mcap", "there is no command 'replya'; did you mean replay?"),
+        ("run --headles", "Did you mean --headless?"),
+        ("run --seconds soon", "unable to convert"),
+    ],
+)
+def test_a_slip_is_one_line_that_says_what_to_do(call, words, told):
+    status, text = call(*words.split())
+    assert status == 1 and told in text, text
+    assert len(text.splitlines()) == 1
+    assert not (ROOT / "tests" / "scenes" / "nowhere").exists()
+    assert "robots:" in (ROOT / "tests" / "scenes" / "arm.yaml").read_text()
+
+
+def test_check_says_how_much_it_has_read(call, tmp_path):
+    status, text = call("check", ".")
+    assert status == 0 and re.fullmatch(r"\d+ warnings? in \d+ files", text.splitlines()[-1])
+    assert call("check", "arm.yaml")[1].splitlines()[-1] == "1 warning in 1 file"
+    assert call("check", "robots/arm/robot.yaml") == (0, "no problems found in 1 file")
+    assert call("check", tmp_path) == (1, f"nothing to check: no YAML file in {tmp_path}")
+
+
+def test_a_list_without_trainees_says_how_to_get_one(call):
+    status, text = call("trainee", "list")
+    assert status == 0 and "--trainee NAME" in text
+
+
+def test_a_folder_with_a_robot_is_exported(call, tmp_path):
+    status, _ = call("export", "robots/arm", "-o", tmp_path / "arm.xml")
+    assert status == 0 and (tmp_path / "arm.xml").is_file()
+
+
+def test_a_library_of_diagrams_shows_what_it_offers(call):
+    status, text = call("explain", ROOT / "consoles" / "fall_guard.yaml")
+    assert status == 0
+    assert "  inputs: roll, pitch, margin=1, reset=0" in text
+    assert "tilt_deg=30" in text and "fall_guard.lean" in text
+
+
+def test_a_pattern_finds_signals_with_a_dot_of_their_own():
+    known = ["height", "lever.x", "lever.y", "knee.error", "a.height", "b.speed"]
+    assert traces.find_signals(["*"], known) == [
+        "height",
+        "lever.x",
+        "lever.y",
+        "knee.error",
+        "b.speed",
+    ]
