@@ -63,7 +63,8 @@ class Controls:
         if self.is_laying:
             return EVENT_HANDLED
         if self.devices is not None and not imgui.get_io().want_text_input:
-            self.devices.press_key(name, bool(modifiers & key.MOD_SHIFT))
+            since = getattr(self.window, "event_time", None)
+            self.devices.press_key(name, bool(modifiers & key.MOD_SHIFT), since)
         return None
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
@@ -102,8 +103,21 @@ class Controls:
         """The window was minimised: nobody sees what moves."""
         self.on_deactivate()
 
+    def _note_pointer(self) -> None:
+        if self.devices is not None:
+            self.devices.note_pointer(getattr(self.window, "event_time", None))
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """A button of the pointer goes down: it may be a control that it takes."""
+        self._note_pointer()
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """It comes up."""
+        self._note_pointer()
+
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         """Left turns the camera; right, middle, or left with Shift shifts it."""
+        self._note_pointer()
         if self.orbit is None or not self._is_view_held():
             return
         ratio = self.window.get_pixel_ratio()
@@ -119,5 +133,6 @@ class Controls:
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
         """The wheel over the view brings the camera nearer."""
+        self._note_pointer()
         if self.orbit is not None and not imgui.get_io().want_capture_mouse:
             self.orbit.zoom(scroll_y)

@@ -1,9 +1,12 @@
 """Opens the window, or says in one message what keeps it from opening."""
 
+import time
 from typing import Any
 
 import moderngl
 import pyglet
+
+from simulator.console import stamps
 
 pyglet.options.debug_gl = False
 pyglet.options.shadow_window = False  # both before anything of pyglet.window is imported
@@ -42,6 +45,7 @@ def open_window(size: tuple[int, int] | None = None, visible: bool = True) -> An
     except Exception as error:  # pyglet raises ImportError, AttributeError and its own
         raise NoWindow(str(error) or type(error).__name__) from error
     opened.set_minimum_size(*LEAST)
+    stamps.listen(opened, time.perf_counter)
     return opened
 
 

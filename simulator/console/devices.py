@@ -4,12 +4,13 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from simulator.console import gamepad, keyboard, notice
+from simulator.console import gamepad, keyboard, notice, stamps
 from simulator.console.panel import Panel
 from simulator.console.presets import Presets
 from simulator.snapshot import Event
 from simulator.spec.console import ConsoleSpec
 
+MOUSE = "mouse"  # source of what the pointer does
 NOTICE_TIME = 10.0  # s that a notice stays on the panel
 MAX_RAMP = 0.1  # s; after a hitch of the window a ramp goes on from where it was
 
@@ -50,16 +51,25 @@ class Devices:
         self.gamepads = gamepad.Gamepads(panel, find, clock, presets=presets)
         self.desk = desk
         self.has_focus = True
+        self._pointer = stamps.Pointer()
         self._stamp: float | None = None  # when the first key since the last sample went
         self._clock = clock
         self._last = clock()
         self._since: dict[notice.Notice, float] = {}
 
-    def press_key(self, symbol: str, shift: bool = False) -> bool:
-        """Take a key by the window's name for it; return whether it works the panel."""
+    def press_key(self, symbol: str, shift: bool = False, since: float | None = None) -> bool:
+        """Take a key by the window's name for it; return whether it works the panel.
+
+        `since` is when it went down, where the window has told it [s].
+        """
         is_bound = self.has_focus and self.keyboard.press(keyboard.read_symbol(symbol), shift)
-        self._stamp = self._clock() if is_bound and self._stamp is None else self._stamp
+        if is_bound and self._stamp is None:
+            self._stamp = self._clock() if since is None else since
         return is_bound
+
+    def note_pointer(self, since: float | None) -> None:
+        """The pointer was moved or pressed; it may be a control that it works."""
+        self._pointer.note(self._clock() if since is None else since)
 
     def release_key(self, symbol: str) -> None:
         """Take a key's release."""
@@ -89,9 +99,11 @@ class Devices:
 
     def take_stamp(self) -> float | None:
         """Return when the oldest input since the last call came [s]; None without one."""
-        stamps = [self._stamp, self.desk.take_stamp() if self.desk is not None else None]
+        found = [self._stamp, self.desk.take_stamp() if self.desk is not None else None]
+        found += [self._pointer.take(MOUSE in self.panel.movers), self.gamepads.take_stamp()]
         self._stamp = None
-        return min((one for one in stamps if one is not None), default=None)
+        self.panel.movers.clear()
+        return min((one for one in found if one is not None), default=None)
 
     def put_back(self) -> None:
         """Put every control where it starts, whoever holds it; real switches stay as they are."""

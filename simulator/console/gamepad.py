@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from simulator.console import axis, control
+from simulator.console import axis, control, stamps
 from simulator.console.calibration import Calibration
 from simulator.console.panel import Panel
 from simulator.console.presets import Identity, Preset, Presets
@@ -71,6 +71,7 @@ class Pad:
         self.armed: set[str] = set()  # signals seen at neutral since the last loss
         self.is_silent = False
         self.identity = identify(device)
+        self.stamp: float | None = None  # when what was read last began to move
         self.axes: dict[str, Calibration] = {}  # of its preset
         self.is_used = True  # else set aside: it moves nothing
 
@@ -90,11 +91,13 @@ class Pad:
         held = (value and name not in self.armed for name, value in self.shaped.items())
         return self.is_used and any(held)
 
-    def pump(self) -> None:
+    def pump(self, now: float) -> None:
         """Read what the device has to say (pyglet does it only inside its own event loop)."""
-        device = self.device.device
+        device, self.stamp = self.device.device, None
         while hasattr(device, "poll") and getattr(device, "is_open", False) and device.poll():
+            stamps.clear(device)
             device.select()
+            self.stamp = stamps.of_device(device, now) if self.stamp is None else self.stamp
 
     def disarm(self) -> None:
         """Ignore every axis until it comes back to neutral."""
@@ -121,6 +124,7 @@ class Gamepads:
         self._next_scan = clock()
         self._listing: object = None
         self._bindings: list[tuple[str, AxisBinding]] = []
+        self._stamp: float | None = None  # when the first that moved the panel did
         self.select(panel.console)
 
     def select(self, console: ConsoleSpec) -> None:
@@ -145,6 +149,7 @@ class Gamepads:
             except Exception:  # busy or forbidden: pyglet raises its own and the system's errors
                 self.panel.notify("unreadable", str(getattr(device.device, "name", "")))
                 continue
+            stamps.use_monotonic(device.device)
             used = {pad.source for pad in self.pads}
             numbers = range(1, len(used) + 2)
             free = next(name for name in map("gamepad{}".format, numbers) if name not in used)
@@ -202,7 +207,7 @@ class Gamepads:
             self.rescan()
         for pad in list(self.pads):
             try:
-                pad.pump()
+                pad.pump(now)
                 connected = pad.is_connected
                 raw = axis.read_controls(pad.device)
             except Exception:  # a device is hostile: whatever it raises, it is gone
@@ -211,6 +216,11 @@ class Gamepads:
                 self._lose(pad)
                 continue
             self._follow(pad, raw, now)
+
+    def take_stamp(self) -> float | None:
+        """Return when the oldest movement since the last call began [s]; None without one."""
+        stamp, self._stamp = self._stamp, None
+        return stamp
 
     def close(self) -> None:
         """Let every device go."""
@@ -254,6 +264,8 @@ class Gamepads:
                 pad.armed.add(name)
             if name in pad.armed and self._counts(pad) and value != before:
                 self._apply(pad.source, name, value, before)
+                since = now if pad.stamp is None else pad.stamp
+                self._stamp = since if self._stamp is None else min(self._stamp, since)
         if pad.is_held and not pad.is_silent and now - pad.reported > self._silence:
             pad.is_silent = True
             pad.disarm()

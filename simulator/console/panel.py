@@ -25,6 +25,7 @@ class Panel:
     def __init__(self, console: ConsoleSpec) -> None:
         self.console = console
         self.notices: tuple[notice.Notice, ...] = ()
+        self.movers: set[str] = set()  # sources that have worked it since the last sample
         self._controls: dict[str, control.Control] = {}
         self._widgets: dict[str, list[control.Control]] = {}
         for widget, spec in console.panel.items():
@@ -81,6 +82,7 @@ class Panel:
         stops True or False. A pair sets both axes of a two-axis lever. NaN, infinity and text raise
         PanelError.
         """
+        self.movers.add(source)
         if isinstance(value, (tuple, list, np.ndarray)) and np.ndim(value) == 1:
             controls = self._find(name)
             if len(controls) != len(value):
@@ -97,6 +99,7 @@ class Panel:
         On a closed guard the mouse or a key only opens the guard; the next press works.
         """
         one = self._single(name)
+        self.movers.add(source)
         if source != "script" and not self._guards.get(name, True):
             self._guards[name] = True
             return
@@ -104,6 +107,7 @@ class Panel:
 
     def release(self, name: str, source: str = "script") -> None:
         """Let a control go; a spring brings it back if `source` was holding it."""
+        self.movers.add(source)
         for one in self._find(name):
             one.release(source)
 

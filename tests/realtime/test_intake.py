@@ -1,8 +1,11 @@
 """When the hand did what a frame shows, and how that is measured and recorded."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from simulator.console import stamps
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
 from simulator.intake import STALE, Intake
@@ -100,3 +103,68 @@ def test_latencies_are_in_the_recording_beside_its_chain(arm, tmp_path):
         assert recording.complete and recording.broken is None
         links.append((recording.chain, len(recording.records)))
     assert links[0] == links[1]
+
+
+def test_stamps_of_the_server_are_turned_into_the_programs_clock():
+    assert stamps.of_server(5_000, 5.030) == pytest.approx(5.0, abs=2e-3)
+    assert stamps.of_server(90_000, 5.0) is None, "of another clock, ahead"
+    assert stamps.of_server(1_000, 5.0) is None, "too old to be of this one"
+    late = stamps.WRAP / 1e3
+    assert stamps.of_server(stamps.WRAP - 10, late + 0.02) == pytest.approx(late - 0.01, abs=2e-3)
+
+
+def test_a_pointers_event_counts_from_its_own_time_once_the_picture_has_worked_it():
+    pointer = stamps.Pointer()
+    pointer.note(1.0)
+    pointer.note(1.1)
+    assert pointer.take(False) is None, "the picture has not been drawn yet"
+    pointer.note(1.2)
+    assert pointer.take(True) == 1.0
+    assert pointer.take(False) is None
+    assert pointer.take(True) == 1.2
+    pointer.note(2.0)  # turns the camera, not a control
+    for _ in range(4):
+        assert pointer.take(False) is None
+    assert pointer.take(True) is None
+
+
+def test_a_key_and_the_pointer_stamp_with_the_time_of_their_events():
+    now = [10.0]
+    panel = Panel(ConsoleSpec.model_validate({"panel": PANEL}))
+    devices = Devices(panel, list, lambda: now[0])
+    devices.press_key("A", since=9.9)
+    assert devices.take_stamp() == 9.9
+    devices.note_pointer(9.95)
+    assert devices.take_stamp() is None
+    panel.set(panel.input_names[0], 0.5, "mouse")
+    assert devices.take_stamp() == 9.95
+    devices.note_pointer(None)
+    devices.take_stamp()
+    panel.set(panel.input_names[0], 0.6, "script")
+    assert devices.take_stamp() is None
+
+
+def test_a_window_knows_the_time_of_the_event_that_it_dispatches():
+    class Window:
+        def __init__(self):
+            self.seen = []
+
+        def dispatch_platform_event(self, event):
+            self.seen.append(self.event_time)
+
+    window = Window()
+    stamps.listen(window, lambda: 7.0)
+    window.dispatch_platform_event(SimpleNamespace(type=2, xkey=SimpleNamespace(time=6_900)))
+    window.dispatch_platform_event(SimpleNamespace(type=12))
+    assert window.seen == [pytest.approx(6.9, abs=2e-3), None] and window.event_time is None
+
+
+def test_a_device_stamps_its_first_event_of_a_reading():
+    event = SimpleNamespace(time=SimpleNamespace(tv_sec=4, tv_usec=900_000))
+    device = SimpleNamespace(_event_buffer=[event])
+    assert stamps.of_device(device, 5.0) == pytest.approx(4.9)
+    assert stamps.of_device(device, 900.0) is None, "of another clock"
+    stamps.clear(device)
+    assert stamps.of_device(device, 5.0) is None
+    assert stamps.of_device(object(), 5.0) is None
+    assert not stamps.use_monotonic(device)
