@@ -31,7 +31,8 @@ def read(text: str, scene: SceneSpec) -> Planned:
     if kind not in KINDS:
         near = nearest(kind, KINDS)
         hint = f"did you mean {component}:{near}?" if near else f"there are: {', '.join(KINDS)}"
-        raise ValueError(f"{text}: write COMPONENT:KIND@SECONDS; {hint}")
+        what = f"there is no kind {kind!r}" if kind else "name a kind, COMPONENT:KIND@SECONDS"
+        raise ValueError(f"{text}: {what}; {hint}")
     data: dict[str, str] = {"component": component, "kind": kind}
     data |= {key: value for key, _, value in (each.partition("=") for each in given)}
     try:
