@@ -43,9 +43,9 @@ class Pages:
     def follow(self, before: "Pages") -> None:
         """Go on as the same console's pages were left: in another scene, or before an edit."""
         known = before.console.pages
-        fresh = {name for name in self.apart if name not in known or not known[name].window}
-        stayed = {name for name in before.apart if name in self.console.pages}
-        self.apart = fresh | stayed
+        for name, page in self.console.pages.items():
+            if name in known and known[name].window == page.window:  # the file says as before
+                (self.apart.add if name in before.apart else self.apart.discard)(name)
         self.choose(before.chosen)
 
     def groups(self, page: str, is_apart: bool = False) -> frozenset[str]:

@@ -122,6 +122,13 @@ def test_a_page_apart_works_the_same_panel(seat):
     assert 300 < width < 900 and 0 < height < 372
 
 
+def test_a_page_goes_where_an_edit_of_the_file_sends_it():
+    pages = DESK["pages"] | {"arm": {"title": "Arm", "window": True}, "service": {"title": "S"}}
+    after = Pages(edited(pages=pages))
+    after.follow(Pages(CONSOLE))
+    assert after.apart == {"arm"}
+
+
 @pytest.fixture
 def screen(canvas):
     made = Screen(canvas, "en")
