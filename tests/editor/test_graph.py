@@ -11,6 +11,7 @@ from simulator.editor.graph import End
 from simulator.editor.scope import Scope
 from simulator.spec import load
 from simulator.spec.console import ConsoleSpec
+from simulator.spec.scene import SceneSpec
 
 SCENES = Path(__file__).parents[2] / "scenes"
 TERMINALS = Terminals(
@@ -118,3 +119,29 @@ def test_a_robots_console_among_others_shows_its_own_short_names(folder):
     }  # fmt: skip
     assert found.nodes["block left.slow"].title == "slow"
     assert "output left.turn" in found.nodes and "panel left.lever" in found.nodes
+
+
+def test_parts_of_an_instrument_and_the_thumb_button_have_pins_of_their_own():
+    console = ConsoleSpec.model_validate(
+        {
+            "panel": {
+                "stick": {"type": "lever", "axes": 2, "button": True},
+                "chart": {
+                    "type": "strip_chart",
+                    "label": {"ru": "Токи", "en": "Currents"},
+                    "traces": {"left": {}},
+                },
+            },
+            "outputs": {"chart.left": "stick.button"},
+        }
+    )
+    terminals = list_terminals(SceneSpec(console_spec=console))
+    found = graph.read(check.study(console, terminals), Scope(console, ""))
+    assert set(found.nodes) == {"panel stick", "output chart.left"}
+    kinds = {pin.signal: pin.kind for pin in found.nodes["panel stick"].outputs}
+    assert kinds == {"stick.x": "number", "stick.y": "number", "stick.button": "logic"}
+    shown = found.nodes["output chart.left"]
+    assert (shown.kind, shown.title.en, shown.title.ru) == (
+        "strip_chart", "Currents · left", "Токи · left",
+    )  # fmt: skip
+    assert [wire.signal for wire in found.wires] == ["stick.button"]

@@ -289,3 +289,17 @@ def test_a_lever_keeps_order_and_ends(first, last, rest, raw, zone):
     if min(first, last) < rest < max(first, last):
         assert one.value(rest) == 0.0
         assert one.value(last) == pytest.approx(1.0) and one.value(first) == pytest.approx(-1.0)
+
+
+def test_a_thumb_button_is_a_button_on_the_wire():
+    console = {"panel": {"arm": {"type": "lever", "axes": 2, "button": True}}}
+    inputs = {"arm.x": {"channel": "a0", "range": [0, 100]}, "arm.button": {"channel": "d0"}}
+    bench = Bench(console, {"serial": {"port": "none"}, "inputs": inputs})
+    bench.say(a0=50, d0=0)
+    bench.say(a0=100, d0=1)
+    assert [bench.panel.get(name) for name in ("arm.x", "arm.button")] == [1.0, 1.0]
+    bench.say(a0=100, d0=0)
+    assert [bench.panel.get(name) for name in ("arm.x", "arm.button")] == [1.0, 0.0]
+    assert bench.panel.presses("arm.button") == 1
+    bench.wait(60.0)
+    assert bench.panel.get("arm.x") == 0.0, "a silent board lets go"
