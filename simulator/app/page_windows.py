@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 BACKGROUND = (0.055, 0.071, 0.086)
 INTERVAL = 0.04  # s between two pictures while nobody works there: physics has no newer ones
+SLOW_INTERVAL = 0.1  # s where the processor draws, which the first window needs, too
 FIRST, LEAST = (1600, areas.CONSOLE), (360, 300)  # size before its cards are known
 
 
@@ -121,7 +122,7 @@ class PageWindow:
         self._since += dt
         pointer = self.input.io.mouse_pos
         if now >= self._due or imgui.is_mouse_pos_valid(pointer):
-            self._due = now + INTERVAL
+            self._due = now + (SLOW_INTERVAL if self.app.pacer.software else INTERVAL)
             self.draw(snapshot, self._since)
             self._since = 0.0
 
