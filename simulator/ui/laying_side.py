@@ -9,6 +9,7 @@ from simulator.laying.geometry import Box as Rect
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
 from simulator.laying.sketch import Sketch, fresh_name
+from simulator.spec.console import WidgetSpec
 from simulator.ui import laying_card, theme
 from simulator.ui.areas import Box
 from simulator.ui.laying_desk import Hand
@@ -255,7 +256,9 @@ class Side:
             if press.complaint:
                 key, *what = press.complaint
                 red = imgui.color_convert_u32_to_float4(theme.BAD)
-                imgui.text_colored(red, say(key, tongue).format(*what))
+                known = sketch.console.panel
+                told = [name_widget(one, known.get(one), tongue) for one in what]
+                imgui.text_colored(red, say(key, tongue).format(*told))
             taken = [_shown(one) for one in press.taken]
             imgui.text_disabled("  ".join([*taken, say("cancel", tongue)]))
             return
@@ -293,6 +296,11 @@ class Side:
         imgui.same_line()
         if imgui.text_link(f"{file}:{line[1]}"):
             self.asked = line
+
+
+def name_widget(name: str, spec: WidgetSpec | None, tongue: str) -> str:
+    """Return a widget's label, or what else was named."""
+    return spec.label.in_language(tongue) if spec is not None and spec.label else name
 
 
 def _shown(control: Any) -> str:
