@@ -29,6 +29,7 @@ from simulator.snapshot import Snapshot
 from simulator.spec import bodies
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import MESHES
+from simulator.spec.kept import Kept
 from simulator.spec.scene import SceneSpec
 from simulator.ui import gizmo, scene_panel
 from simulator.ui.property_panel import Asked, Chosen, Material, PropertyPanel
@@ -47,7 +48,8 @@ class Arranging:
     def __init__(self, app: "App") -> None:
         self.app = app
         self.is_open = False
-        self.placing = Placing(Binder(), _find_problems)
+        self._kept = Kept()  # what has not changed since an edit was checked last
+        self.placing = Placing(Binder(), self._find_problems)
         self.work = SideWork()
         self.chosen = ""  # name of the thing
         self.mode = "move"
@@ -307,16 +309,15 @@ class Arranging:
         self._complaint = ""
         self.work.begin(edit)
 
+    def _find_problems(self, scene: str, unsaved: dict[str, bytes]) -> list[Problem]:
+        return checking.survey_edited(scene, unsaved, self._kept).problems
+
     def _tell(self, error: BaseException) -> None:
         if not isinstance(error, EditError | ChangedOnDiskError | OSError | SpecErrors):
             raise error
         self._held, self._shown, self._complaint = None, (None, None), str(error)
         if self.app.devices is not None:
             self.app.devices.panel.notify(str(error))
-
-
-def _find_problems(scene: str, unsaved: dict[str, bytes]) -> list[Problem]:
-    return checking.survey_edited(scene, unsaved)[1]
 
 
 def _pose(snapshot: Snapshot, row: int) -> Pose:

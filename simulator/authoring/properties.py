@@ -10,7 +10,7 @@ from simulator.spec import layout, units
 from simulator.spec.fields import COLOURS, Spec, Text
 from simulator.spec.layout import Key
 from simulator.spec.scene import PropSpec, RobotPlacement
-from simulator.spec.shape import SHAPE_KINDS, ShapeSpec
+from simulator.spec.shape import SHAPE_KINDS, MaterialSpec, ShapeSpec
 
 from .pieces import Path
 
@@ -22,7 +22,9 @@ SHOWN = {  # of these models, first; of others all; what is written is always sh
     PropSpec: ("name", "label", "fixed", "collides", "shape", *MATTER),
     RobotPlacement: ("name", "label", "file", "console"),
     ShapeSpec: SHAPE_KINDS,
-}
+    MaterialSpec: ("colour", "roughness", "metal", "friction", "density", "restitution",
+                   "pattern", "colour2", "pattern_size", "emission", "attenuation"),
+}  # fmt: skip
 Choices = Callable[[Key], tuple[str, ...]]
 
 

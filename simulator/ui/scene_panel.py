@@ -10,7 +10,7 @@ from simulator.ui.paint import Paint
 from simulator.ui.property_panel import Asked, short
 from simulator.ui.scene_texts import say
 
-WIDTH, MARGIN, TOP = 264, 16, 84
+WIDTH, MARGIN, TOP = 308, 16, 84
 ADDED = ("box", "ball", "drum")
 GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
 
@@ -96,10 +96,10 @@ def _draw_added(s: float, scene: Scene, tongue: str) -> Asked:
             imgui.same_line()
         if imgui.small_button(f"{say(shape, tongue)}###{shape}"):
             asked = Asked(shape)
-    for action, files in (("robot", scene.robots), ("mesh", scene.meshes)):
-        if not files:
-            continue
-        imgui.same_line()
+    kinds = [one for one in (("robot", scene.robots), ("mesh", scene.meshes)) if one[1]]
+    for row, (action, files) in enumerate(kinds):
+        if row:
+            imgui.same_line()
         if imgui.small_button(f"{say(action, tongue)}…###{action}"):
             imgui.open_popup(f"add {action}")
         if imgui.begin_popup(f"add {action}"):
