@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from .bodies import GROUND
 from .materials import BUILT_IN
 from .syntax import Node
+from .widget_signals import THUMB
 
 Trees = Mapping[str, Node]  # robots of a scene by name
 
@@ -97,9 +98,10 @@ def controls(consoles: Trees) -> list[str]:
     found = []
     for owner, console in consoles.items():
         for name, widget in section(console, "panel").items():
-            axes = widget.value.get("axes") if isinstance(widget.value, dict) else None
-            two = axes is not None and axes.value == 2
-            own = [name, f"{name}.x", f"{name}.y"] if two else [name]
+            axes, thumb = child(widget, "axes"), child(widget, "button")
+            parts = ["x", "y"] if axes is not None and axes.value == 2 else []
+            parts += [THUMB] if parts and thumb is not None and thumb.value is True else []
+            own = [name, *(f"{name}.{part}" for part in parts)]
             found += [qualified(owner, one) for one in own]
     return found
 

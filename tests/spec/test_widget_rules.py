@@ -117,5 +117,14 @@ def test_a_robots_own_desk_looks_through_its_own_camera(folder):
     assert not checking.check(folder.root / "scenes/two.yaml")
 
 
+def test_a_script_presses_the_thumb_button(folder):
+    panel = "  stick: {type: lever, axes: 2, button: true}\n"
+    folder.write("consoles/arm.yaml", DESK.replace("panel:\n", f"panel:\n{panel}"))
+    script = "actions: [{press: [stick.button], until: {signal: stick.button, above: 0.5}}]\n"
+    assert folder.check("script", script) == []
+    found = folder.check("script", script.replace("press: [stick.button]", "press: [stick.buton]"))
+    assert ["did you mean stick.button?" in str(one) for one in found] == [True]
+
+
 def test_a_console_file_by_itself_is_sound(folder):
     assert check(folder.write("consoles/arm.yaml", DESK)) == []
