@@ -2,7 +2,6 @@
 
 from simulator.ui.language import pair
 
-
 TEXTS = {
     "diagram": pair("Диаграмма", "Diagram"),
     "open": pair("Открыть диаграмму", "Open the diagram"),
