@@ -101,7 +101,7 @@ def resize(
     """Return a box whose edges at a handle ("nw", "e" ...) are moved by a way (dx, dy)."""
     x, right = _stretch(box, handle, "we", way[0], others, is_free)
     y, low = _stretch(box, handle, "ns", way[1], others, is_free)
-    sized = _rounded(Box(x, y, right - x, low - y))
+    sized = Box(x, y, right - x, low - y)
     return Moved(sized, () if is_free else _guides(sized, others))
 
 
@@ -121,10 +121,11 @@ def _stretch(
 def _edge(at: float, others: Sequence[Box], is_across: bool, is_free: bool) -> float:
     at = max(at, 0.0)
     if is_free:
-        return at
+        return float(round(at))
     near = [line for one in others for line in one.lines(is_across)]
     best = min(near, key=lambda line: abs(line - at), default=None)
-    return best if best is not None and abs(best - at) <= NEAR else _on_grid(at)
+    is_near = best is not None and abs(best - at) <= NEAR
+    return float(round(best)) if best is not None and is_near else _on_grid(at)
 
 
 def _cling(
