@@ -5,6 +5,10 @@ kernels hand each other a thousand numbers. `pack` writes the addresses and shap
 into one array of words, once; `open_table(words, Table)` reads them inside a kernel, where
 `world.bodies.position` becomes two loads that the compiler may move out of loops. The tables are
 NamedTuples and arrays that nobody replaces, so the words stay true as long as the tables live.
+
+The later dimensions of an array are part of its table's layout: a row of `(n, 3)` has three
+numbers in every scene, and compiled code counts on it. Where they differ between tables of one
+class, the field is annotated with `VARYING`.
 """
 
 from hashlib import blake2b
@@ -26,6 +30,7 @@ from numba.np.arrayobj import populate_array
 from numba.np.numpy_support import as_dtype
 
 WORD = ir.IntType(64)
+VARYING = "an array whose later dimensions differ between tables of one class"
 
 
 class Packed(NamedTuple):
@@ -41,6 +46,7 @@ class Field(NamedTuple):
     name: str
     kind: Any
     offset: int
+    inner: tuple[int | None, ...] = ()  # lengths of an array's later dimensions, None: varying
 
 
 class TableKind(kinds.Type):
@@ -48,7 +54,7 @@ class TableKind(kinds.Type):
 
     def __init__(self, name: str, fields: tuple[Field, ...]) -> None:
         self.fields = {field.name: field for field in fields}
-        text = ", ".join(f"{field.name}@{field.offset}: {field.kind}" for field in fields)
+        text = ", ".join(f"{f.name}@{f.offset}: {f.kind} {f.inner}" for f in fields)
         # short: it is a part of the name of every kernel that is called with such a table
         super().__init__(name=f"{name}_{blake2b(text.encode(), digest_size=6).hexdigest()}")
 
@@ -96,14 +102,16 @@ def layout_of(packed: Packed) -> TableKind:
 
 def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
     """Append the words of a table; return its type, with offsets relative to its first word."""
-    first, fields = len(words), []
+    first, fields, hints = len(words), [], type(tables).__annotations__
     for name, value in tables._asdict().items():
-        offset, where = len(words) - first, f"{path}.{name}"
+        offset, where, inner = len(words) - first, f"{path}.{name}", ()
         if isinstance(value, np.ndarray):
             kind: Any = numba.typeof(value)
             if kind.layout != "C" or not value.flags.aligned:
                 raise TypeError(f"{where} is not C-contiguous")
             words += [value.ctypes.data, value.size, *value.shape]
+            varies = VARYING in getattr(hints[name], "__metadata__", ())
+            inner = tuple(None if varies else length for length in value.shape[1:])
         elif isinstance(value, tuple) and hasattr(value, "_fields"):
             kind = _describe(value, where, words)
         elif isinstance(value, float):
@@ -114,7 +122,7 @@ def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
             words.append(int(value))
         else:
             raise TypeError(f"{where} is a {type(value).__name__}; tables hold arrays and numbers")
-        fields.append(Field(name, kind, offset))
+        fields.append(Field(name, kind, offset, inner))
     return TableKind(type(tables).__name__, tuple(fields))
 
 
@@ -152,7 +160,10 @@ def _read_field(context: Any, builder: Any, kind: Any, address: Any, attribute: 
     first = _read(builder, address, field.offset)
     if not isinstance(field.kind, kinds.Array):
         return builder.bitcast(first, context.get_value_type(field.kind))
-    shape = [_read(builder, address, field.offset + 2 + k) for k in range(field.kind.ndim)]
+    shape = [_read(builder, address, field.offset + 2)] if field.kind.ndim else []
+    for k, length in enumerate(field.inner):
+        known = length is not None
+        shape.append(WORD(length) if known else _read(builder, address, field.offset + 3 + k))
     size = as_dtype(field.kind.dtype).itemsize
     strides, stride = [], WORD(size)
     for length in reversed(shape):

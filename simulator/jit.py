@@ -32,7 +32,10 @@ os.environ.setdefault(
 os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 
 import numba.extending  # noqa: E402  (the cache has to be named first)
+from llvmlite import ir  # noqa: E402
 from numba.core.caching import FunctionCache, UserProvidedCacheLocator  # noqa: E402
+from numba.core.targetconfig import ConfigStack  # noqa: E402
+from numba.np import arrayobj  # noqa: E402
 
 from . import lean  # noqa: E402
 
@@ -110,6 +113,23 @@ OPTIONS: dict[str, Any] = {
 _kernels: list[Any] = []  # as Python calls them
 _inner: list[Any] = []  # as other kernels call them
 _compile: Any = numba.njit
+_count: Any = arrayobj.fix_integer_index
+
+
+def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """Generate an index into an array: kernels count from the front, a -1 in a table is "none".
+
+    Python's -1 for the last item costs a comparison at every access; only a written one is known.
+    """
+    flags: Any = ConfigStack.top_or_none()
+    is_kernel = flags is not None and not flags.nrt
+    if is_kernel and not (isinstance(index, ir.Constant) and index.constant < 0):
+        return context.cast(builder, index, kind, numba.types.intp)
+    return _count(context, builder, kind, index, size)
+
+
+arrays: Any = arrayobj
+arrays.fix_integer_index = _index
 
 
 def _one_integer(resolve: Any, kinds: tuple, keywords: dict[str, Any]) -> Any:

@@ -1,6 +1,6 @@
 """Packed tables: a kernel reads and writes them as it does the tables themselves, bit for bit."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from simulator.spec.shape import ShapeSpec
 
 
 class Inner(NamedTuple):
-    weights: np.ndarray
+    weights: Annotated[np.ndarray, handle.VARYING]
     count: int
 
 
@@ -56,9 +56,10 @@ def test_a_packed_table_reads_and_writes_like_the_table():
 
 
 def test_sizes_may_differ_between_tables_of_one_class():
-    rows = np.ones((1, 2))
-    assert mix_packed(handle.pack(make_outer(rows=rows)).words) == 0.25
-    assert rows.tolist() == [[8.0, 22.0]]
+    rows = np.ones((1, 3))
+    wide = Inner(np.arange(12.0).reshape(3, 4), 7)
+    assert mix_packed(handle.pack(make_outer(rows=rows, inner=wide)).words) == 0.25
+    assert rows.tolist() == [[8.0, 36.0, 64.0]]
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,7 @@ def test_sizes_may_differ_between_tables_of_one_class():
         ({"step": "late"}, "Outer.step is a str"),
         ({"rows": np.zeros((4, 3), np.float32)}, "one layout"),
         ({"rows": np.zeros(4)}, "one layout"),
+        ({"rows": np.zeros((4, 2))}, "one layout"),
     ],
 )
 def test_what_cannot_be_packed_is_told(changes, complaint):

@@ -1,12 +1,15 @@
 """The world's tables: one row per thing, C-contiguous float64 and int32 arrays, fixed capacity."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.handle import VARYING
+
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int32]
+Border = Annotated[Floats, VARYING]  # as wide as the widest border of the scene, B
 
 
 class Settings(NamedTuple):
@@ -153,11 +156,11 @@ class Islands(NamedTuple):
     border_ratio: Floats  # (border,) speed per speed of the leader
     border_body: Rows  # (border, 4) bodies that a row acts on, -1 = none
     border_jacobian: Floats  # (border, 4, 6) row speed per velocity of each
-    border_inverse: Floats  # (border, B) of the border's matrix; redundant rows are zero
+    border_inverse: Border  # (border, B) of the border's matrix; redundant rows are zero
     border_side: Floats  # (border,) right side
     border_impulse: Floats  # (border,)
     border_size: Floats  # (border,) answer of a row to itself with its bodies free
     border_scale: Floats  # (border,) scratch
-    flow: Floats  # (bodies, 6, B) impulse per impulse of a border row
-    share: Floats  # (bodies, 3, B) of it, along each freedom
-    spread: Floats  # (bodies, 6, B) velocity in the tree per impulse of a border row
+    flow: Border  # (bodies, 6, B) impulse per impulse of a border row
+    share: Border  # (bodies, 3, B) of it, along each freedom
+    spread: Border  # (bodies, 6, B) velocity in the tree per impulse of a border row
