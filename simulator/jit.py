@@ -30,6 +30,7 @@ os.environ.setdefault(
     str(Path(platformdirs.user_cache_dir("simulator")) / "kernels" / version("numba")),
 )
 os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
+os.environ["NUMBA_SLP_VECTORIZE"] = "1"  # numbers that lie in a row go together, to the same bits
 
 import numba.extending  # noqa: E402  (the cache has to be named first)
 from llvmlite import ir  # noqa: E402

@@ -127,7 +127,7 @@ def list_manifolds(low, high, point, body_a, body_b, normal, friction, gamma, st
     """
     used, size = 0, 0
     for n in range(low, high):
-        i, before = point[n], point[n - 1]
+        i, before = point[n], point[max(n - 1, low)]
         if (
             n == low or size == 4
             or body_a[i] != body_a[before] or body_b[i] != body_b[before]

@@ -2,27 +2,29 @@
 
 from simulator.jit import kernel
 
+from . import spatial
+
 DROP = 1e-10  # a pivot smaller than this share of its diagonal belongs to a redundant row
 
 
 @kernel
-def invert_definite(matrix) -> None:
-    """Invert a symmetric positive definite (6, 6) in place (sweep operator, Goodnight 1979)."""
+def invert_definite(blocks, b) -> None:
+    """Invert the symmetric positive definite block `b` of `blocks` (n, 6, 6) in place.
+
+    Sweep operator (Goodnight 1979).
+    """
     for k in range(6):
-        scale = 1.0 / matrix[k, k]
+        row, scale = spatial.load_row(blocks, b, k), 1.0 / blocks[b, k, k]
         for i in range(6):
             if i != k:
-                share = matrix[i, k] * scale
-                for j in range(6):
-                    if j != k:
-                        matrix[i, j] -= share * matrix[k, j]
-        for i in range(6):
-            matrix[i, k] *= scale
-            matrix[k, i] *= scale
-        matrix[k, k] = -scale
+                share = blocks[b, i, k] * scale
+                swept = spatial.offset(spatial.load_row(blocks, b, i), -share, row)
+                spatial.save_row(blocks, b, i, swept)
+                blocks[b, i, k] = share
+        spatial.save_row(blocks, b, k, spatial.scale(scale, row))
+        blocks[b, k, k] = -scale
     for i in range(6):
-        for j in range(6):
-            matrix[i, j] = -matrix[i, j]
+        spatial.save_row(blocks, b, i, spatial.scale(-1.0, spatial.load_row(blocks, b, i)))
 
 
 @kernel

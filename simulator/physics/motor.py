@@ -75,6 +75,9 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
     if bodies.inv_mass[joints.child[j]] == 0.0:
         arm_b = IMMOVABLE * IMMOVABLE
     pull, shortest = step * step * joints.tension[j], min(arm_a, arm_b)
+    most = _turn_softness(joints.parent[j], bodies) + _turn_softness(joints.child[j], bodies)
+    if pull * pull * shortest * most * most <= 1.0:
+        return
     for row in range(3, 6):
         if joints.state[j, row] == joint.RIGID:
             continue
@@ -83,6 +86,13 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
             near, far = np.sqrt(shortest), np.sqrt(max(arm_a, arm_b))
             excess = 0.5 * (pull * near * far / (near + far) - 1.0 / softness)
             joints.conductance[j, row] += max(excess, 0.0)
+
+
+@kernel
+def _turn_softness(b, bodies) -> float:
+    """Return no less than a free body's answer to any turn, its trace [1/(kg m2)]."""
+    inverse = bodies.inv_inertia
+    return inverse[b, 0, 0] + inverse[b, 1, 1] + inverse[b, 2, 2]
 
 
 @kernel

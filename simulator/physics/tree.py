@@ -11,7 +11,7 @@ body inside it. There is no fill. A held freedom is left out; its speed is part 
 
 from simulator.jit import kernel
 
-from . import block, joint, vector
+from . import block, joint, spatial, vector
 
 
 @kernel
@@ -67,42 +67,41 @@ def factor(first, last, joints, islands) -> None:
     for i in range(first, last):
         b = body[i]
         for k in range(6):
-            for n in range(6):
-                inertia[b, k, n] = own[b, k, n]
+            spatial.save_row(inertia, b, k, spatial.load_row(own, b, k))
     for i in range(last - 1, first - 1, -1):
         b = body[i]
         j, p, count = own_joint[b], inner[b], freedoms[b]
-        rest = inertia[b]
+        rest = inertia
         if j < 0 or count > 1:  # the inertia stays, its rest is what the inner body gets
-            rest = answer[b]
+            rest = answer
             for k in range(6):
-                for n in range(6):
-                    rest[k, n] = inertia[b, k, n]
+                spatial.save_row(rest, b, k, spatial.load_row(inertia, b, k))
         if j < 0:
-            block.invert_definite(rest)
+            block.invert_definite(rest, b)
             continue
         for f in range(count):
-            row = 6 - count + f
-            whole = conductance[j, row]
-            for k in range(6):
-                total = 0.0
-                for n in range(6):
-                    total += rest[k, n] * axis[b, f, n]
-                gain[b, f, k] = total
-                whole += axis[b, f, k] * total
+            row, s = 6 - count + f, spatial.load_row(axis, b, f)
+            u = spatial.apply(rest, b, s)
+            spatial.save_row(gain, b, f, u)
             free = state[j, row] == joint.FORWARD or state[j, row] == joint.BACKWARD
-            softness[b, f] = 1.0 / whole if free else 0.0
-            if softness[b, f] > 0.0 and f + 1 < count:
+            soft = 1.0 / (conductance[j, row] + spatial.dot(s, u)) if free else 0.0
+            softness[b, f] = soft
+            if free and f + 1 < count:
                 for k in range(6):
-                    share = softness[b, f] * gain[b, f, k]
-                    for n in range(6):
-                        rest[k, n] -= share * gain[b, f, n]
+                    left = _eliminate(spatial.load_row(rest, b, k), soft, gain[b, f, k], u)
+                    spatial.save_row(rest, b, k, left)
         if p >= 0:
             f = max(count - 1, 0)
+            soft, u = softness[b, f], spatial.load_row(gain, b, f)
             for k in range(6):
-                share = softness[b, f] * gain[b, f, k]
-                for n in range(6):
-                    inertia[p, k, n] += rest[k, n] - share * gain[b, f, n]
+                left = _eliminate(spatial.load_row(rest, b, k), soft, gain[b, f, k], u)
+                spatial.save_row(inertia, p, k, spatial.add(spatial.load_row(inertia, p, k), left))
+
+
+@kernel
+def _eliminate(row, softness, entry, gain) -> spatial.Spatial:
+    """Return a row of I - U U' / D; its matrix stays symmetric to the last bit."""
+    return spatial.offset(row, -softness, spatial.scale(entry, gain))
 
 
 @kernel
@@ -120,38 +119,16 @@ def up(first, last, islands) -> None:
         if own_joint[b] < 0:
             continue
         p = inner[b]
-        m0, m1, m2 = momentum[b, 0], momentum[b, 1], momentum[b, 2]
-        m3, m4, m5 = momentum[b, 3], momentum[b, 4], momentum[b, 5]
-        for k in range(6):
-            c = bias[b, k]
-            m0 -= inertia[b, k, 0] * c
-            m1 -= inertia[b, k, 1] * c
-            m2 -= inertia[b, k, 2] * c
-            m3 -= inertia[b, k, 3] * c
-            m4 -= inertia[b, k, 4] * c
-            m5 -= inertia[b, k, 5] * c
+        asked = spatial.apply(inertia, b, spatial.load(bias, b))
+        m = spatial.offset(spatial.load(momentum, b), -1.0, asked)
         for f in range(freedoms[b]):
             rate[b, f] = given[b, f]
             if softness[b, f] > 0.0:
-                impulse = given[b, f] + (
-                    axis[b, f, 0] * m0 + axis[b, f, 1] * m1 + axis[b, f, 2] * m2
-                    + axis[b, f, 3] * m3 + axis[b, f, 4] * m4 + axis[b, f, 5] * m5
-                )  # fmt: skip
+                impulse = given[b, f] + spatial.dot(spatial.load_row(axis, b, f), m)
                 rate[b, f] = impulse
-                impulse *= softness[b, f]
-                m0 -= gain[b, f, 0] * impulse
-                m1 -= gain[b, f, 1] * impulse
-                m2 -= gain[b, f, 2] * impulse
-                m3 -= gain[b, f, 3] * impulse
-                m4 -= gain[b, f, 4] * impulse
-                m5 -= gain[b, f, 5] * impulse
+                m = spatial.offset(m, -softness[b, f] * impulse, spatial.load_row(gain, b, f))
         if p >= 0:
-            momentum[p, 0] += m0
-            momentum[p, 1] += m1
-            momentum[p, 2] += m2
-            momentum[p, 3] += m3
-            momentum[p, 4] += m4
-            momentum[p, 5] += m5
+            spatial.save(momentum, p, spatial.add(spatial.load(momentum, p), m))
 
 
 @kernel
@@ -164,41 +141,17 @@ def down(first, last, islands) -> None:
     for i in range(first, last):
         b = body[i]
         p = inner[b]
-        v0, v1, v2, v3, v4, v5 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         if own_joint[b] < 0:
-            for k in range(6):
-                m = momentum[b, k]
-                v0 += answer[b, k, 0] * m
-                v1 += answer[b, k, 1] * m
-                v2 += answer[b, k, 2] * m
-                v3 += answer[b, k, 3] * m
-                v4 += answer[b, k, 4] * m
-                v5 += answer[b, k, 5] * m
+            v = spatial.apply(answer, b, spatial.load(momentum, b))
         else:
-            if p >= 0:
-                v0, v1, v2 = velocity[p, 0], velocity[p, 1], velocity[p, 2]
-                v3, v4, v5 = velocity[p, 3], velocity[p, 4], velocity[p, 5]
+            v = spatial.load(velocity, p) if p >= 0 else spatial.ZERO
             for f in range(freedoms[b] - 1, -1, -1):
                 if softness[b, f] > 0.0:
-                    q = softness[b, f] * (rate[b, f] - (
-                        gain[b, f, 0] * v0 + gain[b, f, 1] * v1 + gain[b, f, 2] * v2
-                        + gain[b, f, 3] * v3 + gain[b, f, 4] * v4 + gain[b, f, 5] * v5
-                    ))  # fmt: skip
-                    rate[b, f] = q
-                    v0 += axis[b, f, 0] * q
-                    v1 += axis[b, f, 1] * q
-                    v2 += axis[b, f, 2] * q
-                    v3 += axis[b, f, 3] * q
-                    v4 += axis[b, f, 4] * q
-                    v5 += axis[b, f, 5] * q
-            v0 += bias[b, 0]
-            v1 += bias[b, 1]
-            v2 += bias[b, 2]
-            v3 += bias[b, 3]
-            v4 += bias[b, 4]
-            v5 += bias[b, 5]
-        velocity[b, 0], velocity[b, 1], velocity[b, 2] = v0, v1, v2
-        velocity[b, 3], velocity[b, 4], velocity[b, 5] = v3, v4, v5
+                    off = spatial.dot(spatial.load_row(gain, b, f), v)
+                    rate[b, f] = softness[b, f] * (rate[b, f] - off)
+                    v = spatial.offset(v, rate[b, f], spatial.load_row(axis, b, f))
+            v = spatial.add(v, spatial.load(bias, b))
+        spatial.save(velocity, b, v)
 
 
 @kernel
@@ -214,38 +167,25 @@ def find_answers(first, last, islands) -> None:
         b = body[i]
         if own_joint[b] < 0:
             continue
-        p, x = inner[b], answer[b]
+        p = inner[b]
         for k in range(6):
-            for n in range(6):
-                x[k, n] = answer[p, k, n] if p >= 0 else 0.0
+            row = spatial.load_row(answer, p, k) if p >= 0 else spatial.ZERO
+            spatial.save_row(answer, b, k, row)
         for f in range(freedoms[b] - 1, -1, -1):
             soft = softness[b, f]
             if soft == 0.0:
                 continue
-            w0 = w1 = w2 = w3 = w4 = w5 = 0.0
+            s, u = spatial.load_row(axis, b, f), spatial.load_row(gain, b, f)
+            w = spatial.scale(soft, spatial.apply(answer, b, u))
+            own = soft + soft * spatial.dot(u, w)
             for k in range(6):
-                u = gain[b, f, k]
-                w0 += x[k, 0] * u
-                w1 += x[k, 1] * u
-                w2 += x[k, 2] * u
-                w3 += x[k, 3] * u
-                w4 += x[k, 4] * u
-                w5 += x[k, 5] * u
-            w = w0 * soft, w1 * soft, w2 * soft, w3 * soft, w4 * soft, w5 * soft
-            own = soft
-            for k in range(6):
-                own += soft * gain[b, f, k] * w[k]
-            for k in range(6):
-                s = axis[b, f, k]
-                for n in range(6):
-                    t = axis[b, f, n]
-                    x[k, n] += own * s * t - w[k] * t - s * w[n]
+                row = spatial.offset(spatial.load_row(answer, b, k), own * s[k], s)
+                row = spatial.offset(spatial.offset(row, -w[k], s), -s[k], w)
+                spatial.save_row(answer, b, k, row)
 
 
 @kernel
 def reaction(b, k, islands) -> float:
     """Return component `k` of the impulse through the joint of body `b`, on that body."""
-    total = -islands.momentum[b, k]
-    for n in range(6):
-        total += islands.inertia[b, k, n] * islands.velocity[b, n]
-    return total
+    pull = spatial.dot(spatial.load_row(islands.inertia, b, k), spatial.load(islands.velocity, b))
+    return pull - islands.momentum[b, k]

@@ -5,6 +5,7 @@ import numpy as np
 from simulator.jit import kernel
 
 Vector = tuple[float, float, float]
+NEAR = 1e-8  # so near to a unit quaternion one step of Newton is exact
 
 
 @kernel
@@ -78,8 +79,9 @@ def exponential(turn: Vector) -> tuple[float, float, float, float]:
     """Return the unit quaternion of the rotation vector `turn` [rad]."""
     s = 0.25 * dot(turn, turn)
     if s < 0.01:  # series of sine and cosine: the next terms are below the last bit
-        scale = 0.5 - s * (1 / 12) * (1 - s * (1 / 20) * (1 - s * (1 / 42) * (1 - s * (1 / 72))))
-        w = 1.0 - s * (1 / 2) * (1 - s * (1 / 12) * (1 - s * (1 / 30) * (1 - s * (1 / 56))))
+        t = s * s
+        scale = 0.5 - s * ((1 / 12 - s * (1 / 240)) + t * (1 / 10080 - s * (1 / 725760)))
+        w = 1.0 - s * ((1 / 2 - s * (1 / 24)) + t * (1 / 720 - s * (1 / 40320)))
     else:
         half = np.sqrt(s)
         w, scale = np.cos(half), 0.5 * np.sin(half) / half
@@ -104,7 +106,8 @@ def turned(q, turn: Vector) -> tuple[float, float, float, float]:
     b = w * q[1] + x * q[0] + y * q[3] - z * q[2]
     c = w * q[2] - x * q[3] + y * q[0] + z * q[1]
     d = w * q[3] + x * q[2] - y * q[1] + z * q[0]
-    scale = 1 / np.sqrt(a * a + b * b + c * c + d * d)
+    off = (a * a + b * b) + (c * c + d * d) - 1.0
+    scale = 1.0 - 0.5 * off if abs(off) < NEAR else 1 / np.sqrt(1.0 + off)
     return a * scale, b * scale, c * scale, d * scale
 
 

@@ -136,7 +136,7 @@ def test_inverse_of_a_definite_matrix():
     half = np.random.default_rng(4).normal(size=(6, 6))
     matrix = half @ half.T
     expected = np.linalg.inv(matrix)
-    block.invert_definite(matrix)
+    block.invert_definite(matrix[np.newaxis], 0)
     assert matrix == pytest.approx(expected)
 
 
