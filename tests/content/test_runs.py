@@ -89,7 +89,7 @@ def test_the_walking_robot_walks_twenty_steps_turns_both_ways_and_starts_again()
     simulation = Simulation(load.load_scene(ROOT / "scenes" / "walk.yaml"))
     last = run_script(simulation, "walk")
     assert last.signal("fall") == 0.0 and last.signal("steps") == 24.0
-    assert last.signal("standing") == 1.0 and last.signal("tilt") < np.radians(0.6)
+    assert last.signal("standing") == 1.0 and last.signal("fall.lean") < np.radians(0.6)
     assert abs(last.signal("heading")) < np.radians(2)  # as far back as it had turned
 
 
