@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from simulator.editor import measure, places
 from simulator.editor.board import Board
+from simulator.editor.sheet import Rect
 from simulator.spec.console import NoteSpec
 from simulator.ui import diagram_fields as fields
 from simulator.ui import theme
@@ -24,6 +25,15 @@ def find(notes: Mapping[str, NoteSpec], x: float, y: float) -> str:
         if left <= x <= left + wide and top <= y <= top + tall:
             return name
     return ""
+
+
+def bounds(area: Rect, notes: Mapping[str, NoteSpec]) -> Rect:
+    """Return an area of the sheet with all remarks."""
+    boxes = [(*one.at, *measure.box_of_note(one.text)) for one in notes.values()]
+    left, top = min([area[0], *(x for x, _, _, _ in boxes)]), min([area[1], *(b[1] for b in boxes)])
+    right = max([area[0] + area[2], *(x + w for x, _, w, _ in boxes)])
+    low = max([area[1] + area[3], *(y + h for _, y, _, h in boxes)])
+    return left, top, right - left, low - top
 
 
 def draw(

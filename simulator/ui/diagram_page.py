@@ -185,6 +185,7 @@ class DiagramPage:
             x += p.width(text, 13) + 14
         if board.file:
             file = board.file.replace("\\", "/").rpartition("/")[2]
+            p.fill(x - 6, 2, p.width(file, 13) + 34, 26, theme.fade(theme.BG1, 0.85), 6)
             p.icon(x + 6, 15, icons.ICON_FA_FILE_LINES, theme.TX2, 12)
             p.text(x + 20, 15, file, theme.TX2, 13, False, 0)
 

@@ -110,7 +110,7 @@ class DiagramView:
         sheet = board.sheet
         if self.wants_fit:
             self.wants_fit = False
-            self.fit(sheet.bounds())
+            self.fit(diagram_notes.bounds(sheet.bounds(), board.notes))
         self._work(sheet, board)
         zoom = p.scale * self.zoom
         if self.brush.scale != zoom:
