@@ -62,6 +62,7 @@ class Board:
         self._take_scene(scene)
         self.sheets: dict[tuple[str, str], Sheet] = {}
         self._stale: set[tuple[str, str]] = set()  # sheets that show the scene before
+        self._graphs: dict[tuple[str, str], tuple[Study, list[str], Graph]] = {}
         self.draft = Draft(scene, self._survey) if self._survey is not None else None
         self.plotted, self.signal, self.outbox, self.changed = [], "", [], None
         self.history = History()  # a new one: another thread may still write into the old
@@ -104,7 +105,12 @@ class Board:
             name if name in self.scene.console_spec.panel or not head else f"{head}{name}"
             for name in part.layout.signals
         ]
-        return graphs.read(self.study, self._scope(owner, inside) or Scope(part, owner), shown)
+        scope = self._scope(owner, inside) or Scope(part, owner)
+        study, names, graph = self._graphs.get((owner, inside), (None, None, None))
+        if graph is None or study is not self.study or names != shown:
+            graph = graphs.read(self.study, scope, shown)
+            self._graphs[owner, inside] = self.study, shown, graph
+        return graph._replace(scope=scope)  # where only the picture has changed
 
     def _written(self, graph: Graph) -> dict[str, tuple[float, float]]:
         """Return where the file has the nodes of a graph."""

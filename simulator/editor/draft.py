@@ -149,7 +149,8 @@ class Draft:
         if step:
             self._done.append(step)
         self._undone.clear()
-        self.check()
+        if picture is None or not self._repaint(*picture, taken[0]):
+            self.check()
         told = {_told(one) for one in known[1]}
         fresh = [one for one in self.problems if is_strict and _told(one) not in told]
         if fresh:

@@ -231,13 +231,15 @@ def test_what_was_saved_can_be_taken_back_and_what_others_saved_cannot(board, fo
     assert not draft.can_undo and not draft.can_redo and "most: 0.9" in text_of(board)
 
 
-def test_places_and_remarks_are_read_as_the_loader_reads_them(board):
+def test_places_and_remarks_are_read_as_the_loader_reads_them(board, monkeypatch):
+    monkeypatch.setattr(board.draft, "_survey", None)  # nothing is read again
     board.do(
         lambda d, g: places.move(d, g, {"block slow": (12.3, 45.0), "output lamp": (7.0, 8.0)})
     )
     board.do(lambda d, g: places.set_note(d, g, "note", {"ru": "раз", "en": "one"}, (1.0, 2.0)))
     board.do(lambda d, g: places.move_note(d, g, "note", (30.0, 40.0)))
     quick = board.scene
+    board.draft._survey = checking.survey_edited
     board.draft.check()
     assert quick.consoles == board.draft.scene.consoles
     assert quick.consoles[""].layout.notes["note"].at == (30.0, 40.0)
