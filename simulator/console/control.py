@@ -37,6 +37,11 @@ class Control:
         return self.spec.type in ("lever", "push_button")
 
     @property
+    def is_pressed(self) -> bool:
+        """Whether it is a push button, or a joystick's thumb button."""
+        return self.spec.type == "push_button"
+
+    @property
     def detents(self) -> list[float]:
         """Where a lever clicks in: as its file says, else where it rests."""
         return self.spec.detents or [self.rest]

@@ -26,6 +26,7 @@ KINDS = {
     "reversed": table.REVERSED,
     "jammed": table.OFF,  # a joint at rest: see LOCK
 }
+OF_AXES = (table.NOISE, table.BIAS, table.SLOW)  # not of a joystick's thumb button
 
 
 class Places(NamedTuple):
@@ -74,7 +75,8 @@ class RowMaker:
 
     def _of_lever(self, component: Component, kind: int, _: bool) -> Iterator[Row]:
         for name, control in self._controls.items():
-            if component.name in (name, control.widget):
+            is_spared = control.is_pressed and component.family == "lever" and kind in OF_AXES
+            if component.name in (name, control.widget) and not is_spared:
                 low, high = control.bounds
                 index = self.places.inputs[name]
                 yield Row(table.INPUT, index, kind, name, control.rest, low + high, low, high)

@@ -12,9 +12,11 @@ from simulator.console import bindings, keyboard
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel, PanelError
 from simulator.diagram.terminals import list_terminals
+from simulator.faults.rows import Places, RowMaker
 from simulator.pulses import Pulses
 from simulator.spec.components import list_components
 from simulator.spec.console import ConsoleSpec
+from simulator.spec.fault import FaultSpec
 from simulator.spec.scene import SceneSpec
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -145,3 +147,18 @@ def test_a_new_press_goes_on_at_once(desk):
     desk.devices.press_key("E")
     desk.wait(0.02)
     assert desk.panel.get("gear") > 0.5
+
+
+def test_a_joysticks_fault_spares_the_button_where_that_has_no_more_or_less():
+    scene = SceneSpec(console_spec=CONSOLE)
+    inputs = {name: row for row, name in enumerate(NAMES)}
+    maker = RowMaker(scene, Places(inputs, {}, {}, {}, {}, {}, 0.01))
+    found = list_components(scene)
+
+    def hit(name, kind):
+        fault = FaultSpec.model_validate({"component": name, "kind": kind})
+        return [row.name for row in maker.list_rows(found[name][0], fault)]
+
+    assert hit("stick", "off") == ["stick.x", "stick.y", "stick.button"]
+    assert hit("stick", "noise") == ["stick.x", "stick.y"]
+    assert hit("stick.button", "stuck") == ["stick.button"]
