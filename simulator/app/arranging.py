@@ -6,7 +6,6 @@ shows where it will be.
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,9 +13,10 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from simulator import checking
+from simulator.app import describing
 from simulator.app.side_work import SideWork
 from simulator.app.viewer import Viewer
-from simulator.authoring import shaping, stock
+from simulator.authoring import shaping
 from simulator.authoring.binder import Binder
 from simulator.authoring.document import EditError
 from simulator.authoring.placing import SHAPES, Placing, Thing
@@ -28,11 +28,10 @@ from simulator.render.pose import Poses, rotations_of
 from simulator.snapshot import Snapshot
 from simulator.spec import bodies
 from simulator.spec.errors import Problem, SpecErrors
-from simulator.spec.fields import MESHES
 from simulator.spec.kept import Kept
 from simulator.spec.scene import SceneSpec
 from simulator.ui import gizmo, scene_panel
-from simulator.ui.property_panel import Asked, Chosen, Material, PropertyPanel
+from simulator.ui.property_panel import Asked, Chosen, PropertyPanel
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -148,13 +147,8 @@ class Arranging:
 
     def _list(self) -> scene_panel.Scene:
         """Return what the column lists; files are looked for once for each state of the scene."""
-        scene = self.placing.scene
-        if self._listed[0] is not scene:
-            source = Path(scene.source)
-            robots = [*map(str, stock.list_robots(source))]
-            meshes = [*map(str, stock.list_files(source, MESHES))]
-            things = [(one.section, one.name) for one in self.placing.list_things()]
-            self._listed = scene, scene_panel.Scene(things, robots, meshes)
+        if self._listed[0] is not self.placing.scene:
+            self._listed = self.placing.scene, describing.list_scene(self.placing)
         return self._listed[1]
 
     def _tools(self, thing: Thing | None) -> scene_panel.Tools:
@@ -185,39 +179,15 @@ class Arranging:
 
     def _describe(self, thing: Thing) -> Chosen:
         """Return what is shown of a thing, read anew when scene or choice have changed."""
-        key, shown = (id(self.placing.scene), thing, self._part), self._shown
-        if shown[0] != key or shown[1] is None:
+        key, shown = (self.placing.scene, thing, self._part), self._shown
+        is_same = shown[0] is not None and shown[0][0] is key[0] and shown[0][1:] == key[1:]
+        if not is_same or shown[1] is None:
             try:
-                shown = self._shown = key, self._read(thing)
+                shown = key, describing.describe(self.placing, *key[1:])
             except (EditError, OSError, SpecErrors):  # saved, and not taken over yet
-                return shown[1] or Chosen(thing.name)
+                shown = None, Chosen(thing.name)
+            self._shown = shown
         return shown[1] or Chosen(thing.name)
-
-    def _read(self, thing: Thing) -> Chosen:
-        placing = self.placing
-        parts = [one for one in shaping.list_parts(placing, thing) if len(one) == 2]
-        self._part = min(self._part, len(parts))
-        part = parts[self._part - 1] if self._part else ()
-        one_shape = [one for one in shaping.list_parts(placing, thing) if len(one) == 1]
-        material = shaping.material_of(placing, thing, part or next(iter(one_shape), ()))
-        made = None
-        if material is not None:
-            found = shaping.list_properties(placing, material)
-            made = Material(material.name, shaping.count_uses(placing, material.name), found)
-        mark = placing.mark(thing)
-        chosen = Chosen(
-            thing.name,
-            f"{mark.file}:{mark.line}" if placing.is_written(thing) else "",
-            properties=shaping.list_properties(placing, thing, part),
-            parts=[(str(kind), int(row)) for kind, row in parts],
-            part=self._part,
-            material=made,
-        )
-        if placing.base_of(thing):
-            at, rpy = placing.start_of(thing)
-            angles = tuple(float(np.degrees(one)) for one in rpy)
-            chosen = chosen._replace(position=tuple(at), angles=angles)  # type: ignore[arg-type]
-        return chosen
 
     def _look_for_click(self, view: tuple, is_near: bool) -> None:
         io = imgui.get_io()
