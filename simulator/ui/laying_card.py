@@ -97,7 +97,8 @@ def _background(fields: Fields, sketch: Sketch, name: str, known: str | None, to
     fields.caption(say("background", tongue), known is not None)
     place = sketch.draft.locate(sketch.owner, ("groups", sketch.short(name)))
     written = (place.document.get(place.path) or {}).get("background", "")
-    offered = [(one, one) for one in list_pictures(sketch.draft.path_of(place.document))]
+    folder = sketch.draft.path_of(place.document).parent
+    offered = [(one, one) for one in list_pictures(folder, folder.stat().st_mtime_ns)]
     chosen = fields.names(f"pictures {name}", written, [("", say("none", tongue)), *offered])
     typed = fields.text(f"background {name}", written, hint="desk.png")
     for path in (chosen, typed):
@@ -106,9 +107,8 @@ def _background(fields: Fields, sketch: Sketch, name: str, known: str | None, to
 
 
 @lru_cache(maxsize=8)
-def list_pictures(file: Path) -> list[str]:
-    """Return the pictures in a file's folder and the folders in it, as the file may name them."""
-    folder = file.parent
+def list_pictures(folder: Path, changed: int) -> list[str]:
+    """Return the pictures in a folder, and in those in it, as it is since it has `changed`."""
     found = [one for one in sorted(folder.glob("*")) if one.suffix.lower() in PICTURES]
     found += [one for one in sorted(folder.glob("*/*")) if one.suffix.lower() in PICTURES]
     return [one.relative_to(folder).as_posix() for one in found[:MOST]]
