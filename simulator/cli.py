@@ -1,5 +1,6 @@
 """The one command: run, check, replay, verify, explain, shot, bench, format, schemas."""
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -29,6 +30,7 @@ for command in (
 app.command(format_, name="format")
 app.command(new)
 Language = Literal["en", "ru"]
+STARTING = 100_000  # objects between two looks for garbage: nearly all that a start makes stay
 
 
 @app.command
@@ -352,6 +354,7 @@ def main() -> None:
     from .extra import MissingError
     from .spec.errors import SpecErrors
 
+    gc.set_threshold(STARTING)
     words = _take_permission(sys.argv[1:])
     try:
         status = app(words, exit_on_error=False, print_error=False)

@@ -34,6 +34,7 @@ SWITCH_INTERVAL = 0.0005
 WINDOW_NICE = 10
 REMEMBERED = 256  # events
 HANDWORK = ("force", "release", "diagram")  # events that an attempt does not bear
+YOUNG = 700  # objects between two looks for garbage, each short: Python's own figure
 LATENCY_FRAMES = 25  # between two records of the time from input to picture
 COMMANDS = (
     "open", "pause", "resume", "step", "reset", "event", "record", "stop_recording", "begin",
@@ -207,6 +208,7 @@ class Realtime:
         self._playback = None
         gc.collect()
         gc.freeze()
+        gc.set_threshold(YOUNG)
         self.frames.publish(None)
         self.panel = Panel(simulation.scene.console_spec)
         self.simulation, self._steps_owed = simulation, 0
