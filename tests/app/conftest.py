@@ -42,6 +42,19 @@ def display():
     server.wait()
 
 
+@pytest.fixture
+def viewer(arm_scene):
+    """The view of the arm's scene, off-screen."""
+    from simulator.app.viewer import Viewer
+    from simulator.render import offscreen
+
+    ctx = offscreen.open_context()
+    viewer = Viewer(ctx, arm_scene, "medium", 0.02, False)
+    yield viewer
+    viewer.release()
+    ctx.release()
+
+
 @pytest.fixture(scope="module")
 def program(display, tmp_path_factory):
     """Run the program on a copy of the small scene and of the shaders."""

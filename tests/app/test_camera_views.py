@@ -6,22 +6,12 @@ import numpy as np
 import pytest
 
 from simulator.app.camera_views import INTERVAL, CameraViews
-from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
 from simulator.render import offscreen, still
 from simulator.snapshot import Picture
 from simulator.ui.desk import CameraView
 
 SIZE = (64, 48)
-
-
-@pytest.fixture
-def viewer(arm_scene):
-    ctx = offscreen.open_context()
-    viewer = Viewer(ctx, arm_scene, "medium", 0.02, False)
-    yield viewer
-    viewer.release()
-    ctx.release()
 
 
 @pytest.fixture

@@ -5,21 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
 from simulator.render import offscreen, still
 from simulator.snapshot import Picture
 
 SIZE = (160, 120)
-
-
-@pytest.fixture
-def viewer(arm_scene):
-    ctx = offscreen.open_context()
-    viewer = Viewer(ctx, arm_scene, "medium", 0.02, False)
-    yield viewer
-    viewer.release()
-    ctx.release()
 
 
 def pair(snapshot):

@@ -1,8 +1,5 @@
 """Things are placed in the file that has them, in its units, and everything can be taken back."""
 
-import shutil
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -10,7 +7,6 @@ from simulator.authoring.binder import Binder
 from simulator.authoring.placing import SHAPES, Placing
 from simulator.checking import load_checked
 
-SCENES = Path(__file__).parents[1] / "scenes"
 MORE = """\
 # included
 props:
@@ -20,16 +16,6 @@ props:
     shape: {sphere: 0.1, mass: 1}
   - {name: ball_2, shape: {sphere: 0.1, mass: 1}}
 """
-
-
-@pytest.fixture
-def scene(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    shutil.copytree(SCENES, tmp_path / "scenes")
-    path = tmp_path / "scenes" / "arm.yaml"
-    path.write_text("include: [more.yaml]\n" + path.read_text())
-    path.with_name("more.yaml").write_text(MORE)
-    return path
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
 """What things are like is shown with the file's own keys and units, and written where it stands."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from simulator import checking
@@ -12,7 +9,6 @@ from simulator.authoring.document import EditError
 from simulator.authoring.placing import Placing, Thing
 from simulator.spec.fields import Text
 
-SCENES = Path(__file__).parents[1] / "scenes"
 MORE = """\
 # included
 materials: {paint: {colour: "#112233", friction: 0.4}}  # thin
@@ -24,16 +20,6 @@ props:
 lights:
   lamp: {type: point, power: 2}
 """
-
-
-@pytest.fixture
-def scene(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    shutil.copytree(SCENES, tmp_path / "scenes")
-    path = tmp_path / "scenes" / "arm.yaml"
-    path.write_text("include: [more.yaml]\n" + path.read_text())
-    path.with_name("more.yaml").write_text(MORE)
-    return path
 
 
 @pytest.fixture

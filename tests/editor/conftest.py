@@ -1,5 +1,7 @@
 """An arm with a console of its own, alone and twice in a scene."""
 
+from pathlib import Path
+
 import pytest
 
 SCENE = """
@@ -7,18 +9,7 @@ robots:
   - {file: arm.yaml, name: arm}
 console: desk.yaml
 """
-ROBOT = """
-links:
-  base: {fixed: true, shapes: [{box: [0.2, 0.2, 0.2]}]}
-  rod: {mass: 1, shapes: [{box: [0.5, 0.05, 0.05], at: [0.25, 0, 0]}]}
-joints:
-  hinge: {type: revolute, parent: base, child: rod, at: [0, 0, 0.3], axis: [0, 0, 1]}
-motors:
-  turn: {joint: hinge, stall_torque: 2, no_load_speed: 3, time_constant: 0.2}
-sensors:
-  angle: {type: angle, joint: hinge}
-  speed: {type: speed, joint: hinge}
-"""
+ROBOT = (Path(__file__).parents[1] / "scenes" / "robots" / "hinged.yaml").read_text()
 DESK = """# the desk
 panel:
   lever: {type: lever}

@@ -1,5 +1,7 @@
 """Desks to lay out: of a scene, and of two robots that share one file."""
 
+from pathlib import Path
+
 import pytest
 
 from simulator import checking
@@ -16,18 +18,7 @@ robots:
   - {file: arm.yaml, name: left, console: desk.yaml}
   - {file: arm.yaml, name: right, console: other.yaml, at: [2, 0, 0]}
 """
-ROBOT = """
-links:
-  base: {fixed: true, shapes: [{box: [0.2, 0.2, 0.2]}]}
-  rod: {mass: 1, shapes: [{box: [0.5, 0.05, 0.05], at: [0.25, 0, 0]}]}
-joints:
-  hinge: {type: revolute, parent: base, child: rod, at: [0, 0, 0.3], axis: [0, 0, 1]}
-motors:
-  turn: {joint: hinge, stall_torque: 2, no_load_speed: 3, time_constant: 0.2}
-sensors:
-  angle: {type: angle, joint: hinge}
-  speed: {type: speed, joint: hinge}
-"""
+ROBOT = (Path(__file__).parents[1] / "scenes" / "robots" / "hinged.yaml").read_text()
 DESK = """# the desk
 include: [lamps.yaml]
 groups:

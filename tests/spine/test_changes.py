@@ -1,6 +1,7 @@
 """Signals forced and diagrams changed while a scene runs: exact, saved, recorded, replayed."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,17 +20,7 @@ robots:
 console: desk.yaml
 physics: {sleep: false}
 """
-ROBOT = """
-links:
-  base: {fixed: true, shapes: [{box: [0.2, 0.2, 0.2]}]}
-  rod: {mass: 1, shapes: [{box: [0.5, 0.05, 0.05], at: [0.25, 0, 0]}]}
-joints:
-  hinge: {type: revolute, parent: base, child: rod, at: [0, 0, 0.3], axis: [0, 0, 1]}
-motors:
-  turn: {joint: hinge, stall_torque: 2, no_load_speed: 3, time_constant: 0.2}
-sensors:
-  angle: {type: angle, joint: hinge}
-"""
+ROBOT = (Path(__file__).parents[1] / "scenes" / "robots" / "hinged.yaml").read_text()
 DESK = """
 panel:
   lever: {type: lever}
