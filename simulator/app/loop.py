@@ -4,13 +4,14 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import moderngl
 
 from simulator import realtime, terminal
-from simulator.app import opening, pages, status, window
+from simulator.app import drawing, ending, opening, status, window
 from simulator.app.actions import Actions
 from simulator.app.arranging import Arranging
 from simulator.app.calibrating import Calibrating
@@ -120,6 +121,7 @@ class App:
 
     def open_scene(self, path: Path, record: Path | None = None) -> None:
         """Have the physics thread build a scene; the present one stays until that succeeds."""
+        ending.save_edits(self)
         self.path, self._asked = path, self.clock()
         self.scenes = opening.list_scenes(path)
         self._build = opening.builder(path)
@@ -263,11 +265,12 @@ class App:
             if self.hardware is not None:
                 self.hardware.show(pair[1].snapshot)
         if self.viewer is not None and pair is not None:
-            inset = self._draw_scene(self.viewer, pair, now, dt, target)
+            inset = drawing.draw_scene(self, self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
         self.diagrams.tick(snapshot)
         self.laying.tick()
-        intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, self._over)
+        over = partial(drawing.draw_over, self, pair)
+        intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, over)
         if self.wants_picture:
             self.actions.save_picture(target)
         window.wait_for_pictures()
@@ -283,46 +286,10 @@ class App:
         """Return the window's own framebuffer at its present size."""
         return window.surface(self.window, self.ctx)
 
-    def _draw_scene(
-        self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
-    ) -> Any:
-        self.lessons.dress(viewer, pair[1].snapshot)
-        self.debriefing.dress(viewer)
-        self.arranging.dress(viewer, pair[1].snapshot, self.screen.areas(target.size).view[2:])
-        if self.diagrams.is_open:
-            return self.diagrams.draw_scene(viewer, pair, now, dt, target)
-        parts = self.screen.areas(target.size)
-        view = viewer.draw(pair, now, dt, parts.view[2:])
-        inset = viewer.draw_inset(pair, now, parts.inset[2:])
-        wanted = self.page_windows.list_cameras()
-        self.screen.show_cameras(self.camera_views.draw(viewer, wanted, pair, now))
-        if self.pacer.software:
-            window.wait_for_pictures()  # else the next call would wait, holding physics up
-        self.presenter.show(view, target, parts.view)
-        target.use()
-        target.viewport = (0, 0, *target.size)
-        return inset
-
-    def _over(self, paint: Any, size: tuple[int, int]) -> None:
-        """Draw the page above the window, if any."""
-        tongue = self.screen.language
-        if self.realtime.state.name == "loading" or (self.viewer is None and not self.problems):
-            elapsed = self.clock() - self._asked
-            name = dict(self.scenes).get(str(self.path))
-            title = name.in_language(tongue) if name else self.path.stem
-            pages.draw_loading(paint, size, title, opening.progress(), elapsed, tongue)
-            return
-        if self.shows_help and self.devices is not None:
-            pages.draw_help(paint, size, self.screen.consoles, self.screen.console, tongue)
-            return
-        if not self.diagrams.is_open and (pair := self._frames()) is not None:
-            view, snapshot = self.screen.areas(size).view, pair[1].snapshot
-            self.arranging.draw(paint, view, snapshot, tongue)
-            self.laying.draw(paint, view, snapshot, tongue)
-        if not self.problems:
-            self.lessons.draw(paint, size, tongue)
-            self.calibrating.draw(paint, size, tongue)
-            self.debriefing.draw(paint, self.screen.areas(size).view, tongue)
+    @property
+    def waited(self) -> float:
+        """How long a scene has been asked for [s]."""
+        return self.clock() - self._asked
 
     def _frames(self) -> tuple[Frame, Frame] | None:
         """Return the last two frames, if both are of the scene that is shown."""
@@ -369,31 +336,19 @@ class App:
     # -- the end
 
     def close(self) -> bool:
-        """End the loop after this pass; the recording is finished on the way out."""
+        """End the loop after this pass; edits and recording are finished on the way out."""
         self.is_closed = True
         return True
 
     def run(self) -> None:
-        """Run until the window is closed."""
+        """Run until the window is closed, or the system asks the program to end."""
         try:
-            while not self.is_closed:
-                self.tick()
+            with ending.hearing(self.close):
+                while not self.is_closed:
+                    self.tick()
         finally:
             self.release()
 
     def release(self) -> None:
-        """Finish the recording, end the physics thread, close the window."""
-        if self.instructor is not None:
-            self.instructor.close()
-        self.realtime.close()
-        self.lessons.close()
-        if self.hardware is not None:
-            self.hardware.close()
-        if self.devices is not None:
-            self.devices.close()
-        if self.viewer is not None:
-            self.viewer.release()
-        self.page_windows.close()
-        self.input.close()
-        self.canvas.close()
-        self.window.close()
+        """Save edits, finish the recording, end the physics thread, close the window."""
+        ending.release(self)

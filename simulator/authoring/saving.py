@@ -56,7 +56,7 @@ def save(path: Path, data: bytes, before: bytes | None = None) -> None:
     if there == data:
         return
     if there is not None:
-        _keep(real, there)
+        keep(real, there)
     replace(real, data)
 
 
@@ -134,15 +134,18 @@ def list_backups(path: Path) -> list[Kept]:
     return sorted(kept, key=lambda one: one.time, reverse=True)
 
 
-def _keep(real: Path, data: bytes) -> None:
-    """Keep the bytes that are about to be replaced, unless the newest backup holds them."""
+def keep(path: Path, data: bytes) -> Path:
+    """Put bytes among the former states of a file, unless they are the newest; return where."""
+    real = Path(os.path.realpath(path))
     kept = list_backups(real)
     if kept and kept[0].path.read_bytes() == data:
-        return
+        return kept[0].path
     folder = backup_folder(real)
     folder.mkdir(parents=True, exist_ok=True)
     stamp = max(time.time_ns() // 1_000_000, int(kept[0].time * 1000) + 1 if kept else 0)
-    replace(folder / f"{stamp}{real.suffix}", data)
+    copy = folder / f"{stamp}{real.suffix}"
+    replace(copy, data)
     for old in kept[KEPT - 1 :]:
         old.path.unlink(missing_ok=True)
     _sweep(folder)
+    return copy

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path as FilePath
 from threading import Thread
 
+from simulator.authoring import saving
 from simulator.authoring.binder import Binder, Place
 from simulator.authoring.document import Document, EditError
 from simulator.authoring.pieces import Path
@@ -265,6 +266,20 @@ class Draft:
             self.refuse(error)
             return False
         return True
+
+    def leave(self) -> list[tuple[FilePath, FilePath]]:
+        """Save what is sound as the draft is given up; keep all else among the files' backups.
+
+        Returns (file, copy) of what was kept: edits with mistakes, or of a file that another
+        program has written meanwhile.
+
+        Raises:
+            OSError: They can be written nowhere.
+        """
+        if not self.problems and self.save():
+            return []
+        rows = [(self.path_of(one), one.data) for one in self._binder.list_dirty()]
+        return [(path, saving.keep(path, data)) for path, data in rows]
 
     def line_of(self, section: str, name: str) -> tuple[str, int] | None:
         """Return file and line of something of the consoles."""

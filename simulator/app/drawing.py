@@ -1,0 +1,55 @@
+"""What a pass of the loop draws: the scene into its area, and the pages above the window."""
+
+from typing import TYPE_CHECKING, Any
+
+from simulator.app import opening, pages, window
+from simulator.app.viewer import Viewer
+from simulator.realtime import Frame
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+
+
+def draw_scene(
+    app: "App", viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
+) -> Any:
+    """Draw the scene into the window's area for it; return the picture of its inset."""
+    app.lessons.dress(viewer, pair[1].snapshot)
+    app.debriefing.dress(viewer)
+    app.arranging.dress(viewer, pair[1].snapshot, app.screen.areas(target.size).view[2:])
+    if app.diagrams.is_open:
+        return app.diagrams.draw_scene(viewer, pair, now, dt, target)
+    parts = app.screen.areas(target.size)
+    view = viewer.draw(pair, now, dt, parts.view[2:])
+    inset = viewer.draw_inset(pair, now, parts.inset[2:])
+    wanted = app.page_windows.list_cameras()
+    app.screen.show_cameras(app.camera_views.draw(viewer, wanted, pair, now))
+    if app.pacer.software:
+        window.wait_for_pictures()  # else the next call would wait, holding physics up
+    app.presenter.show(view, target, parts.view)
+    target.use()
+    target.viewport = (0, 0, *target.size)
+    return inset
+
+
+def draw_over(
+    app: "App", pair: tuple[Frame, Frame] | None, paint: Any, size: tuple[int, int]
+) -> None:
+    """Draw the page above the window, if any."""
+    tongue = app.screen.language
+    if app.realtime.state.name == "loading" or (app.viewer is None and not app.problems):
+        name = dict(app.scenes).get(str(app.path))
+        title = name.in_language(tongue) if name else app.path.stem
+        pages.draw_loading(paint, size, title, opening.progress(), app.waited, tongue)
+        return
+    if app.shows_help and app.devices is not None:
+        pages.draw_help(paint, size, app.screen.consoles, app.screen.console, tongue)
+        return
+    if not app.diagrams.is_open and pair is not None:
+        view, snapshot = app.screen.areas(size).view, pair[1].snapshot
+        app.arranging.draw(paint, view, snapshot, tongue)
+        app.laying.draw(paint, view, snapshot, tongue)
+    if not app.problems:
+        app.lessons.draw(paint, size, tongue)
+        app.calibrating.draw(paint, size, tongue)
+        app.debriefing.draw(paint, app.screen.areas(size).view, tongue)

@@ -1,0 +1,75 @@
+"""The end of the program: edits saved, the recording finished, then threads and window closed."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from simulator import terminal
+from simulator.app import opening
+from simulator.spec.fields import Text
+
+if TYPE_CHECKING:
+    from simulator.app.loop import App
+
+KEPT = Text(
+    ru="{}: не сохранён, в правках есть ошибки или файл изменён на диске; правки лежат в {}",
+    en="{}: not saved, its edits have mistakes or it changed on the disk; they are kept in {}",
+)
+LOST = Text(ru="правки не записаны: {}", en="edits could not be written: {}")
+ASKED = ("SIGTERM", "SIGHUP")  # by the system or the terminal, which wait for the program's end
+
+
+@contextmanager
+def hearing(close: Callable[[], object]) -> Iterator[None]:
+    """Close the window where the system asks the program to end, as a hand would."""
+
+    def obey(number: int, frame: FrameType | None) -> None:
+        close()
+
+    asked = [getattr(signal, name) for name in ASKED if hasattr(signal, name)]
+    before = {one: signal.signal(one, obey) for one in asked}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+def save_edits(app: "App") -> None:
+    """Save what desk and diagram have unsaved before their draft is left; tell what could not be.
+
+    What the scene's editor does is in its files already.
+    """
+    draft, tongue = app.diagrams.board.draft, terminal.system_language()
+    if draft is None or not draft.is_dirty:
+        return
+    try:
+        kept = draft.leave()
+    except OSError as error:  # a full disk, a folder that is read only
+        opening.tell(LOST.in_language(tongue).format(error))
+        return
+    for file, copy in kept:
+        opening.tell(KEPT.in_language(tongue).format(os.path.relpath(file), copy))
+
+
+def release(app: "App") -> None:
+    """Save edits, finish the recording, end the physics thread, close the window."""
+    save_edits(app)
+    app.arranging.work.close()
+    if app.instructor is not None:
+        app.instructor.close()
+    app.realtime.close()
+    app.lessons.close()
+    if app.hardware is not None:
+        app.hardware.close()
+    if app.devices is not None:
+        app.devices.close()
+    if app.viewer is not None:
+        app.viewer.release()
+    app.page_windows.close()
+    app.input.close()
+    app.canvas.close()
+    app.window.close()

@@ -1,0 +1,62 @@
+"""The program's end by hand or by the system: what was edited is on the disk then."""
+
+import os
+import shutil
+import signal
+
+import platformdirs
+import pytest
+from windowed import SCENES, opened, until
+
+from simulator.app import ending
+from simulator.authoring import saving
+from simulator.laying import placing, widgets
+from simulator.laying.geometry import Box
+
+LEVER = Box(64.0, 40.0, 96.0, 200.0)
+
+
+@pytest.fixture
+def app(display, tmp_path, monkeypatch):
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda name: tmp_path / name)
+    shutil.copytree(SCENES, tmp_path / "scenes")
+    with opened(tmp_path / "scenes" / "arm.yaml", tmp_path) as app:
+        until(app, lambda: app.viewer is not None)
+        app.laying.toggle()
+        until(app, lambda: app.laying.sketch.draft is not None)
+        yield app
+
+
+def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch, capsys):
+    file, sketch = tmp_path / "scenes" / "consoles" / "arm.yaml", app.laying.sketch
+    before = file.read_bytes()
+    assert placing.place(sketch, {"lever": LEVER}, {"lever": LEVER}, "move")
+    assert file.read_bytes() == before
+
+    # another scene is asked for
+    app.open_scene(app.path)
+    assert b"lever: [64, 40]" in file.read_bytes()
+    until(app, lambda: app.laying.draft.scene is app.realtime.simulation.scene, 3000)
+    assert not app.laying.is_open
+
+    # edits with a mistake are kept beside the file, which stays sound
+    app.laying.toggle()
+    sound, document = file.read_bytes(), app.laying.draft.console_of("")
+    app.laying.draft.edit(document, lambda: document.set(("outputs", "lit"), "nobody"), "wire")
+    assert app.laying.draft.problems
+    capsys.readouterr()
+    ending.save_edits(app)
+    kept = saving.list_backups(file)[0].path
+    assert file.read_bytes() == sound and b"lit: nobody" in kept.read_bytes()
+    assert str(kept) in capsys.readouterr().err
+    app.laying.sketch.undo()
+    assert not app.laying.draft.problems
+
+    # the system ends the program, with the desk's editor open
+    assert widgets.rename(app.laying.sketch, "lit", "shines")
+    tick = app.tick
+    monkeypatch.setattr(app, "tick", lambda: (tick(), os.kill(os.getpid(), signal.SIGTERM)))
+    monkeypatch.setattr(app, "release", lambda: ending.save_edits(app))
+    app.run()
+    assert b"shines: " in file.read_bytes()
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
