@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from simulator.kinematics.chain import ChainError
 from simulator.spec import load, suggest
-from simulator.spec.gait import GaitSpec
+from simulator.spec.gait import GaitSpec, find_uneven
 from simulator.spec.robot import RobotSpec
 from simulator.terminal import complain, out
 
@@ -34,7 +34,7 @@ def report(
     try:
         robot = _change(robot, settings)
         if robot.gait is None:
-            raise GaitError(f"{path} has no `gait:`, so the robot does not walk")
+            raise GaitError(f"{path} has no `gait:`, which says how a biped walks")
         segments = read_trip(robot.gait, trip) if trip is not None else []
         for name in robot.gait.postures:
             _report_posture(robot, name, folder, compensate)
@@ -171,4 +171,6 @@ def _change(robot: RobotSpec, settings: Sequence[str]) -> RobotSpec:
         first = error.errors()[0]
         place = ".".join(str(step) for step in first["loc"])
         raise GaitError(f"--set {place}: {first['msg']}") from None
+    for key, message in find_uneven(gait):
+        raise GaitError(f"{key}: {message}")
     return robot.model_copy(update={"gait": gait})

@@ -75,4 +75,20 @@ class GaitSpec(Spec):
     postures: dict[Name, PostureSpec] = {"free": PostureSpec()}  # the first is the robot's start
 
 
-__all__ = ["FootSpec", "GaitSpec", "LoadSpec", "Metre", "PostureSpec"]
+def find_uneven(gait: GaitSpec) -> list[tuple[str, str]]:
+    """Return the times that are no whole number of periods, and what is wrong with each.
+
+    A row is a period: rounded to rows, a phase would go faster or slower than its neighbours.
+    """
+    found = []
+    for key in ("first_time", "speed_up_time", "step_time", "turn_time", "shift_time"):
+        time = getattr(gait, key)
+        rows = round(time / gait.period)
+        if rows < 1 or abs(time - rows * gait.period) > 1e-9:
+            near = max(rows, 1) * gait.period
+            words = f"{time:g} s is no whole number of periods of {gait.period:g} s"
+            found.append((key, f"{words}; {near:g} s would be"))
+    return found
+
+
+__all__ = ["FootSpec", "GaitSpec", "LoadSpec", "Metre", "PostureSpec", "find_uneven"]

@@ -1,6 +1,6 @@
 """What a robot's gait must be: two legs that can place feet, postures of its joints."""
 
-from .gait import GaitSpec, PostureSpec
+from .gait import GaitSpec, PostureSpec, find_uneven
 from .report import Report
 from .robot import RobotSpec
 from .suggest import nearest
@@ -20,6 +20,8 @@ def check_gait(report: Report, robot: RobotSpec) -> None:
         report.add(("gait", "right", "link"), "E426", "both feet are the same link")
     if not gait.postures:
         report.add(("gait", "postures"), "E426", "a gait needs a posture at least", key=True)
+    for key, message in find_uneven(gait):
+        report.add(("gait", key), "E426", message)
     for name, posture in gait.postures.items():
         _check_posture(report, robot, gait, name, posture)
 

@@ -81,6 +81,24 @@ def test_robot_walks_stops_and_turns(walker) -> None:
     assert desk.tilt < np.radians(0.6) and desk["fall"] == 0.0
 
 
+def test_arms_move_while_it_walks(walker) -> None:
+    desk = Desk(walker)
+    desk.switch_on()
+    desk.click("forward")
+    for arm, name in enumerate(("left", "right")):
+        desk.panel.set("arm", arm)
+        desk.panel.set("shoulder.y", 1.0)
+        desk.panel.set("elbow.y", 1.0)
+        desk.run(2.4)
+        assert desk[f"{name}_shoulder_pitch_angle"] > 1.0 and desk[f"{name}_elbow_angle"] > 1.2
+    desk.panel.set("shoulder.y", 0.0)
+    desk.panel.set("elbow.y", 0.0)
+    desk.until("steps", 4.5, 8.0)
+    desk.click("halt")
+    desk.until("standing", 0.5, 6.0)
+    assert desk["fall"] == 0.0 and desk.tilt < np.radians(1.0)
+
+
 def test_robot_stands_on_its_brakes_without_power(walker) -> None:
     desk = Desk(walker)
     desk.run(2.0)

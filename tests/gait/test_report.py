@@ -46,6 +46,8 @@ def test_trip_is_a_table_and_a_drawing(written) -> None:
         ({"settings": ["alfa=1"]}, "no key 'alfa'; did you mean 'alpha'?"),
         ({"settings": ["alpha"]}, "write KEY=NUMBER"),
         ({"settings": ["alpha=-1"]}, "greater than 0"),
+        ({"settings": ["first_time=0.004"]}, "first_time: 0.004 s is no whole number of periods"),
+        ({"settings": ["period=0.1"]}, "speed_up_time: 0.75 s is no whole number of periods"),
         ({"settings": ["height=1.6"]}, "misses its place"),
     ],
 )

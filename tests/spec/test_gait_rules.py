@@ -15,6 +15,7 @@ CASES = [
     (LEGS + "  postures: {free: {joints_deg: {left_elbow: 170}}}\n", 4, 46, "E405", "outside"),
     (LEGS + "  alpha: 0\n", 4, 10, "E304", "greater than 0"),
     (LEGS + "  step_lenght: 0.2\n", 4, 3, "E301", "did you mean step_length?"),
+    (LEGS + "  step_time_ms: 1234\n", 4, 17, "E426", "1.234 s is no whole number"),
     (LEGS + "  turns_deg: [30, 95]\n", 4, 19, "E304", "less than"),
 ]  # fmt: skip
 
