@@ -73,7 +73,7 @@ MEANING: dict[str, str] = {
     "E423": "There is no room for the track's guide horns.",
     "E424": "Both mass and density are given.",
     "E425": "The sensor measures how a robot stands, and that robot has no `feet`.",
-    "E426": "The gait's feet are not two or hang on too few joints, or it lacks a posture or even times.",
+    "E426": "The gait lacks two feet, joints to place them, a posture, or times of whole periods.",
     # scenes
     "E501": "Two things of the scene have one name.",
     "E502": "The robot's folder cannot give it its name. Write `name`.",
