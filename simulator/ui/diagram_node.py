@@ -8,6 +8,7 @@ from simulator.editor.sheet import curve
 from simulator.spec.fields import Text
 from simulator.ui import surface, theme
 from simulator.ui.block_titles import title_of
+from simulator.ui.block_words import name_pin
 from simulator.ui.diagram_texts import figure
 from simulator.ui.paint import Paint, Point
 from simulator.ui.status_bar import fit
@@ -59,7 +60,7 @@ def _head(p: Paint, node: Node, x: float, y: float, w: float, language: str) -> 
 def _captions(p: Paint, node: Node, x: float, y: float, w: float, language: str) -> None:
     for row, pin in enumerate(node.inputs):
         at = y + measure.pin_y(row)
-        text = pin.name if len(node.inputs) > 1 else ""
+        text = _name(node, pin, language) if len(node.inputs) > 1 else ""
         if pin.value is not None and not pin.wire:
             text = f"{text} {figure(pin.value, pin.kind, language)}".strip()
         if text:
@@ -70,11 +71,16 @@ def _captions(p: Paint, node: Node, x: float, y: float, w: float, language: str)
             text = node.outputs[row].name.rpartition(".")[2]
         else:
             text = title_of(node.kind).text.in_language(language)
-        taken = p.width(node.inputs[row].name, 13) + 28 if row < len(node.inputs) else 14
-        if len(node.inputs) < 2:
-            taken = 24
+        taken = 24.0 if len(node.inputs) < 2 else 14.0
+        if len(node.inputs) > 1 and row < len(node.inputs):
+            taken = p.width(_name(node, node.inputs[row], language), 13) + 28
         if p.width(text, 13) <= w - taken - 18:  # else the icon says it
             p.text(x + w - 14, at, text, theme.TX2, 13, False, 1)
+
+
+def _name(node: Node, pin: Pin, language: str) -> str:
+    """Return what a pin is called: by kind for a block, as it is written for all else."""
+    return name_pin(pin.name, node.kind, language) if node.role == "block" else pin.name
 
 
 def draw_pins(p: Paint, node: Node, place: Point, zoom: float) -> None:

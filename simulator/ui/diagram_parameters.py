@@ -7,8 +7,8 @@ from simulator.editor.board import Board
 from simulator.editor.graph import End, Node
 from simulator.editor.properties import Property
 from simulator.spec.fields import Text
+from simulator.ui import block_words, theme
 from simulator.ui import diagram_fields as fields
-from simulator.ui import theme
 from simulator.ui.diagram_texts import FORMS, say
 from simulator.ui.paint import Paint
 from simulator.ui.status_bar import fit
@@ -44,7 +44,7 @@ class Parameters:
         for one in list(self._properties):
             self._property(p, w, y, board, node, one, language)
             y += LINE
-        return self._free_inputs(p, w, y, board, node)
+        return self._free_inputs(p, w, y, board, node, language)
 
     def _number(
         self, p: Paint, w: float, y: float, board: Board, node: Node, language: str
@@ -66,13 +66,17 @@ class Parameters:
                 board.do(lambda d, graph: contracts.set_input(d, graph, node.written, number))
         return y + LINE
 
-    def _free_inputs(self, p: Paint, w: float, y: float, board: Board, node: Node) -> float:
+    def _free_inputs(
+        self, p: Paint, w: float, y: float, board: Board, node: Node, language: str
+    ) -> float:
         """Draw a field for each input that no wire leads to."""
         for row, pin in enumerate(node.inputs):
             if pin.wire or node.role not in ("block", "group"):
                 continue
             text = properties.to_text(pin.value)
-            entered = self.field(p, w, y, f"in {row}", pin.name, text, "")
+            is_ours = node.role == "block"
+            name = block_words.name_pin(pin.name, node.kind, language) if is_ours else pin.name
+            entered = self.field(p, w, y, f"in {row}", name, text, "")
             number = properties.read_value(entered or "")
             if isinstance(number, int | float):
                 end = End(node.key, row)
@@ -96,17 +100,21 @@ class Parameters:
     def _property(
         self, p: Paint, w: float, y: float, board: Board, node: Node, one: Property, language: str
     ) -> None:
+        label = one.key
+        if node.role == "block":
+            label = block_words.name_parameter(one.name, one.key, language)
         if one.is_flag or one.words:
             x = w * 0.5
-            p.text(16, y + 16, fit(p, one.key, x - 24, 14), theme.TX1, 14, False, 0)
+            p.text(16, y + 16, fit(p, label, x - 24, 14), theme.TX1, 14, False, 0)
             options: list[Any] = [False, True] if one.is_flag else list(one.words)
             text = say(str(one.value).lower(), language) if one.is_flag else str(one.value)
+            text = block_words.name_choice(text, language)
             if fields.button(p, x, y, w - x - 16, text, one.value is True):
                 place = options.index(one.value) if one.value in options else -1
                 self._set(board, node, one, options[(place + 1) % len(options)])
             return
         if one.is_in_file:
-            p.text(16, y + 16, fit(p, one.key, w * 0.5 - 24, 14), theme.TX1, 14, False, 0)
+            p.text(16, y + 16, fit(p, label, w * 0.5 - 24, 14), theme.TX1, 14, False, 0)
             p.text(w - 16, y + 16, say("in_file", language), theme.TX2, 13, False, 1)
             return
         text, limits = properties.to_text(one.value), limits_of(one).in_language(language)
@@ -115,7 +123,7 @@ class Parameters:
         is_good = value is None or one.accepts(value)
         is_new = bool(board.inside) and isinstance(value, str)  # the name of a new parameter
         unit = f"{limits} {one.unit}".strip()
-        entered = self.field(p, w, y, one.name, one.key, text, unit, is_good or is_new, limits)
+        entered = self.field(p, w, y, one.name, label, text, unit, is_good or is_new, limits)
         if entered is None:
             return
         if is_good:

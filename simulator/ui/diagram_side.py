@@ -11,6 +11,7 @@ from simulator.ui import diagram_fields as fields
 from simulator.ui import language as words
 from simulator.ui import theme, windows
 from simulator.ui.block_titles import title_of
+from simulator.ui.block_words import name_pin
 from simulator.ui.diagram_contract import ContractPanel
 from simulator.ui.diagram_hands import delete
 from simulator.ui.diagram_notes import NoteFields
@@ -91,7 +92,7 @@ class Side:
         y = self._named(p, w, y, board, node, language)
         y = fields.heading(p, y + 4, say("live", language))
         for pin in (*node.inputs, *node.outputs):
-            y = self._pin(p, w, y, board, pin, language)
+            y = self._pin(p, w, y, board, node, pin, language)
         return y + 6
 
     def _named(
@@ -118,14 +119,19 @@ class Side:
                 y += 42
         return y
 
-    def _pin(self, p: Paint, w: float, y: float, board: Board, pin: Pin, language: str) -> float:
+    def _pin(
+        self, p: Paint, w: float, y: float, board: Board, node: Node, pin: Pin, language: str
+    ) -> float:
         value = figure(board.value(pin), pin.kind, language)
         if pin.unit not in (None, "1"):
             value += f" {pin.unit}"
         clicked, _ = fields.row_button(p, 8, y, w - 16, LINE, f"pin {pin.name} {y}")
         name = pin.name or short(pin.signal, board.owner)
         signal = short(pin.signal, board.owner)
-        label = name if signal in ("", name) or name == "out" else f"{name}: {signal}"
+        is_alone = signal in ("", name) or name == "out"
+        if node.role == "block":
+            name = name_pin(name, node.kind, language)
+        label = name if is_alone else f"{name}: {signal}"
         if p.width(label, 14) > w - 70 - p.width(value, 14, True):
             label = name
         fields.line(p, 16, y + LINE / 2, w - 32, label, value, pin.sign)

@@ -69,11 +69,12 @@ def _list(status: Status, tongue: str) -> tuple[tuple[str, str, str, bool], ...]
     ms = language.say("ms", tongue)
     factor, step = status.real_time_factor, 1e3 * status.step_time
     rate, latency = status.frames_per_second, [min(1e3 * share, 9999) for share in status.latency]
+    overruns = str(status.overruns)
     times = " / ".join(f"{share:.0f}" for share in latency)
     return (
         ("real_time", f"{language.number(factor, 2, tongue)}×", "00.00×", factor < 0.98),
         ("step_time", f"{language.number(step, 1, tongue)} {ms}", f"00.0 {ms}", step > STEP_LIMIT),
-        ("overruns", str(status.overruns), "000", status.overruns > 0),
+        ("overruns", overruns, max("000", overruns, key=len), status.overruns > 0),
         ("fps", f"{rate:.0f}", "000", False),
         ("latency", f"{times} {ms}", f"0000 / 0000 / 0000 {ms}", latency[1] > LATENCY_LIMIT),
     )
