@@ -12,6 +12,8 @@ from simulator.ui.face import Face, say, widest
 from simulator.ui.paint import Paint
 
 TOP, BOTTOM = 12, 16  # margins of the dock
+FULL = 350  # height of the smallest dock whose widgets have their full size
+TITLE, FOOT = 36, 12  # above and below a card's content
 RADIUS = 10
 VEIL = theme.fade(theme.BG0, 0.3)  # over a photo, so that labels can be read on it
 Box = tuple[float, float, float, float]
@@ -30,6 +32,7 @@ class Dock:
         self._box: Box = (0.0, 0.0, 0.0, 0.0)
         self._scale = 1.0
         self._compact = False
+        self.is_edited = False  # all widgets have their full size, cards are made smaller
         self.groups = [*console.groups]
         if any(f.spec.group not in console.groups for f in faces.values()):
             self.groups.append("")
@@ -40,15 +43,15 @@ class Dock:
         self.shown: frozenset[str] = frozenset(self.groups)  # on the page that is chosen
         self._free = {one for one in self.groups if _is_free(one, self._members[one], console)}
 
-    def is_free(self, name: str) -> bool:
-        """Whether the file says where the widgets of this one's card stand."""
-        return any(name in self._members[group] for group in self._free)
+    def is_full(self, name: str) -> bool:
+        """Whether a widget has its full size, however small the dock: so places hold for all."""
+        return self.is_edited or any(name in self._members[group] for group in self._free)
 
     def arrange(self, p: Paint, box: Box, cells: Mapping[str, layout.Cell]) -> None:
         """Place all widgets of these sizes inside the dock's box."""
         self._box, self._scale = box, p.scale
-        self._compact = box[3] / p.scale < 350
-        room = self._card_height() - self._title_room() - (6 if self._compact else 12)
+        self._compact = box[3] / p.scale < FULL
+        room = self._card_height() - self._title_room() - (6 if self._compact else FOOT)
         padding = 9 if self._compact else 16
         rows = [row for row, one in enumerate(self.groups) if one in self.shown]
         groups = [self._measure(p, row, cells, room, padding) for row in rows]
@@ -72,6 +75,10 @@ class Dock:
         if group in self._free:
             size = spec.size if spec else None
             content = spots.fit(spots.place(members, self.console.layout.panel, size), room)
+        elif self.is_edited and self._compact:
+            whole = FULL - TOP - BOTTOM - TITLE - FOOT
+            packed = layout.pack(members, whole, spec.columns if spec else 2)
+            content = spots.fit(spots.trim(packed), room)
         else:
             gap = layout.TIGHT_GAP if self._compact else layout.GAP
             content = layout.pack(members, room, spec.columns if spec else 2, gap)
@@ -177,7 +184,7 @@ class Dock:
         return self._box[3] / self._scale - TOP - BOTTOM
 
     def _title_room(self) -> float:
-        return 29 if self._compact else 36
+        return 29 if self._compact else TITLE
 
     def _at(self, card: layout.Card, x: float, y: float) -> tuple[float, float]:
         left = card.x - (0 if card.fixed else self.scroll) + x

@@ -159,10 +159,10 @@ class Desk:
             return
         is_moved = key[:3] != self._key[:3]
         self._key = key
-        scale = self.paint.scale
+        scale, self.dock.is_edited = self.paint.scale, self.editor is not None
         for entry in self.entries.values():
             f = entry.face
-            is_tight = box[3] / scale < 350 and not self.dock.is_free(f.name)
+            is_tight = box[3] / scale < cards.FULL and not self.dock.is_full(f.name)
             f.language, f.compact = language, is_tight
             f.labels = tuple(say(one, language) for one in f.spec.positions)
             if is_moved:

@@ -4,6 +4,7 @@ All lengths are design pixels at 100 % from the upper left corner of the card's 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from simulator.ui.layout import ELASTIC, GAP, STRETCHED, Cell, Content, Place
 
@@ -29,6 +30,12 @@ def place(
     return Content(max(right, wide), max(bottom, tall), tuple(placed), ())
 
 
+def trim(content: Content) -> Content:
+    """Return a packed content just as large as its widgets, as if their places were written."""
+    wide, tall = _extent(content.places)
+    return replace(content, width=wide, height=tall)
+
+
 def fit(content: Content, height: float) -> Content:
     """Return a content made smaller as a whole until it is at most `height` high."""
     if content.height <= height:
@@ -38,7 +45,8 @@ def fit(content: Content, height: float) -> Content:
         one._replace(x=one.x * share, y=one.y * share, zoom=one.zoom * share)
         for one in content.places
     )
-    return Content(content.width * share, height, places, (), share)
+    lines = tuple((x * share, y * share, wide * share) for x, y, wide in content.lines)
+    return Content(content.width * share, height, places, lines, share)
 
 
 def box(one: Place) -> tuple[float, float, float, float]:

@@ -1,11 +1,18 @@
 """The editor of desks off-screen: every kind drawn small, every text inside its place."""
 
+import itertools
+from pathlib import Path
+
 import pytest
 from imgui_bundle import imgui
 
 from simulator.laying import palette
+from simulator.spec import load
 from simulator.ui import laying_bar, laying_left, laying_samples, laying_texts
 from simulator.ui.language import LANGUAGES
+from simulator.ui.laying_desk import Hand
+
+CONSOLES = Path(__file__).parents[2] / "consoles"
 
 
 @pytest.mark.parametrize("tongue", LANGUAGES)
@@ -47,3 +54,37 @@ def test_every_key_and_word_of_a_widget_has_a_name():
     assert known | {*properties.HEAD} <= {*laying_texts.KEYS}
     words = {word for key in known for word in properties.form_of(key).words}
     assert words <= {*laying_texts.WORDS}
+
+
+@pytest.mark.parametrize("name", ["rover", "lift", "standing"])
+def test_places_written_in_a_small_window_are_sound_in_a_large_one(seat, name):
+    console = load.load_console(CONSOLES / f"{name}.yaml")
+    hand, small = Hand(), (1280, 252)
+
+    def lay(console, size):
+        """Return each card's scale and the boxes of its widgets in its content."""
+        o = seat(console, size)
+        o.desk.editor = lambda box: hand.look(o.desk)
+        found = {}
+        for group in o.desk.dock.groups:
+            own = [n for n, one in console.panel.items() if (one.group or "") == group]
+            o.desk.show(own[0])
+            o.look()
+            card = next(one for one in hand.cards if one.group == group)
+            found[group] = card.scale, {one: hand.cells[one] for one in own}
+        return found
+
+    before = lay(console, small)
+    assert min(scale for scale, _ in before.values()) < 1, "the window is small indeed"
+    places = {n: [*map(round, box[:2])] for _, cells in before.values() for n, box in cells.items()}
+    layout = console.layout.model_copy(update={"panel": places})
+    moved = console.model_copy(update={"layout": layout})
+    after, large = lay(moved, small), lay(moved, (1600, 372))
+    for group, (scale, cells) in before.items():
+        assert after[group][0] == pytest.approx(scale, abs=0.005), "it looks as it did"
+        for one, box in cells.items():
+            assert after[group][1][one][:2] == pytest.approx(box[:2], abs=1.5), one
+        for a, b in itertools.combinations(large[group][1].values(), 2):
+            across = min(a.right, b.right) - max(a.x, b.x)
+            assert across <= 1 or min(a.low, b.low) - max(a.y, b.y) <= 1, (a, b)
+        assert large[group][0] == 1, "full size in a large window"
