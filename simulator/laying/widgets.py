@@ -161,7 +161,15 @@ def set_value(sketch: Sketch, key: str, value: Any) -> bool:
     return bool(values) and sketch.write(key, values, is_strict=True)
 
 
-def _with_units(sketch: Sketch, path: tuple[str, ...], key: str) -> list[str]:
+def set_part(sketch: Sketch, part: tuple[str, str | int], key: str, value: Any) -> bool:
+    """Give a part of what is chosen alone a value of a key: ("traces", name), ("gamepad", row)."""
+    own = ("panel", sketch.short(sketch.chosen[0]), *part)
+    values: dict[Any, Any] = {(*own, other): GONE for other in _with_units(sketch, own, key)}
+    values[(*own, key)] = GONE if value is None else value
+    return sketch.write(key, values, is_strict=True)
+
+
+def _with_units(sketch: Sketch, path: tuple[str | int, ...], key: str) -> list[str]:
     """Return how a key is written with a unit behind it, as `span_ms`."""
     assert sketch.draft is not None
     place = sketch.draft.locate(sketch.owner, path)

@@ -8,9 +8,9 @@ from simulator.laying import palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box as Rect
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
-from simulator.laying.sketch import Sketch, fresh_name
+from simulator.laying.sketch import Sketch
 from simulator.spec.console import WidgetSpec
-from simulator.ui import laying_card, theme
+from simulator.ui import laying_card, laying_parts, theme
 from simulator.ui.areas import Box
 from simulator.ui.laying_desk import Hand
 from simulator.ui.laying_fields import UNCHANGED, Fields
@@ -19,7 +19,7 @@ from simulator.ui.laying_texts import ask, name_key, say
 from simulator.ui.paint import Paint
 
 WIDTH = 276
-LISTED = ("group", "camera", "traces", "acknowledges")
+LISTED = ("group", "camera", "acknowledges")
 FLAGS = (
     imgui.WindowFlags_.no_title_bar
     | imgui.WindowFlags_.no_resize
@@ -188,6 +188,8 @@ class Side:
             return fields.numbers(name, value)
         if one.form == "zones":
             return fields.zones(p, value, sketch.widget(sketch.chosen[0]).range, tongue)
+        if one.form == "traces":
+            return laying_parts.draw_traces(p, fields, name, value, sketch, tongue)
         if one.form in LISTED:
             return getattr(self, f"_{one.form}")(name, value, sketch, tongue)
         if one.form == "text":
@@ -217,22 +219,6 @@ class Side:
             if is_on is not UNCHANGED:
                 rest = [one for one in own if one != sketch.short(tile)]
                 return [*rest, sketch.short(tile)] if is_on else rest or None
-        return UNCHANGED
-
-    def _traces(self, name: str, value: Any, sketch: Sketch, tongue: str) -> Any:
-        """Name the lines of a strip chart; what else they have is kept, or written in the file."""
-        found = {one: properties.written(spec) for one, spec in value.items()}
-        for row, one in enumerate(value):
-            room = imgui.get_content_region_avail().x - 30 * imgui.get_style().font_scale_main
-            typed = self.fields.text(f"{name} {row}", one, room)
-            if typed is not UNCHANGED:
-                return {typed.strip() if k == one else k: spec for k, spec in found.items()}
-            imgui.same_line()
-            if imgui.small_button(f"×##{name} {row}") and len(found) > 1:
-                del found[one]
-                return found
-        if imgui.small_button(f"{say('add', tongue)}##{name}"):
-            return {**found, fresh_name("value", found): {}}
         return UNCHANGED
 
     def _group(self, name: str, value: Any, sketch: Sketch, tongue: str) -> Any:
@@ -270,6 +256,8 @@ class Side:
             imgui.same_line()
             if imgui.button(f"{say('clear', tongue)}##{one.key}"):
                 widgets.set_value(sketch, one.key, None)
+            elif is_pad and len(sketch.chosen) == 1:
+                laying_parts.draw_bindings(self.fields, name, one.value, sketch, tongue)
 
     # -- where it is
 

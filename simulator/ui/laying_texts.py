@@ -128,6 +128,8 @@ KEYS = {  # of a widget
     "countdown": pair("Отсчёт от, с", "Countdown from, s"),
     "latch": pair("Держится до квитирования", "Latched"),
     "acknowledges": pair("Квитирует", "Acknowledges"),
+    "dead_zone": pair("Мёртвая зона", "Dead zone"),
+    "curve": pair("Кривая: степень", "Curve: power"),
     "lamp_test": pair("Проверка ламп", "Lamp test"),
 }  # fmt: skip
 WORDS = {

@@ -9,7 +9,8 @@ from imgui_bundle import imgui
 from pyglet.window import key as keys
 
 from simulator import checking
-from simulator.laying import cards
+from simulator.laying import cards, widgets
+from simulator.ui import laying_parts
 from simulator.ui.areas import MENU
 from simulator.ui.laying_left import Dragged
 
@@ -256,3 +257,27 @@ def test_pages_are_added_chosen_and_turned(hand):
     hand.tick(2)
     assert sketch.page == "page_2"
     assert cards.add(sketch) and sketch.console.groups[sketch.card].page == "page_2"
+
+
+def test_a_trace_and_a_binding_have_fields_of_their_own(hand):
+    sketch, side = hand.laying.sketch, hand.laying.page.side
+    drawn = []
+    caption = side.fields.caption
+    side.fields.caption = lambda text, *more: (drawn.append(text), caption(text, *more))
+    hand.click(*hand.middle("lever"))
+    assert widgets.set_value(sketch, "gamepad", [{"control": "lefty"}])
+    hand.tick(2)
+    assert {"lefty: Dead zone", "lefty: Curve: power"} <= {*drawn}
+    widgets.add(sketch, "strip_chart", None)
+    imgui_node = laying_parts.imgui.tree_node
+    laying_parts.imgui.tree_node = lambda text: (
+        imgui.set_next_item_open(True), imgui_node(text)
+    )[1]  # fmt: skip
+    try:
+        drawn.clear()
+        hand.tick(2)
+    finally:
+        laying_parts.imgui.tree_node = imgui_node
+    assert drawn.count("Unit") >= 1 and drawn.count("Colour") >= 1
+    sketch.undo()
+    sketch.undo()

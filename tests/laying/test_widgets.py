@@ -82,6 +82,26 @@ def test_values_that_are_wrong_are_told_and_not_written(sketch):
     assert widgets.set_value(sketch, "range", None) and text_of(sketch) == before
 
 
+def test_parts_of_a_widget_are_written_key_by_key(sketch):
+    widgets.add(sketch, "strip_chart", "show")
+    (trace,) = [*sketch.widget("strip_chart").traces][:1]
+    for key, value in (("label", {"ru": "Ток", "en": "Current"}), ("unit", "A"), ("colour", "red")):
+        assert widgets.set_part(sketch, ("traces", trace), key, value), sketch.message
+    spec = sketch.widget("strip_chart").traces[trace]
+    assert (spec.label.ru, spec.unit.en) == ("Ток", "A") and spec.colour is not None
+    assert widgets.set_part(sketch, ("traces", trace), "colour", None)
+    assert sketch.widget("strip_chart").traces[trace].colour is None
+    sketch.chosen = ["lever"]
+    assert widgets.set_value(sketch, "gamepad", [{"control": "lefty", "invert": True}])
+    assert widgets.set_part(sketch, ("gamepad", 0), "dead_zone", 0.25)
+    assert widgets.set_part(sketch, ("gamepad", 0), "curve", 3)
+    (binding,) = sketch.widget("lever").gamepad
+    assert (binding.dead_zone, binding.curve, binding.invert) == (0.25, 3, True)
+    before = text_of(sketch)
+    assert not widgets.set_part(sketch, ("gamepad", 0), "dead_zone", 2)
+    assert sketch.message and text_of(sketch) == before
+
+
 def test_several_that_are_chosen_share_keys(sketch):
     sketch.chosen = ["meter", "lamp"]
     assert [one.key for one in properties.list_properties(sketch)] == ["group"]

@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 
 from simulator.laying import palette
 from simulator.spec import load
-from simulator.ui import laying_bar, laying_left, laying_samples, laying_texts
+from simulator.spec.console import TraceSpec, WidgetSpec
+from simulator.ui import laying_bar, laying_left, laying_parts, laying_samples, laying_texts
 from simulator.ui.language import LANGUAGES
 from simulator.ui.laying_desk import Hand
 
@@ -51,8 +52,10 @@ def test_every_key_and_word_of_a_widget_has_a_name():
     from simulator.laying import properties
 
     known = {key for keys in properties.KEYS.values() for key in keys}
+    known |= {*TraceSpec.model_fields, *laying_parts.TUNED}
     assert known | {*properties.HEAD} <= {*laying_texts.KEYS}
-    words = {word for key in known for word in properties.form_of(key).words}
+    listed = known & {*WidgetSpec.model_fields}
+    words = {word for key in listed for word in properties.form_of(key).words}
     assert words <= {*laying_texts.WORDS}
 
 
