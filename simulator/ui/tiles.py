@@ -50,7 +50,7 @@ def live(p: Paint, f: Face) -> None:
         has_sign = kind in ("caution", "warning")
         if has_sign:
             _sign(p, kind, h, WARNING_TEXT)
-        p.text(f.w / 2 + (8 if has_sign else 0), h / 2, word, WARNING_TEXT, 13, True)
+        p.text(f.w / 2 + (10 if has_sign else 0), h / 2, word, WARNING_TEXT, 13, True)
         return
     p.fill(0, 0, f.w, h, theme.LEVEL_FILLS[kind], 4)
     p.outline(0, 0, f.w, h, colour, 4)
@@ -61,11 +61,11 @@ def live(p: Paint, f: Face) -> None:
     if kind == "caution":
         p.fill(0, 2, 4, h - 4, colour, 2)
     _sign(p, kind, h, colour)
-    p.text(f.w / 2 + 8, h / 2, word, theme.mix(colour, theme.WHITE, 0.55), 13, True)
+    p.text(f.w / 2 + 10, h / 2, word, theme.mix(colour, theme.WHITE, 0.55), 13, True)
 
 
 def _sign(p: Paint, kind: str, h: float, colour: int) -> None:
-    x, y = 19, h / 2
+    x, y = 16, h / 2
     if kind == "caution":
         p.polygon([(x, y - 7), (x + 8, y + 6), (x - 8, y + 6)], colour)
         p.fill(x - 1, y - 3, 2, 5, theme.BG0)
