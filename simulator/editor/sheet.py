@@ -34,7 +34,7 @@ class Sheet:
                 self._put_new(known)
             else:
                 self.arrange()
-                known = dict(self.places)
+                known = self._make_room(written)
         self.places = {key: written.get(key, known[key]) for key in graph.nodes}
         self.selected &= set(graph.nodes)
         self.version = getattr(self, "version", 0) + 1
@@ -51,6 +51,16 @@ class Sheet:
         is_back = is_block and found is not None and not found[0].feed_through
         out_y, in_y = measure.pin_y(wire.source.row), measure.pin_y(wire.target.row)
         return Link(wire.source.node, wire.target.node, out_y, in_y, is_back)
+
+    def _make_room(self, written: Mapping[str, Point]) -> dict[str, Point]:
+        """Return where nodes are on a fresh sheet: none that the file does not place hides one."""
+        placed = {key: place for key, place in written.items() if key in self.graph.nodes}
+        known = dict(placed)
+        for key, spot in self.places.items():
+            if key not in placed and not self._is_taken(key, spot, placed):
+                known[key] = spot
+        self._put_new(known)
+        return known
 
     def _put_new(self, known: dict[str, Point]) -> None:
         """Put new nodes beside what they are wired to, where there is room."""

@@ -73,6 +73,15 @@ def test_a_written_place_goes_before_all(sheet):
     assert sheet.places["block first"] == (1000.0, 2000.0)
 
 
+def test_what_the_file_does_not_place_hides_nothing_that_it_places(sheet):
+    taken = sheet.places["block second"]
+    fresh = Sheet(make(**CHAIN), {"block first": taken})
+    assert fresh.places["block first"] == taken
+    for key in fresh.graph.nodes:
+        assert fresh.inside(fresh.rect(key)) == {key}
+    assert fresh.places["panel go"] == sheet.places["panel go"]  # nothing is in its way
+
+
 def test_search_looks_at_names_and_kinds(sheet):
     assert [node.name for node in sheet.find("SEC", "en")] == ["second"]
     assert [node.name for node in sheet.find("not", "en")] == ["first", "second"]
