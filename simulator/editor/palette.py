@@ -7,8 +7,9 @@ from simulator.diagram import blocks
 from simulator.diagram.terminals import list_terminals
 from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
+from simulator.spec.widget_signals import find_shown
 
-from .graph import LOGIC, NUMBER, Graph, short
+from .graph import LOGIC, LOGIC_TARGETS, NUMBER, Graph, short, signal_kind
 from .scope import users_of
 
 OF_FILES = ("fmu", "python")  # kinds that begin with a file: it is chosen first
@@ -48,20 +49,32 @@ def list_sections(scene: SceneSpec, graph: Graph) -> list[Section]:
     terminals, head = list_terminals(scene), f"{graph.owner}." if graph.owner else ""
     known = {pin.signal for node in graph.nodes.values() for pin in node.outputs}
     sources = [
-        Item(SIGNAL, one.name, "sensor" if one.what == "sensor" else "lever")
+        _of_signal(scene, one.name) if one.what != "sensor" else Item(SIGNAL, one.name, "sensor")
         for one in terminals.inputs
         if one.name not in known and one.name.startswith(head)
     ]
     driven = {node.name for node in graph.nodes.values() if node.role == OUTPUT}
     others = set(scene.console_spec.outputs)
     targets = [
-        Item(OUTPUT, one.name, one.what if one.what != "indicator" else "lamp")
+        _of_target(scene, one.name, one.what)
         for one in terminals.outputs
         if one.name not in driven and one.name not in others and one.name.startswith(head)
     ]
     sources = [Item(CONSTANT, "constant", "constant"), *sources]
     found += [Section("sources", tuple(sources)), Section("outputs", tuple(targets))]
     return [section for section in found if section.items]
+
+
+def _of_signal(scene: SceneSpec, name: str) -> Item:
+    panel = scene.console_spec.panel
+    spec = panel.get(name) or panel[name.rpartition(".")[0]]  # or an axis of a lever
+    return Item(SIGNAL, name, spec.type, signal_kind(name, spec))
+
+
+def _of_target(scene: SceneSpec, name: str, what: str) -> Item:
+    widget = scene.console_spec.panel.get(find_shown(scene.console_spec.panel, name) or name)
+    kind = widget.type if widget is not None else what if what != "indicator" else "lamp"
+    return Item(OUTPUT, name, kind, LOGIC if kind in LOGIC_TARGETS else NUMBER)
 
 
 def _of_kind(name: str) -> Item:

@@ -155,6 +155,9 @@ def test_signals_outputs_and_remarks_are_put_down(board):
     assert board.do(lambda d, g: places.show_signal(d, g, "arm.angle", (5.0, 6.0)))
     assert board.sheet.places["sensor arm.angle"] == (5.0, 6.0)
     board.do(lambda d, g: edits.delete(d, g, ["output lamp"]))
+    sections = {one.title: one for one in palette.list_sections(board.scene, board.sheet.graph)}
+    lamp = next(one for one in sections["outputs"].items if one.name == "lamp")
+    assert (lamp.kind, lamp.pin) == ("lamp", "logic")
     assert board.do(lambda d, g: edits.add_output(d, g, "lamp", (7.0, 8.0)))
     assert board.sheet.places["output lamp"] == (7.0, 8.0) and "lamp: 0" in text_of(board)
     assert board.do(lambda d, g: places.set_note(d, g, "note", "mind the gap", (1.0, 2.0)))
