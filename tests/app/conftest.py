@@ -42,19 +42,6 @@ def display():
     server.wait()
 
 
-@pytest.fixture
-def viewer(arm_scene):
-    """The view of the arm's scene, off-screen."""
-    from simulator.app.viewer import Viewer
-    from simulator.render import offscreen
-
-    ctx = offscreen.open_context()
-    viewer = Viewer(ctx, arm_scene, "medium", 0.02, False)
-    yield viewer
-    viewer.release()
-    ctx.release()
-
-
 @pytest.fixture(scope="module")
 def program(display, tmp_path_factory):
     """Run the program on a copy of the small scene and of the shaders."""
@@ -66,13 +53,12 @@ def program(display, tmp_path_factory):
     folder = tmp_path_factory.mktemp("reload") / "scenes"
     shutil.copytree(SMALL, folder)
     shutil.copytree(shader.FOLDER, folder.parent / "shaders")
-    patch = pytest.MonkeyPatch()
-    patch.setattr(shader, "FOLDER", folder.parent / "shaders")
-    patch.setattr(realtime, "yield_to_physics", lambda: None)
-    patch.chdir(folder)
-    shader.read.cache_clear()
-    program = Program(folder)
-    yield program
-    program.app.release()
-    patch.undo()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shader, "FOLDER", folder.parent / "shaders")
+        patch.setattr(realtime, "yield_to_physics", lambda: None)
+        patch.chdir(folder)
+        shader.read.cache_clear()
+        program = Program(folder)
+        yield program
+        program.app.release()
     shader.read.cache_clear()

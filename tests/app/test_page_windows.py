@@ -37,18 +37,17 @@ def app(display, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages") / "scenes"
     shutil.copytree(SCENES, folder)
     (folder / "consoles" / "arm.yaml").write_text(DESK)
-    patch = pytest.MonkeyPatch()
-    patch.setattr(opening, "builder", builder([]))
-    patch.setattr(realtime, "yield_to_physics", lambda: None)
-    app = loop.App(
-        folder / "arm.yaml",
-        quality="low",
-        language="en",
-        open_window=lambda: window.open_window((1000, 700)),
-    )
-    yield app
-    app.release()
-    patch.undo()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "builder", builder([]))
+        patch.setattr(realtime, "yield_to_physics", lambda: None)
+        app = loop.App(
+            folder / "arm.yaml",
+            quality="low",
+            language="en",
+            open_window=lambda: window.open_window((1000, 700)),
+        )
+        yield app
+        app.release()
 
 
 def until(app, condition, ticks=150):

@@ -18,18 +18,17 @@ def opened(path, home, **options):
     """Open the window on a file; trainees and their recordings are kept in `home`."""
     from simulator.app import loop
 
-    patch = pytest.MonkeyPatch()
-    patch.setattr(realtime, "yield_to_physics", lambda: None)
-    patch.setattr(trainee, "default_path", lambda: home / "trainees.sqlite")
-    patch.setattr(trainee, "recordings_folder", lambda: home / "recordings")
-    app = loop.App(
-        path, quality="low", language="en",
-        open_window=lambda: window.open_window((1280, 760)), **options,
-    )  # fmt: skip
-    app.lessons.tones.is_on = False
-    yield app
-    app.release()
-    patch.undo()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(realtime, "yield_to_physics", lambda: None)
+        patch.setattr(trainee, "default_path", lambda: home / "trainees.sqlite")
+        patch.setattr(trainee, "recordings_folder", lambda: home / "recordings")
+        app = loop.App(
+            path, quality="low", language="en",
+            open_window=lambda: window.open_window((1280, 760)), **options,
+        )  # fmt: skip
+        app.lessons.tones.is_on = False
+        yield app
+        app.release()
 
 
 def copy_exercises(home, countdown):

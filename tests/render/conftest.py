@@ -6,6 +6,7 @@ from pathlib import Path
 import moderngl
 import pytest
 
+from simulator.app.viewer import Viewer
 from simulator.render import offscreen
 from simulator.spec import load
 from simulator.spec.scene import SceneSpec
@@ -42,3 +43,13 @@ def make_scene(tmp_path: Path) -> Callable[[str], SceneSpec]:
         return load.load_scene(path)
 
     return make
+
+
+@pytest.fixture
+def viewer(arm_scene: SceneSpec) -> Iterator[Viewer]:
+    """The window's view of the arm. Here, for windows do not open after contexts by EGL."""
+    ctx = offscreen.open_context()
+    viewer = Viewer(ctx, arm_scene, "medium", 0.02, False)
+    yield viewer
+    viewer.release()
+    ctx.release()
