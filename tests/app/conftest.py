@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyglet
 import pytest
 
+pyglet.options.shadow_window = False  # before an import of pyglet.window would need a display
 sys.path.insert(0, str(Path(__file__).parent))
 SMALL = Path(__file__).parents[1] / "scenes"
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"

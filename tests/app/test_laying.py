@@ -69,11 +69,15 @@ class Hand:
                 self.app.window.dispatch_event(event, symbol, modifiers)
                 self.tick(2)
 
-    def middle(self, name):
-        """Return where the middle of a widget is."""
+    def seen(self, name):
+        """Return a widget's box in the window."""
         hand = self.laying.page.hand
         card = next(one for one in hand.cards if name in self.laying.sketch.members(one.group))
-        box = card.window(hand.cells[name])
+        return card.window(hand.cells[name])
+
+    def middle(self, name):
+        """Return where the middle of a widget is."""
+        box = self.seen(name)
         return box.x + box.w / 2, box.y + box.h / 2
 
 
@@ -109,7 +113,8 @@ def test_a_widget_is_dragged_nudged_tried_out_and_everything_taken_back(hand):
     hand.click(x, y)
     assert sketch.chosen == ["lever"] and hand.app.devices.panel.get("lever") == 0.0
     was = hand.laying.page.hand.cells["lever"]
-    hand.drag((x, y), (x + 81, y + 2))
+    scale = hand.seen("lever").w / was.w  # of a card that has to fit
+    hand.drag((x, y), (x + 81 * scale, y + 2))
     assert {*layout(hand)} == {"power", "lever", "kick", "lit"}, "all stand as they stood"
     at = layout(hand)["lever"]
     assert abs(at[0] - was.x - 81) <= 6 and at[1] == pytest.approx(was.y, abs=6)
