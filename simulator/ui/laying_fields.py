@@ -30,7 +30,8 @@ class Fields:
         """Draw a field for a text; return it once it is finished, else UNCHANGED."""
         imgui.set_next_item_width(wide)
         shown = self._typed[1] if self._typed[0] == name else value
-        changed, typed = imgui.input_text_with_hint(f"##{name}", hint, shown)
+        whole = imgui.InputTextFlags_.auto_select_all
+        changed, typed = imgui.input_text_with_hint(f"##{name}", hint, shown, whole)
         if changed or imgui.is_item_active():
             self._typed = name, typed
         if imgui.is_item_deactivated():
