@@ -12,6 +12,7 @@ from simulator.ui.laying_fields import UNCHANGED, Fields
 from simulator.ui.laying_texts import name_key, say
 from simulator.ui.paint import Paint
 
+FLUSH = imgui.TreeNodeFlags_.no_tree_push_on_open  # as wide as the other fields
 TUNED = ("dead_zone", "curve")  # of a binding
 BUTTONS = ("a", "b", "x", "y", "back", "start")  # and all of `...shoulder`, `...stick`: no curve
 
@@ -35,11 +36,9 @@ def draw_traces(
         if imgui.small_button(f"×##{name} {row}") and len(found) > 1:
             del found[one]
             return found
-        if len(sketch.chosen) == 1 and imgui.tree_node(
-            f"{say('properties', tongue)}##{name} {one}"
-        ):
+        text = f"{say('properties', tongue)}##{name} {one}"
+        if len(sketch.chosen) == 1 and imgui.tree_node_ex(text, FLUSH):
             _draw_trace(p, fields, f"{name} {one}", one, spec, sketch, tongue)
-            imgui.tree_pop()
     if imgui.small_button(f"{say('add', tongue)}##{name}"):
         return {**found, fresh_name("value", found): {}}
     return UNCHANGED

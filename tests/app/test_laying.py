@@ -264,7 +264,7 @@ def test_pages_are_added_chosen_and_turned(hand):
     assert cards.add(sketch) and sketch.console.groups[sketch.card].page == "page_2"
 
 
-def test_a_trace_and_a_binding_have_fields_of_their_own(hand):
+def test_a_trace_and_a_binding_have_fields_of_their_own(hand, monkeypatch):
     sketch, side = hand.laying.sketch, hand.laying.page.side
     drawn = []
     caption = side.fields.caption
@@ -274,15 +274,15 @@ def test_a_trace_and_a_binding_have_fields_of_their_own(hand):
     hand.tick(2)
     assert {"lefty: Dead zone", "lefty: Curve: power"} <= {*drawn}
     widgets.add(sketch, "strip_chart", None)
-    imgui_node = laying_parts.imgui.tree_node
-    laying_parts.imgui.tree_node = lambda text: (
-        imgui.set_next_item_open(True), imgui_node(text)
-    )[1]  # fmt: skip
-    try:
-        drawn.clear()
-        hand.tick(2)
-    finally:
-        laying_parts.imgui.tree_node = imgui_node
+    node = imgui.tree_node_ex
+
+    def opened(*one):
+        imgui.set_next_item_open(True)
+        return node(*one)
+
+    monkeypatch.setattr(laying_parts.imgui, "tree_node_ex", opened)
+    drawn.clear()
+    hand.tick(2)
     assert drawn.count("Unit") >= 1 and drawn.count("Colour") >= 1
     sketch.undo()
     sketch.undo()
