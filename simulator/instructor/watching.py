@@ -76,7 +76,9 @@ class Watch:
     def _describe(self, simulation: Any, frame: Frame) -> None:
         exercise = self.host.exercise
         if exercise is not None and exercise.scene_spec is not simulation.scene:
-            exercise = None  # that of the scene before, or of the one to come
+            if self._held and self._held[0] is simulation:
+                return  # told already: the exercise is that of the scene to come
+            exercise = None  # that of the scene before
         key = id(simulation), id(exercise)
         if key == self._key:
             return
