@@ -1,8 +1,7 @@
 """What a part of a scene is written with, as fields for hands: key, unit, value, what it may be."""
 
 from collections.abc import Callable, Mapping
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Any, NamedTuple
 
 from pydantic.fields import FieldInfo
 
@@ -12,10 +11,12 @@ from simulator.spec.layout import Key
 from simulator.spec.scene import PropSpec, RobotPlacement
 from simulator.spec.shape import SHAPE_KINDS, MaterialSpec, ShapeSpec
 
+from . import forms
 from .pieces import Path
 
 DIGITS = 9  # of a value that is shown in another unit than SI
 WRITTEN_IN = {"rad": "deg", "Sv/s": "msv_per_h"}  # where nothing is written yet
+FORMS = ("number", "count", "row", "flag", "word", "text", "label", "colour")  # that have a field
 PLACE = ("at", "rpy")
 MATTER = ("material", "mass", "density")
 SHOWN = {  # of these models, first; of others all; what is written is always shown
@@ -33,7 +34,7 @@ class Property(NamedTuple):
 
     path: Path  # below the thing, by the names of the models' fields
     key: str  # as it is, or would be, written: `mass_g`
-    form: str  # number, numbers, flag, word, text, label, colour
+    form: str  # one of FORMS
     value: Any  # None = nothing
     unit: str  # "" for none
     words: tuple[str, ...]  # that it may be
@@ -64,11 +65,11 @@ def list_properties(
             inner = inner if isinstance(inner, Mapping) else {}
             found += list_properties(value, inner, choices, (*path, name))
             continue
-        form, words = _form(field, key)
-        if form:
-            words = words or choices(key)
-            form = "word" if form == "text" and words else form
-            found.append(_read(field, key, (*path, name), value, written, form, words))
+        form = forms.read(field)
+        if form.form in FORMS:
+            words = form.words or choices(key)
+            sort = "word" if form.form == "text" and words else form.form
+            found.append(_read(field, key, (*path, name), value, written, sort, words))
     return [one for one in found if not _is_told_below(one, found)]
 
 
@@ -133,38 +134,6 @@ def find_key(written: Mapping[str, Any], key: str) -> str | None:
         if one == key or (one != suffix and suffix in units.SUFFIXES):
             return one
     return None
-
-
-def _form(field: FieldInfo, key: Key) -> tuple[str, tuple[str, ...]]:
-    """Return how a field is shown ("" for not at all), and the words it may be."""
-    kind = _bare(field.annotation)
-    origin, arguments = get_origin(kind), get_args(kind)
-    if kind is bool:
-        return "flag", ()
-    if kind in (int, float):
-        return "number", ()
-    if origin is tuple and key.number and key.shape == "one":
-        return "numbers", ()
-    if origin is Literal:
-        return "word", tuple(map(str, arguments))
-    if kind is Text:
-        return "label", ()
-    if kind is str:
-        marks = (*field.metadata, *getattr(field.annotation, "__metadata__", ()))
-        is_colour = any("#" in str(getattr(mark, "pattern", "")) for mark in marks)
-        return "colour" if is_colour else "text", ()
-    return "", ()
-
-
-def _bare(annotation: Any) -> Any:
-    """Return an annotation without marks and without None."""
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Annotated:
-        return _bare(arguments[0])
-    if origin in (Union, UnionType):
-        others = [one for one in arguments if one is not NoneType]
-        return _bare(others[0]) if len(others) == 1 else annotation
-    return annotation
 
 
 def read_number(text: str, one: Property) -> int | float | None:

@@ -110,7 +110,7 @@ def resize(placing: Placing, thing: Thing, factors: Sequence[float]) -> None:
     """Make the one shape of a thing larger by factors along its x, y and z; errors as `write`."""
     part = list_parts(placing, thing)[0]
     x, y, z = factors
-    fields = [one for one in list_properties(placing, thing, part) if one.form[:6] == "number"]
+    fields = [one for one in list_properties(placing, thing, part) if one.form in ("number", "row")]
     by_name = {"sphere": max(factors, key=lambda one: abs(one - 1.0)), "length": z}
     by_name["radius"] = x if abs(x - 1.0) > abs(y - 1.0) else y
     document, path = placing.find_place(thing)

@@ -8,9 +8,10 @@ from imgui_bundle import imgui
 from simulator.laying import cards, placing
 from simulator.laying.sketch import Sketch
 from simulator.ui import theme
-from simulator.ui.laying_fields import UNCHANGED, Fields
+from simulator.ui.laying_fields import Fields
 from simulator.ui.laying_texts import say
 from simulator.ui.paint import Paint
+from simulator.ui.typed import UNCHANGED
 
 PICTURES = (".png", ".jpg", ".jpeg")
 MOST = 200  # pictures that are offered
@@ -44,7 +45,7 @@ def draw_card(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
         if page is not UNCHANGED:
             cards.set_value(sketch, name, "page", sketch.short(page) or None)
     fields.caption(say("size", tongue), spec.size is not None)
-    size = fields.pair(p, f"size {name}", spec.size or (None, None))
+    size = fields.row(p, f"size {name}", spec.size or (None, None))
     if size is not UNCHANGED:
         given = None if size == [None, None] else [one if one else 200 for one in size]
         cards.set_value(sketch, name, "size", given)

@@ -10,35 +10,18 @@ from simulator.spec.fields import COLOURS, Text
 from simulator.ui import theme
 from simulator.ui.laying_texts import name_word, say
 from simulator.ui.paint import Paint
+from simulator.ui.typed import UNCHANGED, Typed
 
-UNCHANGED = object()
 LANGUAGES = ("ru", "en")
 
 
-class Fields:
+class Fields(Typed):
     """Draws fields one below the other; keeps what is typed until it is finished."""
-
-    def __init__(self) -> None:
-        self._typed: tuple[str, str] = ("", "")  # name of the field that is typed in, and its text
 
     def caption(self, text: str, is_written: bool = True) -> None:
         """Write what the next field is; paler where the file leaves it at its default."""
         colour = theme.TX1 if is_written else theme.TX2
         imgui.text_colored(imgui.color_convert_u32_to_float4(colour), text)
-
-    def text(self, name: str, value: str, wide: float = -1.0, hint: str = "") -> Any:
-        """Draw a field for a text; return it once it is finished, else UNCHANGED."""
-        imgui.set_next_item_width(wide)
-        shown = self._typed[1] if self._typed[0] == name else value
-        whole = imgui.InputTextFlags_.auto_select_all
-        changed, typed = imgui.input_text_with_hint(f"##{name}", hint, shown, whole)
-        if changed or imgui.is_item_active():
-            self._typed = name, typed
-        if imgui.is_item_deactivated():
-            is_edited = imgui.is_item_deactivated_after_edit()
-            self._typed = "", ""
-            return typed if is_edited and typed != value else UNCHANGED
-        return UNCHANGED
 
     def number(self, name: str, value: float | None, wide: float = -1.0, hint: str = "") -> Any:
         """Draw a field for a number; return it, the text if it is none, None if it was emptied."""
@@ -50,8 +33,8 @@ class Fields:
         typed = self.text(name, to_text([_whole(one) for one in values]))
         return UNCHANGED if typed is UNCHANGED else read_value(typed, is_list=True)
 
-    def pair(self, p: Paint, name: str, values: Sequence[float | None]) -> Any:
-        """Draw two numbers side by side; return both once one has changed."""
+    def row(self, p: Paint, name: str, values: Sequence[float | None]) -> Any:
+        """Draw numbers side by side; return all of them once one has changed."""
         wide = _share(p, len(values))
         found, is_changed = [*values], False
         for row, value in enumerate(values):

@@ -8,9 +8,10 @@ from imgui_bundle import imgui
 from simulator.laying import properties, widgets
 from simulator.laying.sketch import Sketch, fresh_name
 from simulator.spec.console import AxisBinding, TraceSpec
-from simulator.ui.laying_fields import UNCHANGED, Fields
+from simulator.ui.laying_fields import Fields
 from simulator.ui.laying_texts import name_key, say
 from simulator.ui.paint import Paint
+from simulator.ui.typed import UNCHANGED
 
 FLUSH = imgui.TreeNodeFlags_.no_tree_push_on_open  # as wide as the other fields
 TUNED = ("dead_zone", "curve")  # of a binding

@@ -13,10 +13,11 @@ from simulator.spec.console import WidgetSpec
 from simulator.ui import laying_card, laying_parts, theme
 from simulator.ui.areas import Box
 from simulator.ui.laying_desk import Hand
-from simulator.ui.laying_fields import UNCHANGED, Fields
+from simulator.ui.laying_fields import Fields
 from simulator.ui.laying_left import Dragged
 from simulator.ui.laying_texts import ask, name_key, say
 from simulator.ui.paint import Paint
+from simulator.ui.typed import UNCHANGED
 
 WIDTH = 276
 LISTED = ("group", "camera", "acknowledges")
@@ -174,14 +175,14 @@ class Side:
             return fields.label(p, name, value)
         if one.form == "texts":
             return fields.labels(p, name, value, tongue)
-        if one.form == "words":
+        if one.form == "word":
             word = fields.words(name, str(value), one.words, tongue)
             return int(word) if word is not UNCHANGED and word.isdigit() else word
         if one.form == "colour":
             return fields.colour(p, name, value, tongue)
-        if one.form == "pair":
-            pair = value if isinstance(value, tuple | list) else (value, value)
-            return fields.pair(p, name, (None, None) if one.is_mixed else pair)
+        if one.form == "row":
+            row = value if isinstance(value, tuple | list) else (value, value)
+            return fields.row(p, name, (None, None) if one.is_mixed else row)
         if one.form in ("number", "count"):
             return fields.number(name, None if one.is_mixed else value, hint=_bounds(one))
         if one.form == "numbers":
@@ -270,7 +271,7 @@ class Side:
             has_size = len(sketch.console.layout.panel.get(name, ())) > 2
             self.fields.caption(say(title, tongue), is_free if start == 0 else has_size)
             values = [round(one) for one in box[start : start + 2]]
-            typed = self.fields.pair(p, f"{title} {name}", values)
+            typed = self.fields.row(p, f"{title} {name}", values)
             if typed is not UNCHANGED and all(isinstance(one, int | float) for one in typed):
                 numbers = [*box[:start], *map(float, typed), *box[start + 2 :]]
                 placing.place(sketch, {name: Rect(*numbers)}, hand.cells, title)

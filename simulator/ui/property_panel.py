@@ -12,6 +12,7 @@ from simulator.ui import theme
 from simulator.ui.areas import Box
 from simulator.ui.paint import Paint
 from simulator.ui.scene_texts import name_of, say, unit_of
+from simulator.ui.typed import UNCHANGED, Typed
 
 WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
 LONGEST = 40  # words in a list before it has a field to search
@@ -54,7 +55,8 @@ class PropertyPanel:
     """Draws the column, and keeps what is being typed."""
 
     def __init__(self) -> None:
-        self._typed: dict[str, str] = {}
+        self._typed = Typed()
+        self._colours: dict[str, str] = {}  # that are being chosen
         self._search = ""
         self._of = ""
 
@@ -62,7 +64,7 @@ class PropertyPanel:
         """Draw the column at the right of the view."""
         s = p.scale
         if chosen.name != self._of:
-            self._of, self._typed = chosen.name, {}
+            self._of, self._typed, self._colours = chosen.name, Typed(), {}
         wide = WIDTH * s
         imgui.set_next_window_pos((view[0] + view[2] - wide - MARGIN * s, view[1] + MARGIN * s))
         imgui.set_next_window_size((wide, max(view[3] - 2 * MARGIN * s, 120 * s)))
@@ -171,7 +173,9 @@ class PropertyPanel:
         _write_unit(unit)
         return is_done and bool(text or one.is_optional), _entered(text, one)
 
-    def _draw_numbers(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+    _draw_count = _draw_number
+
+    def _draw_row(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
         values = list(one.value or ())
         unit = unit_of(one.unit, tongue)
         room = imgui.get_content_region_avail().x
@@ -187,28 +191,22 @@ class PropertyPanel:
         return is_done, values
 
     def _draw_colour(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
-        text = str(self._typed.get(key) or one.value or "#808080")
+        text = str(self._colours.get(key) or one.value or "#808080")
         parts = [int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         imgui.set_next_item_width(-1)
         flags = imgui.ColorEditFlags_.display_hex
         is_new, parts = imgui.color_edit3(f"###{key}", parts, flags)
         if is_new:
-            self._typed[key] = "#" + "".join(f"{round(255 * part):02X}" for part in parts)
-        if imgui.is_item_deactivated_after_edit() and key in self._typed:
-            return True, self._typed.pop(key)
+            self._colours[key] = "#" + "".join(f"{round(255 * part):02X}" for part in parts)
+        if imgui.is_item_deactivated_after_edit() and key in self._colours:
+            return True, self._colours.pop(key)
         return False, None
 
     def _type(self, key: str, wide: float, text: str, hint: str = "") -> tuple[bool, str]:
         """Draw a field; return whether its text was changed and left, and the text."""
-        imgui.set_next_item_width(wide)
-        shown = self._typed.get(key, text)
-        _, typed = imgui.input_text_with_hint(f"###{key}", hint, shown)
-        if imgui.is_item_active():
-            self._typed[key] = typed
-        elif key in self._typed:
-            del self._typed[key]
-        is_done = imgui.is_item_deactivated_after_edit()
-        return is_done and typed.strip() != text, typed.strip() if is_done else text
+        typed = self._typed.text(key, text, wide, hint)
+        is_done = typed is not UNCHANGED and typed.strip() != text
+        return is_done, typed.strip() if is_done else text
 
 
 def _write_unit(unit: str) -> None:

@@ -108,7 +108,7 @@ def test_several_that_are_chosen_share_keys(sketch):
     widgets.add(sketch, "bar_gauge", "show")
     sketch.chosen = ["meter", "bar_gauge"]
     shown = {one.key: one for one in properties.list_properties(sketch)}
-    assert shown["range"].is_mixed and shown["range"].form == "pair"
+    assert shown["range"].is_mixed and shown["range"].form == "row"
     assert not shown["scale"].is_mixed and not shown["scale"].is_written
     assert (shown["decimals"].low, shown["decimals"].high) == (0, 6)
     assert widgets.set_value(sketch, "range", [-5, 5])
