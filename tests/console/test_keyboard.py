@@ -1,11 +1,16 @@
 """Keys on the panel: ramps, springs, several at once, names by place."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from simulator.console import bindings, keyboard
-from simulator.console.devices import MAX_RAMP, Devices
-from simulator.console.panel import Panel
+from simulator.console.devices import MAX_RAMP
 from simulator.spec.console import ConsoleSpec
+
+sys.path.insert(0, str(Path(__file__).parent))
+import timed_desk
 
 PANEL = {
     "stick": {
@@ -25,28 +30,9 @@ PANEL = {
 }  # fmt: skip
 
 
-class Desk:
-    """Panel and devices with a clock that only the test moves."""
-
-    def __init__(self):
-        self.now = 0.0
-        self.panel = Panel(ConsoleSpec.model_validate({"panel": PANEL}))
-        self.devices = Devices(self.panel, list, lambda: self.now)
-
-    def hold(self, *keys, seconds=0.0):
-        for key in keys:
-            assert self.devices.press_key(key)
-        self.wait(seconds)
-
-    def wait(self, seconds):
-        for _ in range(round(seconds / 0.01)):
-            self.now += 0.01
-            self.devices.poll()
-
-
 @pytest.fixture
 def desk():
-    return Desk()
+    return timed_desk.Desk(ConsoleSpec.model_validate({"panel": PANEL}))
 
 
 def test_a_held_key_ramps_at_its_rate_and_the_spring_returns(desk):

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.console import bindings, keyboard
-from simulator.console.devices import Devices
 from simulator.console.panel import Panel, PanelError
 from simulator.diagram.terminals import list_terminals
 from simulator.faults.rows import Places, RowMaker
@@ -21,6 +20,7 @@ from simulator.spec.scene import SceneSpec
 
 sys.path.insert(0, str(Path(__file__).parent))
 import fake_device
+import timed_desk
 
 STICK = {
     "type": "lever", "axes": 2, "button": True, "spring_return": True,
@@ -32,24 +32,15 @@ CONSOLE = ConsoleSpec.model_validate({"panel": {"gear": GEAR, "stick": STICK}})
 NAMES = ("gear", "stick.x", "stick.y", "stick.button")
 
 
-class Desk:
-    """Panel and devices with a clock that only the test moves."""
-
-    def __init__(self, pads=()):
-        self.now = 0.0
-        self.panel = Panel(CONSOLE)
-        self.devices = Devices(self.panel, lambda: list(pads), lambda: self.now)
-        self.wait(0.01)
-
-    def wait(self, seconds):
-        for _ in range(round(seconds / 0.01)):
-            self.now += 0.01
-            self.devices.poll()
-
-
 @pytest.fixture
 def desk():
-    return Desk()
+    return make_desk()
+
+
+def make_desk(*pads):
+    desk = timed_desk.Desk(CONSOLE, pads)
+    desk.wait(0.01)
+    return desk
 
 
 def test_everybody_lists_the_signals_in_the_same_order():
@@ -88,7 +79,7 @@ def test_its_key_presses_and_the_others_ramp(desk):
 
 def test_its_pad_button_presses():
     pad = fake_device.make_controller()
-    desk = Desk([pad])
+    desk = make_desk(pad)
     for value, expected in ((1.0, 1.0), (0.0, 0.0)):
         pad.device.move("a", value)
         desk.wait(0.05)
