@@ -2,9 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
-
 from simulator.editor import palette
 from simulator.editor.board import Board
 from simulator.editor.graph import Node, short
@@ -18,22 +15,19 @@ from simulator.ui.diagram_texts import say
 from simulator.ui.diagram_view import DiagramView
 from simulator.ui.intents import Intents
 from simulator.ui.paint import Paint
+from simulator.ui.shelf import Box, Shelf
 from simulator.ui.status_bar import fit
 
+TABS = ("palette", "list")
 ROW, LEGEND = 28.0, 118.0
 NAMED = (palette.SIGNAL, palette.OUTPUT, palette.USE)  # shown by their names
-Box = tuple[float, float, float, float]
 
 
-class Left:
+class Left(Shelf[Item]):
     """What is typed into the search, what is listed, and what is being dragged out."""
 
     def __init__(self) -> None:
-        self.text = ""
-        self.tab = "palette"
-        self.scroll = 0.0
-        self.dragged: Item | None = None
-        self.dropped: Item | None = None  # in this frame
+        super().__init__("palette")
 
     def draw(
         self,
@@ -49,25 +43,13 @@ class Left:
         self.dropped = None
         with windows.opened("##diagram left", box) as commands:
             p.onto(commands)
-            p.at(box[0], box[1])
-            w, h = box[2] / p.scale, box[3] / p.scale
-            p.fill(0, 0, w, h, theme.BG1)
-            p.fill(w - 1, 0, 1, h, theme.LINE)
+            w, h = self.ground(p, box)
             y = self._owners(p, w, board, titles, asked)
-            y = self._tabs(p, w, y, language)
-            _, self.text, _ = fields.text_field(
-                p, 12, y, w - 24, "search", self.text, say("search", language)
-            )
-            p.icon(w - 26, y + 15, icons.ICON_FA_MAGNIFYING_GLASS, theme.TX2, 12)
-            top, low = y + 42, h - LEGEND
-            if imgui.is_window_hovered() and imgui.get_io().mouse_wheel:
-                self.scroll -= 3 * ROW * imgui.get_io().mouse_wheel
-            p.clip(0, top, w - 1, low - top)
-            tall = self._list(p, w, top, low, view, board, language)
-            p.unclip()
-            self.scroll = min(max(self.scroll, 0.0), max(tall - (low - top), 0.0))
-            self._legend(p, w, h - LEGEND, language)
-        self._drag(p, language)
+            y = self.tabs(p, w, y, {name: say(name, language) for name in TABS})
+            top, low = self.search(p, w, y, say("search", language)), h - LEGEND
+            self.scrolled(p, w, top, low, lambda: self._list(p, w, top, low, view, board, language))
+            self._legend(p, w, low, language)
+        self.drag(p, lambda item: _face(item, language))
 
     def _owners(
         self, p: Paint, w: float, board: Board, titles: Sequence[tuple[str, str]], asked: Intents
@@ -86,19 +68,6 @@ class Left:
                 asked.diagram_of = owner
             y += ROW
         return y + 10
-
-    def _tabs(self, p: Paint, w: float, y: float, language: str) -> float:
-        half = (w - 24) / 2
-        for place, name in enumerate(("palette", "list")):
-            x = 12 + place * half
-            clicked, _ = fields.row_button(p, x, y, half, 28, f"tab {name}")
-            is_on = name == self.tab
-            colour = theme.TX0 if is_on else theme.TX2
-            p.text(x + half / 2, y + 13, say(name, language), colour, 14, is_on)
-            p.fill(x, y + 27, half, 2 if is_on else 1, theme.ACC if is_on else theme.LINE)
-            if clicked:
-                self.tab, self.scroll = name, 0.0
-        return y + 38
 
     def _list(
         self, p: Paint, w: float, top: float, low: float, view: DiagramView, board: Board,
@@ -135,8 +104,7 @@ class Left:
 
     def _item(self, p: Paint, w: float, y: float, item: Item, board: Board, language: str) -> None:
         fields.row_button(p, 8, y, w - 16, ROW, f"{item.role} {item.name}")
-        if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 4):
-            self.dragged = item
+        self.offer(item)
         title = title_of(item.kind)
         text = title.text.in_language(language)
         if item.role in NAMED:
@@ -163,24 +131,6 @@ class Left:
             sheet.selected = {node.key}
             view.show(sheet.rect(node.key))
 
-    def _drag(self, p: Paint, language: str) -> None:
-        """Show what is dragged beside the pointer; let it go where the button comes up."""
-        if self.dragged is None:
-            return
-        if not imgui.is_mouse_down(imgui.MouseButton_.left):
-            self.dropped, self.dragged = self.dragged, None
-            return
-        mouse, item = imgui.get_mouse_pos(), self.dragged
-        p.onto(imgui.get_foreground_draw_list())
-        p.at(mouse.x + 10 * p.scale, mouse.y + 6 * p.scale)
-        text = title_of(item.kind).text.in_language(language)
-        text = item.name if item.role in NAMED else text
-        wide = p.width(text, 14, True) + 48
-        p.fill(0, 0, wide, 34, theme.ACCD, 8)
-        p.outline(0, 0, wide, 34, theme.ACC, 8, 2)
-        p.icon(20, 17, title_of(item.kind).icon, theme.TX0, 13)
-        p.text(36, 17, text, theme.TX0, 14, True, 0)
-
     def _legend(self, p: Paint, w: float, y: float, language: str) -> None:
         p.fill(12, y, w - 24, 1, theme.LINE)
         fields.heading(p, y + 8, say("pins", language))
@@ -190,3 +140,9 @@ class Left:
             p.text(x + 14, y + dy, say(kind, language), theme.TX1, 13, False, 0)
         sign(p, 108, y + 44, "number", COLOURS["number"], False)
         p.text(122, y + 44, say("free_pin", language), theme.TX1, 13, False, 0)
+
+
+def _face(item: Item, language: str) -> tuple[str, str]:
+    title = title_of(item.kind)
+    is_named = item.role in NAMED
+    return item.name if is_named else title.text.in_language(language), title.icon

@@ -14,6 +14,7 @@ from simulator.ui.areas import Box
 from simulator.ui.diagram_texts import figure
 from simulator.ui.laying_texts import say
 from simulator.ui.paint import Paint
+from simulator.ui.shelf import Shelf
 from simulator.ui.status_bar import fit
 
 WIDTH = 240
@@ -28,15 +29,11 @@ class Dragged(NamedTuple):
     name: str
 
 
-class Left:
+class Left(Shelf[Dragged]):
     """What is looked at and typed, and what is being dragged out."""
 
     def __init__(self) -> None:
-        self.tab = "widgets"
-        self.text = ""
-        self.scroll = 0.0
-        self.dragged: Dragged | None = None
-        self.dropped: Dragged | None = None  # in this frame
+        super().__init__("widgets")
         self._signals: tuple[object, list[str]] = (None, [])
 
     def draw(
@@ -46,42 +43,19 @@ class Left:
         self.dropped = None
         with windows.opened("##laying left", box) as commands:
             p.onto(commands)
-            p.at(box[0], box[1])
-            w, h = box[2] / p.scale, box[3] / p.scale
-            p.fill(0, 0, w, h, theme.BG1)
-            p.fill(w - 1, 0, 1, h, theme.LINE)
-            self._tabs(p, w, tongue)
-            top = 50.0
+            w, h = self.ground(p, box)
+            top = self.tabs(p, w, 8, {name: say(name, tongue) for name in TABS})
             if self.tab != "cards":
-                hint = say("search", tongue)
-                _, self.text, _ = fields.text_field(p, 12, 48, w - 24, "laid", self.text, hint)
-                p.icon(w - 26, 63, icons.ICON_FA_MAGNIFYING_GLASS, theme.TX2, 12)
-                top = 88.0
-            if imgui.is_window_hovered() and imgui.get_io().mouse_wheel:
-                self.scroll -= 3 * ROW * imgui.get_io().mouse_wheel
-            p.clip(0, top, w - 1, h - top)
+                top = self.search(p, w, top, say("search", tongue))
             show = {"widgets": self._widgets, "cards": self._cards}.get(self.tab)
             if show is not None:
-                tall = show(p, w, top, h, sketch, tongue)
+                self.scrolled(p, w, top, h, lambda: show(p, w, top, h, sketch, tongue))
             else:
-                tall = self._list_signals(p, w, top, h, sketch, snapshot, tongue)
-            p.unclip()
-            self.scroll = min(max(self.scroll, 0.0), max(tall - (h - top), 0.0))
-        self._drag(p, sketch, tongue)
-
-    def _tabs(self, p: Paint, w: float, tongue: str) -> None:
-        texts = [say(name, tongue) for name in TABS]
-        sizes = [p.width(text, 14, True) for text in texts]
-        gap = (w - 16 - sum(sizes)) / len(TABS)
-        x = 8.0
-        for name, text, wide in zip(TABS, texts, sizes, strict=True):
-            clicked, _ = fields.row_button(p, x, 8, wide + gap, 28, f"laying tab {name}")
-            is_on = name == self.tab
-            p.text(x + (wide + gap) / 2, 21, text, theme.TX0 if is_on else theme.TX2, 14, is_on)
-            p.fill(x, 35, wide + gap, 2 if is_on else 1, theme.ACC if is_on else theme.LINE)
-            if clicked:
-                self.tab, self.scroll = name, 0.0
-            x += wide + gap
+                self.scrolled(
+                    p, w, top, h,
+                    lambda: self._list_signals(p, w, top, h, sketch, snapshot, tongue),
+                )  # fmt: skip
+        self.drag(p, lambda one: (_name(one, sketch, tongue), ""))
 
     # -- kinds
 
@@ -114,9 +88,7 @@ class Left:
     ) -> None:
         p.fill(x, y, w, TILE, theme.BG2, 6)
         clicked, is_over = fields.row_button(p, x, y, w, TILE, f"kind {item.name}")
-        if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 4):
-            self.dragged = Dragged("widget", item.name)
-        elif clicked and self.dragged is None:
+        if not self.offer(Dragged("widget", item.name)) and clicked and self.dragged is None:
             widgets.add(sketch, item.name, sketch.card)
         if is_over:
             p.outline(x, y, w, TILE, theme.ACC, 6)
@@ -149,8 +121,7 @@ class Left:
 
     def _signal(self, p: Paint, w: float, y: float, name: str, sketch: Sketch) -> None:
         fields.row_button(p, 8, y, w - 16, ROW, f"signal {name}")
-        if imgui.is_item_active() and imgui.is_mouse_dragging(imgui.MouseButton_.left, 4):
-            self.dragged = Dragged("signal", name)
+        self.offer(Dragged("signal", name))
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0) and sketch.chosen:
             targets = wires.targets_of(sketch, sketch.chosen[0])
             if len(targets) == 1:
@@ -215,25 +186,8 @@ class Left:
             sketch.page = page or sketch.page
         return y + ROW
 
-    # -- dragging
 
-    def _drag(self, p: Paint, sketch: Sketch, tongue: str) -> None:
-        """Show what is dragged beside the pointer; let it go where the button comes up."""
-        if self.dragged is None:
-            return
-        if imgui.is_key_pressed(imgui.Key.escape, False):
-            self.dragged = None
-            return
-        if not imgui.is_mouse_down(imgui.MouseButton_.left):
-            self.dropped, self.dragged = self.dragged, None
-            return
-        mouse = imgui.get_mouse_pos()
-        p.onto(imgui.get_foreground_draw_list())
-        p.at(mouse.x + 12 * p.scale, mouse.y + 8 * p.scale)
-        text = sketch.short(self.dragged.name)
-        if self.dragged.sort == "widget":
-            text = palette.title_of(self.dragged.name).in_language(tongue)
-        wide = p.width(text, 14, True) + 28
-        p.fill(0, 0, wide, 32, theme.ACCD, 8)
-        p.outline(0, 0, wide, 32, theme.ACC, 8, 2)
-        p.text(14, 16, text, theme.TX0, 14, True, 0)
+def _name(dragged: Dragged, sketch: Sketch, tongue: str) -> str:
+    if dragged.sort == "widget":
+        return palette.title_of(dragged.name).in_language(tongue)
+    return sketch.short(dragged.name)
