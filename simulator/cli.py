@@ -168,6 +168,7 @@ def branch(
     record: Path,
     script: Path | None = None,
     seconds: float | None = None,
+    scene: Path | None = None,
 ) -> int:
     """Go on from any moment of a recording; the new one holds what led there.
 
@@ -177,12 +178,13 @@ def branch(
         record: The new recording.
         script: Who goes on; default: the recorded operator, whose every frame is compared.
         seconds: How long to go on, for a script.
+        scene: The scene or exercise file, where it has moved since.
     """
     from .commands import branching
 
     if wrong := find_fault(record, ".mcap"):
         return complain(wrong)
-    return branching.branch(file, at, record, script, seconds)
+    return branching.branch(file, at, record, script, seconds, scene)
 
 
 @app.command

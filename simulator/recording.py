@@ -299,6 +299,17 @@ class Recording:
         """The file that the recording was made in: an exercise's, or a scene's."""
         return Path(self.header.get("exercise") or self.header.get("scene", ""))
 
+    def find_scene(self, named: Path | None, option: str = "--scene") -> Path:
+        """Return the file to replay the recording in: what an option named, else its own.
+
+        Raises:
+            RecordingError: It is not here.
+        """
+        place = named or self.scene
+        if not place.is_file():
+            raise RecordingError(f"{self.path}: {place} is not here; name it with {option} FILE")
+        return place
+
     @property
     def files(self) -> dict[str, str]:
         """The hashes of the files that the scene was loaded from, by path."""

@@ -16,17 +16,21 @@ from ..training.rules import about
 from ..training.session import Session
 
 
-def branch(file: Path, at: float, record: Path, script: Path | None, seconds: float | None) -> int:
+def branch(
+    file: Path,
+    at: float,
+    record: Path,
+    script: Path | None,
+    seconds: float | None,
+    scene: Path | None,
+) -> int:
     """Go on from a moment with a script, or with the recorded inputs, which proves the branch."""
     try:
         recording = Recording(file)
         if record.resolve() == file.resolve():
             return complain(f"{record}: give the branch a file of its own")
-        path = recording.scene
-        if not path.exists():
-            return complain(f"{file}: its scene {path} is not here")
-        scene, exercise = checking.load_recorded(path, recording.header)
-        simulation = Simulation(scene)
+        spec, exercise = checking.load_recorded(recording.find_scene(scene), recording.header)
+        simulation = Simulation(spec)
         playback = Playback(recording, simulation)
         frame = round(at / simulation.frame_dt)
         if not 0 <= frame <= playback.length:

@@ -198,9 +198,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
 
     try:
         recorded = Recording(file)
-        path = scene or recorded.scene
-        if not path.exists():
-            return complain(f"{file}: its scene {path} is not here; name it with --scene FILE")
+        path = recorded.find_scene(scene)
         spec = checking.load_recorded(path, recorded.header).scene
         changed = spec.digest != recorded.header["digest"]
         if changed:

@@ -75,9 +75,7 @@ def read(file: Path, exercise: Path | None = None, attempt: int | None = None) -
         RecordingError: It is no recording, or there is nothing here to replay it in.
     """
     recording = Recording(file)
-    path = exercise or recording.scene
-    if not path.is_file():
-        raise RecordingError(f"{file}: {path} is not here; name its exercise with --exercise FILE")
+    path = recording.find_scene(exercise, "--exercise")
     scene, spec = checking.load_recorded(path, recording.header)
     if not scene.robots:
         raise RecordingError(f"{file}: {path} has no robot")

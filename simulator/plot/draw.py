@@ -45,10 +45,7 @@ def write(
     tongue = language or system_language()
     try:
         recording = Recording(file)
-        place = scene or recording.scene
-        if not place.is_file():
-            return complain(f"{file}: its scene {place} is not here; name it with --scene FILE")
-        spec = checking.load_recorded(place, recording.header).scene
+        spec = checking.load_recorded(recording.find_scene(scene), recording.header).scene
         plot = choose(spec, list(signals), preset)
         simulation = Simulation(spec)
         found = [traces.find_signals(row.signals, simulation.plan.slots) for row in plot.rows]
