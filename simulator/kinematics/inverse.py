@@ -15,7 +15,6 @@ from .chain import Chain
 Array = NDArray[np.float64]
 BIAS = 1e-6  # least damping: it keeps steps finite where the chain is singular
 POSE = (1.0,) * 6  # all of the pose counts
-POINT = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)  # only the position does
 
 
 class Answer(NamedTuple):

@@ -45,7 +45,6 @@ Metre = Annotated[float, Unit("m")]
 Radian = Annotated[float, Unit("rad")]
 Second = Annotated[float, Unit("s")]
 Kilogram = Annotated[float, Unit("kg")]
-NewtonMetre = Annotated[float, Unit("N*m")]
 RadianPerSecond = Annotated[float, Unit("rad/s")]
 Travel = Annotated[float, Unit("rad|m")]  # by the joint's type
 Share = Annotated[float, Unit("1"), Field(ge=0, le=1)]

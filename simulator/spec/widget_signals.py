@@ -6,7 +6,6 @@ from .console import INDICATORS, ConsoleSpec, WidgetSpec
 
 THUMB = "button"  # of a two-axis lever: the signal `lever.button`
 ATTITUDE = {"roll": ("rad",), "pitch": ("rad",), "heading": ("rad",), "slip": ("1",)}
-OPTIONAL = ("heading", "slip")  # shown by an attitude indicator only where they are driven
 NOT_WIRED = ("camera",)  # what it shows is no signal
 
 

@@ -21,7 +21,6 @@ TEXTS = {
     "signals": pair("Сигналы", "Signals"),
     "search": pair("Поиск", "Search"),
     "found": pair("найдено: {}", "{} found"),
-    "in_diagram": pair("В диаграмме", "In the diagram"),
     "pins": pair("Выводы", "Pins"),
     "number": pair("число", "number"),
     "logic": pair("логика", "logic"),
@@ -38,7 +37,6 @@ TEXTS = {
     "release": pair("Отпустить", "Release"),
     "release_all": pair("Отпустить все", "Release all"),
     "forced": pair("Заданных сигналов: {}", "Forced wires: {}"),
-    "forced_value": pair("Задано вручную", "Forced by hand"),
     "stop_when": pair("Остановить, когда", "Stop when"),
     "stop_add": pair("Поставить", "Set"),
     "stops": pair("Точки останова", "Breakpoints"),
@@ -58,8 +56,6 @@ TEXTS = {
     "counts": pair("Блоков: {}, проводов: {}", "{} blocks, {} wires"),
     "next_block": pair("Дальше: {}", "Next: {}"),
     "walk_done": pair("Шаг диаграммы окончен", "The diagram's step is over"),
-    "no_values": pair("нет данных", "no data"),
-    "whole_file": pair("Файл", "File"),
     "s": pair("с", "s"),
     "value": pair("Значение", "Value"),
     "inside": pair(
@@ -90,7 +86,6 @@ TEXTS = {
     "sources": pair("Входы и датчики", "Controls and sensors"),
     "parameters": pair("Параметры", "Parameters"),
     "saved": pair("Сохранено", "Saved"),
-    "unsaved": pair("Не сохранено", "Not saved"),
     "mistakes": pair(
         "Ошибок: {}. Работает прежняя диаграмма.", "Mistakes: {}. The last sound diagram runs on."
     ),

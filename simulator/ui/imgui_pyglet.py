@@ -64,11 +64,6 @@ class Input:
         return imgui.get_io()
 
     @property
-    def wants_mouse(self) -> bool:
-        """Whether the pointer is ImGui's: not the camera's."""
-        return self.io.want_capture_mouse
-
-    @property
     def wants_text(self) -> bool:
         """Whether somebody is typing: keys are not the console's."""
         return self.io.want_text_input

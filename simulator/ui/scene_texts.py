@@ -19,7 +19,6 @@ TEXTS = {
     "size": pair("Размер", "Size"),
     "robot": pair("Робот", "Robot"),
     "mesh": pair("Сетка", "Mesh"),
-    "wrong_number": pair("{}: здесь нужно число", "{}: a number is needed here"),
     "arrange": pair("Расстановка", "Arrange"),
     "move": pair("Двигать", "Move"),
     "turn": pair("Вращать", "Turn"),

@@ -11,7 +11,6 @@ SHADOW = theme.rgb("#000000", 0.13)
 TOP_LIGHT = theme.rgb("#FFFFFF", 0.14)
 LOW_LIGHT = theme.rgb("#FFFFFF", 0.09)
 SHINE = theme.rgb("#FFFFFF", 0.22)
-GLOW_RINGS = 6
 
 
 def shadow(p: Paint, x: float, y: float, w: float, h: float, r: float) -> None:
