@@ -62,6 +62,17 @@ def test_a_changed_scene_diverges_with_status_1(classroom, capsys):
     assert "diverged at frame" in text
 
 
+def test_a_recording_is_replayed_and_branched_where_its_scene_has_gone(classroom, capsys):
+    record, branch = classroom.parent / "r.mcap", classroom.parent / "b.mcap"
+    words = ["run", classroom, "--headless", "--seconds", "0.4", "--record", record]
+    assert simulator(*words, capsys=capsys)[0] == 0
+    moved = classroom.rename(classroom.with_name("moved.yaml"))
+    for words in (["replay", record], ["branch", record, "--at", "0.2", "--record", branch]):
+        status, text = simulator(*words, capsys=capsys)
+        assert status == 1 and "is not here; name it with --scene FILE" in text
+        assert simulator(*words, "--scene", moved, capsys=capsys)[0] == 0
+
+
 def test_every_mistake_is_told_with_its_place(classroom, capsys):
     robot = classroom.parent / "robots" / "рука" / "robot.yaml"
     text = robot.read_text(encoding="utf-8")
