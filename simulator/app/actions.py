@@ -156,7 +156,7 @@ class Actions:
         elif app.devices is not None:
             path = self.new_file("mcap")
             app.realtime.send("record", path)
-            app.devices.panel.notify(str(path))
+            app.devices.panel.notify("recording", str(path))
 
     def debug(self) -> None:
         """Go through the kinds of debug drawing."""
@@ -231,7 +231,7 @@ class Actions:
         target.release()
         texture.release()
         if self.app.devices is not None:
-            self.app.devices.panel.notify(str(path))
+            self.app.devices.panel.notify("saved", str(path))
 
     def new_file(self, suffix: str) -> Path:
         """Return a path in out/ that is new."""

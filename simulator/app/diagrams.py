@@ -115,7 +115,7 @@ class Diagrams:
         path.parent.mkdir(exist_ok=True)
         path.write_text(self.board.history.table(tuple(self.board.traces)), encoding="utf-8")
         if self.app.devices is not None:
-            self.app.devices.panel.notify(str(path))
+            self.app.devices.panel.notify("saved", str(path))
 
     def draw_scene(
         self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any

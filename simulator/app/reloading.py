@@ -13,7 +13,6 @@ from simulator.app.viewer import Viewer
 from simulator.crossing import Successor
 from simulator.rebuilding import Built, Rebuilding, list_names
 from simulator.render import shader
-from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from simulator.spec.exercise import ExerciseSpec
 
 PATIENCE = 5.0  # s for the physics side to take a scene over
-TAKEN = Text(ru="Перечитано: {}", en="Taken over: {}")
-ANEW = Text(ru="С начала: {}", en="From the start: {}")
-RECORDED = Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}")
 
 
 class Waiting(NamedTuple):
@@ -145,17 +141,17 @@ class Reloading:
         """Tell the operator what was taken over, what starts anew, where the recording goes on."""
         app = self.app
         assert app.devices is not None
-        tongue, panel = app.screen.language, app.devices.panel
-        panel.notify(TAKEN.in_language(tongue).format(waiting.files))
+        panel = app.devices.panel
+        panel.notify("taken_over", waiting.files)
         for one in reversed(app.realtime.happenings):
             if one.event.kind == "reload":
                 data = one.event.data or {}
                 anew = [*data.get("anew", ()), *data.get("faults", ())]
                 if anew:
-                    panel.notify(ANEW.in_language(tongue).format(list_names(anew)))
+                    panel.notify("anew", list_names(anew))
                 break
         if waiting.recording is not None:
-            panel.notify(RECORDED.in_language(tongue).format(waiting.recording))
+            panel.notify("recording_on", str(waiting.recording))
         gc.collect()  # the scene before, tables and all
 
     def _draw_anew(self, shaders: list[str]) -> None:
@@ -171,5 +167,4 @@ class Reloading:
             return
         app.problems = []
         if app.devices is not None:
-            text = TAKEN.in_language(app.screen.language)
-            app.devices.panel.notify(text.format(list_names(shaders)))
+            app.devices.panel.notify("taken_over", list_names(shaders))

@@ -1,4 +1,4 @@
-"""What the panel tells the operator about his devices, in both languages."""
+"""What the panel tells the operator about devices and files, in both languages."""
 
 from typing import NamedTuple
 
@@ -53,8 +53,14 @@ TEXTS = {
         ru="Второе такое же устройство отложено: {} (меню «Устройства»)",
         en="The second of two alike is set aside: {} (menu Devices)",
     ),
+    "saved": Text(ru="Сохранено: {}", en="Saved: {}"),
+    "recording": Text(ru="Идёт запись: {}", en="Recording: {}"),
+    "recording_on": Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}"),
+    "taken_over": Text(ru="Перечитано: {}", en="Taken over: {}"),
+    "anew": Text(ru="С начала: {}", en="From the start: {}"),
 }
 
+GOOD = ("plugged", "calibrated", "saved", "recording", "recording_on", "taken_over")  # all is well
 
 LASTING = (  # true until they are taken down
     "focus",
@@ -70,7 +76,7 @@ LASTING = (  # true until they are taken down
 
 
 class Notice(NamedTuple):
-    """One message; `reason` is its code, `source` the device it is about (or empty)."""
+    """One message; `reason` is its code, `source` the device or file it is about (or empty)."""
 
     reason: str
     source: str

@@ -1,11 +1,12 @@
 """The line at the window's foot: run state, notices, and how well time is kept."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.console.notice import LASTING
+from simulator.console.notice import GOOD, LASTING
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
 from simulator.ui import language, theme, windows
@@ -26,6 +27,18 @@ STATES = {
 HEIGHT = 28
 GAP = 40
 STEP_LIMIT, LATENCY_LIMIT = 10.0, 120.0  # [ms]
+
+
+class Look(NamedTuple):
+    """Colours of a chip, and whether it has a tick instead of a triangle."""
+
+    fill: int
+    edge: int
+    is_good: bool = False
+
+
+BAD, CAUTION = Look(theme.BADD, theme.BAD), Look(theme.WARND, theme.WARN)
+CALM = Look(theme.BG2, theme.LINE2, True)
 
 
 def draw(
@@ -101,30 +114,32 @@ def _chips(
         first = status.problems[0]
         text = language.say("error_chip", tongue).format(len(status.problems))
         text += f" · {first.file}:{first.line}:{first.column}: {first.message}"
-        x, is_clicked = _chip(p, x, right, text, True, "problems")
+        x, is_clicked = _chip(p, x, right, text, BAD, "problems")
     for alarm in snapshot.alarms if snapshot is not None else ():
-        x, _ = _chip(p, x, right, alarm.text, True, f"alarm {alarm.code} {alarm.body}")
+        x, _ = _chip(p, x, right, alarm.text, BAD, f"alarm {alarm.code} {alarm.body}")
     if status.complaint:
-        x, _ = _chip(p, x, right, status.complaint, True, "complaint")
+        x, _ = _chip(p, x, right, status.complaint, BAD, "complaint")
     shown = sorted(reversed(panel.notices), key=lambda one: one.reason not in LASTING)
     for notice in shown:  # what lasts first: the bar may be full
-        x, away = _chip(p, x, right, notice.text.in_language(tongue), False, notice.reason)
+        look = CALM if notice.reason in GOOD else CAUTION
+        name = f"{notice.reason} {notice.source}"
+        x, away = _chip(p, x, right, notice.text.in_language(tongue), look, name)
         if away:
-            panel.dismiss(notice.reason)
+            panel.dismiss(notice.reason, notice.source)
     return is_clicked
 
 
-def _chip(
-    p: Paint, x: float, right: float, text: str, is_bad: bool, name: str
-) -> tuple[float, bool]:
+def _chip(p: Paint, x: float, right: float, text: str, look: Look, name: str) -> tuple[float, bool]:
     text = fit(p, text, right - x - 42)
     if not text:
         return right, False
     width = p.width(text, 13) + 40
-    colour, fill = (theme.BAD, theme.BADD) if is_bad else (theme.WARN, theme.WARND)
-    p.fill(x, 3, width, 22, fill, 11)
-    p.outline(x, 3, width, 22, colour, 11)
-    _triangle(p, x + 15, 14, colour)
+    p.fill(x, 3, width, 22, look.fill, 11)
+    p.outline(x, 3, width, 22, look.edge, 11)
+    if look.is_good:
+        p.icon(x + 15, 14, icons.ICON_FA_CHECK, theme.OK, 12)
+    else:
+        _triangle(p, x + 15, 14, look.edge)
     p.text(x + 28, 14, text, theme.TX0, 13, False, 0)
     imgui.set_cursor_screen_pos(p.snap(x, 0))
     is_clicked = imgui.invisible_button(f"##chip {name}", (width * p.scale, HEIGHT * p.scale))

@@ -124,6 +124,22 @@ def test_notices_show_and_go_at_a_click(seat):
     assert seat.panel.notices == ()
 
 
+def test_good_news_is_told_calmly_and_each_goes_by_itself(seat):
+    def amber():
+        red, green, blue = np.moveaxis(seat.pixels()[693:720, :400].astype(int), -1, 0)[:3]
+        return int(((red > 200) & (green > 140) & (blue < 120)).sum())
+
+    for name in ("a.csv", "b.csv"):
+        seat.panel.notify("saved", name)
+    seat.look(2)
+    assert amber() == 0
+    seat.click(150, 706)
+    assert [one.source for one in seat.panel.notices] == ["a.csv"]
+    seat.panel.notify("stalled")
+    seat.look(2)
+    assert amber() > 20
+
+
 def test_the_inset_tells_the_dose_rate_at_its_camera(seat):
     x, y, wide, tall = areas.divide(SIZE, 1.0).inset
     strip = np.s_[round(y + tall) - 30 : round(y + tall), round(x) : round(x + wide)]
