@@ -120,6 +120,9 @@ class DiagramPage:
         p.fill(0, 0, wide, BAR, theme.BG0)
         p.fill(0, BAR - 1, wide, 1, theme.LINE)
         x = LEFT + 12.0
+        draft = None if board.is_locked else board.draft
+        can = {"undo": draft is not None and draft.can_undo}
+        can["redo"] = draft is not None and draft.can_redo
         can_save = board.draft is not None and board.draft.is_dirty
         for name, icon in TOOLS:
             shown, glyph = name, icon
@@ -130,7 +133,9 @@ class DiagramPage:
                 name == "scene_view" and self.shows_scene
             )
             is_on = is_on or (name == "save" and can_save)
-            if tool(p, x, 5, text, glyph, is_on):
+            if not can.get(name, True):
+                draw_missing(p, x, 5, text, glyph)
+            elif tool(p, x, 5, text, glyph, is_on):
                 asked.diagram = name
             x += tool_width(p, text) + 6
         if asked.diagram == "scene_view":
@@ -259,3 +264,10 @@ def tool(
     p.icon(x + 17, y + 15, glyph, theme.TX0, 12)
     p.text(x + 32, y + 15, text, theme.TX0, 13, True, 0)
     return is_clicked
+
+
+def draw_missing(p: Paint, x: float, y: float, text: str, glyph: str) -> None:
+    """Draw a tool's button that has nothing to do now."""
+    surface.dashed_box(p, x, y, tool_width(p, text), 30, 6, theme.LINE2)
+    p.icon(x + 17, y + 15, glyph, theme.DIS, 12)
+    p.text(x + 32, y + 15, text, theme.DIS, 13, True, 0)
