@@ -16,6 +16,11 @@ from simulator.console.devices import Devices
 from simulator.render.camera import OrbitCamera
 
 
+def read_action(symbol: int) -> str | None:
+    """Return what a key of the window asks of the program; None for any other."""
+    return keyboard.PROGRAM_KEYS.get(keyboard.read_symbol(key.symbol_string(symbol)))
+
+
 class Controls:
     """Listens to a window; the loop sets devices, orbit and consoles for the open scene."""
 
@@ -41,7 +46,7 @@ class Controls:
     def on_key_press(self, symbol: int, modifiers: int) -> Any:
         """A key goes down: the program's, or one of the console's."""
         name = keyboard.read_symbol(key.symbol_string(symbol))
-        action = keyboard.PROGRAM_KEYS.get(name)
+        action = read_action(symbol)
         if self._is_page_key(name):
             return EVENT_HANDLED
         if modifiers & key.MOD_CTRL and name in keyboard.CONSOLE_KEYS and self.has_consoles:

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
+from pyglet.event import EVENT_HANDLED
 
 from simulator.app import window
+from simulator.app.controls import read_action
 from simulator.realtime import Frame
 from simulator.snapshot import Snapshot
 from simulator.ui import areas
@@ -41,7 +43,7 @@ class PageWindow:
             on_close=self._on_close,
             on_activate=self._on_activate,
             on_deactivate=self._on_deactivate,
-            on_key_press=controls.on_key_press,
+            on_key_press=self._on_key_press,
             on_key_release=controls.on_key_release,
         )
         self.input = Input(self.window)
@@ -60,6 +62,13 @@ class PageWindow:
 
     def _on_deactivate(self) -> None:
         self.is_active = False
+
+    def _on_key_press(self, symbol: int, modifiers: int) -> Any:
+        """Fill the screen with this window; every other key is that of the first one."""
+        if read_action(symbol) == "fullscreen":
+            self.window.set_fullscreen(not self.window.fullscreen)
+            return EVENT_HANDLED
+        return self.app.controls.on_key_press(symbol, modifiers)
 
     def show(self, page: str) -> None:
         """Show this page of the console on the desk."""

@@ -120,6 +120,15 @@ def test_keys_work_in_it_and_going_there_is_no_loss_of_the_focus(app, service):
     assert app.devices.panel.notices == ()
 
 
+def test_the_key_for_the_whole_screen_is_for_the_window_that_it_is_pressed_in(app, service):
+    from pyglet.window import key
+
+    for is_full in (True, False):
+        service.window.dispatch_event("on_key_press", key.F11, 0)
+        app.tick()
+        assert (service.window.fullscreen, app.window.fullscreen) == (is_full, False)
+
+
 def test_closed_it_comes_back_as_a_tab_and_the_menu_sends_it_away_again(app, service):
     from pyglet.window import key
 
