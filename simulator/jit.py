@@ -23,7 +23,7 @@ KERNEL_ROOMS = ("physics", "diagram", "faults")
 # a search, not a parser: it runs at every start, over every kernel file
 IMPORT = re.compile(r"^ *from +(\.*)([\w.]*) +import +(\([^)]*\)|.*)", re.MULTILINE)
 WORD = re.compile(r"\w+")
-DOORS = tuple(PACKAGE / name for name in ("jit.py", "handle.py", "atomic.py"))
+DOORS = tuple(PACKAGE / name for name in ("jit.py", "lean.py", "handle.py", "atomic.py"))
 
 os.environ.setdefault(
     "NUMBA_CACHE_DIR",

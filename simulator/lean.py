@@ -12,7 +12,7 @@ functions (and with them scipy), and the code for linking.
 import gc
 from typing import Any
 
-from llvmlite.binding import ffi, parse_bitcode
+from llvmlite.binding import Linkage, ffi, parse_bitcode
 from numba.core import ir
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
@@ -50,7 +50,18 @@ class Library(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
         self._waits = not any(name.startswith(WRAPPER) for name in self._list_defined())
         if not self._waits:
+            self._close()
             super()._optimize_final_module()
+
+    def _close(self) -> None:
+        """Tell LLVM that nobody else calls the functions that were linked in.
+
+        What is called from one place becomes a part of its caller, and arguments that are the same
+        at every call, such as the strides of arrays, are known.
+        """
+        for fn in self._final_module.functions:
+            if not fn.is_declaration and fn.linkage == Linkage.linkonce_odr:
+                fn.linkage = Linkage.internal
 
     def _finalize_final_module(self) -> None:
         if not self._waits:
