@@ -6,11 +6,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.spec.number_file import MAX_BYTES
+
 from .book import Book, Trip
 from .stance import Stance
 
 Array = NDArray[np.float64]
 KNOTS = 10  # rows from one line of the trim to the next: it changes slowly
+LONGEST_NUMBER = 24  # bytes of one with all its digits, sign, exponent and comma
 DECIMALS = 5  # of a stored angle [deg]: less than a micrometre at the foot
 
 
@@ -54,11 +57,20 @@ def _spread(first: int, last: int) -> list[int]:
     return [round(row) for row in np.linspace(first, last, count)]
 
 
-def write_trip(trip: Trip, own: Stance, zmp: Array, margins: Array, path: Path) -> Path:
-    """Write a trip as a CSV table, all digits: time, phase, centre, feet, ZMP, margin, angles."""
+def longest_trip(own: Stance) -> float:
+    """Return the time [s] of a trip whose table surely is no larger than the loader takes."""
+    return MAX_BYTES // (LONGEST_NUMBER * len(_name_columns(own))) * own.gait.period
+
+
+def _name_columns(own: Stance) -> list[str]:
     feet = [f"{side}_{part}" for side in ("left", "right") for part in ("x", "y", "z", "yaw")]
     head = ["time", "phase", "centre_x", "centre_y", "centre_z", "yaw", *feet]
-    head += ["zmp_x", "zmp_y", "margin", *own.tree.joints]
+    return [*head, "zmp_x", "zmp_y", "margin", *own.tree.joints]
+
+
+def write_trip(trip: Trip, own: Stance, zmp: Array, margins: Array, path: Path) -> Path:
+    """Write a trip as a CSV table, all digits: time, phase, centre, feet, ZMP, margin, angles."""
+    head = _name_columns(own)
     times = own.gait.period * np.arange(1, len(trip.phases) + 1)
     numbers = np.column_stack([*trip.way, zmp, margins, trip.given])
     rows = [

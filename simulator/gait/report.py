@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from pydantic import ValidationError
@@ -35,26 +36,46 @@ def report(
         robot = _change(robot, settings)
         if robot.gait is None:
             raise GaitError(f"{path} has no `gait:`, which says how a biped walks")
-        segments = read_trip(robot.gait, trip) if trip is not None else []
-        for name in robot.gait.postures:
-            _report_posture(robot, name, folder, compensate)
+        postures = robot.gait.postures
+        stances = {name: stance.find_stance(robot, one) for name, one in postures.items()}
+        segments = []
+        if trip is not None:
+            longest = min(map(files.longest_trip, stances.values()))
+            segments = read_trip(robot.gait, trip, longest)
+            for own in stances.values():
+                _check_trip(robot, own, segments)
+        made = [_make(robot, name, own, compensate) for name, own in stances.items()]
+        for one in made:  # nothing is written before all is known to be right
+            _write_posture(one, folder, is_first=one is made[0])
             if trip is not None:
-                _report_trip(robot, name, folder, trip, segments, compensate, language)
+                _write_trip(robot, one, folder, trip, segments, language)
     except (GaitError, ChainError) as error:
         return complain(error)
     out.print(f"written to {folder}", highlight=False)
     return 0
 
 
-def _report_posture(robot: RobotSpec, name: str, folder: Path, compensate: bool | None) -> None:
+class Made(NamedTuple):
+    """What was computed of a posture."""
+
+    name: str
+    own: stance.Stance
+    stored: book.Book
+    loaded: bool  # angles make up for the give of the joints
+
+
+def _make(robot: RobotSpec, name: str, own: stance.Stance, compensate: bool | None) -> Made:
     assert robot.gait is not None
     posture = robot.gait.postures[name]
-    own = stance.find_stance(robot, posture)
-    stored = book.write_book(robot, posture, compensate)
-    files.write_book(stored, own, folder, name)
-    if name == next(iter(robot.gait.postures)):
-        files.write_shared(stored, own, folder)
     loaded = book.is_compensated(posture) if compensate is None else compensate
+    return Made(name, own, book.write_book(robot, posture, compensate), loaded)
+
+
+def _write_posture(made: Made, folder: Path, is_first: bool) -> None:
+    name, own, stored, loaded = made
+    files.write_book(stored, own, folder, name)
+    if is_first:
+        files.write_shared(stored, own, folder)
     mass = own.matter.mass.sum()
     _say(f"{name}: {mass:.1f} kg, {'compensated' if loaded else 'plain'} angles")
     for joint, angle in zip(own.tree.joints, own.angles, strict=True):
@@ -63,21 +84,23 @@ def _report_posture(robot: RobotSpec, name: str, folder: Path, compensate: bool 
     _say(f"  ten steps in {_time(own):.3f} s; stored: {len(stored.angles)} rows")
 
 
-def _report_trip(
+def _check_trip(robot: RobotSpec, own: stance.Stance, segments: Sequence[pattern.Segment]) -> None:
+    """Raise a GaitError where a segment of a trip is beyond the robot; each kind is tried once."""
+    kinds = {(one.name, one.yaw): one for one in segments}
+    book.check_limits(robot, own, book.travel(robot, own, [*kinds.values()], loaded=False))
+
+
+def _write_trip(
     robot: RobotSpec,
-    name: str,
+    made: Made,
     folder: Path,
     trip: str,
     segments: list[pattern.Segment],
-    compensate: bool | None,
     language: str,
 ) -> None:
     assert robot.gait is not None
-    gait, posture = robot.gait, robot.gait.postures[name]
-    loaded = book.is_compensated(posture) if compensate is None else compensate
-    own = stance.find_stance(robot, posture)
+    gait, (name, own, _, loaded) = robot.gait, made
     going = book.travel(robot, own, segments, loaded)
-    book.check_limits(robot, own, going)
     zmp = momentum.find_zmp(going.motion)
     soles = {
         "left": support.outline(robot, gait.left), "right": support.outline(robot, gait.right)
@@ -119,13 +142,14 @@ def _time(own: stance.Stance) -> float:
     return min(taken)
 
 
-def read_trip(gait: GaitSpec, text: str) -> list[pattern.Segment]:
+def read_trip(gait: GaitSpec, text: str, longest: float) -> list[pattern.Segment]:
     """Return the segments of a trip such as `walk 10, left 45, stand 2` (steps, degrees, seconds).
 
     Raises:
-        GaitError: a word that is none of them.
+        GaitError: a word that is none of them, or a trip that takes longer than `longest` [s].
     """
     segments = [pattern.stand(gait, 0.5)]
+    left = longest  # [s]
     for part in text.split(","):
         found = WORD.fullmatch(part)
         if found is None:
@@ -134,6 +158,12 @@ def read_trip(gait: GaitSpec, text: str) -> list[pattern.Segment]:
                 "`right DEGREES` or `stand SECONDS`, with commas between"
             )
         word, number = found[1], float(found[2])
+        left -= {"walk": gait.step_time, "stand": 1.0}.get(word, 0.0) * number
+        if left < 0.0:  # before a list of a million steps is made
+            raise GaitError(
+                f"{part.strip()!r}: a trip may take {longest:.0f} s at most, or its table gets too "
+                f"large to be read"
+            )
         if word == "walk":
             if number != int(number):
                 raise GaitError(f"{part.strip()!r}: steps are whole")

@@ -43,6 +43,9 @@ def test_trip_is_a_table_and_a_drawing(written) -> None:
     [
         ({"trip": "walk ten"}, "cannot read 'walk ten'"),
         ({"trip": "walk 2, lift 45"}, "cannot read 'lift 45'"),
+        ({"trip": "walk 1, left 170"}, "beyond its limit in 'turn"),
+        ({"trip": "walk 1000000"}, "'walk 1000000': a trip may take"),
+        ({"trip": "stand 300, stand 300"}, "'stand 300': a trip may take"),
         ({"settings": ["alfa=1"]}, "no key 'alfa'; did you mean 'alpha'?"),
         ({"settings": ["alpha"]}, "write KEY=NUMBER"),
         ({"settings": ["alpha=-1"]}, "greater than 0"),
