@@ -36,12 +36,12 @@ def path_of(sketch: Sketch, name: str) -> tuple[str, str, str]:
 def _as_they_stand(sketch: Sketch, group: str, cells: Cells) -> dict[Any, Any]:
     places = sketch.console.layout.panel
     members = [one for one in sketch.members(group) if one in cells and one not in places]
-    return {path_of(sketch, name): _numbers(cells[name][:2]) for name in members}
+    return {path_of(sketch, name): _spot(sketch, name, cells[name], cells) for name in members}
 
 
 def _spot(sketch: Sketch, name: str, box: Box, cells: Cells) -> list[int]:
-    """Return what is written: a size only where there is one, or it is another than it was."""
-    has_size = len(sketch.console.layout.panel.get(name, ())) > 2
+    """Return what is written: a size only where there is one, or it is not the natural one."""
+    has_size = len(sketch.console.layout.panel.get(name, ())) > 2 or name in sketch.stretched
     was = cells.get(name)
     is_sized = was is not None and _numbers(was[2:]) != _numbers(box[2:])
     return _numbers(box if has_size or is_sized else box[:2])

@@ -35,7 +35,8 @@ class Sketch:
     """What the editor of desks knows; no window.
 
     `chosen` are widgets in the order they were chosen; else `card` is the group that is, "" the
-    card of the widgets without one, None if none is. `page` is the page that is looked at.
+    card of the widgets without one, None if none is. `page` is the page that is looked at;
+    `stretched` are its widgets that their automatic card made wider than they need.
     """
 
     def __init__(self) -> None:
@@ -44,6 +45,7 @@ class Sketch:
         self.chosen: list[str] = []
         self.card: str | None = None
         self.page = ""
+        self.stretched: Collection[str] = ()
         self.copied: list[Copied] = []
 
     def follow(self, draft: Draft | None, owner: str) -> None:

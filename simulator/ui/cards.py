@@ -1,5 +1,6 @@
 """The desk's cards: groups laid side by side, folded into tabs or scrolled when they do not fit."""
 
+import itertools
 import math
 from collections.abc import Mapping
 
@@ -32,6 +33,7 @@ class Dock:
         self._box: Box = (0.0, 0.0, 0.0, 0.0)
         self._scale = 1.0
         self._compact = False
+        self.stretched: frozenset[str] = frozenset()  # widgets that are wider than they need
         self.is_edited = False  # all widgets have their full size, cards are made smaller
         self.groups = [*console.groups]
         if any(f.spec.group not in console.groups for f in faces.values()):
@@ -55,6 +57,8 @@ class Dock:
         padding = 9 if self._compact else 16
         rows = [row for row, one in enumerate(self.groups) if one in self.shown]
         groups = [self._measure(p, row, cells, room, padding) for row in rows]
+        places = itertools.chain(*(self._contents[row].places for row in rows))
+        self.stretched = frozenset(n.name for n in places if n.width > cells[n.name].width)
         gap = layout.GAP if self._compact else layout.CARD_GAP
         self.cards = [
             card._replace(groups=tuple(rows[one] for one in card.groups))

@@ -90,6 +90,7 @@ class Hand:
     def work(self, desk: Desk, sketch: Sketch, box: tuple[float, ...]) -> None:
         """Work and mark the desk; called while its window is open."""
         self.look(desk)
+        sketch.stretched = desk.dock.stretched
         self.box = Box(*box)
         imgui.set_cursor_screen_pos((box[0], box[1]))
         imgui.invisible_button("##laying", (max(box[2], 1.0), max(box[3], 1.0)))

@@ -21,6 +21,12 @@ def test_the_first_move_writes_how_the_whole_card_stands(sketch):
     assert text_of(sketch) == DESK and not sketch.draft.can_undo
 
 
+def test_what_its_card_made_wider_keeps_its_width(sketch):
+    sketch.stretched = {"power"}
+    assert placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS, "move")
+    assert sketch.console.layout.panel == {"lever": (8, 16), "power": (80, 40, 48, 88)}
+
+
 def test_a_size_is_written_once_it_is_another(sketch):
     placing.place(sketch, {"meter": Box(8, 8, 200, 200)}, CELLS, "size")
     assert sketch.console.layout.panel["meter"] == (8, 8, 200, 200)
