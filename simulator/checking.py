@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .console import bindings
+from .console import bindings, overlaps
 from .diagram import check as diagram_check
 from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
@@ -86,6 +86,8 @@ def _check_scene(path: Path) -> Both:
     if scene is None or found.problems:
         return _diagram_problems(found), []
     warnings = _warnings(scene.console_spec, list_terminals(scene), scene.origin)
+    for part in consoles.list_consoles(scene).values():
+        warnings += _overlaps(part, scene.origin)
     return _diagram_problems(found), warnings
 
 
@@ -141,7 +143,8 @@ def _check_console(path: Path) -> Both:
     study = diagram_check.study(found.spec, terminals)
     problems = _problems(study, [found.spec], found.source)
     problems = _without_echoes(problems, found.problems)
-    return [problem for problem in problems if problem.code not in NEEDS_SCENE], []
+    warnings = _overlaps(found.spec, found.source)
+    return [problem for problem in problems if problem.code not in NEEDS_SCENE], warnings
 
 
 def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
@@ -160,6 +163,16 @@ def _problems(study: Study, parts: Iterable[ConsoleSpec], origin: load.Source) -
 
 def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
     return origin.problems("console", diagram_check.find_warnings(console, terminals))
+
+
+def _overlaps(console: ConsoleSpec, origin: load.Source) -> list[Problem]:
+    """Return a warning for each widget that lies over another one, with the places of both."""
+    told = []
+    for name, other in overlaps.find_overlaps(console):
+        mark = origin.locate("console", ("layout", "panel", other))
+        message = f"it lies over {other!r}, whose place is {mark.file}:{mark.line}:{mark.column}"
+        told.append((("layout", "panel", name), "overlap", message))
+    return origin.problems("console", told)
 
 
 def survey_edited(

@@ -70,10 +70,11 @@ class Source:
 
     def _own(self, kind: str, path: Path) -> tuple[str, Path, str]:
         """Return tree, path and prefix of what is at a path of the joined console."""
-        place = self.places.get(path[:2]) if kind == "console" else None  # type: ignore[arg-type]
+        head, own = (path[:1], path[1:]) if path[:1] == ("layout",) else ((), path)
+        place = self.places.get(own[:2]) if kind == "console" else None  # type: ignore[arg-type]
         if place is None:
             return kind, path, ""
-        return place.tree, (path[0], place.name, *path[2:]), place.prefix
+        return place.tree, (*head, own[0], place.name, *own[2:]), place.prefix
 
 
 def _written(node: Node | None, path: Path) -> Origin:

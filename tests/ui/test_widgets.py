@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from simulator.console.overlaps import LEAST
 from simulator.ui import gauges, kinds, theme
 
 PATH = Path(__file__).with_name("gallery.py")
@@ -39,6 +40,12 @@ def picture(canvas, name, state, tongue="en", compact=False):
     canvas.frame(target, draw)
     data = np.frombuffer(target.read(components=3), np.uint8).reshape(size[1], size[0], 3)[::-1]
     return data.astype(int), f
+
+
+@pytest.mark.parametrize("name", gallery.SPECS)
+def test_a_widget_is_no_smaller_than_the_check_for_overlaps_takes_it_for(canvas, name):
+    f = gallery.make_face(canvas, *gallery.SPECS[name], gallery.STATES[0], "en", False)
+    assert f.w >= LEAST[f.spec.type][0] and f.h >= LEAST[f.spec.type][1]
 
 
 @pytest.mark.parametrize("name", gallery.SPECS)
