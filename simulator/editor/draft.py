@@ -21,6 +21,8 @@ from simulator.spec.kept import Kept
 from simulator.spec.scene import SceneSpec
 from simulator.spec.source import Source
 
+from .refusals import no_console
+
 Documents = Sequence[Document]
 PICTURE = ("signals", "outputs", "notes")
 Survey = Callable[[str, dict[str, bytes], Kept], Checked]
@@ -106,14 +108,19 @@ class Draft:
         return self.scene.origin
 
     def _tree(self, owner: str) -> str:
-        rows = {robot_name(one): row for row, one in enumerate(self.scene.robots)}
-        tree = f"robots.{rows[owner]}.console" if owner in rows else "console"
+        tree = self._tree_name(owner)
         if tree not in self._source().trees:
-            raise EditError(
-                "there is no console file yet: name one in the scene",
-                "файла пульта ещё нет: назовите его в сцене",
-            )
+            told = no_console(self.scene)
+            raise EditError(told.en, told.ru)
         return tree
+
+    def _tree_name(self, owner: str) -> str:
+        rows = {robot_name(one): row for row, one in enumerate(self.scene.robots)}
+        return f"robots.{rows[owner]}.console" if owner in rows else "console"
+
+    def has_console(self, owner: str) -> bool:
+        """Return whether a robot, or the scene itself (""), has a console file."""
+        return self.scene.origin is not None and self._tree_name(owner) in self.scene.origin.trees
 
     def edit(
         self,

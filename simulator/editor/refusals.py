@@ -1,7 +1,11 @@
 """Why an edit is refused, in both languages."""
 
+import os
+from pathlib import Path
+
 from simulator.authoring.tree import EditError
 from simulator.spec.fields import Text
+from simulator.spec.scene import SceneSpec
 
 TEXTS = {
     "no_free_input": Text(ru="{}: свободных входов нет", en="{}: no input is free"),
@@ -37,6 +41,10 @@ TEXTS = {
         ru="{} лежит вне папки проекта", en="{} lies outside of the project folder"
     ),
     "unread_file": Text(ru="{}: {}", en="{}: {}"),
+    "no_console": Text(
+        ru="Файла пульта ещё нет. Его напишет `{}`. Затем назовите его {}: `console: {}`",
+        en="There is no console file yet. `{}` writes one. Then name it {}: `console: {}`",
+    ),
     "no_file": Text(ru="Рядом с {} нет подходящих файлов", en="There is no such file beside {}"),
 }  # fmt: skip
 
@@ -47,3 +55,29 @@ class RefusedError(EditError):
     def __init__(self, code: str, *names: object) -> None:
         text = TEXTS[code]
         super().__init__(text.en.format(*names), text.ru.format(*names))
+
+
+def no_console(scene: SceneSpec) -> Text:
+    """Return how a scene without a console file gets one: by which command, named where."""
+    file = Path(scene.origin.file if scene.origin is not None else "scene.yaml").resolve()
+    project, robot = file.parent.parent, scene.robots[0] if scene.robots else None
+    name = file.stem
+    while (project / "consoles" / f"{name}.yaml").exists():
+        name += "_desk"
+    words = ["simulator new console", name]
+    if robot is not None:
+        words += ["--robot", _shown(Path(robot.file))]
+    if project != Path.cwd():
+        words += ["--folder", _shown(project)]
+    console = os.path.relpath(project / "consoles" / f"{name}.yaml", file.parent)
+    command, console = " ".join(words), console.replace(os.sep, "/")
+    text, at_robot = TEXTS["no_console"], robot is not None
+    return Text(
+        ru=text.ru.format(command, f"в {file.name}" + " у робота" * at_robot, console),
+        en=text.en.format(command, f"in {file.name}" + ", at the robot" * at_robot, console),
+    )
+
+
+def _shown(path: Path) -> str:
+    near = os.path.relpath(path).replace(os.sep, "/")
+    return f'"{near}"' if " " in near else near

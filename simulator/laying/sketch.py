@@ -11,6 +11,7 @@ from simulator.authoring.document import Document, EditError
 from simulator.authoring.pieces import Path
 from simulator.editor.draft import Draft
 from simulator.editor.node import short
+from simulator.editor.refusals import no_console
 from simulator.spec import consoles
 from simulator.spec.console import ConsoleSpec, WidgetSpec
 from simulator.spec.errors import SpecErrors
@@ -73,6 +74,12 @@ class Sketch:
     def refusal(self) -> Text | None:
         """Why the last edit was refused."""
         return self.draft.refusal if self.draft is not None else None
+
+    @property
+    def lack(self) -> Text | None:
+        """How the scene gets a console file, if there is none to edit."""
+        draft = self.draft
+        return no_console(draft.scene) if draft and not draft.has_console(self.owner) else None
 
     @property
     def message(self) -> str:

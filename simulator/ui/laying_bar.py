@@ -1,5 +1,6 @@
 """The bar of the desk's editor: edit or test, undo, align, mistakes; and its keys."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -12,7 +13,7 @@ from simulator.ui.areas import Box
 from simulator.ui.laying_desk import Hand
 from simulator.ui.laying_texts import say
 from simulator.ui.paint import Paint
-from simulator.ui.status_bar import fit
+from simulator.ui.status_bar import fit, wrap
 
 HEIGHT = 40
 Key = imgui.Key
@@ -139,7 +140,9 @@ def _ground(p: Paint, x: float, wide: float, is_on: bool) -> None:
 def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str, int] | None:
     """Say why an edit was refused and what is wrong; return the place of a line clicked."""
     problems = sketch.draft.problems if sketch.draft is not None else []
-    lines = [sketch.refusal.in_language(tongue)] if sketch.refusal is not None else []
+    lines: Sequence[str] = ()
+    if sketch.refusal is not None:
+        lines = wrap(p, sketch.refusal.in_language(tongue), box[2] / p.scale - 28, 13, True)
     if problems:
         lines = [say("mistakes", tongue).format(len(problems)), *map(str, problems[:3])]
     if not lines:
@@ -154,12 +157,13 @@ def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str,
         p.outline(0, 0, wide, tall, theme.BAD, 8)
         for row, text in enumerate(lines):
             y = 16 + 20 * row
-            if row:
+            if row and problems:
                 imgui.set_cursor_screen_pos(p.snap(8, y - 10))
                 if imgui.invisible_button(f"##fault {row}", (wide * p.scale, 20 * p.scale)):
                     opened = (problems[row - 1].file, problems[row - 1].line)
-            colour = theme.TX0 if row == 0 else theme.TX1
-            p.text(14, y, fit(p, text, wide - 28, 13, row == 0), colour, 13, row == 0, 0)
+            is_head = row == 0 or not problems
+            colour = theme.TX0 if is_head else theme.TX1
+            p.text(14, y, fit(p, text, wide - 28, 13, is_head), colour, 13, is_head, 0)
     return opened
 
 

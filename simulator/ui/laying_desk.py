@@ -12,6 +12,7 @@ from simulator.ui import theme
 from simulator.ui.desk import Desk
 from simulator.ui.laying_texts import say
 from simulator.ui.paint import Paint
+from simulator.ui.status_bar import wrap
 
 CLICK = 4.0  # px that a pointer may move in a click
 GRIP, REACH = 8.0, 7.0  # px: side of a handle, and from where it is taken
@@ -228,7 +229,10 @@ class Hand:
         p.at(0, 0)
         if not self.cards:
             x, y, w, h = (one / p.scale for one in desk.dock.box)
-            p.text(x + w / 2, y + h / 2, say("empty", self.tongue), theme.TX2, 16)
+            lack = sketch.lack
+            text = lack.in_language(self.tongue) if lack else say("empty", self.tongue)
+            for row, line in enumerate(wrap(p, text, w - 64, 16, False)):
+                p.text(x + w / 2, y + h / 2 + 24 * row, line, theme.TX2, 16)
         under = self.card_at(*mouse)
         for card in self.cards:
             is_chosen = not sketch.chosen and sketch.card == card.group

@@ -94,10 +94,6 @@ TEXTS = {
     "mistakes": pair("Ошибок: {}. Пульт не обновлён.", "Mistakes: {}. The desk is not taken over."),
     "locked": pair("Правка закрыта: идёт упражнение", "No editing in an exercise"),
     "level": pair("Уровень", "Level"),
-    "no_console": pair(
-        "У сцены нет файла пульта: назовите его в ней.",
-        "The scene has no console file: name one in it.",
-    ),
 }  # fmt: skip
 KEYS = {  # of a widget
     "label": pair("Подпись", "Label"),

@@ -1,12 +1,15 @@
 """Widgets added, copied, removed, named, bound: what the files say afterwards."""
 
+from pathlib import Path
+
 import pytest
 
 from simulator import checking
+from simulator.authoring import starting
 from simulator.laying import palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box
 
-from .conftest import CELLS, DESK, sketch_of, text_of
+from .conftest import CELLS, DESK, ROBOT, sketch_of, text_of
 
 
 @pytest.mark.parametrize("kind", [one for one in palette.ITEMS if one != "camera"])
@@ -148,3 +151,21 @@ def test_a_number_without_a_unit_gets_that_of_its_signal(sketch):
     sketch.undo()
     sketch.undo()
     assert text_of(sketch) == DESK
+
+
+def test_a_scene_without_a_console_says_which_command_writes_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("scenes", "robots/arm"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "robots" / "arm" / "robot.yaml").write_text(ROBOT)
+    scene = tmp_path / "scenes" / "bare.yaml"
+    line = "robots: [{file: ../robots/arm/robot.yaml%s}]\n"
+    scene.write_text(line % "")
+    sketch = sketch_of(scene)
+    assert not widgets.add(sketch, "lamp", "") and sketch.message == sketch.lack.en
+    _, command, _, key, _ = sketch.message.split("`")
+    assert command == "simulator new console bare --robot robots/arm/robot.yaml"
+    words = command.split()
+    starting.start(words[2], words[3], Path.cwd(), Path(words[5]))
+    scene.write_text(line % f", {key}")
+    assert sketch_of(scene, "arm").lack is None
