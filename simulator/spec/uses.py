@@ -4,6 +4,7 @@ The block `error` of the use `knee` becomes `knee.error`, the diagram's `output`
 itself. Places go along: what the diagram says stands in the diagram, what a use gives at the use.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import contract as contracts
@@ -181,13 +182,8 @@ class _Writer:
 
     def fill(self, value: Any, node: Node, scope: Scope) -> tuple[Any, Node]:
         """Return a block's parameter with the diagram's parameters in it replaced: kp, -kp."""
-        if isinstance(value, list):
-            parts = [self.fill(*both, scope) for both in zip(value, node.value, strict=True)]
-            return [part for part, _ in parts], _like(node, [inner for _, inner in parts])
-        if isinstance(value, dict):
-            named = {key: self.fill(part, node.value[key], scope) for key, part in value.items()}
-            inner = {key: part for key, (_, part) in named.items()}
-            return {key: part for key, (part, _) in named.items()}, _like(node, inner)
+        if isinstance(value, list | dict):
+            return _each(self.fill, value, node, scope)
         name = value.removeprefix("-") if isinstance(value, str) else ""
         if name not in scope.names or name in scope.blocks:
             return value, node
@@ -202,13 +198,8 @@ class _Writer:
 
     def wire_all(self, wires: Any, node: Node, scope: Scope) -> tuple[Any, Node]:
         """Return a block's inputs with the names of the diagram replaced by what they mean."""
-        if isinstance(wires, list):
-            parts = [self.wire(*both, scope) for both in zip(wires, node.value, strict=True)]
-            return [part for part, _ in parts], _like(node, [inner for _, inner in parts])
-        if isinstance(wires, dict):
-            named = {key: self.wire(part, node.value[key], scope) for key, part in wires.items()}
-            inner = {key: part for key, (_, part) in named.items()}
-            return {key: part for key, (part, _) in named.items()}, _like(node, inner)
+        if isinstance(wires, list | dict):
+            return _each(self.wire, wires, node, scope)
         return self.wire(wires, node, scope)
 
     def wire(self, wire: Wire, node: Node, scope: Scope) -> tuple[Wire, Node]:
@@ -241,6 +232,21 @@ def _kind(value: Any) -> str:
 def _tell(diagram: str, name: str, node: Node) -> str:
     mark = node.mark
     return f"in the diagram {diagram!r}, used as {name!r} in {mark.file}:{mark.line}"
+
+
+def _each(
+    replace: Callable[[Any, Node, Scope], tuple[Any, Node]],
+    values: list[Any] | dict[str, Any],
+    node: Node,
+    scope: Scope,
+) -> tuple[Any, Node]:
+    """Return a list or mapping with each of its values replaced, and the node of that."""
+    if isinstance(values, list):
+        parts = [replace(*both, scope) for both in zip(values, node.value, strict=True)]
+        return [part for part, _ in parts], _like(node, [inner for _, inner in parts])
+    named = {key: replace(part, node.value[key], scope) for key, part in values.items()}
+    inner = {key: part for key, (_, part) in named.items()}
+    return {key: part for key, (part, _) in named.items()}, _like(node, inner)
 
 
 def _like(node: Node, value: Any) -> Node:
