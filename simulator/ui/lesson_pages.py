@@ -1,6 +1,7 @@
 """Pages of exercises over the window: the list, the briefing, the countdown, the result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -148,12 +149,7 @@ def draw_briefing(p: Paint, size: tuple[int, int], brief: Brief, tongue: str) ->
     wide = min(940.0, width - 64)
     need = 220.0 + max(32.0 * len(brief.stages), markdown.height(brief.text.in_language(tongue)))
     tall = min(max(need, 380.0), height - 64)
-    x, y = (width - wide) / 2, (height - tall) / 2
-    with windows.opened("##briefing", (0, 0, *size), is_top=True) as commands:
-        p.onto(commands)
-        p.at(0, 0)
-        p.fill(0, 0, width, height, DIM)
-        _sheet(p, x, y, wide, tall, theme.ACC)
+    with _sheet(p, size, "briefing", wide, tall, theme.ACC) as (x, y):
         p.text(x + 32, y + 44, brief.title.in_language(tongue), theme.TX0, 26, True, 0)
         _level(p, x + 32, y + 74, brief.level)
         note = say("level", tongue).format(brief.level)
@@ -183,14 +179,8 @@ def draw_briefing(p: Paint, size: tuple[int, int], brief: Brief, tongue: str) ->
 
 def draw_broken(p: Paint, size: tuple[int, int], title: Text, time: float, tongue: str) -> str:
     """Draw the offer to go on after a broken-off attempt; return "take_up", "let_be" or ""."""
-    width, height = size[0] / p.scale, size[1] / p.scale
-    wide, tall = min(640.0, width - 64), 230.0
-    x, y = (width - wide) / 2, (height - tall) / 2
-    with windows.opened("##broken", (0, 0, *size), is_top=True) as commands:
-        p.onto(commands)
-        p.at(0, 0)
-        p.fill(0, 0, width, height, DIM)
-        _sheet(p, x, y, wide, tall, theme.WARN)
+    wide, tall = min(640.0, size[0] / p.scale - 64), 230.0
+    with _sheet(p, size, "broken", wide, tall, theme.WARN) as (x, y):
         p.text(x + 32, y + 44, say("broken_off", tongue), theme.TX0, 24, True, 0)
         clock = f"{int(time) // 60}:{int(time) % 60:02d}"
         what = say("broken_at", tongue).format(title.in_language(tongue), clock)
@@ -228,11 +218,22 @@ def draw_countdown(p: Paint, size: tuple[int, int], left: float, title: str, ton
     p.text(x, y + 156, status_bar.fit(p, title, 360, 16, True), theme.TX0, 16, True)
 
 
-def _sheet(p: Paint, x: float, y: float, wide: float, tall: float, colour: int) -> None:
-    surface.shadow(p, x, y, wide, tall, 12)
-    p.gradient(x, y, wide, tall, theme.CARD, 12)
-    p.fill(x, y + 12, 4, tall - 24, colour, 2)
-    p.outline(x, y, wide, tall, theme.LINE2, 12)
+@contextmanager
+def _sheet(
+    p: Paint, size: tuple[int, int], name: str, wide: float, tall: float, colour: int
+) -> Iterator[tuple[float, float]]:
+    """Draw a sheet in the middle of the darkened window; what follows is drawn on it."""
+    width, height = size[0] / p.scale, size[1] / p.scale
+    x, y = (width - wide) / 2, (height - tall) / 2
+    with windows.opened(f"##{name}", (0, 0, *size), is_top=True) as commands:
+        p.onto(commands)
+        p.at(0, 0)
+        p.fill(0, 0, width, height, DIM)
+        surface.shadow(p, x, y, wide, tall, 12)
+        p.gradient(x, y, wide, tall, theme.CARD, 12)
+        p.fill(x, y + 12, 4, tall - 24, colour, 2)
+        p.outline(x, y, wide, tall, theme.LINE2, 12)
+        yield x, y
 
 
 def draw_result(p: Paint, size: tuple[int, int], result: Result, tongue: str) -> str:
@@ -241,12 +242,8 @@ def draw_result(p: Paint, size: tuple[int, int], result: Result, tongue: str) ->
     wide = min(1120.0, width - 48)
     lines = max(40 * len(result.rows), 32 * (len(result.stages) + len(result.notes)) + 20)
     tall = min(max(270.0 + lines, 420.0), height - 48)
-    x, y = (width - wide) / 2, (height - tall) / 2
-    with windows.opened("##result", (0, 0, *size), is_top=True) as commands:
-        p.onto(commands)
-        p.at(0, 0)
-        p.fill(0, 0, width, height, DIM)
-        _sheet(p, x, y, wide, tall, theme.OK if result.is_passed else theme.BAD)
+    colour = theme.OK if result.is_passed else theme.BAD
+    with _sheet(p, size, "result", wide, tall, colour) as (x, y):
         _head(p, x, y, wide, result, tongue)
         split = x + wide * 0.66
         bottom = y + tall - 88
