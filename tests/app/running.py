@@ -1,5 +1,7 @@
 """The running program on files of its own, and an editor beside it."""
 
+import windowed
+
 from simulator.app import window
 
 
@@ -28,11 +30,7 @@ class Program:
         return self.app.realtime.frames.current.snapshot
 
     def until(self, condition, ticks=600):
-        for _ in range(ticks):
-            if condition():
-                return
-            self.app.tick()
-        raise AssertionError("did not happen")
+        windowed.until(self.app, condition, ticks)
 
     def edit(self, name, before, after):
         path = self.folder / name

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import windowed
 from imgui_bundle import imgui
 
 from simulator import realtime
@@ -35,11 +36,7 @@ class Desk:
         return self.made[-1]
 
     def until(self, condition, ticks=150):
-        for _ in range(ticks):
-            if condition():
-                return
-            self.app.tick()
-        raise AssertionError("did not happen")
+        windowed.until(self.app, condition, ticks)
 
     def frames(self, count):
         """Let the physics side do so many more frames."""

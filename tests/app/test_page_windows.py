@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from imgui_bundle import imgui
+from windowed import until
 
 from simulator import realtime
 from simulator.app import opening, window
@@ -48,14 +49,6 @@ def app(display, tmp_path_factory):
         )
         yield app
         app.release()
-
-
-def until(app, condition, ticks=150):
-    for _ in range(ticks):
-        if condition():
-            return
-        app.tick()
-    raise AssertionError("did not happen")
 
 
 @pytest.fixture

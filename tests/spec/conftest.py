@@ -65,6 +65,15 @@ class Folder:
         """Write a file of a kind and return its problems."""
         return check(self.write(FILES[kind], content))
 
+    def expect(self, kind: str, content: str, line: int, column: int, code: str, words: str):
+        """Write a file of a kind that has this one mistake and no other; return its problem."""
+        problems = self.check(kind, content)
+        shown = "\n".join(map(str, problems))
+        found = [(problem.line, problem.column, problem.code) for problem in problems]
+        assert found == [(line, column, code)], shown
+        assert words in shown
+        return problems[0]
+
     def path(self, kind: str) -> Path:
         return self.root / FILES[kind]
 

@@ -51,18 +51,11 @@ SCENES = [
 ]  # fmt: skip
 
 
-def expect(problems, line, column, code, words):
-    shown = "\n".join(map(str, problems))
-    found = [(problem.line, problem.column, problem.code) for problem in problems]
-    assert found == [(line, column, code)], shown
-    assert words in shown
-
-
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), SCENES)
 def test_scene(folder, text, line, column, code, words):
     robot = (folder.root / "robots/arm/robot.yaml").read_bytes()
     folder.write("robots/my arm/robot.yaml", robot)
-    expect(folder.check("scene", text), line, column, code, words)
+    folder.expect("scene", text, line, column, code, words)
 
 
 CONSOLES = [
@@ -99,7 +92,7 @@ CONSOLES = [
 
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), CONSOLES)
 def test_console(folder, text, line, column, code, words):
-    expect(folder.check("console", text), line, column, code, words)
+    folder.expect("console", text, line, column, code, words)
 
 
 SCRIPTS = [
@@ -118,7 +111,7 @@ SCRIPTS = [
 
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), SCRIPTS)
 def test_script(folder, text, line, column, code, words):
-    expect(folder.check("script", text), line, column, code, words)
+    folder.expect("script", text, line, column, code, words)
 
 
 def test_good_files_have_no_problems(folder):
