@@ -78,7 +78,8 @@ ROWS = (
       for n, share in ((1, 1.0), (10, 0.5), (50, 0.4))),
     Row("friction", "friction", {}, 0.01, FRICTION, ((1.0, ""),), ALL),
     *(Row(f"random voltages, {scene}", "voltages", {"scene": scene, "seconds": 60.0}, 0.01,
-          VOLTAGES, quick={"seconds": 5.0}) for scene in ("container", "slalom", "lift", "squad")),
+          VOLTAGES, quick={"seconds": 5.0}) for scene in (
+              "container", "slalom", "lift", "squad", "hall", "quadruped", "walk")),
 )  # fmt: skip
 
 

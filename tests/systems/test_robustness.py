@@ -6,7 +6,10 @@ from tests.peers.rows import VOLTAGES
 from tests.peers.voltages import shake
 
 
-@pytest.mark.parametrize("name", ["container", "slalom", "lift", "squad"])
+SCENES = ["container", "slalom", "lift", "squad", "hall", "quadruped", "walk"]  # every robot
+
+
+@pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_voltages_leave_robots_whole(name, seed):
     found = shake(name, 3.0 if name == "squad" else 10.0, seed)
