@@ -1,4 +1,4 @@
-"""Writes the figures of the last `make bench` into the physics README, as a table.
+"""Writes the figures of the last `make bench` and of `scaling` into the physics README.
 
 python -m tests.peers.report [--json out/bench.json] [--scaling out/scaling.json]
 """
@@ -7,7 +7,10 @@ import argparse
 import json
 from pathlib import Path
 
+from .scaling import draw
+
 PAGE = Path("simulator/physics/README.md")
+PLOT = PAGE.with_name("scaling.svg")
 BEGIN, END = "<!-- bench: written by python -m tests.peers.report -->", "<!-- /bench -->"
 
 
@@ -19,13 +22,15 @@ def main():
     given = parser.parse_args()
     parts = [list_rows(json.loads(given.json.read_text(encoding="utf-8")))]
     if given.scaling.exists():
-        parts.append(list_counts(json.loads(given.scaling.read_text(encoding="utf-8"))))
+        counts = json.loads(given.scaling.read_text(encoding="utf-8"))
+        draw(counts, PLOT)
+        parts += [list_counts(counts), f"![a step's time over the count of robots]({PLOT.name})"]
     page = PAGE.read_text(encoding="utf-8")
     head, rest = page.split(BEGIN)
     _, tail = rest.split(END)
     body = "\n\n".join(parts)
     PAGE.write_text(f"{head}{BEGIN}\n\n{body}\n\n{END}{tail}", encoding="utf-8")
-    print(f"{PAGE}: {len(parts)} tables")
+    print(f"{PAGE} is written anew")
 
 
 def list_rows(rows):

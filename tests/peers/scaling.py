@@ -1,8 +1,9 @@
-"""What a step costs with 1 to 32 tracked robots in one scene, by engine; a plot of it.
+"""What a step costs with 1 to 32 tracked robots in one scene, by engine.
 
     python -m tests.peers.scaling [--most 32] [--seconds 1.5]
 
-Writes out/scaling.json and out/scaling.png; a count that an engine cannot do is left out.
+Writes out/scaling.json; `python -m tests.peers.report` puts table and plot into the docs. A count
+that an engine cannot do is left out.
 """
 
 import argparse
@@ -34,7 +35,6 @@ def main():
             found[label(engine)] = timed
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "scaling.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    draw(found, FOLDER / "scaling.png")
 
 
 def _measure(engine, n, seconds):
@@ -47,22 +47,24 @@ def _measure(engine, n, seconds):
 
 
 def draw(found, path):
-    """Draw milliseconds a step over the count of robots; a line marks real time."""
+    """Draw milliseconds a step over the count of robots as SVG; a line marks real time."""
     import matplotlib
 
     matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "scaling"  # the same figures, the same file
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
     for name, rows in found.items():
-        numbers = sorted(rows)
-        axes.plot(numbers, [1e-3 * rows[n]["us_med"] for n in numbers], marker="o", label=name)
+        numbers = sorted(rows, key=int)
+        taken = [1e-3 * rows[n]["us_med"] for n in numbers]
+        axes.plot([int(n) for n in numbers], taken, marker="o", label=name)
     axes.axhline(1e3 * STEP, linestyle="--", color="grey", label="real time at 5 ms")
     axes.set(xscale="log", yscale="log", xlabel="tracked robots", ylabel="ms a step")
     axes.set_xticks([2**k for k in range(6)], [str(2**k) for k in range(6)])
     axes.grid(alpha=0.3)
     axes.legend()
-    figure.savefig(path, dpi=140)
+    figure.savefig(path, metadata={"Date": None, "Creator": None})
 
 
 if __name__ == "__main__":
