@@ -16,13 +16,13 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import roll, vector, walk
+from . import roll, spatial, vector, walk
 from .tables import Floats
 
 ROW = 12  # columns of a row: its Jacobian (6), then the motion that it adds per impulse (6)
 STUCK = 1e-2  # least answer of a row that is reckoned with, as a share of the bare bodies'
 ANSWER, CROSS = 0, 1  # relative motion per impulse; that of body a per impulse on b
-SHIFTED, HALF = 2, 3  # scratch
+SHIFTED = 2  # scratch
 
 
 class PointRows(NamedTuple):
@@ -34,7 +34,7 @@ class PointRows(NamedTuple):
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
     before: Floats  # (points, 3) impulses when the sweep came by [N s]
     own: Floats  # (bodies, 6, 6) velocity per impulse on itself, border included; 0: immovable
-    pair: Floats  # (clusters, 4, 6, 6) of the two bodies at hand, see `ANSWER`
+    pair: Floats  # (clusters, 3, 6, 6) of the two bodies at hand, see `ANSWER`
     belt: Floats  # (clusters, 7) relative motion per effort of the belt's joint, and its own
 
 
@@ -43,7 +43,7 @@ def make_rows(bodies: int, points: int) -> PointRows:
     return PointRows(
         np.zeros((points, 3 * ROW)), np.zeros((points, 5)), np.zeros((points, 6)),
         np.zeros(bodies), np.zeros((points, 3)), np.zeros((bodies, 6, 6)),
-        np.zeros((bodies, 4, 6, 6)), np.zeros((bodies, 7)),
+        np.zeros((bodies, 3, 6, 6)), np.zeros((bodies, 7)),
     )  # fmt: skip
 
 
@@ -66,12 +66,7 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
         crossed = islands.of_body[a] >= 0 and islands.of_body[a] == islands.of_body[b]
         if crossed:
             _find_cross(pair[CROSS], a, b, clusters.rank, islands, path)
-        answer = pair[ANSWER]
-        answer[:, :] = 0.0
-        if bodies.inv_mass[a] > 0.0:
-            _add_shifted(rows.own[a], arm_a, arm_a, pair[HALF], answer)
-        if bodies.inv_mass[b] > 0.0:
-            _add_shifted(rows.own[b], arm_b, arm_b, pair[HALF], answer)
+        _write_answer(pair, rows.own, a, b, arm_a, arm_b, bodies.inv_mass)
         if crossed:
             _take_cross(pair, arm_a, arm_b)
         if roll.is_on(contacts.rolls, i):
@@ -82,16 +77,26 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
                 surface, rows.own[b if on_b else a], pair[CROSS], crossed, on_b, arm_a,
                 arm_b, islands.gain[belt, 0], islands.softness[belt, 0],
             )  # fmt: skip
+        along = across = aside = (0.0, 0.0, 0.0)
         least = STUCK * (bodies.inv_mass[a] + bodies.inv_mass[b])
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
-            _write_row(
-                rows.data[n], vector.load(contacts.normal, i),
-                vector.subtract(vector.load(contacts.position, i), at), pair[ANSWER],
-            )  # fmt: skip
+            arm = vector.subtract(vector.load(contacts.position, i), at)
+            if not _is_along(along, contacts.normal, i):  # points of a face share their normal
+                along = vector.load(contacts.normal, i)
+                across = vector.tangent_of(along)
+                aside = vector.cross(along, across)
+            _write_row(rows.data, n, 0, along, arm, pair)
+            _write_row(rows.data, n, ROW, across, arm, pair)
+            _write_row(rows.data, n, 2 * ROW, aside, arm, pair)
             if belt >= 0:
                 _add_belt(rows.data[n], rows.drag[n], vector.load(contacts.belt_way, i), surface)
             _write_masses(rows.data[n], rows.mass[n], rows.drag[n], belt >= 0, gamma[i], least)
+
+
+@kernel
+def _is_along(v: vector.Vector, normals, i) -> bool:
+    return v[0] == normals[i, 0] and v[1] == normals[i, 1] and v[2] == normals[i, 2]
 
 
 @kernel
@@ -105,8 +110,7 @@ def _find_own(own, b, inv_mass, inv_inertia, islands) -> None:
                 out[3 + k, 3 + m] = inv_inertia[b, k, m]
         return
     for k in range(6):
-        for m in range(6):
-            out[k, m] = islands.answer[b, k, m]
+        spatial.save_row(own, b, k, spatial.load_row(islands.answer, b, k))
     first, end = islands.border_start[island], islands.border_start[island + 1]
     _take_border(out, islands.spread[b], islands.spread[b], islands.border_inverse, first, end)
 
@@ -136,40 +140,64 @@ def _take_border(out, spread_a, spread_b, inverse, first, end) -> None:
 
 
 @kernel
+def _write_answer(pair, own, a, b, arm_a, arm_b, inv_mass) -> None:
+    """Write to `pair[ANSWER]` what two bodies answer where they meet, each on its own."""
+    for k in range(6):
+        spatial.save_row(pair, ANSWER, k, spatial.ZERO)
+    for side in range(2):
+        body, arm = (b, arm_b) if side else (a, arm_a)
+        if inv_mass[body] > 0.0:
+            _add_shifted(pair, own, body, arm)
+
+
+@kernel
+def _add_shifted(pair, own, b, arm) -> None:
+    """Add what body `b` answers at the end of `arm` [m], both ways: it stays symmetric."""
+    x, y, z = arm
+    r0, r1 = spatial.load_row(own, b, 0), spatial.load_row(own, b, 1)
+    r2, r3 = spatial.load_row(own, b, 2), spatial.load_row(own, b, 3)
+    r4, r5 = spatial.load_row(own, b, 4), spatial.load_row(own, b, 5)
+    _add_seen(pair, 0, spatial.offset(spatial.offset(r0, z, r4), -y, r5), arm)
+    _add_seen(pair, 1, spatial.offset(spatial.offset(r1, x, r5), -z, r3), arm)
+    _add_seen(pair, 2, spatial.offset(spatial.offset(r2, y, r3), -x, r4), arm)
+    _add_seen(pair, 3, r3, arm)
+    _add_seen(pair, 4, r4, arm)
+    _add_seen(pair, 5, r5, arm)
+
+
+@kernel
+def _add_seen(pair, k, motion: spatial.Spatial, arm: vector.Vector) -> None:
+    """Add a motion at the end of `arm` [m] to row `k` of the answer."""
+    x, y, z = arm
+    seen = (
+        motion[0] + z * motion[4] - y * motion[5], motion[1] + x * motion[5] - z * motion[3],
+        motion[2] + y * motion[3] - x * motion[4], motion[3], motion[4], motion[5],
+    )  # fmt: skip
+    spatial.save_row(pair, ANSWER, k, spatial.add(spatial.load_row(pair, ANSWER, k), seen))
+
+
+@kernel
 def _take_cross(pair, arm_a, arm_b) -> None:
     """Take from the answer of two bodies of one island what each one's impulse does to the other.
 
     `pair[ANSWER]` holds their own ones, `pair[CROSS]` that of body a to an impulse on body b.
     """
-    out, shifted = pair[ANSWER], pair[SHIFTED]
-    shifted[:, :] = 0.0
-    _add_shifted(pair[CROSS], arm_a, arm_b, pair[HALF], shifted)
+    cross, half, out = pair[CROSS], pair[SHIFTED], pair[ANSWER]
+    x, y, z = arm_b
     for k in range(6):
-        for m in range(6):
-            out[k, m] -= shifted[k, m] + shifted[m, k]
-
-
-@kernel
-def _add_shifted(matrix, seen, given, half, out) -> None:
-    """Add to `out` (6, 6) a `matrix` of motions at one origin per impulses at another.
-
-    They are seen and given at a common place instead: `seen`, `given` lead there [m].
-    """
-    x, y, z = given
-    for k in range(6):
-        m = matrix[k]
+        m = cross[k]
         half[k, 0] = m[0] + z * m[4] - y * m[5]
         half[k, 1] = m[1] + x * m[5] - z * m[3]
         half[k, 2] = m[2] + y * m[3] - x * m[4]
         half[k, 3], half[k, 4], half[k, 5] = m[3], m[4], m[5]
-    x, y, z = seen
+    x, y, z = arm_a
     for c in range(6):
-        out[0, c] += half[0, c] + z * half[4, c] - y * half[5, c]
-        out[1, c] += half[1, c] + x * half[5, c] - z * half[3, c]
-        out[2, c] += half[2, c] + y * half[3, c] - x * half[4, c]
-        out[3, c] += half[3, c]
-        out[4, c] += half[4, c]
-        out[5, c] += half[5, c]
+        half[0, c] += z * half[4, c] - y * half[5, c]
+        half[1, c] += x * half[5, c] - z * half[3, c]
+        half[2, c] += y * half[3, c] - x * half[4, c]
+    for k in range(6):
+        for c in range(6):
+            out[k, c] -= half[k, c] + half[c, k]
 
 
 @kernel
@@ -208,21 +236,15 @@ def _answer(matrix, impulse, scale):
 
 
 @kernel
-def _write_row(data, normal, arm, answer) -> None:
-    """Write the Jacobians of a point's three rows and their answers; `arm` to the point [m]."""
-    direction = normal
-    for k in range(3):
-        x, y, z = direction
-        u, v, w = vector.cross(arm, direction)
-        r = ROW * k
-        data[r], data[r + 1], data[r + 2] = x, y, z
-        data[r + 3], data[r + 4], data[r + 5] = u, v, w
-        for c in range(6):
-            m = answer[c]
-            data[r + 6 + c] = (
-                m[0] * x + m[1] * y + m[2] * z + m[3] * u + m[4] * v + m[5] * w
-            )  # fmt: skip
-        direction = vector.tangent_of(normal) if k == 0 else vector.cross(normal, direction)
+def _write_row(data, n, r, direction, arm, pair) -> None:
+    """Write a row of point `n` and what it answers; `arm` leads to the point [m]."""
+    x, y, z = direction
+    u, v, w = vector.cross(arm, direction)
+    moved = spatial.apply(pair, ANSWER, (x, y, z, u, v, w))
+    data[n, r], data[n, r + 1], data[n, r + 2] = x, y, z
+    data[n, r + 3], data[n, r + 4], data[n, r + 5] = u, v, w
+    data[n, r + 6], data[n, r + 7], data[n, r + 8] = moved[0], moved[1], moved[2]
+    data[n, r + 9], data[n, r + 10], data[n, r + 11] = moved[3], moved[4], moved[5]
 
 
 @kernel
@@ -240,10 +262,11 @@ def _add_belt(data, drag, way, belt) -> None:
 @kernel
 def _couple(data, drag, belted, k, m) -> float:
     """Return the velocity of row `k` per impulse on row `m`."""
-    total = drag[k] * drag[3 + m] if belted else 0.0
-    for c in range(6):
-        total += data[ROW * k + c] * data[ROW * m + 6 + c]
-    return total
+    r, q = ROW * k, ROW * m + 6
+    near = data[r] * data[q] + data[r + 1] * data[q + 1]
+    far = data[r + 2] * data[q + 2] + data[r + 3] * data[q + 3]
+    total = near + far + (data[r + 4] * data[q + 4] + data[r + 5] * data[q + 5])
+    return total + drag[k] * drag[3 + m] if belted else total
 
 
 @kernel
@@ -253,10 +276,13 @@ def _write_masses(data, mass, drag, belted, gamma, least) -> None:
     mass[0], mass[1] = 1.0 / (normal + gamma), normal
     first, second = _couple(data, drag, belted, 1, 1), _couple(data, drag, belted, 2, 2)
     both, half = _couple(data, drag, belted, 1, 2), 0.5 * (first - second)
-    most = max(0.5 * (first + second) + np.sqrt(half * half + both * both), least)
     free = first * second - both * both
+    most = first + second  # at most; only where that does not tell is the root worth its time
+    if free <= least * most:
+        most = max(0.5 * most + np.sqrt(half * half + both * both), least)
     if free > least * most:
-        mass[2], mass[3], mass[4] = second / free, -both / free, first / free
+        share = 1.0 / free
+        mass[2], mass[3], mass[4] = second * share, -both * share, first * share
     else:  # free in one direction at most
         mass[2], mass[3], mass[4] = 1.0 / most, 0.0, 1.0 / most
 
