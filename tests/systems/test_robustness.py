@@ -5,7 +5,6 @@ import pytest
 from tests.peers.rows import VOLTAGES
 from tests.peers.voltages import shake
 
-
 SCENES = ["container", "slalom", "lift", "squad", "hall", "quadruped", "walk"]  # every robot
 
 
