@@ -46,6 +46,7 @@ class Batches(NamedTuple):
     target: Floats  # (batches, 4 W) [m/s]
     pseudo_impulse: Floats
     pseudo_target: Floats
+    changes: Floats  # (batches,) of velocities in the last sweep [m/s]
     work: Floats  # (WORK W,) scratch
     motion: Floats  # (6 bodies,) the solved motions of all bodies, flat
     taken: NDArray[np.uint64]  # (bodies,) which open batches touch a body, a bit each
@@ -65,7 +66,8 @@ def make_batches(motion: Floats, points: int) -> Batches:
         np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(points + 1, np.int32),
         np.zeros(batches * LANES, np.int32), np.zeros(batches * 2 * LANES, np.uint64),
         floats(FIELDS), floats(PUSHES), floats(4), floats(PUSHES), floats(4),
-        np.zeros(WORK * LANES), motion.reshape(-1), np.zeros(len(motion), np.uint64),
+        np.zeros(batches), np.zeros(WORK * LANES), motion.reshape(-1),
+        np.zeros(len(motion), np.uint64),
         np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32), make_direct(batches),
     )  # fmt: skip
 
@@ -277,12 +279,12 @@ def _clear(rows, at, count) -> None:
 
 
 @kernel
-def store(batches, point, impulse) -> None:
-    """Share each manifold's impulses out to its points, `impulse` (points, 3).
+def store(batches, point, pushes, impulse) -> None:
+    """Share each manifold's impulses `pushes` out to its points, `impulse` (points, 3).
 
     Friction in equal parts, twist as forces about the centre: together they are what they were.
     """
-    fields, pushes = batches.fields, batches.impulse
+    fields = batches.fields
     for lane in range(batches.count[0] * LANES):
         k, j, m = lane // LANES, lane % LANES, batches.manifold[lane]
         if m < 0:
@@ -305,7 +307,7 @@ def store(batches, point, impulse) -> None:
 def aim_position(batches, point, body_a, body_b, separation, stiffness, motion, h) -> bool:
     """Set the pseudo velocities that points ask for; return whether any needs one.
 
-    `motion` (bodies, 6) is the solved one: gaps are taken where it leads.
+    `motion` (bodies, 6) is the solved one: gaps are taken where it leads. Begins with no impulses.
     """
     deep, fields = False, batches.fields
     for r in range(batches.count[0] * PUSHES * LANES):
@@ -332,6 +334,32 @@ def aim_position(batches, point, body_a, body_b, separation, stiffness, motion, 
             batches.pseudo_target[goal + c * LANES] = target
             deep = deep or target > 0.0
     return deep
+
+
+@kernel
+def resume_position(batches, point, impulse) -> None:
+    """Let the pseudo impulses (points, 3) of the last step act, as far as depths have gone on.
+
+    They fade as slowly as the penetration does, so a heap too large for the sweeps of one step
+    comes apart over several of them, and does not swell for seconds.
+    """
+    fields, pushes, share = batches.fields, batches.pseudo_impulse, 1.0 - contact.RECOVERY
+    for lane in range(batches.count[0] * LANES):
+        k, j, m = lane // LANES, lane % LANES, batches.manifold[lane]
+        at, push = (k * FIELDS + POINT) * LANES + j, k * PUSHES * LANES + j
+        if m < 0:
+            continue
+        first = batches.start[m]
+        for c in range(batches.start[m + 1] - first):
+            i, spot = point[first + c], at + POINT_FIELDS * c * LANES
+            one, two = share * impulse[i, 1], share * impulse[i, 2]
+            pushes[push + c * LANES] = share * impulse[i, 0]
+            pushes[push + 4 * LANES] += one
+            pushes[push + 5 * LANES] += two
+            pushes[push + 6 * LANES] += fields[spot] * two - fields[spot + LANES] * one
+    lanes.warm_start(
+        batches.count[0], batches.body, batches.fields, pushes, batches.motion, batches.work
+    )
 
 
 @kernel

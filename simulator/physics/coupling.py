@@ -144,7 +144,7 @@ def solve(
             motion, iterations, tolerance,
         )  # fmt: skip
     if in_lanes:
-        batch.store(batches, clusters.point, contacts.impulse)
+        batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     return in_lanes
 
 
@@ -175,12 +175,16 @@ def solve_position(
             contacts.stiffness, motion, h,
         )  # fmt: skip
     if not deep and not _is_open(cluster, clusters, joints, islands):
+        if in_lanes:
+            batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
         return False
     for n in range(first, end):
         b = clusters.body[n]
         for k in range(6):
             motion[b, k] = islands.push[b, k] = 0.0
     close_joints(cluster, clusters, joints, islands, h)
+    if deep and in_lanes:
+        batch.resume_position(batches, clusters.point, impulse)
     if deep and jointed == first and in_lanes:
         relax.sweep_lanes(cluster, clusters, bodies, batches, True, iterations, tolerance)
     elif deep and jointed == first:
@@ -195,4 +199,6 @@ def solve_position(
         )  # fmt: skip
         pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
         close_joints(cluster, clusters, joints, islands, h)
+    if in_lanes:
+        batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
     return True

@@ -40,6 +40,7 @@ R30, R31, R32, R33, R34, R35 = (_row(k) for k in range(30, 36))
 TURN_A, TURN_B, ARM_A, ARM_B = _row(TURN), _row(TURN + 6), _row(ARM), _row(ARM + 3)
 N, T, S, C, G = _row(NORMAL), _row(TANGENT), _row(SLIP), _row(CROSS), _row(GRIP)
 P, NEXT = _row(POINT), _row(POINT_FIELDS)
+PATCH = 1e-4  # radius on which a point rests: it does not turn for ever on a corner [m]
 TINY = 1e-300  # keeps empty lanes finite
 
 
@@ -134,18 +135,22 @@ def _find_masses(fields, work, at) -> None:
             fields[q + R2], fields[q + R3], fields[q + R4] = cz, c1, c2
             soft = fields[at + j + G + R6]
             fields[q + R5] /= cz + y * c1 - x * c2 + soft + TINY  # 1 where there is a point
-            fields[q + R6] = np.sqrt(x * x + y * y)
+            fields[q + R6] = np.sqrt(x * x + y * y) + PATCH
 
 
 @kernel
-def sweep(batches, forward, body, fields, impulse, target, motion, work) -> float:
+def sweep(batches, forward, body, fields, impulse, target, motion, changes, least, work) -> float:
     """Sweep the batches once; return the largest change of a velocity [m/s].
 
-    `body` (batches, 2 W): first place of both bodies in the flat `motion` (bodies, 6).
+    `body` (batches, 2 W): first place of both bodies in the flat `motion` (bodies, 6). Batches that
+    changed by less than `least` [m/s] when last swept, see `changes` (batches,), are left out.
     """
     largest = 0.0
     for n in range(batches):
         k = np.uint64(n if forward else batches - 1 - n)
+        if changes[k] < least:
+            continue
+        own = 0.0
         gather(k, body, motion, work)
         at = k * BATCH_PUSHES
         for r in range(PUSHES * LANES):
@@ -160,7 +165,8 @@ def sweep(batches, forward, body, fields, impulse, target, motion, work) -> floa
         for r in range(PUSHES * LANES):
             impulse[at + np.uint64(r)] = work[R12 + np.uint64(r)]
         for j in range(W):
-            largest = max(largest, work[R23 + j])
+            own = max(own, work[R23 + j])
+        changes[k], largest = own, max(largest, own)
         scatter(k, body, motion, work)
     return largest
 

@@ -176,6 +176,7 @@ def _make_room(contacts, before, used, source, target) -> None:
     listed.shift_rows(contacts.anchor_b, source, target, moves)
     listed.shift_rows(contacts.impulse, source, target, moves)
     listed.shift_rows(contacts.push, source, target, moves)
+    listed.shift_rows(contacts.pseudo_impulse, source, target, moves)
 
 
 @kernel
@@ -205,3 +206,4 @@ def _write(shapes, pairs, contacts, points) -> None:
             contacts.impulse[i, 1], contacts.impulse[i, 2] = 0.0, 0.0
             for r in range(3):
                 contacts.push[i, r] = points.impulse[k, 1 + r]
+                contacts.pseudo_impulse[i, r] = 0.0

@@ -12,9 +12,10 @@ from . import direct, lanes, pushes, sweep, vector
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
 TRIES = 6  # direct solves, each with the rows that push and stick after the one before
+QUIET = 0.05  # a batch that changes by less than this share of the most is at rest
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
-IN_LANES, LEAST = 12000, 8  # most manifolds swept in lanes in one solve; sweeps in any case
+IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps in any case
 
 
@@ -60,19 +61,22 @@ def sweep_free(
 def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tolerance) -> None:
     """Sweep a cluster that is all in lanes until nothing changes by more than `tolerance` [m/s].
 
-    What a few sweeps have not settled among a few bodies is solved directly.
+    What a few sweeps have not settled among a few bodies is solved directly. Of four sweeps two
+    go only where something still moves.
     """
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     impulse = batches.pseudo_impulse if is_position else batches.impulse
     target = batches.pseudo_target if is_position else batches.target
-    iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
-    tries, mark = 0, 0.0
+    budget = max(LEAST, IN_LANES // batches.used[0])
+    iterations = min(iterations, budget // 2 if is_position else budget)
+    tries, mark, change = 0, 0.0, 0.0
     for count in range(iterations):
+        whole = tries > 0 or count % 4 < 2
         change = lanes.sweep(
             batches.count[0], count % 2 == 0, batches.body, batches.fields, impulse, target,
-            batches.motion, batches.work,
+            batches.motion, batches.changes, 0.0 if whole else QUIET * change, batches.work,
         )  # fmt: skip
-        if change <= FINEST * tolerance:
+        if whole and change <= FINEST * tolerance:
             break
         if count == 1:
             tries = TRIES if direct.begin(first, end, clusters.rank, batches, batches.direct) else 0
@@ -80,7 +84,7 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
             solved = direct.solve(first, end, clusters, bodies, batches, impulse, target)
             tries = tries - 1 if solved else 0
         elif tries == 0 and count % PATIENCE == 0:
-            if 0.5 * mark < change < CALM and count > 0:
+            if 0.5 * mark < change < CALM and count >= LEAST:
                 break  # what is left does not move on: the warm start will take it further
             mark = change
 
@@ -111,7 +115,7 @@ def sweep_coupled(
                 batches.count[0], forward, batches.body, batches.fields,
                 batches.pseudo_impulse if is_position else batches.impulse,
                 batches.pseudo_target if is_position else batches.target, batches.motion,
-                batches.work,
+                batches.changes, 0.0, batches.work,
             )  # fmt: skip
         if first < end:
             own = sweep.sweep(

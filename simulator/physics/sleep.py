@@ -27,7 +27,7 @@ class Sleep(NamedTuple):
     allowed: NDArray[np.uint8]  # (1,)
     asleep: NDArray[np.uint8]  # (bodies,) 1 = asleep, as the immovable always are
     still: Floats  # (bodies,) how long a body has been still [s]
-    place: Floats  # (bodies, 3) where it has been so long [m]
+    place: Floats  # (bodies, 3) where it was then, or `DELAY` to twice that ago [m]
     turn: Floats  # (bodies, 4) and how it lay, unit quaternion
     motor_input: Floats  # (motors,) of the last step
     brake_input: Floats  # (brakes,)
@@ -106,6 +106,9 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
             sleep.still[b] += h
         else:
             sleep.still[b] = 0.0
+        if sleep.still[b] == 0.0 or sleep.still[b] >= 2.0 * DELAY:
+            # of many, one always gets too far from where it was long ago
+            sleep.still[b] = min(sleep.still[b], DELAY)
             for k in range(3):
                 sleep.place[b, k] = bodies.position[b, k]
             for k in range(4):

@@ -55,6 +55,7 @@ PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis")
 CONTACT_ROWS = (
     "key", "feature", "body_a", "body_b", "position", "normal", "separation", "anchor_a",
     "anchor_b", "friction", "restitution", "stiffness", "damping", "impulse", "push",
+    "pseudo_impulse",
 )  # fmt: skip
 
 

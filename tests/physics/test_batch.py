@@ -126,7 +126,7 @@ class Naive:
             wish *= min(1.0, limit / np.linalg.norm(wish))
         self.push(motion, (wish - self.slip_impulse) @ self.slip)
         self.slip_impulse = wish
-        limit = MU * self.normal_impulse @ np.hypot(self.x, self.y)
+        limit = MU * self.normal_impulse @ (np.hypot(self.x, self.y) + lanes.PATCH)
         turn = self.twist_impulse - speed(self.twist) / (self.twist @ self.mobility @ self.twist)
         turn = np.clip(turn, -limit, limit)
         self.push(motion, (turn - self.twist_impulse) * self.twist)
@@ -157,14 +157,14 @@ def test_lanes_are_sequential_impulses(soft: float, forward: bool) -> None:
     for _ in range(3):
         change = lanes.sweep(
             count, forward, table.body, table.fields, table.impulse, table.target, table.motion,
-            table.work,
+            table.changes, 0.0, table.work,
         )  # fmt: skip
         for m in np.argsort(batch_of, kind="stable"):
             manifolds[m].sweep(naive)
     assert change > 0.0
     np.testing.assert_allclose(motion, naive, atol=1e-10)
     found = np.zeros((len(pile.body), 3))
-    batch.store(table, np.arange(len(pile.body), dtype=np.int32), found)
+    batch.store(table, np.arange(len(pile.body), dtype=np.int32), table.impulse, found)
     for m, one in enumerate(manifolds):
         own = found[pile.start[m] : pile.start[m + 1]]
         np.testing.assert_allclose(own[:, 0], one.normal_impulse, atol=1e-10)
@@ -190,3 +190,35 @@ def test_no_batch_moves_a_body_twice() -> None:
         moved = moved[moved > 0]
         assert len(set(moved.tolist())) == len(moved)
     assert table.count[0] <= 12  # a body has up to eight manifolds here
+
+
+def test_a_sweep_leaves_out_what_has_hardly_changed() -> None:
+    motion = np.random.default_rng(2).normal(size=(BODIES, 6))
+    motion[0] = 0.0
+    table = fill(make_pile(0.0), motion)
+    count = table.count[0]
+    rows = lanes.PUSHES * lanes.LANES
+    before = table.impulse[: count * rows].reshape(count, rows).copy()
+    table.changes[:count] = np.where(np.arange(count) % 2, 1.0, 1e-3)
+    change = lanes.sweep(
+        count, True, table.body, table.fields, table.impulse, table.target, table.motion,
+        table.changes, 0.1, table.work,
+    )  # fmt: skip
+    moved = (table.impulse[: count * rows].reshape(count, rows) != before).any(axis=1)
+    np.testing.assert_array_equal(moved, np.arange(count) % 2 == 1)
+    assert np.all(table.changes[:count:2] == 1e-3)
+    assert change == table.changes[1:count:2].max()
+
+
+def test_pseudo_impulses_go_on_as_depths_do() -> None:
+    pile = make_pile(0.0)
+    motion, expected = np.zeros((BODIES, 6)), np.zeros((BODIES, 6))
+    table = fill(pile, motion)
+    points = np.arange(len(pile.body), dtype=np.int32)
+    batch.resume_position(table, points, pile.impulse)
+    for m in range(MANIFOLDS):
+        Naive(pile, m).warm_start(expected)
+    np.testing.assert_allclose(motion, 0.8 * expected, atol=1e-12)
+    found = np.zeros((len(points), 3))
+    batch.store(table, points, table.pseudo_impulse, found)
+    np.testing.assert_allclose(found[:, 0], 0.8 * pile.impulse[:, 0], atol=1e-15)

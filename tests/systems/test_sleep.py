@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.physics import build, step
+from simulator.physics import build, sleep, step
 from simulator.physics import world as worlds
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -13,9 +13,9 @@ def box(name, at, size=0.2, mass=2.0):
     return PropSpec(name=name, at=at, shape=ShapeSpec(box=(size, size, size), mass=mass))
 
 
-def make(props, sleep=True, robots=()):
+def make(props, allowed=True, robots=()):
     return build.build_world(
-        SceneSpec(props=props, robots=list(robots), physics=PhysicsSpec(sleep=sleep))
+        SceneSpec(props=props, robots=list(robots), physics=PhysicsSpec(sleep=allowed))
     )
 
 
@@ -45,7 +45,7 @@ def test_a_stack_falls_asleep_and_keeps_its_bits():
 
 
 def test_it_may_be_forbidden():
-    world = make([box("b", (0, 0, 0.1))], sleep=False)
+    world = make([box("b", (0, 0, 0.1))], allowed=False)
     run(world, 200)
     assert sleepers(world) == [0]
 
@@ -128,3 +128,50 @@ def test_restored_sleepers_go_on_with_the_same_bits():
     worlds.restore_state(world, state)
     run(world, 120)
     assert worlds.state_hash(world) == expected
+
+
+def drift(speed):
+    """Return how long a box that is moved so fast [m/s] has been still, step by step for 3 s."""
+    world, still = make([box("b", (0, 0, 0.1))], allowed=False), []
+    for _ in range(300):
+        world.bodies.position[1, 0] += 0.01 * speed
+        run(world, 1)
+        still.append(world.sleepers.still[1])
+    return np.array(still)
+
+
+def test_still_is_what_has_not_moved_lately_however_far_it_came():
+    assert drift(4e-4)[60:].min() >= sleep.DELAY
+    assert drift(2e-3).max() < sleep.DELAY
+
+
+def heap(count):
+    random = np.random.default_rng(1)
+    place = [(0.25 * (i % 5), 0.25 * (i // 5 % 5), 0.2 + 0.25 * (i // 25)) for i in range(count)]
+    return make(
+        [
+            PropSpec(name=f"b{i}", at=at, rpy=tuple(random.uniform(-3, 3, 3)),
+                     shape=ShapeSpec(box=(0.2, 0.16, 0.12), density=1000.0))
+            for i, at in enumerate(place)
+        ]
+    )  # fmt: skip
+
+
+def test_a_heap_falls_asleep_with_its_boxes_out_of_each_other():
+    world = heap(150)
+    run(world, 600)
+    assert sleepers(world) == [1] * 150
+    assert world.contacts.separation[: world.contacts.used[0]].min() > -5e-4
+
+
+def test_a_restored_heap_goes_on_with_the_same_bits():
+    world = heap(75)
+    run(world, 110)
+    state = worlds.copy_state(world)
+    assert world.contacts.pseudo_impulse[: world.contacts.used[0], 0].max() > 0.0
+    run(world, 20)
+    expected = worlds.state_hash(world)
+    other = heap(75)
+    worlds.restore_state(other, state)
+    run(other, 20)
+    assert worlds.state_hash(other) == expected
