@@ -89,9 +89,8 @@ def _solve_coupled(
     begin_joints(cluster, clusters, joints, islands, h)
     for _ in range(ROUNDS):
         relax.sweep_coupled(
-            cluster, clusters, contacts, in_lanes, batches, False, contacts.impulse,
-            contacts.target, islands, walks, islands.velocity, iterations if settled else 1,
-            tolerance,
+            cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
+            iterations if settled else 1, tolerance,
         )  # fmt: skip
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
@@ -140,8 +139,7 @@ def solve(
         )  # fmt: skip
     else:
         relax.sweep_free(
-            cluster, clusters, contacts, False, contacts.impulse, contacts.target, islands, walks,
-            motion, iterations, tolerance,
+            cluster, clusters, contacts, False, islands, walks, iterations, tolerance
         )  # fmt: skip
     if in_lanes:
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
@@ -189,13 +187,12 @@ def solve_position(
         relax.sweep_lanes(cluster, clusters, bodies, batches, True, iterations, tolerance)
     elif deep and jointed == first:
         relax.sweep_free(
-            cluster, clusters, contacts, True, impulse, contacts.pseudo_target, islands, walks,
-            motion, iterations, tolerance,
+            cluster, clusters, contacts, True, islands, walks, iterations, tolerance
         )  # fmt: skip
     elif deep:
         relax.sweep_coupled(
-            cluster, clusters, contacts, in_lanes, batches, True, impulse,
-            contacts.pseudo_target, islands, walks, motion, iterations, tolerance,
+            cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
+            tolerance,
         )  # fmt: skip
         pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
         close_joints(cluster, clusters, joints, islands, h)

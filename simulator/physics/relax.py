@@ -21,17 +21,19 @@ POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps i
 
 @kernel
 def sweep_free(
-    cluster, clusters, contacts, is_position, impulse, target, islands, walks, motion, iterations,
-    tolerance,
+    cluster, clusters, contacts, is_position, islands, walks, iterations, tolerance
 ) -> None:  # fmt: skip
     """Sweep a cluster of bodies without joints until nothing changes by more [m/s]."""
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     low, high = clusters.point_start[first], clusters.point_start[end]
     trend, passed, mass = contacts.trend, contacts.passed, contacts.rows.mass
+    impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     share, square = 0.0, 0.0
     for _ in range(iterations):
         if share > 0.0:
-            pushes.push_free(cluster, clusters, contacts, trend, share, islands, motion)
+            pushes.push_free(
+                cluster, clusters, contacts, trend, share, islands, islands.velocity
+            )  # fmt: skip
         for n in range(low, high):
             i = clusters.point[n]
             if share > 0.0:
@@ -39,8 +41,7 @@ def sweep_free(
                     impulse[i, k] += share * trend[i, k]
             vector.save(passed, i, vector.load(impulse, i))
         change = sweep.sweep(
-            first, end, True, clusters, contacts, is_position, impulse, target, islands, walks,
-            motion,
+            first, end, True, is_position, clusters, contacts, islands, walks
         )  # fmt: skip
         if change <= FINER * tolerance:
             break
@@ -91,8 +92,8 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
 
 @kernel
 def sweep_coupled(
-    cluster, clusters, contacts, in_lanes, batches, is_position, impulse, target, islands, walks,
-    motion, iterations, tolerance,
+    cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
+    tolerance,
 ) -> None:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
@@ -100,7 +101,7 @@ def sweep_coupled(
     """
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        sweep.begin(clusters.island[n], walks, islands, motion, contacts.rows.rate)
+        sweep.begin(clusters.island[n], walks, islands, contacts.rows.rate)
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
@@ -119,8 +120,7 @@ def sweep_coupled(
             )  # fmt: skip
         if first < end:
             own = sweep.sweep(
-                first, end, forward, clusters, contacts, is_position, impulse, target, islands,
-                walks, motion,
+                first, end, forward, is_position, clusters, contacts, islands, walks
             )  # fmt: skip
             change = max(change, own)
         if change <= tolerance:

@@ -29,10 +29,9 @@ class PointRows(NamedTuple):
     """What `build` computes for the sweeps; points in the order of `clusters.point`."""
 
     data: Floats  # (points, 36) three rows
-    mass: Floats  # (points, 5) normal: 1 / (K + gamma), K; tangents: inverse of 2 x 2
+    mass: Floats  # (points, 6) normal: 1 / (K + gamma), K; tangents: inverse of 2 x 2, its least
     drag: Floats  # (points, 6) speed of each row per speed of the belt's joint [m], and its answer
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
-    before: Floats  # (points, 3) impulses when the sweep came by [N s]
     own: Floats  # (bodies, 6, 6) velocity per impulse on itself, border included; 0: immovable
     pair: Floats  # (clusters, 3, 6, 6) of the two bodies at hand, see `ANSWER`
     belt: Floats  # (clusters, 7) relative motion per effort of the belt's joint, and its own
@@ -41,9 +40,9 @@ class PointRows(NamedTuple):
 def make_rows(bodies: int, points: int) -> PointRows:
     """Return an empty table for so many bodies and contact points."""
     return PointRows(
-        np.zeros((points, 3 * ROW)), np.zeros((points, 5)), np.zeros((points, 6)),
-        np.zeros(bodies), np.zeros((points, 3)), np.zeros((bodies, 6, 6)),
-        np.zeros((bodies, 3, 6, 6)), np.zeros((bodies, 7)),
+        np.zeros((points, 3 * ROW)), np.zeros((points, 6)), np.zeros((points, 6)),
+        np.zeros(bodies), np.zeros((bodies, 6, 6)), np.zeros((bodies, 3, 6, 6)),
+        np.zeros((bodies, 7)),
     )  # fmt: skip
 
 
@@ -285,6 +284,8 @@ def _write_masses(data, mass, drag, belted, gamma, least) -> None:
         mass[2], mass[3], mass[4] = second * share, -both * share, first * share
     else:  # free in one direction at most
         mass[2], mass[3], mass[4] = 1.0 / most, 0.0, 1.0 / most
+    half = 0.5 * (mass[2] - mass[4])
+    mass[5] = 0.5 * (mass[2] + mass[4]) - np.sqrt(half * half + mass[3] * mass[3])
 
 
 @kernel

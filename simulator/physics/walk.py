@@ -8,12 +8,14 @@ it hands on the impulses given to it and beyond it (the articulated-body recursi
 
 from simulator.jit import kernel
 
+from . import spatial
+
 
 @kernel
-def move(island, goal, rank, islands, walks, velocity) -> None:
+def move(island, goal, rank, islands, walks) -> None:
     """Walk in an island to body `goal` from where the walk stands, -1 being the immovable.
 
-    `rank` (bodies,) grows from inner to outer bodies, `velocity` (bodies, 6) is at the origin.
+    `rank` (bodies,) grows from inner to outer bodies; `islands.velocity` is what is kept exact.
     """
     at, first, inner = walks.at[island], islands.body_start[island], islands.inner
     walks.at[island] = goal
@@ -21,7 +23,7 @@ def move(island, goal, rank, islands, walks, velocity) -> None:
     while at != goal:
         if goal < 0 or (at >= 0 and rank[at] > rank[goal]):
             if inner[at] >= 0:
-                _go_in(at, inner[at], islands, walks, velocity)
+                _go_in(at, inner[at], islands, walks)
             at = inner[at]
         else:
             walks.path[depth] = goal
@@ -31,54 +33,35 @@ def move(island, goal, rank, islands, walks, velocity) -> None:
         depth -= 1
         b = walks.path[depth]
         if inner[b] >= 0:
-            _go_out(b, inner[b], islands, walks, velocity)
+            _go_out(b, inner[b], islands, walks)
 
 
 @kernel
-def _go_in(b, inner, islands, walks, velocity) -> None:
+def _go_in(b, inner, islands, walks) -> None:
     """Hand the impulses pending at body `b` to its `inner` body."""
-    pending, f = walks.pending, walks.pending[b]
-    f0, f1, f2, f3, f4, f5 = f[0], f[1], f[2], f[3], f[4], f[5]
-    for k in range(6):
-        f[k] = 0.0
+    pending, velocity, softness = walks.pending, islands.velocity, islands.softness
+    f = spatial.load(pending, b)
+    spatial.save(pending, b, spatial.ZERO)
     for d in range(islands.freedoms[b]):
-        s, u = islands.axis[b, d], islands.gain[b, d]
-        x = (f0 * s[0] + f1 * s[1]) + (f2 * s[2] + f3 * s[3]) + (f4 * s[4] + f5 * s[5])
-        x *= islands.softness[b, d]
-        f0, f1, f2 = f0 - u[0] * x, f1 - u[1] * x, f2 - u[2] * x
-        f3, f4, f5 = f3 - u[3] * x, f4 - u[4] * x, f5 - u[5] * x
-    pending[inner, 0] += f0
-    pending[inner, 1] += f1
-    pending[inner, 2] += f2
-    pending[inner, 3] += f3
-    pending[inner, 4] += f4
-    pending[inner, 5] += f5
-    for k in range(6):
-        a = islands.answer[inner, k]
-        velocity[inner, k] += (
-            (a[0] * f0 + a[1] * f1) + (a[2] * f2 + a[3] * f3) + (a[4] * f4 + a[5] * f5)
-        )
-        walks.seen[b, k] = velocity[inner, k]
+        along = softness[b, d] * spatial.dot(f, spatial.load_row(islands.axis, b, d))
+        f = spatial.offset(f, -along, spatial.load_row(islands.gain, b, d))
+    spatial.save(pending, inner, spatial.add(spatial.load(pending, inner), f))
+    change = spatial.apply(islands.answer, inner, f)
+    v = spatial.add(spatial.load(velocity, inner), change)
+    spatial.save(velocity, inner, v)
+    spatial.save(walks.seen, b, v)
 
 
 @kernel
-def _go_out(b, inner, islands, walks, velocity) -> None:
+def _go_out(b, inner, islands, walks) -> None:
     """Tell body `b` what its `inner` body's velocity has changed by since it was left."""
-    v, seen = velocity[inner], walks.seen[b]
-    d0, d1, d2 = v[0] - seen[0], v[1] - seen[1], v[2] - seen[2]
-    d3, d4, d5 = v[3] - seen[3], v[4] - seen[4], v[5] - seen[5]
+    velocity, softness = islands.velocity, islands.softness
+    seen = spatial.load(walks.seen, b)
+    v = spatial.offset(spatial.load(velocity, inner), -1.0, seen)
     for d in range(islands.freedoms[b] - 1, -1, -1):
-        s, u = islands.axis[b, d], islands.gain[b, d]
-        x = (d0 * u[0] + d1 * u[1]) + (d2 * u[2] + d3 * u[3]) + (d4 * u[4] + d5 * u[5])
-        x *= islands.softness[b, d]
-        d0, d1, d2 = d0 - s[0] * x, d1 - s[1] * x, d2 - s[2] * x
-        d3, d4, d5 = d3 - s[3] * x, d4 - s[4] * x, d5 - s[5] * x
-    velocity[b, 0] += d0
-    velocity[b, 1] += d1
-    velocity[b, 2] += d2
-    velocity[b, 3] += d3
-    velocity[b, 4] += d4
-    velocity[b, 5] += d5
+        along = softness[b, d] * spatial.dot(v, spatial.load_row(islands.gain, b, d))
+        v = spatial.offset(v, -along, spatial.load_row(islands.axis, b, d))
+    spatial.save(velocity, b, spatial.add(spatial.load(velocity, b), v))
 
 
 @kernel

@@ -31,6 +31,7 @@ class Trees(NamedTuple):
     border_start: NDArray[np.int32]
     border_inverse: Floats
     rate: Floats
+    velocity: Floats
 
 
 class Dense(NamedTuple):
@@ -114,7 +115,7 @@ def make_dense(
         gain, softness,
         np.array([tree[6 * b : 6 * b + 6, 6 * b : 6 * b + 6] for b in range(n)]), spread,
         np.array([0, border], np.int32), np.zeros((max(border, 1), max(border, 1))),
-        np.zeros((n, 3)),
+        np.zeros((n, 3)), np.zeros((n, 6)),
     )  # fmt: skip
     trees.border_inverse[:border, :border] = inverse
     inv_mass = np.array([0.0] + [1.0 / m[0, 0] for m in inertia[1:]])
@@ -225,27 +226,16 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
     rng = np.random.default_rng(1)
     free = rng.normal(size=(n, 6))
     free[0] = 0.0
-    motion, target = free.copy(), rng.normal(size=32) + 1.0
+    motion, target = dense.trees.velocity, table.target
+    motion[:], target[:] = free, rng.normal(size=32) + 1.0
     if table.belt.max() >= 0:  # the joint's speed, as the island's solve would leave it
         belt = int(table.belt.max())
         across = motion[belt, 3:] - motion[dense.trees.inner[belt], 3:]
         dense.trees.rate[belt, 0] = across @ dense.trees.axis[belt, 0, 3:]
-    sweep.begin(0, walks, dense.trees, motion, table.rows.rate)
+    sweep.begin(0, walks, dense.trees, table.rows.rate)
     first, end = found.pair_start[0], found.pair_start[1]
     for _ in range(3):
-        sweep.sweep(
-            first,
-            end,
-            forward,
-            found,
-            table,
-            False,
-            table.impulse,
-            target,
-            dense.trees,
-            walks,
-            motion,
-        )
+        sweep.sweep(first, end, forward, False, found, table, dense.trees, walks)
     naive, v = np.zeros((used, 3)), free.ravel().copy()
     pairs = [range(found.point_start[p], found.point_start[p + 1]) for p in range(first, end)]
     groups = [
