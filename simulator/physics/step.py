@@ -28,8 +28,6 @@ from .batch import is_crowded
 from .clusters import find as find_clusters
 from .world import World
 
-PREPARE, SOLVE = 0, 1  # stages whose items two threads may share: islands, clusters
-
 
 @kernel
 def listen(world) -> bool:
@@ -64,22 +62,12 @@ def gather(world) -> None:
 
 @kernel
 def prepare(world, h) -> None:
-    """Let the known forces act and prepare every constraint at the present poses."""
-    bodies, joints, islands = world.bodies, world.joints, world.islands
-    asleep = world.sleepers.asleep
+    """Let the known forces act and prepare the contacts at the present poses."""
+    bodies, asleep = world.bodies, world.sleepers.asleep
     contact.prepare(world.contacts, bodies, world.shapes, asleep, h)
     integrate.velocities(bodies, asleep, world.settings.gravity, h)
-    hold.add_up(joints, world.brakes)
-    motion.centre_free(bodies, islands)
-    _share(PREPARE, islands.body_start.shape[0] - 1, world)
-
-
-@kernel
-def _prepare_island(row, world, h) -> None:
-    bodies, islands = world.bodies, world.islands
-    if world.sleepers.asleep[islands.body[islands.body_start[row]]] == 0:
-        island.prepare(row, bodies, world.joints, world.motors, islands, h)
-        island.load(row, bodies.velocity, bodies.spin, bodies, islands)
+    hold.add_up(world.joints, world.brakes)
+    motion.centre_free(bodies, world.islands)
 
 
 @kernel
@@ -87,7 +75,7 @@ def solve(world, h) -> None:
     """Find new velocities, cluster by cluster, then those that close gaps and do not stay."""
     islands, clusters = world.islands, world.clusters
     pushes.load_free(world.bodies.velocity, world.bodies.spin, islands.of_body, islands.velocity)
-    _share(SOLVE, clusters.used[0], world)
+    _share(clusters.used[0], world)
     for c in range(clusters.used[0]):  # there is one set of lanes
         if is_crowded(c, clusters, world.contacts):
             _solve_cluster(c, world, h)
@@ -105,6 +93,9 @@ def _solve_cluster(c, world, h) -> None:
     jointed = clusters.island_start[c] < clusters.island_start[c + 1]
     if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
         return  # a free body in flight
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):  # at hand for the solve
+        island.prepare(clusters.island[n], bodies, joints, world.motors, islands, h)
+        island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
     in_lanes = coupling.solve(
         c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
         tolerance, h,
@@ -153,9 +144,9 @@ def store(world, h) -> None:
 
 
 @kernel
-def _share(stage, items, world) -> None:
-    """Do all items of a stage, together with whoever helps."""
-    team.begin(world.team.words, stage, items)
+def _share(items, world) -> None:
+    """Solve all clusters, together with whoever helps."""
+    team.begin(world.team.words, items)
     _work(world)
     team.wait(world.team.words)
 
@@ -166,9 +157,7 @@ def _work(world) -> None:
     words, h = world.team.words, world.settings.step / world.settings.substeps
     item = team.take(words)
     while item >= 0:
-        if team.read_stage(words) == PREPARE:
-            _prepare_island(item, world, h)
-        elif not is_crowded(item, world.clusters, world.contacts):
+        if not is_crowded(item, world.clusters, world.contacts):
             _solve_cluster(item, world, h)
         team.finish(words)
         item = team.take(words)

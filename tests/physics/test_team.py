@@ -23,8 +23,8 @@ def work(words, done, values) -> None:
 
 @kernel
 def lead(words, done, values, stages, items) -> None:
-    for stage in range(stages):
-        team.begin(words, stage, items)
+    for _ in range(stages):
+        team.begin(words, items)
         work(words, done, values)
         team.wait(words)
 
