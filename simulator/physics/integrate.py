@@ -13,7 +13,7 @@ from simulator.jit import kernel
 from . import vector
 
 PART, MOST_PARTS = 0.02, 64  # a free body turns by so much at once [rad]
-FASTEST, FASTEST_SPIN = 1e3, 1e4  # beyond these a body has exploded [m/s, rad/s]
+FASTEST, FASTEST_SPIN = 1e3, 1e6  # beyond these a body has exploded [m/s, rad/s]
 
 
 @kernel

@@ -276,7 +276,8 @@ def _write_masses(data, mass, drag, belted, gamma, least) -> None:
     first, second = _couple(data, drag, belted, 1, 1), _couple(data, drag, belted, 2, 2)
     both, half = _couple(data, drag, belted, 1, 2), 0.5 * (first - second)
     free = first * second - both * both
-    most = first + second  # at most; only where that does not tell is the root worth its time
+    # at most; only where that does not tell is the root worth its time
+    most = max(first + second, least)
     if free <= least * most:
         most = max(0.5 * most + np.sqrt(half * half + both * both), least)
     if free > least * most:

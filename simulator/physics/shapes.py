@@ -40,7 +40,7 @@ class Hulls(NamedTuple):
 
 
 class Shapes(NamedTuple):
-    """Shapes in the order of their bodies; a shape's frame is centred in its oriented box."""
+    """Shapes in the order of their bodies; a frame is centred in its shape."""
 
     kind: Rows  # (n,) PLANE ... HULL
     body: Rows  # (n,)
@@ -242,6 +242,9 @@ def _rows(
         if kind == MESH:
             mesh = triangles.add(corners, faces, shape.height_field is not None)
         else:
+            # no point of a hull but an inner one tells on which side of something it lies
+            inner = hull.convex_hull(corners).vertices.mean(axis=0)
+            middle, corners = middle + inner, corners - inner
             item = hull.convex_hull(corners)
             hull_row, corners, thin = hulls.add(item), item.vertices, hull.half_thickness(item)
         half = np.abs(corners).max(axis=0)

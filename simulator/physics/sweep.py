@@ -115,7 +115,8 @@ def _sweep_pair(p, repeats, is_position, clusters, contacts, islands, walks) -> 
     if belt >= 0:
         hull = islands.inner[belt]
         way, spin = (way_b, spin_b) if hull == b else (way_a, spin_a)
-        pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), way + spin)
+        motion = (way[0], way[1], way[2], spin[0], spin[1], spin[2])
+        pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), motion)
         slip = rate[belt] - islands.softness[belt, 0] * pull
     way = vector.subtract(
         vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),

@@ -103,6 +103,28 @@ def test_what_falls_from_high_up_lies_on_a_thin_plate(make_world, shot) -> None:
     np.testing.assert_allclose(world.bodies.velocity[2], 0.0, atol=1e-3)
 
 
+@pytest.mark.parametrize("size", [0.02, 0.2])
+@pytest.mark.parametrize("plate", ["box", "mesh"])
+def test_tetrahedra_of_any_turn_land_on_a_plate(make_world, tmp_path, size, plate) -> None:
+    corners = size * np.vstack([np.zeros(3), np.eye(3)])
+    trimesh.convex.convex_hull(corners).export(tmp_path / "stone.stl")
+    trimesh.creation.box((9, 9, 0.002)).export(tmp_path / "plate.stl")
+    shapes = {
+        "box": ShapeSpec(box=(9, 9, 0.002)),
+        "mesh": ShapeSpec(mesh=str(tmp_path / "plate.stl")),
+    }
+    stone, random = ShapeSpec(hull=str(tmp_path / "stone.stl")), np.random.default_rng(1)
+    stones = [
+        PropSpec(name=f"stone{k}", shape=stone, mass=0.1, at=(0.5 * (k % 5), 0.5 * (k // 5), 1.3),
+                 rpy=tuple(random.uniform(-3, 3, 3)))
+        for k in range(20)
+    ]  # fmt: skip
+    support = PropSpec(name="plate", fixed=True, shape=shapes[plate], at=(0, 0, 1))
+    world = make_world([support, *stones], terrain=[])
+    step.advance(150, pack(world).words)
+    assert np.all(world.bodies.position[2:, 2] > 1.0)
+
+
 def test_a_fast_ball_keeps_its_momentum_when_it_strikes_another(make_world) -> None:
     bouncy = ShapeSpec(sphere=0.005, mass=0.004, material="bouncy")
     at = {"first": -0.83, "second": 0.0}

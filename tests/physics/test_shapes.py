@@ -116,6 +116,19 @@ def test_degenerate_points_become_thin_solids(points) -> None:
     assert np.isfinite(made.normals).all()
 
 
+@pytest.mark.parametrize("power", [1, 3, 9])
+def test_hulls_are_placed_about_an_inner_point(make_world, tmp_path, power) -> None:
+    """The middle of the box about a hull may lie outside of it."""
+    for seed in range(10):
+        random = np.random.default_rng(seed)
+        points = random.uniform(0, 1, (random.integers(4, 30), 3)) ** power
+        trimesh.convex.convex_hull(points).export(tmp_path / "stone.stl")
+        shape = ShapeSpec(hull=str(tmp_path / "stone.stl"))
+        table = make_world([PropSpec(name="stone", shape=shape)]).shapes
+        first, end = table.hulls.face_first[-1], table.hulls.face_end[-1]
+        assert end > first and np.all(table.hulls.faces[first:end, 3] > 0.0)
+
+
 def test_mesh_on_a_body_that_moves_collides_as_its_hull(make_world, tmp_path) -> None:
     path = str(tmp_path / "box.stl")
     trimesh.creation.box((1, 1, 1)).export(path)

@@ -282,3 +282,13 @@ def test_impulses_on_jointed_bodies_are_handed_to_their_next_solve(setup) -> Non
     pushes.push_jointed(0, found, table, False, table.impulse, dense.trees, out)
     jointed = dense.trees.body
     np.testing.assert_allclose(out[jointed], whole.reshape(-1, 6)[jointed], atol=1e-12)
+
+
+def test_a_point_that_nothing_can_move_sideways_has_whole_masses() -> None:
+    """Two bodies at their limits: what is left of the answers of its friction is rounding."""
+    for left in (0.0, 1e-17, -1e-17):
+        data, mass, drag = np.zeros(36), np.zeros(6), np.zeros(6)
+        data[[0, 6]] = data[12] = data[24] = 1.0
+        data[18], data[30] = left, -2.0 * left
+        rows._write_masses(data, mass, drag, False, 0.0, 1e-3)
+        assert np.isfinite(mass).all() and mass[5] > 0.0

