@@ -138,7 +138,9 @@ def _surface_finder(scene: SceneSpec) -> Finder:
     def find(body: Body, shape: ShapeSpec) -> MaterialSpec:
         robot = scene.robots[body.robot].spec if body.robot >= 0 else None
         own = robot.materials if robot else {}
-        return materials.lookup(shape.material or body.part.material, own, scene.materials)
+        found = materials.lookup(shape.material or body.part.material, own, scene.materials)
+        belt = shape.belt
+        return materials.soften(found, belt.stiffness, belt.damping) if belt else found
 
     return find
 

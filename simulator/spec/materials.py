@@ -102,3 +102,10 @@ def lookup(name: str | None, *tables: Table) -> MaterialSpec:
         if name in table:
             return table[name]
     raise KeyError(f"there is no material {name!r}")
+
+
+def soften(plain: MaterialSpec, stiffness: float, damping: float) -> MaterialSpec:
+    """Return a material with this stiffness [N/m], unless it has one, and damping [N s/m]."""
+    if plain.stiffness is not None:
+        return plain
+    return plain.model_copy(update={"stiffness": stiffness, "damping": damping})

@@ -24,6 +24,8 @@ class Belt(NamedTuple):
     sprocket: str
     radius: float  # surface speed per speed of the sprocket's joint [m]
     axis: Vector  # of the sprocket's joint, in the body that has the shape
+    stiffness: float  # unless its material has one [N/m]
+    damping: float  # beside it [N s/m]
 
 
 class TrackSpec(Spec):
@@ -42,7 +44,7 @@ class TrackSpec(Spec):
     mass: PositiveKilogram | None = None  # of one link; else by its material
     material: Annotated[Name, To("materials")] = "rubber"  # of the links
     grip: Annotated[float, Field(ge=0, le=4)] = 4.0  # sprocket's friction: stands in for teeth
-    tyre: Annotated[float, Unit("N/m"), Field(gt=0)] = 1e5  # stiffness of wheels on the links
+    tyre: Annotated[float, Unit("N/m"), Field(gt=0)] = 1e5  # stiffness of wheels, of a belt
     damping: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.1  # of bending, at each pin
     model: Model = "links"  # belt: no links, a surface of the hull that runs
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from . import bodies, wrap
 from .bodies import Array
-from .materials import PLAIN, join
+from .materials import PLAIN, join, soften
 from .robot import JointSpec, LinkSpec, RobotSpec
 from .scene import RobotPlacement
-from .shape import MaterialSpec, Round, ShapeSpec
+from .shape import Round, ShapeSpec
 from .track import Belt, Model, Mount, TrackSpec
 from .track_plan import PLATE_GAP, Plan, TrackError, is_complete, plan_track
 from .wrap import Arc, Circle
@@ -16,6 +16,7 @@ ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
 SMALL = 1e-6  # [m] not worth a capsule
 GROUSERS = (0.25, 0.75)  # where they stand on a link, in pitches
 LAG = 0.003  # damping of a tyre per stiffness [s]
+BELT_LAG = 0.01  # the same of a belt [s]: critical where it sags by 0.25 mm, 2 sqrt(sag / g)
 ROUND = 0.6  # radius of a grouser in its heights
 BAR, PEG = 0.22, 0.4  # drawn length of a grouser and of a horn in pitches
 SLAB = 0.5  # thickness of a belt's straight parts in radii of the smallest wheel
@@ -155,25 +156,32 @@ def _shoe(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpe
         for shape in wheel.all_shapes:
             plain = shape.material or wheel.material or track.material
             tyre = f"{name}_{plain}_{'teeth' if called == plan.sprocket else 'tyre'}"
-            materials[tyre] = _make_tyre(known.get(plain, PLAIN), track, called == plan.sprocket)
+            soft = soften(known.get(plain, PLAIN), track.tyre, LAG * track.tyre)
+            drives = {"friction": track.grip} if called == plan.sprocket else {}
+            materials[tyre] = soft.model_copy(update=drives)
             shapes.append(shape.model_copy(update={"material": tyre}))
         update = {"shape": None, "mesh": None, "shapes": shapes}
         links[called] = wheel.model_copy(update=update)
     return robot.model_copy(update={"links": links, "materials": materials})
 
 
-def _make_tyre(plain: MaterialSpec, track: TrackSpec, drives: bool) -> MaterialSpec:
-    update: dict[str, float] = {"friction": track.grip} if drives else {}
-    if plain.stiffness is None:
-        update |= {"stiffness": track.tyre, "damping": LAG * track.tyre}
-    return plain.model_copy(update=update)
-
-
 def _add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> RobotSpec:
+    """Return the robot with a belt on its hull.
+
+    Each shape yields as all tyres of its wheels together. A rigid belt stands on two or three of
+    its many points, and pivots there as it turns.
+    """
     hull = robot.links[plan.carrier]
     joint = robot.joints[track.sprocket]
     axis = bodies.rotation_of(joint.rpy) @ np.array(joint.axis)
-    belt = Belt(plan.sprocket, plan.circles[0].radius + 0.5 * plan.thickness, tuple(axis))
+    radius, stiffness = plan.circles[0].radius, len(plan.wheels) * track.tyre
+    belt = Belt(
+        plan.sprocket,
+        radius + 0.5 * plan.thickness,
+        tuple(axis),
+        stiffness,
+        BELT_LAG * stiffness,
+    )
     whole = len(plan.pins) * _link_mass(track, plan, robot)
     shapes = [
         shape.model_copy(update={"belt": belt, "material": track.material})

@@ -5,6 +5,7 @@ import pytest
 
 from simulator.physics.build import build_world, find_names
 from simulator.spec import load
+from simulator.spec.shape import MaterialSpec
 
 ROBOT = """\
 links:
@@ -55,3 +56,12 @@ def test_a_belt_runs_with_its_sprocket(scene):
     assert np.allclose(shapes.belt_axis[runs], [0, 1, 0])
     assert not shapes.belt_radius[~runs].any()
     assert 1.0 / world.bodies.inv_mass[rows["belted.hull"]] > 30.0
+
+
+def test_a_belt_yields_unless_its_material_says_how(scene):
+    for stiffness, found in ((None, 2e5), (3e6, 3e6)):
+        rubber = MaterialSpec(friction=0.7, stiffness=stiffness)
+        shapes = build_world(scene.model_copy(update={"materials": {"rubber": rubber}})).shapes
+        runs = shapes.belt >= 0
+        assert set(shapes.stiffness[runs]) == {found}
+        assert set(shapes.friction[runs]) == {0.7}

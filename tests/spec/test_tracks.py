@@ -136,6 +136,7 @@ def test_a_belt_is_part_of_the_hull(build):
     kinds = sorted(shape.kind for shape in running)
     assert kinds == ["box", "box", "box", "cylinder", "cylinder", "cylinder"]
     belt = running[0].belt
+    assert (belt.stiffness, belt.damping) == (3e5, 3e3)  # of three wheels' tyres
     assert (belt.sprocket, belt.axis) == ("sprocket", (0.0, 1.0, 0.0))
     assert belt.radius == pytest.approx(0.1 + 0.5 * 0.15 * 0.08)
     assert robot.links["hull"].mass > 30.0

@@ -16,6 +16,27 @@ from simulator.spec.shape import ShapeSpec
 
 ROBOT = Path(__file__).parents[2] / "robots" / "mf4" / "robot.yaml"
 RIM = 0.094  # of a wheel [m]
+SYMMETRIC = """\
+links:
+  hull: {shape: {box: [0.7, 0.3, 0.12], at: [0, 0, 0.05]}, mass: 30}
+  back_l: &wheel {mass: 1, shape: {cylinder: {radius: 0.1, length: 0.08}, rpy_deg: [90, 0, 0]}}
+  front_l: *wheel
+  back_r: *wheel
+  front_r: *wheel
+joints:
+  sprocket_l: {type: revolute, parent: hull, child: back_l, at: [-0.42, 0.26, 0], axis: [0, 1, 0]}
+  idler_l: {type: revolute, parent: hull, child: front_l, at: [0.42, 0.26, 0], axis: [0, 1, 0]}
+  sprocket_r: {type: revolute, parent: hull, child: back_r, at: [-0.42, -0.26, 0], axis: [0, 1, 0]}
+  idler_r: {type: revolute, parent: hull, child: front_r, at: [0.42, -0.26, 0], axis: [0, 1, 0]}
+motors:
+  left: {joint: sprocket_l, stall_torque: 2, no_load_speed_rpm: 3000, gear_ratio: 60,
+         time_constant: 0.02}
+  right: {joint: sprocket_r, stall_torque: 2, no_load_speed_rpm: 3000, gear_ratio: 60,
+          time_constant: 0.02}
+tracks:
+  left: {sprocket: sprocket_l, idler: idler_l, links: 48, mass: 0.125, model: belt}
+  right: {sprocket: sprocket_r, idler: idler_r, links: 48, mass: 0.125, model: belt}
+"""  # 46 kg, its centre in the middle of its tracks
 BELT = 0.101  # the same of a belt's middle [m]
 RADIUS = 0.104  # from a sprocket's axle to the pins [m]
 NO_LOAD = 0.754  # speed at full voltage without any load [m/s]
@@ -189,3 +210,28 @@ def test_a_belt_drives_as_the_links_do():
     seen = course.drive(0.5, 0.5, 2.0)
     assert seen.position[-1, 0] - seen.position[0, 0] == pytest.approx(BELT * seen.turn, rel=0.02)
     assert np.abs(seen.position[:, 1]).max() < 0.01
+
+
+@pytest.mark.parametrize("step_ms", [2.5, 5.0, 10.0])
+def test_a_symmetric_robot_on_belts_sags_evenly_and_turns_about_its_middle(tmp_path, step_ms):
+    (tmp_path / "cat.yaml").write_text(SYMMETRIC)
+    scene = "robots: [{file: cat.yaml, name: cat, at: [0, 0, 0.13]}]\n"
+    scene += f"physics: {{step_ms: {step_ms}}}\n"
+    (tmp_path / "scene.yaml").write_text(scene)
+    spec = load.load_scene(tmp_path / "scene.yaml")
+    world, names = build_world(spec), find_names(spec)
+    packed, hull, bodies = pack(world), names.bodies["cat.hull"], world.bodies
+    level = bodies.position[hull, 2] - 0.13 + 0.125  # wheels, plate and grouser off the ground
+    step.advance(round(1500 / step_ms), packed.words)
+    sag = 46.0 * 9.81 / (6 * 2e5)  # on two cylinders and a slab a side, each as two tyres
+    assert level - bodies.position[hull, 2] == pytest.approx(sag, rel=0.01)
+    for side, way in (("left", -0.6), ("right", 0.6)):
+        world.motors.input[names.motors[f"cat.{side}"]] = way
+    start, heading = bodies.position[hull].copy(), 0.0
+    for _ in range(round(10000 / step_ms)):
+        step.advance(1, packed.words)
+        assert np.linalg.norm(bodies.position[hull] - start) < 1e-3
+        heading = 2.0 * np.arctan2(bodies.orientation[hull, 3], bodies.orientation[hull, 0])
+        if heading > 0.5 * np.pi:
+            break
+    assert heading > 0.5 * np.pi
