@@ -41,6 +41,11 @@ def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
     return Hull(corners, normals, offsets, loops)
 
 
+def shift(item: Hull, way: Floats) -> Hull:
+    """Return a hull moved by `way` (3,) [m]."""
+    return item._replace(vertices=item.vertices + way, offsets=item.offsets + item.normals @ way)
+
+
 def half_thickness(item: Hull) -> float:
     """Return half the least width between a face and the vertex farthest behind it [m]."""
     return 0.5 * float(np.ptp(item.vertices @ item.normals.T, axis=0).min())

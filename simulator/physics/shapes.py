@@ -243,9 +243,9 @@ def _rows(
             mesh = triangles.add(corners, faces, shape.height_field is not None)
         else:
             # no point of a hull but an inner one tells on which side of something it lies
-            inner = hull.convex_hull(corners).vertices.mean(axis=0)
-            middle, corners = middle + inner, corners - inner
             item = hull.convex_hull(corners)
+            inner = item.vertices.mean(axis=0)
+            middle, item = middle + inner, hull.shift(item, -inner)
             hull_row, corners, thin = hulls.add(item), item.vertices, hull.half_thickness(item)
         half = np.abs(corners).max(axis=0)
         radius = float(np.linalg.norm(corners, axis=1).max())
