@@ -63,7 +63,7 @@ def test_transfer_function_follows_the_continuous_step_response(drive):
     st.lists(st.floats(0.1, 5.0), min_size=1, max_size=4),
     st.lists(st.floats(0.1, 5.0), min_size=1, max_size=4),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_tustin_keeps_the_gain_at_rest_and_the_warped_frequency_response(num, den):
     num = num[-len(den) :]
     b, a = discretise(tuple(num), tuple(den), STEP)

@@ -33,7 +33,7 @@ TARGETS = (Target("r.motor", ("1",), ("motor",), "motor"), Target("lamp"))
     st.dictionaries(NAMES.filter(lambda name: "." not in name), BLOCK, max_size=4),
     st.dictionaries(st.sampled_from(["motor", "r.motor", "lamp", "other"]), NAMES, max_size=3),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_any_diagram_is_a_plan_or_problems(diagram, outputs):
     try:
         console = ConsoleSpec.model_validate({"diagram": diagram, "outputs": outputs})

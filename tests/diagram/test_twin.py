@@ -105,11 +105,7 @@ def diagrams(draw):
 )
 @settings(
     max_examples=300,
-    deadline=None,
-    suppress_health_check=[
-        hypothesis.HealthCheck.function_scoped_fixture,
-        hypothesis.HealthCheck.too_slow,
-    ],
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
 )
 def test_kernel_and_twin_agree(compile_diagram, run_plan, diagram, rows):
     run_plan(compile_diagram(diagram, SOURCES), SOURCES, rows)

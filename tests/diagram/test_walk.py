@@ -19,11 +19,7 @@ from .test_twin import NUMBERS, SOURCES, diagrams
 )
 @settings(
     max_examples=40,
-    deadline=None,
-    suppress_health_check=[
-        hypothesis.HealthCheck.function_scoped_fixture,
-        hypothesis.HealthCheck.too_slow,
-    ],
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
 )
 def test_walking_gives_what_the_kernel_gives(compile_diagram, diagram, rows, forces):
     plan = compile_diagram(diagram, SOURCES)

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.ui import layout
@@ -37,7 +37,6 @@ def overlap(a, b) -> bool:
 
 
 @given(cells=cells, height=st.integers(200, 320), columns=st.integers(1, 6))
-@settings(deadline=None)
 def test_packed_widgets_lie_apart_inside_their_card(cells, height, columns):
     content = layout.pack(cells, height, columns)
     assert [place.name for place in content.places] != [] or not cells
@@ -51,7 +50,6 @@ def test_packed_widgets_lie_apart_inside_their_card(cells, height, columns):
 
 
 @given(groups=groups, available=st.integers(320, 2600))
-@settings(deadline=None)
 def test_cards_hold_every_group_once_and_never_fold_a_stop(groups, available):
     cards = layout.arrange(groups, available)
     held = sorted(itertools.chain.from_iterable(card.groups for card in cards))
