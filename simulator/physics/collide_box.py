@@ -105,9 +105,8 @@ def find_axis(position, rotation, half, a, b, reach, turn, way) -> tuple[int, fl
             gap /= length
             deep = max(deep, gap)
             if gap > least:
-                if gap <= reach and _is_flat(turn, i, j, face_b if is_b else face, is_b, length):
-                    continue
-                least, edge = gap, 3 * i + j
+                flat = _is_flat(turn, i, j, face_b if is_b else face, is_b, length)
+                least, edge = gap, (-1 if flat and gap <= reach else 3 * i + j)
                 if gap > reach:
                     break
         if least > reach:

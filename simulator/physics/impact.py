@@ -2,21 +2,25 @@
 
 Contacts stop what moves by less than its own half thickness in a step before it is there. A free
 body that is faster knows of contacts only when it touches - ahead of it, their planes would stop
-what passes by - and ends its step where it meets something, sunk in by a share of its half
-thickness so that neither the floor it slides on nor a seam in it counts. It loses time, never
-momentum: the next step begins with the impact. What forces give it in the time it loses is lost
-too, or a body held up by a corner would gather energy. The time is found by conservative
-advancement (Mirtich 1996), in which the distance of two convex shapes bounds the time until they
-can touch. Along the axis that holds them apart a point of a turning body leaves its chord by no
-more than r (w t)^2 / 8, so a stretch of time is free of them if its end is by that much: bodies
-that touch and turn away from each other are not held up. Spins are taken as constant.
+what passes by - and ends its step where it meets something, sunk in by a share of the half
+thickness of the thinner one, so that neither the floor it slides on nor a seam in it counts. It
+loses time, never momentum: the next step begins with the impact. What forces give it in the time it
+loses is lost too, or a body held up by a corner would gather energy. Who meets a body that has
+stopped stops there, too.
+
+The time is found by conservative advancement (Mirtich 1996), in which the distance of two convex
+shapes bounds the time until they can touch, on the motion that `integrate` will give them, tumbling
+included. Along the axis that holds them apart a point of a turning body is accelerated by
+A = r (w^2 + |dw/dt|) at most, and Euler's equations bound the latter by w^2 / sqrt(3). A stretch of
+time t is free of them if they are x apart at its beginning and y at its end, and
+(sqrt x + sqrt y)^2 > A t^2 / 2: bodies that touch and turn away from each other are not held up.
 """
 
 import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, convex, span, vector
+from . import collide_convex, convex, integrate, span, vector
 from .shapes import ENDLESS, MESH, PLANE, SPHERE, TRIANGLE
 from .triangles import LEAF, SHEET, find_next
 
@@ -24,43 +28,84 @@ SINK = 0.25  # share of the half thickness by which a body that stops may be sun
 CLOSE = 0.02  # share of it that is left at most
 ROUNDS = 64  # of advancement; after them the body stops where it is proved free
 STRETCHES = 8  # of time looked at in a round, each about as long as the one before would allow
+STOPS = 4  # times that stopped bodies are told to those that meet them
+SWERVE = 1.0 + 1.0 / np.sqrt(3.0)  # largest acceleration of a point, of r w^2
 
 
 @kernel
 def limit(bodies, shapes, pairs, asleep, scratch, h) -> None:
     """Write to `bodies.share` which part of `h` [s] each body moves; call before it does."""
     bodies.share[:] = 1.0
-    some = False
+    some, place = False, scratch.flight
     for i in range(len(shapes.kind)):
         shapes.fast[i] = 0
         if shapes.thin[i] < ENDLESS and asleep[shapes.body[i]] == 0:
-            way, turn = _find_motion(bodies, shapes, i, h)
+            way, turn = _find_motion(bodies, shapes, i, _find_spin(bodies, shapes, i), h)
             if way + turn > shapes.thin[i]:
                 shapes.fast[i], some = 1, True
+                _trace(bodies, shapes, i, place, 0, h)
+                turn = _find_motion(bodies, shapes, i, place.peak[0], h)[1]
                 _stay_listed(bodies, shapes, i, turn, h)
     if not some:
         return
+    for again in range(STOPS):
+        if not _stop_pairs(bodies, shapes, pairs, again > 0, scratch, h):
+            break
+
+
+@kernel
+def _stop_pairs(bodies, shapes, pairs, again, scratch, h) -> bool:
+    """Stop what meets something; return whether any has to. `again`: only behind one stopped."""
+    stopped = False
     for p in range(pairs.used[0]):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         if shapes.fast[a] == 0 and shapes.fast[b] == 0:
             continue
+        on_a, on_b = shapes.body[a], shapes.body[b]
+        if again and (shapes.fast[a] != shapes.fast[b] or bodies.share[on_a] == bodies.share[on_b]):
+            continue
         if shapes.kind[a] == PLANE or shapes.kind[a] == MESH:
-            a, b = b, a
+            a, b, on_a, on_b = b, a, on_b, on_a
         share = _find_share(bodies, shapes, a, b, scratch, h)
-        if shapes.fast[a]:
-            bodies.share[shapes.body[a]] = min(bodies.share[shapes.body[a]], share)
-        if shapes.fast[b]:
-            bodies.share[shapes.body[b]] = min(bodies.share[shapes.body[b]], share)
+        if shapes.fast[a] and share < bodies.share[on_a]:
+            bodies.share[on_a], stopped = share, True
+        if shapes.fast[b] and share < bodies.share[on_b]:
+            bodies.share[on_b], stopped = share, True
+    return stopped
 
 
 @kernel
-def _find_motion(bodies, shapes, i, h) -> tuple[float, float]:
-    """Return how far shape `i` goes in `h` [s], and by how much its spin may add to that [m]."""
-    speed, spin = _velocity_of(bodies, shapes.body[i])
+def _find_motion(bodies, shapes, i, spin, h) -> tuple[float, float]:
+    """Return how far shape `i` goes in `h` [s], and how far a `spin` [rad/s] may add to that."""
+    speed, _ = _velocity_of(bodies, shapes.body[i])
     lever = np.sqrt(vector.dot(vector.load(shapes.position, i), vector.load(shapes.position, i)))
     if shapes.kind[i] != SPHERE:
         lever += shapes.radius[i]
-    return h * np.sqrt(vector.dot(speed, speed)), h * lever * np.sqrt(vector.dot(spin, spin))
+    return h * np.sqrt(vector.dot(speed, speed)), h * lever * spin
+
+
+@kernel
+def _find_spin(bodies, shapes, i) -> float:
+    """Return how fast shape `i` turns when the step begins [rad/s]."""
+    _, spin = _velocity_of(bodies, shapes.body[i])
+    return np.sqrt(vector.dot(spin, spin))
+
+
+@kernel
+def _trace(bodies, shapes, i, place, side, h) -> None:
+    """Write how shape `i` will turn in the step."""
+    body = shapes.body[i]
+    place.parts[side], place.peak[side] = 0, _find_spin(bodies, shapes, i)
+    if shapes.thin[i] < ENDLESS:  # neither jointed nor fixed
+        turns, spins = place.turns[side], place.spins[side]
+        parts = integrate.trace(bodies, body, h, turns, spins)
+        square = 0.0
+        for k in range(parts):
+            spin = vector.load(spins, k)
+            square = max(square, vector.dot(spin, spin))
+        pseudo = vector.load(bodies.pseudo_spin, body)
+        place.parts[side] = parts
+        place.peak[side] = np.sqrt(square) + np.sqrt(vector.dot(pseudo, pseudo))
 
 
 @kernel
@@ -87,11 +132,13 @@ def _stay_listed(bodies, shapes, i, turn, h) -> None:
 @kernel
 def _find_share(bodies, shapes, a, b, scratch, h) -> float:
     """Return which part of the step passes before fast shapes of the two meet, at most 1."""
-    way_a, turn_a = _find_motion(bodies, shapes, a, h)
-    way_b, turn_b = _find_motion(bodies, shapes, b, h)
     place = scratch.flight
-    _place(bodies, shapes, a, 0.0, place, 0)
-    _place(bodies, shapes, b, 0.0, place, 1)
+    _trace(bodies, shapes, a, place, 0, h)
+    _trace(bodies, shapes, b, place, 1, h)
+    way_a, turn_a = _find_motion(bodies, shapes, a, place.peak[0], h)
+    way_b, turn_b = _find_motion(bodies, shapes, b, place.peak[1], h)
+    _place(bodies, shapes, a, 0.0, place, 0, h)
+    _place(bodies, shapes, b, 0.0, place, 1, h)
     if shapes.kind[b] == MESH:
         return _meet_mesh(bodies, shapes, a, b, scratch, h)
     if shapes.kind[b] != PLANE:
@@ -103,11 +150,21 @@ def _find_share(bodies, shapes, a, b, scratch, h) -> float:
 
 
 @kernel
-def _place(bodies, shapes, i, time, place, side) -> None:
-    """Write where shape `i` is `time` [s] after the start of the step."""
+def _place(bodies, shapes, i, share, place, side, h) -> None:
+    """Write where shape `i` is after its `share` of the step, or where it has stopped by then."""
     body = shapes.body[i]
+    share = min(share, bodies.share[body])
+    time = share * h
     speed, spin = _velocity_of(bodies, body)
-    q = vector.turned(bodies.orientation[body], (time * spin[0], time * spin[1], time * spin[2]))
+    parts, turn = place.parts[side], bodies.orientation[body]
+    if parts == 0:
+        q = vector.turned(turn, (time * spin[0], time * spin[1], time * spin[2]))
+    else:
+        part = min(int(share * parts), parts - 1)
+        own, w = time - part * h / parts, place.spins[side, part]
+        q = vector.turned(place.turns[side, part], (own * w[0], own * w[1], own * w[2]))
+        spin = vector.load(bodies.pseudo_spin, body)
+        q = vector.turned(q, (time * spin[0], time * spin[1], time * spin[2]))
     centre = vector.offset(vector.load(bodies.position, body), time, speed)
     arm = vector.rotate(q, vector.load(shapes.position, i))
     vector.save(place.position, side, vector.offset(centre, 1.0, arm))
@@ -139,59 +196,59 @@ def _advance(bodies, shapes, a, b, triangle, scratch, h) -> float:
     place = scratch.flight
     speed_a, _ = _velocity_of(bodies, shapes.body[a])
     speed_b, _ = _velocity_of(bodies, shapes.body[b])
-    turn_a, turn_b = _find_motion(bodies, shapes, a, h)[1], _find_motion(bodies, shapes, b, h)[1]
-    bend = 0.125 * (_find_angle(bodies, shapes, a, h) * turn_a)
-    bend += 0.125 * (_find_angle(bodies, shapes, b, h) * turn_b)
-    thin = ENDLESS
-    if shapes.fast[a]:
-        thin = shapes.thin[a]
-    if shapes.fast[b]:
-        thin = min(thin, shapes.thin[b])
+    turn_a = _find_motion(bodies, shapes, a, place.peak[0], h)[1]
+    turn_b = _find_motion(bodies, shapes, b, place.peak[1], h)[1]
+    bend = 0.5 * SWERVE * h * (place.peak[0] * turn_a + place.peak[1] * turn_b)
+    thin = min(shapes.thickness[a], shapes.thickness[b])
+    share_a, share_b = bodies.share[shapes.body[a]], bodies.share[shapes.body[b]]
     time, target, half = 0.0, -np.inf, 0.0
     for _ in range(ROUNDS):
-        _place(bodies, shapes, a, time * h, place, 0)
+        _place(bodies, shapes, a, time, place, 0, h)
         if triangle < 0:
-            _place(bodies, shapes, b, time * h, place, 1)
+            _place(bodies, shapes, b, time, place, 1, h)
         gap, normal = _measure(shapes, a, b, triangle, scratch)
         if target == -np.inf:
             target, half = min(-SINK * thin, gap - 2.0 * CLOSE * thin), 0.5 * max(gap, 0.0)
-        # what does not stop with the other will still have come nearer when the step ends
         own_a, own_b = h * vector.dot(normal, speed_a), -h * vector.dot(normal, speed_b)
-        closing, ahead = own_a + turn_a + own_b + turn_b, 0.0
-        if not shapes.fast[a]:
-            closing, ahead = own_b + turn_b, min(max(own_a, 0.0), half)
-        elif not shapes.fast[b]:
-            closing, ahead = own_a + turn_a, min(max(own_b, 0.0), half)
-        room = gap - target - (1.0 - time) * ahead
-        if room > closing * (1.0 - time):
-            return 1.0
+        # what does not stop with the other will still have come nearer when the step ends
+        ahead, until, closing = 0.0, 1.0, 0.0
+        if shapes.fast[a] == 0:
+            ahead = min(max(own_a, 0.0), half)
+        elif time < share_a:
+            until, closing = share_a, own_a + turn_a
+        if shapes.fast[b] == 0:
+            ahead = min(max(own_b, 0.0), half)
+        elif time < share_b:
+            until, closing = min(until, share_b), closing + own_b + turn_b
+        room, left_over = gap - target - (1.0 - time) * ahead, until - time
+        if room > closing * left_over:
+            if until == 1.0:
+                return 1.0
+            time = until
+            continue
         if room < CLOSE * thin:
             return time
-        safe, stretch = room / closing, 1.0 - time
+        safe, stretch = room / closing, left_over
         for _ in range(STRETCHES):
             if stretch <= safe:
                 break
             end = time + stretch
-            _place(bodies, shapes, a, end * h, place, 0)
+            _place(bodies, shapes, a, end, place, 0, h)
             if triangle < 0:
-                _place(bodies, shapes, b, end * h, place, 1)
+                _place(bodies, shapes, b, end, place, 1, h)
             left = _find_gap(shapes, a, b, triangle, normal, scratch) - target
-            left -= (1.0 - end) * ahead + bend * stretch * stretch
-            if left >= 0.0:
+            left -= (1.0 - end) * ahead
+            roots = np.sqrt(room) + np.sqrt(max(left, 0.0))
+            if left >= 0.0 and roots * roots >= bend * stretch * stretch:
                 safe = stretch
+            elif left >= 0.0:
+                stretch *= max(0.3, 0.9 * roots / (np.sqrt(bend) * stretch))
             else:
                 stretch *= max(0.1, 0.9 * room / (room - left))
-        time += safe
+        time = until if safe >= left_over else time + safe
         if time >= 1.0:
             return 1.0
     return time
-
-
-@kernel
-def _find_angle(bodies, shapes, i, h) -> float:
-    """Return by how much shape `i` turns in `h` [s] [rad]."""
-    _, spin = _velocity_of(bodies, shapes.body[i])
-    return h * np.sqrt(vector.dot(spin, spin))
 
 
 @kernel
@@ -243,7 +300,7 @@ def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
     """
     place, meshes, mesh = scratch.flight, shapes.meshes, shapes.mesh[b]
     speed, _ = _velocity_of(bodies, shapes.body[a])
-    turn = _find_motion(bodies, shapes, a, h)[1]
+    turn = _find_motion(bodies, shapes, a, place.peak[0], h)[1]
     frame, width, best = place.rotation[1], shapes.radius[a] + turn, 1.0
     start = vector.subtract(vector.load(place.position, 0), vector.load(place.position, 1))
     start = vector.apply_transposed(frame, start)

@@ -39,26 +39,70 @@ def _spin_of(bodies, b, q, momentum):
 
 
 @kernel
-def _tumble(bodies, b, q, w, momentum, step):
-    """Return the orientation of a free body a step after `q`, in parts of at most `PART` rad.
+def _count_parts(w, step) -> int:
+    return 1 + int(min(np.sqrt(vector.dot(w, w)) * step / PART, MOST_PARTS - 1))
 
-    Each part turns about the spin at its middle (second order).
+
+@kernel
+def _spin_ahead(bodies, b, q, w, momentum, step):
+    """Return the spin half a `step` [s] after orientation `q`, where it is `w`."""
+    half = vector.turned(q, (0.5 * step * w[0], 0.5 * step * w[1], 0.5 * step * w[2]))
+    return _spin_of(bodies, b, half, momentum)
+
+
+@kernel
+def _momentum_of(bodies, b, w):
+    """Return the angular momentum of body `b` at spin `w` [N m s]."""
+    x, y, z = vector.axes(bodies.orientation[b])
+    local = vector.dot(x, w), vector.dot(y, w), vector.dot(z, w)
+    local = vector.apply(bodies.inertia[b], local)
+    momentum = vector.offset((0.0, 0.0, 0.0), local[0], x)
+    return vector.offset(vector.offset(momentum, local[1], y), local[2], z)
+
+
+@kernel
+def _tumble(bodies, b, q, w, momentum, step, share):
+    """Return the orientation of a free body after its share of the step, in parts of the whole one.
+
+    A part turns it by at most `PART` rad about the spin at its middle (second order).
     """
-    fast = np.sqrt(vector.dot(w, w)) * step
-    parts = 1 + int(min(fast / PART, MOST_PARTS - 1))
-    h = step / parts
+    parts = _count_parts(w, step)
+    h, left = step / parts, share * parts
     for part in range(parts):
         if part > 0:
             w = _spin_of(bodies, b, q, momentum)
-        half = vector.turned(q, (0.5 * h * w[0], 0.5 * h * w[1], 0.5 * h * w[2]))
-        w = _spin_of(bodies, b, half, momentum)
-        q = vector.turned(q, (h * w[0], h * w[1], h * w[2]))
+        w = _spin_ahead(bodies, b, q, w, momentum, h)
+        own = min(left, 1.0) * h
+        q = vector.turned(q, (own * w[0], own * w[1], own * w[2]))
+        left -= 1.0
+        if left <= 0.0:
+            break
     return q
 
 
 @kernel
-def _turn(bodies, b, is_jointed, step) -> None:
-    """Turn body `b` by one step with its angular momentum kept.
+def trace(bodies, b, step, turns, spins) -> int:
+    """Write how free body `b` would turn in a whole step; return of how many parts that is.
+
+    `turns` (MOST_PARTS, 4): orientations where parts begin; `spins` (MOST_PARTS, 3): in them.
+    """
+    w = vector.load(bodies.spin, b)
+    momentum, parts = _momentum_of(bodies, b, w), _count_parts(w, step)
+    q, h = bodies.orientation[b], step / parts
+    turn = q[0], q[1], q[2], q[3]
+    for part in range(parts):
+        turns[part, 0], turns[part, 1], turns[part, 2], turns[part, 3] = turn
+        if part > 0:
+            w = _spin_of(bodies, b, turn, momentum)
+        w = _spin_ahead(bodies, b, turn, w, momentum, h)
+        vector.save(spins, part, w)
+        turn = vector.turned(turn, (h * w[0], h * w[1], h * w[2]))
+    return parts
+
+
+@kernel
+def _turn(bodies, b, is_jointed, step, share) -> None:
+    """Turn body `b` for its share of a step with its angular momentum kept.
 
     A thin rod may spin by whole turns a step. What parts of it miss then would be energy, so that
     momentum gives way: turning never adds energy.
@@ -66,18 +110,14 @@ def _turn(bodies, b, is_jointed, step) -> None:
     q = bodies.orientation[b]
     before = (q[0], q[1], q[2], q[3])
     w = (bodies.spin[b, 0], bodies.spin[b, 1], bodies.spin[b, 2])
-    x, y, z = vector.axes(before)
-    local = vector.dot(x, w), vector.dot(y, w), vector.dot(z, w)
-    local = vector.apply(bodies.inertia[b], local)
-    momentum = vector.offset((0.0, 0.0, 0.0), local[0], x)
-    momentum = vector.offset(vector.offset(momentum, local[1], y), local[2], z)
-    pseudo = bodies.pseudo_spin[b]
+    momentum = _momentum_of(bodies, b, w)
+    pseudo, h = bodies.pseudo_spin[b], share * step
     if is_jointed:
-        turn = (step * (w[0] + pseudo[0]), step * (w[1] + pseudo[1]), step * (w[2] + pseudo[2]))
+        turn = (h * (w[0] + pseudo[0]), h * (w[1] + pseudo[1]), h * (w[2] + pseudo[2]))
         after = vector.turned(before, turn)
     else:
-        after = _tumble(bodies, b, before, w, momentum, step)
-        after = vector.turned(after, (step * pseudo[0], step * pseudo[1], step * pseudo[2]))
+        after = _tumble(bodies, b, before, w, momentum, step, share)
+        after = vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
     if not is_jointed and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:
@@ -113,7 +153,7 @@ def poses(bodies, island_of_body, asleep, gravity, step) -> None:
         for k in range(3):
             speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]
             bodies.position[b, k] += h * speed
-        _turn(bodies, b, island_of_body[b] >= 0, h)
+        _turn(bodies, b, island_of_body[b] >= 0, step, bodies.share[b])
         if bodies.share[b] < 1.0:
             _give_back(bodies, b, gravity, step - h)
 

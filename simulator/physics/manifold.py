@@ -17,6 +17,7 @@ PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
 SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
 MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
 SAME_DEPTH = 1e-5  # depths closer than this are equal when points are chosen [m]
+NEARLY = 1e-4  # points that near to touching are chosen before others [m]
 SAME_POINT = 1e-8  # squared distance below which two points are one [m2]
 SAME_NORMAL = 0.9998  # cosine: points this near in direction share four places
 NO_FEATURE = 3 << 44  # no face or edge was found: the deepest point alone
@@ -273,8 +274,22 @@ def _farthest(middle, first, end, origin, gap, deep) -> int:
 
 
 @kernel
+def _widest(middle, first, end, origin, line, gap, deep, least) -> int:
+    """Return the row, not above `deep`, farthest beside a `line` through `origin`, or -1."""
+    wide, most = -1, 1e-3 * least
+    for k in range(first, end):
+        area = vector.dot(line, vector.subtract(vector.load(middle, k), origin))
+        if gap[k] <= deep and area > most + 1e-3 * least:
+            wide, most = k, area
+    return wide
+
+
+@kernel
 def _choose(points, first, end) -> int:
-    """Move the deepest and the widest spread of rows `first` to `end` forward; return their end."""
+    """Move the deepest and the widest spread of rows `first` to `end` forward; return their end.
+
+    What touches goes before what is near: else a body would fall from one corner to the other.
+    """
     if end - first < 2:
         return end
     middle, gap = points.middle, points.gap
@@ -282,19 +297,21 @@ def _choose(points, first, end) -> int:
     for k in range(first + 1, end):
         if gap[k] < gap[deepest] - SAME_DEPTH:
             deepest = k
-    deep = gap[deepest] + SAME_DEPTH
-    far = _farthest(middle, first, end, deepest, gap, np.inf)
+    deep, touching = gap[deepest] + SAME_DEPTH, max(gap[deepest], 0.0) + NEARLY
+    far = _farthest(middle, first, end, deepest, gap, touching)
+    if far == deepest:
+        far = _farthest(middle, first, end, deepest, gap, np.inf)
     deepest = _farthest(middle, first, end, far, gap, deep)  # of equally deep ones the outermost
     origin, normal = vector.load(middle, deepest), vector.load(points.normal, deepest)
     best = max(_square(middle, deepest, far), SAME_POINT)
     line = vector.cross(normal, vector.subtract(vector.load(middle, far), origin))
-    left, right, most, least = -1, -1, 1e-3 * best, -1e-3 * best
-    for k in range(first, end):
-        area = vector.dot(line, vector.subtract(vector.load(middle, k), origin))
-        if area > most + 1e-3 * best:
-            left, most = k, area
-        if area < least - 1e-3 * best:
-            right, least = k, area
+    back = -line[0], -line[1], -line[2]
+    left = _widest(middle, first, end, origin, line, gap, touching, best)
+    right = _widest(middle, first, end, origin, back, gap, touching, best)
+    if left < 0:
+        left = _widest(middle, first, end, origin, line, gap, np.inf, best)
+    if right < 0:
+        right = _widest(middle, first, end, origin, back, gap, np.inf, best)
     row = first
     for k in range(first, end):
         if k == deepest or k == far or k == left or k == right:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from . import integrate
 from .tables import Floats, Rows
 
 POINTS = 256  # room for candidates beside the contacts
@@ -76,6 +77,10 @@ class Flight(NamedTuple):
 
     position: Floats  # (3, 3)
     rotation: Floats  # (2, 3, 3)
+    parts: Integers  # (2,) of the step in which each turns evenly; 0: it is jointed, or fixed
+    turns: Floats  # (2, MOST_PARTS, 4) orientation at the beginning of a part
+    spins: Floats  # (2, MOST_PARTS, 3) in a part [rad/s]
+    peak: Floats  # (2,) the largest spin [rad/s]
 
 
 class Scratch(NamedTuple):
@@ -111,5 +116,8 @@ def make_scratch(contacts: int) -> Scratch:
     triangle = Triangle(
         np.eye(3), np.zeros((3, 3)), faces, np.arange(3, dtype=np.int32), np.zeros(NODES, np.int64)
     )
-    flight = Flight(np.zeros((3, 3)), np.zeros((2, 3, 3)))
+    flight = Flight(
+        np.zeros((3, 3)), np.zeros((2, 3, 3)), np.zeros(2, np.int64),
+        np.zeros((2, integrate.MOST_PARTS, 4)), np.zeros((2, integrate.MOST_PARTS, 3)), np.zeros(2),
+    )  # fmt: skip
     return Scratch(points, frame, clip, polytope, triangle, flight)

@@ -63,7 +63,8 @@ class Shapes(NamedTuple):
     way: Floats  # (n, 3) how far the body's velocity takes it in this step [m]
     reach: Floats  # (n,) how far its spin may move a point of the shape, plus a margin [m]
     near: Floats  # (n,) how far ahead its own motion has contacts known [m]
-    thin: Floats  # (n,) half thickness; endless where the body stops for nothing within a step [m]
+    thickness: Floats  # (n,) half of it; endless for planes and meshes [m]
+    thin: Floats  # (n,) the same; endless where the body stops for nothing within a step [m]
     fast: Flags  # (n,) 1 where the shape moves by more than that in this step
     mesh: Rows  # (n,) into meshes.root or -1
     belt: Rows  # (n,) body whose turning drives the running surface, -1 for a surface at rest
@@ -158,6 +159,7 @@ def build_shapes(
             np.zeros((count, 3)),
             np.zeros(count),
             np.zeros(count),
+            thin,
             np.where(movable[row] * collides[row] == 1, thin, ENDLESS),
             np.zeros(count, np.uint8),
             mesh.astype(np.int32),

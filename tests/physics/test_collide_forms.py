@@ -110,3 +110,21 @@ def test_overhanging_box_touches_where_the_faces_overlap(meet) -> None:
 def test_wheel_line_has_the_wheels_width(meet) -> None:
     touch = meet(FIELD, CYLINDER, (0.1, 0.2, 0.1), (np.pi / 2, 0, 0.4))
     assert np.linalg.norm(touch.position[0] - touch.position[1]) == pytest.approx(0.4, abs=1e-4)
+
+
+def test_a_hull_on_its_ridge_is_met_at_both_ends_of_it(meet, hull_file) -> None:
+    """Corners that are only near must not take the place of one that has sunk in."""
+    ridge = [(0.01, -0.005, -0.0018), (-0.009, 0.0055, -0.0012)]
+    near = [(-0.008, -0.013, 0.0002), (-0.015, 0.001, 0.0005), (0.0144, 0.008, 0.0004)]
+    corners = np.array([*ridge, *near, (0.0, 0.0, 0.03), (0.01, -0.01, 0.02)])
+    touch = meet(ShapeSpec(plane=True), ShapeSpec(hull=hull_file(corners)))
+    assert len(touch.separation) == 4
+    np.testing.assert_allclose(np.sort(touch.separation)[:2], (-0.0018, -0.0012), atol=1e-6)
+
+
+def test_plates_that_miss_each_other_edge_to_edge_do_not_overlap(meet) -> None:
+    """Half a millimetre apart along two edges whose normal is nearly that of a face."""
+    plate = ShapeSpec(box=(0.2, 0.16, 0.02))
+    at, rpy = (0.19122632, 0.07516519, -0.03238075), (0.37231496, 0.65231225, -0.95800205)
+    touch = meet(plate, plate, at, rpy)
+    assert touch.separation.min() == pytest.approx(5.778e-4, abs=1e-6)
