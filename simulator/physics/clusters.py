@@ -3,7 +3,7 @@
 No impulse of one cluster reaches another, so each is solved by itself. All rows are in an order
 that depends on poses alone: clusters by their lowest body, a cluster's jointed bodies first and
 inner before outer; contact points of jointed bodies first, each by the last of its (jointed) bodies
-in that order.
+in that order. A belt on what cannot move, a conveyor, acts through the wheel that drives it.
 """
 
 from typing import NamedTuple
@@ -60,14 +60,16 @@ def find(
 ) -> None:  # fmt: skip
     """Find the clusters of `used` contact points between `body_a` and `body_b` (points,).
 
-    Points on different belts `belt` (points,) are not of one pair.
+    Points on different belts `belt` (points,), each the body that drives it, are not of one pair.
     `of_body` (bodies,), `island_start` (islands + 1,) and `island_body` are those of the islands.
     """
     runs = _list_runs(used, body_a, body_b, belt, clusters.run)
-    _tie(clusters.root, runs, clusters.run, body_a, body_b, inv_mass, island_start, island_body)
+    _tie(
+        clusters.root, runs, clusters.run, body_a, body_b, belt, inv_mass, island_start, island_body
+    )  # fmt: skip
     _list_bodies(clusters, inv_mass, of_body, island_body)
     _list_islands(clusters, of_body, island_start)
-    _sort_runs(clusters, runs, body_a, body_b, of_body)
+    _sort_runs(clusters, runs, body_a, body_b, belt, of_body)
     _list_pairs(clusters, body_a, body_b, belt)
 
 
@@ -89,7 +91,7 @@ def _differ(i, k, body_a, body_b, belt) -> bool:
 
 
 @kernel
-def _tie(root, runs, run, body_a, body_b, inv_mass, island_start, island_body) -> None:
+def _tie(root, runs, run, body_a, body_b, belt, inv_mass, island_start, island_body) -> None:
     """Write the lowest body that each is tied to (union-find)."""
     for b in range(len(root)):
         root[b] = b
@@ -102,6 +104,9 @@ def _tie(root, runs, run, body_a, body_b, inv_mass, island_start, island_body) -
             root[island_body[n]] = lowest
     for r in range(runs):
         a, b = body_a[run[r]], body_b[run[r]]
+        if belt[run[r]] >= 0:  # a hull that moves is tied to its wheel already
+            a = belt[run[r]] if inv_mass[a] == 0.0 else a
+            b = belt[run[r]] if inv_mass[b] == 0.0 else b
         if inv_mass[a] > 0.0 and inv_mass[b] > 0.0:
             a, b = _find(root, a), _find(root, b)
             root[max(a, b)] = min(a, b)
@@ -169,8 +174,10 @@ def _place(clusters, b) -> None:
 
 
 @kernel
-def _find_last(rank, of_body, a, b) -> int:
+def _find_last(rank, of_body, a, b, belt) -> int:
     """Return the rank that a point between two bodies is sorted by."""
+    if belt >= 0 and of_body[a] < 0 and of_body[b] < 0:
+        return rank[belt]  # what lies on a conveyor acts on the joint that drives it
     if of_body[a] >= 0 and of_body[b] < 0:
         return rank[a]
     if of_body[b] >= 0 and of_body[a] < 0:
@@ -179,12 +186,13 @@ def _find_last(rank, of_body, a, b) -> int:
 
 
 @kernel
-def _sort_runs(clusters, runs, body_a, body_b, of_body) -> None:
+def _sort_runs(clusters, runs, body_a, body_b, belt, of_body) -> None:
     """Sort the runs by the rank of their last body, into `sorted_run`."""
     rank, fill, run = clusters.rank, clusters.fill, clusters.run
     fill[:] = 0
     for r in range(runs):
-        last = _find_last(rank, of_body, body_a[run[r]], body_b[run[r]])
+        i = run[r]
+        last = _find_last(rank, of_body, body_a[i], body_b[i], belt[i])
         clusters.last[r] = last
         if last >= 0:
             fill[last + 1] += 1

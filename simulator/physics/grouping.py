@@ -99,7 +99,11 @@ def _span(movable: NDArray[np.bool_], links: Sequence[Link]) -> Tree:
     outwards: list[list[int]] = [[] for _ in range(count)]
     jointed = {b for link in links for b in link[:2]}
     roots = [b for b in range(count) if not movable[b]]
-    for start in [-1, *(b for b in range(count) if movable[b] and b in jointed)]:
+    # a body that no joint carries comes first: a hull, even where its wheels are named before it
+    carried = {link.child for link in links}
+    starts = sorted(b for b in jointed if movable[b])
+    starts.sort(key=carried.__contains__)
+    for start in [-1, *starts]:
         if start >= 0:
             if reached[start]:
                 continue

@@ -79,8 +79,9 @@ def push_jointed(cluster, clusters, contacts, is_position, impulse, islands, out
                     drive += contacts.rows.drag[n, k] * impulse[clusters.point[n], k]
             for k in range(3, 6):
                 turn = drive * islands.axis[belt, 0, k]
-                out[islands.inner[belt], k] -= turn
                 out[belt, k] += turn
+                if islands.inner[belt] >= 0:  # else the belt is a conveyor's
+                    out[islands.inner[belt], k] -= turn
 
 
 @kernel

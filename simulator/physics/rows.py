@@ -71,7 +71,7 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
         if roll.is_on(contacts.rolls, i):
             roll.build(contacts.rolls, i, vector.load(contacts.normal, i), pair[ANSWER])
         if belt >= 0:
-            on_b = islands.inner[belt] == b
+            on_b = find_hull(belt, a, b, islands.inner, rows.own) == b
             _find_belt(
                 surface, rows.own[b if on_b else a], pair[CROSS], crossed, on_b, arm_a,
                 arm_b, islands.gain[belt, 0], islands.softness[belt, 0],
@@ -91,6 +91,15 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
             if belt >= 0:
                 _add_belt(rows.data[n], rows.drag[n], vector.load(contacts.belt_way, i), surface)
             _write_masses(rows.data[n], rows.mass[n], rows.drag[n], belt >= 0, gamma[i], least)
+
+
+@kernel
+def find_hull(belt, a, b, inner, own) -> int:
+    """Return which of two bodies has the running surface that body `belt` drives."""
+    hull = inner[belt]
+    if hull >= 0:
+        return hull
+    return b if own[b, 0, 0] == 0.0 else a  # a conveyor's cannot move
 
 
 @kernel

@@ -12,6 +12,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import roll, spatial, vector, walk
+from .rows import find_hull
 from .tables import Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
@@ -113,7 +114,7 @@ def _sweep_pair(p, repeats, is_position, clusters, contacts, islands, walks) -> 
     way_b, spin_b = _load(b, on_b, islands, walks)
     slip, hull = 0.0, -1
     if belt >= 0:
-        hull = islands.inner[belt]
+        hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
         way, spin = (way_b, spin_b) if hull == b else (way_a, spin_a)
         motion = (way[0], way[1], way[2], spin[0], spin[1], spin[2])
         pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), motion)

@@ -141,7 +141,7 @@ def test_inverse_of_a_definite_matrix():
 
 
 def test_groups_trees_roots_and_borders():
-    links = [grouping.Link(1, 2), grouping.Link(3, 2), grouping.Link(3, 1), grouping.Link(0, 4)]
+    links = [grouping.Link(1, 2), grouping.Link(3, 2), grouping.Link(1, 3), grouping.Link(0, 4)]
     islands = grouping.group(np.array([False, True, True, True, True, True]), links, [])
     assert islands.of_body.tolist() == [-1, 0, 0, 0, 1, -1]
     assert islands.body.tolist() == [1, 2, 3, 4]
@@ -149,3 +149,10 @@ def test_groups_trees_roots_and_borders():
     assert islands.own_joint.tolist() == [-1, -1, 0, 1, 3, -1]
     assert islands.side.tolist()[2:5] == [1, -1, 1]
     assert np.diff(islands.border_start).tolist() == [6, 0]  # one joint closes the ring
+
+
+def test_the_root_of_a_tree_is_a_body_that_no_joint_carries():
+    hull_last = [grouping.Link(3, 1), grouping.Link(3, 2)]
+    islands = grouping.group(np.array([False, True, True, True]), hull_last, [])
+    assert islands.body.tolist() == [3, 1, 2]
+    assert islands.inner.tolist() == [-1, 3, 3, -1]
