@@ -40,7 +40,8 @@ def draw_over(
     if app.realtime.state.name == "loading" or (app.viewer is None and not app.problems):
         name = dict(app.scenes).get(str(app.path))
         title = name.in_language(tongue) if name else app.path.stem
-        pages.draw_loading(paint, size, title, opening.progress(), app.waited, tongue)
+        ready, cut = opening.progress(), opening.mesh_being_cut()
+        pages.draw_loading(paint, size, title, ready, app.waited, cut, tongue)
         return
     if app.shows_help and app.devices is not None:
         pages.draw_help(paint, size, app.screen.consoles, app.screen.console, tongue)

@@ -166,6 +166,12 @@ def progress() -> float | None:
     return ready / total if total else None
 
 
+def mesh_being_cut() -> str:
+    """Return the file name of a concave mesh that is cut into parts at the moment, "" for none."""
+    parts = sys.modules.get("simulator.physics.parts")
+    return Path(parts.now_cut()).name if parts is not None and hasattr(parts, "now_cut") else ""
+
+
 def tell(text: str) -> None:
     """Print a message to the terminal."""
     print(text, file=sys.stderr, flush=True)

@@ -25,6 +25,10 @@ TEXTS = {
         ru="Первый запуск: готовятся расчётные ядра, это бывает один раз",
         en="First start: preparing the physics kernels, this happens once",
     ),
+    "cut": Text(
+        ru="{}: вогнутая сетка делится на выпуклые части; один раз, до нескольких минут",
+        en="{}: a concave mesh is cut into convex parts; once, for up to some minutes",
+    ),
 }
 ACTIONS = {
     "help": Text(ru="эта страница", en="this page"),
@@ -137,9 +141,10 @@ def draw_help(
 
 
 def draw_loading(
-    p: Paint, size: tuple[int, int], name: str, progress: float | None, elapsed: float, tongue: str
-) -> None:
-    """Draw the loading page: the scene's name and how much of the kernels is ready."""
+    p: Paint, size: tuple[int, int], name: str, progress: float | None, elapsed: float, cut: str,
+    tongue: str,
+) -> None:  # fmt: skip
+    """Draw the loading page: the scene's name, how many kernels are ready, a mesh being cut."""
     p.onto(imgui.get_foreground_draw_list())
     p.at(0, 0)
     width, height = size[0] / p.scale, size[1] / p.scale
@@ -152,5 +157,7 @@ def draw_loading(
     share = progress if progress is not None else 0.0
     if share > 0.0:
         p.fill(left + 2, y + 64, max((wide - 4) * share, 6), 6, theme.ACC, 3)
-    if elapsed > 4.0:
+    if cut:
+        p.text(x, y + 98, TEXTS["cut"].in_language(tongue).format(cut), theme.TX2, 13)
+    elif elapsed > 4.0:
         p.text(x, y + 98, TEXTS["first"].in_language(tongue), theme.TX2, 13)

@@ -115,7 +115,7 @@ def _add_meshes(model: Model, name: str, shape: ShapeSpec, convex: str | None) -
     vertices, faces = meshes.shape_mesh(shape)
     pieces = [vertices]
     if shape.mesh is not None:
-        pieces = parts.split(vertices, faces, convex)
+        pieces = parts.split(vertices, faces, convex, str(shape.mesh))
         if convex == "hull" and parts.is_concave(vertices, faces):
             leave_out(model, "hollows, MuJoCo collides with the hull", f"{name} ({shape.mesh})")
     names = []

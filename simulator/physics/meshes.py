@@ -30,7 +30,7 @@ def load_mesh(path: str) -> tuple[Floats, Integers]:
     import trimesh  # costs a quarter of a second, and most scenes have no mesh file
 
     try:
-        loaded = trimesh.load_scene(path).to_mesh()
+        loaded = trimesh.load_scene(path, process=False).to_mesh()
         vertices, faces = np.asarray(loaded.vertices, float), np.asarray(loaded.faces, np.int64)
     except Exception as error:  # trimesh raises whatever its readers raise
         raise MeshError(f"{path}: not a readable mesh file ({error})") from error

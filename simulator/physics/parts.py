@@ -1,9 +1,11 @@
 """Concave meshes on bodies that move, cut into convex parts (Wei et al. 2022, CoACD).
 
-Cutting takes seconds, so the parts are kept in the user's cache folder under the mesh's content.
+Cutting takes seconds to minutes: it is said before it begins, and the parts are kept in the user's
+cache folder under the mesh's content.
 """
 
 import hashlib
+import logging
 import os
 import tempfile
 import zipfile
@@ -21,12 +23,16 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 CONCAVE = 1.05  # a hull larger than its mesh by this is clearly not the mesh
 SEED = 1  # of the search for cuts: the same parts every time
+_cutting: list[str] = []  # names of the meshes that are being cut
 
 
-def split(vertices: Floats, faces: Integers, convex: str | None) -> list[Floats]:
+def split(
+    vertices: Floats, faces: Integers, convex: str | None, name: str = "a mesh"
+) -> list[Floats]:
     """Return the corner points (n, 3) of the convex parts that stand for a mesh.
 
-    `convex` is "hull", "parts" or None: parts where the mesh is closed and clearly concave.
+    `convex` is "hull", "parts" or None: parts where the mesh is closed and clearly concave; `name`
+    is what the log calls it while it is cut.
 
     Raises:
         meshes.MeshError: CoACD, which cuts, is not installed.
@@ -40,9 +46,22 @@ def split(vertices: Floats, faces: Integers, convex: str | None) -> list[Floats]
     stored = folder / f"{digest.hexdigest()}.npz"
     parts = _read(stored)
     if parts is None:
-        parts = _cut(vertices, faces)
+        logging.getLogger(__name__).warning(  # without a handler that is the error output
+            "%s: a concave mesh is cut into convex parts; that may take minutes, but only once",
+            name,
+        )
+        _cutting.append(name)
+        try:
+            parts = _cut(vertices, faces)
+        finally:
+            _cutting.remove(name)
         _store(stored, parts)
     return parts
+
+
+def now_cut() -> str:
+    """Return the name of the mesh that is being cut at the moment, "" for none; any thread."""
+    return next(iter(_cutting), "")
 
 
 def is_concave(vertices: Floats, faces: Integers) -> bool:

@@ -232,7 +232,7 @@ def _rows(
         kind = HULL
         convex = shape.convex if body.part.collides else "hull"
         try:
-            pieces = parts.split(vertices, faces, convex)
+            pieces = parts.split(vertices, faces, convex, str(shape.mesh))
         except meshes.MeshError as error:
             raise meshes.MeshError(f"{shape.mesh}: {error}") from None
     elif not len(faces):

@@ -65,7 +65,7 @@ def _read_file(path: Path, hull: bool) -> Mesh:
     import trimesh  # costs a quarter of a second, and most scenes have no mesh file
 
     try:
-        loaded = trimesh.load_scene(path).to_mesh()  # walks the node transforms
+        loaded = trimesh.load_scene(path, process=False).to_mesh()  # walks the node transforms
         loaded = loaded.convex_hull if hull else loaded
         vertices = np.asarray(loaded.vertices, np.float64)
         faces = np.asarray(loaded.faces, np.int64)

@@ -1,6 +1,6 @@
 """Mesh, picture, number and code files: readable, not empty, not too large.
 
-Of meshes only the headers are looked at; pictures are unpacked.
+Of meshes the headers are looked at, and the numbers of STL and OBJ files; pictures are unpacked.
 """
 
 import io
@@ -10,12 +10,16 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from . import code_file, number_file
 from .errors import Mark
 from .project import MAX_MESH_BYTES, Project, shown
 
 MAX_TRIANGLES = 5_000_000
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, struct.error, RecursionError)
+FACET = [("normal", "<f4", 3), ("corners", "<f4", 9), ("tag", "<u2")]  # of a binary STL file
+NO_NUMBER = re.compile(rb"(?mi)^[ \t]*(?:v|vertex)[ \t][^\n]*?(?<![\w.])([+-]?(?:nan|inf)\w*)")
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"II*\0", b"MM\0*")
 
 
@@ -64,6 +68,24 @@ def _check_mesh(data: bytes, path: Path, project: Project, mark: Mark, where: st
     elif count > MAX_TRIANGLES:
         message = f"{shown(path)} has {count} triangles; at most {MAX_TRIANGLES}"
         project.problem(mark, where, message, "E801")
+    elif found := find_no_number(data, path.suffix.lower()):
+        project.problem(mark, where, f"{shown(path)}: {found}", "E804")
+
+
+def find_no_number(data: bytes, suffix: str) -> str:
+    """Return where a countable STL or OBJ file has a corner that no number, or ""."""
+    if suffix not in (".stl", ".obj"):
+        return ""
+    if suffix == ".stl" and _is_binary(data):
+        (count,) = struct.unpack_from("<I", data, 80)
+        corners = np.frombuffer(data, np.dtype(FACET), count, 84)["corners"]
+        odd = np.flatnonzero(~np.isfinite(corners).all(axis=1))
+        return f"triangle {odd[0] + 1} has a corner that is no finite number" if len(odd) else ""
+    found = NO_NUMBER.search(data)
+    if found is None:
+        return ""
+    line = data.count(b"\n", 0, found.start(1)) + 1
+    return f"line {line}: a corner at {found.group(1).decode()}, which is no finite number"
 
 
 def count_triangles(data: bytes, suffix: str) -> int:
@@ -71,13 +93,17 @@ def count_triangles(data: bytes, suffix: str) -> int:
     return COUNTERS[suffix](data)
 
 
+def _is_binary(data: bytes) -> bool:
+    if len(data) < 84:
+        return False
+    (count,) = struct.unpack_from("<I", data, 80)
+    whole = 84 + 50 * count
+    return len(data) == whole or (len(data) > whole and not data.startswith(b"solid "))
+
+
 def _count_stl(data: bytes) -> int:
-    if len(data) >= 84:
-        (count,) = struct.unpack_from("<I", data, 80)
-        if len(data) >= 84 + 50 * count and not data.startswith(b"solid "):
-            return count
-        if len(data) == 84 + 50 * count:
-            return count
+    if _is_binary(data):
+        return struct.unpack_from("<I", data, 80)[0]
     if data.lstrip().startswith(b"solid"):
         return data.count(b"endfacet")
     raise ValueError("not an STL file")

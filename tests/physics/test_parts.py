@@ -79,6 +79,20 @@ def test_a_folder_that_cannot_be_written_does_not_matter(channel, cache) -> None
     assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3
 
 
+def test_it_is_said_before_a_mesh_is_cut_and_only_then(channel, caplog, monkeypatch) -> None:
+    cut, seen = parts._cut, []
+
+    def watched(*mesh):
+        seen.append((parts.now_cut(), len(caplog.records)))
+        return cut(*mesh)
+
+    monkeypatch.setattr(parts, "_cut", watched)
+    for _ in range(2):  # the second time they come from the folder
+        parts.split(channel.vertices, channel.faces, None, "channel.stl")
+    assert seen == [("channel.stl", 1)] and len(caplog.records) == 1
+    assert "channel.stl" in caplog.text and parts.now_cut() == ""
+
+
 def test_without_the_cutter_the_error_says_what_to_do(channel, monkeypatch) -> None:
     def absent(name: str) -> str:
         raise PackageNotFoundError(name)

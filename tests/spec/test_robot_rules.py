@@ -1,5 +1,6 @@
 """Mistakes of robots that types cannot see: each with its code, place and words, and no other."""
 
+import numpy as np
 import pytest
 
 HEAD = """\
@@ -79,6 +80,9 @@ LINKS = [
     ("{shape: {hull: empty.obj}}", 23, "E803", "no triangles"),
     ("{shape: {hull: bad.stl}}", 23, "E802", "not an STL file"),
     ("{shape: {hull: huge.ply}}", 23, "E801", "9000000 triangles"),
+    ("{shape: {hull: nowhere.obj}}", 23, "E804", "line 2: a corner at nan"),
+    ("{shape: {hull: endless.stl}}", 23, "E804", "line 3: a corner at -inf"),
+    ("{shape: {hull: binary.stl}}", 23, "E804", "triangle 2"),
     ("{shape: {hull: robot.yaml}}", 23, "E209", ".stl"),
 ]  # fmt: skip
 
@@ -90,8 +94,14 @@ def test_robot(folder, text, line, column, code, words):
 
 @pytest.mark.parametrize(("link", "column", "code", "words"), LINKS)
 def test_link(folder, link, column, code, words):
-    folder.write("robots/arm/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    path = folder.write("robots/arm/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/empty.obj", "v 0 0 0\n")
+    folder.write("robots/arm/nowhere.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n")
+    folder.write("robots/arm/endless.stl", "solid inf\nfacet normal 0 0 nan\nvertex 0 -inf 0\n"
+                 "vertex 1 0 0\nvertex 0 1 0\nendfacet\nendsolid\n")  # fmt: skip
+    whole, odd = np.arange(12.0, dtype="<f4").tobytes(), np.full(12, np.inf, "<f4").tobytes()
+    content = bytes(80) + bytes([2, 0, 0, 0]) + whole + bytes(2) + odd + bytes(2)
+    path.with_name("binary.stl").write_bytes(content)
     folder.write("robots/arm/bad.stl", "nonsense")
     folder.write("robots/arm/huge.ply", "ply\nelement face 9000000\n")
     text = HEAD.replace("{shape: {box: [0.1, 0.1, 0.4]}}", link)
