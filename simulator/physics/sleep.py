@@ -4,7 +4,8 @@ A cluster whose bodies have all stayed where they are for `DELAY` falls asleep: 
 zero, its contacts keep their impulses, and no stage of the step looks at it. It is the way that
 counts, not the speed: a heap shivers long after it has come to rest. It wakes as a whole when a
 body that is awake comes near, when the input of one of its motors or brakes changes, or when a
-force is applied to it. A robot that holds its load with a constant voltage rests too.
+force is applied to it. A robot that holds its load with a constant voltage rests too. A joint that
+turns one way all the while does not: a slow drive at work, a load that sinks on a damper.
 """
 
 from typing import NamedTuple
@@ -19,6 +20,8 @@ from .tables import Floats
 DELAY = 0.5  # a body has to be still for so long [s]
 NEAR, NEAR_TURN = 5e-4, 1e-3  # and so near to where it was all the while [m, rad]
 FAST, FAST_SPIN = 0.02, 0.1  # a wheel may be where it was after a whole turn [m/s, rad/s]
+STEADY = 0.5 * DELAY  # so long a joint has to turn one way, whatever it began with [s]
+DRIVEN, LOOSE = 1e-5, 2e-4  # a joint with and without a drive is steady above it [m/s, rad/s]
 
 
 class Sleep(NamedTuple):
@@ -29,6 +32,7 @@ class Sleep(NamedTuple):
     still: Floats  # (bodies,) how long a body has been still [s]
     place: Floats  # (bodies, 3) where it was then, or `DELAY` to twice that ago [m]
     turn: Floats  # (bodies, 4) and how it lay, unit quaternion
+    drift: Floats  # (bodies,) how long the joint inside it has kept turning, by its way's sign [s]
     motor_input: Floats  # (motors,) of the last step
     brake_input: Floats  # (brakes,)
 
@@ -38,7 +42,7 @@ def make_sleep(inv_mass: Floats, motors: int, brakes: int, allowed: bool) -> Sle
     return Sleep(
         np.array([allowed], np.uint8), (inv_mass == 0.0).astype(np.uint8),
         np.zeros(len(inv_mass)), np.full((len(inv_mass), 3), np.inf), np.zeros((len(inv_mass), 4)),
-        np.full(motors, np.nan), np.full(brakes, np.nan),
+        np.zeros(len(inv_mass)), np.full(motors, np.nan), np.full(brakes, np.nan),
     )  # fmt: skip
 
 
@@ -98,9 +102,14 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
     Call after its bodies have moved by a substep of `h` [s]; `own_joint` (bodies,): the joint that
     each hangs on, or -1.
     """
-    least = np.inf
+    least, steady = np.inf, 0.0
     for n in range(first, end):
         b = body[n]
+        j = own_joint[b]
+        if j >= 0:
+            floor = DRIVEN if joints.motor[j] >= 0 else LOOSE
+            sleep.drift[b] = _drift(sleep.drift[b], joints.speed[j], floor, h)
+            steady = max(steady, abs(sleep.drift[b]))
         near = _is_near(sleep.place[b], sleep.turn[b], bodies.position[b], bodies.orientation[b])
         if near and _is_slow(bodies.velocity[b], bodies.spin[b]):
             sleep.still[b] += h
@@ -114,7 +123,7 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
             for k in range(4):
                 sleep.turn[b, k] = bodies.orientation[b, k]
         least = min(least, sleep.still[b])
-    if sleep.allowed[0] == 0 or least < DELAY:
+    if sleep.allowed[0] == 0 or least < DELAY or steady >= STEADY:
         return
     for n in range(first, end):
         b = body[n]
@@ -126,6 +135,16 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
             joints.speed[j] = 0.0
             if joints.motor[j] >= 0:
                 motors.speed[joints.motor[j]] = 0.0
+
+
+@kernel
+def _drift(drift, speed, floor, h) -> float:
+    """Return how long a joint has moved one way, faster than `floor`; what shivers begins anew."""
+    if speed > floor:
+        return min(max(drift, 0.0) + h, STEADY)
+    if speed < -floor:
+        return max(min(drift, 0.0) - h, -STEADY)
+    return 0.0
 
 
 @kernel

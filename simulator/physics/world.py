@@ -48,7 +48,7 @@ STATE = {
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change"),
     "brakes": ("input",),
-    "sleepers": ("asleep", "still", "place", "turn", "motor_input", "brake_input"),
+    "sleepers": ("asleep", "still", "place", "turn", "drift", "motor_input", "brake_input"),
 }
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
 PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis")

@@ -1,6 +1,7 @@
 """What rests falls asleep, costs nothing, stays where it is, and wakes when it has to."""
 
 import numpy as np
+import pytest
 
 from simulator.physics import build, sleep, step
 from simulator.physics import world as worlds
@@ -175,3 +176,41 @@ def test_a_restored_heap_goes_on_with_the_same_bits():
     worlds.restore_state(other, state)
     run(other, 20)
     assert worlds.state_hash(other) == expected
+
+
+SLOW = {
+    "a slow drive": ("revolute", MotorSpec(type="speed", damping=20, torque=60), 1.5e-3, 0.0),
+    "a soft servo": (
+        "revolute", MotorSpec(type="servo", stiffness=1, damping=600, torque=60), 0.2, 0.0,
+    ),
+    "a load on a damper": ("prismatic", None, 0.0, 12000.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SLOW)
+def test_what_keeps_turning_one_way_stays_awake(case):
+    kind, motor, aim, damping = SLOW[case]
+    robot = RobotSpec(
+        links={
+            "base": LinkSpec(fixed=True, shape=ShapeSpec(box=(0.1, 0.1, 0.1))),
+            "arm": LinkSpec(mass=1, shape=ShapeSpec(box=(0.4, 0.05, 0.05), at=(0.2, 0, 0))),
+        },
+        joints={
+            "j": JointSpec(type=kind, parent="base", child="arm", at=(0, 0, 0.5), damping=damping)
+        },
+        motors={"m": motor.model_copy(update={"joint": "j"})} if motor else {},
+    )
+    ways = []
+    for allowed in (True, False):
+        world = make([], allowed, [RobotPlacement(file="arm.yaml", name="arm", spec=robot)])
+        world.motors.input[:] = aim
+        run(world, 500)
+        ways.append(world.joints.position[0])
+        assert sleepers(world) == [0]
+    assert abs(ways[0]) > 1e-3
+    assert ways[0] == ways[1]
+    if motor and motor.type == "speed":
+        world.sleepers.allowed[0] = 1
+        world.motors.input[:] = 0.0
+        run(world, 100)
+        assert sleepers(world) == [1]
