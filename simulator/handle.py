@@ -11,7 +11,6 @@ numbers in every scene, and compiled code counts on it. Where they differ betwee
 class, the field is annotated with `VARYING`.
 """
 
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,16 +19,11 @@ from numpy.typing import NDArray
 from .jit import numba  # it names the cache first
 
 # isort: split
-from llvmlite import ir
 from numba.core import types as kinds
-from numba.core.datamodel.models import PrimitiveModel
-from numba.core.extending import intrinsic, lower_getattr_generic, register_model
-from numba.core.typing.templates import AttributeTemplate
-from numba.extending import infer_getattr
-from numba.np.arrayobj import populate_array
-from numba.np.numpy_support import as_dtype
+from numba.core.extending import intrinsic
 
-WORD = ir.IntType(64)
+from .fields import Field, TableKind
+
 VARYING = "an array whose later dimensions differ between tables of one class"
 
 
@@ -38,43 +32,6 @@ class Packed(NamedTuple):
 
     tables: Any
     words: NDArray[np.int64]
-
-
-class Field(NamedTuple):
-    """One field of a table: what it is, and at which word its description begins."""
-
-    name: str
-    kind: Any
-    offset: int
-    inner: tuple[int | None, ...] = ()  # lengths of an array's later dimensions, None: varying
-
-
-class TableKind(kinds.Type):
-    """numba's type of a packed table; two of equal layout are one type."""
-
-    def __init__(self, name: str, fields: tuple[Field, ...]) -> None:
-        self.fields = {field.name: field for field in fields}
-        text = ", ".join(f"{f.name}@{f.offset}: {f.kind} {f.inner}" for f in fields)
-        # short: it is a part of the name of every kernel that is called with such a table
-        super().__init__(name=f"{name}_{blake2b(text.encode(), digest_size=6).hexdigest()}")
-
-
-@register_model(TableKind)
-class _TableModel(PrimitiveModel):
-    """A packed table is the address of its first word."""
-
-    def __init__(self, manager: Any, kind: TableKind) -> None:
-        super().__init__(manager, kind, WORD.as_pointer())
-
-
-@infer_getattr
-class _TableFields(AttributeTemplate):
-    """What `table.attribute` is."""
-
-    key = TableKind
-
-    def generic_resolve(self, kind: TableKind, attribute: str) -> Any:
-        return kind.fields[attribute].kind if attribute in kind.fields else None
 
 
 _layouts: dict[type, TableKind] = {}
@@ -141,35 +98,3 @@ def _open(typing: Any, words: Any, table: Any) -> Any:
 
 
 open_table: Any = intrinsic(_open)
-
-
-def _read(builder: Any, address: Any, word: int) -> Any:
-    """Load a word; the words never change, which lets the compiler load it once."""
-    place = builder.gep(address, [WORD(word)])
-    loaded = builder.load(place)
-    loaded.set_metadata("invariant.load", builder.module.add_metadata([]))
-    return loaded
-
-
-@lower_getattr_generic(TableKind)
-def _read_field(context: Any, builder: Any, kind: Any, address: Any, attribute: str) -> Any:
-    """Generate the code of `table.attribute`."""
-    field = kind.fields[attribute]
-    if isinstance(field.kind, TableKind):
-        return builder.gep(address, [WORD(field.offset)])
-    first = _read(builder, address, field.offset)
-    if not isinstance(field.kind, kinds.Array):
-        return builder.bitcast(first, context.get_value_type(field.kind))
-    shape = [_read(builder, address, field.offset + 2)] if field.kind.ndim else []
-    for k, length in enumerate(field.inner):
-        known = length is not None
-        shape.append(WORD(length) if known else _read(builder, address, field.offset + 3 + k))
-    size = as_dtype(field.kind.dtype).itemsize
-    strides, stride = [], WORD(size)
-    for length in reversed(shape):
-        strides.insert(0, stride)
-        stride = builder.mul(stride, length, flags=["nsw"])
-    array = context.make_array(field.kind)(context, builder)
-    data = builder.inttoptr(first, array.data.type)
-    populate_array(array, data, shape, strides, size, meminfo=None)
-    return array._getvalue()

@@ -23,7 +23,18 @@ KERNEL_ROOMS = ("physics", "diagram", "faults")
 # a search, not a parser: it runs at every start, over every kernel file
 IMPORT = re.compile(r"^ *from +(\.*)([\w.]*) +import +(\([^)]*\)|.*)", re.MULTILINE)
 WORD = re.compile(r"\w+")
-DOORS = tuple(PACKAGE / name for name in ("jit.py", "lean.py", "handle.py", "atomic.py"))
+DOORS = tuple(
+    PACKAGE / name
+    for name in (
+        "jit.py",
+        "lean.py",
+        "passes.py",
+        "lowering.py",
+        "fields.py",
+        "handle.py",
+        "atomic.py",
+    )
+)
 
 os.environ.setdefault(
     "NUMBA_CACHE_DIR",
@@ -38,7 +49,7 @@ from numba.core.caching import FunctionCache, UserProvidedCacheLocator  # noqa: 
 from numba.core.targetconfig import ConfigStack  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
 
-from . import lean  # noqa: E402
+from . import lean, passes  # noqa: E402
 
 lean.install()
 
@@ -109,7 +120,8 @@ intrinsic: Any = numba.extending.intrinsic
 kinds: Any = numba.types
 # no counting of references: kernels allocate nothing, and tables outlive them
 OPTIONS: dict[str, Any] = {
-    "nogil": True, "fastmath": False, "error_model": "numpy", "_nrt": False
+    "nogil": True, "fastmath": False, "error_model": "numpy", "_nrt": False,
+    "pipeline_class": passes.KernelCompiler,
 }  # fmt: skip
 _kernels: list[Any] = []  # as Python calls them
 _inner: list[Any] = []  # as other kernels call them
@@ -147,10 +159,10 @@ def _widen(kind: Any) -> Any:
     return numba.types.int64 if isinstance(kind, numba.types.Integer) else kind
 
 
-def _copy(function: Any) -> Any:
+def _copy(function: Any, ending: str) -> Any:
     """Return a twin under another name, by which the cache tells the two apart."""
     twin = FunctionType(function.__code__, function.__globals__, function.__name__)
-    twin.__qualname__, twin.__module__ = f"{function.__qualname__}.inner", function.__module__
+    twin.__qualname__, twin.__module__ = f"{function.__qualname__}{ending}", function.__module__
     twin.__defaults__, twin.__doc__ = function.__defaults__, function.__doc__
     return twin
 
@@ -175,12 +187,24 @@ def kernel(function: Function) -> Function:
     A kernel called by another one is compiled without the wrapper that Python calls, and waits to
     be translated with its caller (`lean`); it is cached so that an edit elsewhere spares it.
     """
+    return _make(function, ".inner")
+
+
+def part(function: Function) -> Function:
+    """Compile a large kernel that others call seldom, a few times a step, and translate it at once.
+
+    It is translated once for all that call it, and by whichever process comes to it first.
+    """
+    return _make(function, lean.PART)
+
+
+def _make(function: Any, ending: str) -> Any:
     outer: Any = _compile(no_cfunc_wrapper=True, **OPTIONS)(function)
     outer._cache = Kept(function)
 
     @functools.cache
     def inner() -> Any:
-        twin = _copy(function)
+        twin = _copy(function, ending)
         result: Any = _compile(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(twin)
         if not function.__name__.startswith("_"):  # others change with their only callers
             result._cache = Kept(twin)
@@ -193,7 +217,7 @@ def kernel(function: Function) -> Function:
     outer.get_call_template = resolve
     outer.get_overload = lambda signature: inner().get_overload(signature)
     _kernels.append(outer)
-    return outer  # type: ignore[return-value]
+    return outer
 
 
 def compile_inner(one: Any, *arguments: Any) -> None:
@@ -204,12 +228,6 @@ def compile_inner(one: Any, *arguments: Any) -> None:
 def is_kept(one: Any) -> bool:
     """Return whether the cache has the code of a kernel that Python calls."""
     return os.path.exists(one._cache._cache_file._index_path)
-
-
-def stage(function: Function) -> Function:
-    """Compile a part of a kernel that Python may also call alone: it is written into its caller."""
-    compiled: Any = _compile(inline="always", cache=True, **OPTIONS)(function)
-    return compiled
 
 
 def progress() -> tuple[int, int]:

@@ -50,7 +50,7 @@ class Simulation:
         self._connect()
         self.frame_index = 0
         self._diverged = -1
-        warming.share()
+        warming.share(self._packed)
         self._shown = self._poses()
         self._start = self._settle()
 

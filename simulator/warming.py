@@ -1,57 +1,84 @@
 """The kernels of a frame compiled by two processes at once, where the cache has none of them yet.
 
-The second process compiles the stages of a step that the first does not begin with; both keep what
-they have in the cache, where the first finds the rest.
+Both take one stage after the other from the same list, the longest first, and keep what they have
+in the cache, where the first process finds what the second has compiled.
 """
 
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
 from . import frame, handle, jit
-from .physics import build, present, step
-from .spec.scene import SceneSpec
+from .diagram import interpret
+from .physics import present, sensors, step
 
-FIRST = ((step.assist,),)  # prepares and solves; about as long to compile as the rest of a step
-SECOND = (
-    (step.collide,),
-    (step.store, jit.kinds.float64),
-    (step.find_pairs,),
-    (step.gather,),
-)
+TAKEN = "SIMULATOR_COMPILES_IN"  # names the folder of what is taken, to the second process
 PATIENCE = 300.0  # for the second process; after that the first compiles all [s]
+COMMAND = (
+    "from simulator.simulation import Simulation; from simulator.spec.scene import SceneSpec; "
+    "Simulation(SceneSpec())"
+)
 
 
-def share() -> None:
-    """Compile half of a frame's kernels while a second process compiles the others."""
+def share(packed: handle.Packed) -> None:
+    """Compile the stages of a packed frame while a second process compiles others."""
     if jit.is_kept(frame.run) or (os.cpu_count() or 1) < 2:
         return
-    package = str(jit.PACKAGE.parent)
-    path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH", ""))))
-    command = [sys.executable, "-c", f"from {__name__} import compile_second; compile_second()"]
-    environment = {**os.environ, "PYTHONPATH": path}
-    second = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)
-    try:
-        _compile(FIRST)
-        second.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        return
-    finally:
-        second.kill()
-
-
-def compile_second() -> None:
-    """Compile the second half into the cache; for a process of its own."""
-    world = _compile(SECOND)
-    position, orientation = world.bodies.position.copy(), world.bodies.orientation.copy()
-    present.poses(
-        world.bodies, world.joints, world.islands, world.settings.step, position, orientation
+    if TAKEN in os.environ:  # this is the second process
+        _compile(packed, Path(os.environ[TAKEN]))
+        raise SystemExit
+    path = os.pathsep.join(
+        filter(None, (str(jit.PACKAGE.parent), os.environ.get("PYTHONPATH", "")))
     )
+    with tempfile.TemporaryDirectory() as taken:
+        environment = {**os.environ, "PYTHONPATH": path, TAKEN: taken}
+        command = [sys.executable, "-c", COMMAND]
+        second = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)
+        try:
+            _compile(packed, Path(taken))
+            second.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            return
+        finally:
+            second.kill()
+            second.wait()
 
 
-def _compile(stages: tuple) -> build.World:
-    world = build.build_world(SceneSpec())
-    kind = handle.layout_of(handle.pack(world))
-    for stage, *others in stages:
-        jit.compile_inner(stage, kind, *others)
-    return world
+def _compile(packed: handle.Packed, taken: Path) -> None:
+    """Compile what nobody has taken yet."""
+    for number, compile_stage in enumerate(_list_stages(packed)):
+        try:
+            (taken / str(number)).touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        compile_stage()
+
+
+def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
+    fields = handle.layout_of(packed).fields
+    world, signals, memory = (fields[name].kind for name in ("world", "signals", "memory"))
+    plan, row, number = fields["plan"].kind, jit.kinds.int64, jit.kinds.float64
+    stages = (
+        (step.solve_cluster, row, world, number),
+        (step.collide, world),
+        (sensors.read, world, fields["sensors"].kind, signals),
+        (step.store, world, number),
+        (step.find_pairs, world),
+        (interpret.evaluate, plan, signals, memory, signals, number),
+        (step.gather, world),
+        (step.prepare, world, number),
+    )
+    return [
+        *(lambda stage=stage: jit.compile_inner(*stage) for stage in stages),
+        lambda: _show(packed.tables.world),
+    ]
+
+
+def _show(world: step.World) -> None:
+    """Compile what places the bodies for the picture."""
+    bodies, length = world.bodies, world.settings.step / world.settings.substeps
+    position, orientation = bodies.position.copy(), bodies.orientation.copy()
+    present.poses(bodies, world.joints, world.islands, length, position, orientation)

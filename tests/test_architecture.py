@@ -65,7 +65,7 @@ ROOMS = {
 }
 THIRD_PARTY = {
     "yaml": {"spec", "authoring"},
-    "numba": {"jit.py", "handle.py", "lean.py"},
+    "numba": {"jit.py", "handle.py", "lean.py", "passes.py", "lowering.py", "fields.py"},
     "moderngl": {"render", "ui", "app"},
     "pyglet": {"console", "ui", "app"},
     "imgui_bundle": {"ui", "app"},

@@ -6,7 +6,7 @@ sleeps is left out of every stage.
 """
 
 from simulator.handle import open_table, pack
-from simulator.jit import kernel
+from simulator.jit import kernel, part
 
 from . import (
     broadphase,
@@ -42,7 +42,7 @@ def find_pairs(world) -> None:
     broadphase.find_pairs(world.bodies, world.shapes, world.pairs, world.settings.step)
 
 
-@kernel
+@part
 def collide(world) -> None:
     """Find the contact points of the listed pairs, with last step's impulses."""
     narrowphase.collide(world.bodies, world.shapes, world.pairs, world.contacts, world.scratch)
@@ -78,11 +78,12 @@ def solve(world, h) -> None:
     _share(clusters.used[0], world)
     for c in range(clusters.used[0]):  # there is one set of lanes
         if is_crowded(c, clusters, world.contacts):
-            _solve_cluster(c, world, h)
+            solve_cluster(c, world, h)
 
 
-@kernel
-def _solve_cluster(c, world, h) -> None:
+@part
+def solve_cluster(c, world, h) -> None:
+    """Find the new velocities of what acts on each other, and those that do not stay."""
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, contacts, walks, batches = (
         world.clusters, world.contacts, world.walks, world.batches,
@@ -158,7 +159,7 @@ def _work(world) -> None:
     item = team.take(words)
     while item >= 0:
         if not is_crowded(item, world.clusters, world.contacts):
-            _solve_cluster(item, world, h)
+            solve_cluster(item, world, h)
         team.finish(words)
         item = team.take(words)
 
