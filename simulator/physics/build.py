@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from ..spec import materials
 from ..spec.bodies import Body
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
+from ..spec.track_plan import list_joints
 from . import (
     balance,
     batch,
@@ -105,7 +107,10 @@ def build_world(scene: SceneSpec) -> World:
 
 
 def _list_excluded(scene: SceneSpec, joints: Joints) -> list[tuple[int, int]]:
-    """Return the pairs of bodies that a joint ties, or that keep to some of their robot's links."""
+    """Return the pairs of bodies that a joint ties, or that keep to some of their robot's links.
+
+    Wheels of one track may be staggered, so that they overlap seen from the side.
+    """
     collide = [
         spec.collide for _, _, robot in build_joints.list_robots(scene)
         for spec in robot.joints.values()
@@ -118,6 +123,9 @@ def _list_excluded(scene: SceneSpec, joints: Joints) -> list[tuple[int, int]]:
             if link.touches is not None:
                 others = robot.links.keys() - set(link.touches)
                 apart += [(rows[f"{prefix}.{name}"], rows[f"{prefix}.{o}"]) for o in others]
+        for track in robot.tracks.values():
+            wheels = [robot.joints[joint].child for _, joint in list_joints(track)]
+            apart += combinations([rows[f"{prefix}.{wheel}"] for wheel in wheels], 2)
     return apart
 
 

@@ -18,6 +18,7 @@ ALONG = 1e-6  # [m], [rad] as good as exact
 THICKNESS, GROUSER, HORN, PITCH = 0.15, 0.1, 0.2, 0.5  # in radii of the smallest wheel
 FEWEST, MOST = 10, 400  # links
 SLACK = 0.1  # in pitches: a loop of stiff links is up to 0.01 shorter than another as it goes round
+MOST_SLACK = 0.1  # of the loop
 PLATE_GAP = 0.04  # between two plates, in pitches
 
 
@@ -111,6 +112,8 @@ def _find_wheel(
     joint = robot.joints[name]
     if joint.type != "revolute":
         raise TrackError(path, "E418", f"{name} is a {joint.type} joint; a wheel needs a revolute")
+    if joint.limit is not None:
+        raise TrackError(path, "E418", f"{name} has a limit; a wheel turns on and on: take it out")
     base, turn = poses[home]
     place, rotation = poses[joint.child]
     axis = turn.T @ rotation @ np.array(joint.axis)
@@ -206,8 +209,14 @@ def _measure(
     least = min(circle.radius for circle in circles)
     thickness = track.thickness or THICKNESS * least
     horn = HORN * least if track.horn is None else track.horn
+    _check_measure("thickness", thickness, least, "the radius of the smallest wheel")
+    _check_measure("horn", horn, least, "the radius of the smallest wheel")
     horns, width = _place_horns(track, wheels, horn)
     chain = _close(track, circles, 0.5 * thickness, least)
+    if chain.pitch < thickness:
+        message = f"links of {1000 * chain.pitch:.3g} mm are shorter than they are thick "
+        message += f"({1000 * thickness:.3g} mm); use fewer, or a smaller `thickness`"
+        raise TrackError(("links" if track.links is not None else "pitch",), "E421", message)
     return Plan(
         carrier=wheels[0].carrier,
         sprocket=wheels[0].link,
@@ -225,6 +234,12 @@ def _measure(
     )
 
 
+def _check_measure(key: str, value: float, most: float, what: str) -> None:
+    if value > most:
+        message = f"{1000 * value:.4g} mm is too much: at most {1000 * most:.4g} mm, {what}"
+        raise TrackError((key,), "E427", message)
+
+
 def _close(track: TrackSpec, circles: list[Circle], reach: float, least: float) -> wrap.Chain:
     if track.links is not None and track.pitch is not None:
         raise TrackError(("pitch",), "E421", "give links or pitch, not both")
@@ -234,6 +249,7 @@ def _close(track: TrackSpec, circles: list[Circle], reach: float, least: float) 
     slack = track.slack or 0.0
     path, arcs = wrap.lay(circles, reach, 0.0, slack)
     length = wrap.measure(path, arcs)
+    _check_measure("slack", slack, MOST_SLACK * length, "a tenth of the loop")
     if length / pitch > MOST and track.links is None:
         message = f"links of {1000 * pitch:.3g} mm would be {length / pitch:.0f}; at most {MOST}"
         raise TrackError((key,), "E421", message)

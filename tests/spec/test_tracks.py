@@ -195,6 +195,14 @@ CASES = [
     ("links: 44", "pitch: 0.001", 13, 66, "E421", "at most 400"),
     ("links: 44", "pitch: 0.2", 13, 66, "E421", "200 mm cannot go round"),
     ("links: 44", "width: 0.08", 13, 66, "E423", "no room for guide horns beside the wheels"),
+    ("links: 44", "slack: 2", 13, 66, "E427", "2000 mm is too much: at most"),
+    ("links: 44", "thickness_mm: 200", 13, 73, "E427", "at most 80 mm, the radius of the smallest"),
+    ("links: 44", "horn_mm: 300", 13, 68, "E427", "at most 80 mm"),
+    ("links: 44", "links: 400", 13, 66, "E421", "shorter than they are thick (12 mm); use fewer"),
+    ("at: [0, 0.25, 0], axis: [0, 1, 0]", "at: [0, 0.25, 0], axis: [0, 1, 0], limit: [-1, 1]",
+     13, 50, "E418", "middle has a limit"),
+    (TRACK, f"{TRACK}\n  more: {{sprocket: drive, idler: front, links: 40}}", 14, 3, "E418",
+     "left goes round sprocket and idler already"),
     ("  ball: {mass: 1, shape", "  left_link_00: {mass: 1, shape", 6, 3, "E422", "of this name"),
 ]  # fmt: skip
 
