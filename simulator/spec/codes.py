@@ -75,6 +75,7 @@ MEANING: dict[str, str] = {
     "E425": "The sensor measures how a robot stands, and that robot has no `feet`.",
     "E426": "The gait lacks two feet, joints to place them, a posture, or times of whole periods.",
     "E427": "A measure of the track does not fit its wheels.",
+    "E428": "A key of a material or shape does nothing beside its others.",
     # scenes
     "E501": "Two things of the scene have one name.",
     "E502": "The robot's folder cannot give it its name. Write `name`.",

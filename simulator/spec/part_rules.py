@@ -3,7 +3,7 @@
 import numpy as np
 
 from .report import Path, Report
-from .shape import SHAPE_KINDS, HeightField, PartSpec, ShapeSpec
+from .shape import SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec
 
 HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
 
@@ -61,8 +61,21 @@ def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool, colli
     if moves and kinds[0] in HOLLOW:
         message = f"a {kinds[0]} cannot move; use `fixed: true`, or another shape"
         report.add((*path, kinds[0]), "E408", message, key=True)
+    if shape.convex is not None and shape.mesh is None:
+        message = f"convex is for a mesh; a {kinds[0]} collides as it is: take it out"
+        report.add((*path, "convex"), "E428", message, key=True)
     if shape.mass is not None and shape.density is not None:
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
+
+
+def check_material(report: Report, path: Path, material: MaterialSpec) -> None:
+    """Check that no key of a material does nothing beside its others."""
+    if material.damping is not None and material.stiffness is None:
+        message = "damping acts beside stiffness alone: give `stiffness` too, or take it out"
+        report.add((*path, "damping"), "E428", message, key=True)
+    if material.stiffness is not None and material.restitution > 0.0:
+        message = "a material with stiffness bounces by its `damping`: take restitution out"
+        report.add((*path, "restitution"), "E428", message, key=True)
 
 
 def _kinds(shape: ShapeSpec) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from . import units
 from .gait_rules import check_gait
 from .graph_rules import check_graph
-from .part_rules import check_part
+from .part_rules import check_material, check_part
 from .report import Path, Report
 from .robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
 from .suggest import nearest
@@ -47,6 +47,9 @@ STANDING = ("zmp", "centre_of_mass", "stability_margin")  # sensors of a robot w
 def check_robot(report: Report, robot: RobotSpec) -> None:
     """Check a robot; entries with a problem of their own are left out."""
     check_graph(report)
+    for name, material in robot.materials.items():
+        if report.is_sound(("materials", name)):
+            check_material(report, ("materials", name), material)
     for name, link in robot.links.items():
         if report.is_sound(("links", name)):
             check_part(report, ("links", name), link)

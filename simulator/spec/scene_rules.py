@@ -2,7 +2,7 @@
 
 from . import names
 from .bodies import GROUND, robot_name
-from .part_rules import check_part, check_shape
+from .part_rules import check_material, check_part, check_shape
 from .references import unknown
 from .report import Report
 from .robot import JointSpec, RobotSpec
@@ -19,6 +19,9 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
     for row, placement in enumerate(scene.robots):
         if report.is_sound(("robots", row)) and placement.spec is not None:
             _check_start(report, row, placement, placement.spec)
+    for name, material in scene.materials.items():
+        if report.is_sound(("materials", name)):
+            check_material(report, ("materials", name), material)
     for row, prop in enumerate(scene.props):
         if report.is_sound(("props", row)):
             check_part(report, ("props", row), prop)

@@ -89,9 +89,7 @@ class MaterialSpec(Spec):
     """What a surface feels and looks like; files may add to or override the built-in ones."""
 
     friction: Annotated[float, Field(ge=0, le=4)] = 0.7  # on dry concrete
-    rolling: Annotated[float, Unit("m"), Field(ge=0)] = (
-        0.0  # friction torque per normal force; the larger of two surfaces counts
-    )
+    rolling: Annotated[float, Unit("m"), Field(ge=0)] = 0.0  # friction torque per normal force
     twisting: Annotated[float, Unit("m"), Field(ge=0)] = 0.0  # the same about the normal
     restitution: Share = 0.0  # 1 bounces fully
     density: Density = 1000.0  # of shapes without mass

@@ -14,6 +14,7 @@ from .geometry import angular_momentum, box_depths, energy, joint_gap, local_anc
 
 HERE = Path(__file__).parent
 WILD = 3.0  # energy over what could be had from gravity: it has exploded
+EVERY = 0.05  # between the rows of a reference [s]
 FAR = 1e3  # what is farther away has exploded [m]
 
 
@@ -62,6 +63,11 @@ def is_sound(*arrays):
     return all(bool(np.isfinite(a).all() and np.abs(a).max() < FAR) for a in arrays)
 
 
+def share_grid(dt):
+    """Return after how many rows of a reference a whole number of steps has passed."""
+    return next(n for n in range(1, 1000) if abs(n * EVERY / dt - round(n * EVERY / dt)) < 1e-6)
+
+
 def chain(make, dt, seconds=10.0, **options):
     """Return how a chain with a heavy bob, let go level, keeps together and its energy."""
     run = Run(make, scenes.chain(**options), dt)
@@ -89,8 +95,9 @@ def crane(make, dt, n=10, seconds=5.0):
         change.append(abs(run.energy(*state) - start))
         path.append(state[0][-1])
 
-    run.go(seconds, 0.05, watch)
-    reference = np.load(HERE / f"crane_ref_{n}.npy")[: len(path)]
+    rows = share_grid(dt)
+    run.go(seconds, rows * EVERY, watch)
+    reference = np.load(HERE / f"crane_ref_{n}.npy")[rows - 1 :: rows][: len(path)]
     off = np.linalg.norm(np.array(path) - reference, axis=1)
     return {**run.times(), "gap": max(gaps), "energy": float(max(change)), "bob": float(off.max()),
             "sound": is_sound(np.array(path)) and bool(max(change) < 3.0)}  # fmt: skip
@@ -153,9 +160,12 @@ def arm(make, dt, seconds=4.0, n=1, payload=10.0):
         gaps.append(run.gap(position, quaternion))
         path.append(position[5] + matrix(quaternion[5]) @ way)
 
-    run.go(seconds, 0.05, watch, steer)
-    off = np.linalg.norm(np.array(path) - np.load(HERE / "arm_ref.npy")[: len(path)], axis=1)
-    return {**run.times(), "tip": float(off.max()), "hold": float(off[18]), "gap": max(gaps),
+    rows = share_grid(dt)
+    run.go(seconds, rows * EVERY, watch, steer)
+    reference = np.load(HERE / "arm_ref.npy")[rows - 1 :: rows][: len(path)]
+    off = np.linalg.norm(np.array(path) - reference, axis=1)
+    hold = float(off[19 // rows - 1])  # right before it moves
+    return {**run.times(), "tip": float(off.max()), "hold": hold, "gap": max(gaps),
             "sound": bool(off.max() < 3.0)}  # fmt: skip
 
 
