@@ -280,13 +280,10 @@ class Simulation:
 
     def _poses(self) -> tuple[NDArray, NDArray]:
         """Return where the bodies' centres of mass are, and their orientations, at this time."""
-        world, settings = self.world, self.world.settings
+        world = self.world
         position = np.empty_like(world.bodies.position)
         orientation = np.empty_like(world.bodies.orientation)
-        present.poses(
-            world.bodies, world.joints, world.islands, settings.step / settings.substeps, position,
-            orientation,
-        )  # fmt: skip
+        present.poses(world.bodies, world.joints, world.islands, position, orientation)
         return position, orientation
 
     def _contacts(self) -> ContactPoint:

@@ -65,7 +65,7 @@ def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
         (step.solve_cluster, row, world, number),
         (step.collide, world),
         (sensors.read, world, fields["sensors"].kind, signals),
-        (step.store, world, number),
+        (step.store, world, number, jit.kinds.boolean),
         (step.find_pairs, world),
         (interpret.evaluate, plan, signals, memory, signals, number),
         (step.gather, world),
@@ -79,6 +79,6 @@ def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
 
 def _show(world: step.World) -> None:
     """Compile what places the bodies for the picture."""
-    bodies, length = world.bodies, world.settings.step / world.settings.substeps
+    bodies = world.bodies
     position, orientation = bodies.position.copy(), bodies.orientation.copy()
-    present.poses(bodies, world.joints, world.islands, length, position, orientation)
+    present.poses(bodies, world.joints, world.islands, position, orientation)

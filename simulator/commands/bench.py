@@ -130,11 +130,13 @@ def run_stage(number, words) -> None:
             step.collide(world)
             step.gather(world)
         elif number == 3:
+            step.begin(world, h)
             step.prepare(world, h)
         elif number == 4:
             step.solve(world, h)
         else:
-            step.store(world, h)
+            step.store(world, h, False)
+            step.run_parts(world, h)
 
 
 def table(row: dict[str, Any]) -> Table:

@@ -24,6 +24,7 @@ from . import (
     inertia,
     integrate,
     motion,
+    motor,
     pairs,
     radiation,
     scratch,
@@ -99,6 +100,8 @@ def build_world(scene: SceneSpec) -> World:
         radiation.build_sources(placed, bodies.centre, table, find),
         balance.build_stances(scene, names.bodies),
     )
+    world.bodies.lead[:] = 0.5 * scene.physics.step / scene.physics.substeps
+    motor.find_taut(joints, bodies)
     integrate.refresh(world.bodies)
     motion.place(  # what never moves stays there
         np.arange(len(placed), dtype=np.int32), world.bodies, world.islands
@@ -165,6 +168,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         force=np.zeros((n, 3)),
         torque=np.zeros((n, 3)),
         share=np.ones(n),
+        lead=np.zeros(n),
         gyro=np.zeros((n, 3)),
         inv_mass=np.zeros(n),
         inertia=np.zeros((n, 3, 3)),

@@ -80,6 +80,7 @@ def _empty(n: int) -> Joints:
         speed=np.zeros(n),
         anchor=np.zeros((n, 3)),
         tension=np.zeros(n),
+        taut=np.zeros(n),
         state=np.full((n, 6), joint.RIGID, np.int32),
         circle=np.zeros((n, 2)),
         frame=np.zeros((n, 3, 3)),

@@ -50,16 +50,14 @@ def advance(world: World, seconds: float, watch: Callable[[float], None] | None 
 def throw(world: World, body: int, velocity: tuple[float, float, float]) -> None:
     """Give a free body that rests in the row `body` its first velocity [m/s]."""
     world.bodies.velocity[body] = velocity
-    present.begin(world.bodies, world.islands.of_body, world.settings.step)
+    present.begin(world.bodies, world.islands.of_body)
 
 
 def find_positions(world: World) -> NDArray[np.float64]:
     """Return where the bodies' centres of mass are shown (bodies, 3) [m]."""
     position = np.empty_like(world.bodies.position)
     orientation = np.empty_like(world.bodies.orientation)
-    present.poses(
-        world.bodies, world.joints, world.islands, world.settings.step, position, orientation
-    )
+    present.poses(world.bodies, world.joints, world.islands, position, orientation)
     return position
 
 

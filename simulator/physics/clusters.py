@@ -38,6 +38,8 @@ class Clusters(NamedTuple):
     run: Rows  # (points + 1,) where points between other bodies begin
     sorted_run: Rows  # (points,)
     last: Rows  # (points,) rank that a run is sorted by
+    pace: Rows  # (bodies,) parts in which a cluster takes the step, see `pace`
+    left_out: NDArray[np.uint8]  # (bodies,) 1 = asleep, or takes no part in what is at hand
 
 
 def make_clusters(bodies: int, points: int) -> Clusters:
@@ -50,7 +52,8 @@ def make_clusters(bodies: int, points: int) -> Clusters:
     return Clusters(
         np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n + 1),
         rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(points + 1), rows(points),
-        rows(points), rows(n + 1), rows(points + 1), rows(points), rows(points),
+        rows(points), rows(n + 1), rows(points + 1), rows(points), rows(points), rows(n),
+        np.zeros(n, np.uint8),
     )  # fmt: skip
 
 

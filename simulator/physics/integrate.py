@@ -10,7 +10,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import vector
+from . import motion, vector
 
 PART, MOST_PARTS = 0.02, 64  # a free body turns by so much at once [rad]
 FASTEST, FASTEST_SPIN = 1e3, 1e6  # beyond these a body has exploded [m/s, rad/s]
@@ -18,17 +18,28 @@ FASTEST, FASTEST_SPIN = 1e3, 1e6  # beyond these a body has exploded [m/s, rad/s
 
 @kernel
 def velocities(bodies, asleep, gravity, step) -> None:
-    """Add gravity, applied forces and the gyroscopic change of the last turn to all awake."""
+    """Add gravity, applied forces and the gyroscopic change of the last turn to all awake.
+
+    They act from the middle of the last step, `bodies.lead` ago, to the middle of this one.
+    """
     for b in range(bodies.inv_mass.shape[0]):
         if asleep[b] == 1 or bodies.inv_mass[b] == 0.0:
             continue
-        angular = vector.apply(bodies.inv_inertia[b], bodies.torque[b])
+        push(b, bodies, gravity, bodies.lead[b] + 0.5 * step)
         for k in range(3):
-            bodies.velocity[b, k] += step * (gravity[k] + bodies.inv_mass[b] * bodies.force[b, k])
-            bodies.spin[b, k] += bodies.gyro[b, k] + step * angular[k]
+            bodies.spin[b, k] += bodies.gyro[b, k]
             bodies.gyro[b, k] = 0.0
             bodies.pseudo_velocity[b, k] = 0.0
             bodies.pseudo_spin[b, k] = 0.0
+
+
+@kernel
+def push(b, bodies, gravity, time) -> None:
+    """Let gravity and applied forces act on a body for a `time` [s]."""
+    angular = vector.apply(bodies.inv_inertia[b], bodies.torque[b])
+    for k in range(3):
+        bodies.velocity[b, k] += time * (gravity[k] + bodies.inv_mass[b] * bodies.force[b, k])
+        bodies.spin[b, k] += time * angular[k]
 
 
 @kernel
@@ -48,16 +59,6 @@ def _spin_ahead(bodies, b, q, w, momentum, step):
     """Return the spin half a `step` [s] after orientation `q`, where it is `w`."""
     half = vector.turned(q, (0.5 * step * w[0], 0.5 * step * w[1], 0.5 * step * w[2]))
     return _spin_of(bodies, b, half, momentum)
-
-
-@kernel
-def _momentum_of(bodies, b, w):
-    """Return the angular momentum of body `b` at spin `w` [N m s]."""
-    x, y, z = vector.axes(bodies.orientation[b])
-    local = vector.dot(x, w), vector.dot(y, w), vector.dot(z, w)
-    local = vector.apply(bodies.inertia[b], local)
-    momentum = vector.offset((0.0, 0.0, 0.0), local[0], x)
-    return vector.offset(vector.offset(momentum, local[1], y), local[2], z)
 
 
 @kernel
@@ -87,7 +88,7 @@ def trace(bodies, b, step, turns, spins) -> int:
     `turns` (MOST_PARTS, 4): orientations where parts begin; `spins` (MOST_PARTS, 3): in them.
     """
     w = vector.load(bodies.spin, b)
-    momentum, parts = _momentum_of(bodies, b, w), _count_parts(w, step)
+    momentum, parts = motion.spin_momentum(b, w, bodies), _count_parts(w, step)
     q, h = bodies.orientation[b], step / parts
     turn = q[0], q[1], q[2], q[3]
     for part in range(parts):
@@ -101,7 +102,7 @@ def trace(bodies, b, step, turns, spins) -> int:
 
 
 @kernel
-def _turn(bodies, b, is_jointed, step, share) -> None:
+def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     """Turn body `b` for its share of a step with its angular momentum kept.
 
     A thin rod may spin by whole turns a step. What parts of it miss then would be energy, so that
@@ -110,11 +111,12 @@ def _turn(bodies, b, is_jointed, step, share) -> None:
     q = bodies.orientation[b]
     before = (q[0], q[1], q[2], q[3])
     w = (bodies.spin[b, 0], bodies.spin[b, 1], bodies.spin[b, 2])
-    momentum = _momentum_of(bodies, b, w)
+    momentum = motion.spin_momentum(b, w, bodies)
     pseudo, h = bodies.pseudo_spin[b], share * step
     if is_jointed:
         turn = (h * (w[0] + pseudo[0]), h * (w[1] + pseudo[1]), h * (w[2] + pseudo[2]))
         after = vector.turned(before, turn)
+        momentum = vector.subtract(momentum, vector.load(gyro, b))
     else:
         after = _tumble(bodies, b, before, w, momentum, step, share)
         after = vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
@@ -141,7 +143,7 @@ def refresh(bodies) -> None:
 
 
 @kernel
-def poses(bodies, island_of_body, asleep, gravity, step) -> None:
+def poses(bodies, islands, asleep, gravity, step) -> None:
     """Move every awake body by its velocity and pseudo-velocity, for its share of the step.
 
     What forces have given it in the time that it does not move is taken back.
@@ -150,10 +152,11 @@ def poses(bodies, island_of_body, asleep, gravity, step) -> None:
         if asleep[b] == 1 or bodies.inv_mass[b] == 0.0:
             continue
         h = bodies.share[b] * step
+        bodies.lead[b] = 0.5 * step
         for k in range(3):
             speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]
             bodies.position[b, k] += h * speed
-        _turn(bodies, b, island_of_body[b] >= 0, step, bodies.share[b])
+        _turn(bodies, b, islands.of_body[b] >= 0, islands.gyro, step, bodies.share[b])
         if bodies.share[b] < 1.0:
             _give_back(bodies, b, gravity, step - h)
 

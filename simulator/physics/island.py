@@ -16,6 +16,7 @@ PASSES = 20  # most solves in all
 WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
 CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
+FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
 SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
 
 
@@ -25,10 +26,12 @@ def prepare(island, bodies, joints, motors, islands, step) -> None:
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
     motion.begin(first, last, bodies, islands)
+    joint.scale_bends(start, end, joints, islands, 0.5 * step / bodies.lead[islands.body[first]])
     joint.measure(start, end, joints, islands, joints.error, True)
     joint.place(first, last, joints, islands)
     motor.prepare(start, end, joints, motors, bodies, islands, step)
     hold.prepare(start, end, joints, islands, step)
+    motion.find_gyros(first, last, bodies.spin, bodies, islands, step)
     tree.load_inertia(first, last, bodies, islands)
     start, end = islands.border_start[island], islands.border_start[island + 1]
     if start < end:
@@ -138,6 +141,8 @@ def solve(island, bodies, joints, motors, islands, step) -> bool:
     """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
 
     Return whether rows have switched: then the factor is a new one, and answers are stale.
+    Where bodies turn too fast to be followed `outcome` becomes LOST, and the solve is to be tried
+    again with a shorter step; if it is FORCED, joints are made stiffer instead.
     """
     switched, before, wild = False, np.inf, 0
     attempt = 0
@@ -152,6 +157,12 @@ def solve(island, bodies, joints, motors, islands, step) -> bool:
         elif change <= BEND:
             break
         elif wild < CALMS and (not change < max(WILD, 0.5 * before) or attempt == PASSES - 1):
+            if islands.outcome[island] != FORCED:
+                islands.outcome[island] = LOST
+                joint.scale_bends(
+                    islands.all_start[island], islands.all_start[island + 1], joints, islands, 0.0
+                )
+                return False
             _calm(island, bodies, joints, islands, wild)
             switched, before, wild, attempt = True, np.inf, wild + 1, -1
         else:

@@ -314,6 +314,16 @@ def has_position(kind) -> bool:
 
 
 @kernel
+def scale_bends(first, last, joints, islands, ratio) -> None:
+    """Take over the bends of joints `all_joint[first:last]` into a step of `ratio` the length."""
+    if ratio == 1.0:
+        return
+    for i in range(first, last):
+        for row in range(6):
+            joints.bend[islands.all_joint[i], row] *= ratio * ratio
+
+
+@kernel
 def find_bends(first, last, joints, islands, step) -> float:
     """Find what a finite step adds to each row of an island's tree joints; return its change.
 

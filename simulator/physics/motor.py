@@ -19,6 +19,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import joint, vector
+from .tables import Bodies, Joints
 
 DC, SERVO, SPEED, TORQUE = range(4)
 KINDS = ("dc", "servo", "speed", "torque")
@@ -68,31 +69,78 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
     (geometric stiffness, Andrews, Teichmann and Kry 2017). Robots at work do not reach it; heavy
     loads on light chains do.
     """
-    a, b = vector.load(joints.anchor_parent, j), vector.load(joints.anchor_child, j)
-    arm_a, arm_b = vector.dot(a, a), vector.dot(b, b)
-    if bodies.inv_mass[joints.parent[j]] == 0.0:
-        arm_a = IMMOVABLE * IMMOVABLE
-    if bodies.inv_mass[joints.child[j]] == 0.0:
-        arm_b = IMMOVABLE * IMMOVABLE
-    pull, shortest = step * step * joints.tension[j], min(arm_a, arm_b)
-    most = _turn_softness(joints.parent[j], bodies) + _turn_softness(joints.child[j], bodies)
-    if pull * pull * shortest * most * most <= 1.0:
+    pull, near, far = _pull_of(j, joints, bodies, step)
+    if pull == 0.0:
         return
     for row in range(3, 6):
         if joints.state[j, row] == joint.RIGID:
             continue
         softness = joint.own_softness(j, row, joints, bodies)
-        if pull * pull * shortest * softness * softness > 1.0:  # T a b / (a + b) is less
-            near, far = np.sqrt(shortest), np.sqrt(max(arm_a, arm_b))
+        if pull * near * softness > 1.0:  # T a b / (a + b) is less
             excess = 0.5 * (pull * near * far / (near + far) - 1.0 / softness)
             joints.conductance[j, row] += max(excess, 0.0)
 
 
 @kernel
-def _turn_softness(b, bodies) -> float:
-    """Return no less than a free body's answer to any turn, its trace [1/(kg m2)]."""
-    inverse = bodies.inv_inertia
-    return inverse[b, 0, 0] + inverse[b, 1, 1] + inverse[b, 2, 2]
+def find_stretch(j, joints, bodies, step) -> float:
+    """Return h^2 k / 2 I of a joint's bending under its pull; above 1 it needs a damper."""
+    pull, near, far = _pull_of(j, joints, bodies, step)
+    softness = 0.0
+    if pull > 0.0 and joints.kind[j] == joint.SPHERICAL:
+        softness = _swing_softness(j, joints, bodies)
+    elif pull > 0.0 and joints.kind[j] != joint.PRISMATIC:
+        for row in range(joint.FIRST_MOVABLE[joints.kind[j]], 6):
+            softness = max(softness, joint.own_softness(j, row, joints, bodies))
+    return pull * near * far / (near + far) * softness
+
+
+@kernel
+def _swing_softness(j, joints, bodies) -> float:
+    """Return what a spherical joint's bodies answer to a turn across their arms, the larger one."""
+    most = 0.0
+    for side in range(2):
+        b = joints.parent[j] if side == 0 else joints.child[j]
+        anchor = joints.anchor_parent if side == 0 else joints.anchor_child
+        arm = vector.rotate(bodies.orientation[b], vector.load(anchor, j))
+        size = vector.dot(arm, arm)
+        if bodies.inv_mass[b] == 0.0 or size == 0.0:
+            continue
+        arm = vector.offset((0.0, 0.0, 0.0), 1.0 / np.sqrt(size), arm)
+        across = vector.tangent_of(arm)
+        for _ in range(2):
+            answer = 0.0
+            for other in (joints.parent[j], joints.child[j]):
+                turn = vector.turn(bodies.inv_inertia, other, across)
+                answer += vector.dot(across, turn)
+            most = max(most, answer)
+            across = vector.cross(arm, across)
+    return most
+
+
+def find_taut(joints: Joints, bodies: Bodies) -> None:
+    """Write `taut` of all joints, no less than their shorter arm times their answer to a turn."""
+    sides = ((joints.parent, joints.anchor_parent), (joints.child, joints.anchor_child))
+    arms = [
+        np.where(bodies.inv_mass[b] > 0.0, np.linalg.norm(anchor, axis=1), IMMOVABLE)
+        for b, anchor in sides
+    ]
+    turns = [np.trace(bodies.inv_inertia_body[b], axis1=1, axis2=2) for b, _ in sides]
+    joints.taut[:] = np.minimum(*arms) * np.add(*turns)
+
+
+@kernel
+def _pull_of(j, joints, bodies, step) -> tuple[float, float, float]:
+    """Return a joint's tension times step^2 and its arms [m], pull 0 where a step can follow it."""
+    pull = step * step * joints.tension[j]
+    if pull * joints.taut[j] <= 1.0:
+        return 0.0, 1.0, 1.0
+    a, b = vector.load(joints.anchor_parent, j), vector.load(joints.anchor_child, j)
+    arm_a, arm_b = np.sqrt(vector.dot(a, a)), np.sqrt(vector.dot(b, b))
+    if bodies.inv_mass[joints.parent[j]] == 0.0:
+        arm_a = IMMOVABLE
+    if bodies.inv_mass[joints.child[j]] == 0.0:
+        arm_b = IMMOVABLE
+    return pull, min(arm_a, arm_b), max(arm_a, arm_b)
 
 
 @kernel
@@ -281,10 +329,19 @@ def _free_rotor(m, motors, step):
 
 
 @kernel
-def store(joints, motors, step) -> None:
-    """Keep each rotor's speed and angle, whole turns included, and its mean torque."""
+def store(joints, motors, inv_mass, left_out, is_rest, step) -> None:
+    """Keep each rotor's speed and angle, whole turns included, and its mean torque.
+
+    `left_out` (bodies,) flags: their motors are left as they are; with `is_rest` so are the
+    motors without a joint.
+    """
     for m in range(motors.joint.shape[0]):
         j, old = motors.joint[m], motors.speed[m]
+        b = joints.child[j] if j >= 0 else 0
+        if j >= 0 and inv_mass[b] == 0.0:
+            b = joints.parent[j]
+        if left_out[b] == 1 if j >= 0 else is_rest:
+            continue
         if j >= 0:
             motors.speed[m] = joints.speed[j] / joints.ratio[j]
             motors.angle[m] = (joints.position[j] - joints.start[j]) / joints.ratio[j]

@@ -3,10 +3,10 @@
 Semi-implicit Euler is the leapfrog scheme with positions half a step ahead of velocities (Hairer,
 Lubich and Wanner 2003, sec. 1.1). Read like that it is second order: free fall and stopping
 distances are exact, a swinging load keeps its energy. So the tables keep positions half a step
-ahead, `begin` puts them there, and what is shown is taken back by half a step: free bodies along
-their own motion, the bodies of a tree along their joints, so that no joint opens. The bodies of an
-island with a closed loop are taken back with its root as one; if that is fixed, they are shown as
-they are.
+ahead (`bodies.lead`), `begin` puts them there, and what is shown is taken back by that: free bodies
+along their own motion, the bodies of a tree along their joints, so that no joint opens. The bodies
+of an island with a closed loop are taken back with its root as one; if that is fixed, they are
+shown as they are.
 """
 
 from simulator.jit import kernel
@@ -15,12 +15,12 @@ from . import joint, vector
 
 
 @kernel
-def begin(bodies, of_body, h) -> None:
-    """Move free bodies that start with a velocity half a step `h` [s] ahead."""
+def begin(bodies, of_body) -> None:
+    """Move free bodies that start with a velocity half a step ahead."""
     for b in range(len(bodies.inv_mass)):
         if bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
             for k in range(3):
-                bodies.position[b, k] += 0.5 * h * bodies.velocity[b, k]
+                bodies.position[b, k] += bodies.lead[b] * bodies.velocity[b, k]
 
 
 @kernel
@@ -29,10 +29,10 @@ def _scaled(rows, b, share) -> vector.Vector:
 
 
 @kernel
-def poses(bodies, joints, islands, h, position, orientation) -> None:
+def poses(bodies, joints, islands, position, orientation) -> None:
     """Write every body's pose at the time of its velocity to `position`, `orientation`.
 
-    (bodies, 3) [m] of the centre of mass and (bodies, 4) w, x, y, z; `h`: the substep [s].
+    (bodies, 3) [m] of the centre of mass and (bodies, 4) w, x, y, z.
     """
     for b in range(len(bodies.inv_mass)):
         vector.save(position, b, vector.load(bodies.position, b))
@@ -40,35 +40,35 @@ def poses(bodies, joints, islands, h, position, orientation) -> None:
             orientation[b, k] = bodies.orientation[b, k]
         if bodies.inv_mass[b] > 0.0 and islands.of_body[b] < 0:
             for k in range(3):  # its orientation and spin belong to one time already
-                position[b, k] -= 0.5 * h * bodies.velocity[b, k]
+                position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
     for island in range(len(islands.body_start) - 1):
         if islands.loop_start[island] < islands.loop_start[island + 1]:
-            _carry(bodies, islands, island, h, position, orientation)
+            _carry(bodies, islands, island, position, orientation)
             continue
         for n in range(islands.body_start[island], islands.body_start[island + 1]):
             b = islands.body[n]
             j = islands.own_joint[b]
             if j < 0:
                 for k in range(3):
-                    position[b, k] -= 0.5 * h * bodies.velocity[b, k]
-                q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, -0.5 * h))
+                    position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
+                q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, -bodies.lead[b]))
                 _save(orientation, b, q)
             elif islands.side[b] > 0.0:
-                _follow(bodies, joints, j, joints.parent[j], b, h, position, orientation)
+                _follow(bodies, joints, j, joints.parent[j], b, position, orientation)
             else:
-                _follow(bodies, joints, j, joints.child[j], b, h, position, orientation)
+                _follow(bodies, joints, j, joints.child[j], b, position, orientation)
 
 
 @kernel
-def _carry(bodies, islands, island, h, position, orientation) -> None:
+def _carry(bodies, islands, island, position, orientation) -> None:
     """Place the bodies of an island as if they were one with its free root."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     root = islands.body[first]
     if islands.own_joint[root] >= 0:
         return
-    turn = vector.exponential(_scaled(bodies.spin, root, -0.5 * h))
+    turn = vector.exponential(_scaled(bodies.spin, root, -bodies.lead[root]))
     centre = vector.load(bodies.position, root)
-    back = vector.offset(centre, -0.5 * h, vector.load(bodies.velocity, root))
+    back = vector.offset(centre, -bodies.lead[root], vector.load(bodies.velocity, root))
     for n in range(first, last):
         b = islands.body[n]
         arm = vector.subtract(vector.load(bodies.position, b), centre)
@@ -83,15 +83,15 @@ def _save(orientation, b, q) -> None:
 
 
 @kernel
-def _follow(bodies, joints, j, inner, outer, h, position, orientation) -> None:
+def _follow(bodies, joints, j, inner, outer, position, orientation) -> None:
     """Place the outer body of a joint on the inner one, the joint's motion taken back."""
     sign = 1.0 if joints.child[j] == outer else -1.0
     anchor, base = joints.anchor_child[j], joints.anchor_parent[j]
     if sign < 0.0:
         anchor, base = base, anchor
     moved = vector.product(orientation[inner], vector.conjugate(bodies.orientation[inner]))
-    kind = joints.kind[j]
-    back = -0.5 * h * sign * joints.speed[j]
+    kind, time = joints.kind[j], bodies.lead[outer]
+    back = -time * sign * joints.speed[j]
     q = vector.product(moved, bodies.orientation[outer])
     axis = vector.rotate(
         bodies.orientation[joints.parent[j]], vector.column(joints.frame_parent, j, 2)
@@ -104,7 +104,7 @@ def _follow(bodies, joints, j, inner, outer, h, position, orientation) -> None:
         travel = sign * joints.position[j] + back
         shift = travel * axis[0], travel * axis[1], travel * axis[2]
     elif kind != joint.FIXED:
-        q = vector.turned(bodies.orientation[outer], _scaled(bodies.spin, outer, -0.5 * h))
+        q = vector.turned(bodies.orientation[outer], _scaled(bodies.spin, outer, -time))
     on_inner = vector.offset(shift, 1.0, vector.rotate(orientation[inner], base))
     arm = vector.rotate(q, anchor)
     for k in range(3):

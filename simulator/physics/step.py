@@ -20,6 +20,7 @@ from . import (
     motion,
     motor,
     narrowphase,
+    pace,
     pushes,
     sleep,
     team,
@@ -61,11 +62,17 @@ def gather(world) -> None:
 
 
 @kernel
+def begin(world, h) -> None:
+    """Choose in how many parts each cluster takes this substep; most take it whole."""
+    pace.choose(world.clusters, world.bodies, world.joints, world.islands, world.sleepers.asleep, h)
+
+
+@kernel
 def prepare(world, h) -> None:
     """Let the known forces act and prepare the contacts at the present poses."""
-    bodies, asleep = world.bodies, world.sleepers.asleep
-    contact.prepare(world.contacts, bodies, world.shapes, asleep, h)
-    integrate.velocities(bodies, asleep, world.settings.gravity, h)
+    bodies, left_out = world.bodies, world.clusters.left_out
+    contact.prepare(world.contacts, bodies, world.shapes, left_out, h)
+    integrate.velocities(bodies, left_out, world.settings.gravity, h)
     hold.add_up(world.joints, world.brakes)
     motion.centre_free(bodies, world.islands)
 
@@ -79,6 +86,7 @@ def solve(world, h) -> None:
     for c in range(clusters.used[0]):  # there is one set of lanes
         if is_crowded(c, clusters, world.contacts):
             solve_cluster(c, world, h)
+    _put_off(world, h)
 
 
 @part
@@ -89,7 +97,7 @@ def solve_cluster(c, world, h) -> None:
         world.clusters, world.contacts, world.walks, world.batches,
     )  # fmt: skip
     iterations, tolerance = world.settings.iterations, world.settings.tolerance
-    if world.sleepers.asleep[clusters.body[clusters.body_start[c]]] == 1:
+    if clusters.left_out[clusters.body[clusters.body_start[c]]] == 1:
         return
     jointed = clusters.island_start[c] < clusters.island_start[c + 1]
     if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
@@ -101,6 +109,8 @@ def solve_cluster(c, world, h) -> None:
         c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
         tolerance, h,
     )  # fmt: skip
+    if jointed and pace.is_lost(c, clusters, islands):
+        return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     coupling.store_tension(c, clusters, joints, islands, h)
     if coupling.solve_position(
@@ -111,6 +121,18 @@ def solve_cluster(c, world, h) -> None:
 
 
 @kernel
+def _put_off(world, h) -> None:
+    """Leave out clusters whose joints could not be followed: they go on in parts."""
+    clusters = world.clusters
+    for c in range(clusters.used[0]):
+        if pace.is_lost(c, clusters, world.islands):
+            pace.put_back(
+                c, clusters, world.bodies, world.contacts, world.islands, world.settings.gravity, h
+            )
+            pace.leave_out(c, clusters)
+
+
+@kernel
 def measure_joints(bodies, joints, islands) -> None:
     """Measure all rows of all joints at the bodies' poses into `joints.after`."""
     motion.place(islands.body, bodies, islands)
@@ -118,26 +140,29 @@ def measure_joints(bodies, joints, islands) -> None:
 
 
 @kernel
-def store_joints(bodies, joints, islands, asleep) -> None:
-    """Keep every awake joint's position at the bodies' new poses."""
+def store_joints(bodies, joints, islands, left_out) -> None:
+    """Keep the joints' positions at the bodies' new poses, of those that have moved."""
     for row in range(islands.body_start.shape[0] - 1):
-        if asleep[islands.body[islands.body_start[row]]] == 0:
+        if left_out[islands.body[islands.body_start[row]]] == 0:
             island.store_position(row, bodies, joints, islands)
 
 
 @kernel
-def store(world, h) -> None:
-    """Move the bodies and keep what the next step starts from; what rests falls asleep."""
+def store(world, h, is_rest) -> None:
+    """Move the bodies and keep what the next step starts from; what sits still falls asleep.
+
+    With `is_rest` motors without a joint have had their turn already.
+    """
     bodies, joints, islands = world.bodies, world.joints, world.islands
-    clusters, sleepers = world.clusters, world.sleepers
-    impact.limit(bodies, world.shapes, world.pairs, sleepers.asleep, world.scratch, h)
-    integrate.poses(bodies, islands.of_body, sleepers.asleep, world.settings.gravity, h)
-    store_joints(bodies, joints, islands, sleepers.asleep)
-    motor.store(joints, world.motors, h)
-    contact.store(world.contacts, sleepers.asleep)
+    clusters, sleepers, left_out = world.clusters, world.sleepers, world.clusters.left_out
+    impact.limit(bodies, world.shapes, world.pairs, left_out, world.scratch, h)
+    integrate.poses(bodies, islands, left_out, world.settings.gravity, h)
+    store_joints(bodies, joints, islands, left_out)
+    motor.store(joints, world.motors, bodies.inv_mass, left_out, is_rest, h)
+    contact.store(world.contacts, left_out)
     for c in range(clusters.used[0]):
         first, end = clusters.body_start[c], clusters.body_start[c + 1]
-        if sleepers.asleep[clusters.body[first]] == 0:
+        if left_out[clusters.body[first]] == 0:
             sleep.settle(
                 sleepers, bodies, joints, world.motors, islands.own_joint, first, end,
                 clusters.body, h,
@@ -181,9 +206,46 @@ def run(world) -> None:
     collide(world)
     gather(world)
     for _ in range(world.settings.substeps):
+        begin(world, h)
         prepare(world, h)
         solve(world, h)
-        store(world, h)
+        store(world, h, False)
+        run_parts(world, h)
+
+
+@kernel
+def run_parts(world, h) -> None:
+    """Advance one by one by a substep the clusters that take it in parts, or did so before."""
+    clusters, bodies = world.clusters, world.bodies
+    for c in range(clusters.used[0]):
+        first = clusters.body[clusters.body_start[c]]
+        if world.sleepers.asleep[first] == 0 and pace.is_uneven(c, clusters, bodies, h):
+            _run_cluster(c, world, bodies.lead[first], h)
+    world.contacts.step[0] = h
+
+
+@kernel
+def _run_cluster(c, world, ahead, h) -> None:
+    """Advance a cluster by a substep in parts; its positions are `ahead` of the start [s]."""
+    clusters, contacts, bodies, islands = (
+        world.clusters, world.contacts, world.bodies, world.islands,
+    )  # fmt: skip
+    pace.take_alone(c, clusters)
+    part = pace.next_part(ahead, clusters.pace[c], h)
+    first = clusters.body[clusters.body_start[c]]
+    while part > 0.0 and world.sleepers.asleep[first] == 0:
+        pace.scale(c, clusters, contacts, part / h)
+        prepare(world, part)
+        pushes.load_free(bodies.velocity, bodies.spin, islands.of_body, islands.velocity)
+        solve_cluster(c, world, part)
+        if pace.is_lost(c, clusters, islands):
+            pace.put_back(c, clusters, bodies, contacts, islands, world.settings.gravity, part)
+        else:
+            ahead += part
+            store(world, part, True)
+        pace.scale(c, clusters, contacts, h / part)
+        pace.haste(c, clusters, bodies, world.joints, islands, h)
+        part = pace.next_part(ahead, clusters.pace[c], h)
 
 
 @kernel

@@ -34,6 +34,7 @@ class Bodies(NamedTuple):
     force: Floats  # (n, 3) applied from outside [N]
     torque: Floats  # (n, 3) applied from outside [N m]
     share: Floats  # (n,) part of the step that a body moves, below 1 where a fast one meets a thing
+    lead: Floats  # (n,) how far its position is ahead of its velocity, see `pace` [s]
     gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step
     inv_mass: Floats  # (n,) 0 = immovable [1/kg]
     inertia: Floats  # (n, 3, 3) about the centre of mass, body frame [kg m2]
@@ -68,6 +69,7 @@ class Joints(NamedTuple):
     speed: Floats  # (n,) [rad/s or m/s]
     anchor: Floats  # (n, 3) where it acts, world, at the start of the last step [m]
     tension: Floats  # (n,) force through the anchor in the last step [N]
+    taut: Floats  # (n,) up to 1 / taut tension times step^2 bends it slowly [1/(kg m)]
     state: Rows  # (n, 6) of each row, see `joint`
     circle: Floats  # (n, 2) cosine and sine of the joint's angle at the start of the last step
     frame: Floats  # (n, 3, 3) the joint's axes in the world, one a row
@@ -132,6 +134,7 @@ class Islands(NamedTuple):
     of_body: Rows  # (bodies,) island or -1
     inner: Rows  # (bodies,) body one joint nearer to the root, -1 for the immovable and none
     own_joint: Rows  # (bodies,) joint between the two, -1 for a free root
+    outcome: Rows  # (islands,) of the last solve, see `island.solve`
     side: Floats  # (bodies,) 1 where that joint's child is the outer body, else -1
     freedoms: Rows  # (bodies,) of that joint, 0..3; freedom 0 lies nearest to the body
     origin: Floats  # (bodies, 3) of the spatial vectors: a point per island, else the own centre
@@ -143,6 +146,7 @@ class Islands(NamedTuple):
     inertia: Floats  # (bodies, 6, 6) with everything farther out attached
     answer: Floats  # (bodies, 6, 6) velocity per impulse in the tree, see `tree.find_answers`
     own: Floats  # (bodies, 6, 6) each body's own inertia
+    gyro: Floats  # (bodies, 3) moment of the spin within the turn of the step [N m s]
     base: Floats  # (bodies, 6) momentum before joints and contacts act
     push: Floats  # (bodies, 6) impulses of contacts in this substep
     momentum: Floats  # (bodies, 6) scratch of the solve: with everything farther out

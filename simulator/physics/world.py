@@ -44,7 +44,7 @@ class World(NamedTuple):
 
 
 STATE = {
-    "bodies": ("position", "orientation", "velocity", "spin", "force", "torque", "gyro"),
+    "bodies": ("position", "orientation", "velocity", "spin", "force", "torque", "lead", "gyro"),
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change"),
     "brakes": ("input",),

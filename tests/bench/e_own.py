@@ -41,7 +41,7 @@ class Sim:
         for body, speed in spec.get("v0", {}).items():
             self.world.bodies.velocity[self.rows[body]] = speed[:3]
             self.world.bodies.spin[self.rows[body]] = speed[3:]
-        present.begin(self.world.bodies, self.world.islands.of_body, dt / substeps)
+        present.begin(self.world.bodies, self.world.islands.of_body)
         for k in self.motor:
             self.set_motor(k, spec["joints"][k]["motor"]["target"])
 
@@ -58,13 +58,10 @@ class Sim:
         self.world.motors.input[self.motor[k]] = share * target
 
     def poses(self):
-        world, settings = self.world, self.world.settings
+        world = self.world
         position = np.empty_like(world.bodies.position)
         orientation = np.empty_like(world.bodies.orientation)
-        present.poses(
-            world.bodies, world.joints, world.islands, settings.step / settings.substeps, position,
-            orientation,
-        )  # fmt: skip
+        present.poses(world.bodies, world.joints, world.islands, position, orientation)
         return position[self.rows], orientation[self.rows]
 
     def vels(self):

@@ -141,7 +141,7 @@ def run_ours(scene, inputs, seconds, step):
         case.step.advance(1, packed.words)
     position = np.empty_like(world.bodies.position)
     orientation = np.empty_like(world.bodies.orientation)
-    case.present.poses(world.bodies, world.joints, world.islands, step, position, orientation)
+    case.present.poses(world.bodies, world.joints, world.islands, position, orientation)
     return position[1:]
 
 

@@ -76,8 +76,9 @@ def dense_solve(world, start):
         soft.append(0.0)
         aims.append(-(joints.bend[j, 5] - islands.border_ratio[i] * joints.bend[leader, 5]) / STEP)
     jacobian = np.array(rows)
-    base = np.concatenate([np.append(*start[b]) for b in moving])
     inverse = np.linalg.inv(mass)
+    base = np.concatenate([np.append(*start[b]) for b in moving])
+    base += inverse @ np.concatenate([np.append(np.zeros(3), islands.gyro[b]) for b in moving])
     matrix = jacobian @ inverse @ jacobian.T + np.diag(soft)
     impulse = np.linalg.lstsq(matrix, np.array(aims) - jacobian @ base, rcond=1e-12)[0]
     velocity = base + inverse @ jacobian.T @ impulse

@@ -16,11 +16,7 @@ def shown(world):
         np.zeros_like(world.bodies.position),
         np.zeros((len(world.bodies.inv_mass), 4)),
     )
-    settings = world.settings
-    present.poses(
-        world.bodies, world.joints, world.islands, settings.step / settings.substeps, position,
-        orientation,
-    )  # fmt: skip
+    present.poses(world.bodies, world.joints, world.islands, position, orientation)
     return position, orientation
 
 
@@ -59,7 +55,7 @@ def test_free_fall_is_exact(h):
 def test_stopping_distance_has_no_half_step_in_it(speed):
     world = block((0, 0, 0.03))
     world.bodies.velocity[1, 0] = speed
-    present.begin(world.bodies, world.islands.of_body, 0.01)
+    present.begin(world.bodies, world.islands.of_body)
     for _ in range(400):
         step.step(world)
     assert shown(world)[0][1, 0] == pytest.approx(speed**2 / (2 * 0.5 * G), rel=2e-3)

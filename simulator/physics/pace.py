@@ -1,0 +1,163 @@
+"""Pace: a cluster whose joints whip takes a step in parts, short enough to be followed.
+
+A light chain that cracks like a whip turns by radians in a step, and under a pull its links swing
+faster than a step can follow. Its bodies then move in 2, 4, .. `MOST` parts, the others in one.
+
+Each part is a leapfrog step: a velocity belongs to the middle of the part before it, so positions
+are ahead of it by `lead`, half of that part, and forces act from the middle of one part to the
+middle of the next (Hairer, Lubich and Wanner 2003, sec. 1.1). Whatever the pace, velocities belong
+to the end of the step: as many equal parts as it takes fill the time up to the last part, which
+lies around that end.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import integrate, island, motor, vector
+
+MOST = 64  # parts of a step
+TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
+STIFF = 8.0  # a joint may be bent so fast by its pull, see `motor.find_stretch`
+TOUCHING = 4.0  # both may be so many times more where contacts take more energy than that gives
+HASTE = 4  # as many times more parts are tried where the joints could not be followed
+ROUNDING = 1e-9
+
+
+@kernel
+def choose(clusters, bodies, joints, islands, asleep, h) -> None:
+    """Choose the pace of every cluster for a substep `h` [s]; leave out who sleeps or is uneven.
+
+    An uneven cluster takes this substep in parts, or took the last one so.
+    """
+    for b in range(len(asleep)):
+        clusters.left_out[b] = asleep[b]
+    for c in range(clusters.used[0]):
+        first = clusters.body[clusters.body_start[c]]
+        clusters.pace[c] = 1
+        for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+            islands.outcome[clusters.island[n]] = island.FOLLOWED
+        if asleep[first] == 1:
+            continue
+        most, lead = 1, bodies.lead[first]
+        while most < MOST and 2.0 * lead * most < 0.75 * h:
+            most *= 2
+        clusters.pace[c] = max(1, most // 2)  # it calms down by and by
+        haste(c, clusters, bodies, joints, islands, h)
+        if is_uneven(c, clusters, bodies, h):
+            leave_out(c, clusters)
+
+
+@kernel
+def is_uneven(c, clusters, bodies, h) -> bool:
+    """Whether a cluster takes a substep `h` [s] in parts, or took the last one so."""
+    lead = bodies.lead[clusters.body[clusters.body_start[c]]]
+    return clusters.pace[c] > 1 or abs(lead - 0.5 * h) > ROUNDING * h
+
+
+@kernel
+def haste(c, clusters, bodies, joints, islands, h) -> None:
+    """Raise the pace of a cluster to what its joints ask for at their present speeds."""
+    ask, share = 1.0, 1.0
+    if clusters.pair_start[c] < clusters.pair_start[c + 1]:
+        share = TOUCHING
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        ask = max(ask, _find_ask(clusters.island[n], bodies, joints, islands, h / share))
+    while clusters.pace[c] < ask and clusters.pace[c] < MOST:
+        clusters.pace[c] *= 2
+
+
+@kernel
+def _find_ask(row, bodies, joints, islands, h) -> float:
+    """Return in how many parts of `h` [s] an island's joints can be followed."""
+    ask, most, fast = 1.0, TURN / h, False
+    for i in range(islands.body_start[row], islands.body_start[row + 1]):
+        spin = vector.load(bodies.spin, islands.body[i])
+        fast |= vector.dot(spin, spin) > most * most
+    for i in range(islands.all_start[row], islands.all_start[row + 1]):
+        j = islands.all_joint[i]
+        if fast:
+            on_parent = _turn_of(joints.parent[j], vector.load(joints.anchor_parent, j), bodies)
+            on_child = _turn_of(joints.child[j], vector.load(joints.anchor_child, j), bodies)
+            ask = max(ask, max(on_parent, on_child) / most)
+        if h * h * joints.tension[j] * joints.taut[j] > 1.0:
+            ask = max(ask, np.sqrt(motor.find_stretch(j, joints, bodies, h) / STIFF))
+    return ask
+
+
+@kernel
+def _turn_of(b, anchor, bodies) -> float:
+    """Return the spin of a body, as far as it carries an anchor (body frame) around [rad/s].
+
+    A wheel on its axle carries none: the anchor's way counts against the size of the body.
+    """
+    spin = vector.unrotate(bodies.orientation[b], vector.load(bodies.spin, b))
+    way, inertia = vector.cross(spin, anchor), bodies.inertia[b]
+    size = 0.5 * bodies.inv_mass[b] * (inertia[0, 0] + inertia[1, 1] + inertia[2, 2])
+    size += vector.dot(anchor, anchor)
+    return np.sqrt(vector.dot(way, way) / size) if size > 0.0 else 0.0
+
+
+@kernel
+def next_part(ahead, pace, h) -> float:
+    """Return the next part of a substep `h`, 0 at its end; positions are `ahead` of its start [s].
+
+    The last part is h / pace long, and half of it lies beyond the end.
+    """
+    last = h / pace
+    rest = h - 0.5 * last - ahead
+    if rest > ROUNDING * h:
+        return rest / np.ceil(rest / last - ROUNDING)
+    return last if ahead < h else 0.0
+
+
+@kernel
+def leave_out(c, clusters) -> None:
+    """Leave the bodies of a cluster out of what is at hand."""
+    for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
+        clusters.left_out[clusters.body[n]] = 1
+
+
+@kernel
+def take_alone(c, clusters) -> None:
+    """Leave out all bodies but those of a cluster."""
+    clusters.left_out[:] = 1
+    for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
+        clusters.left_out[clusters.body[n]] = 0
+
+
+@kernel
+def is_lost(c, clusters, islands) -> bool:
+    """Whether joints of a cluster could not be followed in the part at hand."""
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        if islands.outcome[clusters.island[n]] == island.LOST:
+            return True
+    return False
+
+
+@kernel
+def put_back(c, clusters, bodies, contacts, islands, gravity, part) -> None:
+    """Undo what preparing and solving a part [s] has changed, and raise the cluster's pace."""
+    clusters.pace[c] = min(HASTE * clusters.pace[c], MOST)
+    for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
+        b = clusters.body[n]
+        integrate.push(b, bodies, gravity, -bodies.lead[b] - 0.5 * part)
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        last = clusters.pace[c] == MOST
+        islands.outcome[clusters.island[n]] = island.FORCED if last else island.FOLLOWED
+    start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
+    for p in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[p]
+        push = vector.dot(vector.load(contacts.push, i), vector.load(contacts.normal, i))
+        contacts.impulse[i, 0] = max(push, 0.0)
+
+
+@kernel
+def scale(c, clusters, contacts, share) -> None:
+    """Scale the impulses of a cluster's contacts, as the time in which they act has changed."""
+    start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
+    for p in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[p]
+        for k in range(3):
+            contacts.impulse[i, k] *= share
+            contacts.push[i, k] *= share

@@ -1,0 +1,113 @@
+"""Chains let go level: light ones crack like a whip, heavy ends pull; all stay whole."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulator.physics import case, joint, step
+from simulator.physics.world import copy_state, restore_state, state_hash
+from simulator.spec.robot import JointSpec, LinkSpec
+from simulator.spec.scene import PhysicsSpec, RobotPlacement, RobotSpec, SceneSpec
+from simulator.spec.shape import ShapeSpec
+
+GRAVITY = 9.81
+
+
+def build(masses, kind="spherical", length=0.2, dt=0.01, spin=0.0, touching=False):
+    """Return the world of links that hang on each other, level along x, spun at random."""
+    links, joints = {"base": LinkSpec(fixed=True)}, {}
+    for i, mass in enumerate(masses):
+        across = mass * (0.3 * length) ** 2 / 6
+        along = mass * length**2 * (1 + 0.3**2) / 12
+        form = {"shape": ShapeSpec(box=(length, 0.2 * length, 0.2 * length), at=(length / 2, 0, 0))}
+        bare = {"centre_of_mass": (length / 2, 0, 0), "inertia": (across, along, along, 0, 0, 0)}
+        links[f"link{i}"] = LinkSpec(mass=mass, **(form if touching else bare))
+        joints[f"joint{i}"] = JointSpec(
+            type=kind, parent=f"link{i - 1}" if i else "base", child=f"link{i}",
+            at=(length if i else 0, 0, 0), **({"axis": (0, 1, 0)} if kind == "revolute" else {}),
+        )  # fmt: skip
+    robot = RobotPlacement(file="chain/robot.yaml", spec=RobotSpec(links=links, joints=joints))
+    physics = PhysicsSpec(gravity=(0, 0, -GRAVITY), step=dt, sleep=False)
+    world = case.build.build_world(SceneSpec(robots=[robot], terrain=[], physics=physics))
+    random = np.random.default_rng(3)
+    world.bodies.spin[2:] = spin * random.normal(size=(len(masses), 3))
+    return world
+
+
+def energy(world):
+    """Return kinetic and potential energy, over what the chain has from level to hanging."""
+    bodies, position = world.bodies, case.find_positions(world)
+    moving = bodies.inv_mass > 0
+    mass, speed = 1 / bodies.inv_mass[moving], bodies.velocity[moving]
+    inertia, spin = np.linalg.inv(bodies.inv_inertia[moving]), bodies.spin[moving]
+    kinetic = 0.5 * np.sum(mass * np.sum(speed**2, 1))
+    kinetic += 0.5 * np.einsum("bi,bij,bj", spin, inertia, spin)
+    length = world.joints.anchor_child[:, 0] * -2
+    reach = np.cumsum(length) - 0.5 * length
+    return (kinetic + GRAVITY * mass @ position[moving, 2]) / (GRAVITY * mass @ reach)
+
+
+def follow(world, seconds):
+    """Return the largest joint gap [m], and the energy over that at the start."""
+    joints, gap, found = world.joints, [], [energy(world)]
+    rigid = np.arange(6) < joint.FIRST_MOVABLE[joints.kind][:, None]
+
+    def watch(time):
+        step.measure_joints(world.bodies, joints, world.islands)
+        gap.append(float(np.abs(joints.after[rigid]).max()))
+        found.append(energy(world))
+
+    case.advance(world, seconds, watch)
+    return max(gap), np.array(found) - found[0]
+
+
+@given(
+    st.integers(5, 20), st.sampled_from([1e-3, 0.01, 0.1, 1.0, 10.0, 100.0, 1e3]),
+    st.sampled_from(["end", "middle"]), st.sampled_from(["revolute", "spherical"]),
+    st.sampled_from([0.05, 0.2, 1.0]), st.sampled_from([0.001, 0.005, 0.01, 0.02]),
+)  # fmt: skip
+def test_every_chain_stays_whole_and_gains_no_energy(count, ratio, where, kind, length, dt):
+    masses = np.ones(count)
+    masses[-1 if where == "end" else count // 2] = ratio
+    gap, change = follow(build(masses, kind, length, dt), min(1.0, 200 * dt))
+    assert gap < 1e-5
+    assert change.max() < 0.01
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize(("count", "last"), [(5, 1.0), (10, 0.1), (10, 1000.0)])
+def test_a_chain_that_whips_keeps_its_energy(dt, count, last):
+    gap, change = follow(build([1.0] * (count - 1) + [last], dt=dt), 3.0)
+    assert gap < 1e-5
+    assert change.max() < 0.01
+    assert change.min() > -0.05
+
+
+@pytest.mark.parametrize("dt", [0.001, 0.01])
+def test_links_that_turn_about_themselves_keep_their_energy(dt):
+    world = build([1.0] * 10, dt=dt, spin=3.0)
+    gap, change = follow(world, 2.0)
+    assert gap < 1e-5
+    assert np.abs(change).max() < 0.02
+    assert np.abs(world.bodies.spin).max() < 150.0
+
+
+def test_a_chain_whose_links_hit_each_other_stays_whole():
+    gap, change = follow(build([1.0] * 29 + [0.1], dt=0.01, touching=True), 4.0)
+    assert gap < 1e-3
+    assert change.max() < 0.01
+
+
+def test_a_whip_goes_on_to_the_bit_from_a_saved_state():
+    world = build([1.0] * 9 + [0.01])
+    follow(world, 0.7)
+    assert world.clusters.pace[0] > 1
+    state = copy_state(world)
+    case.advance(world, 0.5)
+    expected = state_hash(world)
+    other = build([1.0] * 9 + [0.01])
+    case.advance(other, 0.1)
+    restore_state(other, state)
+    case.advance(other, 0.5)
+    assert state_hash(other) == expected
