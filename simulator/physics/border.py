@@ -313,10 +313,10 @@ def find_speeds(first, last, joints, islands, step, is_measured) -> None:
 
 
 @kernel
-def is_open(start, end, joints, islands) -> bool:
-    """Whether a repeater of border rows `start..end` needs a position solve."""
+def is_open(start, end, joints, islands, small) -> bool:
+    """Whether a repeater of border rows `start..end` is off by more than `small` [m or rad]."""
     for i in range(start, end):
-        if abs(find_lag(i, joints, islands)) > joint.SMALL:
+        if abs(find_lag(i, joints, islands)) > small:
             return True
     return False
 

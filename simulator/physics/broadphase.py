@@ -155,13 +155,13 @@ def _sweep(shapes, sweep, scale, found_a, found_b, used) -> int:
             i = order[k]
             for c in range(count):
                 j = order[near[c]]
-                if moves[i] + moves[j] == 0 or body[i] == body[j]:
+                if moves[i] + moves[j] == 0:
+                    continue
+                if _is_excluded(excluded_start, excluded, body[i], body[j]):
                     continue
                 if int(np.floor(max(low_y, box[near[c], 1]) * scale)) & last_strip != s:
                     continue
                 if _is_apart(position, radius, find_reach(reach, way, i, j), i, j):
-                    continue
-                if _is_excluded(excluded_start, excluded, body[i], body[j]):
                     continue
                 if used < len(found_a):
                     found_a[used], found_b[used] = i, j
@@ -190,15 +190,15 @@ def find_near(shapes, i, j) -> float:
 
 @kernel
 def _is_excluded(start, excluded, a, b) -> bool:
-    """Whether bodies a and b are told not to touch (a's list is sorted)."""
+    """Whether bodies a and b are one or are told not to touch (a's runs are sorted)."""
     low, high = start[a], start[a + 1]
     while low < high:
         middle = (low + high) // 2
-        if excluded[middle] < b:
+        if excluded[middle, 1] <= b:
             low = middle + 1
         else:
             high = middle
-    return low < start[a + 1] and excluded[low] == b
+    return low < start[a + 1] and excluded[low, 0] <= b
 
 
 @kernel
@@ -217,7 +217,7 @@ def _meet_planes(shapes, sweep, found_a, found_b) -> int:
         turn, body = shapes.world_rotation[p], shapes.body[p]
         normal = turn[0, 2], turn[1, 2], turn[2, 2]
         for i in sweep.order:
-            if shapes.moves[i] + shapes.moves[p] == 0 or shapes.body[i] == body:
+            if shapes.moves[i] + shapes.moves[p] == 0:
                 continue
             way = vector.subtract(
                 vector.load(shapes.world_position, i), vector.load(shapes.world_position, p)

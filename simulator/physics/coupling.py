@@ -8,10 +8,11 @@ are found anew and the sweeps go on. Many contacts among free bodies go through 
 
 from simulator.jit import kernel
 
-from . import batch, contact, island, pushes, relax
+from . import batch, contact, island, joint, pushes, relax
 from . import rows as point_rows
 
 ROUNDS = 16  # most solves of the joints under the contacts
+FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 
 
 @kernel
@@ -147,9 +148,9 @@ def solve(
 
 
 @kernel
-def _is_open(cluster, clusters, joints, islands) -> bool:
+def _is_open(cluster, clusters, joints, islands, small) -> bool:
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        if island.is_open(clusters.island[n], joints, islands):
+        if island.is_open(clusters.island[n], joints, islands, small):
             return True
     return False
 
@@ -172,7 +173,7 @@ def solve_position(
             batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
             contacts.stiffness, motion, h,
         )  # fmt: skip
-    if not deep and not _is_open(cluster, clusters, joints, islands):
+    if not deep and not _is_open(cluster, clusters, joints, islands, joint.SMALL):
         if in_lanes:
             batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
         return False
@@ -180,7 +181,10 @@ def solve_position(
         b = clusters.body[n]
         for k in range(6):
             motion[b, k] = islands.push[b, k] = 0.0
-    close_joints(cluster, clusters, joints, islands, h)
+        for k in range(3):
+            islands.rate[b, k] = 0.0
+    if not deep or _is_open(cluster, clusters, joints, islands, FINE):
+        close_joints(cluster, clusters, joints, islands, h)
     if deep and in_lanes:
         batch.resume_position(batches, clusters.point, impulse)
     if deep and jointed == first and in_lanes:

@@ -202,13 +202,13 @@ def correct(island, joints, motors, islands, step) -> bool:
 
 
 @kernel
-def is_open(island, joints, islands) -> bool:
-    """Whether joints have gaps, or are beyond limits, that need a position solve."""
+def is_open(island, joints, islands, small) -> bool:
+    """Whether joints have gaps, or are beyond limits, by more than `small` [m or rad]."""
     start, end = islands.all_start[island], islands.all_start[island + 1]
-    if joint.is_open(start, end, joints, islands):
+    if joint.is_open(start, end, joints, islands, small):
         return True
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    return start < end and border.is_open(start, end, joints, islands)
+    return start < end and border.is_open(start, end, joints, islands, small)
 
 
 @kernel

@@ -156,17 +156,17 @@ def wide(error) -> float:
 
 
 @kernel
-def is_open(first, last, joints, islands) -> bool:
-    """Whether any of the joints `all_joint[first:last]` needs a position solve."""
+def is_open(first, last, joints, islands, small) -> bool:
+    """Whether any of the joints `all_joint[first:last]` is open by more than `small` [m or rad]."""
     rows, kind, state, error = islands.all_joint, joints.kind, joints.state, joints.error
     limit, position = joints.limit, joints.position
     for i in range(first, last):
         j = rows[i]
         for row in range(FIRST_MOVABLE[kind[j]]):
-            if abs(error[j, row]) > SMALL:
+            if abs(error[j, row]) > small:
                 return True
         if state[j, 5] == UPPER or state[j, 5] == LOWER:
-            if violation(limit[j, 0], limit[j, 1], position[j]) != 0.0:
+            if abs(violation(limit[j, 0], limit[j, 1], position[j])) > small:
                 return True
     return False
 

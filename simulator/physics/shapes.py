@@ -74,7 +74,7 @@ class Shapes(NamedTuple):
     solid: Flags  # (n,) 1 where the body touches others at all
     moves: Flags  # (n,) 1 where the body can move; two others never touch
     excluded_start: Rows  # (bodies + 1,) into `excluded`
-    excluded: Rows  # bodies that each body never touches, sorted
+    excluded: Rows  # (k, 2) runs of bodies that each body never touches: first, the one after last
     hulls: Hulls
     meshes: Meshes
 
@@ -195,11 +195,23 @@ def _no_columns() -> list[NDArray[np.float64]]:
 
 
 def list_excluded(bodies: int, excluded: Iterable[tuple[int, int]]) -> tuple[Rows, Rows]:
-    """Return (bodies + 1,) starts into, and the list of, bodies that each body never touches."""
-    pairs = sorted({pair for a, b in excluded for pair in ((a, b), (b, a))})
-    first = np.array([a for a, _ in pairs], np.int32)
-    start = np.searchsorted(first, np.arange(bodies + 1)).astype(np.int32)
-    return start, np.array([b for _, b in pairs], np.int32)
+    """Return (bodies + 1,) starts into, and (k, 2) runs of bodies that each body never touches.
+
+    A body never touches itself. A track's links follow each other, so there are few runs.
+    """
+    apart = np.eye(bodies, dtype=bool)
+    for a, b in excluded:
+        apart[a, b] = apart[b, a] = True
+    edge = np.diff(apart, axis=1, prepend=False, append=False)
+    places = np.argwhere(edge)  # by body; runs begin and end in turn
+    start = np.searchsorted(places[:, 0], np.arange(bodies + 1)) // 2
+    return start.astype(np.int32), places[:, 1].reshape(-1, 2).astype(np.int32)
+
+
+def pair_excluded(start: Rows, excluded: Rows) -> list[tuple[int, int]]:
+    """Return the pairs of bodies that `list_excluded` has written down, each both ways."""
+    body = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    return [(int(a), b) for a, run in zip(body, excluded, strict=True) for b in range(*run)]
 
 
 def _rows(

@@ -231,16 +231,11 @@ def _solve_pair(
 ):  # fmt: skip
     """Solve the points `first` to `end` between two bodies on their relative motion.
 
-    Friction first, both tangents as one block projected on the circle mu times the normal impulse
-    (Coulomb), then the normal, so that no point is left penetrating. Return the largest change of
-    a point's velocity [m/s], force and moment of what the impulses have changed by, and its effort
-    on a belt.
+    Return the largest change of a point's velocity [m/s], force and moment of what the impulses
+    have changed by, and its effort on a belt.
     """
     # plain numbers and short sums: the processor works on several at a time
-    point, friction, gamma = clusters.point, contacts.friction, contacts.gamma
-    data, mass, drag = contacts.rows.data, contacts.rows.mass, contacts.rows.drag
-    impulse = contacts.pseudo_impulse if is_position else contacts.impulse
-    target = contacts.pseudo_target if is_position else contacts.target
+    point, data, drag = clusters.point, contacts.rows.data, contacts.rows.drag
     x, y, z = way
     u, v, w = spin
     square, drive = 0.0, 0.0
@@ -248,58 +243,73 @@ def _solve_pair(
     for _ in range(repeats):
         for n in range(first, end):
             i, d = point[n], data[n]
-            p, q = impulse[i, 1], impulse[i, 2]
-            limit = friction[i] * impulse[i, 0]
-            if limit > 0.0 or p != 0.0 or q != 0.0:
-                s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
-                t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
-                if belted:
-                    s += drag[n, 1] * slip
-                    t += drag[n, 2] * slip
-                f = p - mass[n, 2] * s - mass[n, 3] * t
-                g = q - mass[n, 3] * s - mass[n, 4] * t
-                if f * f + g * g > limit * limit:
-                    # sliding: against the speed itself (Coulomb), not against the speed as the
-                    # masses see it, so one mass for both tangents: the least, which converges
-                    f, g = p - mass[n, 5] * s, q - mass[n, 5] * t
-                    size = np.sqrt(f * f + g * g)
-                    if size > limit:
-                        f *= limit / size
-                        g *= limit / size
-                p, q = f - p, g - q
-                if p != 0.0 or q != 0.0:
-                    square = max(square, (p * p + q * q) * (mass[n, 1] * mass[n, 1]))
-                    impulse[i, 1], impulse[i, 2] = f, g
-                    x += p * d[18] + q * d[30]
-                    y += p * d[19] + q * d[31]
-                    z += p * d[20] + q * d[32]
-                    u += p * d[21] + q * d[33]
-                    v += p * d[22] + q * d[34]
-                    w += p * d[23] + q * d[35]
-                    by = spatial.scale(p, (d[12], d[13], d[14], d[15], d[16], d[17]))
-                    by = spatial.offset(by, q, (d[24], d[25], d[26], d[27], d[28], d[29]))
-                    total = spatial.add(total, by)
-                    if belted:
-                        slip += p * drag[n, 4] + q * drag[n, 5]
-                        drive += p * drag[n, 1] + q * drag[n, 2]
-            s = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
-            p = impulse[i, 0]
-            f = max(p - mass[n, 0] * (s - target[i] + gamma[i] * p), 0.0)
-            p = f - p
-            if p != 0.0:
-                impulse[i, 0] = f
-                square = max(square, p * p * (mass[n, 1] * mass[n, 1]))
-                x += p * d[6]
-                y += p * d[7]
-                z += p * d[8]
-                u += p * d[9]
-                v += p * d[10]
-                w += p * d[11]
-                total = spatial.offset(total, p, (d[0], d[1], d[2], d[3], d[4], d[5]))
-                if belted:
-                    slip += p * drag[n, 3]
-                    drive += p * drag[n, 0]
+            r = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
+            s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
+            t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
+            if belted:
+                r += drag[n, 0] * slip
+                s += drag[n, 1] * slip
+                t += drag[n, 2] * slip
+            f, p, q = _solve_point(n, i, r, s, t, is_position, contacts)
+            if f == 0.0 and p == 0.0 and q == 0.0:
+                continue
+            square = max(square, (f * f + p * p + q * q) * contacts.rows.mass[n, 1] ** 2)
+            x += f * d[6] + (p * d[18] + q * d[30])
+            y += f * d[7] + (p * d[19] + q * d[31])
+            z += f * d[8] + (p * d[20] + q * d[32])
+            u += f * d[9] + (p * d[21] + q * d[33])
+            v += f * d[10] + (p * d[22] + q * d[34])
+            w += f * d[11] + (p * d[23] + q * d[35])
+            by = spatial.scale(p, (d[12], d[13], d[14], d[15], d[16], d[17]))
+            by = spatial.offset(by, q, (d[24], d[25], d[26], d[27], d[28], d[29]))
+            by = spatial.offset(by, f, (d[0], d[1], d[2], d[3], d[4], d[5]))
+            total = spatial.add(total, by)
+            if belted:
+                slip += f * drag[n, 3] + p * drag[n, 4] + q * drag[n, 5]
+                drive += f * drag[n, 0] + p * drag[n, 1] + q * drag[n, 2]
         if square == 0.0:
             break  # nothing has changed, nor would it a second time
     force, moment = (total[0], total[1], total[2]), (total[3], total[4], total[5])
     return np.sqrt(square), force, moment, drive
+
+
+@kernel
+def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
+    """Bring the impulse of point `n`, contact `i`, up to date; return what it has changed by.
+
+    `r`, `s`, `t`: speeds along the normal and the tangents. Where the point sticks, its three rows
+    are solved at once. Else friction first, both tangents as one block projected on the circle mu
+    times the normal impulse (Coulomb), then the normal, so that no point is left penetrating.
+    """
+    mass = contacts.rows.mass[n]
+    impulse = contacts.pseudo_impulse if is_position else contacts.impulse
+    target = contacts.pseudo_target if is_position else contacts.target
+    f, p, q = impulse[i, 0], impulse[i, 1], impulse[i, 2]
+    off, mu = r - target[i] + contacts.gamma[i] * f, contacts.friction[i]
+    if off >= 0.0 and f == 0.0 and p == 0.0 and q == 0.0:
+        return NONE
+    if mass[6] > 0.0:
+        g = f - (mass[6] * off + (mass[7] * s + mass[8] * t))
+        u = p - (mass[7] * off + (mass[9] * s + mass[10] * t))
+        v = q - (mass[8] * off + (mass[10] * s + mass[11] * t))
+        limit = mu * g
+        if g > 0.0 and u * u + v * v <= limit * limit:
+            impulse[i, 0], impulse[i, 1], impulse[i, 2] = g, u, v
+            return g - f, u - p, v - q
+    limit, u, v = mu * f, p, q
+    if limit > 0.0 or p != 0.0 or q != 0.0:
+        u = p - mass[2] * s - mass[3] * t
+        v = q - mass[3] * s - mass[4] * t
+        if u * u + v * v > limit * limit:
+            # sliding: against the speed itself (Coulomb), not against the speed as the
+            # masses see it, so one mass for both tangents: the least, which converges
+            u, v = p - mass[5] * s, q - mass[5] * t
+            size = np.sqrt(u * u + v * v)
+            if size > limit:
+                u *= limit / size
+                v *= limit / size
+        impulse[i, 1], impulse[i, 2] = u, v
+        off += mass[12] * (u - p) + mass[13] * (v - q)
+    g = max(f - mass[0] * off, 0.0)
+    impulse[i, 0] = g
+    return g - f, u - p, v - q

@@ -179,8 +179,7 @@ def _mask(spec, rows, world):
     sees = (mask[:, None] & group[None, :]) != 0
     table, count = world.shapes, len(world.bodies.inv_mass)
     apart = [(int(rows[a]), int(rows[b])) for a, b in np.argwhere(~(sees & sees.T))]
-    first = np.repeat(np.arange(count), np.diff(table.excluded_start))
-    apart += zip(first.tolist(), table.excluded.tolist(), strict=True)
+    apart += shapes.pair_excluded(table.excluded_start, table.excluded)
     start, excluded = shapes.list_excluded(count, apart)
     return world._replace(shapes=table._replace(excluded_start=start, excluded=excluded))
 
