@@ -1,13 +1,14 @@
 """Sweeps over the contacts of a cluster until they agree.
 
-A few contacts of free bodies carry their impulses on along their trend from sweep to sweep: the
-nonsmooth nonlinear conjugate gradient method (Silcowitz, Niebuhr and Erleben 2010). More of them go
-through lanes; what sweeps do not settle there soon, such as a stack, is solved directly (`direct`).
+A few contacts carry their impulses on along their trend from sweep to sweep: the nonsmooth
+nonlinear conjugate gradient method (Silcowitz, Niebuhr and Erleben 2010). More of them among free
+bodies go through lanes; what sweeps do not settle there soon, such as a stack, is solved directly
+(`direct`).
 """
 
 from simulator.jit import kernel
 
-from . import direct, lanes, pushes, sweep, vector
+from . import direct, lanes, sweep, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
@@ -16,6 +17,7 @@ QUIET = 0.05  # a batch that changes by less than this share of the most is at r
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
+FEW = 32  # points with joints that go on along their trend
 POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps in any case
 
 
@@ -25,37 +27,51 @@ def sweep_free(
 ) -> None:  # fmt: skip
     """Sweep a cluster of bodies without joints until nothing changes by more [m/s]."""
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
-    low, high = clusters.point_start[first], clusters.point_start[end]
-    trend, passed, mass = contacts.trend, contacts.passed, contacts.rows.mass
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     share, square = 0.0, 0.0
     for _ in range(iterations):
-        if share > 0.0:
-            pushes.push_free(
-                cluster, clusters, contacts, trend, share, islands, islands.velocity
-            )  # fmt: skip
-        for n in range(low, high):
-            i = clusters.point[n]
-            if share > 0.0:
-                for k in range(3):
-                    impulse[i, k] += share * trend[i, k]
-            vector.save(passed, i, vector.load(impulse, i))
+        _carry_on(first, end, True, share, impulse, clusters, contacts, islands, walks)
         change = sweep.sweep(
             first, end, True, is_position, clusters, contacts, islands, walks
         )  # fmt: skip
         if change <= FINER * tolerance:
             break
-        fresh = 0.0
-        for n in range(low, high):
-            i = clusters.point[n]
-            step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
-            fresh += vector.dot(step, step) * mass[n, 1]
-        share = 0.0 if fresh > square else fresh / max(square, 1e-300)
-        square = fresh
-        for n in range(low, high):
-            i = clusters.point[n]
-            step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
-            vector.save(trend, i, vector.offset(step, share, vector.load(trend, i)))
+        share, square = _find_trend(first, end, square, impulse, clusters, contacts)
+
+
+@kernel
+def _carry_on(first, end, forward, share, impulse, clusters, contacts, islands, walks) -> None:
+    """Let the impulses of pairs `first` to `end` go on by a `share` of their trend."""
+    if share > 0.0:
+        sweep.push(
+            first, end, forward, share, contacts.trend, clusters, contacts, islands, walks
+        )  # fmt: skip
+    for n in range(clusters.point_start[first], clusters.point_start[end]):
+        i = clusters.point[n]
+        if share > 0.0:
+            for k in range(3):
+                impulse[i, k] += share * contacts.trend[i, k]
+        vector.save(contacts.passed, i, vector.load(impulse, i))
+
+
+@kernel
+def _find_trend(first, end, square, impulse, clusters, contacts) -> tuple[float, float]:
+    """Find the trend of the impulses after a sweep; return the share of it to go on by.
+
+    And the square of what the sweep has changed, `square` being that of the one before.
+    """
+    trend, passed, mass, fresh = contacts.trend, contacts.passed, contacts.rows.mass, 0.0
+    low, high = clusters.point_start[first], clusters.point_start[end]
+    for n in range(low, high):
+        i = clusters.point[n]
+        step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
+        fresh += vector.dot(step, step) * mass[n, 1]
+    share = 0.0 if fresh > square else fresh / max(square, 1e-300)
+    for n in range(low, high):
+        i = clusters.point[n]
+        step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
+        vector.save(trend, i, vector.offset(step, share, vector.load(trend, i)))
+    return share, fresh
 
 
 @kernel
@@ -108,9 +124,12 @@ def sweep_coupled(
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do
     budget = 2 * max(FEWEST // 2, POINTS // max(2 * points, 1))
     iterations = min(iterations, budget // 4 if is_position else budget)
-    mark = 0.0
+    impulse = contacts.pseudo_impulse if is_position else contacts.impulse
+    mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
     for count in range(iterations):
         forward, change = count % 2 == 0, 0.0
+        if few and count >= PATIENCE:
+            _carry_on(first, end, forward, share, impulse, clusters, contacts, islands, walks)
         if in_lanes:
             change = lanes.sweep(
                 batches.count[0], forward, batches.body, batches.fields,
@@ -125,7 +144,10 @@ def sweep_coupled(
             change = max(change, own)
         if change <= tolerance:
             break
-        if count % PATIENCE == 0:
+        if few:
+            if count >= PATIENCE:
+                share, square = _find_trend(first, end, square, impulse, clusters, contacts)
+        elif count % PATIENCE == 0:
             if 0.5 * mark < change < CALM and count > 0:
                 break  # what is left does not move on: the warm start will take it further
             mark = change

@@ -12,7 +12,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import roll, spatial, vector, walk
-from .rows import find_hull
+from .rows import add_up, find_hull
 from .tables import Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
@@ -148,6 +148,36 @@ def _sweep_pair(p, repeats, is_position, clusters, contacts, islands, walks) -> 
         a, on_a, -1.0, arm_a, force, moment, hull, belt, drive, clusters, contacts, islands, walks
     )
     return change
+
+
+@kernel
+def push(first_pair, end_pair, forward, share, impulse, clusters, contacts, islands, walks) -> None:
+    """Let `share` of the impulses (points, 3) act between the pairs `first_pair` to `end_pair`."""
+    origin, of_body, point = islands.origin, islands.of_body, clusters.point
+    data, drag = contacts.rows.data, contacts.rows.drag
+    for k in range(end_pair - first_pair):
+        p = first_pair + k if forward else end_pair - 1 - k
+        first, end = clusters.point_start[p], clusters.point_start[p + 1]
+        i = point[first]
+        a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
+        force, moment = add_up(first, end, point, data, impulse)
+        force, moment = vector.offset(NONE, share, force), vector.offset(NONE, share, moment)
+        hull, drive = -1, 0.0
+        if belt >= 0:
+            hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
+            for n in range(first, end):
+                for m in range(3):
+                    drive += drag[n, m] * impulse[point[n], m]
+            drive *= share * islands.softness[belt, 0]
+            contacts.rows.rate[belt] += drive
+        at = vector.load(contacts.position, i)
+        for side in range(2):
+            one, sign = (a, -1.0) if side else (b, 1.0)
+            arm = vector.subtract(at, vector.load(origin, one))
+            _give(
+                one, of_body[one], sign, arm, force, moment, hull, belt, drive, clusters, contacts,
+                islands, walks,
+            )  # fmt: skip
 
 
 @kernel

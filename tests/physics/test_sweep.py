@@ -258,7 +258,7 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
 
 
 def solve_naive(whole: Floats, dense: Dense, v: Floats, impulse: Floats, mass, target) -> None:
-    """Solve one point's rows at once if it sticks, else friction on its old impulse, then normal."""
+    """Solve a point at once if it sticks, else friction on its old impulse, then the normal."""
     before, limit, speed = impulse.copy(), 0.5 * impulse[0], whole @ v
     answer = whole @ dense.answer @ whole.T
     if not impulse.any() and speed[0] >= target:
