@@ -168,6 +168,11 @@ def solve(island, bodies, joints, motors, islands, step) -> bool:
         else:
             before = change
         attempt += 1
+    if attempt == PASSES:  # a turn that cannot be followed even so must not run away
+        start, end = islands.all_start[island], islands.all_start[island + 1]
+        joint.scale_bends(start, end, joints, islands, 0.0)
+        solve_once(island, joints, islands, step)
+        _find_speeds(island, joints, islands, step, False)
     return switched
 
 
