@@ -29,7 +29,7 @@ class PointRows(NamedTuple):
     """What `build` computes for the sweeps; points in the order of `clusters.point`."""
 
     data: Floats  # (points, 36) three rows
-    mass: Floats  # (points, 14) see `_write_masses`
+    mass: Floats  # (points, 8) see `_write_masses`
     drag: Floats  # (points, 6) speed of each row per speed of the belt's joint [m], and its answer
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
     own: Floats  # (bodies, 6, 6) velocity per impulse on itself, border included; 0: immovable
@@ -40,7 +40,7 @@ class PointRows(NamedTuple):
 def make_rows(bodies: int, points: int) -> PointRows:
     """Return an empty table for so many bodies and contact points."""
     return PointRows(
-        np.zeros((points, 3 * ROW)), np.zeros((points, 14)), np.zeros((points, 6)),
+        np.zeros((points, 3 * ROW)), np.zeros((points, 8)), np.zeros((points, 6)),
         np.zeros(bodies), np.zeros((bodies, 6, 6)), np.zeros((bodies, 3, 6, 6)),
         np.zeros((bodies, 7)),
     )  # fmt: skip
@@ -284,31 +284,22 @@ def _couple(data, drag, belted, k, m) -> float:
 def _write_masses(data, mass, drag, belted, gamma, least) -> None:
     """Write the effective masses of a point; an answer below `least` is taken as that.
 
-    Normal: 1 / (K + gamma) and K. Tangents: three of the inverse of their 2 x 2, and its least. All
-    three at once: six of the inverse of 3 x 3, the first of them 0 where there is none. At last
-    what each tangent's impulse adds to the speed along the normal.
+    Normal: 1 / (K + gamma), K. Tangents: three of the inverse of their 2 x 2, its least, then
+    what each one's impulse adds to the speed along the normal.
     """
     normal = max(_couple(data, drag, belted, 0, 0), least)
     mass[0], mass[1] = 1.0 / (normal + gamma), normal
     first, second = _couple(data, drag, belted, 1, 1), _couple(data, drag, belted, 2, 2)
     both, half = _couple(data, drag, belted, 1, 2), 0.5 * (first - second)
-    s, t = _couple(data, drag, belted, 0, 1), _couple(data, drag, belted, 0, 2)
+    mass[6], mass[7] = _couple(data, drag, belted, 0, 1), _couple(data, drag, belted, 0, 2)
     free = first * second - both * both
     # at most; only where that does not tell is the root worth its time
     most = max(first + second, least)
     if free <= least * most:
         most = max(0.5 * most + np.sqrt(half * half + both * both), least)
-    mass[6], mass[12], mass[13] = 0.0, s, t
     if free > least * most:
         share = 1.0 / free
         mass[2], mass[3], mass[4] = second * share, -both * share, first * share
-        u, v = mass[2] * s + mass[3] * t, mass[3] * s + mass[4] * t
-        rest = normal + gamma - (s * u + t * v)
-        if rest > least:  # block elimination
-            share = 1.0 / rest
-            mass[6], mass[7], mass[8] = share, -share * u, -share * v
-            mass[9], mass[10] = mass[2] + share * u * u, mass[3] + share * u * v
-            mass[11] = mass[4] + share * v * v
     else:  # free in one direction at most
         mass[2], mass[3], mass[4] = 1.0 / most, 0.0, 1.0 / most
     half = 0.5 * (mass[2] - mass[4])

@@ -307,26 +307,18 @@ def _solve_pair(
 def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
     """Bring the impulse of point `n`, contact `i`, up to date; return what it has changed by.
 
-    `r`, `s`, `t`: speeds along the normal and the tangents. Where the point sticks, its three rows
-    are solved at once. Else friction first, both tangents as one block projected on the circle mu
-    times the normal impulse (Coulomb), then the normal, so that no point is left penetrating.
+    `r`, `s`, `t`: speeds along the normal and the tangents. Friction first, both tangents as one
+    block projected on the circle mu times the normal impulse (Coulomb), then the normal, so that no
+    point is left penetrating.
     """
     mass = contacts.rows.mass[n]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     target = contacts.pseudo_target if is_position else contacts.target
     f, p, q = impulse[i, 0], impulse[i, 1], impulse[i, 2]
-    off, mu = r - target[i] + contacts.gamma[i] * f, contacts.friction[i]
+    off, limit = r - target[i] + contacts.gamma[i] * f, contacts.friction[i] * f
     if off >= 0.0 and f == 0.0 and p == 0.0 and q == 0.0:
         return NONE
-    if mass[6] > 0.0:
-        g = f - (mass[6] * off + (mass[7] * s + mass[8] * t))
-        u = p - (mass[7] * off + (mass[9] * s + mass[10] * t))
-        v = q - (mass[8] * off + (mass[10] * s + mass[11] * t))
-        limit = mu * g
-        if g > 0.0 and u * u + v * v <= limit * limit:
-            impulse[i, 0], impulse[i, 1], impulse[i, 2] = g, u, v
-            return g - f, u - p, v - q
-    limit, u, v = mu * f, p, q
+    u, v = p, q
     if limit > 0.0 or p != 0.0 or q != 0.0:
         u = p - mass[2] * s - mass[3] * t
         v = q - mass[3] * s - mass[4] * t
@@ -339,7 +331,7 @@ def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
                 u *= limit / size
                 v *= limit / size
         impulse[i, 1], impulse[i, 2] = u, v
-        off += mass[12] * (u - p) + mass[13] * (v - q)
+        off += mass[6] * (u - p) + mass[7] * (v - q)
     g = max(f - mass[0] * off, 0.0)
     impulse[i, 0] = g
     return g - f, u - p, v - q
