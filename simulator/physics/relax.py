@@ -17,7 +17,7 @@ QUIET = 0.05  # a batch that changes by less than this share of the most is at r
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
-FEW = 32  # points with joints that go on along their trend
+FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps in any case
 
 
@@ -144,10 +144,9 @@ def sweep_coupled(
             change = max(change, own)
         if change <= tolerance:
             break
-        if few:
-            if count >= PATIENCE:
-                share, square = _find_trend(first, end, square, impulse, clusters, contacts)
-        elif count % PATIENCE == 0:
-            if 0.5 * mark < change < CALM and count > 0:
+        if few and count >= PATIENCE:
+            share, square = _find_trend(first, end, square, impulse, clusters, contacts)
+        if count % PATIENCE == 0:
+            if 0.5 * mark < change < (STILL if few else CALM) and count > 0:
                 break  # what is left does not move on: the warm start will take it further
             mark = change
