@@ -6,7 +6,7 @@ Jointed bodies gather their impulses for the next solve of the joints; the other
 from simulator.jit import kernel
 
 from . import contact, island, roll, vector
-from .rows import add_up, find_motion, find_speed
+from .rows import add_up, find_drive, find_motion, find_speed
 
 
 @kernel
@@ -73,10 +73,8 @@ def push_jointed(cluster, clusters, contacts, is_position, impulse, islands, out
                 out[b, 3 + k] += sign * turn[k]
         belt = contacts.belt[i]
         if belt >= 0:
-            drive = 0.0
-            for n in range(start[p], start[p + 1]):
-                for k in range(3):
-                    drive += contacts.rows.drag[n, k] * impulse[clusters.point[n], k]
+            drag = contacts.rows.drag
+            drive = find_drive(start[p], start[p + 1], clusters.point, drag, impulse)
             for k in range(3, 6):
                 turn = drive * islands.axis[belt, 0, k]
                 out[belt, k] += turn

@@ -341,6 +341,16 @@ def find_speed(data, n, k, way, spin) -> float:
 
 
 @kernel
+def find_drive(first, end, point, drag, impulse) -> float:
+    """Return what the impulses (points, 3) of a pair's points give its belt's joint [N m s]."""
+    drive = 0.0
+    for n in range(first, end):
+        for k in range(3):
+            drive += drag[n, k] * impulse[point[n], k]
+    return drive
+
+
+@kernel
 def add_up(first, end, point, data, impulse):
     """Return force and moment of the impulses (points, 3) of a pair's points on its body b."""
     force, moment = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)

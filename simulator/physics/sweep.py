@@ -12,7 +12,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import roll, spatial, vector, walk
-from .rows import add_up, find_hull
+from .rows import add_up, find_drive, find_hull
 from .tables import Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
@@ -153,8 +153,8 @@ def _sweep_pair(p, repeats, is_position, clusters, contacts, islands, walks) -> 
 @kernel
 def push(first_pair, end_pair, forward, share, impulse, clusters, contacts, islands, walks) -> None:
     """Let `share` of the impulses (points, 3) act between the pairs `first_pair` to `end_pair`."""
-    origin, of_body, point = islands.origin, islands.of_body, clusters.point
-    data, drag = contacts.rows.data, contacts.rows.drag
+    origin, of_body = islands.origin, islands.of_body
+    point, data = clusters.point, contacts.rows.data
     for k in range(end_pair - first_pair):
         p = first_pair + k if forward else end_pair - 1 - k
         first, end = clusters.point_start[p], clusters.point_start[p + 1]
@@ -165,9 +165,7 @@ def push(first_pair, end_pair, forward, share, impulse, clusters, contacts, isla
         hull, drive = -1, 0.0
         if belt >= 0:
             hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
-            for n in range(first, end):
-                for m in range(3):
-                    drive += drag[n, m] * impulse[point[n], m]
+            drive = find_drive(first, end, point, contacts.rows.drag, impulse)
             drive *= share * islands.softness[belt, 0]
             contacts.rows.rate[belt] += drive
         at = vector.load(contacts.position, i)
