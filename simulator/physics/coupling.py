@@ -24,11 +24,11 @@ def refresh(cluster, clusters, contacts, bodies, islands, walks) -> None:
 
 
 @kernel
-def solve_joints(cluster, clusters, bodies, joints, motors, islands, h) -> bool:
-    """Solve the islands of a cluster; return whether rows of joints have switched."""
+def solve_joints(cluster, clusters, bodies, joints, motors, islands, h, sure) -> bool:
+    """Solve the islands of a cluster, see there; return whether rows of joints have switched."""
     switched = False
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        switched |= island.solve(clusters.island[n], bodies, joints, motors, islands, h)
+        switched |= island.solve(clusters.island[n], bodies, joints, motors, islands, h, sure)
     return switched
 
 
@@ -97,14 +97,16 @@ def _solve_coupled(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
         if settled:
-            if not solve_joints(cluster, clusters, bodies, joints, motors, islands, h):
+            if not solve_joints(
+                cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH
+            ):
                 return
             settled = False
         else:
             settled = not correct_joints(cluster, clusters, joints, motors, islands, h)
         if not settled:
             refresh(cluster, clusters, contacts, bodies, islands, walks)
-    solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
+    solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH)
     refresh(cluster, clusters, contacts, bodies, islands, walks)
 
 
@@ -130,7 +132,7 @@ def solve(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
-        solve_joints(cluster, clusters, bodies, joints, motors, islands, h)
+        solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.SURE)
     elif jointed == first and in_lanes:
         relax.sweep_lanes(cluster, clusters, bodies, batches, False, iterations, tolerance)
     elif jointed > first:

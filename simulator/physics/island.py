@@ -9,15 +9,17 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import border, hold, joint, motion, motor, tree
+from . import aim, border, hold, joint, motion, motor, tree
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
 WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
 CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
-FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
+STILL = 3e-4  # bodies that turn by less in a step hardly bend rows [rad]
 SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
+ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
+FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
 
 
 @kernel
@@ -86,7 +88,7 @@ def solve_once(island, joints, islands, step) -> None:
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     motion.add(first, last, 1.0, islands)
-    joint.aim(first, last, joints, islands, step)
+    aim.velocity(first, last, joints, islands, step)
     if start < end:
         border.aim(start, end, joints, islands, step)
         border.push(start, end, joints, islands, step)
@@ -114,6 +116,19 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
 
 
 @kernel
+def _is_still(island, joints, islands, step) -> bool:
+    """Whether an island turns so little in the step that no row bends, nor has one been bent."""
+    velocity, most = islands.velocity, STILL / step
+    for i in range(islands.body_start[island], islands.body_start[island + 1]):
+        b = islands.body[i]
+        x, y, z = velocity[b, 3], velocity[b, 4], velocity[b, 5]
+        if not x * x + y * y + z * z <= most * most:
+            return False
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    return not joint.is_bent(start, end, joints, islands, BEND)
+
+
+@kernel
 def _find_speeds(island, joints, islands, step, is_measured) -> None:
     """Keep the speeds of the joints after a solve."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
@@ -137,8 +152,10 @@ def _switch(island, joints, motors, islands, step) -> bool:
 
 
 @kernel
-def solve(island, bodies, joints, motors, islands, step) -> bool:
+def solve(island, bodies, joints, motors, islands, step, sure) -> bool:
     """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
+
+    The solve that follows a change of less than `sure` [m or rad] is the last one.
 
     Return whether rows have switched: then the factor is a new one, and answers are stale.
     Where bodies turn too fast to be followed `outcome` becomes LOST, and the solve is to be tried
@@ -148,9 +165,9 @@ def solve(island, bodies, joints, motors, islands, step) -> bool:
     attempt = 0
     while attempt < PASSES:
         solve_once(island, joints, islands, step)
-        sure = before <= SURE
-        change = 0.0 if sure else _find_bends(island, bodies, joints, islands, step)
-        _find_speeds(island, joints, islands, step, not sure)
+        last = before <= sure or (before == np.inf and _is_still(island, joints, islands, step))
+        change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
+        _find_speeds(island, joints, islands, step, not last)
         if attempt < SWITCHES and _switch(island, joints, motors, islands, step):
             factor(island, joints, islands)
             switched, before = True, np.inf
@@ -222,7 +239,7 @@ def solve_position(island, joints, islands, step) -> None:
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     motion.add(first, last, 0.0, islands)
-    joint.aim_position(first, last, joints, islands, step)
+    aim.position(first, last, joints, islands, step)
     if start < end:
         border.aim_position(start, end, joints, islands, step)
     walk(first, last, start, end, islands)

@@ -172,91 +172,6 @@ def is_open(first, last, joints, islands, small) -> bool:
 
 
 @kernel
-def aim(first, last, joints, islands, step) -> None:
-    """Write what a velocity solve asks of an island's tree joints.
-
-    `bias` (bodies, 6): the motion of rigid and held rows that leaves no small error after the
-    step; `given` (bodies, 3): the impulse on a free freedom at rest, the speed of a held one.
-    """
-    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
-    given = islands.given
-    kind, frame, state, bend = joints.kind, joints.frame, joints.state, joints.bend
-    target, grip, conductance = joints.target, joints.grip, joints.conductance
-    effort, error, per_step = joints.effort, joints.error, 1.0 / step
-    for i in range(first, last):
-        b = body[i]
-        j = own_joint[b]
-        if j < 0:
-            continue
-        k, count = kind[j], freedoms[b]
-        linear, angular = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-        for row in range(6):
-            speed = -bend[j, row] * per_step
-            f = row - 6 + count
-            if f >= 0:
-                s = state[j, row]
-                if s == FORWARD or s == BACKWARD:
-                    given[b, f] = effort[j, row] + conductance[j, row] * speed
-                    given[b, f] -= s * grip[j] * step
-                    continue
-                if s == UPPER or s == LOWER:
-                    speed += target[j]
-                given[b, f] = speed
-            else:
-                speed -= (error[j, row] - wide(error[j, row])) * per_step
-            if speed != 0.0:
-                n = direction(j, row, k, frame)
-                if is_linear(k, row):
-                    linear = vector.offset(linear, speed, n)
-                else:
-                    angular = vector.offset(angular, speed, n)
-        _save_bias(b, j, linear, angular, joints, islands)
-
-
-@kernel
-def _save_bias(b, j, linear, angular, joints, islands) -> None:
-    """Write a relative motion at a joint's point as one at the origin, outer less inner body."""
-    bias, side = islands.bias, islands.side[b]
-    arm = vector.subtract(vector.load(joints.anchor, j), vector.load(islands.origin, b))
-    moved = vector.cross(arm, angular)
-    for c in range(3):
-        bias[b, c] = side * (linear[c] + moved[c])
-        bias[b, 3 + c] = side * angular[c]
-
-
-@kernel
-def aim_position(first, last, joints, islands, step) -> None:
-    """Write what the position solve asks: rigid rows close, held limits are kept."""
-    body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
-    given = islands.given
-    kind, frame, state, error = joints.kind, joints.frame, joints.state, joints.error
-    limit, position = joints.limit, joints.position
-    for i in range(first, last):
-        b = body[i]
-        j = own_joint[b]
-        if j < 0:
-            continue
-        k, count = kind[j], freedoms[b]
-        linear, angular = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-        for row in range(6):
-            f = row - 6 + count
-            if f < 0:
-                speed = -wide(error[j, row]) / step
-            else:
-                speed = 0.0
-                if state[j, row] == UPPER or state[j, row] == LOWER:
-                    speed = -violation(limit[j, 0], limit[j, 1], position[j]) / step
-                given[b, f] = speed
-            if speed != 0.0:
-                n = direction(j, row, k, frame)
-                if is_linear(k, row):
-                    linear = vector.offset(linear, speed, n)
-                else:
-                    angular = vector.offset(angular, speed, n)
-        _save_bias(b, j, linear, angular, joints, islands)
-
-
-@kernel
 def violation(low, high, position) -> float:
     """Return how far a position lies beyond its limits [rad or m], signed."""
     return position - low if position < low else max(0.0, position - high)
@@ -321,6 +236,18 @@ def scale_bends(first, last, joints, islands, ratio) -> None:
     for i in range(first, last):
         for row in range(6):
             joints.bend[islands.all_joint[i], row] *= ratio * ratio
+
+
+@kernel
+def is_bent(first, last, joints, islands, small) -> bool:
+    """Whether a row of the joints `all_joint[first:last]` has a bend above `small` [m or rad]."""
+    rows, bend = islands.all_joint, joints.bend
+    for i in range(first, last):
+        j = rows[i]
+        near = max(abs(bend[j, 0]), abs(bend[j, 1]), abs(bend[j, 2]))
+        if max(near, abs(bend[j, 3]), abs(bend[j, 4]), abs(bend[j, 5])) > small:
+            return True
+    return False
 
 
 @kernel

@@ -168,6 +168,12 @@ def load(rows, i: int) -> Vector:
 
 
 @kernel
+def load_row(blocks, i: int, k: int) -> Vector:
+    """Return row `k` of block `i` of `blocks` (n, m, 3)."""
+    return blocks[i, k, 0], blocks[i, k, 1], blocks[i, k, 2]
+
+
+@kernel
 def save(rows, i: int, v: Vector) -> None:
     """Write `v` into row `i` of `rows` (n, 3)."""
     rows[i, 0], rows[i, 1], rows[i, 2] = v[0], v[1], v[2]
