@@ -8,7 +8,7 @@ are found anew and the sweeps go on. Many contacts among free bodies go through 
 
 from simulator.jit import kernel
 
-from . import batch, contact, island, joint, pushes, relax
+from . import batch, contact, island, joint, patch, pushes, relax
 from . import rows as point_rows
 
 ROUNDS = 16  # most solves of the joints under the contacts
@@ -126,6 +126,7 @@ def solve(
         cluster, clusters, contacts, bodies, batches
     )
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
+        patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)
         pushes.push_jointed(
@@ -146,6 +147,7 @@ def solve(
         )  # fmt: skip
     if in_lanes:
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
+    patch.share_out(cluster, clusters, contacts)
     return in_lanes
 
 

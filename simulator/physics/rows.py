@@ -6,6 +6,11 @@ row and body a against it; what follows is found through all joints of both bodi
 a jaw of a heavy arm has the weight of the whole arm. A running surface adds the speed of the joint
 that drives it as a seventh number.
 
+A link's face on another one, of three points and more, is a patch: its friction is one force at
+its centre and one twist, the speed of turning at its farthest point. How rigid jaws share their
+push among the points cannot be told, so what they hold must not depend on it. The first point
+then has the tangents of the centre, the second the twist as its first tangent, the others none.
+
 Motions and impulses of a body are taken at its origin: one point for all bodies of an island, the
 centre of mass of a free body.
 """
@@ -16,20 +21,19 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import roll, spatial, vector, walk
+from . import patch, point, roll, spatial, vector, walk
+from .point import ANSWER, ROW, STUCK
 from .tables import Floats
 
-ROW = 12  # columns of a row: its Jacobian (6), then the motion that it adds per impulse (6)
-STUCK = 1e-2  # least answer of a row that is reckoned with, as a share of the bare bodies'
-ANSWER, CROSS = 0, 1  # relative motion per impulse; that of body a per impulse on b
-SHIFTED = 2  # scratch
+CROSS, SHIFTED = 1, 2  # motion of body a per impulse on b; scratch: beside `ANSWER` of a pair
 
 
 class PointRows(NamedTuple):
     """What `build` computes for the sweeps; points in the order of `clusters.point`."""
 
     data: Floats  # (points, 36) three rows
-    mass: Floats  # (points, 8) see `_write_masses`
+    mass: Floats  # (points, 8) see `point`; of a patch see `patch`
+    patch: Floats  # (points, patch.COLUMNS) at the first point of each pair, see there
     drag: Floats  # (points, 6) speed of each row per speed of the belt's joint [m], and its answer
     rate: Floats  # (bodies,) speed of a driving joint that hull and impulses give [rad/s]
     own: Floats  # (bodies, 6, 6) velocity per impulse on itself, border included; 0: immovable
@@ -40,7 +44,8 @@ class PointRows(NamedTuple):
 def make_rows(bodies: int, points: int) -> PointRows:
     """Return an empty table for so many bodies and contact points."""
     return PointRows(
-        np.zeros((points, 3 * ROW)), np.zeros((points, 8)), np.zeros((points, 6)),
+        np.zeros((points, 3 * ROW)), np.zeros((points, 8)),
+        np.zeros((points, patch.COLUMNS)), np.zeros((points, 6)),
         np.zeros(bodies), np.zeros((bodies, 6, 6)), np.zeros((bodies, 3, 6, 6)),
         np.zeros((bodies, 7)),
     )  # fmt: skip
@@ -78,6 +83,9 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
             )  # fmt: skip
         along = across = aside = (0.0, 0.0, 0.0)
         least = STUCK * (bodies.inv_mass[a] + bodies.inv_mass[b])
+        if rows.patch[start[p], patch.RADIUS] > 0.0:
+            patch.build(start[p], start[p + 1], clusters.point, contacts, pair, at, least)
+            continue
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
             arm = vector.subtract(vector.load(contacts.position, i), at)
@@ -85,12 +93,14 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
                 along = vector.load(contacts.normal, i)
                 across = vector.tangent_of(along)
                 aside = vector.cross(along, across)
-            _write_row(rows.data, n, 0, along, arm, pair)
-            _write_row(rows.data, n, ROW, across, arm, pair)
-            _write_row(rows.data, n, 2 * ROW, aside, arm, pair)
+            point.write_row(rows.data, n, 0, along, arm, pair)
+            point.write_row(rows.data, n, ROW, across, arm, pair)
+            point.write_row(rows.data, n, 2 * ROW, aside, arm, pair)
             if belt >= 0:
-                _add_belt(rows.data[n], rows.drag[n], vector.load(contacts.belt_way, i), surface)
-            _write_masses(rows.data[n], rows.mass[n], rows.drag[n], belt >= 0, gamma[i], least)
+                point.add_belt(
+                    rows.data[n], rows.drag[n], vector.load(contacts.belt_way, i), surface
+                )
+            point.write_masses(rows.data[n], rows.mass[n], rows.drag[n], belt >= 0, gamma[i], least)
 
 
 @kernel
@@ -244,66 +254,6 @@ def _answer(matrix, impulse, scale):
         way = vector.offset(way, by, (matrix[0, m], matrix[1, m], matrix[2, m]))
         spin = vector.offset(spin, by, (matrix[3, m], matrix[4, m], matrix[5, m]))
     return way, spin
-
-
-@kernel
-def _write_row(data, n, r, direction, arm, pair) -> None:
-    """Write a row of point `n` and what it answers; `arm` leads to the point [m]."""
-    x, y, z = direction
-    u, v, w = vector.cross(arm, direction)
-    moved = spatial.apply(pair, ANSWER, (x, y, z, u, v, w))
-    data[n, r], data[n, r + 1], data[n, r + 2] = x, y, z
-    data[n, r + 3], data[n, r + 4], data[n, r + 5] = u, v, w
-    data[n, r + 6], data[n, r + 7], data[n, r + 8] = moved[0], moved[1], moved[2]
-    data[n, r + 9], data[n, r + 10], data[n, r + 11] = moved[3], moved[4], moved[5]
-
-
-@kernel
-def _add_belt(data, drag, way, belt) -> None:
-    """Let a running surface take part in a point's rows; `way` (3,) per speed of its joint [m]."""
-    for k in range(3):
-        r = ROW * k
-        drag[k] = data[r] * way[0] + data[r + 1] * way[1] + data[r + 2] * way[2]
-        drag[3 + k] = drag[k] * belt[6]
-        for c in range(6):
-            drag[3 + k] += data[r + c] * belt[c]
-            data[r + 6 + c] += drag[k] * belt[c]
-
-
-@kernel
-def _couple(data, drag, belted, k, m) -> float:
-    """Return the velocity of row `k` per impulse on row `m`."""
-    r, q = ROW * k, ROW * m + 6
-    near = data[r] * data[q] + data[r + 1] * data[q + 1]
-    far = data[r + 2] * data[q + 2] + data[r + 3] * data[q + 3]
-    total = near + far + (data[r + 4] * data[q + 4] + data[r + 5] * data[q + 5])
-    return total + drag[k] * drag[3 + m] if belted else total
-
-
-@kernel
-def _write_masses(data, mass, drag, belted, gamma, least) -> None:
-    """Write the effective masses of a point; an answer below `least` is taken as that.
-
-    Normal: 1 / (K + gamma), K. Tangents: three of the inverse of their 2 x 2, its least, then
-    what each one's impulse adds to the speed along the normal.
-    """
-    normal = max(_couple(data, drag, belted, 0, 0), least)
-    mass[0], mass[1] = 1.0 / (normal + gamma), normal
-    first, second = _couple(data, drag, belted, 1, 1), _couple(data, drag, belted, 2, 2)
-    both, half = _couple(data, drag, belted, 1, 2), 0.5 * (first - second)
-    mass[6], mass[7] = _couple(data, drag, belted, 0, 1), _couple(data, drag, belted, 0, 2)
-    free = first * second - both * both
-    # at most; only where that does not tell is the root worth its time
-    most = max(first + second, least)
-    if free <= least * most:
-        most = max(0.5 * most + np.sqrt(half * half + both * both), least)
-    if free > least * most:
-        share = 1.0 / free
-        mass[2], mass[3], mass[4] = second * share, -both * share, first * share
-    else:  # free in one direction at most
-        mass[2], mass[3], mass[4] = 1.0 / most, 0.0, 1.0 / most
-    half = 0.5 * (mass[2] - mass[4])
-    mass[5] = 0.5 * (mass[2] + mass[4]) - np.sqrt(half * half + mass[3] * mass[3])
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import clusters, pushes, rows, sweep
+from simulator.physics import clusters, point, pushes, rows, sweep
 from simulator.physics.contact import make_contacts
 from simulator.physics.tables import Bodies
 from simulator.physics.vector import tangent_of
@@ -290,5 +290,5 @@ def test_a_point_that_nothing_can_move_sideways_has_whole_masses() -> None:
         data, mass, drag = np.zeros(36), np.zeros(8), np.zeros(6)
         data[[0, 6]] = data[12] = data[24] = 1.0
         data[18], data[30] = left, -2.0 * left
-        rows._write_masses(data, mass, drag, False, 0.0, 1e-3)
+        point.write_masses(data, mass, drag, False, 0.0, 1e-3)
         assert np.isfinite(mass).all() and mass[5] > 0.0

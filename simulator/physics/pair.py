@@ -1,0 +1,86 @@
+"""The points of two bodies solved one after the other on the relative motion of the two.
+
+Friction first, on the old pushes, then the normals, so that no point is left penetrating.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import spatial, vector
+from .point import find_friction
+
+NONE = 0.0, 0.0, 0.0
+
+
+@kernel
+def solve_points(
+    first, end, repeats, belted, is_position, clusters, contacts, way, spin, slip
+):  # fmt: skip
+    """Solve the points `first` to `end` between two bodies on their relative motion.
+
+    Return the largest change of a point's velocity [m/s], force and moment of what the impulses
+    have changed by, and its effort on a belt.
+    """
+    # plain numbers and short sums: the processor works on several at a time
+    point, data, drag = clusters.point, contacts.rows.data, contacts.rows.drag
+    x, y, z = way
+    u, v, w = spin
+    square, drive = 0.0, 0.0
+    total = spatial.ZERO
+    for _ in range(repeats):
+        for n in range(first, end):
+            i, d = point[n], data[n]
+            r = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
+            s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
+            t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
+            if belted:
+                r += drag[n, 0] * slip
+                s += drag[n, 1] * slip
+                t += drag[n, 2] * slip
+            f, p, q = _solve_point(n, i, r, s, t, is_position, contacts)
+            if f == 0.0 and p == 0.0 and q == 0.0:
+                continue
+            square = max(square, (f * f + p * p + q * q) * contacts.rows.mass[n, 1] ** 2)
+            x += f * d[6] + (p * d[18] + q * d[30])
+            y += f * d[7] + (p * d[19] + q * d[31])
+            z += f * d[8] + (p * d[20] + q * d[32])
+            u += f * d[9] + (p * d[21] + q * d[33])
+            v += f * d[10] + (p * d[22] + q * d[34])
+            w += f * d[11] + (p * d[23] + q * d[35])
+            by = spatial.scale(p, (d[12], d[13], d[14], d[15], d[16], d[17]))
+            by = spatial.offset(by, q, (d[24], d[25], d[26], d[27], d[28], d[29]))
+            by = spatial.offset(by, f, (d[0], d[1], d[2], d[3], d[4], d[5]))
+            total = spatial.add(total, by)
+            if belted:
+                slip += f * drag[n, 3] + p * drag[n, 4] + q * drag[n, 5]
+                drive += f * drag[n, 0] + p * drag[n, 1] + q * drag[n, 2]
+        if square == 0.0:
+            break  # nothing has changed, nor would it a second time
+    force, moment = (total[0], total[1], total[2]), (total[3], total[4], total[5])
+    return np.sqrt(square), force, moment, drive
+
+
+@kernel
+def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
+    """Bring the impulse of point `n`, contact `i`, up to date; return what it has changed by.
+
+    `r`, `s`, `t`: speeds along the normal and the tangents. Friction first, both tangents as one
+    block projected on the circle mu times the normal impulse (Coulomb), then the normal, so that no
+    point is left penetrating.
+    """
+    mass = contacts.rows.mass[n]
+    impulse = contacts.pseudo_impulse if is_position else contacts.impulse
+    target = contacts.pseudo_target if is_position else contacts.target
+    f, p, q = impulse[i, 0], impulse[i, 1], impulse[i, 2]
+    off, limit = r - target[i] + contacts.gamma[i] * f, contacts.friction[i] * f
+    if off >= 0.0 and f == 0.0 and p == 0.0 and q == 0.0:
+        return NONE
+    u, v = p, q
+    if limit > 0.0 or p != 0.0 or q != 0.0:
+        u, v = find_friction(p, q, s, t, limit, mass[2], mass[3], mass[4], mass[5])
+        impulse[i, 1], impulse[i, 2] = u, v
+        off += mass[6] * (u - p) + mass[7] * (v - q)
+    g = max(f - mass[0] * off, 0.0)
+    impulse[i, 0] = g
+    return g - f, u - p, v - q
