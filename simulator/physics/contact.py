@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from simulator.jit import kernel
 
 from . import roll, vector
+from .grips import Grips, make_grips
 from .roll import Rolls, make_rolls
 from .rows import PointRows, make_rows
 from .tables import Floats, Rows
@@ -57,6 +58,7 @@ class Contacts(NamedTuple):
     passed: Floats  # (n, 3) impulses before the last sweep
     rows: PointRows
     rolls: Rolls
+    grips: Grips
 
 
 def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
@@ -75,7 +77,7 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
         np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), wide(), make_rows(bodies, n),
-        make_rolls(n, rolls),
+        make_rolls(n, rolls), make_grips(),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ are found anew and the sweeps go on. Many contacts among free bodies go through 
 
 from simulator.jit import kernel
 
-from . import batch, contact, island, joint, patch, pushes, relax
+from . import batch, contact, grips, island, joint, patch, pushes, relax
 from . import rows as point_rows
 
 ROUNDS = 16  # most solves of the joints under the contacts
@@ -76,6 +76,21 @@ def begin_joints(cluster, clusters, joints, islands, h) -> None:
 
 
 @kernel
+def _solve_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None:
+    """Solve directly what sweeps leave open of the contacts of a few free bodies."""
+    if grips.count_pairs(cluster, clusters, contacts, islands.of_body) == 0:
+        return
+    begin_joints(cluster, clusters, joints, islands, h)
+    if grips.solve(cluster, clusters, contacts, islands, walks.path):
+        pushes.push_free(
+            cluster, clusters, contacts, contacts.trend, 1.0, islands, islands.velocity
+        )
+        pushes.push_jointed(
+            cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
+        )
+
+
+@kernel
 def _solve_coupled(
     cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
     iterations, tolerance, h,
@@ -89,13 +104,15 @@ def _solve_coupled(
     settled = not has_held(first, jointed, clusters.body, islands.freedoms, islands.softness)
     begin_joints(cluster, clusters, joints, islands, h)
     for _ in range(ROUNDS):
-        relax.sweep_coupled(
+        done = relax.sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
             iterations if settled else 1, tolerance,
         )  # fmt: skip
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
+        if settled and not done:
+            _solve_grips(cluster, clusters, contacts, joints, islands, walks, h)
         if settled:
             if not solve_joints(
                 cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH
@@ -141,10 +158,10 @@ def solve(
             cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
             iterations, tolerance, h,
         )  # fmt: skip
-    else:
-        relax.sweep_free(
-            cluster, clusters, contacts, False, islands, walks, iterations, tolerance
-        )  # fmt: skip
+    elif not relax.sweep_free(
+        cluster, clusters, contacts, False, islands, walks, iterations, tolerance
+    ):  # fmt: skip
+        _solve_grips(cluster, clusters, contacts, joints, islands, walks, h)
     if in_lanes:
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     patch.share_out(cluster, clusters, contacts)

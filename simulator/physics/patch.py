@@ -125,7 +125,8 @@ def _write_answers(record, pair, arm, across, aside, normal, twist) -> None:
             turn = vector.cross(arm, way)
         elif k < 5:
             turn = across if k == 3 else aside
-        moved = spatial.apply(pair, ANSWER, way + turn)
+        unit = way[0], way[1], way[2], turn[0], turn[1], turn[2]
+        moved = spatial.apply(pair, ANSWER, unit)
         spin = moved[3], moved[4], moved[5]
         way = vector.offset((moved[0], moved[1], moved[2]), 1.0, vector.cross(spin, arm))
         own = OWN + 6 * k
@@ -184,7 +185,7 @@ def solve(first, end, repeats, is_position, clusters, contacts, way, spin):
             x, y = point.find_friction(
                 p, q, v1, v2, friction * push, d[MASS], d[MASS + 1], d[MASS + 2], d[MASS + 3]
             )
-            x, y, limit = x - p, y - q, friction * lever
+            x, y, limit = x - p, y - q, friction * max(lever, 0.0)
             w3 += d[OWN + 30] * x + d[OWN + 31] * y
             t = min(max(z - d[MASS + 4] * w3, -limit), limit) - z
             v1 += d[OWN] * x + d[OWN + 1] * y + d[OWN + 5] * t

@@ -94,6 +94,7 @@ def find_friction(p, q, s, t, limit, a, b, c, least):
 
     `p`, `q`: what they are; the masses as `find_masses` returns them.
     """
+    limit = max(limit, 0.0)  # a push that has gone on along its trend may pull
     u, v = p - a * s - b * t, q - b * s - c * t
     if u * u + v * v > limit * limit:
         # sliding: against the speed itself (Coulomb), not against the speed as the

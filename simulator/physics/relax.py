@@ -24,8 +24,11 @@ POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps i
 @kernel
 def sweep_free(
     cluster, clusters, contacts, is_position, islands, walks, iterations, tolerance
-) -> None:  # fmt: skip
-    """Sweep a cluster of bodies without joints until nothing changes by more [m/s]."""
+) -> bool:  # fmt: skip
+    """Sweep a cluster of bodies without joints until nothing changes by more [m/s].
+
+    Return whether it came to that.
+    """
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     share, square = 0.0, 0.0
@@ -35,8 +38,9 @@ def sweep_free(
             first, end, True, is_position, clusters, contacts, islands, walks
         )  # fmt: skip
         if change <= FINER * tolerance:
-            break
+            return True
         share, square = _find_trend(first, end, square, impulse, clusters, contacts)
+    return False
 
 
 @kernel
@@ -110,10 +114,10 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
 def sweep_coupled(
     cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
     tolerance,
-) -> None:  # fmt: skip
+) -> bool:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
-    Stop earlier where what is left stays.
+    Stop earlier where what is left stays. Return whether it came to that.
     """
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
@@ -143,10 +147,11 @@ def sweep_coupled(
             )  # fmt: skip
             change = max(change, own)
         if change <= tolerance:
-            break
+            return True
         if few and count >= PATIENCE:
             share, square = _find_trend(first, end, square, impulse, clusters, contacts)
         if count % PATIENCE == 0:
             if 0.5 * mark < change < (STILL if few else CALM) and count > 0:
                 break  # what is left does not move on: the warm start will take it further
             mark = change
+    return False

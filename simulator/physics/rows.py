@@ -69,7 +69,7 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
         arm_b = vector.subtract(at, vector.load(islands.origin, b))
         crossed = islands.of_body[a] >= 0 and islands.of_body[a] == islands.of_body[b]
         if crossed:
-            _find_cross(pair[CROSS], a, b, clusters.rank, islands, path)
+            find_cross(pair[CROSS], a, b, clusters.rank, islands, path)
         _write_answer(pair, rows.own, a, b, arm_a, arm_b, bodies.inv_mass)
         if crossed:
             _take_cross(pair, arm_a, arm_b)
@@ -134,7 +134,7 @@ def _find_own(own, b, inv_mass, inv_inertia, islands) -> None:
 
 
 @kernel
-def _find_cross(out, a, b, rank, islands, path) -> None:
+def find_cross(out, a, b, rank, islands, path) -> None:
     """Write what body `a` answers to an impulse on body `b` of the same island."""
     island = islands.of_body[a]
     walk.find_cross(

@@ -1,0 +1,298 @@
+"""Direct solve of the contacts of a few free bodies, such as a light thing in heavy jaws.
+
+Sweeps let a thing of 10 g stop jaws of 100 kg gram by gram. Here all rows of such contacts are one
+dense system: what each answers to each, through the joints of the islands. Pushes and frictions
+are found by a semismooth Newton method on their projections (Alart and Curnier 1991). Points of
+rigid jaws are redundant, and what is asked of them does not quite agree: each row gives way a
+little, so that changes are shared evenly and stay small.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator import atomic
+from simulator.jit import kernel
+
+from . import newton, roll, rows, vector
+from .patch import RADIUS
+from .point import ROW
+from .rows import find_motion
+from .tables import Floats, Rows
+
+LINE = 8  # words of a line of the cache
+PAIRS, BODIES, ROWS = 8, 10, 48  # most of each
+TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
+GOOD, BETTER = 1e-3, 0.5  # shares of the error that end the tries, and that are worth it
+
+
+class Grips(NamedTuple):
+    """Room for the dense system of a cluster."""
+
+    lock: NDArray[np.int64]  # (LINE,) whose first word is 1 while a thread works here
+    pair: Rows  # (PAIRS,) of the clusters' pairs
+    body: Rows  # (BODIES,) that they move
+    answer: Floats  # (BODIES BODIES, 6, 6) motion of the first per impulse on the second
+    scratch: Floats  # (6, 6)
+    owner: Rows  # (ROWS,) place of each row's pair in `pair`
+    point: Rows  # (ROWS,) place of its point
+    kind: Rows  # (ROWS,) 0 normal, 1 and 2 tangents; 3 twist
+    matrix: Floats  # (ROWS, ROWS) speed of each row per impulse on each
+    factor: Floats  # (ROWS, ROWS) the equations of a change
+    right: Floats  # (ROWS,)
+    speed: Floats  # (ROWS,) less what is asked for [m/s]
+    impulse: Floats  # (ROWS,) [N s]
+    change: Floats  # (ROWS,) of the impulse
+    start: Floats  # (ROWS,) the impulses before
+    best: Floats  # (ROWS,) those with the least error so far
+    motion: Floats  # (BODIES, 6) scratch
+
+
+def make_grips() -> Grips:
+    """Return an empty table."""
+
+    def many() -> Floats:
+        return np.zeros(ROWS)
+
+    def ints(n: int) -> Rows:
+        return np.zeros(n, np.int32)
+
+    return Grips(
+        np.zeros(LINE, np.int64), ints(PAIRS), ints(BODIES), np.zeros((BODIES * BODIES, 6, 6)),
+        np.zeros((6, 6)), ints(ROWS), ints(ROWS), ints(ROWS), np.zeros((ROWS, ROWS)),
+        np.zeros((ROWS, ROWS)), many(), many(),
+        many(), many(), many(), many(), np.zeros((BODIES, 6)),
+    )  # fmt: skip
+
+
+@kernel
+def count_pairs(cluster, clusters, contacts, of_body) -> int:
+    """Return how many pairs of a cluster move a free body, 0 if one of them is not for here."""
+    count = 0
+    for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
+        if _is_free(p, clusters, contacts, of_body):
+            i = clusters.point[clusters.point_start[p]]
+            if count == PAIRS or contacts.belt[i] >= 0 or roll.is_on(contacts.rolls, i):
+                return 0
+            count += 1
+    return count
+
+
+@kernel
+def _is_free(p, clusters, contacts, of_body) -> bool:
+    """Whether one of a pair's bodies moves and hangs on no joint."""
+    i, own = clusters.point[clusters.point_start[p]], contacts.rows.own
+    a, b = contacts.body_a[i], contacts.body_b[i]
+    return (of_body[a] < 0 and own[a, 0, 0] > 0.0) or (of_body[b] < 0 and own[b, 0, 0] > 0.0)
+
+
+@kernel
+def solve(cluster, clusters, contacts, islands, path) -> bool:
+    """Solve the contacts of a cluster's free bodies; return whether impulses have changed.
+
+    `islands.velocity` are the motions under all impulses; `contacts.trend` become the changes.
+    """
+    lock = contacts.grips.lock
+    while not atomic.swap(lock, 0, 0, 1):
+        pass  # another thread is at it, with another cluster
+    is_better = _solve_alone(cluster, clusters, contacts, islands, path, contacts.grips)
+    atomic.write(lock, 0, 0)
+    return is_better
+
+
+@kernel
+def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
+    pairs = 0
+    for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
+        if _is_free(p, clusters, contacts, islands.of_body):
+            grips.pair[pairs] = p
+            pairs += 1
+    count = _list_rows(pairs, clusters, contacts, grips)
+    bodies = _list_bodies(pairs, clusters, contacts, grips)
+    if count == 0 or bodies == 0:
+        return False
+    _find_answers(bodies, clusters, contacts, islands, path, grips)
+    _write_matrix(count, bodies, clusters, contacts, islands, grips)
+    _load(count, clusters, contacts, islands, grips)
+    first = newton.find_equations(count, contacts, clusters, grips)
+    least, vain = first, 0
+    for _ in range(TRIES):
+        newton.step(count, grips)
+        error = newton.find_equations(count, contacts, clusters, grips)
+        vain += 1
+        if error < least:
+            least, vain = error, 0
+            for s in range(count):
+                grips.best[s] = grips.impulse[s]
+        if vain == PATIENCE or not error > GOOD * first:
+            break
+    if not least < BETTER * first:
+        return False
+    _keep(cluster, count, clusters, contacts, grips)
+    return True
+
+
+@kernel
+def _list_rows(pairs, clusters, contacts, grips) -> int:
+    """List the rows of the pairs: frictions after the normals of their point or patch."""
+    used = 0
+    for k in range(pairs):
+        p = grips.pair[k]
+        first, end = clusters.point_start[p], clusters.point_start[p + 1]
+        is_patch = contacts.rows.patch[first, RADIUS] > 0.0
+        if used + 3 * (end - first) > ROWS:
+            return 0
+        for n in range(first, end):
+            for kind in range(1 if is_patch else 3):
+                _add_row(used + kind, k, n, kind, grips)
+            used += 1 if is_patch else 3
+        if is_patch:
+            _add_row(used, k, first, 1, grips)
+            _add_row(used + 1, k, first, 2, grips)
+            _add_row(used + 2, k, first + 1, 3, grips)
+            used += 3
+    return used
+
+
+@kernel
+def _add_row(r, pair, point, kind, grips) -> None:
+    grips.owner[r], grips.point[r], grips.kind[r] = pair, point, kind
+
+
+@kernel
+def _list_bodies(pairs, clusters, contacts, grips) -> int:
+    """List the bodies of the pairs that can move; return how many, 0 if too many."""
+    used = 0
+    for k in range(pairs):
+        i = clusters.point[clusters.point_start[grips.pair[k]]]
+        for side in range(2):
+            b = contacts.body_b[i] if side else contacts.body_a[i]
+            if contacts.rows.own[b, 0, 0] > 0.0 and _place_of(b, used, grips.body) < 0:
+                if used == BODIES:
+                    return 0
+                grips.body[used] = b
+                used += 1
+    return used
+
+
+@kernel
+def _place_of(b, used, body) -> int:
+    for k in range(used):
+        if body[k] == b:
+            return k
+    return -1
+
+
+@kernel
+def _find_answers(bodies, clusters, contacts, islands, path, grips) -> None:
+    """Write what the bodies answer to impulses on themselves and on each other."""
+    for x in range(bodies):
+        for y in range(x + 1):
+            a, b = grips.body[x], grips.body[y]
+            out, other = grips.answer[x * BODIES + y], grips.answer[y * BODIES + x]
+            if x != y and islands.of_body[a] >= 0 and islands.of_body[a] == islands.of_body[b]:
+                rows.find_cross(grips.scratch, a, b, clusters.rank, islands, path)
+                for k in range(6):
+                    for m in range(6):
+                        out[k, m] = other[m, k] = grips.scratch[k, m]
+            else:
+                for k in range(6):
+                    for m in range(6):
+                        out[k, m] = contacts.rows.own[a, k, m] if x == y else 0.0
+                        other[m, k] = out[k, m]
+
+
+@kernel
+def _write_matrix(count, bodies, clusters, contacts, islands, grips) -> None:
+    """Write the speed of each row per impulse on each."""
+    for s in range(count):
+        grips.motion[:bodies] = 0.0
+        data, r, i = _find_row(s, clusters, contacts, grips)
+        force, turn = (data[r], data[r + 1], data[r + 2]), (data[r + 3], data[r + 4], data[r + 5])
+        at = vector.load(contacts.position, i)
+        for side in range(2):
+            b = contacts.body_b[i] if side else contacts.body_a[i]
+            y = _place_of(b, bodies, grips.body)
+            if y < 0:
+                continue
+            arm = vector.subtract(at, vector.load(islands.origin, b))
+            moment = vector.offset(turn, 1.0, vector.cross(arm, force))
+            sign = 1.0 if side else -1.0
+            for x in range(bodies):
+                answer = grips.answer[x * BODIES + y]
+                for k in range(6):
+                    grips.motion[x, k] += sign * (
+                        (
+                            answer[k, 0] * force[0]
+                            + answer[k, 1] * force[1]
+                            + answer[k, 2] * force[2]
+                        )
+                        + (answer[k, 3] * moment[0] + answer[k, 4] * moment[1])
+                        + answer[k, 5] * moment[2]
+                    )
+        for k in range(s + 1):
+            grips.matrix[k, s] = grips.matrix[s, k] = _find_speed(
+                k, bodies, grips.motion, clusters, contacts, islands, grips
+            )
+
+
+@kernel
+def _find_row(s, clusters, contacts, grips):
+    """Return a row's data, the column where it begins and the first contact of its pair."""
+    kind = 1 if grips.kind[s] == 3 else grips.kind[s]
+    i = clusters.point[clusters.point_start[grips.pair[grips.owner[s]]]]
+    return contacts.rows.data[grips.point[s]], ROW * kind, i
+
+
+@kernel
+def _find_speed(s, bodies, motion, clusters, contacts, islands, grips) -> float:
+    """Return the speed of a row under the motions (BODIES, 6) of the listed bodies."""
+    data, r, i = _find_row(s, clusters, contacts, grips)
+    at, speed = vector.load(contacts.position, i), 0.0
+    for side in range(2):
+        b = contacts.body_b[i] if side else contacts.body_a[i]
+        x = _place_of(b, bodies, grips.body)
+        if x < 0:
+            continue
+        arm = vector.subtract(at, vector.load(islands.origin, b))
+        spin = motion[x, 3], motion[x, 4], motion[x, 5]
+        way = vector.offset(
+            (motion[x, 0], motion[x, 1], motion[x, 2]), 1.0, vector.cross(spin, arm)
+        )
+        own = vector.dot((data[r], data[r + 1], data[r + 2]), way)
+        own += vector.dot((data[r + 3], data[r + 4], data[r + 5]), spin)
+        speed += own if side else -own
+    return speed
+
+
+@kernel
+def _load(count, clusters, contacts, islands, grips) -> None:
+    """Load the rows' impulses, and their speeds less what is asked for."""
+    for s in range(count):
+        data, r, i = _find_row(s, clusters, contacts, grips)
+        a, b = contacts.body_a[i], contacts.body_b[i]
+        at, k = vector.load(contacts.position, i), clusters.point[grips.point[s]]
+        way, spin = find_motion(
+            islands.velocity, a, b, vector.subtract(at, vector.load(islands.origin, a)),
+            vector.subtract(at, vector.load(islands.origin, b)),
+        )  # fmt: skip
+        speed = vector.dot((data[r], data[r + 1], data[r + 2]), way)
+        speed += vector.dot((data[r + 3], data[r + 4], data[r + 5]), spin)
+        grips.impulse[s] = contacts.impulse[k, r // ROW]
+        if grips.kind[s] == 0:  # softness is a part of what a row answers to itself
+            speed += contacts.gamma[k] * grips.impulse[s] - contacts.target[k]
+            grips.matrix[s, s] += contacts.gamma[k]
+        grips.speed[s], grips.start[s] = speed, grips.impulse[s]
+
+
+@kernel
+def _keep(cluster, count, clusters, contacts, grips) -> None:
+    """Keep the impulses, and write to `contacts.trend` what they have changed by."""
+    start, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        vector.save(contacts.trend, clusters.point[n], (0.0, 0.0, 0.0))
+    for s in range(count):
+        i, k = clusters.point[grips.point[s]], 1 if grips.kind[s] == 3 else grips.kind[s]
+        contacts.impulse[i, k] = grips.best[s]
+        contacts.trend[i, k] = grips.best[s] - grips.start[s]

@@ -1,0 +1,134 @@
+"""A semismooth Newton step for pushes and frictions whose answers to each other are known.
+
+Every row is its impulse less the projection of what would stop it on what it can be: a push on what
+is not negative, a friction on the disc that its pushes allow (Alart and Curnier 1991).
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from .patch import RADIUS, SHARE
+
+EVEN = 1e-5  # each row gives way to its own impulse by this share of its answer
+TINY = 1e-300
+
+
+@kernel
+def find_equations(count, contacts, clusters, grips) -> float:
+    """Write what the next change of the impulses has to do; return the largest error [m/s].
+
+    Each row is its impulse less its projection on what pushes or frictions can be, over its mass;
+    unknown are changes over the masses too.
+    """
+    matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
+    error, s = 0.0, 0
+    factor[:count, :count] = 0.0
+    for n in range(count):
+        if grips.kind[n] == 0:
+            own = matrix[n, n]
+            if impulse[n] - speed[n] / own > 0.0:
+                for k in range(count):
+                    factor[n, k] = matrix[n, k] / matrix[k, k]
+                grips.right[n] = -speed[n]
+            else:
+                factor[n, n], grips.right[n] = 1.0, -impulse[n] * own
+            error = max(error, abs(grips.right[n]))
+    while s < count:
+        kind = grips.kind[s]
+        size = 2 if kind == 1 else 1
+        if kind != 0:
+            _find_friction(s, size, kind == 3, count, contacts, clusters, grips)
+            for k in range(s, s + size):
+                error = max(error, abs(grips.right[k]))
+        s += size
+    for n in range(count):
+        factor[n, n] += EVEN
+    return error
+
+
+@kernel
+def _find_friction(s, size, is_twist, count, contacts, clusters, grips) -> None:
+    """Write the equations of a friction of one or two rows, which sticks or slides."""
+    matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
+    mass, square = 1.0 / matrix[s, s], 0.0
+    if size == 2:
+        mass = min(mass, 1.0 / matrix[s + 1, s + 1])
+    for k in range(s, s + size):
+        square += (impulse[k] - mass * speed[k]) ** 2
+    limit = max(_find_limit(s, is_twist, count, contacts, clusters, grips), 0.0)
+    if square <= limit * limit:
+        for k in range(s, s + size):
+            scale = mass * matrix[k, k]
+            for m in range(count):
+                factor[k, m] = scale * matrix[k, m] / matrix[m, m]
+            grips.right[k] = -scale * speed[k]
+        return
+    length = np.sqrt(square)
+    for k in range(s, s + size):
+        along = (impulse[k] - mass * speed[k]) / length
+        grips.right[k] = (limit * along - impulse[k]) * matrix[k, k]
+        for m in range(count):
+            entry = 1.0 if m == k else 0.0
+            if limit > 0.0:
+                entry -= along * grips.change[m]  # the limit grows with the pushes
+            for q in range(s, s + size):
+                other = (impulse[q] - mass * speed[q]) / length
+                turn = limit / length * ((1.0 if q == k else 0.0) - along * other)
+                entry -= turn * ((1.0 if m == q else 0.0) - mass * matrix[q, m])
+            factor[k, m] = entry * matrix[k, k] / matrix[m, m]
+
+
+@kernel
+def _find_limit(s, is_twist, count, contacts, clusters, grips) -> float:
+    """Return the most that a friction can be; `change` becomes that per impulse of each row."""
+    total, first = 0.0, clusters.point_start[grips.pair[grips.owner[s]]]
+    friction = contacts.friction[clusters.point[first]]
+    is_patch = contacts.rows.patch[first, RADIUS] > 0.0
+    for k in range(count):
+        grips.change[k] = 0.0
+        if grips.kind[k] == 0 and grips.owner[k] == grips.owner[s] and (is_patch or k == s - 1):
+            share = contacts.rows.mass[grips.point[k], SHARE] if is_twist else 1.0
+            grips.change[k] = friction * share
+            total += grips.change[k] * grips.impulse[k]
+    return total
+
+
+@kernel
+def step(count, grips) -> None:
+    """Change the impulses as the equations ask."""
+    matrix, change = grips.matrix, grips.change
+    _solve_system(count, grips.factor, grips.right)
+    for s in range(count):
+        change[s] = grips.right[s] / matrix[s, s]
+        grips.impulse[s] += change[s]
+    for s in range(count):
+        for k in range(count):
+            grips.speed[s] += matrix[s, k] * change[k]
+
+
+@kernel
+def _solve_system(n, matrix, right) -> None:
+    """Solve `matrix` (n, n) x = `right` in place: Gauss with the largest pivot of each column."""
+    for j in range(n):
+        best = j
+        for i in range(j + 1, n):
+            if abs(matrix[i, j]) > abs(matrix[best, j]):
+                best = i
+        if best != j:
+            right[j], right[best] = right[best], right[j]
+            for k in range(j, n):
+                matrix[j, k], matrix[best, k] = matrix[best, k], matrix[j, k]
+        pivot = matrix[j, j]
+        if abs(pivot) < TINY:
+            pivot = matrix[j, j] = TINY
+        for i in range(j + 1, n):
+            share = matrix[i, j] / pivot
+            if share != 0.0:
+                right[i] -= share * right[j]
+                for k in range(j + 1, n):
+                    matrix[i, k] -= share * matrix[j, k]
+    for i in range(n - 1, -1, -1):
+        for k in range(i + 1, n):
+            right[i] -= matrix[i, k] * right[k]
+        right[i] /= matrix[i, i]
