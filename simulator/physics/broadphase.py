@@ -9,8 +9,8 @@ import numpy as np
 
 from simulator.jit import kernel
 
+from . import manifold, vector
 from . import pairs as listed
-from . import vector
 from .shapes import BOX, ENDLESS, SPHERE
 
 MARGIN = 1e-3  # contacts are known this far ahead even at rest [m]
@@ -138,6 +138,7 @@ def _sweep(shapes, sweep, scale, found_a, found_b, used) -> int:
     box, strip, order, near = sweep.box, sweep.strip, sweep.order, sweep.near
     body, moves, last_strip = shapes.body, shapes.moves, len(sweep.strip_start) - 3
     position, radius, reach, way = shapes.world_position, shapes.radius, shapes.reach, shapes.way
+    fast = shapes.fast
     excluded_start, excluded = shapes.excluded_start, shapes.excluded
     for s in range(last_strip + 1):
         begin, end = sweep.strip_start[s], sweep.strip_start[s + 1]
@@ -162,7 +163,10 @@ def _sweep(shapes, sweep, scale, found_a, found_b, used) -> int:
                 if int(np.floor(max(low_y, box[near[c], 1]) * scale)) & last_strip != s:
                     continue
                 if _is_apart(position, radius, find_reach(reach, way, i, j), i, j):
-                    continue
+                    if fast[i] + fast[j] == 0:
+                        continue
+                    if _is_aside(position, radius, reach, way, i, j):
+                        continue
                 if used < len(found_a):
                     found_a[used], found_b[used] = i, j
                 used += 1
@@ -207,6 +211,21 @@ def _is_apart(position, radius, reach, i, j) -> bool:
     way = vector.subtract(vector.load(position, j), vector.load(position, i))
     limit = radius[i] + radius[j] + reach
     return vector.dot(way, way) > limit * limit
+
+
+@kernel
+def _is_aside(position, radius, reach, way, i, j) -> bool:
+    """Whether bounding spheres cannot touch, wherever on its way of this step each one stops.
+
+    Two that fly side by side do not come nearer, unless one of them is stopped.
+    """
+    a, b = vector.load(position, i), vector.load(position, j)
+    along_a, along_b = vector.load(way, i), vector.load(way, j)
+    s, t = manifold.closest(a, along_a, b, along_b)
+    gap = vector.offset(vector.subtract(b, a), -s, along_a)
+    gap = vector.offset(gap, t, along_b)
+    limit = radius[i] + radius[j] + reach[i] + reach[j]
+    return vector.dot(gap, gap) > limit * limit
 
 
 @kernel

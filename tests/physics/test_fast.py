@@ -139,6 +139,33 @@ def test_who_flies_behind_one_that_is_stopped_does_not_pass_through_it(make_worl
             assert second < first - 0.008 and first < -0.003
 
 
+@pytest.mark.parametrize("lag", [0.012, 0.05, 0.3, 0.9])
+@pytest.mark.parametrize("large", [False, True])
+def test_two_of_one_velocity_do_not_pass_through_each_other_at_a_wall(
+    make_world, large, lag
+) -> None:
+    """The first is stopped in a step in which the second does not come nearer by itself."""
+    wall = PropSpec(name="wall", shape=ShapeSpec(box=(1, 8, 8)), at=(0.5, 0, 0), fixed=True)
+    radius = 0.5 if large else 0.005
+    first = ShapeSpec(sphere=radius, mass=1e3 if large else 0.004)
+    for distance in np.linspace(0.05, 0.9, 18):
+        props = [
+            wall,
+            PropSpec(name="first", shape=first, at=(-distance - radius, 0, 0)),
+            PropSpec(
+                name="second", shape=ShapeSpec(sphere=0.005, mass=0.004),
+                at=(-distance - radius - max(lag, radius + 0.01), 0, 0),
+            ),
+        ]  # fmt: skip
+        world = make_world(props, terrain=[], physics=PhysicsSpec(step=0.01, **FREE))
+        world.bodies.velocity[2:] = 30.0, 0.0, 0.0
+        words, place = pack(world).words, world.bodies.position
+        for _ in range(12):
+            step.advance(1, words)
+            near = place[2, 0] - place[3, 0] - radius - 0.005
+            assert near > -0.003, (distance, near)
+
+
 @pytest.mark.parametrize("speed", [2.0, 20.0, 100.0])
 def test_what_passes_by_is_not_touched(make_world, speed) -> None:
     """A millimetre over an edge, at any place of it in the step."""
