@@ -37,6 +37,7 @@ def limit(bodies, shapes, pairs, asleep, scratch, h) -> None:
     """Write to `bodies.share` which part of `h` [s] each body moves; call before it does."""
     bodies.share[:] = 1.0
     some, place = False, scratch.flight
+    place.body[:] = -1
     for i in range(len(shapes.kind)):
         shapes.fast[i] = 0
         if shapes.thin[i] < ENDLESS and asleep[shapes.body[i]] == 0:
@@ -64,6 +65,12 @@ def _stop_pairs(bodies, shapes, pairs, again, scratch, h) -> bool:
         on_a, on_b = shapes.body[a], shapes.body[b]
         if again and (shapes.fast[a] != shapes.fast[b] or bodies.share[on_a] == bodies.share[on_b]):
             continue
+        known = bodies.share[on_a] + bodies.share[on_b]  # shares only fall
+        if again and pairs.shares[p] == known:
+            continue
+        pairs.shares[p] = known
+        if _pass_by(bodies, shapes, a, b, h):
+            continue
         if shapes.kind[a] == PLANE or shapes.kind[a] == MESH:
             a, b, on_a, on_b = b, a, on_b, on_a
         share = _find_share(bodies, shapes, a, b, scratch, h)
@@ -72,6 +79,39 @@ def _stop_pairs(bodies, shapes, pairs, again, scratch, h) -> bool:
         if shapes.fast[b] and share < bodies.share[on_b]:
             bodies.share[on_b], stopped = share, True
     return stopped
+
+
+@kernel
+def _pass_by(bodies, shapes, a, b, h) -> bool:
+    """Whether the balls that two shapes turn in pass by each other, each as far as it goes."""
+    if shapes.radius[a] >= ENDLESS or shapes.radius[b] >= ENDLESS:
+        return False
+    on_a, on_b, near = shapes.body[a], shapes.body[b], shapes.radius[a] + shapes.radius[b]
+    arm_a, arm_b = vector.load(shapes.position, a), vector.load(shapes.position, b)
+    near += np.sqrt(vector.dot(arm_a, arm_a)) + np.sqrt(vector.dot(arm_b, arm_b))
+    speed_a, speed_b = _velocity_of(bodies, on_a)[0], _velocity_of(bodies, on_b)[0]
+    way = vector.subtract(vector.load(bodies.position, on_b), vector.load(bodies.position, on_a))
+    share_a, share_b = bodies.share[on_a], bodies.share[on_b]
+    both = min(share_a, share_b) * h
+    along = vector.subtract(speed_b, speed_a)
+    if _come_near(way, along, both, near):
+        return False
+    way = vector.offset(way, both, along)
+    if share_a > share_b:
+        return not _come_near(way, speed_a, both - share_a * h, near)
+    return not _come_near(way, speed_b, share_b * h - both, near)
+
+
+@kernel
+def _come_near(way, speed, time, near) -> bool:
+    """Whether something at `way` gets nearer than `near` [m] to the origin within `time` [s]."""
+    square, along = vector.dot(speed, speed), vector.dot(way, speed)
+    at = 0.0
+    if square > 0.0:
+        at = -along / square
+        at = min(max(at, min(time, 0.0)), max(time, 0.0))
+    way = vector.offset(way, at, speed)
+    return vector.dot(way, way) < near * near
 
 
 @kernel
@@ -95,6 +135,9 @@ def _find_spin(bodies, shapes, i) -> float:
 def _trace(bodies, shapes, i, place, side, h) -> None:
     """Write how shape `i` will turn in the step."""
     body = shapes.body[i]
+    if place.body[side] == body:
+        return
+    place.body[side] = body
     place.parts[side], place.peak[side] = 0, _find_spin(bodies, shapes, i)
     if shapes.thin[i] < ENDLESS:  # neither jointed nor fixed
         turns, spins = place.turns[side], place.spins[side]

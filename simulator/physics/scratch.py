@@ -77,6 +77,7 @@ class Flight(NamedTuple):
 
     position: Floats  # (3, 3)
     rotation: Floats  # (2, 3, 3)
+    body: Rows  # (2,) whose turn it is, -1: nobody's yet
     parts: Integers  # (2,) of the step in which each turns evenly; 0: it is jointed, or fixed
     turns: Floats  # (2, MOST_PARTS, 4) orientation at the beginning of a part
     spins: Floats  # (2, MOST_PARTS, 3) in a part [rad/s]
@@ -117,7 +118,7 @@ def make_scratch(contacts: int) -> Scratch:
         np.eye(3), np.zeros((3, 3)), faces, np.arange(3, dtype=np.int32), np.zeros(NODES, np.int64)
     )
     flight = Flight(
-        np.zeros((3, 3)), np.zeros((2, 3, 3)), np.zeros(2, np.int64),
+        np.zeros((3, 3)), np.zeros((2, 3, 3)), np.zeros(2, np.int32), np.zeros(2, np.int64),
         np.zeros((2, integrate.MOST_PARTS, 4)), np.zeros((2, integrate.MOST_PARTS, 3)), np.zeros(2),
     )  # fmt: skip
     return Scratch(points, frame, clip, polytope, triangle, flight)

@@ -131,6 +131,19 @@ def test_pairs_beyond_the_capacity_are_counted_not_written(make_world) -> None:
     assert (pairs.used[0], pairs.lost[0]) == (7, 45 - 7)
 
 
+def test_there_is_room_for_a_heap_of_small_things_that_fall_fast(make_world) -> None:
+    random, cube = np.random.default_rng(7), ShapeSpec(box=(0.01, 0.01, 0.01))
+    grid = itertools.product(range(9), range(9), range(9))
+    props = [PropSpec(name=f"p{n}", shape=cube, at=(0.015 * x, 0.015 * y, 1 + 0.015 * z))
+             for n, (x, y, z) in enumerate(grid)]  # fmt: skip
+    world = make_world(props)
+    world.bodies.velocity[1:, 2] = random.choice([0.0, -5.0], len(props))
+    world.bodies.spin[1:, 0] = 100.0
+    broadphase.find_pairs(world.bodies, world.shapes, world.pairs, 0.01)
+    assert world.pairs.lost[0] == 0
+    assert world.pairs.used[0] > 16 * len(props)
+
+
 def test_a_pair_takes_its_memory_along_when_others_come_and_go(make_world) -> None:
     random = np.random.default_rng(5)
     props = [PropSpec(name=f"p{i}", shape=ShapeSpec(sphere=0.3), at=(0, 0, 0)) for i in range(40)]
