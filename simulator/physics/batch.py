@@ -31,6 +31,7 @@ from .tables import Floats, Rows
 
 OPEN = 48  # batches that wait for more manifolds at a time, at most 63
 FEWEST, FEWEST_FREE = 64, 4  # manifolds that are worth it; where there is no joint
+UNEVEN = 4.0  # ratio of masses from which on two are worth it, without a joint
 
 
 class Batches(NamedTuple):
@@ -102,7 +103,10 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
         low, high, clusters.point, contacts.body_a, contacts.body_b, contacts.normal,
         contacts.friction, contacts.gamma, batches.start,
     )  # fmt: skip
-    if used < _find_fewest(cluster, clusters) or not lay_out(
+    is_few = used < _find_fewest(cluster, clusters) and not (
+        used > 1 and _is_uneven(cluster, clusters, bodies.inv_mass)
+    )
+    if is_few or not lay_out(
         batches, used, clusters.point, contacts.body_a, contacts.body_b, bodies.inv_mass
     ):
         batches.used[0] = batches.count[0] = 0
@@ -118,6 +122,17 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
         batches.work,
     )  # fmt: skip
     return True
+
+
+@kernel
+def _is_uneven(cluster, clusters, inv_mass) -> bool:
+    """Whether a cluster without joints has heavy and light bodies, which sweeps are slow at."""
+    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
+    least, most = np.inf, 0.0
+    for n in range(first, end):
+        least = min(least, inv_mass[clusters.body[n]])
+        most = max(most, inv_mass[clusters.body[n]])
+    return clusters.jointed_end[cluster] == first and most > UNEVEN * least
 
 
 @kernel

@@ -25,8 +25,9 @@ from .lanes import (
 )  # fmt: skip
 from .tables import Floats, Rows
 
-BODIES = 48  # most bodies
-WORK = 20_000  # most products of a factorisation
+BODIES = 160  # most bodies
+WORK, EACH = 20_000, 600  # most products of a factorisation; or for each body, as of a tower
+WIDTH = 96  # most columns of a row
 NEAR = 1e-3  # a point that parts more slowly may push, once others do [m/s]
 STIFF = 1e7  # springs, as a share of what would stop a row within the step
 
@@ -35,7 +36,7 @@ class Direct(NamedTuple):
     """Room for the banded system of a cluster's bodies, six rows each."""
 
     start: Rows  # (6 BODIES,) first column of each row that is not zero
-    matrix: Floats  # (6 BODIES, 6 BODIES) lower half: the system, then its factor
+    matrix: Floats  # (6 BODIES, WIDTH) lower half from there on: the system, then its factor
     answer: Floats  # (6 BODIES,) right side, then the change of motion
     inertia: Floats  # (3, 3) scratch
     row: Floats  # (12,) Jacobian of a row on both bodies
@@ -51,7 +52,7 @@ def make_direct(batches: int) -> Direct:
     n = 6 * BODIES
     wide = batches * PUSHES * LANES
     return Direct(
-        np.zeros(n, np.int32), np.zeros((n, n)), np.zeros(n), np.zeros((3, 3)), np.zeros(12),
+        np.zeros(n, np.int32), np.zeros((n, WIDTH)), np.zeros(n), np.zeros((3, 3)), np.zeros(12),
         np.zeros(12, np.int32), np.zeros(wide), np.zeros(wide), np.zeros(wide),
         np.zeros(wide),
     )  # fmt: skip
@@ -76,10 +77,13 @@ def begin(first, end, rank, batches, direct) -> bool:
                 start[max(a, b)] = min(start[max(a, b)], min(a, b))
     work = 0
     for n in range(end - first):
-        work += 3 * (6 * n + 6 - start[6 * n]) ** 2
+        width = 6 * n + 6 - start[6 * n]
+        work += 3 * width * width
+        if width > WIDTH:
+            return False
         for k in range(1, 6):
             start[6 * n + k] = start[6 * n]
-    return work <= WORK
+    return work <= max(WORK, EACH * (end - first))
 
 
 @kernel
@@ -178,14 +182,15 @@ def _set_masses(first, end, body, bodies, direct) -> None:
     for n in range(first, end):
         b, row = body[n], 6 * (n - first)
         vector.to_world(bodies.orientation[b], bodies.inertia[b], inertia)
+        own = row - direct.start[row]  # column of the row's own body
         for k in range(6):
             direct.answer[row + k] = 0.0
-            for c in range(direct.start[row], row + k + 1):
+            for c in range(own + k + 1):
                 matrix[row + k, c] = 0.0
         for k in range(3):
-            matrix[row + k, row + k] = 1.0 / bodies.inv_mass[b]
+            matrix[row + k, own + k] = 1.0 / bodies.inv_mass[b]
             for c in range(k + 1):
-                matrix[row + 3 + k, row + 3 + c] = inertia[k, c]
+                matrix[row + 3 + k, own + 3 + c] = inertia[k, c]
 
 
 @kernel
@@ -266,25 +271,27 @@ def _add_springs(lane, fields, direct) -> None:
             direct.answer[i] -= push * row[k]
             for c in range(12):
                 if 0 <= place[c] <= i:
-                    matrix[i, place[c]] += share * row[c]
+                    matrix[i, place[c] - direct.start[i]] += share * row[c]
 
 
 @kernel
 def _solve_banded(count, start, matrix, answer) -> None:
     """Factorise the lower half of `matrix` (Cholesky within its envelope) and solve in place."""
     for i in range(count):
-        for j in range(start[i], i + 1):
-            total = matrix[i, j]
-            for k in range(max(start[i], start[j]), j):
-                total -= matrix[i, k] * matrix[j, k]
-            matrix[i, j] = np.sqrt(total) if i == j else total / matrix[j, j]
-        for k in range(start[i], i):
-            answer[i] -= matrix[i, k] * answer[k]
-        answer[i] /= matrix[i, i]
+        at = start[i]  # column c is at c - at
+        for j in range(at, i + 1):
+            total, from_j = matrix[i, j - at], start[j]
+            for k in range(max(at, from_j), j):
+                total -= matrix[i, k - at] * matrix[j, k - from_j]
+            matrix[i, j - at] = np.sqrt(total) if i == j else total / matrix[j, j - from_j]
+        for k in range(at, i):
+            answer[i] -= matrix[i, k - at] * answer[k]
+        answer[i] /= matrix[i, i - at]
     for i in range(count - 1, -1, -1):
-        answer[i] /= matrix[i, i]
-        for k in range(start[i], i):
-            answer[k] -= matrix[i, k] * answer[i]
+        at = start[i]
+        answer[i] /= matrix[i, i - at]
+        for k in range(at, i):
+            answer[k] -= matrix[i, k - at] * answer[i]
 
 
 @kernel

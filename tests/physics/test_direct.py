@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.handle import pack
 from simulator.physics import direct, step
 from simulator.physics.world import World
 from simulator.spec.scene import PropSpec
@@ -18,9 +19,9 @@ def test_a_banded_system_is_solved_within_its_envelope() -> None:
     for i, first in enumerate(start):
         lower[i, :first] = 0.0
     whole, right = lower @ lower.T, random.normal(size=8)
-    half, answer = np.tril(whole), right.copy()
+    half, answer = np.full((8, 8), np.nan), right.copy()  # nobody looks beyond the diagonal
     for i, first in enumerate(start):
-        half[i, :first] = np.nan  # nobody looks there
+        half[i, : i + 1 - first] = whole[i, first : i + 1]
     direct._solve_banded(8, start, half, answer)
     np.testing.assert_allclose(answer, np.linalg.solve(whole, right), rtol=1e-11)
 
@@ -50,6 +51,22 @@ def test_a_stack_bears_its_weight_at_once(make_world, count: int, top: float, sp
     np.testing.assert_allclose(impulse[-count:], above * G * H, rtol=1e-5)
     assert np.abs(world.bodies.velocity).max() < 1e-5
     assert np.abs(world.bodies.spin).max() < 1e-5
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("top", [30.0, 1000.0])
+def test_a_few_light_boxes_bear_a_heavy_one(make_world, count: int, top: float) -> None:
+    world = make_stack(make_world, count, top, 0.002)
+    start = world.bodies.position.copy()
+    step.advance(500, pack(world).words)
+    assert np.abs(world.bodies.position - start).max() < 1e-6
+
+
+def test_a_tower_of_a_hundred_boxes_stands(make_world) -> None:
+    world = make_stack(make_world, 100, 1.0, 0.002)
+    start = world.bodies.position.copy()
+    step.advance(1000, pack(world).words)
+    assert np.abs(world.bodies.position - start).max() < 1e-5
 
 
 @pytest.mark.parametrize(("top", "spread"), [(1.0, 0.0), (10.0, 0.0), (1.0, 0.02)])
