@@ -83,15 +83,30 @@ def _prepare_stretch(j, joints, bodies, step) -> None:
 
 @kernel
 def find_stretch(j, joints, bodies, step) -> float:
-    """Return h^2 k / 2 I of a joint's bending under its pull; above 1 it needs a damper."""
+    """Return h^2 k / 2 I of a joint's bending under its pull; above 1 it needs a damper.
+
+    It is asked before the joint's axes are found for the step, so they are found here.
+    """
     pull, near, far = _pull_of(j, joints, bodies, step)
-    softness = 0.0
-    if pull > 0.0 and joints.kind[j] == joint.SPHERICAL:
+    softness, kind, a, b = 0.0, joints.kind[j], joints.parent[j], joints.child[j]
+    if pull > 0.0 and kind == joint.SPHERICAL:
         softness = _swing_softness(j, joints, bodies)
-    elif pull > 0.0 and joints.kind[j] != joint.PRISMATIC:
-        for row in range(joint.FIRST_MOVABLE[joints.kind[j]], 6):
-            softness = max(softness, joint.own_softness(j, row, joints, bodies))
+    elif pull > 0.0 and (kind == joint.REVOLUTE or kind == joint.UNIVERSAL):
+        axis = vector.rotate(bodies.orientation[a], vector.column(joints.frame_parent, j, 2))
+        softness = _turn_softness(j, axis, joints, bodies)
+        if kind == joint.UNIVERSAL:
+            axis = vector.rotate(bodies.orientation[b], vector.column(joints.frame_child, j, 1))
+            softness = max(softness, _turn_softness(j, axis, joints, bodies))
     return pull * near * far / (near + far) * softness
+
+
+@kernel
+def _turn_softness(j, axis, joints, bodies) -> float:
+    """Return what a joint's bodies answer to a turn of one against the other [1/(kg m2)]."""
+    softness = 0.0
+    for b in (joints.parent[j], joints.child[j]):
+        softness += vector.dot(axis, vector.turn(bodies.inv_inertia, b, axis))
+    return softness
 
 
 @kernel
@@ -108,11 +123,7 @@ def _swing_softness(j, joints, bodies) -> float:
         arm = vector.offset((0.0, 0.0, 0.0), 1.0 / np.sqrt(size), arm)
         across = vector.tangent_of(arm)
         for _ in range(2):
-            answer = 0.0
-            for other in (joints.parent[j], joints.child[j]):
-                turn = vector.turn(bodies.inv_inertia, other, across)
-                answer += vector.dot(across, turn)
-            most = max(most, answer)
+            most = max(most, _turn_softness(j, across, joints, bodies))
             across = vector.cross(arm, across)
     return most
 
