@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from . import contact, lanes, vector
+from . import contact, lanes, roll, vector
 from .direct import Direct, make_direct
 from .lanes import (
     ARM,
@@ -80,8 +80,14 @@ def is_crowded(cluster, clusters, contacts) -> bool:
     Lanes know no rolling friction.
     """
     first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
-    points = clusters.point_start[end] - clusters.point_start[first]
-    return points >= _find_fewest(cluster, clusters) and contacts.rolls.used[0] == 0
+    low, high = clusters.point_start[first], clusters.point_start[end]
+    if high - low < _find_fewest(cluster, clusters):
+        return False
+    if contacts.rolls.used[0] == 1:
+        for n in range(low, high):
+            if roll.is_on(contacts.rolls, clusters.point[n]):
+                return False
+    return True
 
 
 @kernel

@@ -89,7 +89,10 @@ def prepare(contacts, bodies, shapes, asleep, h) -> None:
     call.
     """
     contacts.step[0] = h
-    roll.prepare(contacts.rolls, contacts.used[0], contacts.key, shapes.rolling, shapes.twisting)
+    roll.prepare(
+        contacts.rolls, contacts.used[0], contacts.key, contacts.position, contacts.normal,
+        shapes.rolling, shapes.twisting,
+    )  # fmt: skip
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
         if asleep[a] == 1 and asleep[b] == 1:

@@ -3,7 +3,8 @@
 A wheel that sinks in a little meets its push a length before its middle: a torque of up to
 `rolling` times the normal force holds against rolling, one of up to `twisting` times it against
 turning about the normal (Coulomb's law of rolling). They begin at nothing in every step and are
-swept with the pair's points.
+swept with the pair's points. Two that touch in a patch wider than both lengths do not roll: its
+points hold by themselves, so a stack of what rolls on its edges is one like any other.
 """
 
 from typing import NamedTuple
@@ -15,6 +16,9 @@ from simulator.jit import kernel
 
 from . import vector
 from .tables import Floats
+
+NARROW = 1e-3  # patches are no narrower [m]
+FLAT = 0.9998  # cosine: points this near in direction lie in one plane
 
 
 class Rolls(NamedTuple):
@@ -37,15 +41,44 @@ def make_rolls(points: int, used: bool) -> Rolls:
 
 
 @kernel
-def prepare(rolls, used, key, rolling, twisting) -> None:
-    """Begin a step: the lengths of `used` points, by `key`; `rolling`, `twisting` (shapes,)."""
+def prepare(rolls, used, key, position, normal, rolling, twisting) -> None:
+    """Begin a step: the lengths of `used` points, by `key`; `rolling`, `twisting` (shapes,).
+
+    Points of a pair follow each other, at `position` with `normal` (points, 3).
+    """
     if rolls.used[0] == 0:
         return
-    for i in range(used):
-        a, b = key[i] // len(rolling), key[i] % len(rolling)
-        rolls.length[i, 0] = max(rolling[a], rolling[b])
-        rolls.length[i, 1] = max(twisting[a], twisting[b])
-        vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
+    first = 0
+    while first < used:
+        a, b, end = key[first] // len(rolling), key[first] % len(rolling), first + 1
+        while end < used and key[end] == key[first]:
+            end += 1
+        length, twist = max(rolling[a], rolling[b]), max(twisting[a], twisting[b])
+        if length + twist > 0.0 and _is_patch(
+            position, normal, first, end, max(NARROW, length, twist)
+        ):
+            length = twist = 0.0
+        for i in range(first, end):
+            rolls.length[i, 0], rolls.length[i, 1] = length, twist
+            vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
+        first = end
+
+
+@kernel
+def _is_patch(position, normal, first, end, width) -> bool:
+    """Whether points `first` to `end` lie in one plane, and not within `width` [m] of a line."""
+    start, along, most = vector.load(position, first), (0.0, 0.0, 0.0), 0.0
+    for i in range(first + 1, end):
+        if vector.dot(vector.load(normal, first), vector.load(normal, i)) < FLAT:
+            return False
+        way = vector.subtract(vector.load(position, i), start)
+        if vector.dot(way, way) > most:
+            along, most = way, vector.dot(way, way)
+    for i in range(first + 1, end):
+        way = vector.cross(vector.subtract(vector.load(position, i), start), along)
+        if vector.dot(way, way) > width * width * most:
+            return True
+    return False
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import trimesh
 
 from simulator.physics import build, case
 from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
@@ -79,3 +80,42 @@ def test_the_ball_of_a_robot_feels_its_whole_weight():
     inertia = 0.4 * 2.0 * RADIUS**2
     slowing = ROLLING * 3.0 * G * RADIUS / (inertia + 3.0 * RADIUS**2)
     assert world.bodies.velocity[ball, 0] == pytest.approx(0.5 - slowing, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "top"), [("box", 10, 10.0), ("can", 10, 10.0), ("box", 20, 1.0)]
+)
+def test_a_stack_of_what_may_roll_stands(kind, count, top):
+    """Cans stand on their flat ends; in a pile on its side each of them would roll."""
+    shapes = {"box": {"box": (0.2, 0.2, 0.2)}, "can": {"cylinder": {"radius": 0.1, "length": 0.2}}}
+    things = [
+        PropSpec(
+            name=f"thing{i}", at=(0, 0, 0.2 * i + 0.1), material="soft",
+            shape=ShapeSpec.model_validate(shapes[kind] | {"mass": top if i == count - 1 else 1.0}),
+        )
+        for i in range(count)
+    ]  # fmt: skip
+    world = make(props=things)
+    start = world.bodies.position.copy()
+    case.advance(world, 5.0)
+    assert np.abs(world.bodies.position - start).max() < 1e-5
+
+
+@pytest.mark.parametrize("shape", [{"box": (6, 2, 0.1)}, {"mesh": "tiles"}])
+def test_a_can_on_its_side_is_slowed_down_on_every_ground(shape, tmp_path):
+    if "mesh" in shape:
+        corners = [(x, y, 0.05) for x in np.linspace(-3, 3, 61) for y in (-1, 0, 1)]
+        cells = [3 * i + k for i in range(60) for k in range(2)]
+        faces = [f for c in cells for f in ((c, c + 3, c + 4), (c, c + 4, c + 1))]
+        trimesh.Trimesh(corners, faces).export(tmp_path / "tiles.stl")
+        shape = {"mesh": str(tmp_path / "tiles.stl")}
+    ground = PropSpec(name="ground_", fixed=True, material="firm",
+                      shape=ShapeSpec.model_validate(shape))  # fmt: skip
+    can = ShapeSpec.model_validate({"cylinder": {"radius": RADIUS, "length": 0.3}, "mass": 2.0})
+    rolls = PropSpec(name="can", at=(-1, 0, 0.05 + RADIUS), rpy=(np.pi / 2, 0, 0), shape=can,
+                     material="soft")  # fmt: skip
+    world = make(props=[ground, rolls])
+    roll(world, -1, 1.0)
+    case.advance(world, 1.5)
+    slowing = 2.0 / 3.0 * G * ROLLING / RADIUS
+    assert world.bodies.velocity[-1, 0] == pytest.approx(1.0 - 1.5 * slowing, rel=1e-4)
