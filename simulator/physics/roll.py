@@ -116,8 +116,10 @@ def _couple(answer, a, b) -> float:
 def solve(rolls, i, normal, push, spin) -> vector.Vector:
     """Bring the torque of a pair up to date; return what it has changed by.
 
-    `push` is the pair's normal impulse [N s], `spin` its relative one [rad/s].
+    `push` is the pair's normal impulse [N s], `spin` its relative one [rad/s]. Impulses that go on
+    along their trend (`relax`) may pull for a moment; a torque has no use for that.
     """
+    push = max(push, 0.0)
     before = vector.load(rolls.torque, i)
     speed, held = vector.dot(normal, spin), vector.dot(normal, before)
     limit = rolls.length[i, 1] * push

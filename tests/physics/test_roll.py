@@ -17,13 +17,13 @@ MATERIALS = {
 BALL = ShapeSpec(sphere=RADIUS, mass=2.0, material="soft")
 
 
-def make(gravity=(0.0, 0.0, -G), robots=(), props=None):
+def make(gravity=(0.0, 0.0, -G), robots=(), props=None, iterations=60):
     ball = PropSpec(name="ball", at=(0, 0, RADIUS), shape=BALL)
     return build.build_world(
         SceneSpec(
             props=[ball] if props is None else props, robots=list(robots), materials=MATERIALS,
             terrain=[ShapeSpec(plane=True, material="firm")],
-            physics=PhysicsSpec(gravity=gravity, sleep=False),
+            physics=PhysicsSpec(gravity=gravity, iterations=iterations, sleep=False),
         )
     )  # fmt: skip
 
@@ -119,3 +119,16 @@ def test_a_can_on_its_side_is_slowed_down_on_every_ground(shape, tmp_path):
     case.advance(world, 1.5)
     slowing = 2.0 / 3.0 * G * ROLLING / RADIUS
     assert world.bodies.velocity[-1, 0] == pytest.approx(1.0 - 1.5 * slowing, rel=1e-4)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("iterations", [5, 8, 60])
+def test_balls_that_fall_straight_on_each_other_stay_numbers(count, iterations):
+    balls = [
+        PropSpec(name=f"ball{i}", at=(0, 0, RADIUS + 0.05 + 0.32 * i), shape=BALL)
+        for i in range(count)
+    ]
+    world = make(props=balls, iterations=iterations)
+    case.advance(world, 1.5)
+    assert np.isfinite(world.bodies.position).all()
+    assert np.abs(world.bodies.velocity).max() < 5.0
