@@ -113,7 +113,8 @@ def solve(first, end, clusters, bodies, batches, impulse, target) -> bool:
             )
             _place(lane, rank, first, batches.body, direct.place)
             _add_springs(lane, batches.fields, direct)
-    _solve_banded(6 * (end - first), direct.start, direct.matrix, direct.answer)
+    if not _solve_banded(6 * (end - first), direct.start, direct.matrix, direct.answer):
+        return False
     for lane in range(batches.count[0] * LANES):
         if batches.manifold[lane] >= 0:
             _place(lane, rank, first, batches.body, direct.place)
@@ -146,7 +147,8 @@ def _find_energy(first, end, body, bodies, batches, impulse, target) -> float:
         for c in range(4):
             push = impulse[_row_of(lane, c)]
             goal = target[((lane // LANES) * 4 + c) * LANES + lane % LANES]
-            total += push * (0.5 * soft * push - goal)
+            if push > 0.0:  # what pushes nowhere may have an endless target
+                total += push * (0.5 * soft * push - goal)
     return total
 
 
@@ -275,14 +277,19 @@ def _add_springs(lane, fields, direct) -> None:
 
 
 @kernel
-def _solve_banded(count, start, matrix, answer) -> None:
-    """Factorise the lower half of `matrix` (Cholesky within its envelope) and solve in place."""
+def _solve_banded(count, start, matrix, answer) -> bool:
+    """Factorise the lower half of `matrix` (Cholesky within its envelope) and solve in place.
+
+    False: rounding has left nothing of a pivot, as between masses of a gram and of ten tonnes.
+    """
     for i in range(count):
         at = start[i]  # column c is at c - at
         for j in range(at, i + 1):
             total, from_j = matrix[i, j - at], start[j]
             for k in range(max(at, from_j), j):
                 total -= matrix[i, k - at] * matrix[j, k - from_j]
+            if i == j and not total > 0.0:
+                return False
             matrix[i, j - at] = np.sqrt(total) if i == j else total / matrix[j, j - from_j]
         for k in range(at, i):
             answer[i] -= matrix[i, k - at] * answer[k]
@@ -292,6 +299,7 @@ def _solve_banded(count, start, matrix, answer) -> None:
         answer[i] /= matrix[i, i - at]
         for k in range(at, i):
             answer[k] -= matrix[i, k - at] * answer[i]
+    return True
 
 
 @kernel
@@ -305,7 +313,7 @@ def _find_pushes(lane, fields, impulse, direct) -> None:
             for k in range(12):
                 if direct.place[k] >= 0:
                     speed += direct.row[k] * direct.answer[direct.place[k]]
-        direct.change[place] = -stiffness * speed
+        direct.change[place] = -stiffness * speed if stiffness > 0.0 else 0.0
 
 
 @kernel

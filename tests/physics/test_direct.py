@@ -79,3 +79,25 @@ def test_an_awake_stack_does_not_drift(make_world, top: float, spread: float) ->
     moved = world.bodies.position - start
     assert np.abs(moved[:, :2]).max() < 1e-5
     assert np.abs(moved[:, 2]).max() < 1e-5
+
+
+@pytest.mark.parametrize("heavy", [1.0, 5.0, 5000.0])
+@pytest.mark.parametrize("count", [2, 5])
+def test_rigid_boxes_that_overlap_on_a_soft_ground_stay_numbers(make_world, heavy, count) -> None:
+    """Soft points ask for no pseudo velocity: their target is minus infinity."""
+    world = make_world([
+        PropSpec(
+            name=f"b{i}", at=(0, 0, 0.15 + 0.05 * i), rpy=(0.3 * i, 0.2, 0.1),
+            shape=ShapeSpec(box=(0.1, 0.05, 0.05), mass=heavy if i == 0 else 1.0),
+        )
+        for i in range(count)
+    ], terrain=[ShapeSpec(plane=True, material="soft")])  # fmt: skip
+    for _ in range(300):
+        step.step(world)
+        assert np.isfinite(world.bodies.position).all()
+        assert np.abs(world.bodies.velocity).max() < 10.0
+
+
+def test_a_system_that_rounding_leaves_without_a_pivot_is_not_solved() -> None:
+    matrix, start = np.array([[1.0, 0.0], [1.0, 1.0]]), np.zeros(2, np.int32)
+    assert not direct._solve_banded(2, start, matrix, np.ones(2))
