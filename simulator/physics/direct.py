@@ -28,6 +28,7 @@ from .tables import Floats, Rows
 BODIES = 160  # most bodies
 WORK, EACH = 20_000, 600  # most products of a factorisation; or for each body, as of a tower
 WIDTH = 96  # most columns of a row
+RING = 127  # column c of the system is column c & RING of the table
 NEAR = 1e-3  # a point that parts more slowly may push, once others do [m/s]
 STIFF = 1e7  # springs, as a share of what would stop a row within the step
 
@@ -36,7 +37,7 @@ class Direct(NamedTuple):
     """Room for the banded system of a cluster's bodies, six rows each."""
 
     start: Rows  # (6 BODIES,) first column of each row that is not zero
-    matrix: Floats  # (6 BODIES, WIDTH) lower half from there on: the system, then its factor
+    matrix: Floats  # (6 BODIES, RING + 1) lower half from there on: the system, then its factor
     answer: Floats  # (6 BODIES,) right side, then the change of motion
     inertia: Floats  # (3, 3) scratch
     row: Floats  # (12,) Jacobian of a row on both bodies
@@ -52,7 +53,7 @@ def make_direct(batches: int) -> Direct:
     n = 6 * BODIES
     wide = batches * PUSHES * LANES
     return Direct(
-        np.zeros(n, np.int32), np.zeros((n, WIDTH)), np.zeros(n), np.zeros((3, 3)), np.zeros(12),
+        np.zeros(n, np.int32), np.zeros((n, RING + 1)), np.zeros(n), np.zeros((3, 3)), np.zeros(12),
         np.zeros(12, np.int32), np.zeros(wide), np.zeros(wide), np.zeros(wide),
         np.zeros(wide),
     )  # fmt: skip
@@ -184,15 +185,14 @@ def _set_masses(first, end, body, bodies, direct) -> None:
     for n in range(first, end):
         b, row = body[n], 6 * (n - first)
         vector.to_world(bodies.orientation[b], bodies.inertia[b], inertia)
-        own = row - direct.start[row]  # column of the row's own body
         for k in range(6):
             direct.answer[row + k] = 0.0
-            for c in range(own + k + 1):
-                matrix[row + k, c] = 0.0
+            for c in range(direct.start[row], row + k + 1):
+                matrix[row + k, c & RING] = 0.0
         for k in range(3):
-            matrix[row + k, own + k] = 1.0 / bodies.inv_mass[b]
+            matrix[row + k, (row + k) & RING] = 1.0 / bodies.inv_mass[b]
             for c in range(k + 1):
-                matrix[row + 3 + k, own + 3 + c] = inertia[k, c]
+                matrix[row + 3 + k, (row + 3 + c) & RING] = inertia[k, c]
 
 
 @kernel
@@ -273,7 +273,7 @@ def _add_springs(lane, fields, direct) -> None:
             direct.answer[i] -= push * row[k]
             for c in range(12):
                 if 0 <= place[c] <= i:
-                    matrix[i, place[c] - direct.start[i]] += share * row[c]
+                    matrix[i, place[c] & RING] += share * row[c]
 
 
 @kernel
@@ -283,22 +283,24 @@ def _solve_banded(count, start, matrix, answer) -> bool:
     False: rounding has left nothing of a pivot, as between masses of a gram and of ten tonnes.
     """
     for i in range(count):
-        at = start[i]  # column c is at c - at
-        for j in range(at, i + 1):
-            total, from_j = matrix[i, j - at], start[j]
-            for k in range(max(at, from_j), j):
-                total -= matrix[i, k - at] * matrix[j, k - from_j]
-            if i == j and not total > 0.0:
-                return False
-            matrix[i, j - at] = np.sqrt(total) if i == j else total / matrix[j, j - from_j]
-        for k in range(at, i):
-            answer[i] -= matrix[i, k - at] * answer[k]
-        answer[i] /= matrix[i, i - at]
+        first = start[i]
+        for j in range(first, i):
+            total = matrix[i, j & RING]
+            for k in range(max(first, start[j]), j):
+                total -= matrix[i, k & RING] * matrix[j, k & RING]
+            matrix[i, j & RING] = total / matrix[j, j & RING]
+        total = matrix[i, i & RING]
+        for k in range(first, i):
+            total -= matrix[i, k & RING] * matrix[i, k & RING]
+            answer[i] -= matrix[i, k & RING] * answer[k]
+        if not total > 0.0:
+            return False
+        matrix[i, i & RING] = np.sqrt(total)
+        answer[i] /= matrix[i, i & RING]
     for i in range(count - 1, -1, -1):
-        at = start[i]
-        answer[i] /= matrix[i, i - at]
-        for k in range(at, i):
-            answer[k] -= matrix[i, k - at] * answer[i]
+        answer[i] /= matrix[i, i & RING]
+        for k in range(start[i], i):
+            answer[k] -= matrix[i, k & RING] * answer[i]
     return True
 
 

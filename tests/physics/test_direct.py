@@ -19,9 +19,9 @@ def test_a_banded_system_is_solved_within_its_envelope() -> None:
     for i, first in enumerate(start):
         lower[i, :first] = 0.0
     whole, right = lower @ lower.T, random.normal(size=8)
-    half, answer = np.full((8, 8), np.nan), right.copy()  # nobody looks beyond the diagonal
+    half, answer = np.full((8, direct.RING + 1), np.nan), right.copy()
     for i, first in enumerate(start):
-        half[i, : i + 1 - first] = whole[i, first : i + 1]
+        half[i, first : i + 1] = whole[i, first : i + 1]  # nobody looks beyond
     direct._solve_banded(8, start, half, answer)
     np.testing.assert_allclose(answer, np.linalg.solve(whole, right), rtol=1e-11)
 
@@ -99,5 +99,6 @@ def test_rigid_boxes_that_overlap_on_a_soft_ground_stay_numbers(make_world, heav
 
 
 def test_a_system_that_rounding_leaves_without_a_pivot_is_not_solved() -> None:
-    matrix, start = np.array([[1.0, 0.0], [1.0, 1.0]]), np.zeros(2, np.int32)
+    matrix, start = np.zeros((2, direct.RING + 1)), np.zeros(2, np.int32)
+    matrix[:, :2] = (1.0, 0.0), (1.0, 1.0)
     assert not direct._solve_banded(2, start, matrix, np.ones(2))
