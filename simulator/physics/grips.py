@@ -23,7 +23,8 @@ from .tables import Floats, Rows
 
 LINE = 8  # words of a line of the cache
 PAIRS, BODIES, ROWS = 8, 10, 48  # most of each
-TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
+EVEN = np.array([1e-5, 1e-4, 1e-6])  # share of its answer by which each row gives way
+TRIES, PATIENCE = 12, 5  # most solves of each, and those in a row that may be no better
 GOOD, BETTER = 1e-3, 0.5  # shares of the error that end the tries, and that are worth it
 
 
@@ -115,22 +116,36 @@ def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
     _find_answers(bodies, clusters, contacts, islands, path, grips)
     _write_matrix(count, bodies, clusters, contacts, islands, grips)
     _load(count, clusters, contacts, islands, grips)
-    first = newton.find_equations(count, contacts, clusters, grips)
-    least, vain = first, 0
-    for _ in range(TRIES):
-        newton.step(count, grips)
-        error = newton.find_equations(count, contacts, clusters, grips)
-        vain += 1
-        if error < least:
-            least, vain = error, 0
-            for s in range(count):
-                grips.best[s] = grips.impulse[s]
-        if vain == PATIENCE or not error > GOOD * first:
-            break
-    if not least < BETTER * first:
+    if not _search(count, clusters, contacts, grips):
         return False
     _keep(cluster, count, clusters, contacts, grips)
     return True
+
+
+@kernel
+def _search(count, clusters, contacts, grips) -> bool:
+    """Search for impulses with a smaller error, `best`; return whether there are any worth it.
+
+    A search that gets stuck begins anew from there, with rows that give way more, then less.
+    """
+    first = least = newton.find_equations(count, contacts, clusters, grips, EVEN[0])
+    for even in EVEN:
+        newton.go_back(count, grips)
+        newton.find_equations(count, contacts, clusters, grips, even)
+        vain = 0
+        for _ in range(TRIES):
+            newton.step(count, grips)
+            error = newton.find_equations(count, contacts, clusters, grips, even)
+            vain += 1
+            if error < least:
+                least, vain = error, 0
+                for s in range(count):
+                    grips.best[s] = grips.impulse[s]
+            if not least > GOOD * first:
+                return True
+            if vain == PATIENCE:
+                break
+    return least < BETTER * first
 
 
 @kernel
@@ -283,7 +298,8 @@ def _load(count, clusters, contacts, islands, grips) -> None:
         if grips.kind[s] == 0:  # softness is a part of what a row answers to itself
             speed += contacts.gamma[k] * grips.impulse[s] - contacts.target[k]
             grips.matrix[s, s] += contacts.gamma[k]
-        grips.speed[s], grips.start[s] = speed, grips.impulse[s]
+        grips.speed[s] = speed
+        grips.start[s] = grips.best[s] = grips.impulse[s]
 
 
 @kernel

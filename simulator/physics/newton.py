@@ -10,16 +10,16 @@ from simulator.jit import kernel
 
 from .patch import RADIUS, SHARE
 
-EVEN = 1e-5  # each row gives way to its own impulse by this share of its answer
 TINY = 1e-300
 
 
 @kernel
-def find_equations(count, contacts, clusters, grips) -> float:
+def find_equations(count, contacts, clusters, grips, even) -> float:
     """Write what the next change of the impulses has to do; return the largest error [m/s].
 
     Each row is its impulse less its projection on what pushes or frictions can be, over its mass;
-    unknown are changes over the masses too.
+    unknown are changes over the masses too. Each row gives way to its own impulse by a share `even`
+    of its answer.
     """
     matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
     error, s = 0.0, 0
@@ -43,7 +43,7 @@ def find_equations(count, contacts, clusters, grips) -> float:
                 error = max(error, abs(grips.right[k]))
         s += size
     for n in range(count):
-        factor[n, n] += EVEN
+        factor[n, n] += even
     return error
 
 
@@ -105,6 +105,16 @@ def step(count, grips) -> None:
     for s in range(count):
         for k in range(count):
             grips.speed[s] += matrix[s, k] * change[k]
+
+
+@kernel
+def go_back(count, grips) -> None:
+    """Take the best impulses so far."""
+    for s in range(count):
+        for k in range(count):
+            grips.speed[s] += grips.matrix[s, k] * (grips.best[k] - grips.impulse[k])
+    for s in range(count):
+        grips.impulse[s] = grips.best[s]
 
 
 @kernel
