@@ -19,6 +19,7 @@ from . import (
     collide_wheel,
     convex,
     memory,
+    seams,
     vector,
 )
 from . import pairs as listed
@@ -39,6 +40,7 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
     collide_box.collide_planes(shapes, pairs, scratch)
     collide_wheel.collide(shapes, pairs, scratch)
     _collide_others(shapes, pairs, scratch)
+    seams.slide_by(shapes, pairs, points, scratch.polytope)
     _inherit(bodies, shapes, pairs, contacts, points)
     _make_room(contacts, points.before, contacts.used[0], points.source, points.target)
     _write(shapes, pairs, contacts, points)

@@ -1,0 +1,71 @@
+"""Seams: where two shapes lie flush, what slides over one meets the side of the next.
+
+Contacts are known a step before they act, along the way apart of that time: that of a box which
+comes sliding to the next tile of its floor is its side. Whether it will be met there is seen at the
+end of the step: if the two will hardly overlap, far less than that way says, they slide by.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import collide_convex, convex, vector
+from .shapes import SPHERE
+
+DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
+SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
+MOST_LOOKS = 4  # on the way, no farther from each other than the thinner one's half thickness
+LESS = 0.5  # and of what they would overlap by if it were met there
+
+
+@kernel
+def slide_by(shapes, pairs, points, polytope) -> None:
+    """Leave out the new points of pairs that are apart and will have slid by each other."""
+    kind, way = shapes.kind, shapes.way
+    for p in range(pairs.used[0]):
+        a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]
+        if pairs.held[p] or pairs.made[p] == 0 or min(kind[a], kind[b]) < SPHERE:
+            continue
+        gap = points.gap[first]
+        for n in range(first + 1, first + pairs.made[p]):
+            gap = min(gap, points.gap[n])
+        normal = vector.load(points.normal, first)
+        closer = vector.dot(vector.load(way, a), normal) - vector.dot(vector.load(way, b), normal)
+        if (
+            gap > 0.0
+            and closer - gap > SHALLOW
+            and _slides_by(shapes, a, b, closer - gap, polytope)
+        ):
+            pairs.made[p] = 0
+            pairs.now[p] = -1.0  # to be looked for again
+
+
+@kernel
+def _slides_by(shapes, a, b, deep, polytope) -> bool:
+    """Whether two shapes that would overlap by `deep` [m] hardly do so on their ways."""
+    along = vector.subtract(vector.load(shapes.way, b), vector.load(shapes.way, a))
+    looks = np.ceil(
+        np.sqrt(vector.dot(along, along)) / min(shapes.thickness[a], shapes.thickness[b])
+    )
+    if looks > MOST_LOOKS:
+        return False  # one might pass through the other in between
+    most = min(DEEP, SHARE * min(shapes.radius[a], shapes.radius[b]), LESS * deep)
+    for look in range(1, int(looks) + 1):
+        one, other = _moved(shapes, a, look / looks), _moved(shapes, b, look / looks)
+        near, gap, _ = collide_convex.find_axis(one, other, 0.0, polytope)
+        if near and gap <= -most:
+            return False
+    return True
+
+
+@kernel
+def _moved(shapes, s, share) -> convex.Convex:
+    """Return a shape as a convex after a share of its way."""
+    hulls = shapes.hulls
+    at = vector.offset(vector.load(shapes.world_position, s), share, vector.load(shapes.way, s))
+    return convex.Convex(
+        np.int64(shapes.kind[s]), at, shapes.world_rotation[s], vector.load(shapes.size, s),
+        convex.radius_of(shapes.kind[s], shapes.size, s),
+        hulls.vertices[hulls.vertex_first[s]:hulls.vertex_end[s]],
+        hulls.faces[hulls.face_first[s]:hulls.face_end[s]], hulls.loop,
+    )  # fmt: skip

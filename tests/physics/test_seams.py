@@ -1,0 +1,71 @@
+"""Floors of flush tiles: things roll and slide over them as on one piece, and steps still stop."""
+
+import numpy as np
+import pytest
+
+from simulator.handle import pack
+from simulator.physics import step
+from simulator.spec.scene import PhysicsSpec, PropSpec
+from simulator.spec.shape import Round, ShapeSpec
+
+SPEED = 2.0
+UPRIGHT = (0.5 * np.pi, 0.0, 0.0)
+ROLLERS = {
+    "ball": (ShapeSpec(sphere=0.1, mass=2.0), (0.0, 0.0, 0.0)),
+    "wheel": (ShapeSpec(cylinder=Round(radius=0.1, length=0.06), mass=2.0), UPRIGHT),
+    "capsule": (ShapeSpec(capsule=Round(radius=0.1, length=0.2), mass=2.0), UPRIGHT),
+}
+
+
+def floor(tiles, height=0.0):
+    """Return a floor of 6 m in so many tiles; every other one is higher by `height` [m]."""
+    size = 6.0 / tiles
+    return [
+        PropSpec(
+            name=f"tile{k}", shape=ShapeSpec(box=(size, 2.0, 0.1)), fixed=True,
+            at=(-1.0 + (k + 0.5) * size, 0.0, -0.05 + height * (k % 2)),
+        )
+        for k in range(tiles)
+    ]  # fmt: skip
+
+
+def go(make_world, props, shape, rpy, up, h, spin, seconds=1.5):
+    """Return the path (n, 3) and the last velocity of a thing set moving along x."""
+    thing = PropSpec(name="thing", shape=shape, at=(0.013, 0.0, up), rpy=rpy)
+    world = make_world([*props, thing], terrain=[], physics=PhysicsSpec(step=h))
+    row = len(world.bodies.inv_mass) - 1
+    world.bodies.velocity[row] = SPEED, 0.0, 0.0
+    world.bodies.spin[row] = 0.0, spin, 0.0
+    words, path = pack(world).words, []
+    for _ in range(round(seconds / h)):
+        step.advance(1, words)
+        path.append(world.bodies.position[row].copy())
+    return np.array(path), world.bodies.velocity[row].copy()
+
+
+@pytest.mark.parametrize("h", [0.002, 0.01, 0.02])
+@pytest.mark.parametrize("kind", ROLLERS)
+def test_a_roller_does_not_feel_the_seams_of_its_floor(make_world, kind, h) -> None:
+    path, velocity = go(make_world, floor(24), *ROLLERS[kind], 0.1, h, SPEED / 0.1)
+    assert np.abs(path[:, 2] - 0.1).max() < 1e-6
+    np.testing.assert_allclose(velocity, (SPEED, 0.0, 0.0), atol=1e-4)
+
+
+@pytest.mark.parametrize("yaw", [0.0, 0.3])
+@pytest.mark.parametrize("h", [0.002, 0.01])
+def test_a_box_slides_over_tiles_as_over_one_piece(make_world, h, yaw) -> None:
+    box = ShapeSpec(box=(0.2, 0.2, 0.06), mass=2.0)
+    ends = [
+        go(make_world, floor(tiles), box, (0.0, 0.0, yaw), 0.03, h, 0.0)[0][-1] for tiles in (1, 24)
+    ]
+    np.testing.assert_allclose(ends[1], ends[0], atol=1e-6)
+    assert ends[0][0] > 0.25
+
+
+@pytest.mark.parametrize("h", [0.002, 0.01])
+def test_a_step_of_a_centimetre_stops_a_box(make_world, h) -> None:
+    box = ShapeSpec(box=(0.2, 0.2, 0.06), mass=2.0)
+    path, _ = go(make_world, floor(6, 0.01), box, (0.0, 0.0, 0.0), 0.04, h, 0.0)
+    assert path[:, 0].max() < 0.95  # its front is at the step, a metre on
+    path, _ = go(make_world, floor(6, 0.01)[:2], box, (0.0, 0.0, 0.0), 0.03, h, 0.0)
+    assert path[:, 0].max() < 0.95
