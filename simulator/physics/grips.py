@@ -3,8 +3,9 @@
 Sweeps let a thing of 10 g stop jaws of 100 kg gram by gram. Here all rows of such contacts are one
 dense system: what each answers to each, through the joints of the islands. Pushes and frictions
 are found by a semismooth Newton method on their projections (Alart and Curnier 1991). Points of
-rigid jaws are redundant, and what is asked of them does not quite agree: each row gives way a
-little, so that changes are shared evenly and stay small.
+rigid jaws are redundant, of locked ones even the grip itself, and what is asked of them does not
+quite agree: each row gives way a little to a change, so that changes are shared evenly and stay
+small; what is left is done in the next steps.
 """
 
 from typing import NamedTuple
@@ -23,8 +24,8 @@ from .tables import Floats, Rows
 
 LINE = 8  # words of a line of the cache
 PAIRS, BODIES, ROWS = 8, 10, 48  # most of each
-EVEN = np.array([1e-5, 1e-4, 1e-6])  # share of its answer by which each row gives way
-TRIES, PATIENCE = 12, 5  # most solves of each, and those in a row that may be no better
+EVEN = 1e-4  # each row gives way to what its impulse changes by, by this share of its answer
+TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
 GOOD, BETTER = 1e-3, 0.5  # shares of the error that end the tries, and that are worth it
 
 
@@ -124,27 +125,19 @@ def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
 
 @kernel
 def _search(count, clusters, contacts, grips) -> bool:
-    """Search for impulses with a smaller error, `best`; return whether there are any worth it.
-
-    A search that gets stuck begins anew from there, with rows that give way more, then less.
-    """
-    first = least = newton.find_equations(count, contacts, clusters, grips, EVEN[0])
-    for even in EVEN:
-        newton.go_back(count, grips)
-        newton.find_equations(count, contacts, clusters, grips, even)
-        vain = 0
-        for _ in range(TRIES):
-            newton.step(count, grips)
-            error = newton.find_equations(count, contacts, clusters, grips, even)
-            vain += 1
-            if error < least:
-                least, vain = error, 0
-                for s in range(count):
-                    grips.best[s] = grips.impulse[s]
-            if not least > GOOD * first:
-                return True
-            if vain == PATIENCE:
-                break
+    """Search for impulses with a smaller error, `best`; return whether there are any worth it."""
+    first = least = newton.find_equations(count, contacts, clusters, grips)
+    vain = 0
+    for _ in range(TRIES):
+        newton.step(count, grips)
+        error = newton.find_equations(count, contacts, clusters, grips)
+        vain += 1
+        if error < least:
+            least, vain = error, 0
+            for s in range(count):
+                grips.best[s] = grips.impulse[s]
+        if vain == PATIENCE or not least > GOOD * first:
+            break
     return least < BETTER * first
 
 
@@ -298,6 +291,7 @@ def _load(count, clusters, contacts, islands, grips) -> None:
         if grips.kind[s] == 0:  # softness is a part of what a row answers to itself
             speed += contacts.gamma[k] * grips.impulse[s] - contacts.target[k]
             grips.matrix[s, s] += contacts.gamma[k]
+        grips.matrix[s, s] *= 1.0 + EVEN
         grips.speed[s] = speed
         grips.start[s] = grips.best[s] = grips.impulse[s]
 

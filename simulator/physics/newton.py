@@ -14,12 +14,11 @@ TINY = 1e-300
 
 
 @kernel
-def find_equations(count, contacts, clusters, grips, even) -> float:
+def find_equations(count, contacts, clusters, grips) -> float:
     """Write what the next change of the impulses has to do; return the largest error [m/s].
 
     Each row is its impulse less its projection on what pushes or frictions can be, over its mass;
-    unknown are changes over the masses too. Each row gives way to its own impulse by a share `even`
-    of its answer.
+    unknown are changes over the masses too.
     """
     matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
     error, s = 0.0, 0
@@ -42,8 +41,6 @@ def find_equations(count, contacts, clusters, grips, even) -> float:
             for k in range(s, s + size):
                 error = max(error, abs(grips.right[k]))
         s += size
-    for n in range(count):
-        factor[n, n] += even
     return error
 
 
@@ -105,16 +102,6 @@ def step(count, grips) -> None:
     for s in range(count):
         for k in range(count):
             grips.speed[s] += matrix[s, k] * change[k]
-
-
-@kernel
-def go_back(count, grips) -> None:
-    """Take the best impulses so far."""
-    for s in range(count):
-        for k in range(count):
-            grips.speed[s] += grips.matrix[s, k] * (grips.best[k] - grips.impulse[k])
-    for s in range(count):
-        grips.impulse[s] = grips.best[s]
 
 
 @kernel

@@ -21,7 +21,7 @@ def find_impulses(answer, speed):
     table.matrix[:count, :count], table.speed[:count] = answer, speed
     table.impulse[:] = 0.0
     for _ in range(60):
-        if newton.find_equations(count, contacts, clusters, table, 1e-5) < 1e-12:
+        if newton.find_equations(count, contacts, clusters, table) < 1e-12:
             break
         newton.step(count, table)
     return table.impulse[:count].copy(), table.speed[:count].copy()
