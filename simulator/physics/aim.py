@@ -15,7 +15,7 @@ def velocity(first, last, joints, islands, step) -> None:
     """Write what a velocity solve asks: no small error after the step, in which rows bend."""
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     given = islands.given
-    kind, frame, state, bend = joints.kind, joints.frame, joints.state, joints.bend
+    state, bend = joints.state, joints.bend
     target, grip, conductance = joints.target, joints.grip, joints.conductance
     effort, error, per_step = joints.effort, joints.error, 1.0 / step
     for i in range(first, last):
@@ -43,7 +43,7 @@ def velocity(first, last, joints, islands, step) -> None:
                 speed += target[j]
             given[b, f] = speed
             far = _set(far, row, speed)
-        _save_bias(b, j, kind[j], near, far, frame, joints, islands)
+        _save_bias(b, j, near, far, joints, islands)
 
 
 @kernel
@@ -51,7 +51,7 @@ def position(first, last, joints, islands, step) -> None:
     """Write what the position solve asks: rigid rows close, held limits are kept."""
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     given = islands.given
-    kind, frame, state, error = joints.kind, joints.frame, joints.state, joints.error
+    state, error = joints.state, joints.error
     limit, travel, per_step = joints.limit, joints.position, 1.0 / step
     for i in range(first, last):
         b = body[i]
@@ -73,7 +73,7 @@ def position(first, last, joints, islands, step) -> None:
             if f >= 0:
                 given[b, f] = -off * per_step
             far = _set(far, row, -off * per_step)
-        _save_bias(b, j, kind[j], near, far, frame, joints, islands)
+        _save_bias(b, j, near, far, joints, islands)
 
 
 @kernel
@@ -92,28 +92,20 @@ def _set(far: vector.Vector, row, speed) -> vector.Vector:
 
 
 @kernel
-def _save_bias(b, j, kind, near, far, frame, joints, islands) -> None:
+def _save_bias(b, j, near, far, joints, islands) -> None:
     """Write the motion of rows 0..2 at speeds `near` and of rows 3..5 at speeds `far`."""
+    kind, frame = joints.kind[j], joints.frame
     linear, angular = near, far
     if kind == joint.PRISMATIC:
         linear, angular = (near[0], near[1], far[2]), (near[2], far[0], far[1])
-    x, y, z = (
-        vector.load_row(frame, j, 0),
-        vector.load_row(frame, j, 1),
-        vector.load_row(frame, j, 2),
-    )
+    x, y = vector.load_row(frame, j, 0), vector.load_row(frame, j, 1)
+    z = vector.load_row(frame, j, 2)
     if kind == joint.PRISMATIC or kind == joint.REVOLUTE:
-        linear = _sum(linear, x, y, z)
-    angular = _sum(angular, x, y, z)
+        linear = vector.combine(x, y, z, linear[0], linear[1], linear[2])
+    angular = vector.combine(x, y, z, angular[0], angular[1], angular[2])
     side = islands.side[b]
     arm = vector.subtract(vector.load(joints.anchor, j), vector.load(islands.origin, b))
     moved, bias = vector.cross(arm, angular), islands.bias
     for c in range(3):
         bias[b, c] = side * (linear[c] + moved[c])
         bias[b, 3 + c] = side * angular[c]
-
-
-@kernel
-def _sum(speeds, x, y, z) -> vector.Vector:
-    out = vector.offset((0.0, 0.0, 0.0), speeds[0], x)
-    return vector.offset(vector.offset(out, speeds[1], y), speeds[2], z)

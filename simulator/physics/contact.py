@@ -184,7 +184,7 @@ def store(contacts, asleep) -> None:
             continue
         normal, impulse = vector.load(contacts.normal, i), contacts.impulse[i]
         tangent = vector.tangent_of(normal)
-        total = vector.offset((0.0, 0.0, 0.0), impulse[0], normal)
-        total = vector.offset(total, impulse[1], tangent)
-        total = vector.offset(total, impulse[2], vector.cross(normal, tangent))
+        total = vector.combine(
+            normal, tangent, vector.cross(normal, tangent), impulse[0], impulse[1], impulse[2]
+        )
         vector.save(contacts.push, i, total)

@@ -42,9 +42,14 @@ def radius_of(kind, size, s) -> float:
 @kernel
 def of_shape(kind, position, rotation, size, hulls, s) -> Convex:
     """Return the shape in row `s` of the columns of Shapes as a convex."""
+    return place(kind, vector.load(position, s), rotation[s], size, hulls, s)
+
+
+@kernel
+def place(kind, at, rotation, size, hulls, s) -> Convex:
+    """Return the shape in row `s` as a convex at `at` with `rotation` (3, 3)."""
     return Convex(
-        np.int64(kind[s]), vector.load(position, s), rotation[s], vector.load(size, s),
-        radius_of(kind[s], size, s),
+        np.int64(kind[s]), at, rotation, vector.load(size, s), radius_of(kind[s], size, s),
         hulls.vertices[hulls.vertex_first[s]:hulls.vertex_end[s]],
         hulls.faces[hulls.face_first[s]:hulls.face_end[s]], hulls.loop,
     )  # fmt: skip

@@ -3,7 +3,8 @@
 Sweeps see every joint through the answers of its island (`rows`, `walk`), so they converge as they
 would on free bodies with the weight of whole mechanisms. Each round ends with the direct solve of
 the joints for all impulses of the contacts; where that switches a friction or a limit, the answers
-are found anew and the sweeps go on. Many contacts among free bodies go through lanes (`batch`).
+are found anew and the sweeps go on. Many contacts among free bodies go through lanes (`batch`), and
+what sweeps leave open of a few is solved directly (`grips`).
 """
 
 from simulator.jit import kernel

@@ -21,8 +21,8 @@ from .patch import RADIUS
 from .point import ROW
 from .rows import find_motion
 from .tables import Floats, Rows
+from .team import LINE
 
-LINE = 8  # words of a line of the cache
 PAIRS, BODIES, ROWS = 8, 10, 48  # most of each
 EVEN = 1e-4  # each row gives way to what its impulse changes by, by this share of its answer
 TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
@@ -63,8 +63,8 @@ def make_grips() -> Grips:
     return Grips(
         np.zeros(LINE, np.int64), ints(PAIRS), ints(BODIES), np.zeros((BODIES * BODIES, 6, 6)),
         np.zeros((6, 6)), ints(ROWS), ints(ROWS), ints(ROWS), np.zeros((ROWS, ROWS)),
-        np.zeros((ROWS, ROWS)), many(), many(),
-        many(), many(), many(), many(), np.zeros((BODIES, 6)),
+        np.zeros((ROWS, ROWS)), many(), many(), many(), many(), many(), many(),
+        np.zeros((BODIES, 6)),
     )  # fmt: skip
 
 
@@ -218,13 +218,10 @@ def _write_matrix(count, bodies, clusters, contacts, islands, grips) -> None:
         grips.motion[:bodies] = 0.0
         data, r, i = _find_row(s, clusters, contacts, grips)
         force, turn = (data[r], data[r + 1], data[r + 2]), (data[r + 3], data[r + 4], data[r + 5])
-        at = vector.load(contacts.position, i)
         for side in range(2):
-            b = contacts.body_b[i] if side else contacts.body_a[i]
-            y = _place_of(b, bodies, grips.body)
+            y, arm = _find_side(i, side, bodies, contacts, islands, grips)
             if y < 0:
                 continue
-            arm = vector.subtract(at, vector.load(islands.origin, b))
             moment = vector.offset(turn, 1.0, vector.cross(arm, force))
             sign = 1.0 if side else -1.0
             for x in range(bodies):
@@ -241,7 +238,7 @@ def _write_matrix(count, bodies, clusters, contacts, islands, grips) -> None:
                     )
         for k in range(s + 1):
             grips.matrix[k, s] = grips.matrix[s, k] = _find_speed(
-                k, bodies, grips.motion, clusters, contacts, islands, grips
+                k, bodies, clusters, contacts, islands, grips
             )
 
 
@@ -254,16 +251,22 @@ def _find_row(s, clusters, contacts, grips):
 
 
 @kernel
-def _find_speed(s, bodies, motion, clusters, contacts, islands, grips) -> float:
-    """Return the speed of a row under the motions (BODIES, 6) of the listed bodies."""
+def _find_side(i, side, bodies, contacts, islands, grips):
+    """Return the place of body a or b of contact `i`, -1 if it cannot move, and the arm to it."""
+    b = contacts.body_b[i] if side else contacts.body_a[i]
+    arm = vector.subtract(vector.load(contacts.position, i), vector.load(islands.origin, b))
+    return _place_of(b, bodies, grips.body), arm
+
+
+@kernel
+def _find_speed(s, bodies, clusters, contacts, islands, grips) -> float:
+    """Return the speed of a row under `motion` of the listed bodies."""
     data, r, i = _find_row(s, clusters, contacts, grips)
-    at, speed = vector.load(contacts.position, i), 0.0
+    motion, speed = grips.motion, 0.0
     for side in range(2):
-        b = contacts.body_b[i] if side else contacts.body_a[i]
-        x = _place_of(b, bodies, grips.body)
+        x, arm = _find_side(i, side, bodies, contacts, islands, grips)
         if x < 0:
             continue
-        arm = vector.subtract(at, vector.load(islands.origin, b))
         spin = motion[x, 3], motion[x, 4], motion[x, 5]
         way = vector.offset(
             (motion[x, 0], motion[x, 1], motion[x, 2]), 1.0, vector.cross(spin, arm)
@@ -303,6 +306,7 @@ def _keep(cluster, count, clusters, contacts, grips) -> None:
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         vector.save(contacts.trend, clusters.point[n], (0.0, 0.0, 0.0))
     for s in range(count):
-        i, k = clusters.point[grips.point[s]], 1 if grips.kind[s] == 3 else grips.kind[s]
+        _, r, _ = _find_row(s, clusters, contacts, grips)
+        i, k = clusters.point[grips.point[s]], r // ROW
         contacts.impulse[i, k] = grips.best[s]
         contacts.trend[i, k] = grips.best[s] - grips.start[s]

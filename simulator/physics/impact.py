@@ -222,15 +222,8 @@ def _place(bodies, shapes, i, share, place, side, h) -> None:
 @kernel
 def _view(shapes, i, place, side) -> convex.Convex:
     """Return shape `i`, no mesh, where it has been placed."""
-    first, end = shapes.hulls.vertex_first[i], shapes.hulls.vertex_end[i]
-    kind = shapes.kind[i]
-    return convex.Convex(
-        np.int64(kind), vector.load(place.position, side), place.rotation[side],
-        vector.load(shapes.size, i), convex.radius_of(kind, shapes.size, i),
-        shapes.hulls.vertices[first:end],
-        shapes.hulls.faces[shapes.hulls.face_first[i]:shapes.hulls.face_end[i]],
-        shapes.hulls.loop,
-    )  # fmt: skip
+    at = vector.load(place.position, side)
+    return convex.place(shapes.kind, at, place.rotation[side], shapes.size, shapes.hulls, i)
 
 
 @kernel

@@ -95,8 +95,7 @@ def spin_momentum(b, w, bodies) -> vector.Vector:
     q = bodies.orientation[b]
     x, y, z = vector.axes((q[0], q[1], q[2], q[3]))
     local = vector.apply(bodies.inertia[b], (vector.dot(x, w), vector.dot(y, w), vector.dot(z, w)))
-    momentum = vector.offset((0.0, 0.0, 0.0), local[0], x)
-    return vector.offset(vector.offset(momentum, local[1], y), local[2], z)
+    return vector.combine(x, y, z, local[0], local[1], local[2])
 
 
 @kernel

@@ -213,19 +213,14 @@ def solve(first, end, repeats, is_position, clusters, contacts, way, spin):
         if square == 0.0:
             break  # nothing has changed, nor would it a second time
     impulse[i, 1], impulse[i, 2], impulse[k, 1] = p, q, z
-    force = _sum(across, aside, normal, p - p0, q - q0, pushed)
-    moment = _sum(across, aside, normal, turn1, turn2, radius * (z - z0))
+    force = vector.combine(across, aside, normal, p - p0, q - q0, pushed)
+    moment = vector.combine(across, aside, normal, turn1, turn2, radius * (z - z0))
     return np.sqrt(square), force, vector.offset(moment, 1.0, vector.cross(arm, force))
 
 
 @kernel
 def _take(record, at) -> vector.Vector:
     return record[at], record[at + 1], record[at + 2]
-
-
-@kernel
-def _sum(x: vector.Vector, y: vector.Vector, z: vector.Vector, a, b, c) -> vector.Vector:
-    return vector.offset(vector.offset(vector.offset((0.0, 0.0, 0.0), a, x), b, y), c, z)
 
 
 @kernel

@@ -61,11 +61,5 @@ def _slides_by(shapes, a, b, deep, polytope) -> bool:
 @kernel
 def _moved(shapes, s, share) -> convex.Convex:
     """Return a shape as a convex after a share of its way."""
-    hulls = shapes.hulls
     at = vector.offset(vector.load(shapes.world_position, s), share, vector.load(shapes.way, s))
-    return convex.Convex(
-        np.int64(shapes.kind[s]), at, shapes.world_rotation[s], vector.load(shapes.size, s),
-        convex.radius_of(shapes.kind[s], shapes.size, s),
-        hulls.vertices[hulls.vertex_first[s]:hulls.vertex_end[s]],
-        hulls.faces[hulls.face_first[s]:hulls.face_end[s]], hulls.loop,
-    )  # fmt: skip
+    return convex.place(shapes.kind, at, shapes.world_rotation[s], shapes.size, shapes.hulls, s)

@@ -162,6 +162,12 @@ def offset(a: Vector, s: float, b: Vector) -> Vector:
 
 
 @kernel
+def combine(x: Vector, y: Vector, z: Vector, a: float, b: float, c: float) -> Vector:
+    """Return a x + b y + c z."""
+    return offset(offset(offset((0.0, 0.0, 0.0), a, x), b, y), c, z)
+
+
+@kernel
 def load(rows, i: int) -> Vector:
     """Return row `i` of `rows` (n, 3)."""
     return rows[i, 0], rows[i, 1], rows[i, 2]
