@@ -190,6 +190,11 @@ def kernel(function: Function) -> Function:
     return _make(function, ".inner")
 
 
+def woven(function: Function) -> Function:
+    """Compile a small kernel into each of its callers: its results never leave the registers."""
+    return _make(function, ".inner", forceinline=True)
+
+
 def part(function: Function) -> Function:
     """Compile a large kernel that others call seldom, a few times a step, and translate it at once.
 
@@ -198,14 +203,16 @@ def part(function: Function) -> Function:
     return _make(function, lean.PART)
 
 
-def _make(function: Any, ending: str) -> Any:
+def _make(function: Any, ending: str, **more: Any) -> Any:
     outer: Any = _compile(no_cfunc_wrapper=True, **OPTIONS)(function)
     outer._cache = Kept(function)
 
     @functools.cache
     def inner() -> Any:
         twin = _copy(function, ending)
-        result: Any = _compile(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(twin)
+        result: Any = _compile(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS, **more)(
+            twin
+        )
         if not function.__name__.startswith("_"):  # others change with their only callers
             result._cache = Kept(twin)
         _inner.append(result)

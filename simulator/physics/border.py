@@ -10,7 +10,7 @@ being softened.
 
 from simulator.jit import kernel
 
-from . import block, hold, joint
+from . import block, hold, joint, spatial
 
 
 @kernel
@@ -47,7 +47,7 @@ def _add_sides(i, n, j, row, share, joints, islands) -> None:
 def find_flow(start, end, first, last, islands) -> None:
     """Carry a unit impulse of every border row `start..end` to the roots.
 
-    Writes `flow` (bodies, 6, B), what arrives at each body, and `share` (bodies, 3, B), its part
+    Writes `flow` (bodies, B, 6), what arrives at each body, and `share` (bodies, 3, B), its part
     along each freedom.
     """
     body, inner, own_joint = islands.body, islands.inner, islands.own_joint
@@ -57,43 +57,27 @@ def find_flow(start, end, first, last, islands) -> None:
     width = end - start
     for i in range(first, last):
         b = body[i]
-        for k in range(6):
-            for n in range(width):
-                flow[b, k, n] = 0.0
+        for n in range(width):
+            spatial.save_row(flow, b, n, spatial.ZERO)
     for n in range(width):
         for side in range(4):
             b = border_body[start + n, side]
             if b >= 0:
-                for k in range(6):
-                    flow[b, k, n] += border_jacobian[start + n, side, k]
+                row = spatial.load_row(border_jacobian, start + n, side)
+                spatial.save_row(flow, b, n, spatial.add(spatial.load_row(flow, b, n), row))
     for i in range(last - 1, first - 1, -1):
         b = body[i]
         p = inner[b]
         if own_joint[b] < 0:
             continue
         for n in range(width):
-            m0, m1, m2 = flow[b, 0, n], flow[b, 1, n], flow[b, 2, n]
-            m3, m4, m5 = flow[b, 3, n], flow[b, 4, n], flow[b, 5, n]
+            m = spatial.load_row(flow, b, n)
             for f in range(freedoms[b]):
-                part = (
-                    axis[b, f, 0] * m0 + axis[b, f, 1] * m1 + axis[b, f, 2] * m2
-                    + axis[b, f, 3] * m3 + axis[b, f, 4] * m4 + axis[b, f, 5] * m5
-                )  # fmt: skip
+                part = spatial.dot(spatial.load_row(axis, b, f), m)
                 share[b, f, n] = part
-                part *= softness[b, f]
-                m0 -= gain[b, f, 0] * part
-                m1 -= gain[b, f, 1] * part
-                m2 -= gain[b, f, 2] * part
-                m3 -= gain[b, f, 3] * part
-                m4 -= gain[b, f, 4] * part
-                m5 -= gain[b, f, 5] * part
+                m = spatial.offset(m, -softness[b, f] * part, spatial.load_row(gain, b, f))
             if p >= 0:
-                flow[p, 0, n] += m0
-                flow[p, 1, n] += m1
-                flow[p, 2, n] += m2
-                flow[p, 3, n] += m3
-                flow[p, 4, n] += m4
-                flow[p, 5, n] += m5
+                spatial.save_row(flow, p, n, spatial.add(spatial.load_row(flow, p, n), m))
 
 
 @kernel
@@ -117,12 +101,9 @@ def find_matrix(start, end, first, last, islands) -> None:
                         out[start + n, m] += part * share[b, f, m]
         if own_joint[b] < 0:
             for n in range(width):
-                for k in range(6):
-                    part = 0.0
-                    for c in range(6):
-                        part += answer[b, k, c] * flow[b, c, n]
-                    for m in range(width):
-                        out[start + n, m] += part * flow[b, k, m]
+                moved = spatial.apply(answer, b, spatial.load_row(flow, b, n))
+                for m in range(width):
+                    out[start + n, m] += spatial.dot(spatial.load_row(flow, b, m), moved)
 
 
 @kernel
@@ -223,20 +204,17 @@ def solve(start, end, first, last, islands) -> None:
     for i in range(first, last):
         b = body[i]
         if own_joint[b] < 0:
-            for k in range(6):
-                speed = 0.0
-                for c in range(6):
-                    speed += answer[b, k, c] * momentum[b, c]
-                for n in range(width):
-                    side[start + n] -= flow[b, k, n] * speed
+            moved = spatial.apply(answer, b, spatial.load(momentum, b))
+            for n in range(width):
+                side[start + n] -= spatial.dot(spatial.load_row(flow, b, n), moved)
             continue
         for f in range(freedoms[b]):
             speed = softness[b, f] * rate[b, f] if softness[b, f] > 0.0 else 0.0
             for n in range(width):
                 side[start + n] -= share[b, f, n] * speed
-        for k in range(6):
-            for n in range(width):
-                side[start + n] -= flow[b, k, n] * bias[b, k]
+        off = spatial.load(bias, b)
+        for n in range(width):
+            side[start + n] -= spatial.dot(spatial.load_row(flow, b, n), off)
     for n in range(width):
         total = 0.0
         for m in range(width):
@@ -248,38 +226,43 @@ def solve(start, end, first, last, islands) -> None:
             if softness[b, f] > 0.0:
                 for n in range(width):
                     rate[b, f] += share[b, f, n] * impulse[start + n]
-        for k in range(6):
-            for n in range(width):
-                momentum[b, k] += flow[b, k, n] * impulse[start + n]
+        whole = spatial.load(momentum, b)
+        for n in range(width):
+            whole = spatial.offset(whole, impulse[start + n], spatial.load_row(flow, b, n))
+        spatial.save(momentum, b, whole)
 
 
 @kernel
-def find_spread(width, first, last, islands) -> None:
-    """Write each body's velocity per unit impulse of every border row, in the tree alone."""
+def find_spread(start, end, first, last, islands) -> None:
+    """Write each body's velocity per unit impulse of border rows `start..end`, in the tree alone.
+
+    `held` becomes the impulse of every row, which no longer gives way, per impulse on the body.
+    """
     body, inner, own_joint = islands.body, islands.inner, islands.own_joint
     freedoms, axis, gain = islands.freedoms, islands.axis, islands.gain
     softness, answer, flow, share = islands.softness, islands.answer, islands.flow, islands.share
-    spread = islands.spread
+    spread, held, inverse = islands.spread, islands.held, islands.border_inverse
+    width = end - start
     for i in range(first, last):
         b = body[i]
         p = inner[b]
         for n in range(width):
             if own_joint[b] < 0:
-                for k in range(6):
-                    total = 0.0
-                    for c in range(6):
-                        total += answer[b, k, c] * flow[b, c, n]
-                    spread[b, k, n] = total
+                moved = spatial.apply(answer, b, spatial.load_row(flow, b, n))
+                spatial.save_row(spread, b, n, moved)
                 continue
-            for k in range(6):
-                spread[b, k, n] = spread[p, k, n] if p >= 0 else 0.0
+            v = spatial.load_row(spread, p, n) if p >= 0 else spatial.ZERO
             for f in range(freedoms[b] - 1, -1, -1):
-                speed = share[b, f, n]
-                for k in range(6):
-                    speed -= gain[b, f, k] * spread[b, k, n]
-                speed *= softness[b, f]
-                for k in range(6):
-                    spread[b, k, n] += axis[b, f, k] * speed
+                off = spatial.dot(spatial.load_row(gain, b, f), v)
+                speed = softness[b, f] * (share[b, f, n] - off)
+                v = spatial.offset(v, speed, spatial.load_row(axis, b, f))
+            spatial.save_row(spread, b, n, v)
+        for n in range(width):
+            back = spatial.ZERO
+            for m in range(width):
+                row = spatial.load_row(spread, b, m)
+                back = spatial.offset(back, -inverse[start + n, m], row)
+            spatial.save_row(held, b, n, back)
 
 
 @kernel

@@ -223,7 +223,8 @@ def _pack(
         border_impulse=np.zeros(count),
         border_size=np.zeros(count),
         border_scale=np.zeros(count),
-        flow=np.zeros((bodies, 6, width)),
+        flow=np.zeros((bodies, width, 6)),
         share=np.zeros((bodies, 3, width)),
-        spread=np.zeros((bodies, 6, width)),
+        spread=np.zeros((bodies, width, 6)),
+        held=np.zeros((bodies, width, 6)),
     )

@@ -247,12 +247,12 @@ def solve_position(island, joints, islands, step) -> None:
 
 @kernel
 def find_answers(island, islands) -> None:
-    """Find what every body of an island answers to impulses: `answer`, `spread`."""
+    """Find what every body of an island answers to impulses: `answer`, `spread`, `held`."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
-    width = islands.border_start[island + 1] - islands.border_start[island]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
     tree.find_answers(first, last, islands)
-    if width > 0:
-        border.find_spread(width, first, last, islands)
+    if start < end:
+        border.find_spread(start, end, first, last, islands)
 
 
 @kernel

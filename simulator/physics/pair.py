@@ -5,7 +5,7 @@ Friction first, on the old pushes, then the normals, so that no point is left pe
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.jit import kernel, woven
 
 from . import spatial, vector
 from .point import find_friction
@@ -15,53 +15,88 @@ NONE = 0.0, 0.0, 0.0
 
 @kernel
 def solve_points(
-    first, end, repeats, belted, is_position, clusters, contacts, way, spin, slip
-):  # fmt: skip
+    first, end, repeats, belted, is_position, clusters, contacts, way: vector.Vector,
+    spin: vector.Vector, slip,
+) -> tuple[float, vector.Vector, vector.Vector, float]:  # fmt: skip
     """Solve the points `first` to `end` between two bodies on their relative motion.
 
     Return the largest change of a point's velocity [m/s], force and moment of what the impulses
     have changed by, and its effort on a belt.
     """
-    # plain numbers and short sums: the processor works on several at a time
-    point, data, drag = clusters.point, contacts.rows.data, contacts.rows.drag
-    x, y, z = way
-    u, v, w = spin
-    square, drive = 0.0, 0.0
-    total = spatial.ZERO
+    motion, total, square, drive = way + spin, spatial.ZERO, 0.0, 0.0
     for _ in range(repeats):
         for n in range(first, end):
-            i, d = point[n], data[n]
-            r = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
-            s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
-            t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
-            if belted:
-                r += drag[n, 0] * slip
-                s += drag[n, 1] * slip
-                t += drag[n, 2] * slip
-            f, p, q = _solve_point(n, i, r, s, t, is_position, contacts)
-            if f == 0.0 and p == 0.0 and q == 0.0:
-                continue
-            square = max(square, (f * f + p * p + q * q) * contacts.rows.mass[n, 1] ** 2)
-            x += f * d[6] + (p * d[18] + q * d[30])
-            y += f * d[7] + (p * d[19] + q * d[31])
-            z += f * d[8] + (p * d[20] + q * d[32])
-            u += f * d[9] + (p * d[21] + q * d[33])
-            v += f * d[10] + (p * d[22] + q * d[34])
-            w += f * d[11] + (p * d[23] + q * d[35])
-            by = spatial.scale(p, (d[12], d[13], d[14], d[15], d[16], d[17]))
-            by = spatial.offset(by, q, (d[24], d[25], d[26], d[27], d[28], d[29]))
-            by = spatial.offset(by, f, (d[0], d[1], d[2], d[3], d[4], d[5]))
-            total = spatial.add(total, by)
-            if belted:
-                slip += f * drag[n, 3] + p * drag[n, 4] + q * drag[n, 5]
-                drive += f * drag[n, 0] + p * drag[n, 1] + q * drag[n, 2]
+            motion, total, square, slip, drive = _step(
+                n, motion, total, square, belted, slip, drive, is_position, clusters, contacts
+            )
         if square == 0.0:
             break  # nothing has changed, nor would it a second time
     force, moment = (total[0], total[1], total[2]), (total[3], total[4], total[5])
     return np.sqrt(square), force, moment, drive
 
 
-@kernel
+@woven
+def solve_both(
+    first_p, end_p, repeats_p, motion_p, first_q, end_q, repeats_q, motion_q, is_position, clusters,
+    contacts,
+):  # fmt: skip
+    """Solve the points of two pairs that are apart, one of each in turn, on their motions.
+
+    Return for each the largest change of a point's velocity [m/s], and force and moment of what
+    the impulses have changed by.
+    """
+    total_p = total_q = spatial.ZERO
+    square_p = square_q = 0.0
+    for turn in range(max(repeats_p, repeats_q)):
+        last_p = end_p if turn < repeats_p and (turn == 0 or square_p > 0.0) else first_p
+        last_q = end_q if turn < repeats_q and (turn == 0 or square_q > 0.0) else first_q
+        for n in range(max(last_p - first_p, last_q - first_q)):
+            if n < last_p - first_p:
+                motion_p, total_p, square_p, _, _ = _step(
+                    first_p + n, motion_p, total_p, square_p, False, 0.0, 0.0, is_position,
+                    clusters, contacts,
+                )  # fmt: skip
+            if n < last_q - first_q:
+                motion_q, total_q, square_q, _, _ = _step(
+                    first_q + n, motion_q, total_q, square_q, False, 0.0, 0.0, is_position,
+                    clusters, contacts,
+                )  # fmt: skip
+    return np.sqrt(square_p), total_p, np.sqrt(square_q), total_q
+
+
+@woven
+def _step(n, motion, total, square, belted, slip, drive, is_position, clusters, contacts):
+    """Solve point `n`; return the relative motion and what the impulses have given, brought on."""
+    # plain numbers and short sums: the processor works on several at a time
+    i, d, drag = clusters.point[n], contacts.rows.data[n], contacts.rows.drag
+    x, y, z, u, v, w = motion
+    r = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
+    s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
+    t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
+    if belted:
+        r += drag[n, 0] * slip
+        s += drag[n, 1] * slip
+        t += drag[n, 2] * slip
+    f, p, q = _solve_point(n, i, r, s, t, is_position, contacts)
+    if f == 0.0 and p == 0.0 and q == 0.0:
+        return motion, total, square, slip, drive
+    square = max(square, (f * f + p * p + q * q) * contacts.rows.mass[n, 1] ** 2)
+    x += f * d[6] + (p * d[18] + q * d[30])
+    y += f * d[7] + (p * d[19] + q * d[31])
+    z += f * d[8] + (p * d[20] + q * d[32])
+    u += f * d[9] + (p * d[21] + q * d[33])
+    v += f * d[10] + (p * d[22] + q * d[34])
+    w += f * d[11] + (p * d[23] + q * d[35])
+    by = spatial.scale(p, (d[12], d[13], d[14], d[15], d[16], d[17]))
+    by = spatial.offset(by, q, (d[24], d[25], d[26], d[27], d[28], d[29]))
+    by = spatial.offset(by, f, (d[0], d[1], d[2], d[3], d[4], d[5]))
+    if belted:
+        slip += f * drag[n, 3] + p * drag[n, 4] + q * drag[n, 5]
+        drive += f * drag[n, 0] + p * drag[n, 1] + q * drag[n, 2]
+    return (x, y, z, u, v, w), spatial.add(total, by), square, slip, drive
+
+
+@woven
 def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
     """Bring the impulse of point `n`, contact `i`, up to date; return what it has changed by.
 

@@ -8,7 +8,7 @@ bodies go through lanes; what sweeps do not settle there soon, such as a stack, 
 
 from simulator.jit import kernel
 
-from . import direct, lanes, sweep, vector
+from . import direct, hands, lanes, sweep, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
@@ -18,6 +18,7 @@ PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
+MANY = 48  # points that two hands share
 POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps in any case
 
 
@@ -35,7 +36,7 @@ def sweep_free(
     for _ in range(iterations):
         _carry_on(first, end, True, share, impulse, clusters, contacts, islands, walks)
         change = sweep.sweep(
-            first, end, True, is_position, clusters, contacts, islands, walks
+            first, end, end, True, is_position, clusters, contacts, islands, walks
         )  # fmt: skip
         if change <= FINER * tolerance:
             return True
@@ -125,6 +126,7 @@ def sweep_coupled(
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
+    middle = end if points < MANY else hands.find_middle(first, end, clusters, islands.of_body)
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do
     budget = 2 * max(FEWEST // 2, POINTS // max(2 * points, 1))
     iterations = min(iterations, budget // 4 if is_position else budget)
@@ -142,8 +144,13 @@ def sweep_coupled(
                 batches.changes, 0.0, batches.work,
             )  # fmt: skip
         if first < end:
+            if middle < end:
+                sweep.gather(
+                    clusters.island_start[cluster], clusters.island_start[cluster + 1], clusters,
+                    islands, walks,
+                )  # fmt: skip
             own = sweep.sweep(
-                first, end, forward, is_position, clusters, contacts, islands, walks
+                first, middle, end, forward, is_position, clusters, contacts, islands, walks
             )  # fmt: skip
             change = max(change, own)
         if change <= tolerance:

@@ -130,7 +130,7 @@ def _find_own(own, b, inv_mass, inv_inertia, islands) -> None:
     for k in range(6):
         spatial.save_row(own, b, k, spatial.load_row(islands.answer, b, k))
     first, end = islands.border_start[island], islands.border_start[island + 1]
-    _take_border(out, islands.spread[b], islands.spread[b], islands.border_inverse, first, end)
+    _take_border(out, b, b, end - first, islands)
 
 
 @kernel
@@ -142,22 +142,17 @@ def find_cross(out, a, b, rank, islands, path) -> None:
         islands.gain, islands.softness, islands.answer, path, out,
     )  # fmt: skip
     first, end = islands.border_start[island], islands.border_start[island + 1]
-    _take_border(out, islands.spread[a], islands.spread[b], islands.border_inverse, first, end)
+    _take_border(out, a, b, end - first, islands)
 
 
 @kernel
-def _take_border(out, spread_a, spread_b, inverse, first, end) -> None:
-    """Take from `out` (6, 6) what the rows of the border, `first` to `end`, hold back."""
-    for i in range(end - first):
-        held = spatial.ZERO
-        for j in range(end - first):
-            by = (
-                spread_b[0, j], spread_b[1, j], spread_b[2, j],
-                spread_b[3, j], spread_b[4, j], spread_b[5, j],
-            )  # fmt: skip
-            held = spatial.offset(held, inverse[first + i, j], by)
+def _take_border(out, a, b, width, islands) -> None:
+    """Take what the border holds from `out` (6, 6), the motion of body `a` per impulse on `b`."""
+    for i in range(width):
+        held = spatial.load_row(islands.held, b, i)
         for k in range(6):
-            spatial.save(out, k, spatial.offset(spatial.load(out, k), -spread_a[k, i], held))
+            row = spatial.offset(spatial.load(out, k), islands.spread[a, i, k], held)
+            spatial.save(out, k, row)
 
 
 @kernel

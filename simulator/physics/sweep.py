@@ -11,18 +11,18 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import pair, patch, roll, spatial, vector, walk
+from . import hands, meeting, pair, patch, roll, spatial, vector, walk
+from .hands import AT, FIRST, TIMES
 from .rows import add_up, find_drive, find_hull
 from .tables import Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
-INNER = 2  # times the pairs of a jointed body are swept before going on
 
 
 class Walks(NamedTuple):
     """Where the walks along the islands' trees stand, and what they carry."""
 
-    at: Rows  # (bodies,) of each island: the body, -1 = the immovable
+    at: Rows  # (bodies, 2) of each island and hand: the body, -1 = the immovable
     path: Rows  # (bodies,) scratch
     pending: Floats  # (bodies, 6) impulses given at a body or beyond since it was left
     seen: Floats  # (bodies, 6) inner body's velocity when this one was left
@@ -32,7 +32,7 @@ class Walks(NamedTuple):
 def make_walks(bodies: int, border: int) -> Walks:
     """Return an empty table."""
     return Walks(
-        np.zeros(bodies, np.int32), np.zeros(bodies, np.int32), np.zeros((bodies, 6)),
+        np.zeros((bodies, 2), np.int32), np.zeros(bodies, np.int32), np.zeros((bodies, 6)),
         np.zeros((bodies, 6)), np.zeros(max(border, 1)),
     )  # fmt: skip
 
@@ -43,7 +43,7 @@ def begin(island, walks, islands, rate) -> None:
 
     `rate` (bodies,) becomes what the joints of leaves turn at, were it not for their inner bodies.
     """
-    walks.at[island] = -1
+    walks.at[island, 0] = walks.at[island, 1] = -1
     for n in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[n]
         inner = islands.inner[b]
@@ -59,71 +59,106 @@ def begin(island, walks, islands, rate) -> None:
 
 
 @kernel
-def sweep(
-    first_pair, end_pair, forward, is_position, clusters, contacts, islands, walks
-) -> float:  # fmt: skip
-    """Sweep the pairs of bodies `first_pair` to `end_pair` once; return the largest change [m/s].
+def gather(first_island, end_island, clusters, islands, walks) -> None:
+    """Take both hands back to the root of islands where both are: there each tells what it did."""
+    for n in range(first_island, end_island):
+        island = clusters.island[n]
+        if walks.at[island, 0] >= 0 and walks.at[island, 1] >= 0:
+            for hand in range(2):
+                walk.move(hand, island, -1, clusters.rank, islands, walks)
 
-    All pairs of one jointed body are swept several times before going on: a link between a wheel
-    and the ground. `is_position`: it is pseudo velocities and impulses that are swept.
+
+@kernel
+def sweep(
+    first, middle, end, forward, is_position, clusters, contacts, islands, walks
+) -> float:  # fmt: skip
+    """Sweep the pairs of bodies `first` to `end` once; return the largest change [m/s].
+
+    One hand takes those before `middle`, another one the rest, in turn: a pair has to wait for the
+    one before, and meanwhile the processor works on the other hand's. `is_position`: it is pseudo
+    velocities and impulses that are swept.
     """
     # only packed tables are handed on, each as one address: an array is seven words and more
-    largest, way = 0.0, 1 if forward else -1
-    start, group, of_body = clusters.point_start, clusters.group, islands.of_body
-    p = first_pair if forward else end_pair - 1
-    while first_pair <= p < end_pair:
-        q, points = p, 0
-        while first_pair <= q < end_pair and group[q] == group[p]:
-            points += start[q + 1] - start[q]
-            q += way
-        i = clusters.point[start[p]]
-        jointed = of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
-        alone = abs(q - p) == 1  # then no motion has to be taken and handed back in between
-        repeats = INNER if jointed and points > 1 else 1
-        for _ in range(1 if alone else repeats):
-            change = 0.0
-            for n in range(abs(q - p)):
-                own = _sweep_pair(
-                    p + n * way, repeats if alone else 1, is_position, clusters, contacts, islands,
-                    walks,
-                )  # fmt: skip
-                change = max(change, own)
-            largest = max(largest, change)
-            if change == 0.0:
-                break
-        p = q
+    way, of_body = 1 if forward else -1, islands.of_body
+    one = hands.begin(first, middle, way, clusters, contacts, of_body)
+    two = hands.begin(middle, end, way, clusters, contacts, of_body)
+    largest = stir_one = stir_two = 0.0
+    while one[AT] >= 0 or two[AT] >= 0:
+        stir_one = 0.0 if one[AT] == one[FIRST] else stir_one
+        stir_two = 0.0 if two[AT] == two[FIRST] else stir_two
+        if one[AT] >= 0 and two[AT] >= 0 and _are_apart(one[AT], two[AT], clusters, contacts):
+            x, y = _sweep_both(one, two, is_position, clusters, contacts, islands, walks)
+        else:
+            x = _sweep_pair(0, one, is_position, clusters, contacts, islands, walks)
+            y = _sweep_pair(1, two, is_position, clusters, contacts, islands, walks)
+        stir_one, stir_two = max(stir_one, x), max(stir_two, y)
+        largest = max(largest, x, y)
+        one = hands.go_on(one, stir_one, way, clusters, contacts, of_body)
+        two = hands.go_on(two, stir_two, way, clusters, contacts, of_body)
     return largest
 
 
 @kernel
-def _sweep_pair(p, repeats, is_position, clusters, contacts, islands, walks) -> float:
-    """Solve the points of pair `p` so many times; return the largest change [m/s]."""
-    rate, origin, of_body = contacts.rows.rate, islands.origin, islands.of_body
+def _are_apart(p, q, clusters, contacts) -> bool:
+    """Whether two pairs have nothing but plain points and no body that can move in common."""
+    first, second = clusters.point_start[p], clusters.point_start[q]
+    i, j = clusters.point[first], clusters.point[second]
+    if contacts.belt[i] >= 0 or contacts.belt[j] >= 0:
+        return False
+    records = contacts.rows.patch
+    if records[first, patch.RADIUS] > 0.0 or records[second, patch.RADIUS] > 0.0:
+        return False
+    if roll.is_on(contacts.rolls, i) or roll.is_on(contacts.rolls, j):
+        return False
+    a, b, c, d = contacts.body_a[i], contacts.body_b[i], contacts.body_a[j], contacts.body_b[j]
+    own = contacts.rows.own
+    if (a == c or a == d) and own[a, 0, 0] > 0.0:
+        return False
+    return not ((b == c or b == d) and own[b, 0, 0] > 0.0)
+
+
+@kernel
+def _sweep_both(one: hands.Hand, two: hands.Hand, is_position, clusters, contacts, islands, walks):
+    """Solve the points of two hands' pairs, which are apart; return the changes of both [m/s]."""
+    p, q, start = one[AT], two[AT], clusters.point_start
+    meeting.reach(0, p, clusters, contacts, islands, walks)
+    meeting.reach(1, q, clusters, contacts, islands, walks)
+    x, given_p, y, given_q = pair.solve_both(
+        start[p], start[p + 1], one[TIMES],
+        meeting.find_motion(p, clusters, contacts, islands, walks),
+        start[q], start[q + 1], two[TIMES],
+        meeting.find_motion(q, clusters, contacts, islands, walks),
+        is_position, clusters, contacts,
+    )  # fmt: skip
+    if x > 0.0:
+        meeting.give(0, p, given_p, -1, -1, 0.0, clusters, contacts, islands, walks)
+    if y > 0.0:
+        meeting.give(1, q, given_q, -1, -1, 0.0, clusters, contacts, islands, walks)
+    return x, y
+
+
+@kernel
+def _sweep_pair(
+    number, hand: hands.Hand, is_position, clusters, contacts, islands, walks
+) -> float:  # fmt: skip
+    """Solve the points of a hand's pair; return the largest change [m/s], 0 at its end."""
+    p, repeats = hand[AT], hand[TIMES]
+    if p < 0:
+        return 0.0
+    rate = contacts.rows.rate
     first, end = clusters.point_start[p], clusters.point_start[p + 1]
     i = clusters.point[first]
     a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
-    on_a, on_b = of_body[a], of_body[b]
-    at = vector.load(contacts.position, i)
-    arm_a = vector.subtract(at, vector.load(origin, a))
-    arm_b = vector.subtract(at, vector.load(origin, b))
-    if on_a >= 0 and walks.at[on_a] != a:
-        walk.move(on_a, a, clusters.rank, islands, walks)
-    if on_b >= 0 and walks.at[on_b] != b:
-        walk.move(on_b, b, clusters.rank, islands, walks)
-    way_a, spin_a = _load(a, on_a, islands, walks)
-    way_b, spin_b = _load(b, on_b, islands, walks)
+    meeting.reach(number, p, clusters, contacts, islands, walks)
+    motion = meeting.find_motion(p, clusters, contacts, islands, walks)
+    way, spin = motion[:3], motion[3:]
     slip, hull = 0.0, -1
     if belt >= 0:
         hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
-        way, spin = (way_b, spin_b) if hull == b else (way_a, spin_a)
-        motion = (way[0], way[1], way[2], spin[0], spin[1], spin[2])
-        pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), motion)
+        moved, spun = meeting.load(hull, islands.of_body[hull], islands, walks)
+        pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), moved + spun)
         slip = rate[belt] - islands.softness[belt, 0] * pull
-    way = vector.subtract(
-        vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),
-        vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
-    )
-    relative = spin = vector.subtract(spin_b, spin_a)
+    relative = spin
     torque, turned = NONE, 0.0
     rolls = contacts.rolls
     if not is_position and roll.is_on(rolls, i):
@@ -145,43 +180,33 @@ def _sweep_pair(p, repeats, is_position, clusters, contacts, islands, walks) -> 
     change = max(change, turned)
     if change == 0.0:
         return change
-    moment = vector.offset(moment, 1.0, torque)
     if belt >= 0:
         drive *= islands.softness[belt, 0]
         rate[belt] += drive
-    _give(b, on_b, 1.0, arm_b, force, moment, hull, belt, drive, clusters, contacts, islands, walks)
-    _give(
-        a, on_a, -1.0, arm_a, force, moment, hull, belt, drive, clusters, contacts, islands, walks
-    )
+    given = force + vector.offset(moment, 1.0, torque)
+    meeting.give(number, p, given, hull, belt, drive, clusters, contacts, islands, walks)
     return change
 
 
 @kernel
 def push(first_pair, end_pair, forward, share, impulse, clusters, contacts, islands, walks) -> None:
     """Let `share` of the impulses (points, 3) act between the pairs `first_pair` to `end_pair`."""
-    origin, of_body = islands.origin, islands.of_body
     point, data = clusters.point, contacts.rows.data
     for k in range(end_pair - first_pair):
         p = first_pair + k if forward else end_pair - 1 - k
         first, end = clusters.point_start[p], clusters.point_start[p + 1]
         i = point[first]
-        a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
+        belt = contacts.belt[i]
         force, moment = add_up(first, end, point, data, impulse)
-        force, moment = vector.offset(NONE, share, force), vector.offset(NONE, share, moment)
+        given = spatial.scale(share, force + moment)
         hull, drive = -1, 0.0
         if belt >= 0:
+            a, b = contacts.body_a[i], contacts.body_b[i]
             hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
             drive = find_drive(first, end, point, contacts.rows.drag, impulse)
             drive *= share * islands.softness[belt, 0]
             contacts.rows.rate[belt] += drive
-        at = vector.load(contacts.position, i)
-        for side in range(2):
-            one, sign = (a, -1.0) if side else (b, 1.0)
-            arm = vector.subtract(at, vector.load(origin, one))
-            _give(
-                one, of_body[one], sign, arm, force, moment, hull, belt, drive, clusters, contacts,
-                islands, walks,
-            )  # fmt: skip
+        meeting.give(0, p, given, hull, belt, drive, clusters, contacts, islands, walks)
 
 
 @kernel
@@ -191,69 +216,3 @@ def _find_push(first, end, clusters, contacts) -> float:
     for n in range(first, end):
         push += contacts.impulse[clusters.point[n], 0]
     return push
-
-
-@kernel
-def _load(b, island, islands, walks):
-    """Return the velocity at its origin and the spin of body `b`."""
-    motion = islands.velocity
-    way = motion[b, 0], motion[b, 1], motion[b, 2]
-    spin = motion[b, 3], motion[b, 4], motion[b, 5]
-    if island >= 0:
-        spread, first = islands.spread, islands.border_start[island]
-        for j in range(islands.border_start[island + 1] - first):
-            s = walks.ahead[first + j]
-            way = vector.offset(way, s, (spread[b, 0, j], spread[b, 1, j], spread[b, 2, j]))
-            spin = vector.offset(spin, s, (spread[b, 3, j], spread[b, 4, j], spread[b, 5, j]))
-    return way, spin
-
-
-@kernel
-def _give(
-    b, island, sign, arm, force, moment, hull, belt, drive, clusters, contacts, islands, walks
-) -> None:  # fmt: skip
-    """Give an impulse at `arm` from its origin, times `sign`, to body `b`, with a belt's `drive`.
-
-    A `hull` is pushed back by what drives its belt.
-    """
-    push = vector.offset(NONE, sign, force)
-    turn = vector.offset(vector.cross(arm, push), sign, moment)
-    impulse = push + turn
-    if b == hull:
-        impulse = spatial.offset(impulse, -drive, spatial.load_row(islands.gain, belt, 0))
-    if island < 0:
-        if contacts.rows.own[b, 0, 0] > 0.0:
-            _move(b, impulse, contacts, islands)
-        return
-    if walks.at[island] != b:
-        walk.move(island, b, clusters.rank, islands, walks)
-    _push(b, island, impulse, islands, walks)
-
-
-@kernel
-def _move(b, impulse, contacts, islands) -> None:
-    """Give an impulse to the free body `b`."""
-    m, motion = contacts.rows.own[b], islands.velocity
-    for k in range(3):
-        motion[b, k] += m[k, k] * impulse[k]
-        motion[b, 3 + k] += (
-            m[3 + k, 3] * impulse[3] + m[3 + k, 4] * impulse[4] + m[3 + k, 5] * impulse[5]
-        )
-
-
-@kernel
-def _push(b, island, impulse, islands, walks) -> None:
-    """Give an impulse to body `b`, where the walk in its island stands."""
-    velocity, pending, spread = islands.velocity, walks.pending, islands.spread
-    change = spatial.apply(islands.answer, b, impulse)
-    spatial.save(velocity, b, spatial.add(spatial.load(velocity, b), change))
-    spatial.save(pending, b, spatial.add(spatial.load(pending, b), impulse))
-    start, end = islands.border_start[island], islands.border_start[island + 1]
-    for j in range(end - start):
-        error = (
-            (spread[b, 0, j] * impulse[0] + spread[b, 1, j] * impulse[1])
-            + (spread[b, 2, j] * impulse[2] + spread[b, 3, j] * impulse[3])
-            + (spread[b, 4, j] * impulse[4] + spread[b, 5, j] * impulse[5])
-        )
-        for i in range(start, end):
-            walks.ahead[i] -= islands.border_inverse[i, j] * error

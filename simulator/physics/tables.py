@@ -165,6 +165,7 @@ class Islands(NamedTuple):
     border_impulse: Floats  # (border,)
     border_size: Floats  # (border,) answer of a row to itself with its bodies free
     border_scale: Floats  # (border,) scratch
-    flow: Border  # (bodies, 6, B) impulse per impulse of a border row
+    flow: Border  # (bodies, B, 6) impulse per impulse of a border row
     share: Border  # (bodies, 3, B) of it, along each freedom
-    spread: Border  # (bodies, 6, B) velocity in the tree per impulse of a border row
+    spread: Border  # (bodies, B, 6) velocity in the tree per impulse of a border row
+    held: Border  # (bodies, B, 6) a border row's impulse per impulse on the body

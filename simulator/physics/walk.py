@@ -12,13 +12,13 @@ from . import spatial
 
 
 @kernel
-def move(island, goal, rank, islands, walks) -> None:
-    """Walk in an island to body `goal` from where the walk stands, -1 being the immovable.
+def move(hand, island, goal, rank, islands, walks) -> None:
+    """Walk with a hand in an island to body `goal` from where it is, -1 being the immovable.
 
     `rank` (bodies,) grows from inner to outer bodies; `islands.velocity` is what is kept exact.
     """
-    at, first, inner = walks.at[island], islands.body_start[island], islands.inner
-    walks.at[island] = goal
+    at, first, inner = walks.at[island, hand], islands.body_start[island], islands.inner
+    walks.at[island, hand] = goal
     depth = first
     while at != goal:
         if goal < 0 or (at >= 0 and rank[at] > rank[goal]):
@@ -47,17 +47,18 @@ def _go_in(b, inner, islands, walks) -> None:
         f = spatial.offset(f, -along, spatial.load_row(islands.gain, b, d))
     spatial.save(pending, inner, spatial.add(spatial.load(pending, inner), f))
     change = spatial.apply(islands.answer, inner, f)
-    v = spatial.add(spatial.load(velocity, inner), change)
-    spatial.save(velocity, inner, v)
-    spatial.save(walks.seen, b, v)
+    spatial.save(velocity, inner, spatial.add(spatial.load(velocity, inner), change))
+    # not all of that velocity: the other hand may have changed it since this body was reached
+    spatial.save(walks.seen, b, spatial.add(spatial.load(walks.seen, b), change))
 
 
 @kernel
 def _go_out(b, inner, islands, walks) -> None:
     """Tell body `b` what its `inner` body's velocity has changed by since it was left."""
     velocity, softness = islands.velocity, islands.softness
-    seen = spatial.load(walks.seen, b)
-    v = spatial.offset(spatial.load(velocity, inner), -1.0, seen)
+    now = spatial.load(velocity, inner)
+    v = spatial.offset(now, -1.0, spatial.load(walks.seen, b))
+    spatial.save(walks.seen, b, now)
     for d in range(islands.freedoms[b] - 1, -1, -1):
         along = softness[b, d] * spatial.dot(v, spatial.load_row(islands.gain, b, d))
         v = spatial.offset(v, -along, spatial.load_row(islands.axis, b, d))

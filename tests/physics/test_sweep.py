@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import clusters, point, pushes, rows, sweep
+from simulator.physics import clusters, hands, point, pushes, rows, sweep
 from simulator.physics.contact import make_contacts
 from simulator.physics.tables import Bodies
 from simulator.physics.vector import tangent_of
@@ -28,6 +28,7 @@ class Trees(NamedTuple):
     softness: Floats
     answer: Floats
     spread: Floats
+    held: Floats
     border_start: NDArray[np.int32]
     border_inverse: Floats
     rate: Floats
@@ -103,17 +104,20 @@ def make_dense(
     held[:, 6 : 6 * (n - 1)] = rng.normal(size=(border, 6 * (n - 2)))
     inverse = np.linalg.inv(held @ tree @ held.T) if border else np.zeros((0, 0))
     tied = tree - tree @ held.T @ inverse @ held @ tree
-    spread = np.zeros((n, 6, max(border, 1)))
+    spread = np.zeros((n, max(border, 1), 6))
     if border:
-        spread[:] = (tree @ held.T).reshape(n, 6, border)
+        spread[:] = (tree @ held.T).reshape(n, 6, border).transpose(0, 2, 1)
     order = np.arange(1, n - 1, dtype=np.int32)
     of_body = np.full(n, -1, np.int32)
     of_body[order] = 0
+    held_back = np.zeros_like(spread)
+    held_back[:, :border] = -np.einsum("ij,bjk->bik", inverse, spread[:, :border])
     trees = Trees(
         np.array([0, n - 2], np.int32), order, of_body,
         np.array([b if b > 0 else -1 for b in inner], np.int32), np.zeros((n, 3)), count, axis,
         gain, softness,
         np.array([tree[6 * b : 6 * b + 6, 6 * b : 6 * b + 6] for b in range(n)]), spread,
+        held_back,
         np.array([0, border], np.int32), np.zeros((max(border, 1), max(border, 1))),
         np.zeros((n, 3)), np.zeros((n, 6)),
     )  # fmt: skip
@@ -235,7 +239,7 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
     sweep.begin(0, walks, dense.trees, table.rows.rate)
     first, end = found.pair_start[0], found.pair_start[1]
     for _ in range(3):
-        sweep.sweep(first, end, forward, False, found, table, dense.trees, walks)
+        sweep.sweep(first, end, end, forward, False, found, table, dense.trees, walks)
     naive, v = np.zeros((used, 3)), free.ravel().copy()
     pairs = [range(found.point_start[p], found.point_start[p + 1]) for p in range(first, end)]
     groups = [
@@ -246,7 +250,7 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
         for group in groups if forward else reversed(groups):
             i = found.point[group[0][0]]
             jointed = max(dense.trees.of_body[[table.body_a[i], table.body_b[i]]]) >= 0
-            for _ in range(sweep.INNER if jointed and sum(map(len, group)) > 1 else 1):
+            for _ in range(hands.INNER if jointed and sum(map(len, group)) > 1 else 1):
                 for pair in group if forward else reversed(group):
                     for place in pair:
                         mass, aim = table.rows.mass[place], target[found.point[place]]
@@ -255,6 +259,38 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
                         )
     assert naive[:, 0].max() > 0.1
     np.testing.assert_allclose(table.impulse[found.point[:used]], naive, atol=1e-9)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_two_hands_come_to_what_one_comes_to(setup, whole: bool) -> None:
+    """They work on one island here, each behind the other's back until both are at its root.
+
+    Of two pairs each hand has one, and would never leave its body.
+    """
+    dense, table, found, walks = setup
+    first, end = found.pair_start[0], found.pair_start[1]
+    end = end if whole else first + 2
+    table.friction[:], table.gamma[:] = 0.0, 1.0  # then there is one answer
+    rows.build(0, found, table, dense.bodies, dense.trees, walks.path)
+    free = np.random.default_rng(1).normal(size=dense.trees.velocity.shape)
+    free[0] = 0.0
+    table.target[:] = np.random.default_rng(2).normal(size=32) + 1.0
+    found_by = []
+    for middle in (end, (first + end) // 2):
+        dense.trees.velocity[:], table.impulse[:], table.rows.rate[:] = free, 0.0, 0.0
+        sweep.begin(0, walks, dense.trees, table.rows.rate)
+        change = np.inf
+        for count in range(500):
+            sweep.gather(0, 1, found, dense.trees, walks)
+            change = sweep.sweep(
+                first, middle, end, count % 2 == 0, False, found, table, dense.trees, walks
+            )
+            if change < 1e-13:
+                break
+        assert change < 1e-13
+        found_by.append(table.impulse[found.point[: int(table.used[0])], 0].copy())
+    assert found_by[0].max() > 0.1
+    np.testing.assert_allclose(found_by[1], found_by[0], rtol=1e-9, atol=1e-10)
 
 
 def solve_naive(whole: Floats, dense: Dense, v: Floats, impulse: Floats, mass, target) -> None:

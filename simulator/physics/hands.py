@@ -1,0 +1,68 @@
+"""The order in which a sweep visits pairs of bodies.
+
+A hand goes from group to group: all pairs of one jointed body, such as a link between a wheel and
+the ground, are swept INNER times before it goes on, as long as they still change.
+"""
+
+from simulator.jit import kernel
+
+INNER = 2
+Hand = tuple[int, int, int, int, int, int]
+# pair at hand, -1 at the end; first of its group and the one after its last; rounds of the group
+# that are left; times that the pair is solved in a row; the pair that is not visited any more
+AT, FIRST, END, LEFT, TIMES, STOP = range(6)
+
+
+@kernel
+def begin(first, end, way, clusters, contacts, of_body) -> Hand:
+    """Return a hand at the first of the pairs `first` to `end`, or with `way` -1 at the last."""
+    if way > 0:
+        return _open(first, end, way, clusters, contacts, of_body)
+    return _open(end - 1, first - 1, way, clusters, contacts, of_body)
+
+
+@kernel
+def go_on(hand: Hand, stir, way, clusters, contacts, of_body) -> Hand:
+    """Return the hand at its next pair; `stir` is what the group's round has changed [m/s]."""
+    at, first, end, left, times, stop = hand
+    if at < 0:
+        return hand
+    if at + way != end:
+        return at + way, first, end, left, times, stop
+    if left > 0 and stir > 0.0:
+        return first, first, end, left - 1, times, stop
+    return _open(end, stop, way, clusters, contacts, of_body)
+
+
+@kernel
+def _open(p, stop, way, clusters, contacts, of_body) -> Hand:
+    """Return a hand at pair `p`, the first of its group."""
+    if p == stop:
+        return -1, -1, -1, 0, 1, stop
+    start, group, end, points = clusters.point_start, clusters.group, p, 0
+    while end != stop and group[end] == group[p]:
+        points += start[end + 1] - start[end]
+        end += way
+    i = clusters.point[start[p]]
+    jointed = of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
+    times = INNER if jointed and points > 1 else 1
+    if end == p + way:  # alone: no motion has to be taken and handed back in between
+        return p, p, end, 0, times, stop
+    return p, p, end, times - 1, 1, stop
+
+
+@kernel
+def find_middle(first, end, clusters, of_body) -> int:
+    """Return the pair from which on a second hand takes over: where an island begins; or `end`.
+
+    Of pairs `first` to `end`; the place that is nearest to the middle of their points. Free bodies
+    that lie on each other stay with one hand, in their order.
+    """
+    start, group, body = clusters.point_start, clusters.group, clusters.body
+    best, even = end, 0.5 * (start[first] + start[end])
+    off = 0.5 * (start[end] - start[first])
+    for p in range(first + 1, end):
+        here, before = of_body[body[group[p]]], of_body[body[group[p - 1]]]
+        if here >= 0 and here != before and abs(start[p] - even) < off:
+            best, off = p, abs(start[p] - even)
+    return best
