@@ -6,6 +6,8 @@ bodies go through lanes; what sweeps do not settle there soon, such as a stack, 
 (`direct`).
 """
 
+import numpy as np
+
 from simulator.jit import kernel
 
 from . import direct, hands, lanes, sweep, vector
@@ -20,6 +22,7 @@ IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweep
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 MANY = 48  # points that two hands share
 POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps in any case
+LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less, as its root [s]
 
 
 @kernel
@@ -128,8 +131,9 @@ def sweep_coupled(
     points = clusters.point_start[end] - clusters.point_start[first]
     middle = end if points < MANY else hands.find_middle(first, end, clusters, islands.of_body)
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do
-    budget = 2 * max(FEWEST // 2, POINTS // max(2 * points, 1))
-    iterations = min(iterations, budget // 4 if is_position else budget)
+    fewest = max(2, round(0.5 * FEWEST * np.sqrt(contacts.step[0] / LONG)))
+    budget = 2 * max(fewest, POINTS // max(2 * points, 1))
+    iterations = min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
     for count in range(iterations):
