@@ -133,7 +133,7 @@ def sweep_coupled(
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do
     fewest = max(2, round(0.5 * FEWEST * np.sqrt(contacts.step[0] / LONG)))
     budget = 2 * max(fewest, POINTS // max(2 * points, 1))
-    iterations = min(iterations, max(2, budget // 4) if is_position else budget)
+    iterations = min(iterations, budget // 4 if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
     for count in range(iterations):

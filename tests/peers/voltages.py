@@ -16,6 +16,8 @@ CHANGE = 0.25  # how long a voltage lasts [s]
 def shake(name, seconds, seed=1):
     """Return gap [m, rad], depth in what is not the robot itself (95 % of steps), way past limits.
 
+    The depth is that of rigid surfaces.
+
     `us_med` and the others are the time of a step; `sound`: nothing has left all bounds.
     """
     world = build.build_world(load_scene(SCENES / f"{name}.yaml"))
@@ -35,6 +37,7 @@ def shake(name, seconds, seed=1):
         n = contacts.used[0]
         robot_a, robot_b = bodies.robot[contacts.body_a[:n]], bodies.robot[contacts.body_b[:n]]
         outside = (robot_a != robot_b) | (robot_a < 0)
+        outside &= contacts.stiffness[:n] == 0.0  # a compliant surface is meant to sink
         depth.append(float(-contacts.separation[:n][outside].min(initial=0.0)))
     low, high = joints.limit[:, 0] - joints.position, joints.position - joints.limit[:, 1]
     return {
