@@ -7,13 +7,16 @@ are found anew and the sweeps go on. Many contacts among free bodies go through 
 what sweeps leave open of a few is solved directly (`grips`).
 """
 
+import numpy as np
+
 from simulator.jit import kernel
 
-from . import batch, contact, grips, island, joint, patch, pushes, relax
+from . import batch, contact, grips, island, joint, patch, pushes, relax, spatial
 from . import rows as point_rows
 
 ROUNDS = 16  # most solves of the joints under the contacts
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
+CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
 
 
 @kernel
@@ -222,6 +225,26 @@ def solve_position(
         )  # fmt: skip
         pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
         close_joints(cluster, clusters, joints, islands, h)
+    if jointed > first:
+        _hold_back(cluster, clusters, bodies, joints, islands, h)
     if in_lanes:
         batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
     return True
+
+
+@kernel
+def _hold_back(cluster, clusters, bodies, joints, islands, h) -> None:
+    """Take a share of pseudo velocities that would turn bodies out of their joints.
+
+    Links that overlap, and cannot get apart, ask for ever more.
+    """
+    curved, motion = 0.0, islands.velocity
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        own = island.find_curve(clusters.island[n], bodies, joints, islands, h)
+        curved = max(curved, own)
+    if curved <= CURVED:
+        return
+    share = np.sqrt(CURVED / curved)
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        b = clusters.body[n]
+        spatial.save(motion, b, spatial.scale(share, spatial.load(motion, b)))

@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import aim, border, hold, joint, motion, motor, tree
+from . import aim, border, hold, joint, motion, motor, tree, vector
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
@@ -19,6 +19,7 @@ BEND = 1e-7  # a smaller change of a row within the step is left to the next ste
 STILL = 3e-4  # bodies that turn by less in a step hardly bend rows [rad]
 SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
 ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
+LEVER = 0.1  # at which an angle counts as a way [m]
 FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
 
 
@@ -243,6 +244,26 @@ def solve_position(island, joints, islands, step) -> None:
     if start < end:
         border.aim_position(start, end, joints, islands, step)
     walk(first, last, start, end, islands)
+
+
+@kernel
+def find_curve(island, bodies, joints, islands, step) -> float:
+    """Return how far arcs of joints about their bodies' centres leave their tangents, at most [m].
+
+    `islands.velocity` are the motions of a step that goes along the tangents.
+    """
+    most, velocity = 0.0, islands.velocity
+    for i in range(islands.all_start[island], islands.all_start[island + 1]):
+        j = islands.all_joint[i]
+        for side in range(2):
+            b = joints.parent[j] if side == 0 else joints.child[j]
+            if islands.of_body[b] < 0:
+                continue
+            arm = vector.subtract(vector.load(joints.anchor, j), vector.load(bodies.position, b))
+            spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
+            turn = vector.dot(spin, spin)
+            most = max(most, turn * turn * max(vector.dot(arm, arm), LEVER * LEVER))
+    return 0.5 * step * step * np.sqrt(most)
 
 
 @kernel

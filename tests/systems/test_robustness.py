@@ -1,7 +1,11 @@
 """Shipped robots under random voltages: no number is lost, joints hold, nothing sinks in."""
 
+import numpy as np
 import pytest
 
+from simulator.physics import joint, step
+from tests.bench import e_own
+from tests.peers import parts
 from tests.peers.rows import VOLTAGES
 from tests.peers.voltages import shake
 
@@ -17,3 +21,31 @@ def test_random_voltages_leave_robots_whole(name, seed):
     limits = {**VOLTAGES, "depth_95": 2e-3} if name in DEEP else VOLTAGES  # see Known limits
     for figure, limit in limits.items():
         assert found[figure] < limit, figure
+
+
+@pytest.mark.parametrize("seed", [8, 13, 24, 28])
+def test_links_that_overlap_and_cannot_get_apart_keep_their_joints(seed):
+    """Some contacts ask for more in every step; joints opened by metres where they got it."""
+    random = np.random.default_rng(seed)
+    bodies, joints = [parts.ground()], []
+    for k in range(8):
+        half = 10 ** random.uniform(-1.5, -0.8, 3)
+        mass, turn = 8000 * np.prod(half), random.normal(size=4)
+        anchor = at = np.array([0, 0, 0.5])
+        if k:
+            inner = int(random.integers(1, k + 1))
+            anchor = bodies[inner]["pos"] + random.uniform(-0.12, 0.12, 3)
+            at, axis = anchor + random.uniform(-0.12, 0.12, 3), random.normal(size=3)
+            kind = "hinge" if random.random() < 0.7 else "slide"
+            joints.append(parts.joint(kind, inner, k + 1, anchor, axis=axis / np.linalg.norm(axis)))
+        shape, inertia = parts.shape("box", half), parts.box_inertia(mass, half)
+        turn /= np.linalg.norm(turn)
+        bodies.append(parts.body(f"l{k}", at, mass, inertia, [shape], quat=turn))
+    sim = e_own.Sim(parts.scene(bodies, joints), 0.01)
+    table, rigid, gap = sim.world.joints, sim.world.joints.state == joint.RIGID, 0.0
+    for _ in range(200):
+        sim.step()
+        step.measure_joints(sim.world.bodies, table, sim.world.islands)
+        gap = max(gap, np.abs(table.after[rigid]).max())
+    assert np.isfinite(sim.world.bodies.position).all()
+    assert gap < 5e-3, gap
