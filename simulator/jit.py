@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
+import llvmlite.binding as llvm
 import platformdirs
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -42,6 +43,23 @@ os.environ.setdefault(
 )
 os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 os.environ["NUMBA_SLP_VECTORIZE"] = "1"  # numbers that lie in a row go together, to the same bits
+
+
+def _choose_width() -> None:
+    """Have registers of 256 bits used where there are wider ones: rows are three and six long.
+
+    Twelve and more numbers at a time (`lanes`) lose a twentieth by it, everything else gains it.
+    """
+    try:
+        features = llvm.get_host_cpu_features()
+    except RuntimeError:  # nobody knows this processor
+        return
+    if features.get("avx512f"):
+        os.environ.setdefault("NUMBA_CPU_NAME", llvm.get_host_cpu_name())
+        os.environ.setdefault("NUMBA_CPU_FEATURES", f"{features.flatten()},+prefer-256-bit")
+
+
+_choose_width()
 
 import numba.extending  # noqa: E402  (the cache has to be named first)
 from llvmlite import ir  # noqa: E402
