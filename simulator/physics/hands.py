@@ -7,6 +7,8 @@ the ground, are swept INNER times before it goes on, as long as they still chang
 from simulator.jit import kernel
 
 INNER = 2
+ONE, OTHER = 1, 2  # hands that come to an island
+HEAVIER = 2.0  # than what it touches has to be what both hands come to
 Hand = tuple[int, int, int, int, int, int]
 # pair at hand, -1 at the end; first of its group and the one after its last; rounds of the group
 # that are left; times that the pair is solved in a row; the pair that is not visited any more
@@ -52,17 +54,65 @@ def _open(p, stop, way, clusters, contacts, of_body) -> Hand:
 
 
 @kernel
-def find_middle(first, end, clusters, of_body) -> int:
+def find_middle(first, end, clusters, contacts, islands, walks) -> int:
     """Return the pair from which on a second hand takes over: where an island begins; or `end`.
 
     Of pairs `first` to `end`; the place that is nearest to the middle of their points. Free bodies
     that lie on each other stay with one hand, in their order.
     """
-    start, group, body = clusters.point_start, clusters.group, clusters.body
+    start, group, body, of_body = (
+        clusters.point_start, clusters.group, clusters.body, islands.of_body,
+    )  # fmt: skip
     best, even = end, 0.5 * (start[first] + start[end])
     off = 0.5 * (start[end] - start[first])
     for p in range(first + 1, end):
         here, before = of_body[body[group[p]]], of_body[body[group[p - 1]]]
         if here >= 0 and here != before and abs(start[p] - even) < off:
             best, off = p, abs(start[p] - even)
-    return best
+    return best if _may_share(first, best, end, clusters, contacts, islands, walks) else end
+
+
+@kernel
+def _may_share(first, middle, end, clusters, contacts, islands, walks) -> bool:
+    """Whether two hands would not work against each other behind each other's back.
+
+    An island to which both of them come, such as a hull between its tracks, has to be much heavier
+    than those that it touches, or what one hand does to it means much to the other.
+    """
+    visits = walks.visits
+    for visit in range(2):
+        for p in range(first, end):
+            one, other = _find_islands(p, clusters, contacts, islands)
+            by = 0 if visit == 0 else (ONE if p < middle else OTHER)
+            if one >= 0:
+                visits[one] = visits[one] | by if visit else 0
+            if other >= 0:
+                visits[other] = visits[other] | by if visit else 0
+    known, last = -1, -1
+    for p in range(first, end):
+        one, other = _find_islands(p, clusters, contacts, islands)
+        if one < 0 or other < 0 or one == other or (one == known and other == last):
+            continue
+        known, last = one, other
+        by_both = visits[one] == ONE | OTHER, visits[other] == ONE | OTHER
+        weights = _weigh(one, islands), _weigh(other, islands)
+        if by_both[0] and (by_both[1] or weights[0] < HEAVIER * weights[1]):
+            return False
+        if by_both[1] and weights[1] < HEAVIER * weights[0]:
+            return False
+    return True
+
+
+@kernel
+def _find_islands(p, clusters, contacts, islands) -> tuple[int, int]:
+    i = clusters.point[clusters.point_start[p]]
+    return islands.of_body[contacts.body_a[i]], islands.of_body[contacts.body_b[i]]
+
+
+@kernel
+def _weigh(island, islands) -> float:
+    """Return the mass of an island."""
+    mass = 0.0
+    for n in range(islands.body_start[island], islands.body_start[island + 1]):
+        mass += islands.own[islands.body[n], 0, 0]
+    return mass

@@ -129,11 +129,14 @@ def sweep_coupled(
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
-    middle = end if points < MANY else hands.find_middle(first, end, clusters, islands.of_body)
-    # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do
+    middle = end
+    if points >= MANY:
+        middle = hands.find_middle(first, end, clusters, contacts, islands, walks)
+    # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
+    # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * np.sqrt(contacts.step[0] / LONG)))
     budget = 2 * max(fewest, POINTS // max(2 * points, 1))
-    iterations = min(iterations, budget // 4 if is_position else budget)
+    iterations = min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
     for count in range(iterations):
