@@ -48,7 +48,7 @@ os.environ["NUMBA_SLP_VECTORIZE"] = "1"  # numbers that lie in a row go together
 def _choose_width() -> None:
     """Have registers of 256 bits used where there are wider ones: rows are three and six long.
 
-    Twelve and more numbers at a time (`lanes`) lose a twentieth by it, everything else gains it.
+    Everything gains a twentieth by it but what works on many numbers at a time, see `wide`.
     """
     try:
         features = llvm.get_host_cpu_features()
@@ -67,7 +67,7 @@ from numba.core.caching import FunctionCache, UserProvidedCacheLocator  # noqa: 
 from numba.core.targetconfig import ConfigStack  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
 
-from . import lean, passes  # noqa: E402
+from . import lean, lowering, passes  # noqa: E402
 
 lean.install()
 
@@ -211,6 +211,11 @@ def kernel(function: Function) -> Function:
 def woven(function: Function) -> Function:
     """Compile a small kernel into each of its callers: its results never leave the registers."""
     return _make(function, ".inner", forceinline=True)
+
+
+def wide(function: Function) -> Function:
+    """Compile a kernel that works on eight numbers and more at a time for the widest registers."""
+    return _make(function, lowering.WIDE)
 
 
 def part(function: Function) -> Function:

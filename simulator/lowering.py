@@ -18,6 +18,8 @@ from numba.np import arrayobj
 
 from .fields import TableKind, make_array, read_array
 
+WIDE = ".wide"  # ends the name of a kernel that uses the widest registers there are
+
 
 class Rows(NamedTuple):
     """An array of a table: where it begins and its lengths."""
@@ -35,6 +37,14 @@ class Indices(NamedTuple):
 
 class KernelLower(Lower):
     """Writes the code of one kernel."""
+
+    def pre_lower(self) -> None:
+        """Ask for the widest registers where a kernel is made for them, and keep it apart."""
+        super().pre_lower()
+        if self.fndesc.qualname.endswith(WIDE):
+            attributes = self.function.attributes
+            attributes.add("noinline")
+            set.add(attributes, '"prefer-vector-width"="512"')  # llvmlite knows only plain words
 
     def _find_singly_assigned_variable(self) -> None:
         """Find the variables that need no memory: assigned once, before every use."""

@@ -11,7 +11,7 @@ vector instructions. Row k of a field of batch n starts at (n FIELDS + k) LANES.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.jit import kernel, wide
 
 LANES = 16
 W = np.uint64(LANES)
@@ -138,7 +138,7 @@ def _find_masses(fields, work, at) -> None:
             fields[q + R6] = np.sqrt(x * x + y * y) + PATCH
 
 
-@kernel
+@wide
 def sweep(batches, forward, body, fields, impulse, target, motion, changes, least, work) -> float:
     """Sweep the batches once; return the largest change of a velocity [m/s].
 
