@@ -148,6 +148,7 @@ def solve(
     )
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         patch.find(cluster, clusters, contacts, islands.of_body)
+        relax.share_pairs(cluster, clusters, contacts, islands, walks)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)
         pushes.push_jointed(

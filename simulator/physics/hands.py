@@ -69,7 +69,9 @@ def find_middle(first, end, clusters, contacts, islands, walks) -> int:
         here, before = of_body[body[group[p]]], of_body[body[group[p - 1]]]
         if here >= 0 and here != before and abs(start[p] - even) < off:
             best, off = p, abs(start[p] - even)
-    return best if _may_share(first, best, end, clusters, contacts, islands, walks) else end
+    if best < end and not _may_share(first, best, end, clusters, contacts, islands, walks):
+        return end
+    return best
 
 
 @kernel
@@ -80,14 +82,9 @@ def _may_share(first, middle, end, clusters, contacts, islands, walks) -> bool:
     than those that it touches, or what one hand does to it means much to the other.
     """
     visits = walks.visits
-    for visit in range(2):
-        for p in range(first, end):
-            one, other = _find_islands(p, clusters, contacts, islands)
-            by = 0 if visit == 0 else (ONE if p < middle else OTHER)
-            if one >= 0:
-                visits[one] = visits[one] | by if visit else 0
-            if other >= 0:
-                visits[other] = visits[other] | by if visit else 0
+    _mark(first, end, 0, visits, clusters, contacts, islands)
+    _mark(first, middle, ONE, visits, clusters, contacts, islands)
+    _mark(middle, end, OTHER, visits, clusters, contacts, islands)
     known, last = -1, -1
     for p in range(first, end):
         one, other = _find_islands(p, clusters, contacts, islands)
@@ -101,6 +98,17 @@ def _may_share(first, middle, end, clusters, contacts, islands, walks) -> bool:
         if by_both[1] and weights[1] < HEAVIER * weights[0]:
             return False
     return True
+
+
+@kernel
+def _mark(first, end, hand, visits, clusters, contacts, islands) -> None:
+    """Note that a hand comes to the islands of pairs `first` to `end`; 0: nobody has so far."""
+    for p in range(first, end):
+        one, other = _find_islands(p, clusters, contacts, islands)
+        if one >= 0:
+            visits[one] = visits[one] | hand if hand else 0
+        if other >= 0:
+            visits[other] = visits[other] | hand if hand else 0
 
 
 @kernel

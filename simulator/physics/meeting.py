@@ -28,15 +28,14 @@ def find_motion(p, clusters, contacts, islands, walks) -> spatial.Spatial:
     """Return the relative motion of pair `p` where its bodies meet."""
     i = clusters.point[clusters.point_start[p]]
     a, b, at = contacts.body_a[i], contacts.body_b[i], vector.load(contacts.position, i)
-    way_a, spin_a = load(a, islands.of_body[a], islands, walks)
-    way_b, spin_b = load(b, islands.of_body[b], islands, walks)
+    on_a, on_b = load(a, islands, walks), load(b, islands, walks)
     arm_a = vector.subtract(at, vector.load(islands.origin, a))
     arm_b = vector.subtract(at, vector.load(islands.origin, b))
     way = vector.subtract(
-        vector.offset(way_b, 1.0, vector.cross(spin_b, arm_b)),
-        vector.offset(way_a, 1.0, vector.cross(spin_a, arm_a)),
+        vector.offset(on_b[:3], 1.0, vector.cross(on_b[3:], arm_b)),
+        vector.offset(on_a[:3], 1.0, vector.cross(on_a[3:], arm_a)),
     )
-    return way + vector.subtract(spin_b, spin_a)
+    return way + vector.subtract(on_b[3:], on_a[3:])
 
 
 @kernel
@@ -66,18 +65,15 @@ def give(
 
 
 @woven
-def load(b, island, islands, walks) -> tuple[vector.Vector, vector.Vector]:
-    """Return the velocity at its origin and the spin of body `b`."""
-    motion = islands.velocity
-    way = motion[b, 0], motion[b, 1], motion[b, 2]
-    spin = motion[b, 3], motion[b, 4], motion[b, 5]
+def load(b, islands, walks) -> spatial.Spatial:
+    """Return the motion of body `b` at its origin."""
+    motion, island = spatial.load(islands.velocity, b), islands.of_body[b]
     if island >= 0:
-        spread, first = islands.spread, islands.border_start[island]
+        first = islands.border_start[island]
         for j in range(islands.border_start[island + 1] - first):
-            s = walks.ahead[first + j]
-            way = vector.offset(way, s, (spread[b, j, 0], spread[b, j, 1], spread[b, j, 2]))
-            spin = vector.offset(spin, s, (spread[b, j, 3], spread[b, j, 4], spread[b, j, 5]))
-    return way, spin
+            row = spatial.load_row(islands.spread, b, j)
+            motion = spatial.offset(motion, walks.ahead[first + j], row)
+    return motion
 
 
 @kernel

@@ -115,6 +115,16 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
 
 
 @kernel
+def share_pairs(cluster, clusters, contacts, islands, walks) -> None:
+    """Find which of a cluster's pairs a second hand takes in the sweeps of this step."""
+    first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    middle = end
+    if clusters.point_start[end] - clusters.point_start[first] >= MANY:
+        middle = hands.find_middle(first, end, clusters, contacts, islands, walks)
+    clusters.pair_middle[cluster] = middle
+
+
+@kernel
 def sweep_coupled(
     cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
     tolerance,
@@ -129,9 +139,7 @@ def sweep_coupled(
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = clusters.point_start[end] - clusters.point_start[first]
-    middle = end
-    if points >= MANY:
-        middle = hands.find_middle(first, end, clusters, contacts, islands, walks)
+    middle = clusters.pair_middle[cluster]
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
     # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * np.sqrt(contacts.step[0] / LONG)))

@@ -157,8 +157,8 @@ def _sweep_pair(
     slip, hull = 0.0, -1
     if belt >= 0:
         hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
-        moved, spun = meeting.load(hull, islands.of_body[hull], islands, walks)
-        pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), moved + spun)
+        moved = meeting.load(hull, islands, walks)
+        pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), moved)
         slip = rate[belt] - islands.softness[belt, 0] * pull
     relative = spin
     torque, turned = NONE, 0.0
