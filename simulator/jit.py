@@ -195,6 +195,12 @@ class Kept:
     def _cache(self) -> Any:
         return FunctionCache(self._function)
 
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep what was compiled, but not for a table class of a test: others cannot import it."""
+        classes = [getattr(kind, "instance_class", None) for kind in data.signature.args]
+        if all(one is None or one.__module__.startswith(PACKAGE.name) for one in classes):
+            self._cache.save_overload(signature, data)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)
 
