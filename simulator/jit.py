@@ -34,6 +34,7 @@ DOORS = tuple(
         "fields.py",
         "handle.py",
         "atomic.py",
+        "fused.py",
     )
 )
 

@@ -2,12 +2,14 @@
 
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from simulator import handle, jit
+from simulator.physics.team import make_team
 
 
 def test_a_copy_of_the_program_finds_the_kernels_of_another(tmp_path: Path) -> None:
@@ -102,3 +104,16 @@ def test_a_part_is_kept_beside_what_calls_it_and_shared() -> None:
     assert kind == "object" and len(parts) == 1
     rebuilt = type(library)._unserialize(library.codegen, (name, "object", code, parts))
     assert rebuilt._parts == library._parts
+
+
+def test_the_cache_keeps_nothing_that_only_tests_can_import(monkeypatch) -> None:
+    saved: list[str] = []
+    kept = jit.Kept(halve)
+    monkeypatch.setattr(
+        jit.Kept, "_cache", SimpleNamespace(save_overload=lambda name, data: saved.append(name))
+    )
+    for table in (make_table(), make_team(), np.zeros(3)):
+        arguments = (jit.numba.typeof(table),)
+        data = SimpleNamespace(signature=SimpleNamespace(args=arguments))
+        kept.save_overload(type(table).__name__, data)
+    assert saved == ["Team", "ndarray"]

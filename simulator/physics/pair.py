@@ -5,6 +5,7 @@ Friction first, on the old pushes, then the normals, so that no point is left pe
 
 import numpy as np
 
+from simulator.fused import fma
 from simulator.jit import kernel, woven
 
 from . import spatial, vector
@@ -70,9 +71,9 @@ def _step(n, motion, total, square, belted, slip, drive, is_position, clusters, 
     # plain numbers and short sums: the processor works on several at a time
     i, d, drag = clusters.point[n], contacts.rows.data[n], contacts.rows.drag
     x, y, z, u, v, w = motion
-    r = (d[0] * x + d[1] * y) + (d[2] * z + d[3] * u) + (d[4] * v + d[5] * w)
-    s = (d[12] * x + d[13] * y) + (d[14] * z + d[15] * u) + (d[16] * v + d[17] * w)
-    t = (d[24] * x + d[25] * y) + (d[26] * z + d[27] * u) + (d[28] * v + d[29] * w)
+    r = fma(d[0], x, d[1] * y) + fma(d[2], z, d[3] * u) + fma(d[4], v, d[5] * w)
+    s = fma(d[12], x, d[13] * y) + fma(d[14], z, d[15] * u) + fma(d[16], v, d[17] * w)
+    t = fma(d[24], x, d[25] * y) + fma(d[26], z, d[27] * u) + fma(d[28], v, d[29] * w)
     if belted:
         r += drag[n, 0] * slip
         s += drag[n, 1] * slip
@@ -81,12 +82,12 @@ def _step(n, motion, total, square, belted, slip, drive, is_position, clusters, 
     if f == 0.0 and p == 0.0 and q == 0.0:
         return motion, total, square, slip, drive
     square = max(square, (f * f + p * p + q * q) * contacts.rows.mass[n, 1] ** 2)
-    x += f * d[6] + (p * d[18] + q * d[30])
-    y += f * d[7] + (p * d[19] + q * d[31])
-    z += f * d[8] + (p * d[20] + q * d[32])
-    u += f * d[9] + (p * d[21] + q * d[33])
-    v += f * d[10] + (p * d[22] + q * d[34])
-    w += f * d[11] + (p * d[23] + q * d[35])
+    x = fma(f, d[6], fma(p, d[18], fma(q, d[30], x)))
+    y = fma(f, d[7], fma(p, d[19], fma(q, d[31], y)))
+    z = fma(f, d[8], fma(p, d[20], fma(q, d[32], z)))
+    u = fma(f, d[9], fma(p, d[21], fma(q, d[33], u)))
+    v = fma(f, d[10], fma(p, d[22], fma(q, d[34], v)))
+    w = fma(f, d[11], fma(p, d[23], fma(q, d[35], w)))
     by = spatial.scale(p, (d[12], d[13], d[14], d[15], d[16], d[17]))
     by = spatial.offset(by, q, (d[24], d[25], d[26], d[27], d[28], d[29]))
     by = spatial.offset(by, f, (d[0], d[1], d[2], d[3], d[4], d[5]))

@@ -5,6 +5,7 @@ are taken in pairs: along a tree of joints every number waits for the one before
 three additions is over sooner than one of six.
 """
 
+from simulator.fused import fma
 from simulator.jit import kernel
 
 Spatial = tuple[float, float, float, float, float, float]
@@ -42,8 +43,8 @@ def save_row(blocks, i: int, k: int, v: Spatial) -> None:
 @kernel
 def dot(a: Spatial, b: Spatial) -> float:
     """Return a . b."""
-    near, far = a[0] * b[0] + a[1] * b[1], a[2] * b[2] + a[3] * b[3]
-    return near + far + (a[4] * b[4] + a[5] * b[5])
+    near, far = fma(a[0], b[0], a[1] * b[1]), fma(a[2], b[2], a[3] * b[3])
+    return near + far + fma(a[4], b[4], a[5] * b[5])
 
 
 @kernel
@@ -62,8 +63,8 @@ def scale(s: float, a: Spatial) -> Spatial:
 def offset(a: Spatial, s: float, b: Spatial) -> Spatial:
     """Return a + s b."""
     return (
-        a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2],
-        a[3] + s * b[3], a[4] + s * b[4], a[5] + s * b[5],
+        fma(s, b[0], a[0]), fma(s, b[1], a[1]), fma(s, b[2], a[2]),
+        fma(s, b[3], a[3]), fma(s, b[4], a[4]), fma(s, b[5], a[5]),
     )  # fmt: skip
 
 

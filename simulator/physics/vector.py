@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulator.fused import fma
 from simulator.jit import kernel
 
 Vector = tuple[float, float, float]
@@ -21,16 +22,16 @@ def cross(a: Vector, b: Vector) -> Vector:
 @kernel
 def dot(a: Vector, b: Vector) -> float:
     """Return a . b."""
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return fma(a[0], b[0], fma(a[1], b[1], a[2] * b[2]))
 
 
 @kernel
 def apply(matrix, v) -> Vector:
     """Return `matrix` (3, 3) times `v` (3,)."""
     return (
-        matrix[0, 0] * v[0] + matrix[0, 1] * v[1] + matrix[0, 2] * v[2],
-        matrix[1, 0] * v[0] + matrix[1, 1] * v[1] + matrix[1, 2] * v[2],
-        matrix[2, 0] * v[0] + matrix[2, 1] * v[1] + matrix[2, 2] * v[2],
+        fma(matrix[0, 0], v[0], fma(matrix[0, 1], v[1], matrix[0, 2] * v[2])),
+        fma(matrix[1, 0], v[0], fma(matrix[1, 1], v[1], matrix[1, 2] * v[2])),
+        fma(matrix[2, 0], v[0], fma(matrix[2, 1], v[1], matrix[2, 2] * v[2])),
     )
 
 
@@ -38,9 +39,9 @@ def apply(matrix, v) -> Vector:
 def apply_transposed(matrix, v) -> Vector:
     """Return the transpose of `matrix` (3, 3) times `v` (3,)."""
     return (
-        matrix[0, 0] * v[0] + matrix[1, 0] * v[1] + matrix[2, 0] * v[2],
-        matrix[0, 1] * v[0] + matrix[1, 1] * v[1] + matrix[2, 1] * v[2],
-        matrix[0, 2] * v[0] + matrix[1, 2] * v[1] + matrix[2, 2] * v[2],
+        fma(matrix[0, 0], v[0], fma(matrix[1, 0], v[1], matrix[2, 0] * v[2])),
+        fma(matrix[0, 1], v[0], fma(matrix[1, 1], v[1], matrix[2, 1] * v[2])),
+        fma(matrix[0, 2], v[0], fma(matrix[1, 2], v[1], matrix[2, 2] * v[2])),
     )
 
 
@@ -158,7 +159,7 @@ def subtract(a: Vector, b: Vector) -> Vector:
 @kernel
 def offset(a: Vector, s: float, b: Vector) -> Vector:
     """Return a + s b."""
-    return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
+    return fma(s, b[0], a[0]), fma(s, b[1], a[1]), fma(s, b[2], a[2])
 
 
 @kernel
@@ -199,9 +200,9 @@ def tangent_of(normal: Vector) -> Vector:
 def turn(matrices, i: int, v: Vector) -> Vector:
     """Return matrix `i` of `matrices` (n, 3, 3) times `v`."""
     return (
-        matrices[i, 0, 0] * v[0] + matrices[i, 0, 1] * v[1] + matrices[i, 0, 2] * v[2],
-        matrices[i, 1, 0] * v[0] + matrices[i, 1, 1] * v[1] + matrices[i, 1, 2] * v[2],
-        matrices[i, 2, 0] * v[0] + matrices[i, 2, 1] * v[1] + matrices[i, 2, 2] * v[2],
+        fma(matrices[i, 0, 0], v[0], fma(matrices[i, 0, 1], v[1], matrices[i, 0, 2] * v[2])),
+        fma(matrices[i, 1, 0], v[0], fma(matrices[i, 1, 1], v[1], matrices[i, 1, 2] * v[2])),
+        fma(matrices[i, 2, 0], v[0], fma(matrices[i, 2, 1], v[1], matrices[i, 2, 2] * v[2])),
     )
 
 
