@@ -103,9 +103,8 @@ def build_world(scene: SceneSpec) -> World:
     world.bodies.lead[:] = 0.5 * scene.physics.step / scene.physics.substeps
     motor.find_taut(joints, bodies)
     integrate.refresh(world.bodies)
-    motion.place(  # what never moves stays there
-        np.arange(len(placed), dtype=np.int32), world.bodies, world.islands
-    )
+    world.islands.origin[:] = bodies.position  # what never moves stays there
+    motion.place(np.arange(len(placed), dtype=np.int32), world.bodies, world.islands)
     return world
 
 

@@ -82,45 +82,54 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
 
 
 @kernel
-def prepare(contacts, bodies, shapes, asleep, h) -> None:
-    """Refresh the points at the bodies' poses; set targets, softness and carried impulses.
-
-    `h` [s]; `asleep` (bodies,) flags. Approach speeds for restitution are those at the time of the
-    call.
-    """
+def begin(contacts, shapes, h) -> None:
+    """Begin a substep of `h` [s]: how far each pair of surfaces rolls."""
     contacts.step[0] = h
     roll.prepare(
         contacts.rolls, contacts.used[0], contacts.key, contacts.position, contacts.normal,
         shapes.rolling, shapes.twisting,
     )  # fmt: skip
-    for i in range(contacts.used[0]):
-        a, b = contacts.body_a[i], contacts.body_b[i]
-        if asleep[a] == 1 and asleep[b] == 1:
-            continue
-        centre_a, centre_b = vector.load(bodies.position, a), vector.load(bodies.position, b)
-        normal = vector.load(contacts.normal, i)
-        arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
-        arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
-        on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
-        way = vector.subtract(on_b, on_a)
-        middle, gap = vector.offset(on_a, 0.5, way), vector.dot(way, normal)
-        contacts.separation[i] = gap
-        vector.save(contacts.position, i, middle)
-        if contacts.belt[i] >= 0:
-            _find_belt_way(i, contacts, bodies, shapes)
-        push, tangent = vector.load(contacts.push, i), vector.tangent_of(normal)
-        contacts.impulse[i, 1] = vector.dot(push, tangent)
-        contacts.impulse[i, 2] = vector.dot(push, vector.cross(normal, tangent))
-        k, c = contacts.stiffness[i], contacts.damping[i]
-        contacts.gamma[i] = 0.0
-        contacts.target[i] = -max(gap - TOUCH, 0.0) / h
-        if k > 0.0:
-            contacts.gamma[i] = 1.0 / (h * (c + h * k))
-            contacts.target[i] = -h * k * contacts.gamma[i] * gap
-        elif contacts.restitution[i] > 0.0:
-            speed = vector.dot(normal, _find_approach(i, middle, contacts, bodies))
-            if speed < -BOUNCE and gap + h * speed <= 0.0:
-                contacts.target[i] = -contacts.restitution[i] * speed
+
+
+@kernel
+def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
+    """Prepare the contact points of a cluster."""
+    first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[first], clusters.point_start[end]):
+        prepare_point(clusters.point[n], contacts, bodies, shapes, h)
+
+
+@kernel
+def prepare_point(i, contacts, bodies, shapes, h) -> None:
+    """Refresh a point at the bodies' poses; set its target, softness and carried impulse.
+
+    `h` [s]. Approach speeds for restitution are those at the time of the call.
+    """
+    a, b = contacts.body_a[i], contacts.body_b[i]
+    centre_a, centre_b = vector.load(bodies.position, a), vector.load(bodies.position, b)
+    normal = vector.load(contacts.normal, i)
+    arm_a = vector.rotate(bodies.orientation[a], vector.load(contacts.anchor_a, i))
+    arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
+    on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
+    way = vector.subtract(on_b, on_a)
+    middle, gap = vector.offset(on_a, 0.5, way), vector.dot(way, normal)
+    contacts.separation[i] = gap
+    vector.save(contacts.position, i, middle)
+    if contacts.belt[i] >= 0:
+        _find_belt_way(i, contacts, bodies, shapes)
+    push, tangent = vector.load(contacts.push, i), vector.tangent_of(normal)
+    contacts.impulse[i, 1] = vector.dot(push, tangent)
+    contacts.impulse[i, 2] = vector.dot(push, vector.cross(normal, tangent))
+    k, c = contacts.stiffness[i], contacts.damping[i]
+    contacts.gamma[i] = 0.0
+    contacts.target[i] = -max(gap - TOUCH, 0.0) / h
+    if k > 0.0:
+        contacts.gamma[i] = 1.0 / (h * (c + h * k))
+        contacts.target[i] = -h * k * contacts.gamma[i] * gap
+    elif contacts.restitution[i] > 0.0:
+        speed = vector.dot(normal, _find_approach(i, middle, contacts, bodies))
+        if speed < -BOUNCE and gap + h * speed <= 0.0:
+            contacts.target[i] = -contacts.restitution[i] * speed
 
 
 @kernel
@@ -177,11 +186,11 @@ def aim_position(gap, stiffness, h) -> float:
 
 
 @kernel
-def store(contacts, asleep) -> None:
-    """Keep the whole impulse of each point in world axes, for the next step and for sensors."""
-    for i in range(contacts.used[0]):
-        if asleep[contacts.body_a[i]] == 1 and asleep[contacts.body_b[i]] == 1:
-            continue
+def store(cluster, clusters, contacts) -> None:
+    """Keep the whole impulse of each point of a cluster, for the next step and for sensors."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
         normal, impulse = vector.load(contacts.normal, i), contacts.impulse[i]
         tangent = vector.tangent_of(normal)
         total = vector.combine(

@@ -17,14 +17,14 @@ FASTEST, FASTEST_SPIN = 1e3, 1e6  # beyond these a body has exploded [m/s, rad/s
 
 
 @kernel
-def velocities(bodies, asleep, gravity, step) -> None:
-    """Add gravity, applied forces and the gyroscopic change of the last turn to all awake.
+def velocities(rows, first, end, bodies, gravity, step) -> None:
+    """Add gravity, applied forces and the gyroscopic change of the last turn.
 
-    They act from the middle of the last step, `bodies.lead` ago, to the middle of this one.
+    To the bodies `rows[first:end]`, all of which can move. They act from the middle of the last
+    step, `bodies.lead` ago, to the middle of this one.
     """
-    for b in range(bodies.inv_mass.shape[0]):
-        if asleep[b] == 1 or bodies.inv_mass[b] == 0.0:
-            continue
+    for n in range(first, end):
+        b = rows[n]
         push(b, bodies, gravity, bodies.lead[b] + 0.5 * step)
         for k in range(3):
             bodies.spin[b, k] += bodies.gyro[b, k]
@@ -143,14 +143,13 @@ def refresh(bodies) -> None:
 
 
 @kernel
-def poses(bodies, islands, asleep, gravity, step) -> None:
-    """Move every awake body by its velocity and pseudo-velocity, for its share of the step.
+def poses(rows, first, end, bodies, islands, gravity, step) -> None:
+    """Move the bodies `rows[first:end]` by velocity and pseudo-velocity, for their share of a step.
 
-    What forces have given it in the time that it does not move is taken back.
+    What forces have given a body in the time that it does not move is taken back.
     """
-    for b in range(bodies.inv_mass.shape[0]):
-        if asleep[b] == 1 or bodies.inv_mass[b] == 0.0:
-            continue
+    for n in range(first, end):
+        b = rows[n]
         h = bodies.share[b] * step
         bodies.lead[b] = 0.5 * step
         for k in range(3):

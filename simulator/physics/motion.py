@@ -37,15 +37,6 @@ def has_pseudo(first, last, bodies, islands) -> bool:
 
 
 @kernel
-def centre_free(bodies, islands) -> None:
-    """Take the centre of mass of every body without joints as its origin."""
-    of_body, position, origin = islands.of_body, bodies.position, islands.origin
-    for b in range(of_body.shape[0]):
-        if of_body[b] < 0:
-            vector.save(origin, b, vector.load(position, b))
-
-
-@kernel
 def begin(first, last, bodies, islands) -> None:
     """Choose the origin; write where the bodies are to `start` and `rotation`; clear `push`."""
     body, origin, rotation, push = islands.body, islands.origin, islands.rotation, islands.push

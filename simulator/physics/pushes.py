@@ -10,12 +10,14 @@ from .rows import add_up, find_drive, find_motion, find_speed
 
 
 @kernel
-def load_free(velocity, spin, of_body, motion) -> None:
-    """Write the motion (bodies, 6) of all bodies that hang on no joint."""
-    for b in range(len(of_body)):
-        if of_body[b] < 0:
-            for k in range(3):
-                motion[b, k], motion[b, 3 + k] = velocity[b, k], spin[b, k]
+def load_free(cluster, clusters, bodies, islands) -> None:
+    """Write the motions of a cluster's bodies without joints, whose origin is the centre of mass."""
+    for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
+        b = clusters.body[n]
+        vector.save(islands.origin, b, vector.load(bodies.position, b))
+        for k in range(3):
+            islands.velocity[b, k] = bodies.velocity[b, k]
+            islands.velocity[b, 3 + k] = bodies.spin[b, k]
 
 
 @kernel

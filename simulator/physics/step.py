@@ -29,6 +29,8 @@ from .batch import is_crowded
 from .clusters import find as find_clusters
 from .world import World
 
+SOLVE, STORE = range(2)  # stages that threads share
+
 
 @kernel
 def listen(world) -> bool:
@@ -69,29 +71,35 @@ def begin(world, h) -> None:
 
 @kernel
 def prepare(world, h) -> None:
-    """Let the known forces act and prepare the contacts at the present poses."""
-    bodies, left_out = world.bodies, world.clusters.left_out
-    contact.prepare(world.contacts, bodies, world.shapes, left_out, h)
-    integrate.velocities(bodies, left_out, world.settings.gravity, h)
+    """Tell contacts and brakes of a substep; the rest is prepared cluster by cluster."""
+    contact.begin(world.contacts, world.shapes, h)
     hold.add_up(world.joints, world.brakes)
-    motion.centre_free(bodies, world.islands)
 
 
 @kernel
 def solve(world, h) -> None:
     """Find new velocities, cluster by cluster, then those that close gaps and do not stay."""
-    islands, clusters = world.islands, world.clusters
-    pushes.load_free(world.bodies.velocity, world.bodies.spin, islands.of_body, islands.velocity)
-    _share(clusters.used[0], world)
+    clusters = world.clusters
+    _share(SOLVE, clusters.used[0], world)
     for c in range(clusters.used[0]):  # there is one set of lanes
         if is_crowded(c, clusters, world.contacts):
             solve_cluster(c, world, h)
     _put_off(world, h)
 
 
+@kernel
+def prepare_cluster(c, world, h) -> None:
+    """Let the known forces act and prepare the contacts at the present poses."""
+    bodies, clusters = world.bodies, world.clusters
+    contact.prepare(c, clusters, world.contacts, bodies, world.shapes, h)
+    first, end = clusters.body_start[c], clusters.body_start[c + 1]
+    integrate.velocities(clusters.body, first, end, bodies, world.settings.gravity, h)
+    pushes.load_free(c, clusters, bodies, world.islands)
+
+
 @part
 def solve_cluster(c, world, h) -> None:
-    """Find the new velocities of what acts on each other, and those that do not stay."""
+    """Prepare what acts on each other; find its new velocities, and those that do not stay."""
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, contacts, walks, batches = (
         world.clusters, world.contacts, world.walks, world.batches,
@@ -99,6 +107,7 @@ def solve_cluster(c, world, h) -> None:
     iterations, tolerance = world.settings.iterations, world.settings.tolerance
     if clusters.left_out[clusters.body[clusters.body_start[c]]] == 1:
         return
+    prepare_cluster(c, world, h)
     jointed = clusters.island_start[c] < clusters.island_start[c + 1]
     if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
         return  # a free body in flight
@@ -140,14 +149,6 @@ def measure_joints(bodies, joints, islands) -> None:
 
 
 @kernel
-def store_joints(bodies, joints, islands, left_out) -> None:
-    """Keep the joints' positions at the bodies' new poses, of those that have moved."""
-    for row in range(islands.body_start.shape[0] - 1):
-        if left_out[islands.body[islands.body_start[row]]] == 0:
-            island.store_position(row, bodies, joints, islands)
-
-
-@kernel
 def store(world, h, is_rest) -> None:
     """Move the bodies and keep what the next step starts from; what sits still falls asleep.
 
@@ -156,10 +157,8 @@ def store(world, h, is_rest) -> None:
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, sleepers, left_out = world.clusters, world.sleepers, world.clusters.left_out
     impact.limit(bodies, world.shapes, world.pairs, left_out, world.scratch, h)
-    integrate.poses(bodies, islands, left_out, world.settings.gravity, h)
-    store_joints(bodies, joints, islands, left_out)
+    _share(STORE, clusters.used[0], world)
     motor.store(joints, world.motors, bodies.inv_mass, left_out, is_rest, h)
-    contact.store(world.contacts, left_out)
     for c in range(clusters.used[0]):
         first, end = clusters.body_start[c], clusters.body_start[c + 1]
         if left_out[clusters.body[first]] == 0:
@@ -170,9 +169,22 @@ def store(world, h, is_rest) -> None:
 
 
 @kernel
-def _share(items, world) -> None:
-    """Solve all clusters, together with whoever helps."""
-    team.begin(world.team.words, items)
+def store_cluster(c, world, h) -> None:
+    """Move the bodies of a cluster; keep the positions of its joints and what contacts bear."""
+    bodies, islands, clusters = world.bodies, world.islands, world.clusters
+    first, end = clusters.body_start[c], clusters.body_start[c + 1]
+    if clusters.left_out[clusters.body[first]] == 1:
+        return
+    integrate.poses(clusters.body, first, end, bodies, islands, world.settings.gravity, h)
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        island.store_position(clusters.island[n], bodies, world.joints, islands)
+    contact.store(c, clusters, world.contacts)
+
+
+@kernel
+def _share(stage, items, world) -> None:
+    """Do all items of a stage, together with whoever helps."""
+    team.begin(world.team.words, stage, items)
     _work(world)
     team.wait(world.team.words)
 
@@ -180,10 +192,13 @@ def _share(items, world) -> None:
 @kernel
 def _work(world) -> None:
     """Take items of the open stage until none is left."""
-    words, h = world.team.words, world.settings.step / world.settings.substeps
+    words = world.team.words
     item = team.take(words)
     while item >= 0:
-        if not is_crowded(item, world.clusters, world.contacts):
+        stage, h = team.find_stage(words), world.contacts.step[0]
+        if stage == STORE:
+            store_cluster(item, world, h)
+        elif not is_crowded(item, world.clusters, world.contacts):
             solve_cluster(item, world, h)
         team.finish(words)
         item = team.take(words)
@@ -236,7 +251,6 @@ def _run_cluster(c, world, ahead, h) -> None:
     while part > 0.0 and world.sleepers.asleep[first] == 0:
         pace.scale(c, clusters, contacts, part / h)
         prepare(world, part)
-        pushes.load_free(bodies.velocity, bodies.spin, islands.of_body, islands.velocity)
         solve_cluster(c, world, part)
         if pace.is_lost(c, clusters, islands):
             pace.put_back(c, clusters, bodies, contacts, islands, world.settings.gravity, part)

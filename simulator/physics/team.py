@@ -15,18 +15,18 @@ from simulator.jit import kernel
 
 HELP = -1  # steps to ask for in order to help whoever steps
 LINE = 8  # words a cache line holds: each word lives on its own
-NEXT, END, BASE, DONE, OPEN = (LINE * k for k in range(5))
+NEXT, END, BASE, DONE, OPEN, STAGE = (LINE * k for k in range(6))
 
 
 class Team(NamedTuple):
     """What the threads of a step share."""
 
-    words: NDArray[np.int64]  # (5 LINE,) ticket to take, end, first of the stage, done, open
+    words: NDArray[np.int64]  # (6 LINE,) ticket to take, end, first of the stage, done, open, stage
 
 
 def make_team() -> Team:
     """Return the words of a team of one."""
-    return Team(np.zeros(5 * LINE, np.int64))
+    return Team(np.zeros(6 * LINE, np.int64))
 
 
 @kernel
@@ -41,15 +41,22 @@ def take(words) -> int:
 
 
 @kernel
+def find_stage(words) -> int:
+    """Return which stage an item belongs to that has been taken and is not done."""
+    return atomic.read(words, STAGE)
+
+
+@kernel
 def finish(words) -> None:
     """Count an item as done."""
     atomic.add(words, DONE, 1)
 
 
 @kernel
-def begin(words, items) -> None:
+def begin(words, stage, items) -> None:
     """Open a stage of so many items; what they read has to be written before."""
     base = atomic.read(words, END)
+    atomic.write(words, STAGE, stage)
     atomic.write(words, BASE, base)
     atomic.write(words, END, base + items)
 
