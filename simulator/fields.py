@@ -1,13 +1,19 @@
 """What compiled code knows of a packed table (`handle`): fields, and the word each begins at."""
 
+import operator
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from llvmlite import ir
 from numba.core import types as kinds
 from numba.core.datamodel.models import PrimitiveModel
-from numba.core.extending import lower_getattr_generic, register_model
-from numba.core.typing.templates import AttributeTemplate
+from numba.core.extending import lower_builtin, lower_getattr_generic, register_model
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    infer_global,
+    signature,
+)
 from numba.extending import infer_getattr
 from numba.np.numpy_support import as_dtype
 
@@ -41,6 +47,35 @@ class _TableModel(PrimitiveModel):
         super().__init__(manager, kind, WORD.as_pointer())
 
 
+class TablesKind(kinds.Type):
+    """numba's type of several tables of one layout, one after the other."""
+
+    def __init__(self, item: TableKind, stride: int) -> None:
+        self.item, self.stride = item, stride  # the words of one table
+        super().__init__(name=f"{item.name}s")
+
+
+register_model(TablesKind)(_TableModel)
+
+
+@infer_global(operator.getitem)
+class _TableOf(AbstractTemplate):
+    """What `tables[index]` is."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        tables, index = args
+        if isinstance(tables, TablesKind) and isinstance(index, kinds.Integer):
+            return signature(tables.item, tables, kinds.intp)
+        return None
+
+
+@lower_builtin(operator.getitem, TablesKind, kinds.intp)
+def _take(context: Any, builder: Any, call: Any, arguments: Any) -> Any:
+    """Generate the code of `tables[index]`."""
+    tables, index = arguments
+    return builder.gep(tables, [builder.mul(index, WORD(call.args[0].stride))])
+
+
 @infer_getattr
 class _TableFields(AttributeTemplate):
     """What `table.attribute` is."""
@@ -63,7 +98,7 @@ def _read(builder: Any, address: Any, word: int) -> Any:
 def _read_field(context: Any, builder: Any, kind: Any, address: Any, attribute: str) -> Any:
     """Generate the code of `table.attribute`."""
     field = kind.fields[attribute]
-    if isinstance(field.kind, TableKind):
+    if isinstance(field.kind, TableKind | TablesKind):
         return builder.gep(address, [WORD(field.offset)])
     if isinstance(field.kind, kinds.Array):
         data, shape = read_array(context, builder, kind, address, attribute)

@@ -22,7 +22,7 @@ from .jit import numba  # it names the cache first
 from numba.core import types as kinds
 from numba.core.extending import intrinsic
 
-from .fields import Field, TableKind
+from .fields import Field, TableKind, TablesKind
 
 VARYING = "an array whose later dimensions differ between tables of one class"
 
@@ -38,7 +38,7 @@ _layouts: dict[type, TableKind] = {}
 
 
 def pack(tables: Any) -> Packed:
-    """Return the words of a NamedTuple of arrays, numbers and NamedTuples of such.
+    """Return the words of a NamedTuple of arrays, numbers, NamedTuples and tuples of such.
 
     Raises:
         TypeError: something else is in it, or an array that is not C-contiguous or that differs in
@@ -71,6 +71,8 @@ def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
             inner = tuple(None if varies else length for length in value.shape[1:])
         elif isinstance(value, tuple) and hasattr(value, "_fields"):
             kind = _describe(value, where, words)
+        elif isinstance(value, tuple):
+            kind = _describe_all(value, where, words)
         elif isinstance(value, float):
             kind = kinds.float64
             words.append(int(np.float64(value).view(np.int64)))
@@ -81,6 +83,14 @@ def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
             raise TypeError(f"{where} is a {type(value).__name__}; tables hold arrays and numbers")
         fields.append(Field(name, kind, offset, inner))
     return TableKind(type(tables).__name__, tuple(fields))
+
+
+def _describe_all(tables: tuple, path: str, words: list[int]) -> TablesKind:
+    """Append the words of tables of one layout; return the type of them all."""
+    first, items = len(words), [_describe(table, path, words) for table in tables]
+    if len(set(items)) != 1:
+        raise TypeError(f"{path}: tables side by side have one layout")
+    return TablesKind(items[0], (len(words) - first) // len(items))
 
 
 def _open(typing: Any, words: Any, table: Any) -> Any:

@@ -63,13 +63,13 @@ def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
     plan, row, number = fields["plan"].kind, jit.kinds.int64, jit.kinds.float64
     stages = (
         (step.solve_cluster, row, world, number),
-        (step.collide, world),
+        (step.find_contacts, row, world),
         (sensors.read, world, fields["sensors"].kind, signals),
         (step.store, world, number, jit.kinds.boolean),
         (step.find_pairs, world),
         (interpret.evaluate, plan, signals, memory, signals, number),
         (step.gather, world),
-        (step.prepare, world, number),
+        (step.write_contacts, row, world),
     )
     return [
         *(lambda stage=stage: jit.compile_inner(*stage) for stage in stages),

@@ -19,11 +19,11 @@ APART, MET, CROSSED, UNCLEAR = range(4)
 
 
 @kernel
-def collide(shapes, pairs, scratch) -> None:
-    """Find the points of every pair of two boxes that is not held."""
+def collide(begin, end, shapes, pairs, scratch) -> None:
+    """Find the points of pairs `begin` to `end` of two boxes that are not held."""
     position, rotation, half = shapes.world_position, shapes.world_rotation, shapes.half
     kind, points, frame = shapes.kind, scratch.points, scratch.frame
-    for p in range(pairs.used[0]):
+    for p in range(begin, end):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         if pairs.held[p] or kind[a] != BOX or kind[b] != BOX:
             continue
@@ -298,11 +298,11 @@ def _middle_of_edge(position, rotation, half, i, edge, direction) -> tuple[vecto
 
 
 @kernel
-def collide_planes(shapes, pairs, scratch) -> None:
-    """Find the points of every pair of a box and a plane that is not held: its lowest corners."""
+def collide_planes(begin, end, shapes, pairs, scratch) -> None:
+    """Find the points of pairs `begin` to `end` of a box and a plane: its lowest corners."""
     position, rotation, half = shapes.world_position, shapes.world_rotation, shapes.half
     kind, points, lift = shapes.kind, scratch.points, scratch.frame.way
-    for p in range(pairs.used[0]):
+    for p in range(begin, end):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         if pairs.held[p] or min(kind[a], kind[b]) != PLANE or max(kind[a], kind[b]) != BOX:
             continue

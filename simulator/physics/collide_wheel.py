@@ -15,11 +15,11 @@ TILT = 0.01  # an edge at a smaller angle [rad] runs along the axis
 
 
 @kernel
-def collide(shapes, pairs, scratch) -> None:
-    """Find the points of every pair of a cylinder's side with a plane or box that is not held."""
+def collide(begin, end, shapes, pairs, scratch) -> None:
+    """Find the points of pairs `begin` to `end` of a cylinder's side with a plane or box."""
     position, rotation, size = shapes.world_position, shapes.world_rotation, shapes.size
     kind, points = shapes.kind, scratch.points
-    for p in range(pairs.used[0]):
+    for p in range(begin, end):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         wheel, other, sign = (b, a, 1.0) if kind[b] == CYLINDER else (a, b, -1.0)
         if pairs.held[p] or kind[wheel] != CYLINDER:

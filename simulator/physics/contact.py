@@ -56,6 +56,9 @@ class Contacts(NamedTuple):
     pseudo_target: Floats  # (n,) [m/s]
     trend: Floats  # (n, 3) of the impulses from sweep to sweep [N s]
     passed: Floats  # (n, 3) impulses before the last sweep
+    before: Rows  # (n,) row of the point in the step before, or -1
+    source: Rows  # (n,) see `pairs.list_moves`
+    goal: Rows  # (n,)
     rows: PointRows
     rolls: Rolls
     grips: Grips
@@ -76,8 +79,9 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
         one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
-        np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), wide(), make_rows(bodies, n),
-        make_rolls(n, rolls), make_grips(),
+        np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), wide(), np.zeros(n, np.int32),
+        np.zeros(n, np.int32), np.zeros(n, np.int32), make_rows(bodies, n), make_rolls(n, rolls),
+        make_grips(),
     )  # fmt: skip
 
 

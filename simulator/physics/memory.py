@@ -19,8 +19,8 @@ SAME_SHARE = 0.25  # and this near as a share of the smaller shape's radius
 
 
 @kernel
-def check(orientation, shapes, pairs) -> None:
-    """Write to `pairs.held` whether what is known of each pair still holds, and its present reach.
+def check(begin, end, orientation, shapes, pairs) -> None:
+    """Write to `pairs.held` whether what is known of pairs still holds, and their present reach.
 
     Held is a pair with points whose shapes have hardly moved, and one without points that has not
     moved or is still apart along its axis.
@@ -30,7 +30,7 @@ def check(orientation, shapes, pairs) -> None:
     rolling = shapes.rolling
     axes, poses, counts = pairs.axis, pairs.pose, pairs.count
     before, held, reaches, found = pairs.reach, pairs.held, pairs.now, pairs.found
-    for p in range(pairs.used[0]):
+    for p in range(begin, end):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         reach = broadphase.find_near(shapes, a, b)
         reaches[p], held[p], found[p] = reach, 0, -1
@@ -59,11 +59,11 @@ def check(orientation, shapes, pairs) -> None:
 
 
 @kernel
-def keep(orientation, shapes, pairs) -> None:
-    """Remember where the pairs are whose points were found in this step."""
+def keep(begin, end, orientation, shapes, pairs) -> None:
+    """Remember where those of pairs `begin` to `end` are whose points were found in this step."""
     body, radius, poses = shapes.body, shapes.radius, pairs.pose
     position, rotation = shapes.world_position, shapes.world_rotation
-    for p in range(pairs.used[0]):
+    for p in range(begin, end):
         if pairs.held[p]:
             continue
         a, b = pairs.shape_a[p], pairs.shape_b[p]

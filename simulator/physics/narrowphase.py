@@ -3,7 +3,8 @@
 A pair that has hardly moved keeps its points (`contact.prepare` refreshes their gaps), and a pair
 that is still apart along the direction that it was apart along is left alone (`memory`). Only the
 rest is looked at anew. New points wait in `scratch.points` until kept ones have moved to their
-rows.
+rows (`place`). What comes before and after that asks one pair at a time, so several threads may
+find and write, each some of the pairs, with a scratch of its own.
 """
 
 import numpy as np
@@ -31,27 +32,57 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
     """Rebuild the contacts of every pair; points carry their impulses over.
 
     Call after `broadphase.find_pairs`. Points are sorted by pair; an old point is recognised by the
-    features that meet, else by its place on either body.
+    features that meet, else by its place on either body. Threads share it in parts (`step`).
     """
-    points = scratch.points
-    memory.check(bodies.orientation, shapes, pairs)
-    points.used[0] = 0
-    collide_box.collide(shapes, pairs, scratch)
-    collide_box.collide_planes(shapes, pairs, scratch)
-    collide_wheel.collide(shapes, pairs, scratch)
-    _collide_others(shapes, pairs, scratch)
-    seams.slide_by(shapes, pairs, points, scratch.polytope)
-    _inherit(bodies, shapes, pairs, contacts, points)
-    _make_room(contacts, points.before, contacts.used[0], points.source, points.target)
-    _write(shapes, pairs, contacts, points)
-    memory.keep(bodies.orientation, shapes, pairs)
+    find(0, pairs.used[0], bodies, shapes, pairs, contacts, scratch)
+    place(pairs, contacts)
+    write(0, pairs.used[0], bodies, shapes, pairs, contacts, scratch)
 
 
 @kernel
-def _collide_others(shapes, pairs, scratch) -> None:
-    """Find the points of every pair that is not held and that no kernel before has settled."""
-    kind, points = shapes.kind, scratch.points
+def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
+    """Find the new points of pairs `begin` to `end`, in the given scratch, and what they inherit."""
+    points = scratch.points
+    memory.check(begin, end, bodies.orientation, shapes, pairs)
+    points.used[0] = 0
+    collide_box.collide(begin, end, shapes, pairs, scratch)
+    collide_box.collide_planes(begin, end, shapes, pairs, scratch)
+    collide_wheel.collide(begin, end, shapes, pairs, scratch)
+    _collide_others(begin, end, shapes, pairs, scratch)
+    seams.slide_by(begin, end, shapes, pairs, points, scratch.polytope)
+    _inherit(begin, end, bodies, shapes, pairs, contacts, points)
+
+
+@kernel
+def place(pairs, contacts) -> None:
+    """Number the rows of the contacts anew, and move points that are kept to theirs."""
+    used, room, before = 0, len(contacts.key), contacts.before
     for p in range(pairs.used[0]):
+        first_old, held = pairs.first[p], pairs.held[p]
+        count = pairs.count[p] if held else pairs.made[p]
+        if count > room - used:
+            contacts.lost[0] += count - (room - used)
+            count, pairs.reach[p], pairs.now[p] = room - used, -1.0, -1.0  # to be looked for again
+        pairs.first[p], pairs.count[p] = used, count
+        for k in range(count):
+            before[used + k] = first_old + k if held else -1
+        used += count
+    contacts.used[0] = used
+    _make_room(contacts, before, used, contacts.source, contacts.goal)
+
+
+@kernel
+def write(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
+    """Write the new points of pairs `begin` to `end` to their rows; remember where the pairs are."""
+    _write(begin, end, shapes, pairs, contacts, scratch.points)
+    memory.keep(begin, end, bodies.orientation, shapes, pairs)
+
+
+@kernel
+def _collide_others(begin, end, shapes, pairs, scratch) -> None:
+    """Find the points of pairs that are not held and that no kernel before has settled."""
+    kind, points = shapes.kind, scratch.points
+    for p in range(begin, end):
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         low, high = (a, b) if kind[a] <= kind[b] else (b, a)
         if pairs.held[p] or pairs.found[p] >= 0:
@@ -99,21 +130,11 @@ def _meet(
 
 
 @kernel
-def _inherit(bodies, shapes, pairs, contacts, points) -> None:
-    """Number the rows of the contacts anew, and give new points what old ones of the pair bore."""
-    used, room, before = 0, len(contacts.key), points.before
-    for p in range(pairs.used[0]):
-        first_old, end_old = pairs.first[p], pairs.first[p] + pairs.count[p]
-        held, first = pairs.held[p], pairs.found[p]
-        count = pairs.count[p] if held else pairs.made[p]
-        if count > room - used:
-            contacts.lost[0] += count - (room - used)
-            count, pairs.reach[p], pairs.now[p] = room - used, -1.0, -1.0  # to be looked for again
-        pairs.first[p], pairs.count[p] = used, count
-        for k in range(count):
-            before[used + k] = first_old + k if held else -1
-        used += count
-        if held or count == 0:
+def _inherit(begin, end, bodies, shapes, pairs, contacts, points) -> None:
+    """Give new points their places on both bodies, and what old ones of the pair bore."""
+    for p in range(begin, end):
+        count, first = pairs.made[p], pairs.found[p]
+        if pairs.held[p] or count == 0:
             continue
         a, b = pairs.shape_a[p], pairs.shape_b[p]
         for i in range(first, first + count):
@@ -123,6 +144,7 @@ def _inherit(bodies, shapes, pairs, contacts, points) -> None:
             _anchor(points.anchor_a, i, bodies.position, bodies.orientation, shapes.body[a], on_a)
             _anchor(points.anchor_b, i, bodies.position, bodies.orientation, shapes.body[b], on_b)
             points.impulse[i, :] = 0.0
+        first_old, end_old = pairs.first[p], pairs.first[p] + pairs.count[p]
         if end_old > first_old:
             memory.inherit(
                 points.feature, points.anchor_a, points.anchor_b, points.impulse, first,
@@ -130,7 +152,6 @@ def _inherit(bodies, shapes, pairs, contacts, points) -> None:
                 contacts.anchor_b, contacts.impulse, contacts.push, first_old, end_old,
                 min(shapes.radius[a], shapes.radius[b]),
             )  # fmt: skip
-    contacts.used[0] = used
 
 
 @kernel
@@ -182,9 +203,8 @@ def _make_room(contacts, before, used, source, target) -> None:
 
 
 @kernel
-def _write(shapes, pairs, contacts, points) -> None:
-    """Write the new points to their rows."""
-    for p in range(pairs.used[0]):
+def _write(begin, end, shapes, pairs, contacts, points) -> None:
+    for p in range(begin, end):
         if pairs.held[p] or pairs.count[p] == 0:
             continue
         a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from . import integrate
 from .tables import Floats, Rows
 
+PARTS = 4  # in which the near phase may be shared out
 POINTS = 256  # room for candidates beside the contacts
 CORNERS = 160  # of a clipped polygon
 VERTICES, FACES = 64, 160  # of the expanding polytope
@@ -26,9 +27,6 @@ class Points(NamedTuple):
     anchor_a: Floats  # (n, 3) as in Contacts
     anchor_b: Floats  # (n, 3)
     impulse: Floats  # (n, 4) inherited: normal, then the whole push [N s]
-    before: Rows  # (n,) old row of each new row of the contacts, or -1
-    source: Rows  # (n,) see `pairs.list_moves`
-    target: Rows  # (n,)
 
 
 class Clip(NamedTuple):
@@ -101,7 +99,6 @@ def make_scratch(contacts: int) -> Scratch:
     points = Points(
         np.zeros(1, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
         np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 4)),
-        np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int32),
     )  # fmt: skip
     frame = Frame(np.zeros((3, 3)), np.zeros(5), np.zeros((2, 8, 3)), np.zeros((2, 8), np.int64))
     clip = Clip(

@@ -19,10 +19,10 @@ LESS = 0.5  # and of what they would overlap by if it were met there
 
 
 @kernel
-def slide_by(shapes, pairs, points, polytope) -> None:
-    """Leave out the new points of pairs that are apart and will have slid by each other."""
+def slide_by(begin, end, shapes, pairs, points, polytope) -> None:
+    """Leave out new points where two of pairs `begin` to `end` will have slid by each other."""
     kind, way = shapes.kind, shapes.way
-    for p in range(pairs.used[0]):
+    for p in range(begin, end):
         a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]
         if pairs.held[p] or pairs.made[p] == 0 or min(kind[a], kind[b]) < SPHERE:
             continue

@@ -27,9 +27,11 @@ from . import (
 )
 from .batch import is_crowded
 from .clusters import find as find_clusters
+from .scratch import PARTS
 from .world import World
 
-SOLVE, STORE = range(2)  # stages that threads share
+FIND, WRITE, SOLVE, STORE = range(4)  # stages that threads share
+LEAST = 64  # pairs that are worth a part of their own
 
 
 @kernel
@@ -45,10 +47,39 @@ def find_pairs(world) -> None:
     broadphase.find_pairs(world.bodies, world.shapes, world.pairs, world.settings.step)
 
 
-@part
+@kernel
 def collide(world) -> None:
     """Find the contact points of the listed pairs, with last step's impulses."""
-    narrowphase.collide(world.bodies, world.shapes, world.pairs, world.contacts, world.scratch)
+    parts = _count_parts(world)
+    _share(FIND, parts, world)
+    narrowphase.place(world.pairs, world.contacts)
+    _share(WRITE, parts, world)
+
+
+@kernel
+def _count_parts(world) -> int:
+    """Return in how many parts the pairs are shared out."""
+    return min(PARTS, 1 + world.pairs.used[0] // LEAST)
+
+
+@part
+def find_contacts(k, world) -> None:
+    """Find the new contact points of part `k` of the pairs."""
+    used, parts = world.pairs.used[0], _count_parts(world)
+    narrowphase.find(
+        k * used // parts, (k + 1) * used // parts, world.bodies, world.shapes, world.pairs,
+        world.contacts, world.scratch[k],
+    )  # fmt: skip
+
+
+@kernel
+def write_contacts(k, world) -> None:
+    """Write the new contact points of part `k` of the pairs to their rows."""
+    used, parts = world.pairs.used[0], _count_parts(world)
+    narrowphase.write(
+        k * used // parts, (k + 1) * used // parts, world.bodies, world.shapes, world.pairs,
+        world.contacts, world.scratch[k],
+    )  # fmt: skip
 
 
 @kernel
@@ -156,7 +187,7 @@ def store(world, h, is_rest) -> None:
     """
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, sleepers, left_out = world.clusters, world.sleepers, world.clusters.left_out
-    impact.limit(bodies, world.shapes, world.pairs, left_out, world.scratch, h)
+    impact.limit(bodies, world.shapes, world.pairs, left_out, world.scratch[0], h)
     _share(STORE, clusters.used[0], world)
     motor.store(joints, world.motors, bodies.inv_mass, left_out, is_rest, h)
     for c in range(clusters.used[0]):
@@ -196,7 +227,11 @@ def _work(world) -> None:
     item = team.take(words)
     while item >= 0:
         stage, h = team.find_stage(words), world.contacts.step[0]
-        if stage == STORE:
+        if stage == FIND:
+            find_contacts(item, world)
+        elif stage == WRITE:
+            write_contacts(item, world)
+        elif stage == STORE:
             store_cluster(item, world, h)
         elif not is_crowded(item, world.clusters, world.contacts):
             solve_cluster(item, world, h)

@@ -37,7 +37,7 @@ class World(NamedTuple):
     walks: Walks
     batches: Batches
     sleepers: Sleep
-    scratch: Scratch
+    scratch: tuple[Scratch, ...]  # one for each part of the pairs
     team: Team
     sources: Sources
     stances: Stances

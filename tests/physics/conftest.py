@@ -41,7 +41,7 @@ def find_contacts(world: World) -> Touch:
     """Run broad and near phase once."""
     step = world.settings.step
     broadphase.find_pairs(world.bodies, world.shapes, world.pairs, step)
-    narrowphase.collide(world.bodies, world.shapes, world.pairs, world.contacts, world.scratch)
+    narrowphase.collide(world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[0])
     used, found = world.contacts.used[0], world.contacts
     columns = (found.position, found.normal, found.separation, found.feature)
     return Touch(*(column[:used].copy() for column in columns))
