@@ -55,10 +55,15 @@ class TablesKind(kinds.Type):
         super().__init__(name=f"{item.name}s")
 
 
-register_model(TablesKind)(_TableModel)
+@register_model(TablesKind)
+class _TablesModel(_TableModel):
+    """They are the address of the first word of the first one."""
 
 
-@infer_global(operator.getitem)
+infer_item: Any = infer_global(operator.getitem)
+
+
+@infer_item
 class _TableOf(AbstractTemplate):
     """What `tables[index]` is."""
 

@@ -11,7 +11,7 @@ from .faults import effects
 from .faults.table import Faults
 from .handle import open_table
 from .jit import kernel
-from .physics import integrate, radiation, sensors, step, team, touch
+from .physics import integrate, radiation, sensors, stages, step, team, touch
 from .physics.radiation import Exposures
 from .physics.sensors import Sensors
 from .physics.touch import Touches
@@ -71,7 +71,7 @@ def run(steps, words):
     frame = open_table(words, Frame)
     world, signals = frame.world, frame.signals
     if steps == team.HELP:
-        step.assist(world)
+        stages.assist(world)
         return -1
     faults = frame.faults
     has_faults = faults.used[0] > 0

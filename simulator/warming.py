@@ -13,7 +13,7 @@ from pathlib import Path
 
 from . import frame, handle, jit
 from .diagram import interpret
-from .physics import present, sensors, step
+from .physics import present, sensors, stages, step
 
 TAKEN = "SIMULATOR_COMPILES_IN"  # names the folder of what is taken, to the second process
 PATIENCE = 300.0  # for the second process; after that the first compiles all [s]
@@ -61,18 +61,17 @@ def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
     fields = handle.layout_of(packed).fields
     world, signals, memory = (fields[name].kind for name in ("world", "signals", "memory"))
     plan, row, number = fields["plan"].kind, jit.kinds.int64, jit.kinds.float64
-    stages = (
-        (step.solve_cluster, row, world, number),
-        (step.find_contacts, row, world),
+    listed = (
+        (stages.solve_cluster, row, world, number),
+        (stages.find_contacts, row, row, row, world),
         (sensors.read, world, fields["sensors"].kind, signals),
         (step.store, world, number, jit.kinds.boolean),
         (step.find_pairs, world),
         (interpret.evaluate, plan, signals, memory, signals, number),
         (step.gather, world),
-        (step.write_contacts, row, world),
     )
     return [
-        *(lambda stage=stage: jit.compile_inner(*stage) for stage in stages),
+        *(lambda stage=stage: jit.compile_inner(*stage) for stage in listed),
         lambda: _show(packed.tables.world),
     ]
 

@@ -62,6 +62,42 @@ def test_sizes_may_differ_between_tables_of_one_class():
     assert rows.tolist() == [[8.0, 36.0, 64.0]]
 
 
+class Row(NamedTuple):
+    inner: Inner
+    total: np.ndarray
+
+
+class Shelf(NamedTuple):
+    rows: tuple[Row, ...]
+
+
+class Mixed(NamedTuple):
+    both: tuple[NamedTuple, ...]
+
+
+@kernel
+def add_up(words, k):
+    row = handle.open_table(words, Shelf).rows[k]
+    for value in row.inner.weights.flat:
+        row.total[0] += value * row.inner.count
+
+
+def make_row(weights, count: int) -> Row:
+    return Row(Inner(np.array([weights], float), count), np.zeros(1))
+
+
+def test_tables_side_by_side_are_found_by_their_number():
+    packed = handle.pack(Shelf((make_row([1, 2], 3), make_row([4, 5, 6], 2), make_row([], 1))))
+    for k in (2, 0, 1, 1):
+        add_up(packed.words, k)
+    assert [row.total[0] for row in packed.tables.rows] == [9.0, 60.0, 0.0]
+
+
+def test_tables_side_by_side_have_one_layout():
+    with pytest.raises(TypeError, match=r"Mixed\.both: tables side by side have one layout"):
+        handle.pack(Mixed((make_outer(), make_row([1], 1))))
+
+
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [

@@ -20,9 +20,8 @@ WIDE = 2.0  # a strip is this many shapes wide
 
 
 @kernel
-def find_pairs(bodies, shapes, pairs, h) -> None:
-    """Refresh the shapes' poses and boxes and list the pairs that may touch within `h` [s]."""
-    refresh(bodies, shapes, h)
+def find_pairs(shapes, pairs) -> None:
+    """List the pairs that may touch in the step for which the shapes were refreshed."""
     sweep = pairs.sweep
     _sort_order(shapes.low, sweep.order)
     width = _line_up(
@@ -34,12 +33,12 @@ def find_pairs(bodies, shapes, pairs, h) -> None:
 
 
 @kernel
-def refresh(bodies, shapes, h) -> None:
-    """Write every shape's pose in the world, its way in `h` [s] and its axis-aligned box.
+def refresh(begin, end, bodies, shapes, h) -> None:
+    """Write poses of shapes `begin` to `end` in the world, ways in `h` [s], axis-aligned boxes.
 
     Shapes of bodies that cannot move are written once.
     """
-    for i in range(len(shapes.kind)):
+    for i in range(begin, end):
         body = shapes.body[i]
         moves = bodies.inv_mass[body] > 0.0
         if not moves and shapes.reach[i] > 0.0:

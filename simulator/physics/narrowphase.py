@@ -41,7 +41,7 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
 
 @kernel
 def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
-    """Find the new points of pairs `begin` to `end`, in the given scratch, and what they inherit."""
+    """Find the new points of pairs `begin` to `end`, into `scratch`, and what they inherit."""
     points = scratch.points
     memory.check(begin, end, bodies.orientation, shapes, pairs)
     points.used[0] = 0
@@ -73,7 +73,7 @@ def place(pairs, contacts) -> None:
 
 @kernel
 def write(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
-    """Write the new points of pairs `begin` to `end` to their rows; remember where the pairs are."""
+    """Write the new points of pairs `begin` to `end` to their rows; keep where the pairs are."""
     _write(begin, end, shapes, pairs, contacts, scratch.points)
     memory.keep(begin, end, bodies.orientation, shapes, pairs)
 

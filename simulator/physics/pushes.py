@@ -11,7 +11,7 @@ from .rows import add_up, find_drive, find_motion, find_speed
 
 @kernel
 def load_free(cluster, clusters, bodies, islands) -> None:
-    """Write the motions of a cluster's bodies without joints, whose origin is the centre of mass."""
+    """Write the motions of a cluster's bodies without joints; their origins are their centres."""
     for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         vector.save(islands.origin, b, vector.load(bodies.position, b))

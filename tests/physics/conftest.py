@@ -40,7 +40,8 @@ def make_world(props: list[PropSpec], **scene) -> World:
 def find_contacts(world: World) -> Touch:
     """Run broad and near phase once."""
     step = world.settings.step
-    broadphase.find_pairs(world.bodies, world.shapes, world.pairs, step)
+    broadphase.refresh(0, len(world.shapes.kind), world.bodies, world.shapes, step)
+    broadphase.find_pairs(world.shapes, world.pairs)
     narrowphase.collide(world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[0])
     used, found = world.contacts.used[0], world.contacts
     columns = (found.position, found.normal, found.separation, found.feature)

@@ -13,9 +13,15 @@ from simulator.spec.scene import PropSpec, RobotPlacement
 from simulator.spec.shape import Round, ShapeSpec
 
 
+def find_pairs(world, pairs, h) -> None:
+    """List the pairs of a world at its bodies' present poses."""
+    broadphase.refresh(0, len(world.shapes.kind), world.bodies, world.shapes, h)
+    broadphase.find_pairs(world.shapes, pairs)
+
+
 def find(world) -> list[tuple[int, int]]:
     """Return the pairs of bodies that the kernel lists."""
-    broadphase.find_pairs(world.bodies, world.shapes, world.pairs, world.settings.step)
+    find_pairs(world, world.pairs, world.settings.step)
     used, body = world.pairs.used[0], world.shapes.body
     rows = zip(world.pairs.shape_a[:used], world.pairs.shape_b[:used], strict=True)
     return [(int(body[a]), int(body[b])) for a, b in rows]
@@ -127,7 +133,7 @@ def test_pairs_beyond_the_capacity_are_counted_not_written(make_world) -> None:
     props = [PropSpec(name=f"p{i}", shape=ShapeSpec(sphere=1.0)) for i in range(10)]
     world = make_world(props, terrain=[])
     pairs = make_pairs(world.shapes, capacity=7)
-    broadphase.find_pairs(world.bodies, world.shapes, pairs, 0.01)
+    find_pairs(world, pairs, 0.01)
     assert (pairs.used[0], pairs.lost[0]) == (7, 45 - 7)
 
 
@@ -139,7 +145,7 @@ def test_there_is_room_for_a_heap_of_small_things_that_fall_fast(make_world) -> 
     world = make_world(props)
     world.bodies.velocity[1:, 2] = random.choice([0.0, -5.0], len(props))
     world.bodies.spin[1:, 0] = 100.0
-    broadphase.find_pairs(world.bodies, world.shapes, world.pairs, 0.01)
+    find_pairs(world, world.pairs, 0.01)
     assert world.pairs.lost[0] == 0
     assert world.pairs.used[0] > 16 * len(props)
 

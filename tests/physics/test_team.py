@@ -11,28 +11,28 @@ STAGES, ITEMS = 400, 37
 
 
 @kernel
-def work(words, done, values) -> None:
-    item = team.take(words)
+def work(words, from_end, done, values) -> None:
+    item = team.take(words, from_end)
     while item >= 0:
         done[item] += 1
         for k in range(200):
             values[item] = 0.5 * values[item] + k
         team.finish(words)
-        item = team.take(words)
+        item = team.take(words, from_end)
 
 
 @kernel
 def lead(words, done, values, stages, items) -> None:
     for _ in range(stages):
-        team.begin(words, items)
-        work(words, done, values)
+        team.begin(words, 0, 0, items)
+        work(words, False, done, values)
         team.wait(words)
 
 
 @kernel
 def serve(words, done, values) -> None:
     while team.is_open(words):
-        work(words, done, values)
+        work(words, True, done, values)
 
 
 def run(helpers: int) -> tuple[np.ndarray, np.ndarray]:
@@ -63,4 +63,11 @@ def test_every_item_of_every_stage_is_done_once():
 def test_an_empty_stage_is_over_at_once():
     shared = team.make_team()
     lead(shared.words, np.zeros(1, np.int64), np.zeros(1), 3, 0)
-    assert shared.words[team.END] == 0
+    assert shared.words[team.DONE] == shared.words[team.LEFT] == 0
+
+
+def test_two_ends_meet_in_the_middle():
+    words = team.make_team().words
+    team.begin(words, 0, 0, 5)
+    taken = [team.take(words, from_end) for from_end in (False, True, True, False, False, True)]
+    assert taken == [0, 4, 3, 1, 2, -1]

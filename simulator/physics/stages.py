@@ -1,0 +1,140 @@
+"""The stages of a step that threads share: parts of the shapes, of the pairs, of the clusters.
+
+No part writes to rows that another one reads, so the bits depend neither on how many parts there
+are nor on who takes them. The sequence of the stages is `step`.
+"""
+
+from simulator.jit import kernel, part
+
+from . import (
+    broadphase,
+    contact,
+    coupling,
+    integrate,
+    island,
+    narrowphase,
+    pace,
+    pushes,
+    team,
+)
+from .batch import is_crowded
+from .scratch import PARTS
+
+PLACE, FIND, WRITE, SOLVE, STORE = range(5)
+LEAST = 64  # shapes or pairs that are worth a part of their own
+MOST = 64  # parts of the clusters
+
+
+@kernel
+def share(stage, rows, world) -> None:
+    """Do a stage for all of so many rows, together with whoever helps."""
+    words = world.team.words
+    if not team.is_open(words):
+        _do(stage, 0, 0, rows, world)
+        return
+    parts = min(rows, MOST) if stage >= SOLVE else min(PARTS, 1 + rows // LEAST)
+    team.begin(words, stage, rows, parts)
+    _work(world, False)
+    team.wait(words)
+
+
+@kernel
+def assist(world) -> None:
+    """Take parts of whatever stage is open, until the team is closed."""
+    while team.is_open(world.team.words):
+        _work(world, True)
+
+
+@kernel
+def _work(world, from_end) -> None:
+    """Take parts of the open stage until none is left."""
+    words = world.team.words
+    k = team.take(words, from_end)
+    while k >= 0:
+        stage, rows, parts = team.find_stage(words)
+        _do(stage, k, k * rows // parts, (k + 1) * rows // parts, world)
+        team.finish(words)
+        k = team.take(words, from_end)
+
+
+@kernel
+def _do(stage, k, begin, end, world) -> None:
+    """Do part `k` of a stage, the rows from `begin` to `end`."""
+    if stage == PLACE:
+        broadphase.refresh(begin, end, world.bodies, world.shapes, world.settings.step)
+    elif stage == FIND:
+        find_contacts(k, begin, end, world)
+    elif stage == WRITE:
+        narrowphase.write(
+            begin, end, world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[k]
+        )
+    else:
+        h = world.contacts.step[0]
+        for c in range(begin, end):
+            if stage == STORE:
+                store_cluster(c, world, h)
+            elif not is_crowded(c, world.clusters, world.contacts):
+                solve_cluster(c, world, h)
+
+
+@part
+def find_contacts(k, begin, end, world) -> None:
+    """Find the new contact points of pairs `begin` to `end`, part `k` of them."""
+    narrowphase.find(
+        begin, end, world.bodies, world.shapes, world.pairs, world.contacts, world.scratch[k]
+    )
+
+
+@kernel
+def prepare_cluster(c, world, h) -> None:
+    """Let the known forces act and prepare the contacts at the present poses."""
+    bodies, clusters = world.bodies, world.clusters
+    contact.prepare(c, clusters, world.contacts, bodies, world.shapes, h)
+    first, end = clusters.body_start[c], clusters.body_start[c + 1]
+    integrate.velocities(clusters.body, first, end, bodies, world.settings.gravity, h)
+    pushes.load_free(c, clusters, bodies, world.islands)
+
+
+@part
+def solve_cluster(c, world, h) -> None:
+    """Prepare what acts on each other; find its new velocities, and those that do not stay."""
+    bodies, joints, islands = world.bodies, world.joints, world.islands
+    clusters, contacts, walks, batches = (
+        world.clusters, world.contacts, world.walks, world.batches,
+    )  # fmt: skip
+    iterations, tolerance = world.settings.iterations, world.settings.tolerance
+    if clusters.left_out[clusters.body[clusters.body_start[c]]] == 1:
+        return
+    prepare_cluster(c, world, h)
+    jointed = clusters.island_start[c] < clusters.island_start[c + 1]
+    if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
+        return  # a free body in flight
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):  # at hand for the solve
+        island.prepare(clusters.island[n], bodies, joints, world.motors, islands, h)
+        island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
+    in_lanes = coupling.solve(
+        c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
+        tolerance, h,
+    )  # fmt: skip
+    if jointed and pace.is_lost(c, clusters, islands):
+        return
+    pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
+    coupling.store_tension(c, clusters, joints, islands, h)
+    if coupling.solve_position(
+        c, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
+        tolerance, h,
+    ):  # fmt: skip
+        pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
+
+
+@kernel
+def store_cluster(c, world, h) -> None:
+    """Move the bodies of a cluster; keep the positions of its joints and what contacts bear."""
+    bodies, islands, clusters = world.bodies, world.islands, world.clusters
+    first, end = clusters.body_start[c], clusters.body_start[c + 1]
+    if clusters.left_out[clusters.body[first]] == 1:
+        return
+    integrate.poses(clusters.body, first, end, bodies, islands, world.settings.gravity, h)
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        island.store_position(clusters.island[n], bodies, world.joints, islands)
+    contact.store(c, clusters, world.contacts)
