@@ -31,7 +31,9 @@ class Clusters(NamedTuple):
     pair_start: Rows  # (bodies + 1,) into `point_start`
     free_start: Rows  # (bodies,) the same, of the first pair of a cluster without a jointed body
     pair_end: Rows  # (bodies,) of a cluster's pairs that are swept one by one, see `batch`
-    pair_middle: Rows  # (bodies,) the first of those that a second hand sweeps, see `hands`
+    visit: Rows  # (points,) those of them that sweeps visit, from `pair_start` on, see `idle`
+    visit_end: Rows  # (bodies,) where a cluster's visits end
+    visit_middle: Rows  # (bodies,) from which on a second hand sweeps, see `hands`
     point_start: Rows  # (points + 1,) into `point`, by pair of bodies (and belt)
     group: Rows  # (points,) pair's last (jointed) body in the cluster's order, as a rank
     point: Rows  # (points,) rows of contacts
@@ -52,9 +54,9 @@ def make_clusters(bodies: int, points: int) -> Clusters:
     n = bodies
     return Clusters(
         np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n + 1),
-        rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n), rows(points + 1), rows(points),
-        rows(points), rows(n + 1), rows(points + 1), rows(points), rows(points), rows(n),
-        np.zeros(n, np.uint8),
+        rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(points), rows(n), rows(n),
+        rows(points + 1), rows(points), rows(points), rows(n + 1), rows(points + 1), rows(points),
+        rows(points), rows(n), np.zeros(n, np.uint8),
     )  # fmt: skip
 
 

@@ -131,7 +131,7 @@ def prepare_point(i, contacts, bodies, shapes, h) -> None:
         contacts.gamma[i] = 1.0 / (h * (c + h * k))
         contacts.target[i] = -h * k * contacts.gamma[i] * gap
     elif contacts.restitution[i] > 0.0:
-        speed = vector.dot(normal, _find_approach(i, middle, contacts, bodies))
+        speed = vector.dot(normal, find_approach(i, middle, contacts, bodies))
         if speed < -BOUNCE and gap + h * speed <= 0.0:
             contacts.target[i] = -contacts.restitution[i] * speed
 
@@ -165,7 +165,7 @@ def _find_belt_way(i, contacts, bodies, shapes) -> None:
 
 
 @kernel
-def _find_approach(i, at, contacts, bodies) -> vector.Vector:
+def find_approach(i, at, contacts, bodies) -> vector.Vector:
     """Return the velocity of body b less that of body a where they meet [m/s]."""
     a, b = contacts.body_a[i], contacts.body_b[i]
     arm_a = vector.subtract(at, vector.load(bodies.position, a))

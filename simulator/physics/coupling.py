@@ -11,7 +11,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import batch, contact, grips, island, joint, patch, pushes, relax, spatial
+from . import batch, contact, grips, idle, island, joint, patch, pushes, relax, spatial
 from . import rows as point_rows
 
 ROUNDS = 16  # most solves of the joints under the contacts
@@ -146,6 +146,7 @@ def solve(
     in_lanes = batch.is_crowded(cluster, clusters, contacts) and batch.prepare(
         cluster, clusters, contacts, bodies, batches
     )
+    idle.list_visits(cluster, clusters, contacts, bodies)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         patch.find(cluster, clusters, contacts, islands.of_body)
         relax.share_pairs(cluster, clusters, contacts, islands, walks)
@@ -159,10 +160,14 @@ def solve(
     elif jointed == first and in_lanes:
         relax.sweep_lanes(cluster, clusters, bodies, batches, False, iterations, tolerance)
     elif jointed > first:
-        _solve_coupled(
-            cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-            iterations, tolerance, h,
-        )  # fmt: skip
+        for _ in range(2):
+            _solve_coupled(
+                cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
+                walks, iterations, tolerance, h,
+            )  # fmt: skip
+            if not idle.is_met(cluster, clusters, contacts, contacts.target, islands, tolerance):
+                break
+            _visit_all(cluster, clusters, contacts, bodies, islands, walks)
     elif not relax.sweep_free(
         cluster, clusters, contacts, False, islands, walks, iterations, tolerance
     ):  # fmt: skip
@@ -171,6 +176,14 @@ def solve(
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     patch.share_out(cluster, clusters, contacts)
     return in_lanes
+
+
+@kernel
+def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
+    """Let pairs that were thought idle take part in the sweeps to come."""
+    idle.list_all(cluster, clusters)
+    relax.share_pairs(cluster, clusters, contacts, islands, walks)
+    point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
 
 
 @kernel
@@ -220,12 +233,18 @@ def solve_position(
             cluster, clusters, contacts, True, islands, walks, iterations, tolerance
         )  # fmt: skip
     elif deep:
-        relax.sweep_coupled(
-            cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
-            tolerance,
-        )  # fmt: skip
-        pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
-        close_joints(cluster, clusters, joints, islands, h)
+        for _ in range(2):
+            relax.sweep_coupled(
+                cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
+                tolerance,
+            )  # fmt: skip
+            pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
+            close_joints(cluster, clusters, joints, islands, h)
+            if not idle.is_met(
+                cluster, clusters, contacts, contacts.pseudo_target, islands, tolerance
+            ):
+                break
+            _visit_all(cluster, clusters, contacts, bodies, islands, walks)
     if jointed > first:
         _hold_back(cluster, clusters, bodies, joints, islands, h)
     if in_lanes:

@@ -72,7 +72,8 @@ def make_grips() -> Grips:
 def count_pairs(cluster, clusters, contacts, of_body) -> int:
     """Return how many pairs of a cluster move a free body, 0 if one of them is not for here."""
     count = 0
-    for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
+    for k in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
+        p = clusters.visit[k]
         if _is_free(p, clusters, contacts, of_body):
             i = clusters.point[clusters.point_start[p]]
             if count == PAIRS or contacts.belt[i] >= 0 or roll.is_on(contacts.rolls, i):
@@ -106,7 +107,8 @@ def solve(cluster, clusters, contacts, islands, path) -> bool:
 @kernel
 def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
     pairs = 0
-    for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
+    for k in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
+        p = clusters.visit[k]
         if _is_free(p, clusters, contacts, islands.of_body):
             grips.pair[pairs] = p
             pairs += 1

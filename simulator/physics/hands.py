@@ -1,4 +1,4 @@
-"""The order in which a sweep visits pairs of bodies.
+"""The order in which a sweep visits pairs of bodies: those listed in `clusters.visit`.
 
 A hand goes from group to group: all pairs of one jointed body, such as a link between a wheel and
 the ground, are swept INNER times before it goes on, as long as they still change.
@@ -10,14 +10,14 @@ INNER = 2
 ONE, OTHER = 1, 2  # hands that come to an island
 HEAVIER = 2.0  # than what it touches has to be what both hands come to
 Hand = tuple[int, int, int, int, int, int]
-# pair at hand, -1 at the end; first of its group and the one after its last; rounds of the group
-# that are left; times that the pair is solved in a row; the pair that is not visited any more
+# visit at hand, -1 at the end; first of its group and the one after its last; rounds of the group
+# that are left; times that the pair is solved in a row; the visit that is not made any more
 AT, FIRST, END, LEFT, TIMES, STOP = range(6)
 
 
 @kernel
 def begin(first, end, way, clusters, contacts, of_body) -> Hand:
-    """Return a hand at the first of the pairs `first` to `end`, or with `way` -1 at the last."""
+    """Return a hand at the first of the visits `first` to `end`, or with `way` -1 at the last."""
     if way > 0:
         return _open(first, end, way, clusters, contacts, of_body)
     return _open(end - 1, first - 1, way, clusters, contacts, of_body)
@@ -25,7 +25,7 @@ def begin(first, end, way, clusters, contacts, of_body) -> Hand:
 
 @kernel
 def go_on(hand: Hand, stir, way, clusters, contacts, of_body) -> Hand:
-    """Return the hand at its next pair; `stir` is what the group's round has changed [m/s]."""
+    """Return the hand at its next visit; `stir` is what the group's round has changed [m/s]."""
     at, first, end, left, times, stop = hand
     if at < 0:
         return hand
@@ -38,14 +38,17 @@ def go_on(hand: Hand, stir, way, clusters, contacts, of_body) -> Hand:
 
 @kernel
 def _open(p, stop, way, clusters, contacts, of_body) -> Hand:
-    """Return a hand at pair `p`, the first of its group."""
+    """Return a hand at visit `p`, the first of its group."""
     if p == stop:
         return -1, -1, -1, 0, 1, stop
-    start, group, end, points = clusters.point_start, clusters.group, p, 0
-    while end != stop and group[end] == group[p]:
-        points += start[end + 1] - start[end]
+    start, group, visit, end, points = (
+        clusters.point_start, clusters.group, clusters.visit, p, 0,
+    )  # fmt: skip
+    own = group[visit[p]]
+    while end != stop and group[visit[end]] == own:
+        points += start[visit[end] + 1] - start[visit[end]]
         end += way
-    i = clusters.point[start[p]]
+    i = clusters.point[start[visit[p]]]
     jointed = of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
     times = INNER if jointed and points > 1 else 1
     if end == p + way:  # alone: no motion has to be taken and handed back in between
@@ -55,20 +58,24 @@ def _open(p, stop, way, clusters, contacts, of_body) -> Hand:
 
 @kernel
 def find_middle(first, end, clusters, contacts, islands, walks) -> int:
-    """Return the pair from which on a second hand takes over: where an island begins; or `end`.
+    """Return the visit from which on a second hand takes over: where an island begins; or `end`.
 
-    Of pairs `first` to `end`; the place that is nearest to the middle of their points. Free bodies
+    Of visits `first` to `end`; the place that is nearest to the middle of their points. Free bodies
     that lie on each other stay with one hand, in their order.
     """
     start, group, body, of_body = (
         clusters.point_start, clusters.group, clusters.body, islands.of_body,
     )  # fmt: skip
-    best, even = end, 0.5 * (start[first] + start[end])
-    off = 0.5 * (start[end] - start[first])
-    for p in range(first + 1, end):
-        here, before = of_body[body[group[p]]], of_body[body[group[p - 1]]]
+    visit = clusters.visit
+    if first == end:
+        return end
+    low, high = start[visit[first]], start[visit[end - 1] + 1]
+    best, even, off = end, 0.5 * (low + high), 0.5 * (high - low)
+    for v in range(first + 1, end):
+        p = visit[v]
+        here, before = of_body[body[group[p]]], of_body[body[group[visit[v - 1]]]]
         if here >= 0 and here != before and abs(start[p] - even) < off:
-            best, off = p, abs(start[p] - even)
+            best, off = v, abs(start[p] - even)
     if best < end and not _may_share(first, best, end, clusters, contacts, islands, walks):
         return end
     return best
@@ -86,8 +93,8 @@ def _may_share(first, middle, end, clusters, contacts, islands, walks) -> bool:
     _mark(first, middle, ONE, visits, clusters, contacts, islands)
     _mark(middle, end, OTHER, visits, clusters, contacts, islands)
     known, last = -1, -1
-    for p in range(first, end):
-        one, other = _find_islands(p, clusters, contacts, islands)
+    for v in range(first, end):
+        one, other = _find_islands(clusters.visit[v], clusters, contacts, islands)
         if one < 0 or other < 0 or one == other or (one == known and other == last):
             continue
         known, last = one, other
@@ -102,9 +109,9 @@ def _may_share(first, middle, end, clusters, contacts, islands, walks) -> bool:
 
 @kernel
 def _mark(first, end, hand, visits, clusters, contacts, islands) -> None:
-    """Note that a hand comes to the islands of pairs `first` to `end`; 0: nobody has so far."""
-    for p in range(first, end):
-        one, other = _find_islands(p, clusters, contacts, islands)
+    """Note that a hand makes the visits `first` to `end` to islands; 0: nobody has so far."""
+    for v in range(first, end):
+        one, other = _find_islands(clusters.visit[v], clusters, contacts, islands)
         if one >= 0:
             visits[one] = visits[one] | hand if hand else 0
         if other >= 0:

@@ -6,7 +6,8 @@ Jointed bodies gather their impulses for the next solve of the joints; the other
 from simulator.jit import kernel
 
 from . import contact, island, roll, vector
-from .rows import add_up, find_drive, find_motion, find_speed
+from .idle import find_speed
+from .rows import add_up, find_drive, find_motion
 
 
 @kernel
@@ -33,7 +34,8 @@ def save_free(first, end, body, motion, velocity, spin) -> None:
 def push_free(cluster, clusters, contacts, impulse, scale, islands, motion) -> None:
     """Let `scale` times the impulses (points, 3) of a cluster act on its bodies without joints."""
     start, of_body, own = clusters.point_start, islands.of_body, contacts.rows.own
-    for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
+    for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
+        p = clusters.visit[visited]
         i = clusters.point[start[p]]
         a, b = contacts.body_a[i], contacts.body_b[i]
         if of_body[a] >= 0 and of_body[b] >= 0:
@@ -58,7 +60,8 @@ def push_jointed(cluster, clusters, contacts, is_position, impulse, islands, out
     start = clusters.point_start
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
         out[clusters.body[n], :] = 0.0
-    for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
+    for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
+        p = clusters.visit[visited]
         i = clusters.point[start[p]]
         force, moment = add_up(start[p], start[p + 1], clusters.point, contacts.rows.data, impulse)
         if not is_position and roll.is_on(contacts.rolls, i):
@@ -101,7 +104,7 @@ def aim_position(cluster, clusters, contacts, islands, motion) -> bool:
         )  # fmt: skip
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
-            speed = find_speed(contacts.rows.data, n, 0, way, spin)
+            speed = find_speed(i, at, way, spin, contacts)
             target = contact.aim_position(
                 contacts.separation[i] + h * speed, contacts.stiffness[i], h
             )

@@ -33,7 +33,7 @@ def sweep_free(
 
     Return whether it came to that.
     """
-    first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     share, square = 0.0, 0.0
     for _ in range(iterations):
@@ -116,12 +116,18 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
 
 @kernel
 def share_pairs(cluster, clusters, contacts, islands, walks) -> None:
-    """Find which of a cluster's pairs a second hand takes in the sweeps of this step."""
-    first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    """Find from which visit on a second hand takes over in the sweeps of this step."""
+    first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     middle = end
-    if clusters.point_start[end] - clusters.point_start[first] >= MANY:
+    if _count_points(cluster, clusters) >= MANY:
         middle = hands.find_middle(first, end, clusters, contacts, islands, walks)
-    clusters.pair_middle[cluster] = middle
+    clusters.visit_middle[cluster] = middle
+
+
+@kernel
+def _count_points(cluster, clusters) -> int:
+    first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    return clusters.point_start[end] - clusters.point_start[first]
 
 
 @kernel
@@ -133,13 +139,13 @@ def sweep_coupled(
 
     Stop earlier where what is left stays. Return whether it came to that.
     """
-    first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         sweep.begin(clusters.island[n], walks, islands, contacts.rows.rate)
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
-    points = clusters.point_start[end] - clusters.point_start[first]
-    middle = clusters.pair_middle[cluster]
+    points = _count_points(cluster, clusters)
+    middle = clusters.visit_middle[cluster]
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
     # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * np.sqrt(contacts.step[0] / LONG)))

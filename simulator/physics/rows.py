@@ -61,7 +61,8 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
     pair, surface = rows.pair[cluster], rows.belt[cluster]
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         _find_own(rows.own, clusters.body[n], bodies.inv_mass, bodies.inv_inertia, islands)
-    for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
+    for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
+        p = clusters.visit[visited]
         i = clusters.point[start[p]]
         a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
         at = vector.load(contacts.position, i)
@@ -272,17 +273,6 @@ def _way(motion, b) -> vector.Vector:
 @kernel
 def _spin(motion, b) -> vector.Vector:
     return motion[b, 3], motion[b, 4], motion[b, 5]
-
-
-@kernel
-def find_speed(data, n, k, way, spin) -> float:
-    """Return the speed of row `k` of point `n` at a relative motion [m/s]."""
-    r = ROW * k
-    return (
-        (data[n, r] * way[0] + data[n, r + 1] * way[1])
-        + (data[n, r + 2] * way[2] + data[n, r + 3] * spin[0])
-        + (data[n, r + 4] * spin[1] + data[n, r + 5] * spin[2])
-    )
 
 
 @kernel

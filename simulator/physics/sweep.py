@@ -74,7 +74,7 @@ def gather(first_island, end_island, clusters, islands, walks) -> None:
 def sweep(
     first, middle, end, forward, is_position, clusters, contacts, islands, walks
 ) -> float:  # fmt: skip
-    """Sweep the pairs of bodies `first` to `end` once; return the largest change [m/s].
+    """Make the visits `first` to `end` to pairs of bodies once; return the largest change [m/s].
 
     One hand takes those before `middle`, another one the rest, in turn: a pair has to wait for the
     one before, and meanwhile the processor works on the other hand's. `is_position`: it is pseudo
@@ -88,7 +88,11 @@ def sweep(
     while one[AT] >= 0 or two[AT] >= 0:
         stir_one = 0.0 if one[AT] == one[FIRST] else stir_one
         stir_two = 0.0 if two[AT] == two[FIRST] else stir_two
-        if one[AT] >= 0 and two[AT] >= 0 and _are_apart(one[AT], two[AT], clusters, contacts):
+        if (
+            one[AT] >= 0
+            and two[AT] >= 0
+            and _are_apart(clusters.visit[one[AT]], clusters.visit[two[AT]], clusters, contacts)
+        ):
             x, y = _sweep_both(one, two, is_position, clusters, contacts, islands, walks)
         else:
             x = _sweep_pair(0, one, is_position, clusters, contacts, islands, walks)
@@ -122,7 +126,7 @@ def _are_apart(p, q, clusters, contacts) -> bool:
 @kernel
 def _sweep_both(one: hands.Hand, two: hands.Hand, is_position, clusters, contacts, islands, walks):
     """Solve the points of two hands' pairs, which are apart; return the changes of both [m/s]."""
-    p, q, start = one[AT], two[AT], clusters.point_start
+    p, q, start = clusters.visit[one[AT]], clusters.visit[two[AT]], clusters.point_start
     meeting.reach(0, p, clusters, contacts, islands, walks)
     meeting.reach(1, q, clusters, contacts, islands, walks)
     x, given_p, y, given_q = pair.solve_both(
@@ -144,9 +148,9 @@ def _sweep_pair(
     number, hand: hands.Hand, is_position, clusters, contacts, islands, walks
 ) -> float:  # fmt: skip
     """Solve the points of a hand's pair; return the largest change [m/s], 0 at its end."""
-    p, repeats = hand[AT], hand[TIMES]
-    if p < 0:
+    if hand[AT] < 0:
         return 0.0
+    p, repeats = clusters.visit[hand[AT]], hand[TIMES]
     rate = contacts.rows.rate
     first, end = clusters.point_start[p], clusters.point_start[p + 1]
     i = clusters.point[first]
@@ -191,11 +195,13 @@ def _sweep_pair(
 
 
 @kernel
-def push(first_pair, end_pair, forward, share, impulse, clusters, contacts, islands, walks) -> None:
-    """Let `share` of the impulses (points, 3) act between the pairs `first_pair` to `end_pair`."""
+def push(
+    first_visit, end_visit, forward, share, impulse, clusters, contacts, islands, walks
+) -> None:
+    """Let `share` of the impulses (points, 3) act on visits `first_visit` to `end_visit`."""
     point, data = clusters.point, contacts.rows.data
-    for k in range(end_pair - first_pair):
-        p = first_pair + k if forward else end_pair - 1 - k
+    for k in range(end_visit - first_visit):
+        p = clusters.visit[first_visit + k if forward else end_visit - 1 - k]
         first, end = clusters.point_start[p], clusters.point_start[p + 1]
         i = point[first]
         belt = contacts.belt[i]

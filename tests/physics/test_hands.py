@@ -37,7 +37,7 @@ def find_middle(sim):
     world = sim.world
     start = world.clusters.pair_start[: world.clusters.used[0] + 1]
     c = int(np.argmax(np.diff(start)))
-    first, end = int(start[c]), int(start[c + 1])
+    first, end = int(start[c]), int(world.clusters.visit_end[c])
     middle = hands.find_middle(
         first, end, world.clusters, world.contacts, world.islands, world.walks
     )
