@@ -226,6 +226,7 @@ def _list_pairs(clusters, body_a, body_b, belt) -> None:
             i = run[r]
             if before < 0 or _differ(i, before, body_a, body_b, belt):
                 start[pairs], clusters.group[pairs] = used, clusters.last[r]
+                clusters.visit[pairs] = pairs
                 pairs += 1
             before = i
             while i < run[r + 1]:
@@ -235,6 +236,6 @@ def _list_pairs(clusters, body_a, body_b, belt) -> None:
             q += 1
             if q == free:
                 clusters.free_start[c] = pairs
-        clusters.pair_end[c] = pairs
+        clusters.pair_end[c] = clusters.visit_end[c] = pairs
     clusters.pair_start[clusters.used[0]] = pairs
     start[pairs] = used
