@@ -180,8 +180,12 @@ def solve(
 
 @kernel
 def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
-    """Let pairs that were thought idle take part in the sweeps to come."""
+    """Let pairs that were thought idle take part in the sweeps to come; begin the joints anew."""
     idle.list_all(cluster, clusters)
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        row = clusters.island[n]
+        if islands.outcome[row] == island.LOST:
+            islands.outcome[row] = island.FOLLOWED
     relax.share_pairs(cluster, clusters, contacts, islands, walks)
     point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
 

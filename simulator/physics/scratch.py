@@ -9,7 +9,7 @@ from . import integrate
 from .tables import Floats, Rows
 
 PARTS = 4  # in which the near phase may be shared out
-POINTS = 256  # room for candidates beside the contacts
+POINTS, TIMES = 256, 8  # room for candidates, and for as many times more points than contacts
 CORNERS = 160  # of a clipped polygon
 VERTICES, FACES = 64, 160  # of the expanding polytope
 NODES = 128  # of a tree still to visit
@@ -94,8 +94,12 @@ class Scratch(NamedTuple):
 
 
 def make_scratch(contacts: int) -> Scratch:
-    """Return the arrays for a table of so many contacts."""
-    n = contacts + POINTS
+    """Return the arrays for a table of so many contacts.
+
+    Which points find no room there is decided pair by pair (`narrowphase.place`), however many
+    threads have found them: so none may be lost here. Rows that nobody touches take no memory.
+    """
+    n = TIMES * contacts + POINTS
     points = Points(
         np.zeros(1, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
         np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 4)),

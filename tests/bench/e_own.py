@@ -18,12 +18,14 @@ class Sim:
 
     name = "own"
 
-    def __init__(self, spec, dt, iterations=60, tolerance=1e-6, substeps=1, sleep=1, threads=1):
+    def __init__(
+        self, spec, dt, iterations=60, tolerance=1e-6, substeps=1, sleep=1, threads=1, capacity=0
+    ):
         self.spec, self.groups = spec, find_groups(spec)
         settings = PhysicsSpec(
             gravity=spec["gravity"], step=dt, substeps=int(substeps), iterations=int(iterations),
             tolerance=float(tolerance), sleep=bool(sleep),
-            max_contacts=min(65536, max(4096, 16 * len(spec["bodies"]))),
+            max_contacts=capacity or min(65536, max(4096, 16 * len(spec["bodies"]))),
         )  # fmt: skip
         scene = to_scene(spec, self.groups, settings)
         self.world, names = build.build_world(scene), build.find_names(scene)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.physics import idle, relax
 from tests.bench import e_own
 from tests.peers import parts, scenes
 
@@ -45,7 +46,7 @@ def step(sim):
     sim.step()
 
 
-def test_a_third_of_a_track_s_pairs_is_idle_and_none_is_passed_by():
+def test_a_quarter_of_a_track_s_pairs_is_idle_and_none_is_passed_by():
     sim, shares = e_own.Sim(scenes.tracked(), 0.005), []
     for k in range(300):
         step(sim)
@@ -54,7 +55,7 @@ def test_a_third_of_a_track_s_pairs_is_idle_and_none_is_passed_by():
         shares.append(len(rows) / (len(rows) + others))
         for i in rows if k % 5 == 0 else ():
             assert find_speed(sim, i) >= sim.world.contacts.target[i] - 1e-5
-    assert 0.2 < np.median(shares) < 0.6
+    assert 0.15 < np.median(shares) < 0.6
 
 
 def make_chain(speed):
@@ -72,7 +73,7 @@ def make_chain(speed):
             joints.append(parts.joint("hinge", k, k + 1, pin))
         bodies.append(parts.body(f"l{k}", at, 0.1, inertia, [parts.shape("box", HALF)]))
     size = (0.02, 0.02, 0.02)
-    above = (LINKS + 0.5) * PITCH, 0.0, 2 * middle + HOVER + size[2] + 0.021
+    above = (LINKS + 0.5) * PITCH, 0.0, 2 * middle + HOVER + size[2] + 0.061
     bodies.append(
         parts.body("block", above, 0.3, parts.box_inertia(0.3, size), [parts.shape("box", size)])
     )
@@ -81,12 +82,16 @@ def make_chain(speed):
 
 @pytest.mark.parametrize("speed", [0.5, 2.0, 8.0])
 def test_an_idle_link_that_is_hit_stops_at_the_ground(speed):
-    sim = e_own.Sim(make_chain(speed), 0.005)
+    sim = e_own.Sim(make_chain(speed), 0.0025)
     link, was_idle, low = int(sim.rows[LINKS + 1]), False, []
-    for _ in range(60):
+    for _ in range(120):
         step(sim)
         contacts = sim.world.contacts
         was_idle |= any(link in (contacts.body_a[i], contacts.body_b[i]) for i in list_idle(sim)[0])
         low.append(sim.world.bodies.position[link, 2] - HALF[2])
     assert was_idle
     assert -2e-4 < min(low) < 1e-4  # it has come down to the ground, and no further
+
+
+def test_impulses_go_on_along_their_trend_only_where_all_pairs_are_visited():
+    assert idle.MANY > relax.FEW

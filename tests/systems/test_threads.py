@@ -10,9 +10,13 @@ import numpy as np
 from simulator import checking
 from simulator.app import opening
 from simulator.console.panel import Panel
-from simulator.helper import count_threads
+from simulator.helper import Helpers, count_threads
+from simulator.physics import step
+from simulator.physics import world as worlds
 from simulator.simulation import Simulation
 from simulator.spec.load import load_scene
+from tests.bench import e_own
+from tests.peers import scenes
 
 
 def squad(threads):
@@ -34,6 +38,20 @@ def test_the_number_of_threads_does_not_change_a_bit(monkeypatch):
     assert len(set(alone)) == 30
     for threads in (2, 4):
         assert run(threads, 30) == alone
+
+
+def test_a_table_that_is_too_small_loses_the_same_contacts():
+    def drop(threads):
+        sim, hashes = e_own.Sim(scenes.pile(100), 0.005, sleep=0, capacity=200), []
+        with Helpers(threads - 1, step.advance, sim.packed, sim.world.team.words):
+            for _ in range(100):
+                sim.step()
+                hashes.append(worlds.state_hash(sim.world))
+        return hashes, int(sim.world.contacts.lost[0])
+
+    alone, lost = drop(1)
+    assert lost > 1000
+    assert drop(2) == (alone, lost)
 
 
 def test_no_more_threads_than_processors_or_robots(monkeypatch):
