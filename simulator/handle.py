@@ -71,7 +71,7 @@ def _describe(tables: Any, path: str, words: list[int]) -> TableKind:
             inner = tuple(None if varies else length for length in value.shape[1:])
         elif isinstance(value, tuple) and hasattr(value, "_fields"):
             kind = _describe(value, where, words)
-        elif isinstance(value, tuple):
+        elif isinstance(value, tuple) and all(hasattr(one, "_fields") for one in value):
             kind = _describe_all(value, where, words)
         elif isinstance(value, float):
             kind = kinds.float64

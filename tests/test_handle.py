@@ -103,6 +103,7 @@ def test_tables_side_by_side_have_one_layout():
     [
         ({"rows": np.zeros((4, 6))[:, ::2]}, "Outer.rows is not C-contiguous"),
         ({"step": "late"}, "Outer.step is a str"),
+        ({"step": (1.0, 2.0)}, "Outer.step is a tuple"),
         ({"rows": np.zeros((4, 3), np.float32)}, "one layout"),
         ({"rows": np.zeros(4)}, "one layout"),
         ({"rows": np.zeros((4, 2))}, "one layout"),

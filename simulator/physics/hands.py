@@ -88,17 +88,17 @@ def _may_share(first, middle, end, clusters, contacts, islands, walks) -> bool:
     An island to which both of them come, such as a hull between its tracks, has to be much heavier
     than those that it touches, or what one hand does to it means much to the other.
     """
-    visits = walks.visits
-    _mark(first, end, 0, visits, clusters, contacts, islands)
-    _mark(first, middle, ONE, visits, clusters, contacts, islands)
-    _mark(middle, end, OTHER, visits, clusters, contacts, islands)
+    comers = walks.hands
+    _mark(first, end, 0, comers, clusters, contacts, islands)
+    _mark(first, middle, ONE, comers, clusters, contacts, islands)
+    _mark(middle, end, OTHER, comers, clusters, contacts, islands)
     known, last = -1, -1
     for v in range(first, end):
         one, other = _find_islands(clusters.visit[v], clusters, contacts, islands)
         if one < 0 or other < 0 or one == other or (one == known and other == last):
             continue
         known, last = one, other
-        by_both = visits[one] == ONE | OTHER, visits[other] == ONE | OTHER
+        by_both = comers[one] == ONE | OTHER, comers[other] == ONE | OTHER
         weights = _weigh(one, islands), _weigh(other, islands)
         if by_both[0] and (by_both[1] or weights[0] < HEAVIER * weights[1]):
             return False
@@ -108,14 +108,14 @@ def _may_share(first, middle, end, clusters, contacts, islands, walks) -> bool:
 
 
 @kernel
-def _mark(first, end, hand, visits, clusters, contacts, islands) -> None:
+def _mark(first, end, hand, comers, clusters, contacts, islands) -> None:
     """Note that a hand makes the visits `first` to `end` to islands; 0: nobody has so far."""
     for v in range(first, end):
         one, other = _find_islands(clusters.visit[v], clusters, contacts, islands)
         if one >= 0:
-            visits[one] = visits[one] | hand if hand else 0
+            comers[one] = comers[one] | hand if hand else 0
         if other >= 0:
-            visits[other] = visits[other] | hand if hand else 0
+            comers[other] = comers[other] | hand if hand else 0
 
 
 @kernel

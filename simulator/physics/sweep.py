@@ -24,7 +24,7 @@ class Walks(NamedTuple):
 
     at: Rows  # (bodies, 2) of each island and hand: the body, -1 = the immovable
     path: Rows  # (bodies,) scratch
-    visits: Rows  # (bodies,) which hands come to each island, see `hands`
+    hands: Rows  # (bodies,) which hands come to each island, see `hands`
     pending: Floats  # (bodies, 6) impulses given at a body or beyond since it was left
     seen: Floats  # (bodies, 6) inner body's velocity when this one was left
     ahead: Floats  # (border,) impulses of the border's rows, not yet in the velocities
@@ -34,8 +34,7 @@ def make_walks(bodies: int, border: int) -> Walks:
     """Return an empty table."""
     return Walks(
         np.zeros((bodies, 2), np.int32), np.zeros(bodies, np.int32), np.zeros(bodies, np.int32),
-        np.zeros((bodies, 6)),
-        np.zeros((bodies, 6)), np.zeros(max(border, 1)),
+        np.zeros((bodies, 6)), np.zeros((bodies, 6)), np.zeros(max(border, 1)),
     )  # fmt: skip
 
 
