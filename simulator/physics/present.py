@@ -4,9 +4,10 @@ Semi-implicit Euler is the leapfrog scheme with positions half a step ahead of v
 Lubich and Wanner 2003, sec. 1.1). Read like that it is second order: free fall and stopping
 distances are exact, a swinging load keeps its energy. So the tables keep positions half a step
 ahead (`bodies.lead`), `begin` puts them there, and what is shown is taken back by that: free bodies
-along their own motion, the bodies of a tree along their joints, so that no joint opens. The bodies
-of an island with a closed loop are taken back with its root as one; if that is fixed, they are
-shown as they are.
+along their own motion, the bodies of a tree along their joints, so that no joint opens. In an island
+with a closed loop each body turns by its own spin, not by its joint's speed: such speeds jump, as
+where a link comes to its wheel, and forty in a row would add up. What a loop is then open by, its
+joints share.
 """
 
 from simulator.jit import kernel
@@ -42,9 +43,7 @@ def poses(bodies, joints, islands, position, orientation) -> None:
             for k in range(3):  # its orientation and spin belong to one time already
                 position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
     for island in range(len(islands.body_start) - 1):
-        if islands.loop_start[island] < islands.loop_start[island + 1]:
-            _carry(bodies, islands, island, position, orientation)
-            continue
+        by_spin = islands.loop_start[island] < islands.loop_start[island + 1]
         for n in range(islands.body_start[island], islands.body_start[island + 1]):
             b = islands.body[n]
             j = islands.own_joint[b]
@@ -54,26 +53,11 @@ def poses(bodies, joints, islands, position, orientation) -> None:
                 q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, -bodies.lead[b]))
                 _save(orientation, b, q)
             elif islands.side[b] > 0.0:
-                _follow(bodies, joints, j, joints.parent[j], b, position, orientation)
+                _follow(bodies, joints, j, joints.parent[j], b, by_spin, position, orientation)
             else:
-                _follow(bodies, joints, j, joints.child[j], b, position, orientation)
-
-
-@kernel
-def _carry(bodies, islands, island, position, orientation) -> None:
-    """Place the bodies of an island as if they were one with its free root."""
-    first, last = islands.body_start[island], islands.body_start[island + 1]
-    root = islands.body[first]
-    if islands.own_joint[root] >= 0:
-        return
-    turn = vector.exponential(_scaled(bodies.spin, root, -bodies.lead[root]))
-    centre = vector.load(bodies.position, root)
-    back = vector.offset(centre, -bodies.lead[root], vector.load(bodies.velocity, root))
-    for n in range(first, last):
-        b = islands.body[n]
-        arm = vector.subtract(vector.load(bodies.position, b), centre)
-        vector.save(position, b, vector.offset(back, 1.0, vector.rotate(turn, arm)))
-        _save(orientation, b, vector.product(turn, bodies.orientation[b]))
+                _follow(bodies, joints, j, joints.child[j], b, by_spin, position, orientation)
+        for n in range(islands.loop_start[island], islands.loop_start[island + 1]):
+            _share_gap(islands.loop_joint[n], island, joints, islands, position, orientation)
 
 
 @kernel
@@ -83,8 +67,11 @@ def _save(orientation, b, q) -> None:
 
 
 @kernel
-def _follow(bodies, joints, j, inner, outer, position, orientation) -> None:
-    """Place the outer body of a joint on the inner one, the joint's motion taken back."""
+def _follow(bodies, joints, j, inner, outer, by_spin, position, orientation) -> None:
+    """Place the outer body of a joint on the inner one, the joint's motion taken back.
+
+    `by_spin`: the turn of the outer body is its own.
+    """
     sign = 1.0 if joints.child[j] == outer else -1.0
     anchor, base = joints.anchor_child[j], joints.anchor_parent[j]
     if sign < 0.0:
@@ -98,15 +85,64 @@ def _follow(bodies, joints, j, inner, outer, position, orientation) -> None:
     )
     axis = vector.rotate(moved, axis)
     shift = (0.0, 0.0, 0.0)
-    if kind == joint.REVOLUTE:
-        q = vector.turned(q, (back * axis[0], back * axis[1], back * axis[2]))
-    elif kind == joint.PRISMATIC:
+    if kind == joint.PRISMATIC:
         travel = sign * joints.position[j] + back
         shift = travel * axis[0], travel * axis[1], travel * axis[2]
-    elif kind != joint.FIXED:
+    if by_spin or kind not in (joint.REVOLUTE, joint.PRISMATIC, joint.FIXED):
         q = vector.turned(bodies.orientation[outer], _scaled(bodies.spin, outer, -time))
+    elif kind == joint.REVOLUTE:
+        q = vector.turned(q, (back * axis[0], back * axis[1], back * axis[2]))
     on_inner = vector.offset(shift, 1.0, vector.rotate(orientation[inner], base))
     arm = vector.rotate(q, anchor)
     for k in range(3):
         position[outer, k] = position[inner, k] + on_inner[k] - arm[k]
     _save(orientation, outer, q)
+
+
+@kernel
+def _share_gap(j, island, joints, islands, position, orientation) -> None:
+    """Let all joints of the loop that joint `j` closes be open by the same, `j` by no more."""
+    a, b, inner = joints.parent[j], joints.child[j], islands.inner
+    on_a = _find_anchor(a, joints.anchor_parent[j], position, orientation)
+    on_b = _find_anchor(b, joints.anchor_child[j], position, orientation)
+    gap = vector.subtract(on_b, on_a)
+    if joints.kind[j] == joint.PRISMATIC:
+        axis = vector.rotate(orientation[a], vector.column(joints.frame_parent, j, 2))
+        gap = vector.offset(gap, -vector.dot(gap, axis), axis)
+    a = a if islands.of_body[a] >= 0 else -1
+    b = b if islands.of_body[b] >= 0 else -1
+    first = _find_depth(_find_fork(a, b, inner), inner)
+    whole = _find_depth(a, inner) + _find_depth(b, inner) - 2 * first + 1
+    for n in range(islands.body_start[island], islands.body_start[island + 1]):
+        c = islands.body[n]
+        near = _find_depth(_find_fork(c, a, inner), inner) - first
+        far = _find_depth(_find_fork(c, b, inner), inner) - first
+        share = max(near, 0) - max(far, 0)
+        vector.save(position, c, vector.offset(vector.load(position, c), share / whole, gap))
+
+
+@kernel
+def _find_anchor(b, anchor, position, orientation) -> vector.Vector:
+    return vector.offset(vector.load(position, b), 1.0, vector.rotate(orientation[b], anchor))
+
+
+@kernel
+def _find_depth(b, inner) -> int:
+    """Return how many joints of the tree lie between a body, -1 = what is immovable, and that."""
+    depth = 0
+    while b >= 0:
+        b = inner[b]
+        depth += 1
+    return depth
+
+
+@kernel
+def _find_fork(a, b, inner) -> int:
+    """Return the outermost body that two bodies of a tree both hang on, -1 where there is none."""
+    low, high = _find_depth(a, inner), _find_depth(b, inner)
+    while a != b:
+        if low > high:
+            a, low = inner[a], low - 1
+        else:
+            b, high = inner[b], high - 1
+    return a
