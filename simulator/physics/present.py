@@ -4,10 +4,10 @@ Semi-implicit Euler is the leapfrog scheme with positions half a step ahead of v
 Lubich and Wanner 2003, sec. 1.1). Read like that it is second order: free fall and stopping
 distances are exact, a swinging load keeps its energy. So the tables keep positions half a step
 ahead (`bodies.lead`), `begin` puts them there, and what is shown is taken back by that: free bodies
-along their own motion, the bodies of a tree along their joints, so that no joint opens. In an island
-with a closed loop each body turns by its own spin, not by its joint's speed: such speeds jump, as
-where a link comes to its wheel, and forty in a row would add up. What a loop is then open by, its
-joints share.
+along their own motion, the bodies of a tree along their joints, so that no joint opens. In an
+island with a closed loop each body turns by its own spin, not by its joint's speed: such speeds
+jump, as where a link comes to its wheel, and forty in a row would add up. What a loop is then open
+by, its joints share.
 """
 
 from simulator.jit import kernel
