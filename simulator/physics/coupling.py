@@ -210,7 +210,7 @@ def solve_position(
     motion, impulse = islands.velocity, contacts.pseudo_impulse
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     jointed, tolerance = clusters.jointed_end[cluster], tolerance / contact.FINE
-    deep = pushes.aim_position(cluster, clusters, contacts, islands, motion)
+    deep = pushes.aim_position(cluster, clusters, contacts, islands)
     if in_lanes:
         deep |= batch.aim_position(
             batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,

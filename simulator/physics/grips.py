@@ -284,12 +284,8 @@ def _load(count, clusters, contacts, islands, grips) -> None:
     """Load the rows' impulses, and their speeds less what is asked for."""
     for s in range(count):
         data, r, i = _find_row(s, clusters, contacts, grips)
-        a, b = contacts.body_a[i], contacts.body_b[i]
-        at, k = vector.load(contacts.position, i), clusters.point[grips.point[s]]
-        way, spin = find_motion(
-            islands.velocity, a, b, vector.subtract(at, vector.load(islands.origin, a)),
-            vector.subtract(at, vector.load(islands.origin, b)),
-        )  # fmt: skip
+        k = clusters.point[grips.point[s]]
+        way, spin = find_motion(i, contacts, islands)
         speed = vector.dot((data[r], data[r + 1], data[r + 2]), way)
         speed += vector.dot((data[r + 3], data[r + 4], data[r + 5]), spin)
         grips.impulse[s] = contacts.impulse[k, r // ROW]

@@ -8,7 +8,7 @@ of them is met after all; if so, all are visited.
 from simulator.jit import kernel
 
 from . import contact, vector
-from .rows import find_motion
+from .rows import find_motion, find_speed
 
 MANY = 48  # points of a cluster from which on it is worth looking for them, above `relax.FEW`
 SPARE = 0.3  # speed that they have to spare: contacts of a step seldom take as much [m/s]
@@ -66,23 +66,10 @@ def is_met(cluster, clusters, contacts, target, islands, tolerance) -> bool:
         if k < last and clusters.visit[k] == p:
             k += 1
             continue
-        i = clusters.point[start[p]]
-        at = vector.load(contacts.position, i)
-        way, spin = find_motion(
-            islands.velocity, contacts.body_a[i], contacts.body_b[i],
-            vector.subtract(at, vector.load(islands.origin, contacts.body_a[i])),
-            vector.subtract(at, vector.load(islands.origin, contacts.body_b[i])),
-        )  # fmt: skip
+        first = clusters.point[start[p]]
+        way, spin = find_motion(first, contacts, islands)
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
-            if find_speed(i, at, way, spin, contacts) < target[i] - tolerance:
+            if find_speed(i, first, way, spin, contacts) < target[i] - tolerance:
                 return True
     return False
-
-
-@kernel
-def find_speed(i, at, way, spin, contacts) -> float:
-    """Return the speed of contact `i` along its normal [m/s], of `way` and `spin` at `at`."""
-    arm = vector.subtract(vector.load(contacts.position, i), at)
-    here = vector.offset(way, 1.0, vector.cross(spin, arm))
-    return vector.dot(vector.load(contacts.normal, i), here)

@@ -6,8 +6,7 @@ Jointed bodies gather their impulses for the next solve of the joints; the other
 from simulator.jit import kernel
 
 from . import contact, island, roll, vector
-from .idle import find_speed
-from .rows import add_up, find_drive, find_motion
+from .rows import add_up, find_drive, find_motion, find_speed
 
 
 @kernel
@@ -88,23 +87,18 @@ def push_jointed(cluster, clusters, contacts, is_position, impulse, islands, out
 
 
 @kernel
-def aim_position(cluster, clusters, contacts, islands, motion) -> bool:
+def aim_position(cluster, clusters, contacts, islands) -> bool:
     """Set the pseudo velocities that a cluster's points ask for; return whether any needs one.
 
-    `motion` (bodies, 6) is the solved one: gaps are taken where it leads.
+    Gaps are taken where the solved motions lead.
     """
     deep, h, start = False, contacts.step[0], clusters.point_start
     for p in range(clusters.pair_start[cluster], clusters.pair_end[cluster]):
-        i = clusters.point[start[p]]
-        a, b = contacts.body_a[i], contacts.body_b[i]
-        at = vector.load(contacts.position, i)
-        way, spin = find_motion(
-            motion, a, b, vector.subtract(at, vector.load(islands.origin, a)),
-            vector.subtract(at, vector.load(islands.origin, b)),
-        )  # fmt: skip
+        first = clusters.point[start[p]]
+        way, spin = find_motion(first, contacts, islands)
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
-            speed = find_speed(i, at, way, spin, contacts)
+            speed = find_speed(i, first, way, spin, contacts)
             target = contact.aim_position(
                 contacts.separation[i] + h * speed, contacts.stiffness[i], h
             )

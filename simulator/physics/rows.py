@@ -253,26 +253,28 @@ def _answer(matrix, impulse, scale):
 
 
 @kernel
-def find_motion(motion, a, b, arm_a, arm_b):
-    """Return way and spin of body `b` as body `a` sees them; arms from the origins to the place.
+def find_motion(i, contacts, islands):
+    """Return way and spin of body b as body a sees them where contact `i` is.
 
-    `motion` (bodies, 6) at the bodies' origins.
+    Of the solved motions: `islands.velocity` (bodies, 6) at the bodies' origins.
     """
-    spin_a, spin_b = _spin(motion, a), _spin(motion, b)
-    way = vector.subtract(_way(motion, b), _way(motion, a))
+    a, b, at = contacts.body_a[i], contacts.body_b[i], vector.load(contacts.position, i)
+    arm_a = vector.subtract(at, vector.load(islands.origin, a))
+    arm_b = vector.subtract(at, vector.load(islands.origin, b))
+    v, w = islands.velocity[a], islands.velocity[b]
+    spin_a, spin_b = (v[3], v[4], v[5]), (w[3], w[4], w[5])
+    way = vector.subtract((w[0], w[1], w[2]), (v[0], v[1], v[2]))
     way = vector.offset(way, 1.0, vector.cross(spin_b, arm_b))
     way = vector.offset(way, -1.0, vector.cross(spin_a, arm_a))
     return way, vector.subtract(spin_b, spin_a)
 
 
 @kernel
-def _way(motion, b) -> vector.Vector:
-    return motion[b, 0], motion[b, 1], motion[b, 2]
-
-
-@kernel
-def _spin(motion, b) -> vector.Vector:
-    return motion[b, 3], motion[b, 4], motion[b, 5]
+def find_speed(i, first, way, spin, contacts) -> float:
+    """Return the speed of contact `i` along its normal [m/s]; `way` and `spin` are at `first`."""
+    arm = vector.subtract(vector.load(contacts.position, i), vector.load(contacts.position, first))
+    here = vector.offset(way, 1.0, vector.cross(spin, arm))
+    return vector.dot(vector.load(contacts.normal, i), here)
 
 
 @kernel
