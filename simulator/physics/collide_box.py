@@ -28,7 +28,8 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
         if pairs.held[p] or kind[a] != BOX or kind[b] != BOX:
             continue
         first, reach = points.used[0], pairs.now[p]
-        state, gap, normal = find_axis(position, rotation, half, a, b, reach, frame.turn, frame.way)
+        apart = vector.subtract(vector.load(position, b), vector.load(position, a))
+        state, gap, normal = find_axis(apart, rotation, half, a, b, reach, frame.turn, frame.way)
         if state == MET:
             state = _clip(position, rotation, half, a, b, gap, reach, frame, points)
         elif state == CROSSED:
@@ -49,17 +50,18 @@ def collide(begin, end, shapes, pairs, scratch) -> None:
 
 
 @kernel
-def find_axis(position, rotation, half, a, b, reach, turn, way) -> tuple[int, float, vector.Vector]:
+def find_axis(
+    apart: vector.Vector, rotation, half, a, b, reach, turn, way
+) -> tuple[int, float, vector.Vector]:  # fmt: skip
     """Return (state, gap, unit normal from a to b) of boxes a and b; below 0 is depth [m].
 
+    `apart` leads from the centre of a to that of b [m].
     APART: by more than `reach` along the normal. MET: a face, which `turn` (3, 3) and `way` (5,)
     then describe for `_clip`: the other's axes and centre seen from the face's box, 1 where this is
     b, and its number; the gap is that of the best axis, be it a face's or not. CROSSED: edges i of
     a and j of b, `way[4]` is 3 i + j.
     """
-    x = position[b, 0] - position[a, 0]
-    y = position[b, 1] - position[a, 1]
-    z = position[b, 2] - position[a, 2]
+    x, y, z = apart
     size = 0.0
     for i in range(3):
         size += half[a, i]

@@ -49,7 +49,7 @@ def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
     collide_box.collide_planes(begin, end, shapes, pairs, scratch)
     collide_wheel.collide(begin, end, shapes, pairs, scratch)
     _collide_others(begin, end, shapes, pairs, scratch)
-    seams.slide_by(begin, end, shapes, pairs, points, scratch.polytope)
+    seams.slide_by(begin, end, shapes, pairs, scratch)
     _inherit(begin, end, bodies, shapes, pairs, contacts, points)
 
 

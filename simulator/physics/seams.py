@@ -9,8 +9,8 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, convex, vector
-from .shapes import SPHERE
+from . import collide_box, collide_convex, convex, vector
+from .shapes import BOX, SPHERE
 
 DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
 SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
@@ -19,9 +19,9 @@ LESS = 0.5  # and of what they would overlap by if it were met there
 
 
 @kernel
-def slide_by(begin, end, shapes, pairs, points, polytope) -> None:
+def slide_by(begin, end, shapes, pairs, scratch) -> None:
     """Leave out new points where two of pairs `begin` to `end` will have slid by each other."""
-    kind, way = shapes.kind, shapes.way
+    kind, way, points = shapes.kind, shapes.way, scratch.points
     for p in range(begin, end):
         a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]
         if pairs.held[p] or pairs.made[p] == 0 or min(kind[a], kind[b]) < SPHERE:
@@ -31,17 +31,13 @@ def slide_by(begin, end, shapes, pairs, points, polytope) -> None:
             gap = min(gap, points.gap[n])
         normal = vector.load(points.normal, first)
         closer = vector.dot(vector.load(way, a), normal) - vector.dot(vector.load(way, b), normal)
-        if (
-            gap > 0.0
-            and closer - gap > SHALLOW
-            and _slides_by(shapes, a, b, closer - gap, polytope)
-        ):
+        if gap > 0.0 and closer - gap > SHALLOW and _slides_by(shapes, a, b, closer - gap, scratch):
             pairs.made[p] = 0
             pairs.now[p] = -1.0  # to be looked for again
 
 
 @kernel
-def _slides_by(shapes, a, b, deep, polytope) -> bool:
+def _slides_by(shapes, a, b, deep, scratch) -> bool:
     """Whether two shapes that would overlap by `deep` [m] hardly do so on their ways."""
     along = vector.subtract(vector.load(shapes.way, b), vector.load(shapes.way, a))
     looks = np.ceil(
@@ -51,15 +47,27 @@ def _slides_by(shapes, a, b, deep, polytope) -> bool:
         return False  # one might pass through the other in between
     most = min(DEEP, SHARE * min(shapes.radius[a], shapes.radius[b]), LESS * deep)
     for look in range(1, int(looks) + 1):
-        one, other = _moved(shapes, a, look / looks), _moved(shapes, b, look / looks)
-        near, gap, _ = collide_convex.find_axis(one, other, 0.0, polytope)
-        if near and gap <= -most:
+        if _find_gap(shapes, a, b, look / looks, scratch) <= -most:
             return False
     return True
 
 
 @kernel
-def _moved(shapes, s, share) -> convex.Convex:
-    """Return a shape as a convex after a share of its way."""
-    at = vector.offset(vector.load(shapes.world_position, s), share, vector.load(shapes.way, s))
-    return convex.place(shapes.kind, at, shapes.world_rotation[s], shapes.size, shapes.hulls, s)
+def _find_gap(shapes, a, b, share, scratch) -> float:
+    """Return how far two shapes are apart after a share of their ways, at most 0 [m]."""
+    kind, rotation, frame = shapes.kind, shapes.world_rotation, scratch.frame
+    at, to = _moved(shapes, a, share), _moved(shapes, b, share)
+    if kind[a] == BOX and kind[b] == BOX:
+        _, gap, _ = collide_box.find_axis(
+            vector.subtract(to, at), rotation, shapes.half, a, b, 0.0, frame.turn, frame.way
+        )
+    else:
+        one = convex.place(kind, at, rotation[a], shapes.size, shapes.hulls, a)
+        other = convex.place(kind, to, rotation[b], shapes.size, shapes.hulls, b)
+        _, gap, _ = collide_convex.find_axis(one, other, 0.0, scratch.polytope)
+    return min(gap, 0.0)
+
+
+@kernel
+def _moved(shapes, s, share) -> vector.Vector:
+    return vector.offset(vector.load(shapes.world_position, s), share, vector.load(shapes.way, s))
