@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import scenes
+from . import scenes, tracks
 from .geometry import angular_momentum, box_depths, energy, joint_gap, local_anchors, matrix
 
 HERE = Path(__file__).parent
@@ -170,12 +170,16 @@ def arm(make, dt, seconds=4.0, n=1, payload=10.0):
 
 
 def tracked(make, dt, seconds=4.0, **options):
-    """Return whether tracked robots drive over steps with whole joints and their tracks on."""
+    """Return whether tracked robots drive over steps with whole joints and their tracks on.
+
+    And how deep what touches is, on average, and the deepest of a look (95 %).
+    """
     run = Run(make, scenes.tracked(**options), dt)
-    robots, gaps, aside = run.scene["meta"]["robots"], [], []
+    robots, gaps, aside, depths = run.scene["meta"]["robots"], [], [], []
 
     def watch(position, quaternion, *_):
         gaps.append(run.gap(position, quaternion))
+        depths.append(tracks.find_depths(run.scene, position, quaternion))
         for robot in robots:
             chassis, links = robot["chassis"], position[robot["links"]]
             sideways = (links - position[chassis]) @ matrix(quaternion[chassis])[:, 1]
@@ -185,7 +189,9 @@ def tracked(make, dt, seconds=4.0, **options):
     position, *_ = run.look()
     way = [float(position[robot["chassis"]][0]) for robot in robots]
     sound = max(aside) < 0.06 and max(gaps) < 0.02 and min(way) > 0.125 * seconds
-    return {**run.times(0.5), "gap": max(gaps), "aside": max(aside), "way": way,
+    return {**run.times(0.5), "gap": max(gaps), "depth": float(np.concatenate(depths).mean()),
+            "depth_95": float(np.percentile([np.max(d, initial=0.0) for d in depths], 95)),
+            "aside": max(aside), "way": way,
             "contacts": run.sim.ncon(), "sound": bool(sound)}  # fmt: skip
 
 

@@ -34,7 +34,7 @@ CHAIN = {"gap": 3e-4, "rise": 0.01}
 PILE = {"depth_mean": 5e-4, "depth_max": 5e-3, "speed": 1e-3}
 STACK = {"drift": 1e-5, "sink": 1e-3}
 ARM = {"tip": 2e-3, "hold": 2e-4, "gap": 1e-7}
-TRACKED = {"gap": 1e-4}
+TRACKED = {"gap": 1e-4, "depth": 5e-4}
 WHEELED = {"speed_error": 1e-3, "yaw": 1e-3, "spread": 1e-6}
 FRICTION = {
     "creep_um_per_s": 0.1, "slide_error": 5e-3, "stop_error": 2e-3, "roll_error": 1e-4,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .geometry import matrix
 from .parts import (
     CHASSIS,
     GROUND,
@@ -80,17 +81,19 @@ def tracked(n=1, links=40, wheels=6, mu=0.8, steps=True, omega=5.0, spacing=2.5,
             body(f"r{k}ch", (0, y, up + 0.05), 40.0, box_inertia(40.0, (0.45, 0.2, 0.08)),
                  [shape("box", (0.45, 0.2, 0.06))], mu=mu, group=CHASSIS, mask=GROUND)
         )  # fmt: skip
-        chain = []
+        chain, rollers = [], []
         for side in (0, 1):
             at = y + (2 * side - 1) * 0.3
-            _add_wheels(bodies, joints, f"r{k}w{side}", chassis, (at, up), wheels, mu, omega)
+            rollers += _add_wheels(
+                bodies, joints, f"r{k}w{side}", chassis, (at, up), wheels, mu, omega
+            )
             chain += _add_links(bodies, joints, f"r{k}t{side}", pins, pitch, (at, up), mu)
-        robots.append({"chassis": chassis, "links": chain})
+        robots.append({"chassis": chassis, "links": chain, "wheels": rollers})
     return scene(bodies, joints, n=n, robots=robots, speed=omega * (RADIUS + THICK), pitch=pitch)
 
 
 def _add_wheels(bodies, joints, name, chassis, place, count, mu, omega):
-    y, up = place
+    (y, up), first = place, len(bodies)
     for w in range(count):
         at = (-BASE / 2 + BASE * w / (count - 1), y, up)
         motor = {"kind": "vel", "kv": 50.0, "target": omega, "maxf": 60.0}
@@ -99,6 +102,7 @@ def _add_wheels(bodies, joints, name, chassis, place, count, mu, omega):
             body(f"{name}_{w}", at, 2.0, cylinder_inertia(2.0, RADIUS, HALF_WIDTH),
                  [shape("cylinder", (RADIUS, HALF_WIDTH))], mu=mu, group=WHEEL, mask=LINK)
         )  # fmt: skip
+    return list(range(first, len(bodies)))
 
 
 def _add_links(bodies, joints, name, pins, pitch, place, mu):
@@ -118,3 +122,27 @@ def _add_links(bodies, joints, name, pins, pitch, place, mu):
     at = (pins[0][0], y, up + pins[0][1])
     joints.append(joint("hinge", len(bodies) - 1, first, at, loop=True))
     return list(range(first, len(bodies)))
+
+
+def find_depths(scene, position, quaternion):
+    """Return how deep wheels are in links, and links in ground and steps, of those that are [m]."""
+    steps = [k for k, body in enumerate(scene["bodies"]) if body["name"].startswith("step")]
+    found = []
+    for robot in scene["meta"]["robots"]:
+        links, wheels = robot["links"], robot["wheels"]
+        turns = np.array([matrix(q) for q in quaternion[links]])
+        half = np.array(scene["bodies"][links[0]]["shapes"][0]["size"])
+        apart = position[wheels][:, None] - position[links]
+        beside = np.abs(apart[:, :, 1]) < LINK_WIDTH + HALF_WIDTH  # of the same track
+        local = np.abs(np.einsum("wli,lij->wlj", apart, turns)) - half
+        way = np.hypot(np.maximum(local[:, :, 0], 0.0), np.maximum(local[:, :, 2], 0.0))
+        found.append((RADIUS - way)[beside])
+        signs = np.array(np.meshgrid(*[(-1, 1)] * 3)).reshape(3, -1).T
+        corners = position[links][:, None] + np.einsum("lij,cj->lci", turns, signs * half)
+        found.append(-corners[:, :, 2].ravel())
+        for k in steps:
+            size = np.array(scene["bodies"][k]["shapes"][0]["size"])
+            inside = size - np.abs(corners - position[k])
+            found.append(inside.min(axis=2).ravel())
+    depths = np.concatenate(found)
+    return depths[depths > 0.0]
