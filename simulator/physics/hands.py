@@ -1,12 +1,15 @@
 """The order in which a sweep visits pairs of bodies: those listed in `clusters.visit`.
 
 A hand goes from group to group: all pairs of one jointed body, such as a link between a wheel and
-the ground, are swept INNER times before it goes on, as long as they still change.
+the ground, are swept up to INNER times before it goes on, as long as they still change by STIR. A
+light link hands on a fraction of the weight that comes down on it in each round, and rounds are
+cheaper than whole sweeps.
 """
 
 from simulator.jit import kernel
 
-INNER = 2
+INNER, ALONE = 8, 2  # most rounds of a group; times that a pair without others is solved
+STIR = 0.05  # change of a velocity [m/s]
 ONE, OTHER = 1, 2  # hands that come to an island
 HEAVIER = 2.0  # than what it touches has to be what both hands come to
 Hand = tuple[int, int, int, int, int, int]
@@ -31,7 +34,7 @@ def go_on(hand: Hand, stir, way, clusters, contacts, of_body) -> Hand:
         return hand
     if at + way != end:
         return at + way, first, end, left, times, stop
-    if left > 0 and stir > 0.0:
+    if left > 0 and stir > STIR:
         return first, first, end, left - 1, times, stop
     return _open(end, stop, way, clusters, contacts, of_body)
 
@@ -50,10 +53,10 @@ def _open(p, stop, way, clusters, contacts, of_body) -> Hand:
         end += way
     i = clusters.point[start[visit[p]]]
     jointed = of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
-    times = INNER if jointed and points > 1 else 1
+    once = not jointed or points == 1
     if end == p + way:  # alone: no motion has to be taken and handed back in between
-        return p, p, end, 0, times, stop
-    return p, p, end, times - 1, 1, stop
+        return p, p, end, 0, 1 if once else ALONE, stop
+    return p, p, end, 0 if once else INNER - 1, 1, stop
 
 
 @kernel

@@ -21,8 +21,8 @@ CALM = 0.01  # sweeps never stop early while velocities still change by more [m/
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 MANY = 48  # points that two hands share
-POINTS, FEWEST = 1200, 8  # most points swept with joints in one solve; sweeps in any case
-LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less, as its root [s]
+POINTS, FEWEST = 800, 8  # most points swept with joints in one solve; sweeps in any case
+LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less [s]
 
 
 @kernel
@@ -148,7 +148,7 @@ def sweep_coupled(
     middle = clusters.visit_middle[cluster]
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
     # but not a single one: a heavy body on light ones would go through
-    fewest = max(2, round(0.5 * FEWEST * np.sqrt(contacts.step[0] / LONG)))
+    fewest = max(2, round(0.5 * FEWEST * contacts.step[0] / LONG))
     budget = 2 * max(fewest, POINTS // max(2 * points, 1))
     iterations = min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
