@@ -127,10 +127,11 @@ class _Bodies:
             return True  # what does not move stands where the file puts it
         rotation = _rotation(table.orientation[old])
         shift = rotation @ (other.centre[new] - table.centre[old])
-        other.orientation[new] = table.orientation[old]
-        other.position[new] = table.position[old] + shift
         other.velocity[new] = table.velocity[old] + np.cross(table.spin[old], shift)
         other.spin[new] = table.spin[old]
+        ahead = other.lead[new] - table.lead[old]  # of a step of another length
+        other.orientation[new] = _turned(table.orientation[old], ahead * other.spin[new])
+        other.position[new] = table.position[old] + shift + ahead * other.velocity[new]
         return True
 
     def _carry_robot(self, name: str, old: RobotPlacement, new: RobotPlacement) -> bool:
@@ -202,6 +203,16 @@ def _chain(robot: RobotSpec) -> list[object]:
     joints = robot.joints.items()
     hung = [(name, j.type, j.parent, j.child, j.at, j.rpy, j.axis) for name, j in joints]
     return [*hung, *((name, link.mount) for name, link in robot.links.items())]
+
+
+def _turned(quaternion: NDArray, turn: NDArray) -> NDArray:
+    """Return an orientation turned by a rotation vector [rad]."""
+    angle = float(np.linalg.norm(turn))
+    if angle == 0.0:
+        return quaternion
+    w, axis = np.cos(0.5 * angle), np.sin(0.5 * angle) / angle * turn
+    rest = w * quaternion[1:] + quaternion[0] * axis + np.cross(axis, quaternion[1:])
+    return np.array([w * quaternion[0] - axis @ quaternion[1:], *rest])
 
 
 def _rotation(quaternion: NDArray) -> NDArray:

@@ -93,7 +93,7 @@ def run(steps, words):
         if has_faults:
             effects.spoil_drives(faults, world)
         step.run(world)
-        touch.note(frame.touches, world.contacts, world.settings.step)
+        touch.note(frame.touches, world.contacts, world.contacts.step[0])
         sensors.count_step(frame.sensors)
         sensors.read(world, frame.sensors, signals)
         if has_faults:

@@ -144,7 +144,7 @@ class Simulation:
     def _freeze(self) -> None:
         """Stop everything where it last was sound; the culprit's name stays in the alarms."""
         bodies = self.world.bodies
-        bodies.position[:], bodies.orientation[:] = self._shown
+        bodies.position[:], bodies.orientation[:], _ = self._shown
         bodies.velocity[:] = 0.0
         bodies.spin[:] = 0.0
         self.world.motors.input[:] = 0.0
@@ -256,7 +256,7 @@ class Simulation:
         bodies, joints = self.world.bodies, self.world.joints
         if self._diverged < 0:
             self._shown = self._poses()
-        position, orientation = self._shown
+        position, orientation, spin = self._shown
         snapshot = Snapshot(
             layout=self.layout,
             frame_index=self.frame_index,
@@ -264,7 +264,7 @@ class Simulation:
             position=_frozen(position - _turned(orientation, bodies.centre)),
             orientation=_frozen(orientation.copy()),
             velocity=_frozen(bodies.velocity.copy()),
-            spin=_frozen(bodies.spin.copy()),
+            spin=_frozen(spin.copy()),
             joint_position=_frozen(joints.position.copy()),
             joint_anchor=_frozen(joints.anchor.copy()),
             signals=_frozen(self.signals[self._signal_slots]),
@@ -278,20 +278,22 @@ class Simulation:
         )
         return self.trouble.show(snapshot)
 
-    def _poses(self) -> tuple[NDArray, NDArray]:
-        """Return where the bodies' centres of mass are, and their orientations, at this time."""
+    def _poses(self) -> tuple[NDArray, NDArray, NDArray]:
+        """Return where the bodies' centres of mass are, orientations and spins, at this time."""
         world = self.world
         position = np.empty_like(world.bodies.position)
         orientation = np.empty_like(world.bodies.orientation)
+        spin = np.empty_like(world.bodies.spin)
         present.poses(world.bodies, world.joints, world.islands, position, orientation)
-        return position, orientation
+        present.spins(world.bodies, world.islands.of_body, orientation, spin)
+        return position, orientation, spin
 
     def _contacts(self) -> ContactPoint:
         table, used = self.world.contacts, int(self.world.contacts.used[0])
         return ContactPoint(
             position=_frozen(table.position[:used].copy()),
             normal=_frozen(table.normal[:used].copy()),
-            force=_frozen(table.impulse[:used, 0] / self.world.settings.step),
+            force=_frozen(table.impulse[:used, 0] / table.step[0]),
             body_a=_frozen(table.body_a[:used].astype(np.int64)),
             body_b=_frozen(table.body_b[:used].astype(np.int64)),
         )
@@ -329,9 +331,11 @@ class Simulation:
         return (*alarms, *(self.outside.alarms() if self.outside else ()))
 
     def _state(self) -> list[NDArray]:
-        pulses = self.pulses
-        clock = self.sensors.clock
-        return [self.signals, self.memory, clock, pulses.owed, pulses.shown, pulses.seen]
+        pulses, stances = self.pulses, self.world.stances
+        return [
+            self.signals, self.memory, self.sensors.clock, self._exposures.rate, stances.point,
+            stances.load, stances.corners, stances.corner, pulses.owed, pulses.shown, pulses.seen,
+        ]  # fmt: skip
 
     def state_hash(self) -> str:
         """Return blake2b over all that changes but what blocks with code keep to themselves."""

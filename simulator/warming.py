@@ -81,3 +81,4 @@ def _show(world: step.World) -> None:
     bodies = world.bodies
     position, orientation = bodies.position.copy(), bodies.orientation.copy()
     present.poses(bodies, world.joints, world.islands, position, orientation)
+    present.spins(bodies, world.islands.of_body, orientation, bodies.spin.copy())

@@ -59,14 +59,17 @@ def refresh(begin, end, bodies, shapes, h) -> None:
                 lever += shapes.radius[i]
             spin = vector.load(bodies.spin, body)
             reach = min(reach + h * lever * np.sqrt(vector.dot(spin, spin)), FARTHEST)
+            # what pushes it from outside makes it faster within the step
+            push = h * bodies.inv_mass[body]
             speed = vector.load(bodies.velocity, body)
+            speed = vector.offset(speed, push, vector.load(bodies.force, body))
             motion = h * np.sqrt(vector.dot(speed, speed)) + reach - MARGIN
         shapes.fast[i] = motion > shapes.thin[i]
         shapes.near[i] = KNOWN * shapes.thin[i] if shapes.fast[i] else motion
         shapes.reach[i] = reach
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]
-            way = min(max(h * bodies.velocity[body, r], -FARTHEST), FARTHEST)
+            way = min(max(h * speed[r], -FARTHEST), FARTHEST)
             shapes.world_position[i, r], shapes.way[i, r] = middle, way
             grown = reach + shapes.radius[i]
             if shapes.kind[i] != SPHERE and shapes.radius[i] < ENDLESS:

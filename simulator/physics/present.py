@@ -12,14 +12,20 @@ by, its joints share.
 
 from simulator.jit import kernel
 
-from . import joint, vector
+from . import joint, motion, vector
 
 
 @kernel
 def begin(bodies, of_body) -> None:
-    """Move free bodies that start with a velocity half a step ahead."""
+    """Move free bodies that start with a velocity or spin half a step ahead."""
     for b in range(len(bodies.inv_mass)):
         if bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
+            spin = vector.load(bodies.spin, b)
+            momentum = motion.spin_momentum(b, spin, bodies)
+            q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, bodies.lead[b]))
+            _save(bodies.orientation, b, q)
+            vector.to_world(q, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
+            vector.save(bodies.spin, b, vector.apply(bodies.inv_inertia[b], momentum))
             for k in range(3):
                 bodies.position[b, k] += bodies.lead[b] * bodies.velocity[b, k]
 
@@ -40,24 +46,46 @@ def poses(bodies, joints, islands, position, orientation) -> None:
         for k in range(4):
             orientation[b, k] = bodies.orientation[b, k]
         if bodies.inv_mass[b] > 0.0 and islands.of_body[b] < 0:
-            for k in range(3):  # its orientation and spin belong to one time already
-                position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
+            _take_back(bodies, b, position, orientation)
     for island in range(len(islands.body_start) - 1):
         by_spin = islands.loop_start[island] < islands.loop_start[island + 1]
         for n in range(islands.body_start[island], islands.body_start[island + 1]):
             b = islands.body[n]
             j = islands.own_joint[b]
             if j < 0:
-                for k in range(3):
-                    position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
-                q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, -bodies.lead[b]))
-                _save(orientation, b, q)
+                _take_back(bodies, b, position, orientation)
             elif islands.side[b] > 0.0:
                 _follow(bodies, joints, j, joints.parent[j], b, by_spin, position, orientation)
             else:
                 _follow(bodies, joints, j, joints.child[j], b, by_spin, position, orientation)
         for n in range(islands.loop_start[island], islands.loop_start[island + 1]):
             _share_gap(islands.loop_joint[n], island, joints, islands, position, orientation)
+
+
+@kernel
+def spins(bodies, of_body, orientation, spin) -> None:
+    """Write every body's spin (bodies, 3) [rad/s] in the `orientation` that it is shown in.
+
+    A free body keeps its angular momentum, of which its spin in another orientation would be off.
+    """
+    for b in range(len(bodies.inv_mass)):
+        w = vector.load(bodies.spin, b)
+        if bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
+            x, y, z = vector.axes(orientation[b])
+            m = motion.spin_momentum(b, w, bodies)
+            m = vector.dot(x, m), vector.dot(y, m), vector.dot(z, m)
+            m = vector.apply(bodies.inv_inertia_body[b], m)
+            w = vector.combine(x, y, z, m[0], m[1], m[2])
+        vector.save(spin, b, w)
+
+
+@kernel
+def _take_back(bodies, b, position, orientation) -> None:
+    """Place a body where it was before its own motion took it ahead."""
+    for k in range(3):
+        position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
+    q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, -bodies.lead[b]))
+    _save(orientation, b, q)
 
 
 @kernel

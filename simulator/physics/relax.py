@@ -6,8 +6,6 @@ bodies go through lanes; what sweeps do not settle there soon, such as a stack, 
 (`direct`).
 """
 
-import numpy as np
-
 from simulator.jit import kernel
 
 from . import direct, hands, lanes, sweep, vector

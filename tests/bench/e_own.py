@@ -67,8 +67,12 @@ class Sim:
         return position[self.rows], orientation[self.rows]
 
     def vels(self):
-        bodies = self.world.bodies
-        return bodies.velocity[self.rows], bodies.spin[self.rows]
+        bodies, of_body = self.world.bodies, self.world.islands.of_body
+        spin = np.empty_like(bodies.spin)
+        orientation = np.empty_like(bodies.orientation)
+        orientation[self.rows] = self.poses()[1]
+        present.spins(bodies, of_body, orientation, spin)
+        return bodies.velocity[self.rows], spin[self.rows]
 
     def ncon(self):
         contacts = self.world.contacts

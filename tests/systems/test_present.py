@@ -61,6 +61,48 @@ def test_stopping_distance_has_no_half_step_in_it(speed):
     assert shown(world)[0][1, 0] == pytest.approx(speed**2 / (2 * 0.5 * G), rel=2e-3)
 
 
+@pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
+def test_a_ball_that_rolls_is_shown_turned_by_its_way(h):
+    ball = PropSpec(name="ball", shape=ShapeSpec(sphere=0.1, material="own"), at=(0, 0, 0.1))
+    scene = SceneSpec(
+        props=[ball],
+        materials={"own": MaterialSpec(friction=1.0)},
+        terrain=[ShapeSpec(plane=True, material="own")],
+        physics=PhysicsSpec(step=h, gravity=(2.0, 0.0, -9.0)),
+    )
+    world = build.build_world(scene)
+    turn, before, spin = 0.0, shown(world)[1][1], np.zeros((2, 3))
+    for _ in range(round(0.5 / h)):
+        step.step(world)
+        position, orientation = shown(world)
+        w, x, y, z = before
+        product = np.array([[w, x, y, z], [-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
+        back = product @ orientation[1]  # what it has turned by in its own frame
+        turn += 2.0 * np.arcsin(back[2])
+        before = orientation[1]
+    assert turn == pytest.approx(position[1, 0] / 0.1, rel=1e-3 if h < 0.01 else 1e-9)
+    present.spins(world.bodies, world.islands.of_body, orientation, spin)
+    assert spin[1] == pytest.approx(world.bodies.spin[1])
+
+
+def test_a_tumbling_brick_is_shown_with_its_angular_momentum():
+    world = block((0, 0, 1000.0))
+    bodies = world.bodies
+    bodies.spin[1] = 3.0, 5.0, 1.0
+    tensor = np.linalg.inv(bodies.inv_inertia_body[1])
+    momentum = tensor @ bodies.spin[1]  # it starts along the axes of the world
+    present.begin(bodies, world.islands.of_body)
+    turn = matrix(shown(world)[1][1])
+    assert np.abs(turn - np.eye(3)).max() < 1e-3
+    spin = np.zeros((2, 3))
+    for _ in range(200):
+        step.step(world)
+        orientation = shown(world)[1]
+        present.spins(bodies, world.islands.of_body, orientation, spin)
+        turn = matrix(orientation[1])
+        assert turn @ tensor @ turn.T @ spin[1] == pytest.approx(momentum, rel=1e-9)
+
+
 def test_a_flying_arm_is_shown_without_gaps():
     part = {"mass": 1.0, "shapes": [ShapeSpec(box=(0.1, 0.05, 0.3), at=(0, 0, 0.15))]}
     kinds = ("revolute", "prismatic", "spherical", "universal", "fixed", "revolute")
