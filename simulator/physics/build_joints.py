@@ -55,6 +55,9 @@ def build_joints(scene: SceneSpec, body_rows: Rows, placed: list[Body], bodies: 
             table.anchor_parent[row] = place.anchor_parent - bodies.centre[parent]
             table.anchor_child[row] = place.anchor_child - bodies.centre[child]
             table.frame_parent[row], table.frame_child[row] = place.frame_parent, place.frame_child
+            table.anchor[row] = (
+                placed[parent].position + placed[parent].rotation @ place.anchor_parent
+            )
             _fill(table, row, spec, start)
             row += 1
     return table

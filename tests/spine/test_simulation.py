@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from simulator import Panel, Simulation, checking
+from simulator.snapshot import Event, PanelInput
+from simulator.spec.scene import SceneSpec
 
 
 def drive(simulation, panel, frames, start=0):
@@ -106,3 +108,40 @@ def test_a_state_restored_in_a_fresh_simulation_goes_on_alike_where_contact_forc
     second.restore(first.save())
     hashes = [(first.frame(panel).state_hash, second.frame(panel).state_hash) for _ in range(3)]
     assert all(one == other for one, other in hashes)
+
+
+def build(prop, **physics):
+    """Return a simulation of one prop; a plane bears it where there is gravity."""
+    floats = physics.get("gravity") == (0.0, 0.0, 0.0)
+    terrain = [] if floats else [{"plane": True}]
+    return Simulation(
+        SceneSpec.model_validate({"props": [prop], "terrain": terrain, "physics": physics})
+    )
+
+
+def go_on(simulation, frames=1):
+    """Return the snapshot after so many frames without input."""
+    count = len(simulation.input_names)
+    for _ in range(frames):
+        shown = simulation.frame(PanelInput(np.zeros(count), np.zeros(count, np.int64)))
+    return shown
+
+
+@pytest.mark.parametrize("substeps", [1, 2, 4])
+def test_what_rests_weighs_the_same_in_steps_of_any_parts(substeps):
+    crate = {"name": "crate", "shape": {"box": [0.4, 0.4, 0.4]}, "mass": 10.0, "at": [0, 0, 0.2]}
+    shown = go_on(build(crate, substeps=substeps, sleep=False), 25)
+    assert shown.contacts.force.sum() == pytest.approx(98.1, rel=1e-6)
+    assert shown.touching.force.sum() == pytest.approx(98.1, rel=1e-6)
+
+
+@pytest.mark.parametrize("step", [0.005, 0.02])
+@pytest.mark.parametrize("shape", [{"sphere": 0.01}, {"box": [0.2, 0.2, 0.01]}])
+def test_a_push_gives_a_thin_body_all_of_its_momentum(step, shape):
+    simulation = build(
+        {"name": "it", "shape": shape, "mass": 1.0, "at": [0, 0, 0]},
+        step=step, steps_per_frame=round(0.04 / step), gravity=(0.0, 0.0, 0.0),
+    )  # fmt: skip
+    simulation.apply(Event("push", "it", {"impulse": [12.0, 0.0, 0.0]}))
+    row = simulation.names.bodies["it"]
+    assert go_on(simulation).velocity[row] == pytest.approx([12.0, 0.0, 0.0])
