@@ -52,7 +52,7 @@ def refresh(begin, end, bodies, shapes, h) -> None:
                 vector.save(
                     shapes.world_rotation[i], r, vector.apply_transposed(shapes.rotation[i], row)
                 )
-        reach, motion = MARGIN, 0.0
+        reach, motion, speed = MARGIN, 0.0, (0.0, 0.0, 0.0)
         if moves:
             lever = np.sqrt(vector.dot(arm, arm))
             if shapes.kind[i] != SPHERE:  # a sphere's own spin moves nothing

@@ -149,7 +149,6 @@ def solve(
     idle.list_visits(cluster, clusters, contacts, bodies)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         patch.find(cluster, clusters, contacts, islands.of_body)
-        relax.share_pairs(cluster, clusters, contacts, islands, walks)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)
         pushes.push_jointed(
@@ -186,7 +185,6 @@ def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
         row = clusters.island[n]
         if islands.outcome[row] == island.LOST:
             islands.outcome[row] = island.FOLLOWED
-    relax.share_pairs(cluster, clusters, contacts, islands, walks)
     point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
 
 

@@ -1,8 +1,7 @@
 """Where the bodies of a pair meet: their relative motion, and the impulses that they are given.
 
-Bodies of an island have exact velocities where a walk along its tree stands (`walk`), but for what
-the other hand has done since (`sweep`); the border of an island is carried as one impulse per row
-that waits to be added (`ahead`).
+Bodies of an island have exact velocities where a walk along its tree stands (`walk`); the border
+of an island is carried as one impulse per row that waits to be added (`ahead`).
 """
 
 from simulator.jit import kernel, woven
@@ -13,14 +12,14 @@ NONE = 0.0, 0.0, 0.0
 
 
 @kernel
-def reach(hand, p, clusters, contacts, islands, walks) -> None:
-    """Walk with a hand to the bodies of pair `p`."""
+def reach(p, clusters, contacts, islands, walks) -> None:
+    """Walk to the bodies of pair `p`."""
     i = clusters.point[clusters.point_start[p]]
     for side in range(2):
         body = contacts.body_b[i] if side else contacts.body_a[i]
         island = islands.of_body[body]
-        if island >= 0 and walks.at[island, hand] != body:
-            walk.move(hand, island, body, clusters.rank, islands, walks)
+        if island >= 0 and walks.at[island] != body:
+            walk.move(island, body, clusters.rank, islands, walks)
 
 
 @woven
@@ -40,7 +39,7 @@ def find_motion(p, clusters, contacts, islands, walks) -> spatial.Spatial:
 
 @kernel
 def give(
-    hand, p, given: spatial.Spatial, hull, belt, drive, clusters, contacts, islands, walks
+    p, given: spatial.Spatial, hull, belt, drive, clusters, contacts, islands, walks
 ) -> None:  # fmt: skip
     """Give force and moment where they meet to both bodies of pair `p`.
 
@@ -57,8 +56,8 @@ def give(
         if b == hull:
             impulse = spatial.offset(impulse, -drive, spatial.load_row(islands.gain, belt, 0))
         if island >= 0:
-            if walks.at[island, hand] != b:
-                walk.move(hand, island, b, clusters.rank, islands, walks)
+            if walks.at[island] != b:
+                walk.move(island, b, clusters.rank, islands, walks)
             _push(b, island, impulse, islands, walks)
         elif contacts.rows.own[b, 0, 0] > 0.0:
             _move(b, impulse, contacts, islands)

@@ -37,35 +37,6 @@ def solve_points(
 
 
 @woven
-def solve_both(
-    first_p, end_p, repeats_p, motion_p, first_q, end_q, repeats_q, motion_q, is_position, clusters,
-    contacts,
-):  # fmt: skip
-    """Solve the points of two pairs that are apart, one of each in turn, on their motions.
-
-    Return for each the largest change of a point's velocity [m/s], and force and moment of what
-    the impulses have changed by.
-    """
-    total_p = total_q = spatial.ZERO
-    square_p = square_q = 0.0
-    for turn in range(max(repeats_p, repeats_q)):
-        last_p = end_p if turn < repeats_p and (turn == 0 or square_p > 0.0) else first_p
-        last_q = end_q if turn < repeats_q and (turn == 0 or square_q > 0.0) else first_q
-        for n in range(max(last_p - first_p, last_q - first_q)):
-            if n < last_p - first_p:
-                motion_p, total_p, square_p, _, _ = _step(
-                    first_p + n, motion_p, total_p, square_p, False, 0.0, 0.0, is_position,
-                    clusters, contacts,
-                )  # fmt: skip
-            if n < last_q - first_q:
-                motion_q, total_q, square_q, _, _ = _step(
-                    first_q + n, motion_q, total_q, square_q, False, 0.0, 0.0, is_position,
-                    clusters, contacts,
-                )  # fmt: skip
-    return np.sqrt(square_p), total_p, np.sqrt(square_q), total_q
-
-
-@woven
 def _step(n, motion, total, square, belted, slip, drive, is_position, clusters, contacts):
     """Solve point `n`; return the relative motion and what the impulses have given, brought on."""
     # plain numbers and short sums: the processor works on several at a time

@@ -8,7 +8,7 @@ bodies go through lanes; what sweeps do not settle there soon, such as a stack, 
 
 from simulator.jit import kernel
 
-from . import direct, hands, lanes, sweep, vector
+from . import direct, lanes, sweep, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
@@ -18,7 +18,6 @@ PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
-MANY = 48  # points that two hands share
 POINTS, FEWEST = 800, 8  # most points swept with joints in one solve; sweeps in any case
 LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less [s]
 
@@ -37,7 +36,7 @@ def sweep_free(
     for _ in range(iterations):
         _carry_on(first, end, True, share, impulse, clusters, contacts, islands, walks)
         change = sweep.sweep(
-            first, end, end, True, is_position, clusters, contacts, islands, walks
+            first, end, True, is_position, clusters, contacts, islands, walks
         )  # fmt: skip
         if change <= FINER * tolerance:
             return True
@@ -113,16 +112,6 @@ def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tol
 
 
 @kernel
-def share_pairs(cluster, clusters, contacts, islands, walks) -> None:
-    """Find from which visit on a second hand takes over in the sweeps of this step."""
-    first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
-    middle = end
-    if _count_points(cluster, clusters) >= MANY:
-        middle = hands.find_middle(first, end, clusters, contacts, islands, walks)
-    clusters.visit_middle[cluster] = middle
-
-
-@kernel
 def _count_points(cluster, clusters) -> int:
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     return clusters.point_start[end] - clusters.point_start[first]
@@ -143,7 +132,6 @@ def sweep_coupled(
     if in_lanes:
         iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
     points = _count_points(cluster, clusters)
-    middle = clusters.visit_middle[cluster]
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
     # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * contacts.step[0] / LONG))
@@ -163,13 +151,8 @@ def sweep_coupled(
                 batches.changes, 0.0, batches.work,
             )  # fmt: skip
         if first < end:
-            if middle < end:
-                sweep.gather(
-                    clusters.island_start[cluster], clusters.island_start[cluster + 1], clusters,
-                    islands, walks,
-                )  # fmt: skip
             own = sweep.sweep(
-                first, middle, end, forward, is_position, clusters, contacts, islands, walks
+                first, end, forward, is_position, clusters, contacts, islands, walks
             )  # fmt: skip
             change = max(change, own)
         if change <= tolerance:

@@ -3,6 +3,11 @@
 Bodies of an island have exact velocities where the walk along its tree stands (`walk`); the border
 of an island is carried as one impulse per row that waits to be added (`ahead`). A sweep is then
 exact Gauss-Seidel on the whole articulated system, at a cost that grows with the bodies.
+
+It goes from group to group: all pairs of one jointed body, such as a link between a wheel and the
+ground, are swept up to INNER times before it goes on, as long as they still change by STIR. A light
+link hands on a fraction of the weight that comes down on it in each round, and rounds are cheaper
+than whole sweeps.
 """
 
 from typing import NamedTuple
@@ -11,20 +16,20 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import hands, meeting, pair, patch, roll, spatial, vector, walk
-from .hands import AT, FIRST, TIMES
+from . import meeting, pair, patch, roll, spatial, vector
 from .rows import add_up, find_drive, find_hull
 from .tables import Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
+INNER, ALONE = 8, 2  # most rounds of a group; times that a pair without others is solved
+STIR = 0.05  # change of a velocity [m/s]
 
 
 class Walks(NamedTuple):
     """Where the walks along the islands' trees stand, and what they carry."""
 
-    at: Rows  # (bodies, 2) of each island and hand: the body, -1 = the immovable
+    at: Rows  # (bodies,) of each island: the body, -1 = the immovable
     path: Rows  # (bodies,) scratch
-    hands: Rows  # (bodies,) which hands come to each island, see `hands`
     pending: Floats  # (bodies, 6) impulses given at a body or beyond since it was left
     seen: Floats  # (bodies, 6) inner body's velocity when this one was left
     ahead: Floats  # (border,) impulses of the border's rows, not yet in the velocities
@@ -33,7 +38,7 @@ class Walks(NamedTuple):
 def make_walks(bodies: int, border: int) -> Walks:
     """Return an empty table."""
     return Walks(
-        np.zeros((bodies, 2), np.int32), np.zeros(bodies, np.int32), np.zeros(bodies, np.int32),
+        np.zeros(bodies, np.int32), np.zeros(bodies, np.int32),
         np.zeros((bodies, 6)), np.zeros((bodies, 6)), np.zeros(max(border, 1)),
     )  # fmt: skip
 
@@ -44,7 +49,7 @@ def begin(island, walks, islands, rate) -> None:
 
     `rate` (bodies,) becomes what the joints of leaves turn at, were it not for their inner bodies.
     """
-    walks.at[island, 0] = walks.at[island, 1] = -1
+    walks.at[island] = -1
     for n in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[n]
         inner = islands.inner[b]
@@ -60,101 +65,63 @@ def begin(island, walks, islands, rate) -> None:
 
 
 @kernel
-def gather(first_island, end_island, clusters, islands, walks) -> None:
-    """Take both hands back to the root of islands where both are: there each tells what it did."""
-    for n in range(first_island, end_island):
-        island = clusters.island[n]
-        if walks.at[island, 0] >= 0 and walks.at[island, 1] >= 0:
-            for hand in range(2):
-                walk.move(hand, island, -1, clusters.rank, islands, walks)
-
-
-@kernel
-def sweep(
-    first, middle, end, forward, is_position, clusters, contacts, islands, walks
-) -> float:  # fmt: skip
+def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) -> float:
     """Make the visits `first` to `end` to pairs of bodies once; return the largest change [m/s].
 
-    One hand takes those before `middle`, another one the rest, in turn: a pair has to wait for the
-    one before, and meanwhile the processor works on the other hand's. `is_position`: it is pseudo
-    velocities and impulses that are swept.
+    `is_position`: it is pseudo velocities and impulses that are swept.
     """
     # only packed tables are handed on, each as one address: an array is seven words and more
-    way, of_body = 1 if forward else -1, islands.of_body
-    one = hands.begin(first, middle, way, clusters, contacts, of_body)
-    two = hands.begin(middle, end, way, clusters, contacts, of_body)
-    largest = stir_one = stir_two = 0.0
-    while one[AT] >= 0 or two[AT] >= 0:
-        stir_one = 0.0 if one[AT] == one[FIRST] else stir_one
-        stir_two = 0.0 if two[AT] == two[FIRST] else stir_two
-        if (
-            one[AT] >= 0
-            and two[AT] >= 0
-            and _are_apart(clusters.visit[one[AT]], clusters.visit[two[AT]], clusters, contacts)
-        ):
-            x, y = _sweep_both(one, two, is_position, clusters, contacts, islands, walks)
-        else:
-            x = _sweep_pair(0, one, is_position, clusters, contacts, islands, walks)
-            y = _sweep_pair(1, two, is_position, clusters, contacts, islands, walks)
-        stir_one, stir_two = max(stir_one, x), max(stir_two, y)
-        largest = max(largest, x, y)
-        one = hands.go_on(one, stir_one, way, clusters, contacts, of_body)
-        two = hands.go_on(two, stir_two, way, clusters, contacts, of_body)
+    way = 1 if forward else -1
+    at, stop, largest = (first, end, 0.0) if forward else (end - 1, first - 1, 0.0)
+    while at != stop:
+        last = _find_last(at, stop, way, clusters)
+        rounds = INNER if _is_many(at, last, way, clusters, contacts, islands.of_body) else 1
+        if last == at + way:  # no motion has to be taken and handed back in between
+            stir = _sweep_pair(
+                at, min(rounds, ALONE), is_position, clusters, contacts, islands, walks
+            )
+            largest, rounds = max(largest, stir), 0
+        while rounds > 0:
+            stir = 0.0
+            for k in range((last - at) * way):
+                change = _sweep_pair(
+                    at + way * k, 1, is_position, clusters, contacts, islands, walks
+                )
+                stir = max(stir, change)
+            largest = max(largest, stir)
+            rounds = rounds - 1 if stir > STIR else 0
+        at = last
     return largest
 
 
 @kernel
-def _are_apart(p, q, clusters, contacts) -> bool:
-    """Whether two pairs have nothing but plain points and no body that can move in common."""
-    first, second = clusters.point_start[p], clusters.point_start[q]
-    i, j = clusters.point[first], clusters.point[second]
-    if contacts.belt[i] >= 0 or contacts.belt[j] >= 0:
-        return False
-    records = contacts.rows.patch
-    if records[first, patch.RADIUS] > 0.0 or records[second, patch.RADIUS] > 0.0:
-        return False
-    if roll.is_on(contacts.rolls, i) or roll.is_on(contacts.rolls, j):
-        return False
-    a, b, c, d = contacts.body_a[i], contacts.body_b[i], contacts.body_a[j], contacts.body_b[j]
-    own = contacts.rows.own
-    if (a == c or a == d) and own[a, 0, 0] > 0.0:
-        return False
-    return not ((b == c or b == d) and own[b, 0, 0] > 0.0)
+def _find_last(at, stop, way, clusters) -> int:
+    """Return the visit after the last one of the group that begins at `at`."""
+    group, visit = clusters.group, clusters.visit
+    own, last = group[visit[at]], at + way
+    while last != stop and group[visit[last]] == own:
+        last += way
+    return last
 
 
 @kernel
-def _sweep_both(one: hands.Hand, two: hands.Hand, is_position, clusters, contacts, islands, walks):
-    """Solve the points of two hands' pairs, which are apart; return the changes of both [m/s]."""
-    p, q, start = clusters.visit[one[AT]], clusters.visit[two[AT]], clusters.point_start
-    meeting.reach(0, p, clusters, contacts, islands, walks)
-    meeting.reach(1, q, clusters, contacts, islands, walks)
-    x, given_p, y, given_q = pair.solve_both(
-        start[p], start[p + 1], one[TIMES],
-        meeting.find_motion(p, clusters, contacts, islands, walks),
-        start[q], start[q + 1], two[TIMES],
-        meeting.find_motion(q, clusters, contacts, islands, walks),
-        is_position, clusters, contacts,
-    )  # fmt: skip
-    if x > 0.0:
-        meeting.give(0, p, given_p, -1, -1, 0.0, clusters, contacts, islands, walks)
-    if y > 0.0:
-        meeting.give(1, q, given_q, -1, -1, 0.0, clusters, contacts, islands, walks)
-    return x, y
+def _is_many(at, last, way, clusters, contacts, of_body) -> bool:
+    """Whether a group has several points, and a body that hangs on a joint."""
+    start, p = clusters.point_start, clusters.visit[at]
+    if last == at + way and start[p + 1] - start[p] == 1:
+        return False
+    i = clusters.point[start[p]]
+    return of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
 
 
 @kernel
-def _sweep_pair(
-    number, hand: hands.Hand, is_position, clusters, contacts, islands, walks
-) -> float:  # fmt: skip
-    """Solve the points of a hand's pair; return the largest change [m/s], 0 at its end."""
-    if hand[AT] < 0:
-        return 0.0
-    p, repeats = clusters.visit[hand[AT]], hand[TIMES]
-    rate = contacts.rows.rate
+def _sweep_pair(visit, repeats, is_position, clusters, contacts, islands, walks) -> float:
+    """Solve the points of a pair; return the largest change [m/s]."""
+    p, rate = clusters.visit[visit], contacts.rows.rate
     first, end = clusters.point_start[p], clusters.point_start[p + 1]
     i = clusters.point[first]
     a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
-    meeting.reach(number, p, clusters, contacts, islands, walks)
+    meeting.reach(p, clusters, contacts, islands, walks)
     motion = meeting.find_motion(p, clusters, contacts, islands, walks)
     way, spin = motion[:3], motion[3:]
     slip, hull = 0.0, -1
@@ -189,7 +156,7 @@ def _sweep_pair(
         drive *= islands.softness[belt, 0]
         rate[belt] += drive
     given = force + vector.offset(moment, 1.0, torque)
-    meeting.give(number, p, given, hull, belt, drive, clusters, contacts, islands, walks)
+    meeting.give(p, given, hull, belt, drive, clusters, contacts, islands, walks)
     return change
 
 
@@ -213,7 +180,7 @@ def push(
             drive = find_drive(first, end, point, contacts.rows.drag, impulse)
             drive *= share * islands.softness[belt, 0]
             contacts.rows.rate[belt] += drive
-        meeting.give(0, p, given, hull, belt, drive, clusters, contacts, islands, walks)
+        meeting.give(p, given, hull, belt, drive, clusters, contacts, islands, walks)
 
 
 @kernel

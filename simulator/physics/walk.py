@@ -12,13 +12,13 @@ from . import spatial
 
 
 @kernel
-def move(hand, island, goal, rank, islands, walks) -> None:
-    """Walk with a hand in an island to body `goal` from where it is, -1 being the immovable.
+def move(island, goal, rank, islands, walks) -> None:
+    """Walk in an island to body `goal` from where it is, -1 being the immovable.
 
     `rank` (bodies,) grows from inner to outer bodies; `islands.velocity` is what is kept exact.
     """
-    at, first, inner = walks.at[island, hand], islands.body_start[island], islands.inner
-    walks.at[island, hand] = goal
+    at, first, inner = walks.at[island], islands.body_start[island], islands.inner
+    walks.at[island] = goal
     depth = first
     while at != goal:
         if goal < 0 or (at >= 0 and rank[at] > rank[goal]):
@@ -47,9 +47,9 @@ def _go_in(b, inner, islands, walks) -> None:
         f = spatial.offset(f, -along, spatial.load_row(islands.gain, b, d))
     spatial.save(pending, inner, spatial.add(spatial.load(pending, inner), f))
     change = spatial.apply(islands.answer, inner, f)
-    spatial.save(velocity, inner, spatial.add(spatial.load(velocity, inner), change))
-    # not all of that velocity: the other hand may have changed it since this body was reached
-    spatial.save(walks.seen, b, spatial.add(spatial.load(walks.seen, b), change))
+    now = spatial.add(spatial.load(velocity, inner), change)
+    spatial.save(velocity, inner, now)
+    spatial.save(walks.seen, b, now)
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import clusters, hands, point, pushes, rows, sweep
+from simulator.physics import clusters, point, pushes, rows, sweep
 from simulator.physics.contact import make_contacts
 from simulator.physics.tables import Bodies
 from simulator.physics.vector import tangent_of
@@ -239,7 +239,7 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
     sweep.begin(0, walks, dense.trees, table.rows.rate)
     first, end = found.pair_start[0], found.pair_start[1]
     for _ in range(3):
-        sweep.sweep(first, end, end, forward, False, found, table, dense.trees, walks)
+        sweep.sweep(first, end, forward, False, found, table, dense.trees, walks)
     naive, v = np.zeros((used, 3)), free.ravel().copy()
     pairs = [range(found.point_start[p], found.point_start[p + 1]) for p in range(first, end)]
     groups = [
@@ -250,7 +250,7 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
         for group in groups if forward else reversed(groups):
             i = found.point[group[0][0]]
             jointed = max(dense.trees.of_body[[table.body_a[i], table.body_b[i]]]) >= 0
-            rounds = hands.INNER if len(group) > 1 else hands.ALONE
+            rounds = sweep.INNER if len(group) > 1 else sweep.ALONE
             for _ in range(rounds if jointed and sum(map(len, group)) > 1 else 1):
                 stir = 0.0
                 for pair in group if forward else reversed(group):
@@ -261,42 +261,10 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
                             jacobian(dense, table, found, place), dense, v, naive[place], mass, aim
                         )
                         stir = max(stir, mass[1] * np.linalg.norm(naive[place] - before))
-                if len(group) > 1 and stir <= hands.STIR:
+                if len(group) > 1 and stir <= sweep.STIR:
                     break
     assert naive[:, 0].max() > 0.1
     np.testing.assert_allclose(table.impulse[found.point[:used]], naive, atol=1e-9)
-
-
-@pytest.mark.parametrize("whole", [True, False])
-def test_two_hands_come_to_what_one_comes_to(setup, whole: bool) -> None:
-    """They work on one island here, each behind the other's back until both are at its root.
-
-    Of two pairs each hand has one, and would never leave its body.
-    """
-    dense, table, found, walks = setup
-    first, end = found.pair_start[0], found.pair_start[1]
-    end = end if whole else first + 2
-    table.friction[:], table.gamma[:] = 0.0, 1.0  # then there is one answer
-    rows.build(0, found, table, dense.bodies, dense.trees, walks.path)
-    free = np.random.default_rng(1).normal(size=dense.trees.velocity.shape)
-    free[0] = 0.0
-    table.target[:] = np.random.default_rng(2).normal(size=32) + 1.0
-    found_by = []
-    for middle in (end, (first + end) // 2):
-        dense.trees.velocity[:], table.impulse[:], table.rows.rate[:] = free, 0.0, 0.0
-        sweep.begin(0, walks, dense.trees, table.rows.rate)
-        change = np.inf
-        for count in range(500):
-            sweep.gather(0, 1, found, dense.trees, walks)
-            change = sweep.sweep(
-                first, middle, end, count % 2 == 0, False, found, table, dense.trees, walks
-            )
-            if change < 1e-13:
-                break
-        assert change < 1e-13
-        found_by.append(table.impulse[found.point[: int(table.used[0])], 0].copy())
-    assert found_by[0].max() > 0.1
-    np.testing.assert_allclose(found_by[1], found_by[0], rtol=1e-9, atol=1e-10)
 
 
 def solve_naive(whole: Floats, dense: Dense, v: Floats, impulse: Floats, mass, target) -> None:
