@@ -11,6 +11,7 @@ from ..spec.shape import HeightField, ShapeSpec
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 MAX_GRID = 1024  # nodes along a side of a height field
+FLAT = 1e-6  # sine of an angle that counts as none
 
 
 class MeshError(ValueError):
@@ -119,6 +120,21 @@ def find_neighbours(faces: Integers) -> Integers:
     neighbours = np.full(len(edges), -1)
     neighbours[own] = np.where(first == own, second, first) // 3
     return neighbours.reshape(-1, 3)
+
+
+def as_ground(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
+    """Return the faces, and whether they are the top of solid ground, as a scan of it is.
+
+    That they all look up says so, or all down: they are turned then. One plane has no inside.
+    """
+    a, b, c = (vertices[faces[:, k]] for k in range(3))
+    normals = np.cross(b - a, c - a)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    if np.all(normals @ normals[0] > 1.0 - FLAT):
+        return faces, False
+    if np.all(normals[:, 2] < -FLAT):
+        return faces[:, ::-1], True
+    return faces, bool(np.all(normals[:, 2] > FLAT))
 
 
 def is_closed(vertices: Floats, faces: Integers) -> bool:

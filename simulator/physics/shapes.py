@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec.bodies import Body, rotation_of
+from ..spec.bodies import GROUND, Body, rotation_of
 from ..spec.shape import MaterialSpec, ShapeSpec
 from . import hull, meshes, parts
 from .tables import Floats, Rows
@@ -254,7 +254,10 @@ def _rows(
         middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
         corners, thin, hull_row, mesh = points - middle, ENDLESS, no_hull, -1
         if kind == MESH:
-            mesh = triangles.add(corners, faces, shape.height_field is not None)
+            solid = shape.height_field is not None
+            if body.name == GROUND and not solid:
+                faces, solid = meshes.as_ground(corners @ rotation.T, faces)
+            mesh = triangles.add(corners, faces, solid)
         else:
             # no point of a hull but an inner one tells on which side of something it lies
             item = hull.convex_hull(corners)

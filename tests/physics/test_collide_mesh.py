@@ -5,7 +5,7 @@ import pytest
 import trimesh
 from scipy.spatial import Delaunay
 
-from simulator.physics import step
+from simulator.physics import meshes, step
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import Round, ShapeSpec
 
@@ -117,3 +117,18 @@ def test_things_dropped_into_a_bin_stay_in_it(make_world, tmp_path) -> None:
     assert np.abs(world.bodies.position[2:, :2]).max() < 0.5
     assert world.bodies.position[2:, 2].min() > 0.05
     assert world.contacts.separation[: world.contacts.used[0]].min() > -1e-3
+
+
+def test_an_open_mesh_that_looks_one_way_is_the_top_of_ground():
+    """Long things lie on a crest of it as on a height field: there is no side below it."""
+    x = np.linspace(-1.0, 1.0, 21)
+    corners = np.array([(a, b, 0.05 * np.sin(4.0 * a)) for b in x for a in x])
+    cells = [(r * 21 + c, r * 21 + c + 1, r * 21 + c + 22, r * 21 + c + 21)
+             for r in range(20) for c in range(20)]  # fmt: skip
+    faces = np.array([one for a, b, c, d in cells for one in ((a, b, c), (a, c, d))])
+    turned, solid = meshes.as_ground(corners, faces[:, ::-1])
+    assert solid and np.array_equal(turned, faces)
+    assert meshes.as_ground(corners, faces)[1]
+    assert not meshes.as_ground(corners * (1.0, 1.0, 0.0), faces)[1]  # a sheet
+    tilted = np.array([[1.0, 0, 0], [0, 0, -1.0], [0, 1.0, 0]])
+    assert not meshes.as_ground(corners @ tilted.T, faces)[1]  # a wall

@@ -264,3 +264,29 @@ def test_a_symmetric_robot_on_belts_sags_evenly_and_turns_about_its_middle(tmp_p
         if heading > 0.5 * np.pi:
             break
     assert heading > 0.5 * np.pi
+
+
+@pytest.mark.parametrize("step_ms", [5.0, 10.0])
+def test_tracks_without_road_wheels_stay_on_ahead_and_on_the_spot(tmp_path, step_ms):
+    (tmp_path / "cat.yaml").write_text(SYMMETRIC.replace(", model: belt", ""))
+    scene = "robots: [{file: cat.yaml, name: cat, at: [0, 0, 0.13]}]\n"
+    scene += f"physics: {{step_ms: {step_ms}}}\n"
+    (tmp_path / "scene.yaml").write_text(scene)
+    spec = load.load_scene(tmp_path / "scene.yaml")
+    world, names = build_world(spec), find_names(spec)
+    packed, bodies, step_s = pack(world), world.bodies, 1e-3 * step_ms
+    hull, wheel = names.bodies["cat.hull"], names.bodies["cat.front_l"]
+    links = [row for name, row in names.bodies.items() if name.startswith("cat.left_link")]
+    drives = [names.motors["cat.left"], names.motors["cat.right"]]
+    assert len(links) == 48
+    for sides, seconds in (((0.6, 0.6), 4.0), ((-0.8, 0.8), 5.0)):
+        for k in range(round(seconds / step_s)):
+            world.motors.input[drives] = np.array(sides) * min(1.0, k * step_s)
+            step.advance(1, packed.words)
+            w, x, y, z = bodies.orientation[hull]
+            aside = np.array([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)])
+            off = (bodies.position[links] - bodies.position[wheel]) @ aside
+            assert np.abs(off).max() < 0.02
+            assert np.abs(world.joints.error[:, :3]).max() < 1e-4
+    heading = 2.0 * np.arctan2(bodies.orientation[hull, 3], bodies.orientation[hull, 0])
+    assert abs(heading) > np.radians(30)
