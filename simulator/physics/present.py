@@ -46,14 +46,17 @@ def poses(bodies, joints, islands, position, orientation) -> None:
         for k in range(4):
             orientation[b, k] = bodies.orientation[b, k]
         if bodies.inv_mass[b] > 0.0 and islands.of_body[b] < 0:
-            _take_back(bodies, b, position, orientation)
+            now = vector.load(bodies.spin, b)
+            before = _find_spin(bodies, b, _turned_back(bodies, b, now))
+            mean = vector.offset(_scaled(bodies.spin, b, 0.5), 0.5, before)
+            _take_back(bodies, b, mean, position, orientation)
     for island in range(len(islands.body_start) - 1):
         by_spin = islands.loop_start[island] < islands.loop_start[island + 1]
         for n in range(islands.body_start[island], islands.body_start[island + 1]):
             b = islands.body[n]
             j = islands.own_joint[b]
             if j < 0:
-                _take_back(bodies, b, position, orientation)
+                _take_back(bodies, b, vector.load(bodies.spin, b), position, orientation)
             elif islands.side[b] > 0.0:
                 _follow(bodies, joints, j, joints.parent[j], b, by_spin, position, orientation)
             else:
@@ -71,21 +74,32 @@ def spins(bodies, of_body, orientation, spin) -> None:
     for b in range(len(bodies.inv_mass)):
         w = vector.load(bodies.spin, b)
         if bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
-            x, y, z = vector.axes(orientation[b])
-            m = motion.spin_momentum(b, w, bodies)
-            m = vector.dot(x, m), vector.dot(y, m), vector.dot(z, m)
-            m = vector.apply(bodies.inv_inertia_body[b], m)
-            w = vector.combine(x, y, z, m[0], m[1], m[2])
+            w = _find_spin(bodies, b, orientation[b])
         vector.save(spin, b, w)
 
 
 @kernel
-def _take_back(bodies, b, position, orientation) -> None:
-    """Place a body where it was before its own motion took it ahead."""
+def _find_spin(bodies, b, q) -> vector.Vector:
+    """Return the spin that the angular momentum of body `b` is in the orientation `q` (4,)."""
+    x, y, z = vector.axes((q[0], q[1], q[2], q[3]))
+    m = motion.spin_momentum(b, vector.load(bodies.spin, b), bodies)
+    m = vector.dot(x, m), vector.dot(y, m), vector.dot(z, m)
+    m = vector.apply(bodies.inv_inertia_body[b], m)
+    return vector.combine(x, y, z, m[0], m[1], m[2])
+
+
+@kernel
+def _take_back(bodies, b, spin: vector.Vector, position, orientation) -> None:
+    """Place a body where it was before its velocity and a `spin` took it ahead."""
     for k in range(3):
         position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
-    q = vector.turned(bodies.orientation[b], _scaled(bodies.spin, b, -bodies.lead[b]))
-    _save(orientation, b, q)
+    _save(orientation, b, _turned_back(bodies, b, spin))
+
+
+@kernel
+def _turned_back(bodies, b, spin: vector.Vector) -> tuple[float, float, float, float]:
+    turn = vector.offset((0.0, 0.0, 0.0), -bodies.lead[b], spin)
+    return vector.turned(bodies.orientation[b], turn)
 
 
 @kernel
