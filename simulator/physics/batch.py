@@ -15,6 +15,7 @@ from . import contact, lanes, roll, vector
 from .direct import Direct, make_direct
 from .lanes import (
     ARM,
+    DRIFT,
     FIELDS,
     GRIP,
     LANES,
@@ -120,8 +121,8 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
     clusters.pair_end[cluster] = first
     fill(
         batches, clusters.point, contacts.body_a, contacts.body_b, contacts.position,
-        contacts.normal, contacts.friction, contacts.gamma, contacts.impulse, contacts.target,
-        bodies.position, bodies.inv_mass, bodies.inv_inertia,
+        contacts.normal, contacts.drift, contacts.friction, contacts.gamma, contacts.impulse,
+        contacts.target, bodies.position, bodies.inv_mass, bodies.inv_inertia,
     )  # fmt: skip
     lanes.warm_start(
         batches.count[0], batches.body, batches.fields, batches.impulse, batches.motion,
@@ -236,8 +237,8 @@ def _close(batches, slot, point, body_a, body_b) -> bool:
 
 @kernel
 def fill(
-    batches, point, body_a, body_b, position, normal, friction, gamma, impulse, target, centre,
-    inv_mass, inv_inertia,
+    batches, point, body_a, body_b, position, normal, drift, friction, gamma, impulse, target,
+    centre, inv_mass, inv_inertia,
 ) -> None:  # fmt: skip
     """Write each manifold's masses, frame and impulses into its lane, then its matrix.
 
@@ -273,6 +274,8 @@ def fill(
         for c in range(3):
             fields[at + (NORMAL + c) * LANES] = up[c]
             fields[at + (TANGENT + c) * LANES] = across[c]
+        fields[at + DRIFT * LANES] = vector.dot(across, vector.load(drift, i))
+        fields[at + (DRIFT + 1) * LANES] = vector.dot(along, vector.load(drift, i))
         fields[at + (GRIP + 5) * LANES], fields[at + (GRIP + 6) * LANES] = friction[i], gamma[i]
         _clear(pushes, push, PUSHES)
         _clear(batches.target, goal, 4)
@@ -328,7 +331,8 @@ def store(batches, point, pushes, impulse) -> None:
 def aim_position(batches, point, body_a, body_b, separation, stiffness, motion, h) -> bool:
     """Set the pseudo velocities that points ask for; return whether any needs one.
 
-    `motion` (bodies, 6) is the solved one: gaps are taken where it leads. Begins with no impulses.
+    `motion` (bodies, 6) is the solved one: gaps are taken where it leads. Begins with no impulses,
+    and nothing drifts.
     """
     deep, fields = False, batches.fields
     for r in range(batches.count[0] * PUSHES * LANES):
@@ -337,6 +341,7 @@ def aim_position(batches, point, body_a, body_b, separation, stiffness, motion, 
         k, j, m = lane // LANES, lane % LANES, batches.manifold[lane]
         at, goal = k * FIELDS * LANES + j, k * 4 * LANES + j
         _clear(batches.pseudo_target, goal, 4)
+        _clear(fields, at + DRIFT * LANES, 2)
         if m < 0:
             continue
         first, count = batches.start[m], batches.start[m + 1] - batches.start[m]

@@ -164,7 +164,7 @@ def solve(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
                 walks, iterations, tolerance, h,
             )  # fmt: skip
-            if not idle.is_met(cluster, clusters, contacts, contacts.target, islands, tolerance):
+            if not idle.is_met(cluster, clusters, contacts, False, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
     elif not relax.sweep_free(
@@ -242,9 +242,7 @@ def solve_position(
             )  # fmt: skip
             pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
             close_joints(cluster, clusters, joints, islands, h)
-            if not idle.is_met(
-                cluster, clusters, contacts, contacts.pseudo_target, islands, tolerance
-            ):
+            if not idle.is_met(cluster, clusters, contacts, True, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
     if jointed > first:

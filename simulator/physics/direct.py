@@ -14,6 +14,7 @@ from simulator.jit import kernel
 from . import lanes, vector
 from .lanes import (
     ARM,
+    DRIFT,
     FIELDS,
     GRIP,
     LANES,
@@ -144,7 +145,10 @@ def _find_energy(first, end, body, bodies, batches, impulse, target) -> float:
             vector.dot(v, v) / bodies.inv_mass[b] + vector.dot(w, vector.apply(inertia, w))
         )
     for lane in range(batches.count[0] * LANES):
-        soft = batches.fields[((lane // LANES) * FIELDS + GRIP + 6) * LANES + lane % LANES]
+        at = (lane // LANES) * FIELDS * LANES + lane % LANES
+        soft = batches.fields[at + (GRIP + 6) * LANES]
+        for c in range(2):
+            total += impulse[_row_of(lane, 4 + c)] * batches.fields[at + (DRIFT + c) * LANES]
         for c in range(4):
             push = impulse[_row_of(lane, c)]
             goal = target[((lane // LANES) * 4 + c) * LANES + lane % LANES]
@@ -238,6 +242,8 @@ def _find_springs(lane, fields, body, motion, impulse, target, direct) -> None:
             first = np.int64(body[(2 * k + side) * LANES + j])
             for c in range(6):
                 error += direct.row[6 * side + c] * motion[first + c]
+        if r == 4 or r == 5:
+            error += fields[at + (DRIFT + r - 4) * LANES]
         if r < 4:
             mass = fields[at + (POINT + POINT_FIELDS * r + 5) * LANES]
             error += soft * impulse[place] - target[goal + r * LANES]

@@ -286,6 +286,7 @@ def _load(count, clusters, contacts, islands, grips) -> None:
         data, r, i = _find_row(s, clusters, contacts, grips)
         k = clusters.point[grips.point[s]]
         way, spin = find_motion(i, contacts, islands)
+        way = vector.offset(way, 1.0, vector.load(contacts.drift, i))
         speed = vector.dot((data[r], data[r + 1], data[r + 2]), way)
         speed += vector.dot((data[r + 3], data[r + 4], data[r + 5]), spin)
         grips.impulse[s] = contacts.impulse[k, r // ROW]

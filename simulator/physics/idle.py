@@ -57,8 +57,12 @@ def _is_idle(first, end, clusters, contacts, bodies) -> bool:
 
 
 @kernel
-def is_met(cluster, clusters, contacts, target, islands, tolerance) -> bool:
-    """Whether `islands.velocity` falls short of the `target` (points,) of an idle pair's point."""
+def is_met(cluster, clusters, contacts, is_position, islands, tolerance) -> bool:
+    """Whether `islands.velocity` falls short of the target of an idle pair's point.
+
+    `is_position`: they are pseudo velocities.
+    """
+    target = contacts.pseudo_target if is_position else contacts.target
     start, k, last = clusters.point_start, clusters.pair_start[cluster], clusters.visit_end[cluster]
     if last == clusters.pair_end[cluster]:
         return False
@@ -68,6 +72,8 @@ def is_met(cluster, clusters, contacts, target, islands, tolerance) -> bool:
             continue
         first = clusters.point[start[p]]
         way, spin = find_motion(first, contacts, islands)
+        if not is_position:
+            way = vector.offset(way, 1.0, vector.load(contacts.drift, first))
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
             if find_speed(i, first, way, spin, contacts) < target[i] - tolerance:

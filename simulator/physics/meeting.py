@@ -23,8 +23,11 @@ def reach(p, clusters, contacts, islands, walks) -> None:
 
 
 @woven
-def find_motion(p, clusters, contacts, islands, walks) -> spatial.Spatial:
-    """Return the relative motion of pair `p` where its bodies meet."""
+def find_motion(p, is_position, clusters, contacts, islands, walks) -> spatial.Spatial:
+    """Return the relative motion of pair `p` where its bodies meet, with what they drift.
+
+    `is_position`: of pseudo velocities, which turn nothing.
+    """
     i = clusters.point[clusters.point_start[p]]
     a, b, at = contacts.body_a[i], contacts.body_b[i], vector.load(contacts.position, i)
     on_a, on_b = load(a, islands, walks), load(b, islands, walks)
@@ -34,6 +37,8 @@ def find_motion(p, clusters, contacts, islands, walks) -> spatial.Spatial:
         vector.offset(on_b[:3], 1.0, vector.cross(on_b[3:], arm_b)),
         vector.offset(on_a[:3], 1.0, vector.cross(on_a[3:], arm_a)),
     )
+    if not is_position:
+        way = vector.offset(way, 1.0, vector.load(contacts.drift, i))
     return way + vector.subtract(on_b[3:], on_a[3:])
 
 

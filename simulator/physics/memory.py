@@ -2,7 +2,8 @@
 
 Points found once serve as long as the smaller shape has moved by less than `SLACK` as the larger
 one sees it: the points' gaps follow the bodies anyway, only which points there are may have
-changed.
+changed. Their normals turn with the body that has the face: a thing in the jaws of an arm that
+slews does not move in them at all.
 """
 
 import numpy as np
@@ -71,6 +72,44 @@ def keep(begin, end, orientation, shapes, pairs) -> None:
         turn = _turn_of(orientation, body[a], body[b])
         poses[p, 3], poses[p, 4], poses[p, 5], poses[p, 6] = turn
         pairs.reach[p] = pairs.now[p]
+
+
+@kernel
+def carry(begin, end, orientation, shapes, pairs, normals) -> None:
+    """Turn the `normals` (points, 3) of pairs `begin` to `end` that keep their points.
+
+    As much as the body that carries them has turned since the last step.
+    """
+    for p in range(begin, end):
+        if pairs.count[p] == 0:
+            continue
+        carrier = _find_carrier(pairs.shape_a[p], pairs.shape_b[p], shapes)
+        if carrier < 0:
+            continue
+        q, before = orientation[shapes.body[carrier]], pairs.turn[p]
+        if q[0] == before[0] and q[1] == before[1] and q[2] == before[2] and q[3] == before[3]:
+            continue
+        if pairs.held[p]:
+            turn = vector.product(q, vector.conjugate(before))
+            for i in range(pairs.first[p], pairs.first[p] + pairs.count[p]):
+                vector.save(normals, i, vector.rotate(turn, vector.load(normals, i)))
+        for k in range(4):
+            before[k] = q[k]
+
+
+@kernel
+def _find_carrier(a, b, shapes) -> int:
+    """Return which of two shapes has the face, as far as that can be told; -1: it never turns."""
+    if shapes.moves[a] == 0 or shapes.moves[b] == 0:
+        return -1
+    if _is_round(shapes.kind[a]) != _is_round(shapes.kind[b]):
+        return b if _is_round(shapes.kind[a]) else a
+    return a if shapes.radius[a] >= shapes.radius[b] else b
+
+
+@kernel
+def _is_round(kind) -> bool:
+    return kind == SPHERE or kind == CAPSULE or kind == CYLINDER
 
 
 @kernel

@@ -75,6 +75,7 @@ def place(pairs, contacts) -> None:
 def write(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
     """Write the new points of pairs `begin` to `end` to their rows; keep where the pairs are."""
     _write(begin, end, shapes, pairs, contacts, scratch.points)
+    memory.carry(begin, end, bodies.orientation, shapes, pairs, contacts.normal)
     memory.keep(begin, end, bodies.orientation, shapes, pairs)
 
 

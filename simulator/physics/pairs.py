@@ -42,6 +42,7 @@ class Pairs(NamedTuple):
     first: Rows  # (n,) the first of them, a row of the contacts
     pose: Floats  # (n, 7) of the smaller shape in the larger one's frame, then; see `_pose_of`
     axis: Floats  # (n, 3) unit, world, along which the two were apart, or 0
+    turn: Floats  # (n, 4) orientation of the body that the points' normals turn with
     held: NDArray[np.uint8]  # (n,) 1 where it still holds in this step, see `memory`
     now: Floats  # (n,) reach in this step [m]
     found: Rows  # (n,) first point in `scratch.points` of a pair that is not held; -1: none yet
@@ -83,7 +84,7 @@ def make_pairs(shapes: Shapes, capacity: int = 0) -> Pairs:
     one = np.zeros(1, np.int64)
     return Pairs._make([
         one, one.copy(), rows[0], rows[1], np.zeros(n), rows[2], rows[3], np.zeros((n, 7)),
-        np.zeros((n, 3)), np.zeros(n, np.uint8), np.zeros(n), rows[4], rows[5], np.zeros(n),
+        np.zeros((n, 3)), np.zeros((n, 4)), np.zeros(n, np.uint8), np.zeros(n), rows[4], rows[5], np.zeros(n),
         *rows[6:],
         np.zeros(count + 1, np.int32), sweep,
     ])  # fmt: skip
@@ -120,6 +121,7 @@ def renew(pairs, used) -> None:
         shift(pairs.first, pairs.source, pairs.target, moves)
         shift_rows(pairs.pose, pairs.source, pairs.target, moves)
         shift_rows(pairs.axis, pairs.source, pairs.target, moves)
+        shift_rows(pairs.turn, pairs.source, pairs.target, moves)
         for p in range(used):
             pairs.shape_a[p], pairs.shape_b[p] = found_a[p], found_b[p]
             if before[p] < 0:

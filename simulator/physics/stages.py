@@ -10,6 +10,7 @@ from . import (
     broadphase,
     contact,
     coupling,
+    drift,
     integrate,
     island,
     narrowphase,
@@ -92,6 +93,7 @@ def prepare_cluster(c, world, h) -> None:
     contact.prepare(c, clusters, world.contacts, bodies, world.shapes, h)
     first, end = clusters.body_start[c], clusters.body_start[c + 1]
     integrate.velocities(clusters.body, first, end, bodies, world.settings.gravity, h)
+    drift.prepare(c, clusters, world.contacts, bodies, world.shapes, h)
     pushes.load_free(c, clusters, bodies, world.islands)
 
 

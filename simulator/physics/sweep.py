@@ -122,7 +122,7 @@ def _sweep_pair(visit, repeats, is_position, clusters, contacts, islands, walks)
     i = clusters.point[first]
     a, b, belt = contacts.body_a[i], contacts.body_b[i], contacts.belt[i]
     meeting.reach(p, clusters, contacts, islands, walks)
-    motion = meeting.find_motion(p, clusters, contacts, islands, walks)
+    motion = meeting.find_motion(p, is_position, clusters, contacts, islands, walks)
     way, spin = motion[:3], motion[3:]
     slip, hull = 0.0, -1
     if belt >= 0:

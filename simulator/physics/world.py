@@ -51,7 +51,7 @@ STATE = {
     "sleepers": ("asleep", "still", "place", "turn", "drift", "motor_input", "brake_input"),
 }
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
-PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis")
+PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis", "turn")
 CONTACT_ROWS = (
     "key", "feature", "body_a", "body_b", "position", "normal", "separation", "anchor_a",
     "anchor_b", "friction", "restitution", "stiffness", "damping", "impulse", "push",

@@ -1,0 +1,90 @@
+"""What a finite step adds to the sliding of two surfaces: contacts stay where they turn together.
+
+Friction asks for equal velocities at the start of a step. Over the step each body's centre goes
+straight on while the body turns, and the point that it touches with, at the arm r, moves by
+h (v + w x r) + h^2/2 w x r' more: on a turntable what lies at R would creep outwards by
+h w^2 R / 2 however hard it is held. So friction holds the speed that the middle of the step has,
+where the arms are longer by h/2 r' (the contact's part of `joint.find_bends`).
+
+How the arm moves, r' = velocity of the place where they meet - v, depends on whose place it is. A
+corner or face keeps its place on its body, r' = w x r. The place of a wheel or ball stays below its
+centre as it rolls: it takes no part in the turn about its own axis, only in what turns the surface.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from . import vector
+from .shapes import CAPSULE, CYLINDER, SPHERE
+
+SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
+RIM = 0.5  # a cylinder meets with its rim where its axis is further from the normal (cosine)
+NONE = (0.0, 0.0, 0.0)
+
+
+@kernel
+def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
+    """Write how fast the surfaces of each pair of bodies would drift apart, and take it into account.
+
+    `contacts.drift` (points, 3) lies in the plane of the pair's first contact; call after their
+    targets are set, for a step of `h` [s].
+    """
+    start = clusters.point_start
+    for p in range(clusters.pair_start[cluster], clusters.pair_start[cluster + 1]):
+        first = clusters.point[start[p]]
+        drift = find(first, contacts, bodies, shapes, h)
+        moves = drift[0] != 0.0 or drift[1] != 0.0 or drift[2] != 0.0
+        for n in range(start[p], start[p + 1]):
+            i = clusters.point[n]
+            vector.save(contacts.drift, i, drift)
+            if moves:  # a push against another face of the pair is asked for as before
+                contacts.target[i] += vector.dot(vector.load(contacts.normal, i), drift)
+
+
+@kernel
+def find(i, contacts, bodies, shapes, h) -> vector.Vector:
+    """Return how fast body b drifts from body a along the surface at contact `i` [m/s]."""
+    a, b = contacts.body_a[i], contacts.body_b[i]
+    spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
+    if vector.dot(spin_a, spin_a) + vector.dot(spin_b, spin_b) < SLOW * SLOW:
+        return NONE
+    if contacts.belt[i] >= 0:  # the surface runs on by itself
+        return NONE
+    at, normal = vector.load(contacts.position, i), vector.load(contacts.normal, i)
+    arm_a = vector.subtract(at, vector.load(bodies.position, a))
+    arm_b = vector.subtract(at, vector.load(bodies.position, b))
+    count = len(shapes.kind)
+    first, second = contacts.key[i] // count, contacts.key[i] % count
+    turn_a, is_round_a = _find_carrying(first, spin_a, spin_b, normal, shapes)
+    turn_b, is_round_b = _find_carrying(second, spin_b, spin_a, normal, shapes)
+    if is_round_a and is_round_b:
+        return NONE
+    moved_a, moved_b = vector.cross(turn_a, arm_a), vector.cross(turn_b, arm_b)
+    apart = vector.subtract(vector.load(bodies.velocity, b), vector.load(bodies.velocity, a))
+    if is_round_a:  # the place goes with the round one
+        moved_b = vector.subtract(moved_a, apart)
+    elif is_round_b:
+        moved_a = vector.offset(moved_b, 1.0, apart)
+    way = vector.subtract(vector.cross(spin_b, moved_b), vector.cross(spin_a, moved_a))
+    way = vector.offset(way, -vector.dot(normal, way), normal)
+    return 0.5 * h * way[0], 0.5 * h * way[1], 0.5 * h * way[2]
+
+
+@kernel
+def _find_carrying(shape, spin, other, normal, shapes):
+    """Return the turn that takes the place of contact around a shape's body, and if it is round.
+
+    `spin` is that of the body, `other` that of the one it touches.
+    """
+    kind = shapes.kind[shape]
+    if kind == SPHERE:
+        return other, True
+    if kind != CYLINDER and kind != CAPSULE:
+        return spin, False
+    turn = shapes.world_rotation[shape]
+    axis = turn[0, 2], turn[1, 2], turn[2, 2]
+    if kind == CYLINDER and abs(vector.dot(axis, normal)) > RIM:
+        return spin, False
+    own = vector.dot(vector.subtract(spin, other), axis)
+    return vector.offset(spin, -own, axis), True
