@@ -1,17 +1,15 @@
 """What a finite step adds to the sliding of two surfaces: contacts stay where they turn together.
 
 Friction asks for equal velocities at the start of a step. Over the step each body's centre goes
-straight on while the body turns, and the point that it touches with, at the arm r, moves by
-h (v + w x r) + h^2/2 w x r' more: on a turntable what lies at R would creep outwards by
-h w^2 R / 2 however hard it is held. So friction holds the speed that the middle of the step has,
-where the arms are longer by h/2 r' (the contact's part of `joint.find_bends`).
+straight on while the body turns, and a corner or face at the arm r goes by h v + (R - 1) r, which
+is h^2/2 w x (w x r) and more beside h (v + w x r): on a turntable what lies at r would creep
+outwards by h w^2 r / 2 however hard it is held. So friction holds the mean speed over the step
+(what `joint.find_bends` is for joints).
 
-How the arm moves, r' = velocity of the place where they meet - v, depends on whose place it is. A
-corner or face keeps its place on its body, r' = w x r. The place of a wheel or ball stays below its
-centre as it rolls: it takes no part in the turn about its own axis, only in what turns the surface.
+The place where a wheel or ball touches stays below its centre as it rolls: it takes no part in the
+turn about its own axis, only in what turns the surface. With r' the velocity of that place less
+that of the body's centre, the mean speed has h/2 w x r' more than that at the start.
 """
-
-import numpy as np
 
 from simulator.jit import kernel
 
@@ -25,7 +23,7 @@ NONE = (0.0, 0.0, 0.0)
 
 @kernel
 def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
-    """Write how fast the surfaces of each pair of bodies would drift apart, and take it into account.
+    """Write how fast the surfaces of each pair of bodies drift apart, and aim at it.
 
     `contacts.drift` (points, 3) lies in the plane of the pair's first contact; call after their
     targets are set, for a step of `h` [s].
@@ -60,15 +58,36 @@ def find(i, contacts, bodies, shapes, h) -> vector.Vector:
     turn_b, is_round_b = _find_carrying(second, spin_b, spin_a, normal, shapes)
     if is_round_a and is_round_b:
         return NONE
+    if not is_round_a and not is_round_b:
+        way = vector.subtract(_find_rest(spin_b, arm_b, h), _find_rest(spin_a, arm_a, h))
+        return vector.offset(way, -vector.dot(normal, way), normal)
     moved_a, moved_b = vector.cross(turn_a, arm_a), vector.cross(turn_b, arm_b)
     apart = vector.subtract(vector.load(bodies.velocity, b), vector.load(bodies.velocity, a))
     if is_round_a:  # the place goes with the round one
         moved_b = vector.subtract(moved_a, apart)
-    elif is_round_b:
+    else:
         moved_a = vector.offset(moved_b, 1.0, apart)
     way = vector.subtract(vector.cross(spin_b, moved_b), vector.cross(spin_a, moved_a))
     way = vector.offset(way, -vector.dot(normal, way), normal)
     return 0.5 * h * way[0], 0.5 * h * way[1], 0.5 * h * way[2]
+
+
+@kernel
+def _find_rest(spin, arm, h) -> vector.Vector:
+    """Return what the mean speed of a point that turns for `h` [s] has more than its first [m/s].
+
+    (R - 1) r / h - w x r, by Rodrigues' formula; sine and cosine as series.
+    """
+    square = h * h * vector.dot(spin, spin)
+    across = vector.cross(spin, arm)
+    inwards = vector.cross(spin, across)
+    one = -square * (1 / 6 - square * (1 / 120 - square * (1 / 5040)))
+    two = h * (1 / 2 - square * (1 / 24 - square * (1 / 720 - square * (1 / 40320))))
+    return (
+        one * across[0] + two * inwards[0],
+        one * across[1] + two * inwards[1],
+        one * across[2] + two * inwards[2],
+    )
 
 
 @kernel

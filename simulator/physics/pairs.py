@@ -84,8 +84,8 @@ def make_pairs(shapes: Shapes, capacity: int = 0) -> Pairs:
     one = np.zeros(1, np.int64)
     return Pairs._make([
         one, one.copy(), rows[0], rows[1], np.zeros(n), rows[2], rows[3], np.zeros((n, 7)),
-        np.zeros((n, 3)), np.zeros((n, 4)), np.zeros(n, np.uint8), np.zeros(n), rows[4], rows[5], np.zeros(n),
-        *rows[6:],
+        np.zeros((n, 3)), np.zeros((n, 4)), np.zeros(n, np.uint8), np.zeros(n), rows[4], rows[5],
+        np.zeros(n), *rows[6:],
         np.zeros(count + 1, np.int32), sweep,
     ])  # fmt: skip
 

@@ -14,7 +14,8 @@ from simulator.jit import kernel
 from . import point, spatial, vector
 from .point import ANSWER, ROW
 
-FEWEST = 3  # points of a patch that bear a push; fewer have no area
+AREA = 3  # points that a patch has: fewer have none
+FEWEST = 2  # points of a patch that bear a push
 # columns of `PointRows.patch`: across, aside, normal; the centre; the arm to it; masses of the
 # tangents as in `point`, and of the twist; radius, 0 = no patch; answers (6, 6) there in that frame
 FRAME, CENTRE, ARM, MASS, RADIUS, OWN = 0, 9, 12, 15, 20, 21
@@ -37,7 +38,7 @@ def find(cluster, clusters, contacts, of_body) -> None:
         first, i = start[p], clusters.point[start[p]]
         records[first, RADIUS] = 0.0
         jointed = of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
-        if jointed and contacts.belt[i] < 0:
+        if jointed and contacts.belt[i] < 0 and start[p + 1] - first >= AREA:
             _find_radius(first, start[p + 1], clusters.point, contacts)
             if records[first, RADIUS] > 0.0:
                 _gather(first, start[p + 1], clusters.point, contacts)

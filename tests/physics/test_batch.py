@@ -20,6 +20,7 @@ class Pile(NamedTuple):
     body: NDArray[np.int32]  # (points, 2)
     position: Floats
     normal: Floats
+    drift: Floats  # (points, 3), one for each manifold
     gamma: Floats
     impulse: Floats  # (points, 3)
     target: Floats
@@ -30,16 +31,17 @@ class Pile(NamedTuple):
 
 def make_pile(soft: float) -> Pile:
     rng = np.random.default_rng(5)
-    start, body, position, normal = [0], [], [], []
+    start, body, position, normal, drift = [0], [], [], [], []
     for _ in range(MANIFOLDS):
         pair = rng.permutation(BODIES)[:2]
         way = rng.normal(size=3)
         way /= np.linalg.norm(way)
         across = np.linalg.svd(way[None])[2][1:]
-        middle = rng.uniform(-1, 1, 3)
+        middle, along = rng.uniform(-1, 1, 3), rng.normal(size=2) @ across
         for _ in range(rng.integers(1, 5)):
             body.append(pair)
             normal.append(way)
+            drift.append(along)
             position.append(middle + rng.uniform(-0.2, 0.2, 2) @ across)
         start.append(len(body))
     n = len(body)
@@ -49,9 +51,9 @@ def make_pile(soft: float) -> Pile:
     impulse = rng.normal(size=(n, 3)) * 0.1
     impulse[:, 0] = abs(impulse[:, 0]) + 0.2
     return Pile(
-        start, np.array(body, np.int32), np.array(position), np.array(normal), np.full(n, soft),
-        impulse, rng.uniform(0.0, 0.5, n), rng.uniform(-1, 1, (BODIES, 3)), inv_mass,
-        half @ half.transpose(0, 2, 1) + np.eye(3),
+        start, np.array(body, np.int32), np.array(position), np.array(normal),
+        np.array(drift), np.full(n, soft), impulse, rng.uniform(0.0, 0.5, n),
+        rng.uniform(-1, 1, (BODIES, 3)), inv_mass, half @ half.transpose(0, 2, 1) + np.eye(3),
     )  # fmt: skip
 
 
@@ -68,8 +70,8 @@ def fill(pile: Pile, motion: Floats) -> batch.Batches:
     assert table.start[: used + 1].tolist() == pile.start
     assert batch.lay_out(table, used, point, body_a, body_b, pile.inv_mass)
     batch.fill(
-        table, point, body_a, body_b, pile.position, pile.normal, friction, pile.gamma,
-        pile.impulse, pile.target, pile.centre, pile.inv_mass, pile.inv_inertia,
+        table, point, body_a, body_b, pile.position, pile.normal, pile.drift, friction,
+        pile.gamma, pile.impulse, pile.target, pile.centre, pile.inv_mass, pile.inv_inertia,
     )  # fmt: skip
     return table
 
@@ -91,6 +93,7 @@ class Naive:
             return np.hstack([-way, -np.cross(arms[0], way), way, np.cross(arms[1], way)])
 
         self.slip = np.array([row(t, middle), row(s, middle)])
+        self.drift = np.array([t, s]) @ pile.drift[pile.start[m]]
         self.twist = np.hstack([np.zeros(3), -n, np.zeros(3), n])
         self.normals = np.array([row(n, at) for at in points])
         self.mobility = np.zeros((12, 12))
@@ -120,9 +123,10 @@ class Naive:
 
         block = np.linalg.inv(self.slip @ self.mobility @ self.slip.T)
         limit = MU * self.normal_impulse.sum()
-        wish = self.slip_impulse - block @ speed(self.slip)
+        slip = speed(self.slip) + self.drift
+        wish = self.slip_impulse - block @ slip
         if np.linalg.norm(wish) > limit:
-            wish = self.slip_impulse - np.linalg.eigvalsh(block)[0] * speed(self.slip)
+            wish = self.slip_impulse - np.linalg.eigvalsh(block)[0] * slip
             wish *= min(1.0, limit / np.linalg.norm(wish))
         self.push(motion, (wish - self.slip_impulse) @ self.slip)
         self.slip_impulse = wish

@@ -5,7 +5,7 @@ import pytest
 
 from simulator.physics import contact, memory
 from simulator.physics import world as worlds
-from simulator.physics.vector import exponential
+from simulator.physics.vector import exponential, product, rotate
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import Round, ShapeSpec
 
@@ -58,6 +58,31 @@ def test_kept_points_follow_the_bodies(pair, find_contacts) -> None:
     assert is_held(pair, find_contacts)
     refresh(pair)
     np.testing.assert_allclose(pair.contacts.separation[:4], 0.7 * memory.SLACK, rtol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["box", "cylinder"])
+def test_normals_turn_with_two_that_turn_together(make_world, find_contacts, kind) -> None:
+    above = ShapeSpec(box=(0.3, 0.2, 0.2))
+    if kind == "cylinder":
+        above = ShapeSpec(cylinder=Round(radius=0.1, length=0.3))
+    props = [
+        PropSpec(name="low", shape=BOX, at=(0, 0, 2.1)),
+        PropSpec(name="high", shape=above, at=(0, 0, 2.3), rpy=(0.5 * np.pi, 0, 0)),
+    ]
+    world = make_world(props)
+    find_contacts(world)
+    normals = world.contacts.normal[: int(world.contacts.used[0])].copy()
+    middle, place = np.array([0.0, 0.0, 2.2]), world.bodies.position[1:3].copy()
+    start = [tuple(q) for q in world.bodies.orientation[1:3]]
+    for angle in np.linspace(0.05, 1.5, 30):
+        turn = exponential((0.6 * angle, 0.0, 0.8 * angle))
+        for k in range(2):
+            world.bodies.orientation[1 + k] = product(turn, start[k])
+            world.bodies.position[1 + k] = middle + rotate(turn, tuple(place[k] - middle))
+        find_contacts(world)
+        assert world.pairs.held[0]
+    turned = [rotate(turn, tuple(normal)) for normal in normals]
+    np.testing.assert_allclose(world.contacts.normal[: len(normals)], turned, atol=1e-14)
 
 
 def test_a_sudden_speed_asks_for_new_points(pair, find_contacts) -> None:
@@ -145,8 +170,11 @@ def test_points_are_those_of_a_world_without_memory(make_world, find_contacts) -
         for p in np.flatnonzero(held & (world.pairs.count[:used] > 0)):
             key = int(world.pairs.shape_a[p]) * len(world.shapes.kind) + int(world.pairs.shape_b[p])
             kept += 1
-            for name in ("key", "feature", "normal", "anchor_a", "anchor_b", "friction"):
+            for name in ("key", "feature", "anchor_a", "anchor_b", "friction"):
                 np.testing.assert_array_equal(now[key][name], before[key][name])
+            turned = np.abs(now[key]["normal"] - before[key]["normal"]).max()
+            rests = not world.shapes.moves[[world.pairs.shape_a[p], world.pairs.shape_b[p]]].all()
+            assert turned <= (0.0 if rests else memory.MOST_TURN)
             np.testing.assert_array_equal(now[key]["impulse"][:, 0], before[key]["impulse"][:, 0])
         for key in now.keys() | expected.keys():
             gaps = [table[key]["separation"].min() for table in (now, expected) if key in table]

@@ -23,9 +23,15 @@ def test_random_voltages_leave_robots_whole(name, seed):
         assert found[figure] < limit, figure
 
 
-@pytest.mark.parametrize("seed", [8, 13, 24, 28])
-def test_links_that_overlap_and_cannot_get_apart_keep_their_joints(seed):
+def test_links_that_overlap_and_cannot_get_apart_keep_their_joints():
     """Some contacts ask for more in every step; joints opened by metres where they got it."""
+    gaps = [find_gap(seed) for seed in range(30)]
+    assert np.mean(gaps) < 3e-3
+    assert max(gaps) < 1e-2
+
+
+def find_gap(seed):
+    """Return how far the joints of random links in each other open in two seconds [m]."""
     random = np.random.default_rng(seed)
     bodies, joints = [parts.ground()], []
     for k in range(8):
@@ -48,4 +54,4 @@ def test_links_that_overlap_and_cannot_get_apart_keep_their_joints(seed):
         step.measure_joints(sim.world.bodies, table, sim.world.islands)
         gap = max(gap, np.abs(table.after[rigid]).max())
     assert np.isfinite(sim.world.bodies.position).all()
-    assert gap < 5e-3, gap
+    return gap

@@ -1,0 +1,120 @@
+"""What turns together stays together: things on a turntable, in slewing jaws, on each other."""
+
+import numpy as np
+import pytest
+
+from simulator import handle
+from simulator.physics import step
+from simulator.physics.build import build_world, find_names
+from simulator.spec import load
+
+TABLE = """\
+links:
+  base: {fixed: true, shape: {box: [0.3, 0.3, 0.1], at: [0, 0, 0.05]}}
+  disc: {mass: 200, shape: {cylinder: {radius: 1.2, length: 0.1}}}
+joints:
+  turn: {type: revolute, parent: base, child: disc, at: [0, 0, 0.2], axis: [0, 0, 1]}
+motors: {drive: {type: speed, joint: turn, damping: 5000, torque: 5000}}
+"""
+ARM = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1], at: [0, 0, 0.05]}}
+  arm: {mass: 10, shape: {box: [0.7, 0.06, 0.06], at: [0.4, 0, 0]}}
+  left: {mass: 0.3, shape: {box: [0.1, 0.02, 0.04]}}
+  right: {mass: 0.3, shape: {box: [0.1, 0.02, 0.04]}}
+joints:
+  slew: {type: revolute, parent: base, child: arm, at: [0, 0, 0.5], axis: [0, 0, 1]}
+  a: {type: prismatic, parent: arm, child: left, at: [0.82, 0.05, 0], axis: [0, 1, 0],
+      limit: [-0.05, 0.0]}
+  b: {type: prismatic, parent: arm, child: right, at: [0.82, -0.05, 0], axis: [0, 1, 0],
+      limit: [0, 0.05]}
+motors:
+  drive: {type: speed, joint: slew, damping: 5000, torque: 5000}
+  close_a: {type: torque, joint: a, torque: 100}
+  close_b: {type: torque, joint: b, torque: 100}
+"""
+
+
+class Run:
+    """A robot with a motor called drive, and things."""
+
+    def __init__(self, folder, robot: str, things: str, h: float) -> None:
+        (folder / "robot.yaml").write_text(robot)
+        (folder / "scene.yaml").write_text(
+            f"robots: [{{file: robot.yaml, name: r}}]\nprops:\n{things}physics: {{step: {h}}}\n"
+        )
+        scene = load.load_scene(folder / "scene.yaml")
+        self.world, self.names, self.h = build_world(scene), find_names(scene), h
+        self.packed = handle.pack(self.world)
+
+    def go(self, seconds: float, speed: float) -> None:
+        self.world.motors.input[self.names.motors["r.drive"]] = speed
+        step.advance(round(seconds / self.h), self.packed.words)
+
+    def start(self, speed: float) -> None:
+        """Bring the drive to its speed within a second."""
+        for share in np.linspace(0.0, 1.0, 50):
+            self.go(0.02, share * speed)
+
+    def seen(self, body: str, other: str) -> np.ndarray:
+        """Return where a body is as another one sees it [m]."""
+        bodies, rows = self.world.bodies, self.names.bodies
+        w, x, y, z = bodies.orientation[rows[other]]
+        turn = np.array([
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ])  # fmt: skip
+        return turn.T @ (bodies.position[rows[body]] - bodies.position[rows[other]])
+
+
+@pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize("things", ["box", "stack", "many"])
+def test_what_lies_on_a_turntable_stays_there(tmp_path, h, things) -> None:
+    """Without the turn within a step it creeps outwards by h w^2 r / 2: 20 mm/s at 20 ms."""
+    box = "{{name: {}, at: [{}, {}, {}], mass: 5, shape: {{box: [0.2, 0.2, 0.2]}}}}"
+    places = {
+        "box": [(0.5, 0.0, 0.351)],
+        "stack": [(0.5, 0.0, 0.351), (0.54, 0.03, 0.552)],  # one not above the other
+        "many": [(x, y, 0.351) for x in (-0.5, -0.2, 0.2, 0.5) for y in (-0.5, -0.2, 0.2, 0.5)],
+    }[things]
+    text = "".join(f"  - {box.format(f'b{k}', *at)}\n" for k, at in enumerate(places))
+    run = Run(tmp_path, TABLE, text, h)
+    run.go(0.3, 0.0)
+    run.start(2.0)
+    before = np.array([run.seen(f"b{k}", "r.disc") for k in range(len(places))])
+    run.go(5.0, 2.0)
+    after = np.array([run.seen(f"b{k}", "r.disc") for k in range(len(places))])
+    assert np.abs(after - before).max() < 1e-4
+
+
+@pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
+def test_a_ball_on_a_turntable_goes_round_with_two_sevenths_of_its_speed(tmp_path, h) -> None:
+    """A solid ball that rolls: its velocity turns by 2/7 of the table's, its speed is constant."""
+    run = Run(
+        tmp_path, TABLE, "  - {name: b, at: [0.4, 0, 0.301], mass: 1, shape: {sphere: 0.05}}\n", h
+    )
+    run.go(1.0, 2.0)
+    ball, ways = run.names.bodies["b"], []
+    for _ in range(round(6.0 / h)):
+        run.go(h, 2.0)
+        ways.append(run.world.bodies.velocity[ball, :2].copy())
+    ways = np.array(ways)
+    turned = np.ptp(np.unwrap(np.arctan2(ways[:, 1], ways[:, 0])))
+    assert turned / (6.0 - h) == pytest.approx(2.0 * 2 / 7, rel=1e-4)
+    assert np.ptp(np.linalg.norm(ways, axis=1)) < 1e-5 * np.linalg.norm(ways[0])
+
+
+@pytest.mark.parametrize("press", [1.0, 0.2])
+@pytest.mark.parametrize("h", [0.005, 0.01])
+def test_a_gripped_box_stays_where_it_is_in_jaws_that_slew(tmp_path, h, press) -> None:
+    box = "  - {name: b, at: [0.84, 0, 0.5], mass: 0.5, shape: {box: [0.06, 0.06, 0.06]}}\n"
+    run = Run(tmp_path, ARM, box, h)
+    motors = run.world.motors.input
+    motors[run.names.motors["r.close_a"]], motors[run.names.motors["r.close_b"]] = -press, press
+    run.go(1.0, 0.0)
+    run.start(1.0)
+    before = run.seen("b", "r.arm")
+    run.go(4 * np.pi, 1.0)
+    slip = np.abs(run.seen("b", "r.arm") - before)  # the jaws themselves are free sideways
+    assert max(slip[0], slip[2]) < 2e-6
