@@ -58,7 +58,8 @@ def refresh(begin, end, bodies, shapes, h) -> None:
             if shapes.kind[i] != SPHERE:  # a sphere's own spin moves nothing
                 lever += shapes.radius[i]
             spin = vector.load(bodies.spin, body)
-            reach = min(reach + h * lever * np.sqrt(vector.dot(spin, spin)), FARTHEST)
+            angle = min(h * np.sqrt(vector.dot(spin, spin)), 2.0)  # no point gets further by more
+            reach = min(reach + lever * angle, FARTHEST)
             # what pushes it from outside makes it faster within the step
             push = h * bodies.inv_mass[body]
             speed = vector.load(bodies.velocity, body)

@@ -46,6 +46,7 @@ def limit(bodies, shapes, pairs, asleep, scratch, h) -> None:
                 shapes.fast[i], some = 1, True
                 _trace(bodies, shapes, i, place, 0, h)
                 turn = _find_motion(bodies, shapes, i, place.peak[0], h)[1]
+                turn = min(turn, 2.0 * _find_lever(shapes, i))  # as far as any point gets
                 _stay_listed(bodies, shapes, i, turn, h)
     if not some:
         return
@@ -118,10 +119,14 @@ def _come_near(way, speed, time, near) -> bool:
 def _find_motion(bodies, shapes, i, spin, h) -> tuple[float, float]:
     """Return how far shape `i` goes in `h` [s], and how far a `spin` [rad/s] may add to that."""
     speed, _ = _velocity_of(bodies, shapes.body[i])
+    return h * np.sqrt(vector.dot(speed, speed)), h * _find_lever(shapes, i) * spin
+
+
+@kernel
+def _find_lever(shapes, i) -> float:
+    """Return how far from its body's centre a point of shape `i` may be that a turn moves [m]."""
     lever = np.sqrt(vector.dot(vector.load(shapes.position, i), vector.load(shapes.position, i)))
-    if shapes.kind[i] != SPHERE:
-        lever += shapes.radius[i]
-    return h * np.sqrt(vector.dot(speed, speed)), h * lever * spin
+    return lever if shapes.kind[i] == SPHERE else lever + shapes.radius[i]
 
 
 @kernel
@@ -180,6 +185,8 @@ def _find_share(bodies, shapes, a, b, scratch, h) -> float:
     _trace(bodies, shapes, b, place, 1, h)
     way_a, turn_a = _find_motion(bodies, shapes, a, place.peak[0], h)
     way_b, turn_b = _find_motion(bodies, shapes, b, place.peak[1], h)
+    turn_a = min(turn_a, 2.0 * _find_lever(shapes, a))
+    turn_b = min(turn_b, 2.0 * _find_lever(shapes, b))
     _place(bodies, shapes, a, 0.0, place, 0, h)
     _place(bodies, shapes, b, 0.0, place, 1, h)
     if shapes.kind[b] == MESH:
@@ -337,6 +344,7 @@ def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
     place, meshes, mesh = scratch.flight, shapes.meshes, shapes.mesh[b]
     speed, _ = _velocity_of(bodies, shapes.body[a])
     turn = _find_motion(bodies, shapes, a, place.peak[0], h)[1]
+    turn = min(turn, 2.0 * _find_lever(shapes, a))
     frame, width, best = place.rotation[1], shapes.radius[a] + turn, 1.0
     start = vector.subtract(vector.load(place.position, 0), vector.load(place.position, 1))
     start = vector.apply_transposed(frame, start)

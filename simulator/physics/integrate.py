@@ -62,17 +62,31 @@ def _spin_ahead(bodies, b, q, w, momentum, step):
 
 
 @kernel
+def _hold(w, momentum, parts, most):
+    """Return a spin with no more than `most` of twice an energy, where parts are too long for it.
+
+    A thin rod whose parts are of tenths of a radian would seem to spin about its own axis.
+    """
+    if parts < MOST_PARTS:
+        return w
+    energy = vector.dot(w, momentum)
+    if energy <= most:
+        return w
+    return vector.offset((0.0, 0.0, 0.0), np.sqrt(most / energy), w)
+
+
+@kernel
 def _tumble(bodies, b, q, w, momentum, step, share):
     """Return the orientation of a free body after its share of the step, in parts of the whole one.
 
     A part turns it by at most `PART` rad about the spin at its middle (second order).
     """
-    parts = _count_parts(w, step)
+    parts, most = _count_parts(w, step), vector.dot(w, momentum)
     h, left = step / parts, share * parts
     for part in range(parts):
         if part > 0:
-            w = _spin_of(bodies, b, q, momentum)
-        w = _spin_ahead(bodies, b, q, w, momentum, h)
+            w = _hold(_spin_of(bodies, b, q, momentum), momentum, parts, most)
+        w = _hold(_spin_ahead(bodies, b, q, w, momentum, h), momentum, parts, most)
         own = min(left, 1.0) * h
         q = vector.turned(q, (own * w[0], own * w[1], own * w[2]))
         left -= 1.0
@@ -89,13 +103,13 @@ def trace(bodies, b, step, turns, spins) -> int:
     """
     w = vector.load(bodies.spin, b)
     momentum, parts = motion.spin_momentum(b, w, bodies), _count_parts(w, step)
-    q, h = bodies.orientation[b], step / parts
+    q, h, most = bodies.orientation[b], step / parts, vector.dot(w, momentum)
     turn = q[0], q[1], q[2], q[3]
     for part in range(parts):
         turns[part, 0], turns[part, 1], turns[part, 2], turns[part, 3] = turn
         if part > 0:
-            w = _spin_of(bodies, b, turn, momentum)
-        w = _spin_ahead(bodies, b, turn, w, momentum, h)
+            w = _hold(_spin_of(bodies, b, turn, momentum), momentum, parts, most)
+        w = _hold(_spin_ahead(bodies, b, turn, w, momentum, h), momentum, parts, most)
         vector.save(spins, part, w)
         turn = vector.turned(turn, (h * w[0], h * w[1], h * w[2]))
     return parts
