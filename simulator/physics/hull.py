@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 MAX_VERTICES = 64
-THINNEST = 1e-3  # a flat mesh becomes a plate of this thickness [m]
+THINNEST = 1e-4  # what is thinner gets this thickness, as deep as contacts may sink in [m]
 FLAT = 1e-4  # faces whose normals differ by less make one polygon
 
 
@@ -25,7 +25,7 @@ def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
     """Return the convex hull of points (n, 3) [m] with at most `limit` vertices.
 
     A larger hull keeps its extreme vertices along evenly spread directions, so it stays inside
-    the true one. Points in a plane or on a line get the thickness `THINNEST`.
+    the true one. What is thinner than `THINNEST` gets that thickness.
     """
     from scipy.spatial import ConvexHull
 
@@ -52,11 +52,12 @@ def half_thickness(item: Hull) -> float:
 
 
 def thicken(points: Floats) -> Floats:
-    """Return points (n, 3) spread by `THINNEST` along each axis that they have no extent in."""
+    """Return points (n, 3) [m] spread to `THINNEST` along each axis that they extend less in."""
     arms = points - points.mean(axis=0)
     for axis in np.linalg.eigh(arms.T @ arms)[1].T:
-        if np.ptp(points @ axis) < THINNEST:
-            shift = 0.5 * THINNEST * axis
+        lack = THINNEST - np.ptp(points @ axis)
+        if lack > 0.0:
+            shift = 0.5 * lack * axis
             points = np.concatenate([points + shift, points - shift])
     return points
 

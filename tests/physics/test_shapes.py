@@ -5,7 +5,8 @@ import pytest
 import trimesh
 from scipy.spatial import ConvexHull
 
-from simulator.physics import hull, meshes, shapes, triangles
+from simulator.handle import pack
+from simulator.physics import contact, hull, meshes, shapes, step, triangles
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import HeightField, Round, ShapeSpec
 
@@ -114,6 +115,34 @@ def test_degenerate_points_become_thin_solids(points) -> None:
     made = hull.convex_hull(np.array(points, float))
     assert ConvexHull(made.vertices).volume > 0
     assert np.isfinite(made.normals).all()
+
+
+@pytest.mark.parametrize("thickness", [0.0, 1e-5, 9.9e-5, 1e-4, 2e-4, 1e-3])
+def test_thin_plates_keep_their_thickness_down_to_what_contacts_sink(thickness: float) -> None:
+    plate = trimesh.creation.box((0.2, 0.1, thickness))
+    plate.apply_transform(trimesh.transformations.rotation_matrix(0.7, (1, 2, 3)))
+    made = hull.convex_hull(np.array(plate.vertices))
+    assert 2.0 * hull.half_thickness(made) == pytest.approx(max(thickness, 1e-4), abs=1e-12)
+    assert ConvexHull(made.vertices).volume == pytest.approx(0.02 * max(thickness, 1e-4), rel=1e-6)
+
+
+@pytest.mark.parametrize("thickness", [1e-4, 5e-4, 2e-3])
+def test_a_block_rests_on_a_thin_plate_as_high_as_it_is_thick(
+    make_world, tmp_path, thickness: float
+) -> None:
+    plate = trimesh.creation.box((0.2, 0.2, thickness))
+    plate.apply_translation((0, 0, 0.5 * thickness))
+    plate.export(tmp_path / "plate.ply")
+    block = ShapeSpec(box=(0.05, 0.05, 0.05), mass=0.1)
+    world = make_world([
+        PropSpec(name="plate", shape=ShapeSpec(mesh=str(tmp_path / "plate.ply"), mass=1.0)),
+        PropSpec(name="block", shape=block, at=(0, 0, thickness + 0.0251)),
+    ])  # fmt: skip
+    words = pack(world).words
+    for _ in range(200):
+        step.advance(1, words)
+    sunk = thickness + 0.025 - world.bodies.position[2, 2]
+    assert -1e-6 < sunk < 2 * contact.SLOP + 1e-5  # of the block and of the plate
 
 
 @pytest.mark.parametrize("power", [1, 3, 9])
