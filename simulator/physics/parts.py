@@ -16,14 +16,16 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from . import meshes
+from . import hull, meshes
 from .inertia import measure_triangles
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 CONCAVE = 1.05  # a hull larger than its mesh by this is clearly not the mesh
+DENTED = 0.02  # share of its size by which an open mesh is clearly not its hull
 SEED = 1  # of the search for cuts: the same parts every time
 _cutting: list[str] = []  # names of the meshes that are being cut
+_told: set[str] = set()  # names of the meshes whose holes were told of
 
 
 def split(
@@ -37,7 +39,12 @@ def split(
     Raises:
         meshes.MeshError: CoACD, which cuts, is not installed.
     """
-    if convex == "hull" or (convex is None and not is_concave(vertices, faces)):
+    if convex == "hull":
+        return [vertices]
+    faces, is_solid = meshes.as_solid(vertices, faces)
+    if convex is None and not is_solid:
+        _warn_of_holes(vertices, faces, name)
+    if convex is None and not is_concave(vertices, faces):
         return [vertices]
     digest = hashlib.blake2b(f"{_cutter()} {SEED}".encode(), digest_size=12)
     digest.update(np.ascontiguousarray(vertices, float).tobytes())
@@ -68,9 +75,33 @@ def is_concave(vertices: Floats, faces: Integers) -> bool:
     """Whether a closed mesh fills clearly less than its convex hull."""
     from scipy.spatial import ConvexHull
 
-    if not meshes.is_closed(vertices, faces):
+    faces, is_solid = meshes.as_solid(vertices, faces)
+    if not is_solid:
         return False
     return bool(ConvexHull(vertices).volume > CONCAVE * measure_triangles(vertices, faces).mass)
+
+
+def _warn_of_holes(vertices: Floats, faces: Integers, name: str) -> None:
+    """Say once that a mesh which looks hollow is taken for its hull, and why."""
+    if name in _told or not _is_dented(vertices, faces):
+        return
+    _told.add(name)
+    logging.getLogger(__name__).warning(
+        "%s: a mesh that is not convex collides and weighs as its convex hull, because its surface "
+        "has holes: %d sides of triangles meet no other triangle, or several. Close it, or say "
+        "`convex: hull`",
+        name,
+        meshes.count_open_sides(faces),
+    )
+
+
+def _is_dented(vertices: Floats, faces: Integers) -> bool:
+    """Whether the middle of some face lies clearly within the convex hull."""
+    middles, around = vertices[faces].mean(axis=1), hull.convex_hull(vertices)
+    depth = np.full(len(middles), np.inf)
+    for normal, offset in zip(around.normals, around.offsets, strict=True):
+        np.minimum(depth, offset - middles @ normal, out=depth)
+    return bool(depth.max() > DENTED * np.ptp(vertices, axis=0).max())
 
 
 def _cutter() -> str:

@@ -7,7 +7,7 @@ import pytest
 import trimesh
 
 from simulator.handle import pack
-from simulator.physics import parts, shapes, step
+from simulator.physics import inertia, meshes, parts, shapes, step
 from simulator.physics.meshes import MeshError
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
@@ -59,6 +59,34 @@ def test_convex_and_open_meshes_stay_whole(channel) -> None:
     ball = trimesh.creation.icosphere(subdivisions=3)
     assert len(parts.split(ball.vertices, ball.faces, None)) == 1
     assert len(parts.split(channel.vertices, channel.faces[:-2], None)) == 1
+
+
+@pytest.mark.parametrize("wound", ["inwards", "mixed"])
+def test_a_channel_that_is_badly_wound_weighs_and_is_cut_alike(channel, tmp_path, wound) -> None:
+    faces = channel.faces.copy()
+    rows = slice(None) if wound == "inwards" else slice(None, None, 3)
+    faces[rows] = faces[rows, ::-1]
+    path = str(tmp_path / "channel.ply")
+    trimesh.Trimesh(channel.vertices, faces, process=False).export(path)
+    solid = inertia.measure_shape(ShapeSpec(mesh=path))
+    assert solid.mass == pytest.approx(VOLUME, rel=1e-6)
+    np.testing.assert_allclose(solid.inertia, channel.moment_inertia, atol=1e-6)
+    made = parts.split(*meshes.load_mesh(path), None)
+    assert sum(map(volume, made)) == pytest.approx(VOLUME, rel=1e-2)
+
+
+def test_a_hollow_mesh_with_holes_is_told_of_once(channel, caplog) -> None:
+    for _ in range(2):
+        parts.split(channel.vertices, channel.faces[1:], None, "open channel.stl")
+    (told,) = caplog.records
+    assert "open channel.stl" in told.getMessage() and "3 sides" in told.getMessage()
+
+
+def test_holes_of_what_looks_convex_or_is_asked_for_as_a_hull_are_fine(channel, caplog) -> None:
+    ball = trimesh.creation.icosphere(subdivisions=3)
+    parts.split(ball.vertices, ball.faces[20:], None, "open ball.stl")
+    parts.split(channel.vertices, channel.faces[1:], "hull", "hull of a channel.stl")
+    assert not caplog.records
 
 
 def test_parts_are_kept_and_a_damaged_copy_is_made_again(channel, cache, monkeypatch) -> None:

@@ -67,6 +67,41 @@ def test_neighbours_lie_across_their_edges() -> None:
                 assert face in neighbours[other]
 
 
+@pytest.mark.parametrize("count", [1, 200, 500])
+def test_faces_of_closed_surfaces_are_wound_as_most_of_them_are(count: int) -> None:
+    ring, ball = trimesh.creation.torus(0.3, 0.1), trimesh.creation.icosphere(subdivisions=3)
+    ball.invert()  # a hollow seen from inside is meant
+    whole = np.concatenate([ring.faces, ball.faces + len(ring.vertices)])
+    mixed = whole.copy()
+    rows = np.random.default_rng(4).permutation(len(ball.faces))[:count]
+    for faces in (rows, rows + len(ring.faces)):
+        mixed[faces] = mixed[faces, ::-1]
+    found = meshes.wind(mixed)
+    vertices = np.concatenate([ring.vertices, ball.vertices])
+    assert (np.sort(found, axis=1) == np.sort(whole, axis=1)).all()
+    np.testing.assert_array_equal(normals(vertices, found), normals(vertices, whole))
+
+
+def normals(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
+    a, b, c = (vertices[np.sort(faces, axis=1)[:, k]] for k in range(3))
+    odd = [np.linalg.det(np.eye(3)[np.argsort(face)]) for face in faces]
+    return np.cross(b - a, c - a) * np.array(odd)[:, None]
+
+
+def test_the_winding_of_open_ground_and_of_one_sided_surfaces_stays() -> None:
+    _, ground = meshes.grid_mesh(np.zeros((4, 5)), (1.0, 1.0))
+    ground[3] = ground[3, ::-1]
+    np.testing.assert_array_equal(meshes.wind(ground), ground)
+    i, j = np.divmod(np.arange(64), 8)
+    after = (i + 1) % 8
+    across = np.where(i == 7, -j - 1, j + 1) % 8  # a Klein bottle: the last row meets the first
+    level = np.where(i == 7, -j, j) % 8  # mirrored
+    a, b, c, d = 8 * i + j, 8 * after + level, 8 * after + across, 8 * i + (j + 1) % 8
+    bottle = np.concatenate([np.stack([a, b, c], 1), np.stack([a, c, d], 1)])
+    assert (meshes.find_neighbours(bottle) >= 0).all()
+    np.testing.assert_array_equal(meshes.wind(bottle), bottle)
+
+
 def test_only_edges_bent_outwards_can_be_met() -> None:
     box = trimesh.creation.box((1, 1, 1))
     rows = triangles.MeshRows()
