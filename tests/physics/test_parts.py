@@ -102,6 +102,48 @@ def test_parts_are_kept_and_a_damaged_copy_is_made_again(channel, cache, monkeyp
             np.testing.assert_array_equal(one, two)
 
 
+@pytest.mark.parametrize("scale", [1e-3, 0.1, 3.0])
+def test_a_mesh_of_another_size_and_place_has_the_same_parts(channel, monkeypatch, scale) -> None:
+    first = parts.split(channel.vertices, channel.faces, "parts")
+    monkeypatch.setattr(parts, "_cut", None)
+    moved = channel.vertices * scale + (1.0, -2.0, 0.3)
+    again = parts.split(moved, channel.faces, "parts")
+    for one, two in zip(first, again, strict=True):
+        np.testing.assert_allclose(two, one * scale + (1.0, -2.0, 0.3), atol=1e-9)
+
+
+def test_other_settings_are_another_cut(channel, cache, monkeypatch) -> None:
+    parts.split(channel.vertices, channel.faces, "parts")
+    monkeypatch.setattr(parts, "MOST", 32)
+    parts.split(channel.vertices, channel.faces, "parts")
+    assert len(list(cache.iterdir())) == 2
+
+
+def test_the_bore_of_a_long_pipe_stays_open(make_world, tmp_path) -> None:
+    pipe = trimesh.creation.annulus(0.05, 0.06, 0.5, sections=48)
+    made = parts.split(np.array(pipe.vertices), np.array(pipe.faces), None)
+    assert 3 < len(made) <= parts.MOST
+    assert pipe.volume * 0.99 < sum(map(volume, made)) < pipe.volume * 1.05
+    pipe.export(tmp_path / "pipe.ply")
+    rod = ShapeSpec.model_validate({"cylinder": {"radius": 0.047, "length": 0.1}, "mass": 0.5})
+    world = make_world([
+        PropSpec(
+            name="pipe", shape=ShapeSpec(mesh=str(tmp_path / "pipe.ply"), mass=100), at=(0, 0, 0.25)
+        ),
+        PropSpec(name="rod", shape=rod, at=(0, 0, 0.4)),
+    ])  # fmt: skip
+    words = pack(world).words
+    for _ in range(150):
+        step.advance(1, words)
+    assert world.bodies.position[2, 2] == pytest.approx(0.05, abs=1e-3)  # fallen through
+
+
+def test_a_cut_into_too_many_parts_is_not_taken(channel, monkeypatch) -> None:
+    monkeypatch.setattr(parts, "OVERFULL", 0.0)  # never fine enough
+    monkeypatch.setattr(parts, "MOST", 2)
+    assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3  # the coarsest
+
+
 def test_a_folder_that_cannot_be_written_does_not_matter(channel, cache) -> None:
     cache.parent.write_text("a file where the folder should be")
     assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3
