@@ -132,6 +132,35 @@ def test_large_hulls_keep_few_vertices_and_most_of_their_volume() -> None:
     assert ConvexHull(small.vertices).volume > 0.85 * ConvexHull(points).volume
 
 
+@pytest.mark.parametrize("turn", [0.0, 0.3, 2.0])
+def test_both_rims_of_a_large_wheel_keep_evenly_spread_corners(turn: float) -> None:
+    wheel = trimesh.creation.cylinder(0.1, 0.03, sections=96)
+    frame = trimesh.transformations.rotation_matrix(turn, (1, 2, 3))[:3, :3]
+    small = hull.convex_hull(wheel.vertices @ frame.T).vertices @ frame
+    assert len(small) == hull.MAX_VERTICES
+    for side in (-1, 1):
+        rim = small[small[:, 2] * side > 0]
+        angle = np.sort(np.arctan2(rim[:, 1], rim[:, 0]))
+        gaps = np.diff(angle, append=angle[0] + 2 * np.pi) / (2 * np.pi / 96)
+        assert gaps.max() < 4.01  # three, were the corners free to lie anywhere
+
+
+def test_a_wheel_of_many_corners_rolls_at_its_height(make_world, tmp_path) -> None:
+    wheel = trimesh.creation.cylinder(0.1, 0.03, sections=96)
+    wheel.apply_transform(trimesh.transformations.rotation_matrix(np.pi / 2, (1, 0, 0)))
+    wheel.export(tmp_path / "wheel.ply")
+    shape = ShapeSpec(mesh=str(tmp_path / "wheel.ply"), mass=1.0)
+    world = make_world([PropSpec(name="wheel", shape=shape, at=(0, 0, 0.1))])
+    world.bodies.velocity[1], world.bodies.spin[1] = (1.0, 0.0, 0.0), (0.0, 10.0, 0.0)
+    words, heights = pack(world).words, []
+    for _ in range(200):
+        step.advance(1, words)
+        heights.append(world.bodies.position[1, 2])
+    flat = 0.1 * np.cos(np.pi * 4 / 96)  # on a side between corners four of the file's apart
+    assert min(heights) > flat - contact.SLOP
+    assert world.bodies.position[1, 0] > 1.25
+
+
 def test_faces_of_a_hull_are_whole_polygons_seen_from_outside() -> None:
     made = hull.convex_hull(np.array(trimesh.creation.box((1, 2, 3)).vertices))
     assert sorted(map(len, made.loops)) == [4] * 6
