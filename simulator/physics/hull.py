@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 MAX_VERTICES = 64
-THINNEST = 1e-3  # a flat mesh becomes a plate of this thickness [m]
+THINNEST = 1e-4  # what is thinner gets this thickness, as deep as contacts may sink in [m]
 FLAT = 1e-4  # faces whose normals differ by less make one polygon
 
 
@@ -24,15 +24,15 @@ class Hull(NamedTuple):
 def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
     """Return the convex hull of points (n, 3) [m] with at most `limit` vertices.
 
-    A larger hull keeps its extreme vertices along evenly spread directions, so it stays inside
-    the true one. Points in a plane or on a line get the thickness `THINNEST`.
+    A larger hull keeps the vertices that it loses most without, so it stays inside the true one.
+    What is thinner than `THINNEST` gets that thickness.
     """
     from scipy.spatial import ConvexHull
 
     points = thicken(np.asarray(points, float))
     corners = points[ConvexHull(points).vertices]
     if len(corners) > limit:
-        corners = corners[_extremes(corners, limit)]
+        corners = _thin_out(corners, limit)
     found = ConvexHull(corners)
     corners = corners[found.vertices]
     found = ConvexHull(corners)
@@ -52,22 +52,41 @@ def half_thickness(item: Hull) -> float:
 
 
 def thicken(points: Floats) -> Floats:
-    """Return points (n, 3) spread by `THINNEST` along each axis that they have no extent in."""
+    """Return points (n, 3) [m] spread to `THINNEST` along each axis that they extend less in."""
     arms = points - points.mean(axis=0)
     for axis in np.linalg.eigh(arms.T @ arms)[1].T:
-        if np.ptp(points @ axis) < THINNEST:
-            shift = 0.5 * THINNEST * axis
+        lack = THINNEST - np.ptp(points @ axis)
+        if lack > 0.0:
+            shift = 0.5 * lack * axis
             points = np.concatenate([points + shift, points - shift])
     return points
 
 
-def _extremes(points: Floats, limit: int) -> NDArray[np.int64]:
-    """Return rows of at most `limit` points: extremes along the axes and a spiral of directions."""
-    k = np.arange(limit - 6) + 0.5
-    height, angle = 1.0 - 2.0 * k / len(k), np.pi * (1.0 + 5.0**0.5) * k
-    ring = np.sqrt(1.0 - height * height)
-    spiral = np.stack([ring * np.cos(angle), ring * np.sin(angle), height], 1)
-    return np.unique(np.argmax(points @ np.concatenate([np.eye(3), -np.eye(3), spiral]).T, axis=0))
+def _thin_out(points: Floats, limit: int) -> Floats:
+    """Return `limit` corners (limit, 3) of a larger hull: ever the one farthest out so far.
+
+    That halves the arcs of a rim again and again: both rims of a wheel keep evenly spread corners.
+    """
+    from scipy.spatial import ConvexHull
+
+    kept = _span(points)
+    hull = ConvexHull(points[kept], incremental=True)
+    grain = 1e-9 * np.ptp(points, axis=0).max()  # rounding does not choose among equals
+    while len(kept) < limit:
+        outside = np.max(points @ hull.equations[:, :3].T + hull.equations[:, 3], axis=1)
+        kept.append(int(np.argmax(np.round(outside / grain))))
+        hull.add_points(points[kept[-1:]])
+    return points[kept]
+
+
+def _span(points: Floats) -> list[int]:
+    """Return rows of four points that span a large tetrahedron."""
+    first = int(np.argmin(points[:, 0]))
+    arms = points - points[first]
+    second = int(np.argmax(np.linalg.norm(arms, axis=1)))
+    away = np.cross(arms, arms[second])
+    third = int(np.argmax(np.linalg.norm(away, axis=1)))
+    return [first, second, third, int(np.argmax(np.abs(arms @ away[third])))]
 
 
 def _merge_faces(

@@ -120,7 +120,8 @@ def _measure_mesh(shape: ShapeSpec) -> Mass:
     from scipy.spatial import ConvexHull
 
     vertices, faces = meshes.shape_mesh(shape)
-    if shape.hull is not None or not meshes.is_closed(vertices, faces):
+    faces, is_solid = meshes.as_solid(vertices, faces)
+    if shape.hull is not None or not is_solid:
         vertices = thicken(vertices)
         hull = ConvexHull(vertices)
         faces = hull.simplices.astype(np.int64)

@@ -22,8 +22,8 @@ class MeshError(ValueError):
 def load_mesh(path: str) -> tuple[Floats, Integers]:
     """Return vertices (n, 3) [m] and faces (m, 3) of an STL, OBJ, GLB or PLY file, z up.
 
-    Equal vertices are merged and faces without area dropped. GLB and glTF are y up and are turned;
-    their node transforms are applied.
+    Equal vertices are merged, faces without area dropped, closed surfaces wound one way. GLB and
+    glTF are y up and are turned; their node transforms are applied.
 
     Raises:
         MeshError: the file is missing, unreadable or holds no triangles.
@@ -39,7 +39,8 @@ def load_mesh(path: str) -> tuple[Floats, Integers]:
         raise MeshError(f"{path}: the mesh has no finite triangles")
     if Path(path).suffix.lower() in (".glb", ".gltf"):
         vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]
-    return merge(vertices, faces)
+    vertices, faces = merge(vertices, faces)
+    return vertices, wind(faces)
 
 
 def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
@@ -108,6 +109,14 @@ def shape_mesh(shape: ShapeSpec) -> tuple[Floats, Integers]:
 
 def find_neighbours(faces: Integers) -> Integers:
     """Return (m, 3): the face across edges 0-1, 1-2, 2-0; -1 where there is none or several."""
+    return (_find_partners(faces) // 3).reshape(-1, 3)  # -1 // 3 is -1
+
+
+def _find_partners(faces: Integers) -> Integers:
+    """Return (3 m,): for edge k of face f, row 3 f + k, the row of the same edge in the next face.
+
+    -1 where there is none or several.
+    """
     edges = np.stack([faces, np.roll(faces, -1, axis=1)], -1).reshape(-1, 2)
     key = np.sort(edges, axis=1)
     _, inverse, count = np.unique(key, axis=0, return_inverse=True, return_counts=True)
@@ -116,10 +125,41 @@ def find_neighbours(faces: Integers) -> Integers:
     start = np.concatenate([[0], np.cumsum(count)[:-1]])
     paired = count[inverse] == 2
     first, second = order[start[inverse[paired]]], order[start[inverse[paired]] + 1]
-    own = np.flatnonzero(paired)
-    neighbours = np.full(len(edges), -1)
-    neighbours[own] = np.where(first == own, second, first) // 3
-    return neighbours.reshape(-1, 3)
+    partners = np.full(len(edges), -1)
+    partners[paired] = np.where(first == np.flatnonzero(paired), second, first)
+    return partners
+
+
+def wind(faces: Integers) -> Integers:
+    """Return the faces (m, 3), every closed surface wound the way that most of its faces are.
+
+    Open surfaces, whose winding may be meant, and those with one side only stay as they are.
+    """
+    partners, first, count = _find_partners(faces), faces.reshape(-1), len(faces)
+    edge = np.flatnonzero(partners >= 0)
+    face, other = edge // 3, partners[edge] // 3
+    against = first[edge] == first[partners[edge]]  # both run the same way along the edge
+    # each face is there twice, as it is and turned over; what fits together is one component
+    labels = _label_components(
+        np.concatenate([face, face + count]),
+        np.concatenate([other + count * against, other + count * ~against]),
+        2 * count,
+    )
+    here, turned = labels[:count], labels[count:]
+    surface, is_odd = np.minimum(here, turned), here > turned
+    odd = np.bincount(surface, is_odd)[surface] / np.bincount(surface)[surface]
+    holes = np.bincount(surface, (partners < 0).reshape(-1, 3).any(axis=1))[surface]
+    flip = (is_odd ^ (odd > 0.5)) & (holes == 0)
+    return np.where(flip[:, None], faces[:, ::-1], faces)
+
+
+def _label_components(start: Integers, end: Integers, count: int) -> Integers:
+    """Return the component's number (count,) of each node of an undirected graph."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_array((np.ones(len(start), np.int8), (start, end)), (count, count))
+    return connected_components(graph, directed=False)[1]
 
 
 def as_ground(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
@@ -137,8 +177,24 @@ def as_ground(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
     return faces, bool(np.all(normals[:, 2] > FLAT))
 
 
+def as_solid(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
+    """Return the faces looking outwards on the whole, and whether they enclose a solid."""
+    if measure_volume(vertices, faces) < 0.0:
+        faces = faces[:, ::-1]
+    return faces, is_closed(vertices, faces)
+
+
 def is_closed(vertices: Floats, faces: Integers) -> bool:
     """Whether every edge has two faces and the normals point outwards (positive volume)."""
-    a, b, c = (vertices[faces[:, k]] for k in range(3))
-    volume = float(np.einsum("ij,ij->", a, np.cross(b, c)))
-    return bool((find_neighbours(faces) >= 0).all()) and volume > 0.0
+    return bool((_find_partners(faces) >= 0).all()) and measure_volume(vertices, faces) > 0.0
+
+
+def measure_volume(vertices: Floats, faces: Integers) -> float:
+    """Return the volume that a closed surface encloses [m3], negative if it looks inwards."""
+    a, b, c = (vertices[faces[:, k]] - vertices[0] for k in range(3))
+    return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6.0
+
+
+def count_open_sides(faces: Integers) -> int:
+    """Return how many sides of faces (m, 3) meet no other face, or several."""
+    return int((_find_partners(faces) < 0).sum())

@@ -16,14 +16,20 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from . import meshes
+from . import hull, meshes
 from .inertia import measure_triangles
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 CONCAVE = 1.05  # a hull larger than its mesh by this is clearly not the mesh
+DENTED = 0.02  # share of its size by which an open mesh is clearly not its hull
 SEED = 1  # of the search for cuts: the same parts every time
+THRESHOLDS = (0.05, 0.02, 0.015, 0.01)  # concavity left in a part, as a share of the mesh's size
+OVERFULL = 1.05  # parts with more than this of the mesh's volume fill its bores: cut finer
+MOST = 64  # parts; no finer cut with more of them is taken
+GRAIN = 2.0**-32  # of corners, as a share of the mesh's size: a scaled mesh has the same parts
 _cutting: list[str] = []  # names of the meshes that are being cut
+_told: set[str] = set()  # names of the meshes whose holes were told of
 
 
 def split(
@@ -32,15 +38,24 @@ def split(
     """Return the corner points (n, 3) of the convex parts that stand for a mesh.
 
     `convex` is "hull", "parts" or None: parts where the mesh is closed and clearly concave; `name`
-    is what the log calls it while it is cut.
+    is what the log calls it. Meshes alike but for size and place are cut once.
 
     Raises:
         meshes.MeshError: CoACD, which cuts, is not installed.
     """
-    if convex == "hull" or (convex is None and not is_concave(vertices, faces)):
+    if convex == "hull":
         return [vertices]
-    digest = hashlib.blake2b(f"{_cutter()} {SEED}".encode(), digest_size=12)
-    digest.update(np.ascontiguousarray(vertices, float).tobytes())
+    faces, is_solid = meshes.as_solid(vertices, faces)
+    if convex is None and not is_solid:
+        _warn_of_holes(vertices, faces, name)
+    if convex is None and not is_concave(vertices, faces):
+        return [vertices]
+    middle = 0.5 * (vertices.min(axis=0) + vertices.max(axis=0))
+    size = np.ptp(vertices, axis=0).max()
+    vertices = np.round((vertices - middle) / (size * GRAIN)) * GRAIN
+    settings = f"{_cutter()} {SEED} {THRESHOLDS} {OVERFULL} {MOST}"
+    digest = hashlib.blake2b(settings.encode(), digest_size=12)
+    digest.update((vertices + 0.0).tobytes())  # a zero without its sign
     digest.update(np.ascontiguousarray(faces, np.int64).tobytes())
     folder = Path(platformdirs.user_cache_dir("simulator")) / "parts"
     stored = folder / f"{digest.hexdigest()}.npz"
@@ -56,7 +71,7 @@ def split(
         finally:
             _cutting.remove(name)
         _store(stored, parts)
-    return parts
+    return [middle + size * points for points in parts]
 
 
 def now_cut() -> str:
@@ -68,9 +83,33 @@ def is_concave(vertices: Floats, faces: Integers) -> bool:
     """Whether a closed mesh fills clearly less than its convex hull."""
     from scipy.spatial import ConvexHull
 
-    if not meshes.is_closed(vertices, faces):
+    faces, is_solid = meshes.as_solid(vertices, faces)
+    if not is_solid:
         return False
     return bool(ConvexHull(vertices).volume > CONCAVE * measure_triangles(vertices, faces).mass)
+
+
+def _warn_of_holes(vertices: Floats, faces: Integers, name: str) -> None:
+    """Say once that a mesh which looks hollow is taken for its hull, and why."""
+    if name in _told or not _is_dented(vertices, faces):
+        return
+    _told.add(name)
+    logging.getLogger(__name__).warning(
+        "%s: a mesh that is not convex collides and weighs as its convex hull, because its surface "
+        "has holes: %d sides of triangles meet no other triangle, or several. Close it, or say "
+        "`convex: hull`",
+        name,
+        meshes.count_open_sides(faces),
+    )
+
+
+def _is_dented(vertices: Floats, faces: Integers) -> bool:
+    """Whether the middle of some face lies clearly within the convex hull."""
+    middles, around = vertices[faces].mean(axis=1), hull.convex_hull(vertices)
+    depth = np.full(len(middles), np.inf)
+    for normal, offset in zip(around.normals, around.offsets, strict=True):
+        np.minimum(depth, offset - middles @ normal, out=depth)
+    return bool(depth.max() > DENTED * np.ptp(vertices, axis=0).max())
 
 
 def _cutter() -> str:
@@ -85,12 +124,33 @@ def _cutter() -> str:
 
 
 def _cut(vertices: Floats, faces: Integers) -> list[Floats]:
-    """Return the corner points of the parts."""
+    """Return the corner points of the parts, of the coarsest cut that leaves hollows open."""
     import coacd
 
     coacd.set_log_level("error")
-    parts = coacd.run_coacd(coacd.Mesh(vertices, faces.astype(np.int32)), seed=SEED)
-    return [np.array(points, float) for points, _ in parts] or [vertices]
+    mesh = coacd.Mesh(vertices, faces.astype(np.int32))
+    volume = measure_triangles(vertices, faces).mass if meshes.is_closed(vertices, faces) else None
+    parts = [vertices]
+    for number, threshold in enumerate(THRESHOLDS):
+        finer = [
+            np.array(points, float)
+            for points, _ in coacd.run_coacd(mesh, threshold=threshold, seed=SEED)
+        ]
+        if number > 0 and len(finer) > MOST:
+            break
+        parts = finer or parts
+        if volume is None or sum(map(_volume, parts)) <= OVERFULL * volume:
+            break
+    return parts
+
+
+def _volume(points: Floats) -> float:
+    from scipy.spatial import ConvexHull, QhullError
+
+    try:
+        return float(ConvexHull(points).volume)
+    except QhullError:
+        return 0.0  # flat
 
 
 def _read(path: Path) -> list[Floats] | None:

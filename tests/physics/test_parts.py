@@ -7,7 +7,7 @@ import pytest
 import trimesh
 
 from simulator.handle import pack
-from simulator.physics import parts, shapes, step
+from simulator.physics import inertia, meshes, parts, shapes, step
 from simulator.physics.meshes import MeshError
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
@@ -61,6 +61,34 @@ def test_convex_and_open_meshes_stay_whole(channel) -> None:
     assert len(parts.split(channel.vertices, channel.faces[:-2], None)) == 1
 
 
+@pytest.mark.parametrize("wound", ["inwards", "mixed"])
+def test_a_channel_that_is_badly_wound_weighs_and_is_cut_alike(channel, tmp_path, wound) -> None:
+    faces = channel.faces.copy()
+    rows = slice(None) if wound == "inwards" else slice(None, None, 3)
+    faces[rows] = faces[rows, ::-1]
+    path = str(tmp_path / "channel.ply")
+    trimesh.Trimesh(channel.vertices, faces, process=False).export(path)
+    solid = inertia.measure_shape(ShapeSpec(mesh=path))
+    assert solid.mass == pytest.approx(VOLUME, rel=1e-6)
+    np.testing.assert_allclose(solid.inertia, channel.moment_inertia, atol=1e-6)
+    made = parts.split(*meshes.load_mesh(path), None)
+    assert sum(map(volume, made)) == pytest.approx(VOLUME, rel=1e-2)
+
+
+def test_a_hollow_mesh_with_holes_is_told_of_once(channel, caplog) -> None:
+    for _ in range(2):
+        parts.split(channel.vertices, channel.faces[1:], None, "open channel.stl")
+    (told,) = caplog.records
+    assert "open channel.stl" in told.getMessage() and "3 sides" in told.getMessage()
+
+
+def test_holes_of_what_looks_convex_or_is_asked_for_as_a_hull_are_fine(channel, caplog) -> None:
+    ball = trimesh.creation.icosphere(subdivisions=3)
+    parts.split(ball.vertices, ball.faces[20:], None, "open ball.stl")
+    parts.split(channel.vertices, channel.faces[1:], "hull", "hull of a channel.stl")
+    assert not caplog.records
+
+
 def test_parts_are_kept_and_a_damaged_copy_is_made_again(channel, cache, monkeypatch) -> None:
     first = parts.split(channel.vertices, channel.faces, "parts")
     (stored,) = cache.iterdir()
@@ -72,6 +100,48 @@ def test_parts_are_kept_and_a_damaged_copy_is_made_again(channel, cache, monkeyp
     for other in (again, third):
         for one, two in zip(first, other, strict=True):
             np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize("scale", [1e-3, 0.1, 3.0])
+def test_a_mesh_of_another_size_and_place_has_the_same_parts(channel, monkeypatch, scale) -> None:
+    first = parts.split(channel.vertices, channel.faces, "parts")
+    monkeypatch.setattr(parts, "_cut", None)
+    moved = channel.vertices * scale + (1.0, -2.0, 0.3)
+    again = parts.split(moved, channel.faces, "parts")
+    for one, two in zip(first, again, strict=True):
+        np.testing.assert_allclose(two, one * scale + (1.0, -2.0, 0.3), atol=1e-9)
+
+
+def test_other_settings_are_another_cut(channel, cache, monkeypatch) -> None:
+    parts.split(channel.vertices, channel.faces, "parts")
+    monkeypatch.setattr(parts, "MOST", 32)
+    parts.split(channel.vertices, channel.faces, "parts")
+    assert len(list(cache.iterdir())) == 2
+
+
+def test_the_bore_of_a_long_pipe_stays_open(make_world, tmp_path) -> None:
+    pipe = trimesh.creation.annulus(0.05, 0.06, 0.5, sections=48)
+    made = parts.split(np.array(pipe.vertices), np.array(pipe.faces), None)
+    assert 3 < len(made) <= parts.MOST
+    assert pipe.volume * 0.99 < sum(map(volume, made)) < pipe.volume * 1.05
+    pipe.export(tmp_path / "pipe.ply")
+    rod = ShapeSpec.model_validate({"cylinder": {"radius": 0.047, "length": 0.1}, "mass": 0.5})
+    world = make_world([
+        PropSpec(
+            name="pipe", shape=ShapeSpec(mesh=str(tmp_path / "pipe.ply"), mass=100), at=(0, 0, 0.25)
+        ),
+        PropSpec(name="rod", shape=rod, at=(0, 0, 0.4)),
+    ])  # fmt: skip
+    words = pack(world).words
+    for _ in range(150):
+        step.advance(1, words)
+    assert world.bodies.position[2, 2] == pytest.approx(0.05, abs=1e-3)  # fallen through
+
+
+def test_a_cut_into_too_many_parts_is_not_taken(channel, monkeypatch) -> None:
+    monkeypatch.setattr(parts, "OVERFULL", 0.0)  # never fine enough
+    monkeypatch.setattr(parts, "MOST", 2)
+    assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3  # the coarsest
 
 
 def test_a_folder_that_cannot_be_written_does_not_matter(channel, cache) -> None:

@@ -5,7 +5,8 @@ import pytest
 import trimesh
 from scipy.spatial import ConvexHull
 
-from simulator.physics import hull, meshes, shapes, triangles
+from simulator.handle import pack
+from simulator.physics import contact, hull, meshes, shapes, step, triangles
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import HeightField, Round, ShapeSpec
 
@@ -66,6 +67,41 @@ def test_neighbours_lie_across_their_edges() -> None:
                 assert face in neighbours[other]
 
 
+@pytest.mark.parametrize("count", [1, 200, 500])
+def test_faces_of_closed_surfaces_are_wound_as_most_of_them_are(count: int) -> None:
+    ring, ball = trimesh.creation.torus(0.3, 0.1), trimesh.creation.icosphere(subdivisions=3)
+    ball.invert()  # a hollow seen from inside is meant
+    whole = np.concatenate([ring.faces, ball.faces + len(ring.vertices)])
+    mixed = whole.copy()
+    rows = np.random.default_rng(4).permutation(len(ball.faces))[:count]
+    for faces in (rows, rows + len(ring.faces)):
+        mixed[faces] = mixed[faces, ::-1]
+    found = meshes.wind(mixed)
+    vertices = np.concatenate([ring.vertices, ball.vertices])
+    assert (np.sort(found, axis=1) == np.sort(whole, axis=1)).all()
+    np.testing.assert_array_equal(normals(vertices, found), normals(vertices, whole))
+
+
+def normals(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
+    a, b, c = (vertices[np.sort(faces, axis=1)[:, k]] for k in range(3))
+    odd = [np.linalg.det(np.eye(3)[np.argsort(face)]) for face in faces]
+    return np.cross(b - a, c - a) * np.array(odd)[:, None]
+
+
+def test_the_winding_of_open_ground_and_of_one_sided_surfaces_stays() -> None:
+    _, ground = meshes.grid_mesh(np.zeros((4, 5)), (1.0, 1.0))
+    ground[3] = ground[3, ::-1]
+    np.testing.assert_array_equal(meshes.wind(ground), ground)
+    i, j = np.divmod(np.arange(64), 8)
+    after = (i + 1) % 8
+    across = np.where(i == 7, -j - 1, j + 1) % 8  # a Klein bottle: the last row meets the first
+    level = np.where(i == 7, -j, j) % 8  # mirrored
+    a, b, c, d = 8 * i + j, 8 * after + level, 8 * after + across, 8 * i + (j + 1) % 8
+    bottle = np.concatenate([np.stack([a, b, c], 1), np.stack([a, c, d], 1)])
+    assert (meshes.find_neighbours(bottle) >= 0).all()
+    np.testing.assert_array_equal(meshes.wind(bottle), bottle)
+
+
 def test_only_edges_bent_outwards_can_be_met() -> None:
     box = trimesh.creation.box((1, 1, 1))
     rows = triangles.MeshRows()
@@ -96,6 +132,35 @@ def test_large_hulls_keep_few_vertices_and_most_of_their_volume() -> None:
     assert ConvexHull(small.vertices).volume > 0.85 * ConvexHull(points).volume
 
 
+@pytest.mark.parametrize("turn", [0.0, 0.3, 2.0])
+def test_both_rims_of_a_large_wheel_keep_evenly_spread_corners(turn: float) -> None:
+    wheel = trimesh.creation.cylinder(0.1, 0.03, sections=96)
+    frame = trimesh.transformations.rotation_matrix(turn, (1, 2, 3))[:3, :3]
+    small = hull.convex_hull(wheel.vertices @ frame.T).vertices @ frame
+    assert len(small) == hull.MAX_VERTICES
+    for side in (-1, 1):
+        rim = small[small[:, 2] * side > 0]
+        angle = np.sort(np.arctan2(rim[:, 1], rim[:, 0]))
+        gaps = np.diff(angle, append=angle[0] + 2 * np.pi) / (2 * np.pi / 96)
+        assert gaps.max() < 4.01  # three, were the corners free to lie anywhere
+
+
+def test_a_wheel_of_many_corners_rolls_at_its_height(make_world, tmp_path) -> None:
+    wheel = trimesh.creation.cylinder(0.1, 0.03, sections=96)
+    wheel.apply_transform(trimesh.transformations.rotation_matrix(np.pi / 2, (1, 0, 0)))
+    wheel.export(tmp_path / "wheel.ply")
+    shape = ShapeSpec(mesh=str(tmp_path / "wheel.ply"), mass=1.0)
+    world = make_world([PropSpec(name="wheel", shape=shape, at=(0, 0, 0.1))])
+    world.bodies.velocity[1], world.bodies.spin[1] = (1.0, 0.0, 0.0), (0.0, 10.0, 0.0)
+    words, heights = pack(world).words, []
+    for _ in range(200):
+        step.advance(1, words)
+        heights.append(world.bodies.position[1, 2])
+    flat = 0.1 * np.cos(np.pi * 4 / 96)  # on a side between corners four of the file's apart
+    assert min(heights) > flat - contact.SLOP
+    assert world.bodies.position[1, 0] > 1.25
+
+
 def test_faces_of_a_hull_are_whole_polygons_seen_from_outside() -> None:
     made = hull.convex_hull(np.array(trimesh.creation.box((1, 2, 3)).vertices))
     assert sorted(map(len, made.loops)) == [4] * 6
@@ -114,6 +179,34 @@ def test_degenerate_points_become_thin_solids(points) -> None:
     made = hull.convex_hull(np.array(points, float))
     assert ConvexHull(made.vertices).volume > 0
     assert np.isfinite(made.normals).all()
+
+
+@pytest.mark.parametrize("thickness", [0.0, 1e-5, 9.9e-5, 1e-4, 2e-4, 1e-3])
+def test_thin_plates_keep_their_thickness_down_to_what_contacts_sink(thickness: float) -> None:
+    plate = trimesh.creation.box((0.2, 0.1, thickness))
+    plate.apply_transform(trimesh.transformations.rotation_matrix(0.7, (1, 2, 3)))
+    made = hull.convex_hull(np.array(plate.vertices))
+    assert 2.0 * hull.half_thickness(made) == pytest.approx(max(thickness, 1e-4), abs=1e-12)
+    assert ConvexHull(made.vertices).volume == pytest.approx(0.02 * max(thickness, 1e-4), rel=1e-6)
+
+
+@pytest.mark.parametrize("thickness", [1e-4, 5e-4, 2e-3])
+def test_a_block_rests_on_a_thin_plate_as_high_as_it_is_thick(
+    make_world, tmp_path, thickness: float
+) -> None:
+    plate = trimesh.creation.box((0.2, 0.2, thickness))
+    plate.apply_translation((0, 0, 0.5 * thickness))
+    plate.export(tmp_path / "plate.ply")
+    block = ShapeSpec(box=(0.05, 0.05, 0.05), mass=0.1)
+    world = make_world([
+        PropSpec(name="plate", shape=ShapeSpec(mesh=str(tmp_path / "plate.ply"), mass=1.0)),
+        PropSpec(name="block", shape=block, at=(0, 0, thickness + 0.0251)),
+    ])  # fmt: skip
+    words = pack(world).words
+    for _ in range(200):
+        step.advance(1, words)
+    sunk = thickness + 0.025 - world.bodies.position[2, 2]
+    assert -1e-6 < sunk < 2 * contact.SLOP + 1e-5  # of the block and of the plate
 
 
 @pytest.mark.parametrize("power", [1, 3, 9])
