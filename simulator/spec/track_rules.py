@@ -36,7 +36,8 @@ def check_tracks(report: Report, robot: RobotSpec) -> None:
         for row in range(len(plan.pins)):
             _check_free(report, "links", link_name(name, row), robot.links)
             _check_free(report, "joints", pin_name(name, row), robot.joints)
-    _check_widths(report, placement, plans)
+    if len(plans) > 1:
+        _check_widths(report, placement, plans)
 
 
 def _check_widths(report: Report, placement: RobotPlacement, plans: dict[str, Plan]) -> None:
