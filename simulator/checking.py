@@ -21,6 +21,7 @@ from .spec.exercise import ExerciseSpec
 from .spec.kept import Kept
 from .spec.scene import SceneSpec
 from .training.draw import redraw
+from .weighing import weigh_tracks
 
 # A console alone does not know the robots it will be wired to.
 NEEDS_SCENE = {"unknown-signal", "unknown-output", "unknown-camera"}
@@ -64,6 +65,8 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
             problems, warnings = _join(_check_scene(file), problems, warnings)
         elif kind == "console":
             problems, warnings = _join(_check_console(file), problems, warnings)
+        elif kind == "robot":
+            warnings += _warn_of_robot(file)
     errors = [Finding(problem) for problem in sort_problems(problems)]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
 
@@ -88,7 +91,17 @@ def _check_scene(path: Path) -> Both:
     warnings = _warnings(scene.console_spec, list_terminals(scene), scene.origin)
     for part in consoles.list_consoles(scene).values():
         warnings += _overlaps(part, scene.origin)
+    for file in dict.fromkeys(placement.file for placement in scene.robots):
+        warnings += _warn_of_robot(Path(file))
     return _diagram_problems(found), warnings
+
+
+def _warn_of_robot(path: Path) -> list[Problem]:
+    """Return what is odd of a robot but works: tracks that do not go with its weight."""
+    found = survey.survey_robot(path)
+    if found.spec is None or found.problems or not found.spec.tracks:
+        return []
+    return found.source.problems("robot", weigh_tracks(found.spec))
 
 
 def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = None) -> list[Problem]:

@@ -66,7 +66,7 @@ MEANING: dict[str, str] = {
     "E416": "A motor, brake or lamp shares its name with another one.",
     "E417": "The repeater cannot follow this motor.",
     "E418": "The track goes round something that is not a wheel, or twice round one.",
-    "E419": "A wheel is not parallel to the track's sprocket, or not in its plane.",
+    "E419": "A wheel is not parallel to the track's sprocket, or its plane, or hangs on another.",
     "E420": "Two wheels of a track lie inside each other.",
     "E421": "The track has too few links, or both links and pitch.",
     "E422": "A link or joint has a name that a track needs.",
@@ -74,7 +74,7 @@ MEANING: dict[str, str] = {
     "E424": "Both mass and density are given.",
     "E425": "The sensor measures how a robot stands, and that robot has no `feet`.",
     "E426": "The gait lacks two feet, joints to place them, a posture, or times of whole periods.",
-    "E427": "A measure of the track does not fit its wheels.",
+    "E427": "A measure of the track does not fit its wheels, or reaches into another track.",
     "E428": "A key of a material or shape does nothing beside its others.",
     # scenes
     "E501": "Two things of the scene have one name.",

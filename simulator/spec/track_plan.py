@@ -91,6 +91,7 @@ def plan_track(placement: RobotPlacement, track: TrackSpec) -> Plan:
     poses = link_poses(placement)
     home = robot.joints[track.sprocket].parent
     wheels = [_find_wheel(robot, poses, home, path, name) for path, name in named]
+    _check_carriers(robot, named, wheels)
     frame = _find_frame(named, wheels)
     middle = _find_middle(named, wheels)
     origin = wheels[0].centre + middle * wheels[0].axis
@@ -187,6 +188,20 @@ def _reach(wheel: Wheel) -> tuple[float, float]:
     return min(a for a, _ in wheel.spans), max(b for _, b in wheel.spans)
 
 
+def _check_carriers(robot: RobotSpec, named: Named, wheels: list[Wheel]) -> None:
+    """Check that no wheel hangs on another one: it would go round with it."""
+    parents = {joint.child: joint.parent for joint in robot.joints.values()}
+    turning = {wheel.link: name for (_, name), wheel in zip(named, wheels, strict=True)}
+    for (path, name), wheel in zip(named, wheels, strict=True):
+        above, passed = wheel.carrier, {wheel.link}
+        while above in parents and above not in turning and above not in passed:
+            passed.add(above)
+            above = parents[above]
+        if above in turning and above not in passed:
+            message = f"{name} hangs on {above}, which {turning[above]} turns: "
+            raise TrackError(path, "E419", message + "hang both on what they turn against")
+
+
 def _check_circles(named: Named, circles: list[Circle]) -> None:
     for row, one in enumerate(circles):
         for other, two in enumerate(circles[:row]):
@@ -208,8 +223,10 @@ def _measure(
 ) -> Plan:
     least = min(circle.radius for circle in circles)
     thickness = track.thickness or THICKNESS * least
+    grouser = GROUSER * least if track.grouser is None else track.grouser
     horn = HORN * least if track.horn is None else track.horn
     _check_measure("thickness", thickness, least, "the radius of the smallest wheel")
+    _check_measure("grouser", grouser, least, "the radius of the smallest wheel")
     _check_measure("horn", horn, least, "the radius of the smallest wheel")
     horns, width = _place_horns(track, wheels, horn)
     chain = _close(track, circles, 0.5 * thickness, least)
@@ -228,7 +245,7 @@ def _measure(
         pins=chain.pins,
         width=width,
         thickness=thickness,
-        grouser=GROUSER * least if track.grouser is None else track.grouser,
+        grouser=grouser,
         horn=horn,
         horns=horns,
     )

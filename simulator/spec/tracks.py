@@ -15,6 +15,8 @@ from .wrap import Arc, Circle
 ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
 SMALL = 1e-6  # [m] not worth a capsule
 GROUSERS = (0.25, 0.75)  # where they stand on a link, in pitches
+GRAVITY = 9.81  # [m/s2]
+CALM = 16.4  # damping of a pin in masses of a link times sqrt(g pitch^3)
 LAG = 0.003  # damping of a tyre per stiffness [s]
 BELT_LAG = 0.01  # the same of a belt [s]: critical where it sags by 0.25 mm, 2 sqrt(sag / g)
 ROUND = 0.6  # radius of a grouser in its heights
@@ -65,7 +67,7 @@ def _add_links(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Rob
     first = Mount(plan.carrier, tuple(place), tuple(map(tuple, turn)))
     links = {link_name(name, row): part for row in range(count)}
     links[link_name(name, 0)] = part.model_copy(update={"mount": first})
-    pins = {}
+    pins, damping = {}, find_damping(robot, track, plan)
     for row in range(count):
         row = (row + 1) % count  # the pin that closes the loop comes last
         pins[pin_name(name, row)] = JointSpec(
@@ -75,7 +77,7 @@ def _add_links(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Rob
             at=(plan.pitch, 0.0, 0.0),
             axis=(0.0, -1.0, 0.0),
             start=_bend(plan, row),
-            damping=track.damping,
+            damping=damping,
         )
     update = {"links": {**robot.links, **links}, "joints": {**robot.joints, **pins}}
     return _shoe(robot.model_copy(update=update), name, track, plan)
@@ -182,7 +184,7 @@ def _add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Robo
         stiffness,
         BELT_LAG * stiffness,
     )
-    whole = len(plan.pins) * _link_mass(track, plan, robot)
+    whole = len(plan.pins) * weigh_link(robot, track, plan)
     shapes = [
         shape.model_copy(update={"belt": belt, "material": track.material})
         for shape in _belt_shapes(plan, whole)
@@ -198,7 +200,18 @@ def _add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Robo
     return robot.model_copy(update={"links": links})
 
 
-def _link_mass(track: TrackSpec, plan: Plan, robot: RobotSpec) -> float:
+def find_damping(robot: RobotSpec, track: TrackSpec, plan: Plan) -> float:
+    """Return the damping of bending at a pin: given, or by a link's mass m and pitch p [N m s/rad].
+
+    It grows as m sqrt(g p^3), so a robot of any size rolls and calms down as one twice as long and
+    eight times as heavy: bending at the rate sqrt(g / p) takes the same share of its weight.
+    """
+    if track.damping is not None:
+        return track.damping
+    return CALM * weigh_link(robot, track, plan) * float(np.sqrt(GRAVITY * plan.pitch**3))
+
+
+def weigh_link(robot: RobotSpec, track: TrackSpec, plan: Plan) -> float:
     """Return the mass of one link: given, or that of its plate and grousers [kg]."""
     if track.mass is not None:
         return track.mass

@@ -173,6 +173,40 @@ def test_a_scene_says_in_one_word_how_tracks_are_built(build):
     assert len(robot.links) > 25
 
 
+BESIDE = """, idler: front, wheels: [middle], width: %s}
+  right: {sprocket: drive_r, idler: front_r, links: 40, width: 0.12}
+"""
+
+
+def give_the_other_side(text: str) -> str:
+    """Return the robot's text with wheels for a track half a metre to the right."""
+    wheel = next(line for line in text.splitlines() if line.startswith("  sprocket: "))
+    joints = ""
+    for name in ("back", "fore"):
+        text = text.replace("joints:", wheel.replace("sprocket", name) + "\njoints:", 1)
+    for name, link, x in (("drive_r", "back", -0.4), ("front_r", "fore", 0.4)):
+        joints += f"  {name}: {{type: revolute, parent: hull, child: {link}, "
+        joints += f"at: [{x}, -0.25, 0.02], axis: [0, 1, 0]}}\n"
+    return text.replace("tracks:", joints + "tracks:", 1)
+
+
+def test_a_width_may_reach_to_the_other_track_and_no_further(folder):
+    text = give_the_other_side(ROBOT)
+    end = ", idler: front, wheels: [middle], links: 44}\n"
+    assert folder.check("robot", text.replace(end, BESIDE % 0.87)) == []
+    problems = folder.check("robot", text.replace(end, BESIDE % 0.9))
+    assert [(p.line, p.column, p.code) for p in problems] == [(17, 66, "E427")]
+    words = "900 mm reaches into right of 120 mm: their middles are 500 mm apart"
+    assert words in problems[0].message
+
+
+def test_tracks_behind_each_other_may_be_of_any_width(folder):
+    text = give_the_other_side(ROBOT).replace("[-0.4, -0.25", "[1.4, 0.05")
+    text = text.replace("[0.4, -0.25", "[2.2, 0.05")
+    end = ", idler: front, wheels: [middle], links: 44}\n"
+    assert folder.check("robot", text.replace(end, BESIDE % 2)) == []
+
+
 CASES = [
     ("drive,", "drve,", 13, 20, "E401", "no joint 'drve' - did you mean drive?"),
     ("[middle]", "[middel]", 13, 50, "E401", "no joint 'middel' - did you mean middle?"),
@@ -188,6 +222,11 @@ CASES = [
      "front runs -20 mm beside the plane of drive"),
     ("at: [0.4, 0.25, 0.05], axis", "at: [0.4, 0.25, 0.05], rpy_deg: [0, 0, 2], axis", 13, 34,
      "E419", "the axis of front is not parallel to that of drive"),
+    ("front: {type: revolute, parent: hull, child: idler, at: [0.4, 0.25, 0.05]",
+     "front: {type: revolute, parent: sprocket, child: idler, at: [0.8, 0, 0.05]", 13, 34, "E419",
+     "front hangs on sprocket, which drive turns"),
+    ("parent: hull, child: road, at: [0, 0.25, 0]", "parent: idler, child: road, at: [-0.4, 0, 0]",
+     13, 50, "E419", "middle hangs on idler, which front turns"),
     ("at: [0, 0.25, 0]", "at: [-0.4, 0.25, 0.01]", 13, 50, "E420", "middle and drive lie inside"),
     ("links: 44", "links: 12", 13, 66, "E421", "use more or shorter ones"),
     ("links: 44", "links: 9", 13, 66, "E304", "at least 10"),
@@ -198,6 +237,7 @@ CASES = [
     ("links: 44", "slack: 2", 13, 66, "E427", "2000 mm is too much: at most"),
     ("links: 44", "thickness_mm: 200", 13, 73, "E427", "at most 80 mm, the radius of the smallest"),
     ("links: 44", "horn_mm: 300", 13, 68, "E427", "at most 80 mm"),
+    ("links: 44", "grouser: 0.2", 13, 68, "E427", "200 mm is too much: at most 80 mm"),
     ("links: 44", "links: 400", 13, 66, "E421", "shorter than they are thick (12 mm); use fewer"),
     ("at: [0, 0.25, 0], axis: [0, 1, 0]", "at: [0, 0.25, 0], axis: [0, 1, 0], limit: [-1, 1]",
      13, 50, "E418", "middle has a limit"),

@@ -1,0 +1,68 @@
+"""Tracked robots of any size roll as freely and calm down as soon, by the damping of their pins."""
+
+import numpy as np
+import pytest
+
+from simulator import handle
+from simulator.physics import step
+from simulator.physics.build import build_world, find_names
+from simulator.spec import load
+
+STEP = 0.005  # [s]
+
+
+def write_robot(mass: float) -> str:
+    """Return a robot of 50 kg, larger or smaller in all its measures, its masses as the cube."""
+    size = (mass / 50) ** (1 / 3)
+    radius, torque = 0.1 * size, 60 * size**4
+    text = f"links:\n  hull: {{shape: {{box: [{0.7 * size}, {0.35 * size}, {0.12 * size}], "
+    text += f"at: [0, 0, {0.05 * size}]}}, mass: {0.68 * mass}}}\n"
+    places = [(f"{end}_{side}", x, y) for side, y in (("l", 0.26), ("r", -0.26))
+              for end, x in (("back", -0.42), ("middle", 0.0), ("front", 0.42))]  # fmt: skip
+    for name, _, _ in places:
+        text += f"  {name}: {{mass: {0.02 * mass}, shape: {{cylinder: {{radius: {radius}, "
+        text += f"length: {0.08 * size}}}, rpy_deg: [90, 0, 0]}}}}\n"
+    text += "joints:\n"
+    for name, x, y in places:
+        text += f"  j_{name}: {{type: revolute, parent: hull, child: {name}, "
+        text += f"at: [{x * size}, {y * size}, 0], axis: [0, 1, 0]}}\n"
+    for section in ("motors", "brakes", "tracks"):
+        text += f"{section}:\n"
+        for side in "lr":
+            text += {
+                "motors": f"  {side}: {{joint: j_back_{side}, stall_torque: {torque}, "
+                f"no_load_speed: {10 * size**-0.5}, time_constant: 0.02}}\n",
+                "brakes": f"  b_{side}: {{joint: j_back_{side}, torque: {2 * torque}}}\n",
+                "tracks": f"  t_{side}: {{sprocket: j_back_{side}, idler: j_front_{side}, "
+                f"wheels: [j_middle_{side}], links: 40, tyre: {1e5 * size**2}}}\n",
+            }[section]
+    return text
+
+
+@pytest.mark.parametrize("mass", [5.0, 50.0, 2000.0])
+def test_a_robot_of_any_size_rolls_freely_and_falls_asleep_after_a_turn(tmp_path, mass):
+    size = (mass / 50) ** (1 / 3)
+    scene = f"robots: [{{file: ../robots/cat/robot.yaml, at: [0, 0, {0.126 * size}]}}]\n"
+    scene += f"physics: {{step_ms: {1000 * STEP}}}\n"
+    for name, text in (("robots/cat/robot.yaml", write_robot(mass)), ("scenes/flat.yaml", scene)):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    spec = load.load_scene(tmp_path / "scenes/flat.yaml")
+    world, names = build_world(spec), find_names(spec)
+    packed, moving = handle.pack(world), world.bodies.inv_mass > 0
+    motors = [names.motors[f"cat.{side}"] for side in "lr"]
+
+    def drive(seconds: float, left: float, right: float) -> None:
+        for share in np.linspace(0.02, 1.0, 50):  # no jolt
+            world.motors.input[motors] = share * left, share * right
+            step.advance(round(seconds / STEP / 50), packed.words)
+
+    drive(3.0, 1.0, 1.0)
+    speed = np.hypot(*world.bodies.velocity[names.bodies["cat.hull"], :2])
+    assert speed > 0.85 * size**0.5  # of 1 m/s, as the square root of the size
+    drive(1.0, 0.0, 0.0)
+    drive(3.0, -0.8, 0.8)
+    world.motors.input[motors] = 0.0
+    world.brakes.input[[names.brakes[f"cat.b_{side}"] for side in "lr"]] = 1.0
+    step.advance(round(10.0 / STEP), packed.words)
+    assert world.sleepers.asleep[moving].all()
