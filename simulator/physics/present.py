@@ -92,13 +92,19 @@ def _find_spin(bodies, b, q) -> vector.Vector:
 def _take_back(bodies, b, spin: vector.Vector, position, orientation) -> None:
     """Place a body where it was before its velocity and a `spin` took it ahead."""
     for k in range(3):
-        position[b, k] -= bodies.lead[b] * bodies.velocity[b, k]
+        position[b, k] -= _find_time(bodies, b) * bodies.velocity[b, k]
     _save(orientation, b, _turned_back(bodies, b, spin))
 
 
 @kernel
+def _find_time(bodies, b) -> float:
+    """Return how long a body has moved to be where it is [s]: one that was stopped, for less."""
+    return bodies.share[b] * bodies.lead[b]
+
+
+@kernel
 def _turned_back(bodies, b, spin: vector.Vector) -> tuple[float, float, float, float]:
-    turn = vector.offset((0.0, 0.0, 0.0), -bodies.lead[b], spin)
+    turn = vector.offset((0.0, 0.0, 0.0), -_find_time(bodies, b), spin)
     return vector.turned(bodies.orientation[b], turn)
 
 

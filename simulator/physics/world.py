@@ -44,12 +44,14 @@ class World(NamedTuple):
 
 
 STATE = {
-    "bodies": ("position", "orientation", "velocity", "spin", "force", "torque", "lead", "gyro"),
+    "bodies": (
+        "position", "orientation", "velocity", "spin", "force", "torque", "share", "lead", "gyro",
+    ),
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change"),
     "brakes": ("input",),
     "sleepers": ("asleep", "still", "place", "turn", "drift", "motor_input", "brake_input"),
-}
+}  # fmt: skip
 COUNTS = ("used", "lost")  # of pairs and contacts; of the rows in use:
 PAIR_ROWS = ("shape_a", "shape_b", "reach", "count", "first", "pose", "axis", "turn")
 CONTACT_ROWS = (

@@ -42,6 +42,32 @@ def block(at, friction=0.5, **more):
     )
 
 
+@pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
+def test_what_is_stopped_within_a_step_is_shown_on_its_way(h):
+    """Never behind what has stopped it, as where it bounces back and is stopped again."""
+    random = np.random.default_rng(7)
+    rod = ShapeSpec(box=(0.012, 0.004, 0.003), material="own")
+    props = [
+        PropSpec(name=f"rod{k}", shape=rod, at=(0.5 * k, 0.0, random.uniform(0.05, 0.15)))
+        for k in range(60)
+    ]
+    world = build.build_world(
+        SceneSpec(
+            props=props, materials={"own": MaterialSpec(friction=0.5, restitution=0.8)},
+            terrain=[ShapeSpec(plane=True, material="own")], physics=PhysicsSpec(step=h),
+        )
+    )  # fmt: skip
+    world.bodies.velocity[1:61] = random.uniform(-1, 1, (60, 3)) * (2, 2, 0) - (0, 0, 7)
+    stopped = 0
+    for _ in range(round(0.5 / h)):
+        before = world.bodies.position[1:, 2].copy()
+        step.step(world)
+        after, seen = world.bodies.position[1:, 2], shown(world)[0][1:, 2]
+        stopped += np.count_nonzero(world.bodies.share < 0.4)
+        assert (seen > np.minimum(before, after) - 1e-3).all()
+    assert stopped > 20
+
+
 @pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
 def test_free_fall_is_exact(h):
     world = block((0, 0, 1000.0), step=h)
