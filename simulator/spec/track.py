@@ -46,7 +46,7 @@ class TrackSpec(Spec):
     material: Annotated[Name, To("materials")] = "rubber"  # of the links
     grip: Annotated[float, Field(ge=0, le=4)] = 4.0  # sprocket's friction: stands in for teeth
     tyre: Annotated[float, Unit("N/m"), Field(gt=0)] = 1e5  # stiffness of wheels, of a belt
-    damping: Damping | None = None  # of bending, at each pin; else by a link's mass and pitch
+    damping: Damping | None = None  # of bending, at each pin; else by its mass and wheels
     model: Model = "links"  # belt: no links, a surface of the hull that runs
 
 

@@ -16,7 +16,7 @@ ACROSS = (0.5 * np.pi, 0.0, 0.0)  # turns a cylinder's axis to y
 SMALL = 1e-6  # [m] not worth a capsule
 GROUSERS = (0.25, 0.75)  # where they stand on a link, in pitches
 GRAVITY = 9.81  # [m/s2]
-CALM = 16.4  # damping of a pin in masses of a link times sqrt(g pitch^3)
+CALM = 4.0  # damping of a pin in mass a metre of track times sqrt(g radius^5)
 LAG = 0.003  # damping of a tyre per stiffness [s]
 BELT_LAG = 0.01  # the same of a belt [s]: critical where it sags by 0.25 mm, 2 sqrt(sag / g)
 ROUND = 0.6  # radius of a grouser in its heights
@@ -201,14 +201,17 @@ def _add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Robo
 
 
 def find_damping(robot: RobotSpec, track: TrackSpec, plan: Plan) -> float:
-    """Return the damping of bending at a pin: given, or by a link's mass m and pitch p [N m s/rad].
+    """Return the damping of bending at a pin: given, or by the track and its wheels [N m s/rad].
 
-    It grows as m sqrt(g p^3), so a robot of any size rolls and calms down as one twice as long and
-    eight times as heavy: bending at the rate sqrt(g / p) takes the same share of its weight.
+    It grows as m sqrt(g r^5), m a metre's mass and r the least radius, so a robot of any size rolls
+    and calms down as one twice as long and eight times as heavy. The pitch is not in it: each wheel
+    bends one pin on and one off, however long the links are.
     """
     if track.damping is not None:
         return track.damping
-    return CALM * weigh_link(robot, track, plan) * float(np.sqrt(GRAVITY * plan.pitch**3))
+    radius = min(circle.radius for circle in plan.circles)
+    per_metre = weigh_link(robot, track, plan) / plan.pitch
+    return CALM * per_metre * float(np.sqrt(GRAVITY * radius**5))
 
 
 def weigh_link(robot: RobotSpec, track: TrackSpec, plan: Plan) -> float:
