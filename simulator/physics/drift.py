@@ -11,11 +11,14 @@ turn about its own axis, only in what turns the surface. With r' the velocity of
 that of the body's centre, the mean speed has h/2 w x r' more than that at the start.
 """
 
+import numpy as np
+
 from simulator.jit import kernel
 
 from . import vector
 from .shapes import CAPSULE, CYLINDER, SPHERE
 
+MOST = 0.3  # turn in a step [rad]
 SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
 RIM = 0.5  # a cylinder meets with its rim where its axis is further from the normal (cosine)
 NONE = (0.0, 0.0, 0.0)
@@ -76,9 +79,14 @@ def find(i, contacts, bodies, shapes, h) -> vector.Vector:
 def _find_rest(spin, arm, h) -> vector.Vector:
     """Return what the mean speed of a point that turns for `h` [s] has more than its first [m/s].
 
-    (R - 1) r / h - w x r, by Rodrigues' formula; sine and cosine as series.
+    (R - 1) r / h - w x r, by Rodrigues' formula; sine and cosine as series. A turn of more than
+    `MOST` is not looked at any further: a body that tumbles so fast does not turn evenly.
     """
     square = h * h * vector.dot(spin, spin)
+    if square > MOST * MOST:
+        share = MOST / np.sqrt(square)
+        spin = share * spin[0], share * spin[1], share * spin[2]
+        square = MOST * MOST
     across = vector.cross(spin, arm)
     inwards = vector.cross(spin, across)
     one = -square * (1 / 6 - square * (1 / 120 - square * (1 / 5040)))

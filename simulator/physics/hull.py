@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 MAX_VERTICES = 64
-THINNEST = 1e-4  # what is thinner gets this thickness, as deep as contacts may sink in [m]
+THINNEST = 1e-4  # a plate that is thinner gets this thickness, as deep as contacts may sink in [m]
+NARROWEST = 1e-3  # what is narrower along two axes gets this width, and its thickness by it
 FLAT = 1e-4  # faces whose normals differ by less make one polygon
 
 
@@ -52,10 +53,18 @@ def half_thickness(item: Hull) -> float:
 
 
 def thicken(points: Floats) -> Floats:
-    """Return points (n, 3) [m] spread to `THINNEST` along each axis that they extend less in."""
+    """Return points (n, 3) [m] spread along the axes that they extend too little in.
+
+    A step cannot follow how needles and crumbs roll, so they get a width of `NARROWEST`, and the
+    same thickness; a plate may be the thinner the wider it is, from ten times that width on down
+    to `THINNEST`.
+    """
     arms = points - points.mean(axis=0)
-    for axis in np.linalg.eigh(arms.T @ arms)[1].T:
-        lack = THINNEST - np.ptp(points @ axis)
+    axes = np.linalg.eigh(arms.T @ arms)[1].T
+    width = max(float(np.ptp(points @ axes[1])), NARROWEST)
+    thickness = max(THINNEST, NARROWEST - 0.1 * (width - NARROWEST))
+    for least, axis in zip((thickness, NARROWEST, NARROWEST), axes, strict=True):
+        lack = least - np.ptp(points @ axis)
         if lack > 0.0:
             shift = 0.5 * lack * axis
             points = np.concatenate([points + shift, points - shift])

@@ -105,6 +105,8 @@ def _warn_of_holes(vertices: Floats, faces: Integers, name: str) -> None:
 
 def _is_dented(vertices: Floats, faces: Integers) -> bool:
     """Whether the middle of some face lies clearly within the convex hull."""
+    if len(faces) == 0:
+        return False
     middles, around = vertices[faces].mean(axis=1), hull.convex_hull(vertices)
     depth = np.full(len(middles), np.inf)
     for normal, offset in zip(around.normals, around.offsets, strict=True):

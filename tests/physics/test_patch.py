@@ -38,7 +38,7 @@ def wrench(contacts, frame):
     return np.concatenate([force.sum(0), np.cross(contacts.position[:4], force).sum(0)])
 
 
-@pytest.mark.parametrize("bearing", [3, 4])
+@pytest.mark.parametrize("bearing", [2, 3, 4])
 def test_friction_is_added_up_and_shared_out_without_a_change(bearing) -> None:
     contacts, clusters, frame = make(1, bearing)
     before = wrench(contacts, frame)
@@ -51,9 +51,9 @@ def test_friction_is_added_up_and_shared_out_without_a_change(bearing) -> None:
     assert spread.max() > 0.0  # the twist
 
 
-@pytest.mark.parametrize("change", ["two bear", "bent", "rough", "free", "belt"])
+@pytest.mark.parametrize("change", ["one bears", "bent", "rough", "free", "belt"])
 def test_what_is_no_patch_keeps_a_friction_of_each_point(change) -> None:
-    contacts, clusters, _ = make(2, 2 if change == "two bear" else 4)
+    contacts, clusters, _ = make(2, 1 if change == "one bears" else 4)
     if change == "bent":
         contacts.normal[3] = contacts.normal[3][::-1]
     if change == "rough":

@@ -157,7 +157,7 @@ def test_a_wheel_of_many_corners_rolls_at_its_height(make_world, tmp_path) -> No
         step.advance(1, words)
         heights.append(world.bodies.position[1, 2])
     flat = 0.1 * np.cos(np.pi * 4 / 96)  # on a side between corners four of the file's apart
-    assert min(heights) > flat - contact.SLOP
+    assert min(heights) > flat - 2 * contact.SLOP  # it lands on one corner after the other
     assert world.bodies.position[1, 0] > 1.25
 
 
