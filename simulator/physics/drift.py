@@ -8,7 +8,10 @@ outwards by h w^2 r / 2 however hard it is held. So friction holds the mean spee
 
 The place where a wheel or ball touches stays below its centre as it rolls: it takes no part in the
 turn about its own axis, only in what turns the surface. With r' the velocity of that place less
-that of the body's centre, the mean speed has h/2 w x r' more than that at the start.
+that of the body's centre, the mean speed has h/2 w x r' more than that at the start. A cylinder
+that leans on its edge has no such place, and does not drift.
+
+It is asked at the middle of a pair's points: what spins on the spot moves round it, and nowhere.
 """
 
 import numpy as np
@@ -20,7 +23,7 @@ from .shapes import CAPSULE, CYLINDER, SPHERE
 
 MOST = 0.3  # turn in a step [rad]
 SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
-RIM = 0.5  # a cylinder meets with its rim where its axis is further from the normal (cosine)
+RIM, CAP = 0.02, 0.999  # a cylinder's axis across and along the normal (cosine)
 NONE = (0.0, 0.0, 0.0)
 
 
@@ -34,7 +37,11 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
     start = clusters.point_start
     for p in range(clusters.pair_start[cluster], clusters.pair_start[cluster + 1]):
         first = clusters.point[start[p]]
-        drift = find(first, contacts, bodies, shapes, h)
+        at, share = (0.0, 0.0, 0.0), 1.0 / (start[p + 1] - start[p])
+        for n in range(start[p], start[p + 1]):
+            place = vector.load(contacts.position, clusters.point[n])
+            at = vector.offset(at, share, place)
+        drift = find(first, at, contacts, bodies, shapes, h)
         moves = drift[0] != 0.0 or drift[1] != 0.0 or drift[2] != 0.0
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
@@ -44,22 +51,22 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
 
 
 @kernel
-def find(i, contacts, bodies, shapes, h) -> vector.Vector:
-    """Return how fast body b drifts from body a along the surface at contact `i` [m/s]."""
+def find(i, at, contacts, bodies, shapes, h) -> vector.Vector:
+    """Return how fast body b drifts from body a along the surface of contact `i`, at `at` [m/s]."""
     a, b = contacts.body_a[i], contacts.body_b[i]
     spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
     if vector.dot(spin_a, spin_a) + vector.dot(spin_b, spin_b) < SLOW * SLOW:
         return NONE
     if contacts.belt[i] >= 0:  # the surface runs on by itself
         return NONE
-    at, normal = vector.load(contacts.position, i), vector.load(contacts.normal, i)
+    normal = vector.load(contacts.normal, i)
     arm_a = vector.subtract(at, vector.load(bodies.position, a))
     arm_b = vector.subtract(at, vector.load(bodies.position, b))
     count = len(shapes.kind)
     first, second = contacts.key[i] // count, contacts.key[i] % count
-    turn_a, is_round_a = _find_carrying(first, spin_a, spin_b, normal, shapes)
-    turn_b, is_round_b = _find_carrying(second, spin_b, spin_a, normal, shapes)
-    if is_round_a and is_round_b:
+    turn_a, is_round_a, leans_a = _find_carrying(first, spin_a, spin_b, normal, shapes)
+    turn_b, is_round_b, leans_b = _find_carrying(second, spin_b, spin_a, normal, shapes)
+    if (is_round_a and is_round_b) or leans_a or leans_b:
         return NONE
     if not is_round_a and not is_round_b:
         way = vector.subtract(_find_rest(spin_b, arm_b, h), _find_rest(spin_a, arm_a, h))
@@ -100,18 +107,20 @@ def _find_rest(spin, arm, h) -> vector.Vector:
 
 @kernel
 def _find_carrying(shape, spin, other, normal, shapes):
-    """Return the turn that takes the place of contact around a shape's body, and if it is round.
+    """Return the turn that takes the place of contact around a shape's body.
 
-    `spin` is that of the body, `other` that of the one it touches.
+    And if it is round there, and if it leans on an edge. `spin` is that of the body, `other` that
+    of the one it touches.
     """
     kind = shapes.kind[shape]
     if kind == SPHERE:
-        return other, True
+        return other, True, False
     if kind != CYLINDER and kind != CAPSULE:
-        return spin, False
+        return spin, False, False
     turn = shapes.world_rotation[shape]
     axis = turn[0, 2], turn[1, 2], turn[2, 2]
-    if kind == CYLINDER and abs(vector.dot(axis, normal)) > RIM:
-        return spin, False
+    along = abs(vector.dot(axis, normal))
+    if kind == CYLINDER and along > RIM:
+        return spin, False, along < CAP
     own = vector.dot(vector.subtract(spin, other), axis)
-    return vector.offset(spin, -own, axis), True
+    return vector.offset(spin, -own, axis), True, False

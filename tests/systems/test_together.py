@@ -41,7 +41,8 @@ class Run:
     def __init__(self, folder, robot: str, things: str, h: float) -> None:
         (folder / "robot.yaml").write_text(robot)
         (folder / "scene.yaml").write_text(
-            f"robots: [{{file: robot.yaml, name: r}}]\nprops:\n{things}physics: {{step: {h}}}\n"
+            f"robots: [{{file: robot.yaml, name: r}}]\nprops:\n{things}"
+            f"terrain: [{{plane: true}}]\nphysics: {{step: {h}}}\n"
         )
         scene = load.load_scene(folder / "scene.yaml")
         self.world, self.names, self.h = build_world(scene), find_names(scene), h
@@ -103,6 +104,22 @@ def test_a_ball_on_a_turntable_goes_round_with_two_sevenths_of_its_speed(tmp_pat
     turned = np.ptp(np.unwrap(np.arctan2(ways[:, 1], ways[:, 0])))
     assert turned / (6.0 - h) == pytest.approx(2.0 * 2 / 7, rel=1e-4)
     assert np.ptp(np.linalg.norm(ways, axis=1)) < 1e-5 * np.linalg.norm(ways[0])
+
+
+@pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize(
+    "shape", ["box: [0.2, 0.2, 0.1]", "cylinder: {radius: 0.1, length: 0.1}"], ids=["box", "disc"]
+)
+def test_what_spins_on_the_spot_stays_on_it(tmp_path, h, shape) -> None:
+    thing = f"  - {{name: b, at: [2, 0, 0.05], mass: 2, shape: {{{shape}}}}}\n"
+    run = Run(tmp_path, TABLE, thing, h)
+    run.go(0.2, 0.0)
+    body = run.names.bodies["b"]
+    before = run.world.bodies.position[body, :2].copy()
+    run.world.bodies.spin[body, 2] = 40.0
+    run.go(3.0, 0.0)
+    assert np.abs(run.world.bodies.spin[body]).max() < 1e-3  # it has come to rest
+    assert np.abs(run.world.bodies.position[body, :2] - before).max() < 1e-4
 
 
 @pytest.mark.parametrize("press", [1.0, 0.2])
