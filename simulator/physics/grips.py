@@ -113,7 +113,7 @@ def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
             grips.pair[pairs] = p
             pairs += 1
     count = _list_rows(pairs, clusters, contacts, grips)
-    bodies = _list_bodies(pairs, clusters, contacts, grips)
+    bodies = _list_bodies(pairs, clusters, contacts, islands, grips)
     if count == 0 or bodies == 0:
         return False
     _find_answers(bodies, clusters, contacts, islands, path, grips)
@@ -171,14 +171,15 @@ def _add_row(r, pair, point, kind, grips) -> None:
 
 
 @kernel
-def _list_bodies(pairs, clusters, contacts, grips) -> int:
+def _list_bodies(pairs, clusters, contacts, islands, grips) -> int:
     """List the bodies of the pairs that can move; return how many, 0 if too many."""
     used = 0
     for k in range(pairs):
         i = clusters.point[clusters.point_start[grips.pair[k]]]
         for side in range(2):
             b = contacts.body_b[i] if side else contacts.body_a[i]
-            if contacts.rows.own[b, 0, 0] > 0.0 and _place_of(b, used, grips.body) < 0:
+            can_move = islands.of_body[b] >= 0 or contacts.rows.own[b, 0, 0] > 0.0
+            if can_move and _place_of(b, used, grips.body) < 0:
                 if used == BODIES:
                     return 0
                 grips.body[used] = b
