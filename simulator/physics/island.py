@@ -30,6 +30,7 @@ def prepare(island, bodies, joints, motors, islands, step) -> None:
     start, end = islands.all_start[island], islands.all_start[island + 1]
     motion.begin(first, last, bodies, islands)
     joint.scale_bends(start, end, joints, islands, 0.5 * step / bodies.lead[islands.body[first]])
+    joint.turn_bends(start, end, joints, bodies, islands)
     joint.measure(start, end, joints, islands, joints.error, True)
     joint.place(first, last, joints, islands)
     motor.prepare(start, end, joints, motors, bodies, islands, step)

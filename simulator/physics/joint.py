@@ -239,6 +239,30 @@ def scale_bends(first, last, joints, islands, ratio) -> None:
 
 
 @kernel
+def turn_bends(first, last, joints, bodies, islands) -> None:
+    """Turn the bends of joints `all_joint[first:last]` with their children, as in the last step.
+
+    The arc of what a joint carries makes most of a bend, and it has gone on: what the joint's
+    bodies touch in this step sees them move as they will.
+    """
+    bend = joints.bend
+    for i in range(first, last):
+        j = islands.all_joint[i]
+        x, y, z = bend[j, 0], bend[j, 1], bend[j, 2]
+        kind, b = joints.kind[j], joints.child[j]
+        if kind == PRISMATIC or (x == 0.0 and y == 0.0 and z == 0.0):
+            continue
+        if kind == REVOLUTE:
+            t = bodies.lead[b] * joints.speed[j]  # tangent of half the angle, nearly
+            scale = 1.0 / (1.0 + t * t)
+            cosine, sine = scale * (1.0 - t * t), scale * 2.0 * t
+            bend[j, 0], bend[j, 1] = cosine * x - sine * y, sine * x + cosine * y
+        else:
+            turn = vector.offset((0.0, 0.0, 0.0), 2.0 * bodies.lead[b], vector.load(bodies.spin, b))
+            vector.save(bend, j, vector.rotate(vector.exponential(turn), (x, y, z)))
+
+
+@kernel
 def is_bent(first, last, joints, islands, small) -> bool:
     """Whether a row of the joints `all_joint[first:last]` has a bend above `small` [m or rad]."""
     rows, bend = islands.all_joint, joints.bend

@@ -33,6 +33,20 @@ motors:
   close_a: {type: torque, joint: a, torque: 100}
   close_b: {type: torque, joint: b, torque: 100}
 """
+HAND = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1], at: [0, 0, 0.05]}}
+  arm: {mass: 10, shapes: [
+      {box: [0.3, 0.06, 0.06], at: [0.2, 0, 0]}, {box: [0.1, 0.02, 0.06], at: [0.42, 0.0402, 0]}]}
+  right: {mass: 0.3, shape: {box: [0.1, 0.02, 0.06]}}
+joints:
+  turn: {type: revolute, parent: base, child: arm, at: [0, 0, 2], axis: AXIS}
+  b: {type: prismatic, parent: arm, child: right, at: [0.42, -0.0402, 0], axis: [0, 1, 0],
+      limit: [0, 0.05]}
+motors:
+  drive: {type: speed, joint: turn, damping: 5000, torque: 5000}
+  close: {type: torque, joint: b, torque: 100}
+"""
 
 
 class Run:
@@ -135,3 +149,18 @@ def test_a_gripped_box_stays_where_it_is_in_jaws_that_slew(tmp_path, h, press) -
     run.go(4 * np.pi, 1.0)
     slip = np.abs(run.seen("b", "r.arm") - before)  # the jaws themselves are free sideways
     assert max(slip[0], slip[2]) < 2e-6
+
+
+@pytest.mark.parametrize("h", [0.005, 0.02])
+@pytest.mark.parametrize("axis", ["[1, 0, 0]", "[0, 1, 0]"])
+def test_jaws_that_roll_or_pitch_hold_what_is_in_them(tmp_path, h, axis) -> None:
+    box = "  - {name: b, at: [0.44, 0, 2], mass: 0.3, shape: {box: [0.06, 0.06, 0.06]}}\n"
+    run = Run(tmp_path, HAND.replace("AXIS", axis), box, h)
+    run.world.motors.input[run.names.motors["r.close"]] = 100.0
+    run.go(1.0, 0.0)
+    run.start(1.0)
+    before, contacts = run.seen("b", "r.arm"), run.world.contacts
+    for _ in range(round(2 * np.pi / h)):
+        run.go(h, 1.0)
+        assert contacts.separation[: contacts.used[0]].min() > -5e-6
+    assert np.abs(run.seen("b", "r.arm") - before).max() < 1e-5
