@@ -59,7 +59,8 @@ def refresh(begin, end, bodies, shapes, h) -> None:
                 lever += shapes.radius[i]
             spin = vector.load(bodies.spin, body)
             angle = min(h * np.sqrt(vector.dot(spin, spin)), 2.0)  # no point gets further by more
-            reach = min(reach + lever * angle, FARTHEST)
+            reach += lever * angle + h * bodies.gain[body]
+            reach = min(reach, FARTHEST)
             # what pushes it from outside makes it faster within the step
             push = h * bodies.inv_mass[body]
             speed = vector.load(bodies.velocity, body)

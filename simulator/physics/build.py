@@ -168,6 +168,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         torque=np.zeros((n, 3)),
         share=np.ones(n),
         lead=np.zeros(n),
+        gain=np.zeros(n),
         gyro=np.zeros((n, 3)),
         inv_mass=np.zeros(n),
         inertia=np.zeros((n, 3, 3)),

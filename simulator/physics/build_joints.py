@@ -219,6 +219,8 @@ def _pack_motors(rows: list[tuple[MotorSpec, int]]) -> Motors:
         change=np.zeros(n),
         target=np.zeros(n),
         drift=np.zeros(n),
+        before=np.zeros(n),
+        gain=np.zeros(n),
     )
 
 

@@ -72,19 +72,23 @@ def next_state(state, rest, grip, speed, at_limit, is_aimed) -> int:
 
 @kernel
 def renew(j, row, speed, impulse, joints, step) -> bool:
-    """Bring the state of one row up to date; return whether it has changed."""
+    """Bring the state of one row up to date; return whether it has changed.
+
+    What rests at a limit, beyond it by rounding, is not caught: of two joints on one motor each
+    would be, in turn, as the other lets go.
+    """
     kind, state, limit, position = joints.kind, joints.state, joints.limit, joints.position
     grip, conductance, effort = joints.grip, joints.conductance, joints.effort
     target = joints.target
     at_limit, before = joint.STICK, state[j, row]
     if row == 5 and kind[j] != joint.SPHERICAL and abs(before) != joint.UPPER:
-        after = position[j] + step * speed
-        if after < limit[j, 0]:
+        below, above = limit[j, 0] - position[j], position[j] - limit[j, 1]
+        if step * speed < below and (speed < -BACKLASH or below > joint.SMALL):
             at_limit = joint.LOWER
-            target[j] = min(0.0, (limit[j, 0] - position[j]) / step)
-        elif after > limit[j, 1]:
+            target[j] = min(0.0, below / step)
+        elif step * speed > -above and (speed > BACKLASH or above > joint.SMALL):
             at_limit = joint.UPPER
-            target[j] = max(0.0, (limit[j, 1] - position[j]) / step)
+            target[j] = max(0.0, -above / step)
     rest = impulse - effort[j, row] + conductance[j, row] * speed
     after = next_state(before, rest, step * grip[j], speed, at_limit, target[j] != 0.0)
     state[j, row] = after

@@ -142,15 +142,19 @@ def _find_speeds(island, joints, islands, step, is_measured) -> None:
 
 @kernel
 def _switch(island, joints, motors, islands, step) -> bool:
-    """Bring the states of friction and limits up to date; return whether any has changed."""
+    """Bring the states of friction, limits, then drives up to date; return whether any has changed.
+
+    In turn: what a drive gives to a row that is just let go, or caught, tells nothing.
+    """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     changed = hold.switch(first, last, joints, islands, step)
     if start < end:
         changed |= border.switch(start, end, joints, islands, step)
+    if changed:
+        return True
     start, end = islands.all_start[island], islands.all_start[island + 1]
-    changed |= motor.switch(start, end, joints, motors, islands, step)
-    return changed
+    return motor.switch(start, end, joints, motors, islands, step)
 
 
 @kernel

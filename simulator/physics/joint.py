@@ -21,6 +21,7 @@ FORWARD, BACKWARD = 1, -1  # moving, or free to
 UPPER, LOWER = 2, -2  # held by a limit
 
 ROUNDING = 1e-15
+FAST = 0.3  # turn in a step that is not taken for granted [rad]
 SMALL = 1e-7  # a smaller error of a row is closed by the velocities [m or rad]
 
 
@@ -243,7 +244,7 @@ def turn_bends(first, last, joints, bodies, islands) -> None:
     """Turn the bends of joints `all_joint[first:last]` with their children, as in the last step.
 
     The arc of what a joint carries makes most of a bend, and it has gone on: what the joint's
-    bodies touch in this step sees them move as they will.
+    bodies touch in this step sees them move as they will. What turns by `FAST` may stop as well.
     """
     bend = joints.bend
     for i in range(first, last):
@@ -252,13 +253,16 @@ def turn_bends(first, last, joints, bodies, islands) -> None:
         kind, b = joints.kind[j], joints.child[j]
         if kind == PRISMATIC or (x == 0.0 and y == 0.0 and z == 0.0):
             continue
+        spin = vector.load(bodies.spin, b)
+        if vector.dot(spin, spin) * bodies.lead[b] ** 2 > 0.25 * FAST * FAST:
+            continue
         if kind == REVOLUTE:
             t = bodies.lead[b] * joints.speed[j]  # tangent of half the angle, nearly
             scale = 1.0 / (1.0 + t * t)
             cosine, sine = scale * (1.0 - t * t), scale * 2.0 * t
             bend[j, 0], bend[j, 1] = cosine * x - sine * y, sine * x + cosine * y
         else:
-            turn = vector.offset((0.0, 0.0, 0.0), 2.0 * bodies.lead[b], vector.load(bodies.spin, b))
+            turn = vector.offset((0.0, 0.0, 0.0), 2.0 * bodies.lead[b], spin)
             vector.save(bend, j, vector.rotate(vector.exponential(turn), (x, y, z)))
 
 

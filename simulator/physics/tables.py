@@ -35,6 +35,7 @@ class Bodies(NamedTuple):
     torque: Floats  # (n, 3) applied from outside [N m]
     share: Floats  # (n,) part of the step that a body moves, below 1 where a fast one meets a thing
     lead: Floats  # (n,) how far its position is ahead of its velocity, see `pace` [s]
+    gain: Floats  # (n,) speed that motors may add in the step at hand [m/s]
     gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step
     inv_mass: Floats  # (n,) 0 = immovable [1/kg]
     inertia: Floats  # (n, 3, 3) about the centre of mass, body frame [kg m2]
@@ -105,6 +106,8 @@ class Motors(NamedTuple):
     change: Floats  # (n,) of a servo's input in the last step
     target: Floats  # (n,) what a drive follows: its input, in a servo moved on by `drift` in a step
     drift: Floats  # (n,) speed of that [1/s of the input's unit]
+    before: Floats  # (n,) speed of a leading joint that slides, a step ago [m/s]
+    gain: Floats  # (n,) what that may gain in the step at hand [m/s]
 
 
 class Brakes(NamedTuple):

@@ -48,7 +48,7 @@ STATE = {
         "position", "orientation", "velocity", "spin", "force", "torque", "share", "lead", "gyro",
     ),
     "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
-    "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change"),
+    "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change", "before"),
     "brakes": ("input",),
     "sleepers": ("asleep", "still", "place", "turn", "drift", "motor_input", "brake_input"),
 }  # fmt: skip

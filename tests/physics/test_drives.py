@@ -152,6 +152,27 @@ def test_servo_leads_a_repeater():
     assert world.joints.position[:2] == pytest.approx([0.7, -0.7], abs=1e-6)
 
 
+@pytest.mark.parametrize("inertia", [0.01, 0.5])
+@pytest.mark.parametrize("torque", [1.0, 5.0, 20.0])
+@pytest.mark.parametrize("limit", [1.6, 1.2345])
+def test_mirrored_joints_leave_their_limits(inertia, torque, limit):
+    # both stand at a limit, beyond it by rounding: neither may hold the other there
+    joints = {
+        "hinge": JointSpec(type="revolute", parent="base", child="link", limit=(-limit, limit)),
+        "other": JointSpec(type="revolute", parent="base", child="mirror", limit=(-limit, limit)),
+    }
+    world = case.build_machine(
+        {"link": case.wheel(inertia), "mirror": case.wheel(inertia)}, joints,
+        {"drive": MotorSpec(joint="hinge", type="torque", torque=torque)},
+        {"repeat": RepeaterSpec(joint="other", motor="drive", ratio=-1.0)},
+    )  # fmt: skip
+    for push in (0.3, -1.0, 1.0, -0.3):
+        side = limit if push > 0.0 else -limit
+        world.motors.input[0] = push
+        case.advance(world, 10.0)
+        assert world.joints.position[:2] == pytest.approx([side, -side], abs=1e-7)
+
+
 def test_servo_on_a_motors_line_follows_its_closed_form():
     # (I + I_r) x'' + (M / w0) x' + k x = k, I_r = M t_m / w0, as long as k (1 - x) < M
     torque, speed, lag, stiffness = 30.0, 4.0, 0.02, 12.0
