@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from .physics import inertia
-from .spec.materials import PLAIN, join, soften
+from .spec.materials import PLAIN, join
 from .spec.robot import RobotSpec
 from .spec.scene import RobotPlacement
 from .spec.shape import MaterialSpec, PartSpec, ShapeSpec
 from .spec.track import TrackSpec
-from .spec.track_plan import Plan, TrackError, plan_track
+from .spec.track_plan import Plan, TrackError, find_tyres, plan_track
 from .spec.tracks import GRAVITY, find_damping, weigh_link
 
 MOST_SAG = 0.5  # of the thinnest plate: beyond that wheels show through their tracks
@@ -73,7 +73,7 @@ def _tell_masses(
 
 def _tell_sag(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]:
     """All wheels bear alike here: those off the ground make up for the sway of the others."""
-    stiffness = sum(_add_tyres(robot, *each) for each in tracks.values())
+    stiffness = sum(sum(find_tyres(robot, track, plan.wheels)) for track, plan in tracks.values())
     sag = mass * GRAVITY / stiffness
     most = MOST_SAG * min(plan.thickness for _, plan in tracks.values())
     if sag <= most:
@@ -82,16 +82,6 @@ def _tell_sag(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]:
         message = f"{mass:.4g} kg on all these wheels sink {1000 * sag:.4g} mm into the tracks: "
         message += f"take {track.tyre * sag / most:.0f} N/m or more"
         yield _place(name, track, "tyre"), "soft-track", message
-
-
-def _add_tyres(robot: RobotSpec, track: TrackSpec, plan: Plan) -> float:
-    """Return the stiffness of all wheels of a track together [N/m]."""
-    known, stiffness = join(robot.materials), 0.0
-    for called in plan.wheels:
-        wheel = robot.links[called]
-        name = wheel.all_shapes[0].material or wheel.material or track.material
-        stiffness += soften(known.get(name, PLAIN), track.tyre, 0.0).stiffness or 0.0
-    return stiffness
 
 
 def _tell_hoops(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]:

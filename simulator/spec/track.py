@@ -42,6 +42,7 @@ class TrackSpec(Spec):
     grouser: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # height; else 0.1 of it
     horn: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # height; else 0.2 of it; 0: none
     slack: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # of the loop; else 0.1 pitch
+    tension: Annotated[float, Unit("N"), Field(ge=0)] | None = None  # instead, of a tight loop
     mass: PositiveKilogram | None = None  # of one link; else by its material
     material: Annotated[Name, To("materials")] = "rubber"  # of the links
     grip: Annotated[float, Field(ge=0, le=4)] = 4.0  # sprocket's friction: stands in for teeth

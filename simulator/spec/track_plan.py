@@ -6,6 +6,7 @@ import numpy as np
 
 from . import wrap
 from .bodies import Array, link_poses, rotation_of
+from .materials import PLAIN, join, soften
 from .robot import JointSpec, LinkSpec, RobotSpec
 from .scene import RobotPlacement
 from .shape import ShapeSpec
@@ -19,6 +20,7 @@ THICKNESS, GROUSER, HORN, PITCH = 0.15, 0.1, 0.2, 0.5  # in radii of the smalles
 FEWEST, MOST = 10, 400  # links
 SLACK = 0.1  # in pitches: a loop of stiff links is up to 0.01 shorter than another as it goes round
 MOST_SLACK = 0.1  # of the loop
+MOST_PRESS = 0.1  # that a track presses a tyre in, in plates
 PLATE_GAP = 0.04  # between two plates, in pitches
 
 
@@ -100,7 +102,19 @@ def plan_track(placement: RobotPlacement, track: TrackSpec) -> Plan:
     _check_circles(named, circles)
     if track.model == "belt":
         _check_hull(named, wheels)
-    return _measure(track, wheels, frame, origin, circles)
+    tyres = find_tyres(robot, track, [wheel.link for wheel in wheels])
+    return _measure(track, wheels, frame, origin, circles, tyres)
+
+
+def find_tyres(robot: RobotSpec, track: TrackSpec, wheels: list[str]) -> list[float]:
+    """Return how stiff each wheel of a track is, by its tyre or by its own material [N/m]."""
+    known, found = join(robot.materials), []
+    for called in wheels:
+        wheel = robot.links[called]
+        name = wheel.all_shapes[0].material or wheel.material or track.material
+        soft = soften(known.get(name, PLAIN), track.tyre, 0.0)
+        found.append(soft.stiffness or track.tyre)
+    return found
 
 
 def _find_wheel(
@@ -219,7 +233,12 @@ def _check_hull(named: Named, wheels: list[Wheel]) -> None:
 
 
 def _measure(
-    track: TrackSpec, wheels: list[Wheel], frame: Array, origin: Array, circles: list[Circle]
+    track: TrackSpec,
+    wheels: list[Wheel],
+    frame: Array,
+    origin: Array,
+    circles: list[Circle],
+    tyres: list[float],
 ) -> Plan:
     least = min(circle.radius for circle in circles)
     thickness = track.thickness or THICKNESS * least
@@ -229,7 +248,7 @@ def _measure(
     _check_measure("grouser", grouser, least, "the radius of the smallest wheel")
     _check_measure("horn", horn, least, "the radius of the smallest wheel")
     horns, width = _place_horns(track, wheels, horn)
-    chain = _close(track, circles, 0.5 * thickness, least)
+    chain = _close(track, circles, 0.5 * thickness, least, tyres)
     if chain.pitch < thickness:
         message = f"links of {1000 * chain.pitch:.3g} mm are shorter than they are thick "
         message += f"({1000 * thickness:.3g} mm); use fewer, or a smaller `thickness`"
@@ -257,7 +276,9 @@ def _check_measure(key: str, value: float, most: float, what: str) -> None:
         raise TrackError((key,), "E427", message)
 
 
-def _close(track: TrackSpec, circles: list[Circle], reach: float, least: float) -> wrap.Chain:
+def _close(
+    track: TrackSpec, circles: list[Circle], reach: float, least: float, tyres: list[float]
+) -> wrap.Chain:
     if track.links is not None and track.pitch is not None:
         raise TrackError(("pitch",), "E421", "give links or pitch, not both")
     key = "links" if track.links is not None else "pitch"
@@ -279,7 +300,34 @@ def _close(track: TrackSpec, circles: list[Circle], reach: float, least: float) 
         message = f"links of {1000 * pitch:.0f} mm cannot go round a wheel of "
         message += f"{1000 * least:.0f} mm radius; use more or shorter ones"
         raise TrackError((key,), "E421", message)
-    return wrap.close_chain(circles, reach, count, SLACK * pitch if track.slack is None else slack)
+    if track.tension is not None:
+        slack = -_find_yield(track, circles, reach, pitch, tyres)
+    elif track.slack is None:
+        slack = SLACK * pitch
+    return wrap.close_chain(circles, reach, count, slack)
+
+
+def _find_yield(
+    track: TrackSpec, circles: list[Circle], reach: float, pitch: float, tyres: list[float]
+) -> float:
+    """Return how much shorter a loop is that lies on its tyres with a tension [m].
+
+    The sprocket's friction stands in for teeth, and has nothing to hold where links lift off: the
+    slack of a loose chain gathers behind the sprocket, which then turns in its track without
+    driving it. A link round a wheel pushes with tension times pitch over radius.
+    """
+    if track.slack is not None:
+        raise TrackError(("tension",), "E427", "give slack or tension, not both")
+    path, arcs = wrap.lay(circles, reach, pitch, 0.0)
+    tension, shorter, most = track.tension or 0.0, 0.0, np.inf
+    for arc in arcs:
+        give = pitch / (path[arc.circle].radius * tyres[arc.circle])  # of a tyre [m/N]
+        shorter += arc.turn * tension * give
+        most = min(most, MOST_PRESS * 2.0 * reach / give)
+    if tension > most:
+        message = f"{tension:.4g} N is too much: at most {most:.3g} N, which presses the tyres in "
+        raise TrackError(("tension",), "E427", message + "by a tenth of a plate")
+    return shorter
 
 
 def _place_horns(

@@ -84,6 +84,15 @@ def test_links_go_round_the_wheels_at_half_a_plate(build):
     assert least == pytest.approx([0.0, 0.0], abs=1e-12)
 
 
+def test_a_chain_with_tension_presses_its_tyres_in(build):
+    tight, loose = (build("links: 44", f"links: 44, {key}") for key in ("tension: 40", "slack: 0"))
+    pitches = [one.spec.joints["left_pin_00"].at[0] for one in (tight, loose)]
+    pitch, reach, shorter = pitches[1], 0.5 * 0.15 * 0.08, 0.0
+    for radius in (0.1, 0.09):  # half a turn each, or nearly; a push of 40 N pitch / radius a link
+        shorter += np.pi * 40.0 * pitch / np.hypot(radius + reach, 0.5 * pitch) / 1e5
+    assert 44 * (pitches[1] - pitches[0]) == pytest.approx(shorter, rel=0.03)
+
+
 def test_guide_horns_run_beside_the_wheels(build):
     shapes = build().spec.links["left_link_00"].all_shapes
     plate, grouser, _, *horns = shapes
@@ -235,6 +244,8 @@ CASES = [
     ("links: 44", "pitch: 0.2", 13, 66, "E421", "200 mm cannot go round"),
     ("links: 44", "width: 0.08", 13, 66, "E423", "no room for guide horns beside the wheels"),
     ("links: 44", "slack: 2", 13, 66, "E427", "2000 mm is too much: at most"),
+    ("links: 44", "tension: 50, slack: 0", 13, 68, "E427", "not both"),
+    ("links: 44", "links: 44, tension: 900", 13, 79, "E427", "900 N is too much: at most"),
     ("links: 44", "thickness_mm: 200", 13, 73, "E427", "at most 80 mm, the radius of the smallest"),
     ("links: 44", "horn_mm: 300", 13, 68, "E427", "at most 80 mm"),
     ("links: 44", "grouser: 0.2", 13, 68, "E427", "200 mm is too much: at most 80 mm"),

@@ -40,6 +40,7 @@ tracks:
 BELT = 0.101  # the same of a belt's middle [m]
 RADIUS = 0.104  # from a sprocket's axle to the pins [m]
 NO_LOAD = 0.754  # speed at full voltage without any load [m/s]
+REACHING = {"shoulder": np.radians(50), "elbow": np.radians(-40), "wrist": 0.0}
 FOLDED = {"shoulder": np.radians(90), "elbow": np.radians(-120), "wrist": 0.0}
 
 
@@ -56,14 +57,14 @@ class Drive(NamedTuple):
 class Course:
     """The robot on flat ground with props; its brakes are off, the arm's are on."""
 
-    def __init__(self, props=(), slope=0.0, model=None) -> None:
-        placement = RobotPlacement(file=str(ROBOT), joints=FOLDED, spec=load.load_robot(ROBOT))
+    def __init__(self, props=(), slope=0.0, model=None, arm=FOLDED, step=0.01) -> None:
+        placement = RobotPlacement(file=str(ROBOT), joints=arm, spec=load.load_robot(ROBOT))
         robot = tracks.expand(placement, model)
         gravity = (-9.81 * np.sin(slope), 0.0, -9.81 * np.cos(slope))
         scene = SceneSpec(
             robots=[placement.model_copy(update={"spec": robot})],
             props=list(props),
-            physics=PhysicsSpec(gravity=gravity, iterations=20, tolerance=1e-5),
+            physics=PhysicsSpec(step=step, gravity=gravity, iterations=20, tolerance=1e-5),
         )
         self.world, self.names = build_world(scene), find_names(scene)
         self.packed = pack(self.world)
@@ -93,6 +94,16 @@ class Course:
             world.motors.input[motors] = np.clip(0.2 * error + sums, -1.0, 1.0)
 
         return self._run(seconds, control)
+
+    def circulate(self, side: str) -> float:
+        """Return how fast a track goes round its wheels, as its sprocket would turn [rad/s]."""
+        bodies, hull = self.world.bodies, self.chassis
+        rows = [row for name, row in self.names.bodies.items() if f"mf4.{side}_link" in name]
+        arm = bodies.position[rows] - bodies.position[hull]
+        way = bodies.velocity[rows] - bodies.velocity[hull] - np.cross(bodies.spin[hull], arm)
+        w, x, y, z = bodies.orientation[rows].T
+        along = np.stack([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], 1)
+        return -float((way * along).sum(axis=1).mean()) / RADIUS  # links lie from back to front
 
     def _run(self, seconds: float, control: Callable[[], None]) -> Drive:
         world, row, words = self.world, self.chassis, self.packed.words
@@ -197,6 +208,23 @@ def test_it_turns_on_the_spot():
     way = seen.position[: round_once + 1, :2]
     assert np.linalg.norm(way - way.mean(axis=0), axis=1).max() < 0.3
     assert seen.gap < 1e-3
+
+
+@pytest.mark.parametrize("arm", [FOLDED, REACHING])
+@pytest.mark.parametrize("step", [0.01, 0.002])
+def test_its_sprockets_drive_their_tracks_as_it_turns(step, arm):
+    course = Course(arm=arm, step=step)
+    course.drive(0.0, 0.0, 0.5)
+    course.drive(-0.9, 0.9, 0.5)
+    slipping, rates, count = 0, [], 100
+    for _ in range(count):
+        seen = course.drive(-0.9, 0.9, 0.05)
+        rates.append((seen.heading[-1] - seen.heading[0]) / (step * (len(seen.heading) - 1)))
+        for side in ("left", "right"):
+            turned = course.world.joints.speed[course.names.joints[f"mf4.{side}_sprocket"]]
+            slipping += abs(course.circulate(side) - turned) > 0.3 * abs(turned)
+    assert slipping < 0.08 * count  # of the two tracks together
+    assert np.degrees(np.mean(rates)) == pytest.approx(37.0, abs=5.0)  # on belts 31 to 35
 
 
 @pytest.mark.parametrize("degrees", [30.0, 35.0])
