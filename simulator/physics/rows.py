@@ -77,7 +77,7 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
         if roll.is_on(contacts.rolls, i):
             roll.build(contacts.rolls, i, vector.load(contacts.normal, i), pair[ANSWER])
         if belt >= 0:
-            on_b = find_hull(belt, a, b, islands.inner, rows.own) == b
+            on_b = find_hull(belt, a, b, islands, rows.own) == b
             _find_belt(
                 surface, rows.own[b if on_b else a], pair[CROSS], crossed, on_b, arm_a,
                 arm_b, islands.gain[belt, 0], islands.softness[belt, 0],
@@ -105,12 +105,12 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
 
 
 @kernel
-def find_hull(belt, a, b, inner, own) -> int:
+def find_hull(belt, a, b, islands, own) -> int:
     """Return which of two bodies has the running surface that body `belt` drives."""
-    hull = inner[belt]
+    hull = islands.inner[belt]
     if hull >= 0:
         return hull
-    return b if own[b, 0, 0] == 0.0 else a  # a conveyor's cannot move
+    return b if islands.of_body[b] < 0 and own[b, 0, 0] == 0.0 else a  # a conveyor's cannot move
 
 
 @kernel

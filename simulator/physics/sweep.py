@@ -126,7 +126,7 @@ def _sweep_pair(visit, repeats, is_position, clusters, contacts, islands, walks)
     way, spin = motion[:3], motion[3:]
     slip, hull = 0.0, -1
     if belt >= 0:
-        hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
+        hull = find_hull(belt, a, b, islands, contacts.rows.own)
         moved = meeting.load(hull, islands, walks)
         pull = spatial.dot(spatial.load_row(islands.gain, belt, 0), moved)
         slip = rate[belt] - islands.softness[belt, 0] * pull
@@ -176,7 +176,7 @@ def push(
         hull, drive = -1, 0.0
         if belt >= 0:
             a, b = contacts.body_a[i], contacts.body_b[i]
-            hull = find_hull(belt, a, b, islands.inner, contacts.rows.own)
+            hull = find_hull(belt, a, b, islands, contacts.rows.own)
             drive = find_drive(first, end, point, contacts.rows.drag, impulse)
             drive *= share * islands.softness[belt, 0]
             contacts.rows.rate[belt] += drive

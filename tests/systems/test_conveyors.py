@@ -136,3 +136,29 @@ def test_a_robot_on_belts_drives_whatever_part_is_named_first(tmp_path, links):
     before = run.place("c.hull")[0]
     run.drive(1.0)
     assert run.place("c.hull")[0] - before == pytest.approx(SPEED, rel=2e-3)
+
+
+PRESS = """\
+links:
+  gate: {fixed: true, shape: {box: [0.1, 0.1, 0.1]}}
+  ram: {mass: 10, shape: {box: [0.1, 0.1, 0.1]}}
+joints: {rail: {type: prismatic, parent: gate, child: ram, at: [0, 0, -0.5], axis: [0, 0, 1]}}
+"""
+
+
+def test_a_drive_feels_what_rubs_on_its_belt(tmp_path):
+    # the ram goes up and down only: along the belt it answers to nothing, as the carrier does
+    robots = {"robots/c/robot.yaml": CONVEYOR, "robots/p/robot.yaml": PRESS}
+    scene = """\
+robots:
+  - {file: ../robots/c/robot.yaml, at: [0, 0, 0.551]}
+  - {file: ../robots/p/robot.yaml, at: [0, 0, 1.22]}
+"""
+    run = Run(tmp_path, robots, scene)
+    run.drive(2.0)
+    run.drive(1.0, c_motor=1.0)
+    contacts = run.world.contacts
+    friction = contacts.friction[0]
+    motor = run.names.motors["c.motor"]
+    assert run.world.motors.torque[motor] == pytest.approx(friction * 98.1 * SPEED, rel=0.01)
+    assert abs(run.place("p.ram")[0]) < 1e-6
