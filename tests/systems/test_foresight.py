@@ -45,5 +45,5 @@ def test_jaws_do_not_shut_through_a_box(tmp_path, kind, h, mass) -> None:
     packed = handle.pack(world)
     step.advance(round(1.0 / h), packed.words)
     a, b = names.joints["r.a"], names.joints["r.b"]
-    assert world.joints.position[a] == pytest.approx(-0.005, abs=5e-4)  # the box may be turned a bit
+    assert world.joints.position[a] == pytest.approx(-0.005, abs=5e-4)  # it may be turned
     assert world.joints.position[b] == pytest.approx(0.005, abs=5e-4)
