@@ -277,7 +277,10 @@ def find_bends(first, last, joints, islands, step) -> float:
             if not rigid and not (row == 5 and joint.has_position(kind)):
                 continue
             before = joints.error[j, row] if rigid else joints.position[j]
-            off = joints.after[j, row] - before - step * row_speed(j, row, joints, islands)
+            ahead = before + step * row_speed(j, row, joints, islands)
+            if not rigid:
+                joints.after[j, row] = joint.unwind(joints.after[j, row], ahead, kind)
+            off = joints.after[j, row] - ahead
             change = max(change, abs(off - joints.bend[j, row]))
             joints.bend[j, row] = off
     return change
@@ -338,14 +341,44 @@ def row_speed(j, row, joints, islands) -> float:
 
 @kernel
 def switch(start, end, joints, islands, step) -> bool:
-    """Bring the rows of joints that close a loop up to date; return whether any has changed."""
+    """Bring the rows of joints that close a loop up to date; return whether any has changed.
+
+    And what friction holds of repeaters that cannot follow.
+    """
     changed = False
     for i in range(start, end):
         j, row = islands.border_joint[i], islands.border_row[i]
-        if islands.border_leader[i] < 0 and joints.state[j, row] != joint.RIGID:
+        if islands.border_leader[i] >= 0:
+            changed |= _let_go(i, joints, islands)
+        elif joints.state[j, row] != joint.RIGID:
             speed = row_speed(j, row, joints, islands) + joints.bend[j, row] / step
             changed |= hold.renew(j, row, speed, islands.border_impulse[i], joints, step)
     return changed
+
+
+@kernel
+def _let_go(i, joints, islands) -> bool:
+    """Let friction's hold go of a joint that has to move for a repeater; return whether it did.
+
+    A leader that a limit stops and a follower that friction holds leave its row nothing that could
+    answer: the row drops out, and the two would stay apart.
+    """
+    j, leader, ratio = islands.border_joint[i], islands.border_leader[i], islands.border_ratio[i]
+    own, other = joints.state[j, 5], joints.state[leader, 5]
+    if not (hold.is_held(own) and hold.is_held(other)):
+        return False
+    if own != joint.STICK and other != joint.STICK:
+        return False
+    off = joints.speed[j] - ratio * joints.speed[leader]
+    if abs(off) <= hold.BACKLASH:
+        off = find_lag(i, joints, islands)
+        if abs(off) <= joint.SMALL:
+            return False
+    if own == joint.STICK:
+        joints.state[j, 5] = joint.BACKWARD if off > 0.0 else joint.FORWARD
+    else:
+        joints.state[leader, 5] = joint.FORWARD if off * ratio > 0.0 else joint.BACKWARD
+    return True
 
 
 @kernel

@@ -102,12 +102,15 @@ def _solve_coupled(
     """Solve joints and contacts in turn until no row of a joint switches any more.
 
     A held freedom answers to no contact, and one in its way could push without end. So as long as
-    rows switch, the joints are asked after every sweep.
+    rows switch and some are held, the joints are asked after every sweep.
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
-    settled = not has_held(first, jointed, clusters.body, islands.freedoms, islands.softness)
+    settled = False
     begin_joints(cluster, clusters, joints, islands, h)
     for _ in range(ROUNDS):
+        settled = settled or not has_held(
+            first, jointed, clusters.body, islands.freedoms, islands.softness
+        )
         done = relax.sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
             iterations if settled else 1, tolerance,

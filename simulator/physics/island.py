@@ -148,9 +148,8 @@ def _switch(island, joints, motors, islands, step) -> bool:
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    changed = hold.switch(first, last, joints, islands, step)
-    if start < end:
-        changed |= border.switch(start, end, joints, islands, step)
+    changed = start < end and border.switch(start, end, joints, islands, step)
+    changed |= hold.switch(first, last, joints, islands, step)
     if changed:
         return True
     start, end = islands.all_start[island], islands.all_start[island + 1]

@@ -224,6 +224,17 @@ def wrap(angle) -> float:
 
 
 @kernel
+def unwind(angle, ahead, kind) -> float:
+    """Return a joint's position with the whole turns that it makes within the step.
+
+    `ahead` is where its speed leads: a fan may turn by more than half a turn in a step.
+    """
+    if kind == PRISMATIC or abs(angle - ahead) <= np.pi:
+        return angle
+    return ahead + wrap(angle - ahead)
+
+
+@kernel
 def has_position(kind) -> bool:
     """Whether row 5 is the joint's position."""
     return kind == REVOLUTE or kind == PRISMATIC or kind == UNIVERSAL
@@ -301,7 +312,9 @@ def find_bends(first, last, joints, islands, step) -> float:
             bend[j, row] += off
             change = max(change, abs(off))
         if has_position(kind[j]):
-            off = after[j, 5] - position[j] - step * rate[b, freedoms[b] - 1]
+            ahead = position[j] + step * rate[b, freedoms[b] - 1]
+            after[j, 5] = unwind(after[j, 5], ahead, kind[j])
+            off = after[j, 5] - ahead
             off = off if abs(off) > ROUNDING else 0.0  # what brakes hold stays to the last bit
             free = state[j, 5] == FORWARD or state[j, 5] == BACKWARD
             if not free or conductance[j, 5] > 0.0 or motor[j] >= 0:

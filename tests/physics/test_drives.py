@@ -173,6 +173,40 @@ def test_mirrored_joints_leave_their_limits(inertia, torque, limit):
         assert world.joints.position[:2] == pytest.approx([side, -side], abs=1e-7)
 
 
+@pytest.mark.parametrize("ratio", [-1.0, 0.5, -3.0])
+@pytest.mark.parametrize("friction", [0.1, 0.5])
+@pytest.mark.parametrize("steps", [1, 2, 3, 5])
+def test_a_follower_comes_along_to_its_leaders_limit(ratio, friction, steps):
+    # its own friction holds it there, the limit the leader: neither row could bring it along
+    joints = {
+        "hinge": JointSpec(type="revolute", parent="base", child="link", limit=(-0.3, 0.3)),
+        "other": JointSpec(type="revolute", parent="base", child="mirror", friction=friction),
+    }
+    world = case.build_machine(
+        {"link": case.wheel(0.1), "mirror": case.wheel(0.1)}, joints,
+        {"drive": MotorSpec(joint="hinge", type="speed", damping=1000.0, torque=20.0)},
+        {"repeat": RepeaterSpec(joint="other", motor="drive", ratio=ratio)},
+    )  # fmt: skip
+    for speed, count in ((-3.0, 200), (0.9, steps), (-3.0, 20)):
+        world.motors.input[0] = speed
+        for _ in range(count):
+            case.advance(world, case.STEP)
+            leader, follower = world.joints.position[:2]
+            assert follower == pytest.approx(ratio * leader, abs=1e-9)
+    assert leader == pytest.approx(-0.3, abs=1e-9)
+
+
+@pytest.mark.parametrize("speed", [200.0, 400.0, 800.0])
+def test_a_fan_may_turn_by_more_than_half_a_turn_a_step(speed):
+    world = build(type="speed", damping=100.0, torque=1000.0)
+    world.motors.input[0] = speed
+    case.advance(world, 2.0)
+    before = world.joints.position[0]
+    case.advance(world, 1.0)
+    assert world.joints.speed[0] == pytest.approx(speed, rel=1e-9)
+    assert world.joints.position[0] - before == pytest.approx(speed, rel=1e-9)
+
+
 def test_servo_on_a_motors_line_follows_its_closed_form():
     # (I + I_r) x'' + (M / w0) x' + k x = k, I_r = M t_m / w0, as long as k (1 - x) < M
     torque, speed, lag, stiffness = 30.0, 4.0, 0.02, 12.0
