@@ -190,7 +190,7 @@ def test_its_links_are_shown_on_their_wheels_and_ground_and_on_each_other():
 def test_it_creeps_without_a_jump():
     course = Course()
     course.drive(0.0, 0.0, 0.5)
-    seen = course.keep(0.01, 7.0)
+    seen = course.keep(0.01, 14.0)  # links pass every 5 s
     way = seen.position[200:, 0]
     time = course.world.settings.step * np.arange(len(way))
     line = np.polyfit(time, way, 1)
