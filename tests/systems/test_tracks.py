@@ -158,6 +158,19 @@ def test_it_drives_as_far_as_its_sprockets_turn(way):
     assert seen.gap < 1e-4
 
 
+def test_speed_does_not_wind_its_tracks_up():
+    pulls = []
+    for h in (0.01, 0.0025):
+        course = Course(step=h)
+        course.drive(1.0, 1.0, 2.0)
+        pins = [row for name, row in course.names.joints.items() if "_pin_" in name]
+        pulls.append(0.0)
+        for _ in range(round(1.0 / h)):
+            step.advance(1, course.packed.words)
+            pulls[-1] += h * np.median(course.world.joints.tension[pins])
+    assert pulls[0] < 1.5 * pulls[1]
+
+
 def test_its_links_are_shown_on_their_wheels_and_ground_and_on_each_other():
     course = Course()
     course.drive(0.8, 0.8, 1.0)
