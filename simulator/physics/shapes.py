@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..spec.bodies import GROUND, Body, rotation_of
-from ..spec.shape import MaterialSpec, ShapeSpec
-from . import hull, meshes, parts
+from ..spec.shape import MaterialSpec, Round, ShapeSpec
+from . import hull, meshes, parts, roundness
 from .tables import Floats, Rows
 from .triangles import Meshes, MeshRows
 
@@ -251,6 +251,13 @@ def _rows(
         kind = HULL  # no triangle has an area: a rod or a crumb, as a moving one
     rows = []
     for points in pieces:
+        if kind == HULL:
+            found, rest = roundness.find_round(points)
+            if found is not None and found.thickness >= hull.NARROWEST:
+                rows.append(_round_row(number, found, position, rotation, surface))
+                points = rest
+                if not len(rest):
+                    continue
         middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
         corners, thin, hull_row, mesh = points - middle, ENDLESS, no_hull, -1
         if kind == MESH:
@@ -269,6 +276,20 @@ def _rows(
         place = position + rotation @ middle, rotation, half, half
         rows.append((kind, number, *place, radius, thin, surface, hull_row, mesh))
     return rows
+
+
+def _round_row(
+    number: int, found: roundness.Round, position: Floats, rotation: Floats, surface: tuple
+) -> tuple:
+    """Return the row of a mesh's piece that is a ball or a cylinder."""
+    if found.half is None:
+        kind, shape = SPHERE, ShapeSpec(sphere=found.radius)
+    else:
+        kind = CYLINDER
+        shape = ShapeSpec(cylinder=Round(radius=found.radius, length=2.0 * found.half))
+    size, half, radius = _extent(shape)
+    place = position + rotation @ found.centre, rotation @ found.rotation, size, half
+    return (kind, number, *place, radius, float(half.min()), surface, (0, 0, 0, 0), -1)
 
 
 def _extent(shape: ShapeSpec) -> tuple[Floats, Floats, float]:

@@ -145,22 +145,6 @@ def test_both_rims_of_a_large_wheel_keep_evenly_spread_corners(turn: float) -> N
         assert gaps.max() < 4.01  # three, were the corners free to lie anywhere
 
 
-def test_a_wheel_of_many_corners_rolls_at_its_height(make_world, tmp_path) -> None:
-    wheel = trimesh.creation.cylinder(0.1, 0.03, sections=96)
-    wheel.apply_transform(trimesh.transformations.rotation_matrix(np.pi / 2, (1, 0, 0)))
-    wheel.export(tmp_path / "wheel.ply")
-    shape = ShapeSpec(mesh=str(tmp_path / "wheel.ply"), mass=1.0)
-    world = make_world([PropSpec(name="wheel", shape=shape, at=(0, 0, 0.1))])
-    world.bodies.velocity[1], world.bodies.spin[1] = (1.0, 0.0, 0.0), (0.0, 10.0, 0.0)
-    words, heights = pack(world).words, []
-    for _ in range(200):
-        step.advance(1, words)
-        heights.append(world.bodies.position[1, 2])
-    flat = 0.1 * np.cos(np.pi * 4 / 96)  # on a side between corners four of the file's apart
-    assert min(heights) > flat - 2 * contact.SLOP  # it lands on one corner after the other
-    assert world.bodies.position[1, 0] > 1.25
-
-
 def test_faces_of_a_hull_are_whole_polygons_seen_from_outside() -> None:
     made = hull.convex_hull(np.array(trimesh.creation.box((1, 2, 3)).vertices))
     assert sorted(map(len, made.loops)) == [4] * 6
