@@ -10,7 +10,7 @@ being softened.
 
 from simulator.jit import kernel
 
-from . import block, hold, joint, spatial
+from . import block, hold, joint, spatial, vector
 
 
 @kernel
@@ -382,13 +382,15 @@ def _let_go(i, joints, islands) -> bool:
 
 
 @kernel
-def store_tension(island, joints, islands, step) -> None:
-    """Keep the tension of the joints that close a loop."""
+def store_reactions(island, joints, islands, step) -> None:
+    """Keep the force through the anchors of the joints that close a loop."""
     for i in range(islands.loop_start[island], islands.loop_start[island + 1]):
-        j = islands.loop_joint[i]
-        joints.tension[j] = 0.0
+        vector.save(joints.reaction, islands.loop_joint[i], (0.0, 0.0, 0.0))
     for i in range(islands.border_start[island], islands.border_start[island + 1]):
         j, row = islands.border_joint[i], islands.border_row[i]
-        if islands.border_leader[i] < 0 and joint.is_linear(joints.kind[j], row):
-            part = islands.border_impulse[i] / step
-            joints.tension[j] = (joints.tension[j] ** 2 + part * part) ** 0.5
+        kind = joints.kind[j]
+        if islands.border_leader[i] < 0 and joint.is_linear(kind, row):
+            way = joint.direction(j, row, kind, joints.frame)
+            force = vector.load(joints.reaction, j)
+            force = vector.offset(force, islands.border_impulse[i] / step, way)
+            vector.save(joints.reaction, j, force)

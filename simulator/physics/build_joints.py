@@ -82,7 +82,7 @@ def _empty(n: int) -> Joints:
         position=np.zeros(n),
         speed=np.zeros(n),
         anchor=np.zeros((n, 3)),
-        tension=np.zeros(n),
+        reaction=np.zeros((n, 3)),
         taut=np.zeros(n),
         state=np.full((n, 6), joint.RIGID, np.int32),
         circle=np.zeros((n, 2)),

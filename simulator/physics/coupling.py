@@ -44,10 +44,10 @@ def close_joints(cluster, clusters, joints, islands, h) -> None:
 
 
 @kernel
-def store_tension(cluster, clusters, joints, islands, h) -> None:
-    """Keep the tensions of a cluster's joints."""
+def store_reactions(cluster, clusters, joints, islands, h) -> None:
+    """Keep the reactions of a cluster's joints."""
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.store_tension(clusters.island[n], joints, islands, h)
+        island.store_reactions(clusters.island[n], joints, islands, h)
 
 
 @kernel

@@ -281,18 +281,15 @@ def find_answers(island, islands) -> None:
 
 
 @kernel
-def store_tension(island, joints, islands, step) -> None:
-    """Keep each joint's tension after the velocities are solved."""
+def store_reactions(island, joints, islands, step) -> None:
+    """Keep the force through each joint's anchor after the velocities are solved."""
     for i in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[i]
         j = islands.own_joint[b]
         if j >= 0:
-            square = 0.0
             for k in range(3):
-                part = tree.reaction(b, k, islands)
-                square += part * part
-            joints.tension[j] = square**0.5 / step
-    border.store_tension(island, joints, islands, step)
+                joints.reaction[j, k] = islands.side[b] * tree.reaction(b, k, islands) / step
+    border.store_reactions(island, joints, islands, step)
 
 
 @kernel

@@ -54,7 +54,13 @@ def _prepare_damper(j, joints, bodies, step) -> None:
         inertia = joint.own_inertia(j, row, joints, bodies)
         damping = joints.damping[j] * step
         share = implicit_share(damping / inertia) if inertia > 0.0 else 1.0
-        old = joints.speed[j] if row == 5 else 0.0
+        if row == 5 and joint.has_position(joints.kind[j]):
+            old = joints.speed[j]
+        else:
+            axis = joint.direction(j, row, joints.kind[j], joints.frame)
+            spin = vector.load(bodies.spin, joints.child[j])
+            spin = vector.subtract(spin, vector.load(bodies.spin, joints.parent[j]))
+            old = vector.dot(axis, spin)
         joints.conductance[j, row] = share * damping
         joints.effort[j, row] = -(1.0 - share) * damping * old
 
@@ -140,18 +146,37 @@ def find_taut(joints: Joints, bodies: Bodies) -> None:
 
 
 @kernel
+def is_taut(j, joints, step) -> bool:
+    """Whether a joint bears so much that its bending may be faster than a step can follow."""
+    force = vector.load(joints.reaction, j)
+    most = step * step * joints.taut[j]
+    return most * most * vector.dot(force, force) > 1.0
+
+
+@kernel
 def _pull_of(j, joints, bodies, step) -> tuple[float, float, float]:
-    """Return a joint's tension times step^2 and its arms [m], pull 0 where a step can follow it."""
-    pull = step * step * joints.tension[j]
-    if pull * joints.taut[j] <= 1.0:
+    """Return a joint's force times step^2 and the arms that it pulls along [m].
+
+    The pull is 0 where a step can follow it, and where there is nothing to bend: what presses on
+    an arm, or goes across it, does not bring it back, nor does what acts along a hinge's axis.
+    """
+    if not is_taut(j, joints, step):
         return 0.0, 1.0, 1.0
-    a, b = vector.load(joints.anchor_parent, j), vector.load(joints.anchor_child, j)
-    arm_a, arm_b = np.sqrt(vector.dot(a, a)), np.sqrt(vector.dot(b, b))
-    if bodies.inv_mass[joints.parent[j]] == 0.0:
-        arm_a = IMMOVABLE
-    if bodies.inv_mass[joints.child[j]] == 0.0:
-        arm_b = IMMOVABLE
-    return pull, min(arm_a, arm_b), max(arm_a, arm_b)
+    force, a, b = vector.load(joints.reaction, j), joints.parent[j], joints.child[j]
+    size = np.sqrt(vector.dot(force, force))
+    if joints.kind[j] == joint.REVOLUTE:
+        axis = vector.rotate(bodies.orientation[a], vector.column(joints.frame_parent, j, 2))
+        force = vector.offset(force, -vector.dot(force, axis), axis)
+    near = far = IMMOVABLE
+    if bodies.inv_mass[a] > 0.0:
+        arm = vector.rotate(bodies.orientation[a], vector.load(joints.anchor_parent, j))
+        near = -vector.dot(arm, force) / size
+    if bodies.inv_mass[b] > 0.0:
+        arm = vector.rotate(bodies.orientation[b], vector.load(joints.anchor_child, j))
+        far = vector.dot(arm, force) / size
+    if min(near, far) <= 0.0:
+        return 0.0, 1.0, 1.0
+    return step * step * size, min(near, far), max(near, far)
 
 
 @kernel
@@ -197,7 +222,7 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
             joints.conductance[j, row] = joints.effort[j, row] = 0.0
         if joints.damping[j] > 0.0:
             _prepare_damper(j, joints, bodies, step)
-        if joints.kind[j] != joint.PRISMATIC and joints.tension[j] > 0.0:
+        if joints.kind[j] != joint.PRISMATIC:
             _prepare_stretch(j, joints, bodies, step)
         m = joints.motor[j]
         if m >= 0 and motors.joint[m] == j:

@@ -80,7 +80,7 @@ def _find_ask(row, bodies, joints, islands, h) -> float:
             on_parent = _turn_of(joints.parent[j], vector.load(joints.anchor_parent, j), bodies)
             on_child = _turn_of(joints.child[j], vector.load(joints.anchor_child, j), bodies)
             ask = max(ask, max(on_parent, on_child) / most)
-        if h * h * joints.tension[j] * joints.taut[j] > 1.0:
+        if motor.is_taut(j, joints, h):
             ask = max(ask, np.sqrt(motor.find_stretch(j, joints, bodies, h) / STIFF))
     return ask
 

@@ -121,7 +121,7 @@ def solve_cluster(c, world, h) -> None:
     if jointed and pace.is_lost(c, clusters, islands):
         return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
-    coupling.store_tension(c, clusters, joints, islands, h)
+    coupling.store_reactions(c, clusters, joints, islands, h)
     if coupling.solve_position(
         c, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
         tolerance, h,

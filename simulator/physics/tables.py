@@ -69,8 +69,8 @@ class Joints(NamedTuple):
     position: Floats  # (n,) angle with whole turns [rad] or travel [m]
     speed: Floats  # (n,) [rad/s or m/s]
     anchor: Floats  # (n, 3) where it acts, world, at the start of the last step [m]
-    tension: Floats  # (n,) force through the anchor in the last step [N]
-    taut: Floats  # (n,) up to 1 / taut tension times step^2 bends it slowly [1/(kg m)]
+    reaction: Floats  # (n, 3) force on the child through the anchor in the last step, world [N]
+    taut: Floats  # (n,) up to 1 / taut force times step^2 bends it slowly [1/(kg m)]
     state: Rows  # (n, 6) of each row, see `joint`
     circle: Floats  # (n, 2) cosine and sine of the joint's angle at the start of the last step
     frame: Floats  # (n, 3, 3) the joint's axes in the world, one a row

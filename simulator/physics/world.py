@@ -47,7 +47,7 @@ STATE = {
     "bodies": (
         "position", "orientation", "velocity", "spin", "force", "torque", "share", "lead", "gyro",
     ),
-    "joints": ("state", "position", "speed", "bend", "anchor", "tension"),
+    "joints": ("state", "position", "speed", "bend", "anchor", "reaction"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change", "before"),
     "brakes": ("input",),
     "sleepers": ("asleep", "still", "place", "turn", "drift", "motor_input", "brake_input"),
