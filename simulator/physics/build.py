@@ -24,12 +24,12 @@ from . import (
     inertia,
     integrate,
     motion,
-    motor,
     pairs,
     radiation,
     scratch,
     shapes,
     sleep,
+    stretch,
     sweep,
     team,
 )
@@ -101,7 +101,7 @@ def build_world(scene: SceneSpec) -> World:
         balance.build_stances(scene, names.bodies),
     )
     world.bodies.lead[:] = 0.5 * scene.physics.step / scene.physics.substeps
-    motor.find_taut(joints, bodies)
+    stretch.find_taut(joints, bodies)
     integrate.refresh(world.bodies)
     world.islands.origin[:] = bodies.position  # what never moves stays there
     motion.place(np.arange(len(placed), dtype=np.int32), world.bodies, world.islands)

@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import aim, border, hold, joint, motion, motor, tree, vector
+from . import aim, border, hold, joint, motion, motor, stretch, tree, vector
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
@@ -24,8 +24,11 @@ FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
 
 
 @kernel
-def prepare(island, bodies, joints, motors, islands, step) -> None:
-    """Prepare an island at the bodies' present poses: joints, drives, limits, factor."""
+def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
+    """Prepare an island at the bodies' present poses: joints, drives, limits, factor.
+
+    `whole`: the step is not one of several parts.
+    """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.all_start[island], islands.all_start[island + 1]
     motion.begin(first, last, bodies, islands)
@@ -41,6 +44,11 @@ def prepare(island, bodies, joints, motors, islands, step) -> None:
     if start < end:
         border.prepare(start, end, joints, islands, bodies)
     factor(island, joints, islands)
+    if stretch.has_taut(first, last, joints, islands, step):
+        if whole:
+            find_answers(island, islands)
+        if stretch.damp(whole, first, last, start, end, joints, bodies, islands, step):
+            factor(island, joints, islands)
     motor.weigh(first, last, joints, motors, islands)
 
 

@@ -19,13 +19,11 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import joint, vector
-from .tables import Bodies, Joints
 
 DC, SERVO, SPEED, TORQUE = range(4)
 KINDS = ("dc", "servo", "speed", "torque")
 MOST = 1e9  # a larger target is a mistake upstream: the drive rests
 ROUNDING = 1e-12
-IMMOVABLE = 1e3  # arm of a joint on a body that does not move [m]
 
 
 @kernel
@@ -63,120 +61,6 @@ def _prepare_damper(j, joints, bodies, step) -> None:
             old = vector.dot(axis, spin)
         joints.conductance[j, row] = share * damping
         joints.effort[j, row] = -(1.0 - share) * damping * old
-
-
-@kernel
-def _prepare_stretch(j, joints, bodies, step) -> None:
-    """Damp the bending of a joint under a pull too strong for the step.
-
-    Light links under tension T swing like a string: where neighbours turn against each other, a
-    hinge of stiffness k = T a b / (a + b) and inertia I has the frequency w^2 = 2 k / I, which a
-    step follows up to h w = 2. What is missing to h^2 k = 2 I + 4 D acts as an implicit damper D
-    (geometric stiffness, Andrews, Teichmann and Kry 2017). Robots at work do not reach it; heavy
-    loads on light chains do.
-    """
-    pull, near, far = _pull_of(j, joints, bodies, step)
-    if pull == 0.0:
-        return
-    for row in range(3, 6):
-        if joints.state[j, row] == joint.RIGID:
-            continue
-        softness = joint.own_softness(j, row, joints, bodies)
-        if pull * near * softness > 1.0:  # T a b / (a + b) is less
-            excess = 0.5 * (pull * near * far / (near + far) - 1.0 / softness)
-            joints.conductance[j, row] += max(excess, 0.0)
-
-
-@kernel
-def find_stretch(j, joints, bodies, step) -> float:
-    """Return h^2 k / 2 I of a joint's bending under its pull; above 1 it needs a damper.
-
-    It is asked before the joint's axes are found for the step, so they are found here.
-    """
-    pull, near, far = _pull_of(j, joints, bodies, step)
-    softness, kind, a, b = 0.0, joints.kind[j], joints.parent[j], joints.child[j]
-    if pull > 0.0 and kind == joint.SPHERICAL:
-        softness = _swing_softness(j, joints, bodies)
-    elif pull > 0.0 and (kind == joint.REVOLUTE or kind == joint.UNIVERSAL):
-        axis = vector.rotate(bodies.orientation[a], vector.column(joints.frame_parent, j, 2))
-        softness = _turn_softness(j, axis, joints, bodies)
-        if kind == joint.UNIVERSAL:
-            axis = vector.rotate(bodies.orientation[b], vector.column(joints.frame_child, j, 1))
-            softness = max(softness, _turn_softness(j, axis, joints, bodies))
-    return pull * near * far / (near + far) * softness
-
-
-@kernel
-def _turn_softness(j, axis, joints, bodies) -> float:
-    """Return what a joint's bodies answer to a turn of one against the other [1/(kg m2)]."""
-    softness = 0.0
-    for b in (joints.parent[j], joints.child[j]):
-        softness += vector.dot(axis, vector.turn(bodies.inv_inertia, b, axis))
-    return softness
-
-
-@kernel
-def _swing_softness(j, joints, bodies) -> float:
-    """Return what a spherical joint's bodies answer to a turn across their arms, the larger one."""
-    most = 0.0
-    for side in range(2):
-        b = joints.parent[j] if side == 0 else joints.child[j]
-        anchor = joints.anchor_parent if side == 0 else joints.anchor_child
-        arm = vector.rotate(bodies.orientation[b], vector.load(anchor, j))
-        size = vector.dot(arm, arm)
-        if bodies.inv_mass[b] == 0.0 or size == 0.0:
-            continue
-        arm = vector.offset((0.0, 0.0, 0.0), 1.0 / np.sqrt(size), arm)
-        across = vector.tangent_of(arm)
-        for _ in range(2):
-            most = max(most, _turn_softness(j, across, joints, bodies))
-            across = vector.cross(arm, across)
-    return most
-
-
-def find_taut(joints: Joints, bodies: Bodies) -> None:
-    """Write `taut` of all joints, no less than their shorter arm times their answer to a turn."""
-    sides = ((joints.parent, joints.anchor_parent), (joints.child, joints.anchor_child))
-    arms = [
-        np.where(bodies.inv_mass[b] > 0.0, np.linalg.norm(anchor, axis=1), IMMOVABLE)
-        for b, anchor in sides
-    ]
-    turns = [np.trace(bodies.inv_inertia_body[b], axis1=1, axis2=2) for b, _ in sides]
-    joints.taut[:] = np.minimum(*arms) * np.add(*turns)
-
-
-@kernel
-def is_taut(j, joints, step) -> bool:
-    """Whether a joint bears so much that its bending may be faster than a step can follow."""
-    force = vector.load(joints.reaction, j)
-    most = step * step * joints.taut[j]
-    return most * most * vector.dot(force, force) > 1.0
-
-
-@kernel
-def _pull_of(j, joints, bodies, step) -> tuple[float, float, float]:
-    """Return a joint's force times step^2 and the arms that it pulls along [m].
-
-    The pull is 0 where a step can follow it, and where there is nothing to bend: what presses on
-    an arm, or goes across it, does not bring it back, nor does what acts along a hinge's axis.
-    """
-    if not is_taut(j, joints, step):
-        return 0.0, 1.0, 1.0
-    force, a, b = vector.load(joints.reaction, j), joints.parent[j], joints.child[j]
-    size = np.sqrt(vector.dot(force, force))
-    if joints.kind[j] == joint.REVOLUTE:
-        axis = vector.rotate(bodies.orientation[a], vector.column(joints.frame_parent, j, 2))
-        force = vector.offset(force, -vector.dot(force, axis), axis)
-    near = far = IMMOVABLE
-    if bodies.inv_mass[a] > 0.0:
-        arm = vector.rotate(bodies.orientation[a], vector.load(joints.anchor_parent, j))
-        near = -vector.dot(arm, force) / size
-    if bodies.inv_mass[b] > 0.0:
-        arm = vector.rotate(bodies.orientation[b], vector.load(joints.anchor_child, j))
-        far = vector.dot(arm, force) / size
-    if min(near, far) <= 0.0:
-        return 0.0, 1.0, 1.0
-    return step * step * size, min(near, far), max(near, far)
 
 
 @kernel
@@ -222,8 +106,6 @@ def prepare(first, last, joints, motors, bodies, islands, step) -> None:
             joints.conductance[j, row] = joints.effort[j, row] = 0.0
         if joints.damping[j] > 0.0:
             _prepare_damper(j, joints, bodies, step)
-        if joints.kind[j] != joint.PRISMATIC:
-            _prepare_stretch(j, joints, bodies, step)
         m = joints.motor[j]
         if m >= 0 and motors.joint[m] == j:
             if motors.kind[m] == DC:

@@ -14,11 +14,11 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import integrate, island, motor, vector
+from . import integrate, island, stretch, vector
 
 MOST = 64  # parts of a step
 TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
-STIFF = 8.0  # a joint may be bent so fast by its pull, see `motor.find_stretch`
+STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
 TOUCHING = 4.0  # both may be so many times more where contacts take more energy than that gives
 HASTE = 4  # as many times more parts are tried where the joints could not be followed
 ROUNDING = 1e-9
@@ -80,8 +80,8 @@ def _find_ask(row, bodies, joints, islands, h) -> float:
             on_parent = _turn_of(joints.parent[j], vector.load(joints.anchor_parent, j), bodies)
             on_child = _turn_of(joints.child[j], vector.load(joints.anchor_child, j), bodies)
             ask = max(ask, max(on_parent, on_child) / most)
-        if motor.is_taut(j, joints, h):
-            ask = max(ask, np.sqrt(motor.find_stretch(j, joints, bodies, h) / STIFF))
+        if stretch.is_taut(j, joints, h):
+            ask = max(ask, np.sqrt(stretch.find(j, joints, bodies, h) / STIFF))
     return ask
 
 

@@ -112,7 +112,9 @@ def solve_cluster(c, world, h) -> None:
     if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
         return  # a free body in flight
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):  # at hand for the solve
-        island.prepare(clusters.island[n], bodies, joints, world.motors, islands, h)
+        island.prepare(
+            clusters.island[n], bodies, joints, world.motors, islands, h, clusters.pace[c] == 1
+        )
         island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
     in_lanes = coupling.solve(
         c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,

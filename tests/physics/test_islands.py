@@ -106,7 +106,7 @@ def test_direct_solve_equals_the_dense_system(name):
     bodies.spin[moving] = random.normal(size=(moving.sum(), 3))
     start = list(zip(bodies.velocity.copy(), bodies.spin.copy(), strict=True))
     for row in range(len(islands.body_start) - 1):
-        island.prepare(row, bodies, joints, world.motors, islands, STEP)
+        island.prepare(row, bodies, joints, world.motors, islands, STEP, True)
         island.load(row, bodies.velocity, bodies.spin, bodies, islands)
         island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE)
         island.correct(
@@ -124,7 +124,7 @@ def test_what_has_stopped_is_not_moved_by_how_its_joints_bent_before():
     bodies, joints, islands = world.bodies, world.joints, world.islands
     joints.bend[:, :3] = 2e-6  # of links that turned fast a step ago; now they do not
     for row in range(len(islands.body_start) - 1):
-        island.prepare(row, bodies, joints, world.motors, islands, STEP)
+        island.prepare(row, bodies, joints, world.motors, islands, STEP, True)
         island.load(row, bodies.velocity, bodies.spin, bodies, islands)
         island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE)
         island.give(row, bodies.velocity, bodies.spin, bodies, islands)
