@@ -53,6 +53,7 @@ class Contacts(NamedTuple):
     target: Floats  # (n,) normal velocity asked for [m/s]
     gamma: Floats  # (n,) softness [1/(N s) m/s]
     drift: Floats  # (n, 3) of b from a along the surface as both turn, see `drift` [m/s]
+    rise: Floats  # (n,) and along the normal [m/s]
     pseudo_impulse: Floats  # (n, 3)
     pseudo_target: Floats  # (n,) [m/s]
     trend: Floats  # (n, 3) of the impulses from sweep to sweep [N s]
@@ -80,7 +81,7 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
         one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
-        np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n), wide(), wide(),
+        np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), np.zeros(n), wide(), wide(),
         np.zeros(n, np.int32),
         np.zeros(n, np.int32), np.zeros(n, np.int32), make_rows(bodies, n), make_rolls(n, rolls),
         make_grips(),

@@ -36,8 +36,8 @@ NONE = (0.0, 0.0, 0.0)
 def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
     """Write how fast the surfaces of each pair of bodies drift apart, and aim at it.
 
-    `contacts.drift` (points, 3) lies in the plane of the pair's first contact; call after their
-    targets are set, for a step of `h` [s].
+    `contacts.drift` (points, 3) lies in the plane of the pair's first contact, `rise` (points,) is
+    along their normals; call after their targets are set, for a step of `h` [s].
     """
     start = clusters.point_start
     for p in range(clusters.pair_start[cluster], clusters.pair_start[cluster + 1]):
@@ -47,13 +47,16 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
             place = vector.load(contacts.position, clusters.point[n])
             at = vector.offset(at, share, place)
         drift, rise = find(first, at, contacts, bodies, shapes, h)
-        asked = vector.offset(drift, -rise, vector.load(contacts.normal, first))
-        moves = asked[0] != 0.0 or asked[1] != 0.0 or asked[2] != 0.0
+        up = vector.load(contacts.normal, first)
+        moves = drift[0] != 0.0 or drift[1] != 0.0 or drift[2] != 0.0 or rise != 0.0
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
             vector.save(contacts.drift, i, drift)
+            contacts.rise[i] = 0.0
             if moves:  # a push against another face of the pair is asked for as before
-                contacts.target[i] += vector.dot(vector.load(contacts.normal, i), asked)
+                normal = vector.load(contacts.normal, i)
+                contacts.rise[i] = rise * vector.dot(normal, up)
+                contacts.target[i] += vector.dot(normal, drift) - contacts.rise[i]
 
 
 @kernel

@@ -14,7 +14,7 @@ from simulator.jit import kernel
 from . import point, spatial, vector
 from .point import ANSWER, ROW
 
-AREA = 3  # points that a patch has: fewer have none
+AREA = 2  # points that a patch has: fewer have none
 FEWEST = 2  # points of a patch that bear a push
 # columns of `PointRows.patch`: across, aside, normal; the centre; the arm to it; masses of the
 # tangents as in `point`, and of the twist; radius, 0 = no patch; answers (6, 6) there in that frame

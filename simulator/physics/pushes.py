@@ -98,7 +98,7 @@ def aim_position(cluster, clusters, contacts, islands) -> bool:
         way, spin = find_motion(first, contacts, islands)
         for n in range(start[p], start[p + 1]):
             i = clusters.point[n]
-            speed = find_speed(i, first, way, spin, contacts)
+            speed = find_speed(i, first, way, spin, contacts) + contacts.rise[i]
             target = contact.aim_position(
                 contacts.separation[i] + h * speed, contacts.stiffness[i], h
             )

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from simulator import handle
 from simulator.physics import step
@@ -164,3 +165,50 @@ def test_jaws_that_roll_or_pitch_hold_what_is_in_them(tmp_path, h, axis) -> None
         run.go(h, 1.0)
         assert contacts.separation[: contacts.used[0]].min() > -5e-6
     assert np.abs(run.seen("b", "r.arm") - before).max() < 1e-5
+
+
+LIFT = """\
+links:
+  base: {fixed: true, shape: {box: [0.1, 0.1, 0.1], at: [0, 0, -0.5]}}
+  carriage: {mass: 2, collides: false, shape: {box: [0.1, 0.1, 0.02], at: [0, 0, 0.3]}}
+  left: {mass: 0.3, shape: {box: [0.05, 0.02, 0.04]}}
+  right: {mass: 0.3, shape: {box: [0.05, 0.02, 0.04]}}
+joints:
+  up: {type: prismatic, parent: base, child: carriage, axis: [0, 0, 1], limit: [-0.1, 1]}
+  a: {type: prismatic, parent: carriage, child: left, at: [0, 0.0301, 0], axis: [0, 1, 0]}
+  b: {type: prismatic, parent: carriage, child: right, at: [0, -0.0301, 0], axis: [0, 1, 0]}
+motors:
+  lift: {type: servo, joint: up, stiffness: 20000, damping: 600, torque: 500}
+  close_a: {type: torque, joint: a, torque: 100}
+  close_b: {type: torque, joint: b, torque: 100}
+"""
+
+
+@pytest.mark.parametrize("h", [0.01, 0.005])
+@pytest.mark.parametrize("margin", [1.1, 3.0])
+@pytest.mark.parametrize("kind", ["capsule", "cylinder"])
+def test_a_rod_held_across_its_middle_stays_level(tmp_path, kind, margin, h) -> None:
+    mass, mu = 0.3, 0.5
+    push = margin * mass * 9.81 / (2 * mu) / 100
+    things = f"  - {{name: rod, at: [0, 0, 0], rpy_deg: [0, 90, 0], mass: {mass}, "
+    things += f"shape: {{{kind}: {{radius: 0.02, length: 0.3}}}}, material: grip}}\n"
+    pads = f"materials: {{grip: {{friction: {mu}}}}}\n"
+    robot = pads + LIFT.replace("0.04]}}", "0.04], material: grip}}")
+    (tmp_path / "robot.yaml").write_text(robot)
+    (tmp_path / "scene.yaml").write_text(
+        f"{pads}robots: [{{file: robot.yaml, name: r}}]\n"
+        f"terrain: []\nprops:\n{things}physics: {{step: {h}, sleep: false}}\n"
+    )
+    spec = load.load_scene(tmp_path / "scene.yaml")
+    world, names = build_world(spec), find_names(spec)
+    rod, jaw, words = names.bodies["rod"], names.bodies["r.left"], handle.pack(world).words
+    motors = [names.motors[f"r.{name}"] for name in ("close_a", "close_b", "lift")]
+    gap = []
+    for k in range(round(4.0 / h)):
+        rise = 0.2 * (0.5 - 0.5 * np.cos(np.pi * min(1.0, max(0.0, k * h - 0.5) / 2.0)))
+        world.motors.input[motors] = -push, push, rise
+        step.advance(1, words)
+        gap.append(world.bodies.position[rod] - world.bodies.position[jaw])
+    axis = Rotation.from_quat(world.bodies.orientation[rod], scalar_first=True).apply([0, 0, 1])
+    assert abs(axis[2]) < 5e-3  # it falls until the jaws are there
+    np.testing.assert_allclose(gap[-1], gap[round(0.5 / h)], atol=1e-4)
