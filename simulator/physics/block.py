@@ -28,17 +28,18 @@ def invert_definite(blocks, b) -> None:
 
 
 @kernel
-def invert(matrix, first, last, scale) -> None:
+def invert(matrix, first, last, scale, least) -> None:
     """Invert a symmetric positive semidefinite matrix in place: the rows first..last of `matrix`.
 
     Its columns start at 0. Sweep operator, pivot by pivot. A row whose pivot vanishes - inactive,
     or redundant to the rows before it - is left out: its row and column of the result are zero.
-    `scale` (rows,) holds each row's size when nothing else constrains it.
+    `scale` (rows,) holds each row's size when nothing else constrains it; pivots below `least`
+    (rows,) count as vanished, too.
     """
     count = last - first
     for k in range(count):
         pivot = matrix[first + k, k]
-        if pivot <= DROP * max(scale[first + k], pivot):
+        if pivot <= max(DROP * max(scale[first + k], pivot), least[first + k]):
             for i in range(count):
                 matrix[first + i, k] = 0.0
                 matrix[first + k, i] = 0.0

@@ -223,6 +223,7 @@ def _pack(
         border_impulse=np.zeros(count),
         border_size=np.zeros(count),
         border_scale=np.zeros(count),
+        border_least=np.zeros(count),
         flow=np.zeros((bodies, width, 6)),
         share=np.zeros((bodies, 3, width)),
         spread=np.zeros((bodies, width, 6)),

@@ -42,7 +42,7 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
     tree.load_inertia(first, last, bodies, islands)
     start, end = islands.border_start[island], islands.border_start[island + 1]
     if start < end:
-        border.prepare(start, end, joints, islands, bodies)
+        border.prepare(start, end, first, last, joints, islands, bodies)
     factor(island, joints, islands)
     if stretch.has_taut(first, last, joints, islands, step):
         if whole:

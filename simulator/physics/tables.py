@@ -168,6 +168,7 @@ class Islands(NamedTuple):
     border_impulse: Floats  # (border,)
     border_size: Floats  # (border,) answer of a row to itself with its bodies free
     border_scale: Floats  # (border,) scratch
+    border_least: Floats  # (border,) answer below which a row is let go
     flow: Border  # (bodies, B, 6) impulse per impulse of a border row
     share: Border  # (bodies, 3, B) of it, along each freedom
     spread: Border  # (bodies, B, 6) velocity in the tree per impulse of a border row
