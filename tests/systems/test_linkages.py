@@ -15,10 +15,9 @@ def couple(cranks: int) -> str:
     """Return a robot of parallel cranks on one rod, as the wheels of a locomotive."""
     x, z = ARM * np.cos(START), ARM * np.sin(START)
     links = "  base: {fixed: true, collides: false, shape: {box: [0.02, 0.02, 0.02]}}\n"
-    links += (
-        f"  rod: {{mass: 2, collides: false, shape: {{box: [{APART * (cranks - 1)}, 0.03, 0.03], "
-    )
-    links += f"at: [{0.5 * APART * (cranks - 1)}, 0, 0]}}}}\n"
+    long = APART * (cranks - 1)
+    links += f"  rod: {{mass: 2, collides: false, shape: {{box: [{long}, 0.03, 0.03], "
+    links += f"at: [{0.5 * long}, 0, 0]}}}}\n"
     joints = ""
     for k in range(cranks):
         links += f"  c{k}: {{mass: 1, collides: false, shape: {{box: [{ARM}, 0.03, 0.03], "
@@ -52,5 +51,5 @@ def test_cranks_on_a_rod_go_on_through_their_dead_centres(tmp_path, cranks: int,
     for _ in range(round(4.0 / h)):
         step.advance(1, words)
         np.testing.assert_allclose(joints.speed[turning], SPEED, rtol=0.02)
-        assert np.ptp(joints.position[turning]) < 1e-3
+        assert np.ptp(joints.position[turning]) < 3e-3
     assert joints.position[turning[0]] > 3 * 2 * np.pi
