@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import aim, border, hold, joint, motion, motor, stretch, tree, vector
+from . import aim, border, hold, jacobian, joint, motion, motor, stretch, tree, vector
 
 SWITCHES = 12  # most solves in which rows may change their state
 PASSES = 20  # most solves in all
@@ -42,7 +42,7 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
     tree.load_inertia(first, last, bodies, islands)
     start, end = islands.border_start[island], islands.border_start[island + 1]
     if start < end:
-        border.prepare(start, end, first, last, joints, islands, bodies)
+        jacobian.prepare(start, end, first, last, joints, islands, bodies)
     factor(island, joints, islands)
     if stretch.has_taut(first, last, joints, islands, step):
         if whole:
