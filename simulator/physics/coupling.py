@@ -11,7 +11,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import batch, contact, grips, idle, island, joint, patch, pushes, relax, spatial
+from . import batch, contact, grips, idle, island, joint, patch, pushes, relax, resume, spatial
 from . import rows as point_rows
 
 ROUNDS = 16  # most solves of the joints under the contacts
@@ -146,6 +146,8 @@ def solve(
     """
     motion, jointed = islands.velocity, clusters.jointed_end[cluster]
     first = clusters.body_start[cluster]
+    if jointed == first and clusters.pair_start[cluster] < clusters.pair_end[cluster]:
+        resume.resume(cluster, clusters, contacts, bodies, islands.push)
     in_lanes = batch.is_crowded(cluster, clusters, contacts) and batch.prepare(
         cluster, clusters, contacts, bodies, batches
     )
