@@ -1,7 +1,7 @@
 """Pages that are looked at, and one that has stalled: what `soak --instructor` measures beside.
 
 A process of its own, as browsers are: `python -m simulator.instructor.crowd PORT PAGES`. It prints
-how many states came, until its input ends.
+a line when all of them look, and how many states came when its input ends.
 """
 
 import asyncio
@@ -17,11 +17,12 @@ from .messages import VERSION
 HELLO = json.dumps({"type": "hello", "version": VERSION, "role": "observer"})
 
 
-async def look(port: int, counts: list[int]) -> None:
-    """Read everything, as a browser does."""
+async def look(port: int, counts: list[int], ready: asyncio.Event) -> None:
+    """Read everything, as a browser does; set `ready` once the page has greeted."""
     place = f"ws://127.0.0.1:{port}/ws"
     async with connect(place, max_size=None, proxy=None, compression=None) as line:
         await line.send(HELLO)
+        ready.set()
         async for message in line:
             counts[0] += len(message) > 0
 
@@ -43,9 +44,13 @@ def stall(port: int) -> socket.socket:
 
 async def watch(port: int, pages: int) -> int:
     """Look with so many pages, and stall with one, until the input ends; return what came."""
-    counts = [0]
+    counts, ready = [0], [asyncio.Event() for _ in range(pages)]
     stalled = stall(port)
-    looking = [asyncio.create_task(look(port, counts)) for _ in range(pages)]
+    looking = [asyncio.create_task(look(port, counts, event)) for event in ready]
+    greeted = asyncio.gather(*(event.wait() for event in ready))
+    await asyncio.wait([greeted, *looking], return_when=asyncio.FIRST_COMPLETED)
+    greeted.cancel()
+    print("looking", flush=True)
     await asyncio.to_thread(sys.stdin.read)
     for task in looking:
         task.cancel()
@@ -64,6 +69,8 @@ class Crowd:
     def __enter__(self) -> "Crowd":
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(self._command, stdin=pipe, stdout=pipe, text=True)
+        assert self._process.stdout is not None
+        self._process.stdout.readline()  # a slow machine takes seconds to start it
         return self
 
     def __exit__(self, *_: object) -> None:
