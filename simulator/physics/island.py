@@ -44,7 +44,7 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
     if start < end:
         jacobian.prepare(start, end, first, last, joints, islands, bodies)
     factor(island, joints, islands)
-    if stretch.has_taut(first, last, joints, islands, step):
+    if stretch.bends(first, last, joints, bodies, islands, step):
         if whole:
             find_answers(island, islands)
         if stretch.damp(whole, first, last, start, end, joints, bodies, islands, step):

@@ -36,12 +36,17 @@ def is_taut(j, joints, step) -> bool:
 
 
 @kernel
-def has_taut(first, last, joints, islands, step) -> bool:
-    """Whether any tree joint of the bodies `first..last` is one."""
+def bends(first, last, joints, bodies, islands, step) -> bool:
+    """Whether a tree joint of the bodies `first..last` may bend faster than a step can follow."""
     for i in range(first, last):
-        j = islands.own_joint[islands.body[i]]
-        if j >= 0 and joints.kind[j] != joint.PRISMATIC and is_taut(j, joints, step):
-            return True
+        b = islands.body[i]
+        j = islands.own_joint[b]
+        if j < 0 or joints.kind[j] == joint.PRISMATIC or not is_taut(j, joints, step):
+            continue
+        pull, near, _ = _pull_of(j, joints, bodies, step)
+        for row in range(6 - islands.freedoms[b], 6):
+            if pull > 0.0 and pull * near * joint.own_softness(j, row, joints, bodies) > 1.0:
+                return True
     return False
 
 
