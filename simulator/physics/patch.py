@@ -30,7 +30,7 @@ def find(cluster, clusters, contacts, of_body) -> None:
     """Find the patches of a cluster and add up the friction of their points.
 
     A patch has one normal and one friction, no belt, a body that hangs on a joint (`of_body`), and
-    three points that have borne a push in the last step: they are its centre, so that a link on its
+    two points that have borne a push in the last step: they are its centre, so that a link on its
     edge or corner turns about that. Call once a step, `share_out` in the end.
     """
     start, records = clusters.point_start, contacts.rows.patch

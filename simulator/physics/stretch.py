@@ -41,8 +41,6 @@ def bends(first, last, joints, bodies, islands, step) -> bool:
     for i in range(first, last):
         b = islands.body[i]
         j = islands.own_joint[b]
-        if j < 0 or joints.kind[j] == joint.PRISMATIC or not is_taut(j, joints, step):
-            continue
         pull, near, _ = _pull_of(j, joints, bodies, step)
         for row in range(6 - islands.freedoms[b], 6):
             if pull > 0.0 and pull * near * joint.own_softness(j, row, joints, bodies) > 1.0:
@@ -62,8 +60,6 @@ def damp(whole, first, last, start, end, joints, bodies, islands, step) -> bool:
     for i in range(first, last):
         b = islands.body[i]
         j = islands.own_joint[b]
-        if j < 0 or joints.kind[j] == joint.PRISMATIC or not is_taut(j, joints, step):
-            continue
         pull, near, far = _pull_of(j, joints, bodies, step)
         for f in range(islands.freedoms[b]):
             row = 6 - islands.freedoms[b] + f
@@ -154,8 +150,11 @@ def _swing_softness(j, joints, bodies) -> float:
 
 @kernel
 def _pull_of(j, joints, bodies, step) -> tuple[float, float, float]:
-    """Return a joint's force times step^2 and the arms that it pulls along [m], pull 0: none."""
-    if not is_taut(j, joints, step):
+    """Return a joint's force times step^2 and the arms that it pulls along [m], pull 0: none.
+
+    Of no joint, as of a root (-1), and of a rail there is none.
+    """
+    if j < 0 or joints.kind[j] == joint.PRISMATIC or not is_taut(j, joints, step):
         return 0.0, 1.0, 1.0
     force, a, b = vector.load(joints.reaction, j), joints.parent[j], joints.child[j]
     size = np.sqrt(vector.dot(force, force))

@@ -29,7 +29,6 @@ def test_a_gap_rises_as_it_does_when_the_surface_really_turns(seed) -> None:
     args = (0, tuple(spin), tuple(apart), tuple(normal), contacts, bodies)
     assert drift.find_rise.py_func(*args, H) == pytest.approx(exact, rel=1e-4, abs=1e-4)
     turn = H * np.linalg.norm(spin)
-    late = drift.find_rise.py_func(
-        *args, H * drift.MOST / turn * 2.0
-    )  # twice as far as is followed
+    far = H * drift.MOST / turn * 2.0  # twice what is followed
+    late = drift.find_rise.py_func(*args, far)
     assert late == pytest.approx(exact / 4.0, rel=1e-4, abs=1e-4)
