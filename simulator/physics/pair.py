@@ -46,9 +46,8 @@ def _step(n, motion, total, square, belted, slip, drive, is_position, clusters, 
     s = fma(d[12], x, d[13] * y) + fma(d[14], z, d[15] * u) + fma(d[16], v, d[17] * w)
     t = fma(d[24], x, d[25] * y) + fma(d[26], z, d[27] * u) + fma(d[28], v, d[29] * w)
     if belted:
-        r += drag[n, 0] * slip
-        s += drag[n, 1] * slip
-        t += drag[n, 2] * slip
+        r, s = fma(drag[n, 0], slip, r), fma(drag[n, 1], slip, s)
+        t = fma(drag[n, 2], slip, t)
     f, p, q = _solve_point(n, i, r, s, t, is_position, contacts)
     if f == 0.0 and p == 0.0 and q == 0.0:
         return motion, total, square, slip, drive
@@ -63,8 +62,8 @@ def _step(n, motion, total, square, belted, slip, drive, is_position, clusters, 
     by = spatial.offset(by, q, (d[24], d[25], d[26], d[27], d[28], d[29]))
     by = spatial.offset(by, f, (d[0], d[1], d[2], d[3], d[4], d[5]))
     if belted:
-        slip += f * drag[n, 3] + p * drag[n, 4] + q * drag[n, 5]
-        drive += f * drag[n, 0] + p * drag[n, 1] + q * drag[n, 2]
+        slip = fma(f, drag[n, 3], fma(p, drag[n, 4], fma(q, drag[n, 5], slip)))
+        drive = fma(f, drag[n, 0], fma(p, drag[n, 1], fma(q, drag[n, 2], drive)))
     return (x, y, z, u, v, w), spatial.add(total, by), square, slip, drive
 
 
@@ -80,14 +79,14 @@ def _solve_point(n, i, r, s, t, is_position, contacts) -> vector.Vector:
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     target = contacts.pseudo_target if is_position else contacts.target
     f, p, q = impulse[i, 0], impulse[i, 1], impulse[i, 2]
-    off, limit = r - target[i] + contacts.gamma[i] * f, contacts.friction[i] * f
+    off, limit = fma(contacts.gamma[i], f, r - target[i]), contacts.friction[i] * f
     if off >= 0.0 and f == 0.0 and p == 0.0 and q == 0.0:
         return NONE
     u, v = p, q
     if limit > 0.0 or p != 0.0 or q != 0.0:
         u, v = find_friction(p, q, s, t, limit, mass[2], mass[3], mass[4], mass[5])
         impulse[i, 1], impulse[i, 2] = u, v
-        off += mass[6] * (u - p) + mass[7] * (v - q)
-    g = max(f - mass[0] * off, 0.0)
+        off = fma(mass[6], u - p, fma(mass[7], v - q, off))
+    g = max(fma(-mass[0], off, f), 0.0)
     impulse[i, 0] = g
     return g - f, u - p, v - q

@@ -9,6 +9,7 @@ point, the twist with the second, as an impulse at the radius of the patch.
 
 import numpy as np
 
+from simulator.fused import fma
 from simulator.jit import kernel
 
 from . import point, spatial, vector
@@ -150,8 +151,9 @@ def _write_point(record, mass, gamma, least) -> None:
     """Write the mass of a point whose place is there already."""
     x, y, z = mass[X], mass[Y], OWN + 12
     for k in range(3):
-        mass[GIVES + k] = record[z + 2 + k] + y * record[z + 8 + k] - x * record[z + 14 + k]
-    answer = max(mass[GIVES] + y * mass[GIVES + 1] - x * mass[GIVES + 2], least)
+        give = fma(-x, record[z + 14 + k], record[z + 2 + k])
+        mass[GIVES + k] = fma(y, record[z + 8 + k], give)
+    answer = max(fma(y, mass[GIVES + 1], fma(-x, mass[GIVES + 2], mass[GIVES])), least)
     mass[0], mass[1] = 1.0 / (answer + gamma), answer
     mass[SHARE] = np.sqrt(x * x + y * y) / record[RADIUS]
 
@@ -181,35 +183,37 @@ def solve(first, end, repeats, is_position, clusters, contacts, way, spin):
         for n in range(first, end):
             f = impulse[points[n], 0]
             push += f
-            lever += f * masses[n, SHARE]
+            lever = fma(f, masses[n, SHARE], lever)
         if push > 0.0 or p != 0.0 or q != 0.0 or z != 0.0:
             x, y = point.find_friction(
                 p, q, v1, v2, friction * push, d[MASS], d[MASS + 1], d[MASS + 2], d[MASS + 3]
             )
             x, y, limit = x - p, y - q, friction * max(lever, 0.0)
-            w3 += d[OWN + 30] * x + d[OWN + 31] * y
-            t = min(max(z - d[MASS + 4] * w3, -limit), limit) - z
-            v1 += d[OWN] * x + d[OWN + 1] * y + d[OWN + 5] * t
-            v2 += d[OWN + 6] * x + d[OWN + 7] * y + d[OWN + 11] * t
-            vz += d[OWN + 12] * x + d[OWN + 13] * y + d[OWN + 17] * t
-            w1 += d[OWN + 18] * x + d[OWN + 19] * y + d[OWN + 23] * t
-            w2 += d[OWN + 24] * x + d[OWN + 25] * y + d[OWN + 29] * t
-            w3 += d[OWN + 35] * t
+            w3 = fma(d[OWN + 30], x, fma(d[OWN + 31], y, w3))
+            t = min(max(fma(-d[MASS + 4], w3, z), -limit), limit) - z
+            v1 = fma(d[OWN + 5], t, fma(d[OWN], x, fma(d[OWN + 1], y, v1)))
+            v2 = fma(d[OWN + 11], t, fma(d[OWN + 6], x, fma(d[OWN + 7], y, v2)))
+            vz = fma(d[OWN + 17], t, fma(d[OWN + 12], x, fma(d[OWN + 13], y, vz)))
+            w1 = fma(d[OWN + 23], t, fma(d[OWN + 18], x, fma(d[OWN + 19], y, w1)))
+            w2 = fma(d[OWN + 29], t, fma(d[OWN + 24], x, fma(d[OWN + 25], y, w2)))
+            w3 = fma(d[OWN + 35], t, w3)
             p, q, z = p + x, q + y, z + t
             square = max(square, (x * x + y * y + t * t) * masses[first, 1] ** 2)
         push = x = y = 0.0
         for n in range(first, end):
             m, mass = points[n], masses[n]
             f = impulse[m, 0]
-            off = vz + (mass[Y] * w1 - mass[X] * w2) - target[m] + contacts.gamma[m] * f
-            g = max(f - mass[0] * off, 0.0) - f
+            off = fma(contacts.gamma[m], f, vz - target[m])
+            off = fma(mass[Y], w1, fma(-mass[X], w2, off))
+            g = max(fma(-mass[0], off, f), 0.0) - f
             impulse[m, 0] = f + g
-            vz, w1, w2 = vz + mass[GIVES] * g, w1 + mass[GIVES + 1] * g, w2 + mass[GIVES + 2] * g
-            push, x, y = push + g, x + mass[Y] * g, y - mass[X] * g
+            vz = fma(mass[GIVES], g, vz)
+            w1, w2 = fma(mass[GIVES + 1], g, w1), fma(mass[GIVES + 2], g, w2)
+            push, x, y = push + g, fma(mass[Y], g, x), fma(-mass[X], g, y)
             square = max(square, g * g * mass[1] * mass[1])
-        v1 += d[OWN + 2] * push + d[OWN + 3] * x + d[OWN + 4] * y
-        v2 += d[OWN + 8] * push + d[OWN + 9] * x + d[OWN + 10] * y
-        w3 += d[OWN + 32] * push + d[OWN + 33] * x + d[OWN + 34] * y
+        v1 = fma(d[OWN + 2], push, fma(d[OWN + 3], x, fma(d[OWN + 4], y, v1)))
+        v2 = fma(d[OWN + 8], push, fma(d[OWN + 9], x, fma(d[OWN + 10], y, v2)))
+        w3 = fma(d[OWN + 32], push, fma(d[OWN + 33], x, fma(d[OWN + 34], y, w3)))
         pushed, turn1, turn2 = pushed + push, turn1 + x, turn2 + y
         if square == 0.0:
             break  # nothing has changed, nor would it a second time

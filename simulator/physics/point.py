@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulator.fused import fma
 from simulator.jit import kernel
 
 from . import spatial, vector
@@ -49,10 +50,10 @@ def add_belt(data, drag, way, belt) -> None:
 def couple(data, drag, belted, k, m) -> float:
     """Return the velocity of row `k` per impulse on row `m`."""
     r, q = ROW * k, ROW * m + 6
-    near = data[r] * data[q] + data[r + 1] * data[q + 1]
-    far = data[r + 2] * data[q + 2] + data[r + 3] * data[q + 3]
-    total = near + far + (data[r + 4] * data[q + 4] + data[r + 5] * data[q + 5])
-    return total + drag[k] * drag[3 + m] if belted else total
+    near = fma(data[r], data[q], data[r + 1] * data[q + 1])
+    far = fma(data[r + 2], data[q + 2], data[r + 3] * data[q + 3])
+    total = near + far + fma(data[r + 4], data[q + 4], data[r + 5] * data[q + 5])
+    return fma(drag[k], drag[3 + m], total) if belted else total
 
 
 @kernel
@@ -95,11 +96,11 @@ def find_friction(p, q, s, t, limit, a, b, c, least):
     `p`, `q`: what they are; the masses as `find_masses` returns them.
     """
     limit = max(limit, 0.0)  # a push that has gone on along its trend may pull
-    u, v = p - a * s - b * t, q - b * s - c * t
+    u, v = fma(-a, s, fma(-b, t, p)), fma(-b, s, fma(-c, t, q))
     if u * u + v * v > limit * limit:
         # sliding: against the speed itself (Coulomb), not against the speed as the
         # masses see it, so one mass for both tangents: the least, which converges
-        u, v = p - least * s, q - least * t
+        u, v = fma(-least, s, p), fma(-least, t, q)
         size = np.sqrt(u * u + v * v)
         if size > limit:
             u *= limit / size
