@@ -26,7 +26,8 @@ from simulator.jit import kernel
 from . import vector
 from .shapes import CAPSULE, CYLINDER, SPHERE
 
-MOST = 0.3  # turn in a step [rad]
+MOST = 0.3  # turn in a step [rad]: one of more counts as much as of that
+NEAR = 0.1  # the same for how much nearer something flat may come to something round
 SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
 RIM, CAP = 0.02, 0.999  # a cylinder's axis across and along the normal (cosine)
 NONE = (0.0, 0.0, 0.0)
@@ -92,23 +93,30 @@ def find(i, at, contacts, bodies, shapes, h):
     way = vector.subtract(vector.cross(spin_b, moved_b), vector.cross(spin_a, moved_a))
     way = vector.offset(way, -vector.dot(normal, way), normal)
     turn = spin_b if is_round_a else spin_a  # the surface's, and so the normal's
-    rise = 0.5 * h * find_rise(i, turn, apart, normal, contacts, bodies, h)
-    return (0.5 * h * way[0], 0.5 * h * way[1], 0.5 * h * way[2]), rise
+    half = 0.5 * h * _find_share(turn, MOST, h)
+    rise = 0.5 * h * _find_share(turn, NEAR, h)
+    rise *= find_rise(i, turn, apart, normal, contacts, bodies)
+    return (half * way[0], half * way[1], half * way[2]), rise
 
 
 @kernel
-def find_rise(i, spin, apart, normal, contacts, bodies, h) -> float:
+def _find_share(spin, most, h) -> float:
+    """Return how much of what a turn does counts: of one by more than `most` as much as of that."""
+    square = h * h * vector.dot(spin, spin)
+    return 1.0 if square <= most * most else most * most / square
+
+
+@kernel
+def find_rise(i, spin, apart, normal, contacts, bodies) -> float:
     """Return how the gap between something round and a flat surface accelerates [m/s^2].
 
     The gap is n (c_b - c_a) but for what stays; the centres move on evenly, by `apart` [m/s], and
-    the normal turns with the flat one's `spin`. It is bounded at a turn of `MOST` a step.
+    the normal turns with the flat one's `spin`.
     """
     a, b = contacts.body_a[i], contacts.body_b[i]
     swing = vector.cross(spin, normal)
     between = vector.subtract(vector.load(bodies.position, b), vector.load(bodies.position, a))
-    rise = 2.0 * vector.dot(apart, swing) + vector.dot(between, vector.cross(spin, swing))
-    square = h * h * vector.dot(spin, spin)
-    return rise if square <= MOST * MOST else rise * MOST * MOST / square
+    return 2.0 * vector.dot(apart, swing) + vector.dot(between, vector.cross(spin, swing))
 
 
 @kernel

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from simulator.physics import drift
+from simulator.physics import drift, step
+from simulator.physics.build import build_world
 from simulator.physics.contact import make_contacts
+from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.shape import ShapeSpec
 
 H = 0.004  # [s]
 
@@ -27,8 +30,26 @@ def test_a_gap_rises_as_it_does_when_the_surface_really_turns(seed) -> None:
 
     exact = (gap(H) - 2.0 * gap(0.0) + gap(-H)) / H**2
     args = (0, tuple(spin), tuple(apart), tuple(normal), contacts, bodies)
-    assert drift.find_rise.py_func(*args, H) == pytest.approx(exact, rel=1e-4, abs=1e-4)
-    turn = H * np.linalg.norm(spin)
-    far = H * drift.MOST / turn * 2.0  # twice what is followed
-    late = drift.find_rise.py_func(*args, far)
-    assert late == pytest.approx(exact / 4.0, rel=1e-4, abs=1e-4)
+    assert drift.find_rise.py_func(*args) == pytest.approx(exact, rel=1e-4, abs=1e-4)
+
+
+def find_reach(turn):
+    """Return how far a ball on a plate drifts along and towards it, in a step that turns so far."""
+    plate, ball = ShapeSpec(box=(0.2, 0.2, 0.02), mass=1.0), ShapeSpec(sphere=0.1, mass=1.0)
+    world = build_world(SceneSpec(
+        props=[PropSpec(name="plate", at=(0, 0, 0), shape=plate),
+               PropSpec(name="ball", at=(0.03, 0, 0.11), shape=ball)],
+        terrain=[], physics=PhysicsSpec(step=H, gravity=(0, 0, 0)),
+    ))  # fmt: skip
+    world.bodies.spin[1] = 0.0, 0.6 * turn / H, 0.8 * turn / H
+    step.step(world)
+    return H * np.linalg.norm(world.contacts.drift[0]), H * world.contacts.rise[0]
+
+
+def test_what_spins_beyond_a_step_drifts_no_further_than_at_its_bound() -> None:
+    """A plate that something heavy has spun up would shoot that away otherwise."""
+    along, nearer = find_reach(drift.MOST)[0], find_reach(drift.NEAR)[1]
+    assert along > 1e-4
+    assert nearer < -1e-4
+    for turn in (0.5, 3.0, 30.0):
+        assert find_reach(turn) == pytest.approx((along, nearer), rel=1e-6)

@@ -16,10 +16,11 @@ FALL = HEAVY * G  # the energy of one metre [J]
 @pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
 @pytest.mark.parametrize(("size", "kind"), [
     ((0.2, 0.2, 0.01), "sphere"), ((0.2, 0.02, 0.02), "box"), ((0.1, 0.1, 0.1), "sphere"),
+    ((0.05, 0.3, 0.02), "sphere"),
 ])  # fmt: skip
 def test_a_crushed_thing_does_not_shoot_away_with_more_than_the_fall(size, kind, h) -> None:
     random = np.random.default_rng(2)
-    for _ in range(4):
+    for _ in range(8):
         x, y = random.uniform(-1.1, 1.1, 2) * max(size)
         turn = tuple(random.uniform(-1.0, 1.0, 3))
         shape = {"sphere": 0.3} if kind == "sphere" else {"box": (0.3, 0.25, 0.2)}
