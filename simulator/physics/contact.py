@@ -193,6 +193,20 @@ def aim_position(gap, stiffness, h) -> float:
 
 
 @kernel
+def find_braced(cluster, clusters, contacts, bodies) -> None:
+    """Count the points that bear a push on each body of a cluster."""
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        bodies.braced[clusters.body[n]] = 0
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        if contacts.impulse[i, 0] > 0.0:
+            for b in (contacts.body_a[i], contacts.body_b[i]):
+                if bodies.inv_mass[b] > 0.0:
+                    bodies.braced[b] += 1
+
+
+@kernel
 def store(cluster, clusters, contacts) -> None:
     """Keep the whole impulse of each point of a cluster, for the next step and for sensors."""
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]

@@ -2,8 +2,8 @@
 
 The gyroscopic term keeps the angular momentum L in the world frame: spin = I(q)^-1 L before and
 after the turn. A body without joints turns about its spin at the middle of the step (second
-order); a jointed one turns as its joints have solved and takes the change of spin with it into
-the next step.
+order); a jointed one, and one that is held by contacts, turns as they have solved and takes the
+change of spin with it into the next step.
 """
 
 import numpy as np
@@ -13,6 +13,7 @@ from simulator.jit import kernel
 from . import motion, vector
 
 PART, MOST_PARTS = 0.02, 64  # a free body turns by so much at once [rad]
+BRACED, SLOW = 3, 0.1  # points that hold a body, which turns by less than that in a step [rad]
 FASTEST, FASTEST_SPIN = 1e3, 1e6  # beyond these a body has exploded [m/s, rad/s]
 
 
@@ -116,6 +117,18 @@ def trace(bodies, b, step, turns, spins) -> int:
 
 
 @kernel
+def is_braced(bodies, b, step) -> bool:
+    """Whether a free body is held by what it touches, and turns with that as contacts have solved.
+
+    A spin that goes on round its own axes within the step would turn it against what holds it.
+    """
+    if bodies.braced[b] < BRACED:
+        return False
+    w = vector.load(bodies.spin, b)
+    return vector.dot(w, w) * step * step < SLOW * SLOW
+
+
+@kernel
 def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     """Turn body `b` for its share of a step with its angular momentum kept.
 
@@ -127,23 +140,25 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     w = (bodies.spin[b, 0], bodies.spin[b, 1], bodies.spin[b, 2])
     momentum = motion.spin_momentum(b, w, bodies)
     pseudo, h = bodies.pseudo_spin[b], share * step
-    if is_jointed:
+    is_held = is_jointed or is_braced(bodies, b, step)
+    if is_held:
         turn = (h * (w[0] + pseudo[0]), h * (w[1] + pseudo[1]), h * (w[2] + pseudo[2]))
         after = vector.turned(before, turn)
-        momentum = vector.subtract(momentum, vector.load(gyro, b))
+        if is_jointed:
+            momentum = vector.subtract(momentum, vector.load(gyro, b))
     else:
         after = _tumble(bodies, b, before, w, momentum, step, share)
         after = vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
-    if not is_jointed and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:
+    if not is_held and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:
         energy, grown = vector.dot(w, momentum), vector.dot(spin, momentum)
         if grown > energy:
             spin = vector.offset((0.0, 0.0, 0.0), np.sqrt(energy / grown), spin)
     for k in range(4):
         bodies.orientation[b, k] = after[k]
     for k in range(3):
-        if is_jointed:
+        if is_held:
             bodies.gyro[b, k] = spin[k] - w[k]
         else:
             bodies.spin[b, k] = spin[k]

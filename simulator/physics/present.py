@@ -12,7 +12,7 @@ by, its joints share.
 
 from simulator.jit import kernel
 
-from . import joint, motion, vector
+from . import integrate, joint, motion, vector
 
 
 @kernel
@@ -46,10 +46,11 @@ def poses(bodies, joints, islands, position, orientation) -> None:
         for k in range(4):
             orientation[b, k] = bodies.orientation[b, k]
         if bodies.inv_mass[b] > 0.0 and islands.of_body[b] < 0:
-            now = vector.load(bodies.spin, b)
-            before = _find_spin(bodies, b, _turned_back(bodies, b, now))
-            mean = vector.offset(_scaled(bodies.spin, b, 0.5), 0.5, before)
-            _take_back(bodies, b, mean, position, orientation)
+            spin = vector.load(bodies.spin, b)
+            if not integrate.is_braced(bodies, b, 2.0 * bodies.lead[b]):
+                before = _find_spin(bodies, b, _turned_back(bodies, b, spin))
+                spin = vector.offset(_scaled(bodies.spin, b, 0.5), 0.5, before)
+            _take_back(bodies, b, spin, position, orientation)
     for island in range(len(islands.body_start) - 1):
         by_spin = islands.loop_start[island] < islands.loop_start[island + 1]
         for n in range(islands.body_start[island], islands.body_start[island + 1]):
@@ -73,7 +74,8 @@ def spins(bodies, of_body, orientation, spin) -> None:
     """
     for b in range(len(bodies.inv_mass)):
         w = vector.load(bodies.spin, b)
-        if bodies.inv_mass[b] > 0.0 and of_body[b] < 0:
+        is_held = of_body[b] >= 0 or integrate.is_braced(bodies, b, 2.0 * bodies.lead[b])
+        if bodies.inv_mass[b] > 0.0 and not is_held:
             w = _find_spin(bodies, b, orientation[b])
         vector.save(spin, b, w)
 

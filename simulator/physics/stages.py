@@ -138,6 +138,7 @@ def store_cluster(c, world, h) -> None:
     first, end = clusters.body_start[c], clusters.body_start[c + 1]
     if clusters.left_out[clusters.body[first]] == 1:
         return
+    contact.find_braced(c, clusters, world.contacts, bodies)
     integrate.poses(clusters.body, first, end, bodies, islands, world.settings.gravity, h)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         island.store_position(clusters.island[n], bodies, world.joints, islands)

@@ -46,6 +46,7 @@ class World(NamedTuple):
 STATE = {
     "bodies": (
         "position", "orientation", "velocity", "spin", "force", "torque", "share", "lead", "gyro",
+        "braced",
     ),
     "joints": ("state", "position", "speed", "bend", "anchor", "reaction"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change", "before"),
