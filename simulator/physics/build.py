@@ -171,6 +171,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         gain=np.zeros(n),
         gyro=np.zeros((n, 3)),
         braced=np.zeros(n, np.int32),
+        ask=np.zeros(n),
         inv_mass=np.zeros(n),
         inertia=np.zeros((n, 3, 3)),
         inv_inertia_body=np.zeros((n, 3, 3)),

@@ -20,6 +20,7 @@ MOST = 64  # parts of a step
 TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
 TOUCHING = 4.0  # both may be so many times more where contacts take more energy than that gives
+GROWTH = 2.0  # what is asked for may grow by as much again in a step as it has grown in the last
 HASTE = 4  # as many times more parts are tried where the joints could not be followed
 ROUNDING = 1e-9
 
@@ -39,11 +40,7 @@ def choose(clusters, bodies, joints, islands, asleep, h) -> None:
             islands.outcome[clusters.island[n]] = island.FOLLOWED
         if asleep[first] == 1:
             continue
-        most, lead = 1, bodies.lead[first]
-        while most < MOST and 2.0 * lead * most < 0.75 * h:
-            most *= 2
-        clusters.pace[c] = max(1, most // 2)  # it calms down by and by
-        haste(c, clusters, bodies, joints, islands, h)
+        raise_pace(c, _foresee(c, clusters, bodies, joints, islands, h), clusters)
         if is_uneven(c, clusters, bodies, h):
             leave_out(c, clusters)
 
@@ -58,11 +55,41 @@ def is_uneven(c, clusters, bodies, h) -> bool:
 @kernel
 def haste(c, clusters, bodies, joints, islands, h) -> None:
     """Raise the pace of a cluster to what its joints ask for at their present speeds."""
-    ask, share = 1.0, 1.0
-    if clusters.pair_start[c] < clusters.pair_start[c + 1]:
-        share = TOUCHING
+    ask, h = 0.0, _shorten(c, clusters, h)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
-        ask = max(ask, _find_ask(clusters.island[n], bodies, joints, islands, h / share))
+        ask = max(ask, _find_ask(clusters.island[n], bodies, joints, islands, h))
+    raise_pace(c, ask, clusters)
+
+
+@kernel
+def _foresee(c, clusters, bodies, joints, islands, h) -> float:
+    """Return what the joints of a cluster will ask for in a substep, as it grows so far.
+
+    What pulls at a chain grows within a step, and parts that are short too late give it energy.
+    """
+    most, h = 0.0, _shorten(c, clusters, h)
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        row = clusters.island[n]
+        first, ask = islands.body[islands.body_start[row]], 0.0
+        ask = _find_ask(row, bodies, joints, islands, h)
+        before = bodies.ask[first]
+        bodies.ask[first] = ask
+        if before > 0.0:
+            ask *= min(max(ask / before, 1.0), GROWTH)
+        most = max(most, ask)
+    return most
+
+
+@kernel
+def _shorten(c, clusters, h) -> float:
+    """Return the step as the joints of a cluster see it: those with contacts are asked less."""
+    touching = clusters.pair_start[c] < clusters.pair_start[c + 1]
+    return h / TOUCHING if touching else h
+
+
+@kernel
+def raise_pace(c, ask, clusters) -> None:
+    """Raise the pace of a cluster to what is asked for."""
     while clusters.pace[c] < ask and clusters.pace[c] < MOST:
         clusters.pace[c] *= 2
 
@@ -70,10 +97,10 @@ def haste(c, clusters, bodies, joints, islands, h) -> None:
 @kernel
 def _find_ask(row, bodies, joints, islands, h) -> float:
     """Return in how many parts of `h` [s] an island's joints can be followed."""
-    ask, most, fast = 1.0, TURN / h, False
+    ask, most, fast = 0.0, TURN / h, False
     for i in range(islands.body_start[row], islands.body_start[row + 1]):
         spin = vector.load(bodies.spin, islands.body[i])
-        fast |= vector.dot(spin, spin) > most * most
+        fast |= GROWTH * GROWTH * vector.dot(spin, spin) > most * most
     for i in range(islands.all_start[row], islands.all_start[row + 1]):
         j = islands.all_joint[i]
         if fast:
@@ -132,6 +159,23 @@ def is_lost(c, clusters, islands) -> bool:
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         if islands.outcome[clusters.island[n]] == island.LOST:
             return True
+    return False
+
+
+@kernel
+def is_caught(c, clusters, bodies, joints, islands, h) -> bool:
+    """Whether a whole step is lost because its pulls turn out too strong for it."""
+    if is_uneven(c, clusters, bodies, h):
+        return False
+    short = _shorten(c, clusters, h)
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        row = clusters.island[n]
+        for i in range(islands.all_start[row], islands.all_start[row + 1]):
+            j = islands.all_joint[i]
+            if stretch.is_taut(j, joints, short):
+                if stretch.find(j, joints, bodies, short) > STIFF:
+                    islands.outcome[row] = island.LOST
+                    return True
     return False
 
 

@@ -122,8 +122,10 @@ def solve_cluster(c, world, h) -> None:
     )  # fmt: skip
     if jointed and pace.is_lost(c, clusters, islands):
         return
-    pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     coupling.store_reactions(c, clusters, joints, islands, h)
+    if jointed and pace.is_caught(c, clusters, bodies, joints, islands, h):
+        return
+    pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if coupling.solve_position(
         c, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
         tolerance, h,

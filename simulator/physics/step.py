@@ -96,6 +96,7 @@ def _put_off(world, h) -> None:
             pace.put_back(
                 c, clusters, world.bodies, world.contacts, world.islands, world.settings.gravity, h
             )
+            pace.haste(c, clusters, world.bodies, world.joints, world.islands, h)
             pace.leave_out(c, clusters)
 
 

@@ -38,6 +38,7 @@ class Bodies(NamedTuple):
     gain: Floats  # (n,) speed that motors may add in the step at hand [m/s]
     gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step
     braced: Rows  # (n,) points that bear a push on it
+    ask: Floats  # (n,) parts that the joints of its island asked for, with its first body
     inv_mass: Floats  # (n,) 0 = immovable [1/kg]
     inertia: Floats  # (n, 3, 3) about the centre of mass, body frame [kg m2]
     inv_inertia_body: Floats  # (n, 3, 3) body frame

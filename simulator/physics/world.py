@@ -46,7 +46,7 @@ class World(NamedTuple):
 STATE = {
     "bodies": (
         "position", "orientation", "velocity", "spin", "force", "torque", "share", "lead", "gyro",
-        "braced",
+        "braced", "ask",
     ),
     "joints": ("state", "position", "speed", "bend", "anchor", "reaction"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change", "before"),
