@@ -1,6 +1,7 @@
 """Triangles from files and height grids: what hulls, meshes and terrain collide with."""
 
 import functools
+import os
 from pathlib import Path
 
 import numpy as np
@@ -18,16 +19,25 @@ class MeshError(ValueError):
     """A mesh or picture that cannot be used; the text names the file and says why."""
 
 
-@functools.lru_cache(maxsize=64)
 def load_mesh(path: str) -> tuple[Floats, Integers]:
     """Return vertices (n, 3) [m] and faces (m, 3) of an STL, OBJ, GLB or PLY file, z up.
 
-    Equal vertices are merged, faces without area dropped, closed surfaces wound one way. GLB and
-    glTF are y up and are turned; their node transforms are applied.
+    Read once for all who ask, until the file changes. Equal vertices are merged, faces without
+    area dropped, closed surfaces wound one way. GLB and glTF are y up and are turned; their node
+    transforms are applied.
 
     Raises:
         MeshError: the file is missing, unreadable or holds no triangles.
     """
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        raise MeshError(f"{path}: cannot read the mesh file ({error.strerror})") from error
+    return _read_mesh(path, status.st_mtime_ns, status.st_size)
+
+
+@functools.lru_cache(maxsize=64)
+def _read_mesh(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
     import trimesh  # costs a quarter of a second, and most scenes have no mesh file
 
     try:

@@ -4,6 +4,7 @@ Moving a body is then three texels of the pose table, and a whole pass is one dr
 variant, however many bodies there are: Python stays out of the picture's cost.
 """
 
+import os
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -123,8 +124,16 @@ def _bevel(shape: ShapeSpec, size: float) -> float:
     return shape.bevel if shape.bevel is not None else min(0.005, 0.08 * size)
 
 
-@lru_cache(maxsize=64)
 def _file_mesh(path: str, scale: float, hull: bool) -> mesh.Mesh:
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        raise mesh_file.MeshError(f"{path}: cannot read the file ({error.strerror})") from error
+    return _load_mesh(path, scale, hull, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=64)
+def _load_mesh(path: str, scale: float, hull: bool, mtime: int, size: int) -> mesh.Mesh:
     return mesh_file.load(path, scale, hull)
 
 

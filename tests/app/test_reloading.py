@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+import trimesh
 
 from simulator.recording import Recording
-from simulator.render import shader
+from simulator.render import geometry, shader
 from simulator.watching import PAUSE
 
 
@@ -47,6 +49,26 @@ def test_a_moved_prop_is_where_the_file_says_and_the_picture_is_built_anew(progr
     assert app.viewer.renderer is not before
     assert "From the start: crate" in program.told()
     assert program.snapshot.pose("crate")[0][0] == pytest.approx(2.0, abs=1e-3)
+
+
+def test_a_mesh_file_saved_anew_is_felt_and_seen(program):
+    app, path = program.app, program.folder / "block.stl"
+    box, mesh = "box: [0.1, 0.1, 0.1]", "mesh: block.stl"
+    trimesh.creation.box((0.1, 0.1, 0.1)).export(path)
+    program.edit_and_wait("arm.yaml", box, mesh)
+    at = program.snapshot.layout.bodies.index("crate")
+
+    def find_height():
+        return np.ptp(geometry.bake(app.realtime.simulation.scene).bounds[at][:, 2])
+
+    assert find_height() == pytest.approx(0.1, abs=1e-6)
+    simulation, renderer = app.realtime.simulation, app.viewer.renderer
+    trimesh.creation.box((0.1, 0.1, 0.3)).export(path)
+    program.until(lambda: app.realtime.simulation is not simulation)
+    program.until(lambda: app.viewer.renderer is not renderer)
+    assert find_height() == pytest.approx(0.3, abs=1e-6)
+    program.until(lambda: abs(program.snapshot.pose("crate")[0][2] - 0.15) < 1e-3)  # it stands
+    program.edit_and_wait("arm.yaml", mesh, box)
 
 
 def test_a_mistake_leaves_the_scene_alone_and_goes_when_it_is_mended(program, capfd):

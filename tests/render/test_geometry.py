@@ -54,7 +54,7 @@ def test_a_height_picture_lies_as_in_physics(tmp_path: Path) -> None:
     assert np.allclose(baked.vertices["position"], vertices, atol=1e-6)
 
 
-def test_a_mesh_file_lies_as_in_physics(tmp_path: Path) -> None:
+def test_a_mesh_file_lies_as_in_physics_saved_anew_too(tmp_path: Path) -> None:
     path = tmp_path / "wedge.glb"
     wedge = trimesh.creation.box((1.0, 2.0, 3.0))
     wedge.apply_translation([0.3, 0.5, -0.2])
@@ -63,6 +63,9 @@ def test_a_mesh_file_lies_as_in_physics(tmp_path: Path) -> None:
     bounds = geometry.bake(SceneSpec(props=[prop])).bounds[1]
     vertices, _ = physics_meshes.load_mesh(str(path))
     assert np.allclose(bounds, [vertices.min(0) * 0.5, vertices.max(0) * 0.5], atol=1e-5)
+    path.write_bytes(trimesh.Scene(trimesh.creation.box((4.0, 4.0, 4.0))).export(file_type="glb"))
+    assert np.allclose(geometry.bake(SceneSpec(props=[prop])).bounds[1], [[-1.0] * 3, [1.0] * 3])
+    assert np.ptp(physics_meshes.load_mesh(str(path))[0], axis=0) == pytest.approx([4.0] * 3)
 
 
 def test_an_unreadable_height_picture_is_named(tmp_path: Path) -> None:
