@@ -33,6 +33,8 @@ class Clusters(NamedTuple):
     pair_end: Rows  # (bodies,) of a cluster's pairs that are swept one by one, see `batch`
     visit: Rows  # (points,) those of them that sweeps visit, from `pair_start` on, see `idle`
     visit_end: Rows  # (bodies,) where a cluster's visits end
+    across: Rows  # (points,) of the first visit of a group: the last one, and the other way round
+    rounds: Rows  # (points,) with both: how often it is swept at most before sweeps go on
     point_start: Rows  # (points + 1,) into `point`, by pair of bodies (and belt)
     group: Rows  # (points,) pair's last (jointed) body in the cluster's order, as a rank
     point: Rows  # (points,) rows of contacts
@@ -54,6 +56,7 @@ def make_clusters(bodies: int, points: int) -> Clusters:
     return Clusters(
         np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n + 1),
         rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(points), rows(n),
+        rows(points), rows(points),
         rows(points + 1), rows(points), rows(points), rows(n + 1), rows(points + 1), rows(points),
         rows(points), rows(n), np.zeros(n, np.uint8),
     )  # fmt: skip

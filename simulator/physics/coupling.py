@@ -11,7 +11,20 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import batch, contact, grips, idle, island, joint, patch, pushes, relax, resume, spatial
+from . import (
+    batch,
+    contact,
+    grips,
+    idle,
+    island,
+    joint,
+    patch,
+    pushes,
+    relax,
+    resume,
+    spatial,
+    sweep,
+)
 from . import rows as point_rows
 
 ROUNDS = 16  # most solves of the joints under the contacts
@@ -152,6 +165,7 @@ def solve(
         cluster, clusters, contacts, bodies, batches
     )
     idle.list_visits(cluster, clusters, contacts, bodies)
+    sweep.find_groups(cluster, clusters, contacts, islands.of_body)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
@@ -186,6 +200,7 @@ def solve(
 def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
     """Let pairs that were thought idle take part in the sweeps to come; begin the joints anew."""
     idle.list_all(cluster, clusters)
+    sweep.find_groups(cluster, clusters, contacts, islands.of_body)
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = clusters.island[n]
         if islands.outcome[row] == island.LOST:

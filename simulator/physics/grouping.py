@@ -191,6 +191,7 @@ def _pack(
         inner=np.array([b if b >= 0 and of_body[b] >= 0 else -1 for b in tree.inner], np.int32),
         own_joint=np.array(tree.own_joint, np.int32),
         outcome=np.zeros(len(members), np.int32),
+        answered=np.zeros(len(members), np.int32),
         side=np.array([-1.0 if link and link.parent == b else 1.0 for b, link in enumerate(own)]),
         freedoms=np.array(
             [6 - joint.FIRST_MOVABLE[link.kind] if link else 0 for link in own], np.int32

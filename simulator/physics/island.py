@@ -57,6 +57,7 @@ def factor(island, joints, islands) -> None:
     """Factor an island at the present poses and row states."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
+    islands.answered[island] = 0
     tree.factor(first, last, joints, islands)
     if start < end:
         _factor_border(start, end, first, last, joints, islands)
@@ -281,6 +282,9 @@ def find_curve(island, bodies, joints, islands, step) -> float:
 @kernel
 def find_answers(island, islands) -> None:
     """Find what every body of an island answers to impulses: `answer`, `spread`, `held`."""
+    if islands.answered[island] == 1:
+        return
+    islands.answered[island] = 1
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     tree.find_answers(first, last, islands)

@@ -9,7 +9,7 @@ from simulator.fused import fma
 from simulator.jit import kernel, woven
 
 from . import spatial, vector
-from .point import find_friction
+from .point import CALM, find_friction
 
 NONE = 0.0, 0.0, 0.0
 
@@ -30,8 +30,8 @@ def solve_points(
             motion, total, square, slip, drive = _step(
                 n, motion, total, square, belted, slip, drive, is_position, clusters, contacts
             )
-        if square == 0.0:
-            break  # nothing has changed, nor would it a second time
+        if square <= CALM * CALM:
+            break
     force, moment = (total[0], total[1], total[2]), (total[3], total[4], total[5])
     return np.sqrt(square), force, moment, drive
 

@@ -215,8 +215,8 @@ def solve(first, end, repeats, is_position, clusters, contacts, way, spin):
         v2 = fma(d[OWN + 8], push, fma(d[OWN + 9], x, fma(d[OWN + 10], y, v2)))
         w3 = fma(d[OWN + 32], push, fma(d[OWN + 33], x, fma(d[OWN + 34], y, w3)))
         pushed, turn1, turn2 = pushed + push, turn1 + x, turn2 + y
-        if square == 0.0:
-            break  # nothing has changed, nor would it a second time
+        if square <= point.CALM * point.CALM:
+            break
     impulse[i, 1], impulse[i, 2], impulse[k, 1] = p, q, z
     force = vector.combine(across, aside, normal, p - p0, q - q0, pushed)
     moment = vector.combine(across, aside, normal, turn1, turn2, radius * (z - z0))

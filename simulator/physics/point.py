@@ -9,6 +9,7 @@ from . import spatial, vector
 
 ROW = 12  # columns of a row: its Jacobian (6), then the motion that it adds per impulse (6)
 STUCK = 1e-2  # least answer of a row that is reckoned with, as a share of the bare bodies'
+CALM = 0.02  # a pair whose speeds change by less is not solved a second time at once [m/s]
 ANSWER = 0  # place of the relative motion per impulse among the matrices of a pair
 
 

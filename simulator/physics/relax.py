@@ -18,7 +18,7 @@ PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
-POINTS, FEWEST = 800, 8  # most points swept with joints in one solve; sweeps in any case
+POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
 LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less [s]
 
 

@@ -74,8 +74,7 @@ def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) 
     way = 1 if forward else -1
     at, stop, largest = (first, end, 0.0) if forward else (end - 1, first - 1, 0.0)
     while at != stop:
-        last = _find_last(at, stop, way, clusters)
-        rounds = INNER if _is_many(at, last, way, clusters, contacts, islands.of_body) else 1
+        last, rounds = clusters.across[at] + way, clusters.rounds[at]
         if last == at + way:  # no motion has to be taken and handed back in between
             stir = _sweep_pair(
                 at, min(rounds, ALONE), is_position, clusters, contacts, islands, walks
@@ -95,23 +94,19 @@ def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) 
 
 
 @kernel
-def _find_last(at, stop, way, clusters) -> int:
-    """Return the visit after the last one of the group that begins at `at`."""
-    group, visit = clusters.group, clusters.visit
-    own, last = group[visit[at]], at + way
-    while last != stop and group[visit[last]] == own:
-        last += way
-    return last
-
-
-@kernel
-def _is_many(at, last, way, clusters, contacts, of_body) -> bool:
-    """Whether a group has several points, and a body that hangs on a joint."""
-    start, p = clusters.point_start, clusters.visit[at]
-    if last == at + way and start[p + 1] - start[p] == 1:
-        return False
-    i = clusters.point[start[p]]
-    return of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
+def find_groups(cluster, clusters, contacts, of_body) -> None:
+    """Write where the groups of a cluster's visits begin and end, and how often they are swept."""
+    group, visit, start = clusters.group, clusters.visit, clusters.point_start
+    first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
+    while first < end:
+        p, last = visit[first], first
+        while last + 1 < end and group[visit[last + 1]] == group[p]:
+            last += 1
+        i, single = clusters.point[start[p]], last == first and start[p + 1] - start[p] == 1
+        jointed = of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
+        clusters.across[first], clusters.across[last] = last, first
+        clusters.rounds[first] = clusters.rounds[last] = INNER if jointed and not single else 1
+        first = last + 1
 
 
 @kernel

@@ -237,6 +237,7 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
         across = motion[belt, 3:] - motion[dense.trees.inner[belt], 3:]
         dense.trees.rate[belt, 0] = across @ dense.trees.axis[belt, 0, 3:]
     sweep.begin(0, walks, dense.trees, table.rows.rate)
+    sweep.find_groups(0, found, table, dense.trees.of_body)
     first, end = found.pair_start[0], found.pair_start[1]
     for _ in range(3):
         sweep.sweep(first, end, forward, False, found, table, dense.trees, walks)
