@@ -212,9 +212,13 @@ def store(cluster, clusters, contacts) -> None:
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        normal, impulse = vector.load(contacts.normal, i), contacts.impulse[i]
-        tangent = vector.tangent_of(normal)
-        total = vector.combine(
-            normal, tangent, vector.cross(normal, tangent), impulse[0], impulse[1], impulse[2]
-        )
-        vector.save(contacts.push, i, total)
+        vector.save(contacts.push, i, find_push(i, contacts))
+
+
+@kernel
+def find_push(i, contacts) -> vector.Vector:
+    """Return the whole impulse of point `i` on body b [N s]."""
+    normal, impulse = vector.load(contacts.normal, i), contacts.impulse[i]
+    tangent = vector.tangent_of(normal)
+    aside = vector.cross(normal, tangent)
+    return vector.combine(normal, tangent, aside, impulse[0], impulse[1], impulse[2])

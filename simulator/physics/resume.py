@@ -8,7 +8,7 @@ impulses are taken as one direction, and the cluster begins where it has the lea
 
 from simulator.jit import kernel
 
-from . import vector
+from . import contact, vector
 
 UNLIKE = 100.0  # ratio of masses
 LEAST = 0.9  # a larger share is all: what rests is left alone
@@ -62,11 +62,8 @@ def _are_unlike(first, end, body, inv_mass) -> bool:
 @kernel
 def _add(i, contacts, bodies, pushes) -> float:
     """Add what point `i` does to its bodies; return what it changes to the first order [J]."""
-    normal, impulse = vector.load(contacts.normal, i), contacts.impulse[i]
-    tangent = vector.tangent_of(normal)
-    aside = vector.cross(normal, tangent)
-    force = vector.combine(normal, tangent, aside, impulse[0], impulse[1], impulse[2])
-    along, at = -contacts.target[i] * impulse[0], vector.load(contacts.position, i)
+    force, at = contact.find_push(i, contacts), vector.load(contacts.position, i)
+    along = -contacts.target[i] * contacts.impulse[i, 0]
     for side in range(2):
         b, sign = (contacts.body_b[i], 1.0) if side else (contacts.body_a[i], -1.0)
         if bodies.inv_mass[b] == 0.0:
