@@ -75,12 +75,13 @@ lean.install()
 
 @functools.cache
 def list_imports(path: Path) -> frozenset[Path]:
-    """Return the kernel files that a file of this package imports."""
-    package = path.relative_to(PACKAGE).parts[:-1]
+    """Return the kernel files of this package that a file of it, or beside it, imports."""
+    is_ours = path.is_relative_to(PACKAGE)
+    package = path.relative_to(PACKAGE).parts[:-1] if is_ours else ()
     found: set[Path] = set()
     for dots, name, names in IMPORT.findall(path.read_text(encoding="utf-8")):
         module = tuple(name.split(".")) if name else ()
-        if dots:
+        if dots and is_ours:
             parts = (*package[: len(package) - len(dots) + 1], *module)
         elif module[:1] == (PACKAGE.name,):
             parts = module[1:]
@@ -121,8 +122,7 @@ class KernelLocator(UserProvidedCacheLocator):
 
     def get_source_stamp(self) -> Any:
         """Return the stamp of the kernel's file with all that it imports."""
-        path = Path(self._py_file).resolve()
-        return stamp(path) if path.is_relative_to(PACKAGE) else super().get_source_stamp()
+        return stamp(Path(self._py_file).resolve())
 
     def get_disambiguator(self) -> str:
         """Return what tells a kernel's file from others: the stamp too.
@@ -130,9 +130,7 @@ class KernelLocator(UserProvidedCacheLocator):
         numba reads a file before it looks at its stamp, and an older version's may name table
         classes that are no longer there.
         """
-        path = Path(self._py_file).resolve()
-        own = stamp(path)[:8] if path.is_relative_to(PACKAGE) else ""
-        return f"{super().get_disambiguator()}{own}"
+        return f"{super().get_disambiguator()}{stamp(Path(self._py_file).resolve())[:8]}"
 
 
 intrinsic: Any = numba.extending.intrinsic

@@ -117,3 +117,9 @@ def test_the_cache_keeps_nothing_that_only_tests_can_import(monkeypatch) -> None
         data = SimpleNamespace(signature=SimpleNamespace(args=arguments))
         kept.save_overload(type(table).__name__, data)
     assert saved == ["Team", "ndarray"]
+
+
+def test_kernels_beside_the_program_are_compiled_anew_when_what_they_import_changes() -> None:
+    """Else code for tables as they were would run on tables as they are."""
+    found = {path.name for path in jit.list_imports(Path(__file__).with_name("test_handle.py"))}
+    assert {"handle.py", "world.py", "integrate.py"} <= found
