@@ -14,13 +14,15 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import integrate, island, stretch, vector
+from . import integrate, island, joint, stretch, vector
 
 MOST = 64  # parts of a step
 TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
 TOUCHING = 4.0  # both may be so many times more where contacts take more energy than that gives
 GROWTH = 2.0  # what is asked for may grow by as much again in a step as it has grown in the last
+SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
+MIDDLE = 0.1  # share of a body's size within which a hinge is in its middle
 HASTE = 4  # as many times more parts are tried where the joints could not be followed
 ROUNDING = 1e-9
 
@@ -164,10 +166,20 @@ def is_lost(c, clusters, islands) -> bool:
 
 @kernel
 def is_caught(c, clusters, bodies, joints, islands, h) -> bool:
-    """Whether a whole step is lost because its pulls turn out too strong for it."""
+    """Whether a step is lost because what it ends with turns out to be too fast for it.
+
+    A whole step's pulls, and spins that have turned aside: as where a link passes the pole of a
+    universal joint.
+    """
+    short = _shorten(c, clusters, h)
+    if clusters.pace[c] < MOST:
+        for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+            row = clusters.island[n]
+            if _swerves(row, bodies, joints, islands, short):
+                islands.outcome[row] = island.LOST
+                return True
     if is_uneven(c, clusters, bodies, h):
         return False
-    short = _shorten(c, clusters, h)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
         for i in range(islands.all_start[row], islands.all_start[row + 1]):
@@ -177,6 +189,38 @@ def is_caught(c, clusters, bodies, joints, islands, h) -> bool:
                     islands.outcome[row] = island.LOST
                     return True
     return False
+
+
+@kernel
+def _swerves(row, bodies, joints, islands, h) -> bool:
+    """Whether a link of an island is about to spin fast about another axis than it did so far."""
+    most = SWERVE * SWERVE / (h * h)
+    for i in range(islands.body_start[row], islands.body_start[row + 1]):
+        b = islands.body[i]
+        spin = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
+        if vector.dot(spin, spin) > most:
+            aside = vector.cross(vector.load(bodies.spin, b), spin)
+            if vector.dot(aside, aside) > most * most and not _is_rotor(b, bodies, joints, islands):
+                return True
+    return False
+
+
+@kernel
+def _is_rotor(b, bodies, joints, islands) -> bool:
+    """Whether a body turns about its own middle on a hinge, as wheels and propellers do.
+
+    Their axles lean with the robot, which a step follows however fast they run.
+    """
+    j = islands.own_joint[b]
+    if j < 0 or joints.kind[j] != joint.REVOLUTE:
+        return False
+    if islands.side[b] > 0.0:
+        arm, axis = vector.load(joints.anchor_child, j), vector.column(joints.frame_child, j, 2)
+    else:
+        arm, axis = vector.load(joints.anchor_parent, j), vector.column(joints.frame_parent, j, 2)
+    across, inertia = vector.cross(arm, axis), bodies.inertia[b]
+    size = 0.5 * bodies.inv_mass[b] * (inertia[0, 0] + inertia[1, 1] + inertia[2, 2])
+    return vector.dot(across, across) < MIDDLE * MIDDLE * size
 
 
 @kernel
