@@ -20,7 +20,7 @@ MOST = 64  # parts of a step
 TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
 TOUCHING = 4.0  # both may be so many times more where contacts take more energy than that gives
-GROWTH = 2.0  # what is asked for may grow by as much again in a step as it has grown in the last
+GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
 SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
 MIDDLE = 0.1  # share of a body's size within which a hinge is in its middle
 HASTE = 4  # as many times more parts are tried where the joints could not be followed
@@ -72,9 +72,8 @@ def _foresee(c, clusters, bodies, joints, islands, h) -> float:
     most, h = 0.0, _shorten(c, clusters, h)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
-        first, ask = islands.body[islands.body_start[row]], 0.0
-        ask = _find_ask(row, bodies, joints, islands, h)
-        before = bodies.ask[first]
+        first = islands.body[islands.body_start[row]]
+        ask, before = _find_ask(row, bodies, joints, islands, h), bodies.ask[first]
         bodies.ask[first] = ask
         if before > 0.0:
             ask *= min(max(ask / before, 1.0), GROWTH)
