@@ -24,9 +24,11 @@ from .tables import Floats, Rows
 from .team import LINE
 
 PAIRS, BODIES, ROWS = 8, 10, 48  # most of each
-EVEN = 1e-4  # each row gives way to what its impulse changes by, by this share of its answer
+EVEN, FAINT = 1e-2, 1e-4  # shares of answers that rows give way by to changes, at most and least
+ROUNDS = 3  # of changes
+FADE = 0.05  # share of what impulses hold against each other that fades in a solve
 TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
-GOOD, BETTER = 1e-3, 0.5  # shares of the error that end the tries, and that are worth it
+GOOD, BETTER = 1e-6, 0.5  # shares of the error that end the tries, and that are worth it
 
 
 class Grips(NamedTuple):
@@ -47,6 +49,9 @@ class Grips(NamedTuple):
     impulse: Floats  # (ROWS,) [N s]
     change: Floats  # (ROWS,) of the impulse
     start: Floats  # (ROWS,) the impulses before
+    centre: Floats  # (ROWS,) those that changes are small from
+    base: Floats  # (ROWS,) speeds at those
+    soft: Floats  # (ROWS,) speed that each row gives way by per change of its impulse
     best: Floats  # (ROWS,) those with the least error so far
     motion: Floats  # (BODIES, 6) scratch
 
@@ -64,6 +69,7 @@ def make_grips() -> Grips:
         np.zeros(LINE, np.int64), ints(PAIRS), ints(BODIES), np.zeros((BODIES * BODIES, 6, 6)),
         np.zeros((6, 6)), ints(ROWS), ints(ROWS), ints(ROWS), np.zeros((ROWS, ROWS)),
         np.zeros((ROWS, ROWS)), many(), many(), many(), many(), many(), many(),
+        many(), many(), many(),
         np.zeros((BODIES, 6)),
     )  # fmt: skip
 
@@ -119,6 +125,7 @@ def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
     _find_answers(bodies, clusters, contacts, islands, path, grips)
     _write_matrix(count, bodies, clusters, contacts, islands, grips)
     _load(count, clusters, contacts, islands, grips)
+    newton.ease(count, FADE, clusters, contacts, islands.of_body, grips)
     if not _search(count, clusters, contacts, grips):
         return False
     _keep(cluster, count, clusters, contacts, grips)
@@ -128,7 +135,44 @@ def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
 @kernel
 def _search(count, clusters, contacts, grips) -> bool:
     """Search for impulses with a smaller error, `best`; return whether there are any worth it."""
-    first = least = newton.find_equations(count, contacts, clusters, grips)
+    first = newton.find_equations(count, contacts, clusters, grips)
+    if _follow(count, first, clusters, contacts, grips):
+        return True
+    for s in range(count):  # a wild start may lead nowhere
+        grips.change[s] = -grips.impulse[s]
+        grips.impulse[s] = 0.0
+        grips.speed[s] -= grips.soft[s] * grips.change[s]
+    newton.add_speeds(count, grips)
+    _follow(count, first, clusters, contacts, grips)
+    return newton.find_equations(count, contacts, clusters, grips) < BETTER * first
+
+
+@kernel
+def _follow(count, first, clusters, contacts, grips) -> bool:
+    """Search from the impulses at hand in rounds; return whether any was worth it.
+
+    Each row gives way a little to what its impulse changes by in a round. What is asked of the rows
+    is met all the same, round by round (the proximal point method, Rockafellar 1976); where it does
+    not agree, as between locked jaws, impulses hardly change.
+    """
+    is_better = False
+    for _ in range(ROUNDS):
+        if not _approach(count, first, clusters, contacts, grips):
+            break
+        is_better = True
+        for s in range(count):
+            given = grips.best[s] - grips.centre[s]
+            grips.speed[s] -= grips.soft[s] * given
+    return is_better
+
+
+@kernel
+def _approach(count, first, clusters, contacts, grips) -> bool:
+    """Find impulses near those at hand that nearly meet the equations; return whether it did."""
+    for s in range(count):
+        grips.centre[s] = grips.best[s] = grips.impulse[s]
+        grips.base[s] = grips.speed[s]
+    start = least = newton.find_equations(count, contacts, clusters, grips)
     vain = 0
     for _ in range(TRIES):
         newton.step(count, grips)
@@ -140,7 +184,11 @@ def _search(count, clusters, contacts, grips) -> bool:
                 grips.best[s] = grips.impulse[s]
         if vain == PATIENCE or not least > GOOD * first:
             break
-    return least < BETTER * first
+    for s in range(count):
+        grips.impulse[s], grips.change[s] = grips.best[s], grips.best[s] - grips.centre[s]
+        grips.speed[s] = grips.base[s]
+    newton.add_speeds(count, grips)
+    return least < BETTER * start
 
 
 @kernel
@@ -294,9 +342,24 @@ def _load(count, clusters, contacts, islands, grips) -> None:
         if grips.kind[s] == 0:  # softness is a part of what a row answers to itself
             speed += contacts.gamma[k] * grips.impulse[s] - contacts.target[k]
             grips.matrix[s, s] += contacts.gamma[k]
-        grips.matrix[s, s] *= 1.0 + EVEN
+        grips.soft[s] = _find_softness(i, grips.matrix[s, s], contacts, islands)
+        grips.matrix[s, s] += grips.soft[s]
         grips.speed[s] = speed
         grips.start[s] = grips.best[s] = grips.impulse[s]
+
+
+@kernel
+def _find_softness(i, own, contacts, islands) -> float:
+    """Return how much a row of contact `i`, which answers by `own`, gives way to a change.
+
+    As much as a share of what its link would, were it free: jaws that are locked could give any
+    push, heavy ones that move take what stops them.
+    """
+    soft = FAINT * own
+    for b in (contacts.body_a[i], contacts.body_b[i]):
+        if islands.of_body[b] >= 0:
+            soft = max(soft, EVEN / islands.own[b, 0, 0])
+    return min(soft, EVEN * own)
 
 
 @kernel

@@ -20,7 +20,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, convex, integrate, span, vector
+from . import collide_convex, convex, integrate, margin, span, vector
 from .shapes import ENDLESS, MESH, PLANE, SPHERE, TRIANGLE
 from .triangles import LEAF, SHEET, find_next
 
@@ -33,8 +33,11 @@ SWERVE = 1.0 + 1.0 / np.sqrt(3.0)  # largest acceleration of a point, of r w^2
 
 
 @kernel
-def limit(bodies, shapes, pairs, asleep, scratch, h) -> None:
-    """Write to `bodies.share` which part of `h` [s] each body moves; call before it does."""
+def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
+    """Write to `bodies.share` which part of `h` [s] each body moves; call before it does.
+
+    `of_body` (bodies,) is the island of each.
+    """
     bodies.share[:] = 1.0
     some, place = False, scratch.flight
     place.body[:] = -1
@@ -47,7 +50,7 @@ def limit(bodies, shapes, pairs, asleep, scratch, h) -> None:
                 _trace(bodies, shapes, i, place, 0, h)
                 turn = _find_motion(bodies, shapes, i, place.peak[0], h)[1]
                 turn = min(turn, 2.0 * _find_lever(shapes, i))  # as far as any point gets
-                _stay_listed(bodies, shapes, i, turn, h)
+                margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
     if not some:
         return
     for again in range(STOPS):
@@ -163,18 +166,6 @@ def _velocity_of(bodies, b) -> tuple[vector.Vector, vector.Vector]:
     speed, spin = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
     speed = vector.offset(speed, 1.0, vector.load(bodies.pseudo_velocity, b))
     return speed, vector.offset(spin, 1.0, vector.load(bodies.pseudo_spin, b))
-
-
-@kernel
-def _stay_listed(bodies, shapes, i, turn, h) -> None:
-    """Let a body that the step has made faster not leave the box that pairs were listed for."""
-    room, body = shapes.reach[i] + shapes.thin[i], shapes.body[i]
-    share = room / turn if turn > room else 1.0
-    for r in range(3):
-        way, known = h * bodies.velocity[body, r], shapes.way[i, r]
-        if abs(way) > room:
-            share = min(share, (room + max(known if way > 0.0 else -known, 0.0)) / abs(way))
-    bodies.share[body] = min(bodies.share[body], share)
 
 
 @kernel

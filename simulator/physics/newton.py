@@ -11,6 +11,10 @@ from simulator.jit import kernel
 from .patch import RADIUS, SHARE
 
 TINY = 1e-300
+SHUT = 1e-3  # a point that parts more slowly bears a push if others ask it to [m/s]
+FAINT = 1e-6  # softness that tells which impulses move nothing
+PASSES = 3  # most tries to find which points do not push
+STIFF = 10.0  # what a change of the push on a free body meets, over the answer of a point
 
 
 @kernel
@@ -92,6 +96,75 @@ def _find_limit(s, is_twist, count, contacts, clusters, grips) -> float:
 
 
 @kernel
+def ease(count, share, clusters, contacts, of_body, grips) -> None:
+    """Let a `share` of what the impulses hold against each other fade.
+
+    Points of rigid jaws can push and rub against each other without a motion of anything, and what
+    sweeps leave of that wanders until frictions are at their limits. The least impulses that move
+    what these do, with as much push on each free body in all, are those that all rows soften to
+    when each gives way by a `FAINT` share of its answer: as pads of equal softness would.
+    """
+    impulse, change, is_push = grips.impulse, grips.change, False
+    for s in range(count):
+        may_change = grips.kind[s] != 0 or impulse[s] > 0.0 or grips.speed[s] < SHUT
+        change[s] = 1.0 if may_change else 0.0
+    for _ in range(PASSES):
+        _find_even(count, clusters, contacts, of_body, grips)
+        is_push = True
+        for s in range(count):
+            if grips.kind[s] == 0 and impulse[s] + share * grips.right[s] < 0.0:
+                is_push, change[s] = False, 0.0
+        if is_push:
+            break
+    for s in range(count):
+        change[s] = share * grips.right[s] if is_push else 0.0
+        impulse[s] += change[s]
+        grips.speed[s] -= grips.soft[s] * change[s]
+    add_speeds(count, grips)
+
+
+@kernel
+def _find_even(count, clusters, contacts, of_body, grips) -> None:
+    """Write to `right` how rows whose `change` is not zero would change to the least impulses."""
+    matrix, factor = grips.matrix, grips.factor
+    for s in range(count):
+        own = matrix[s, s] - grips.soft[s]
+        if grips.change[s] == 0.0:
+            factor[s, :count] = 0.0
+            factor[s, s], grips.right[s] = 1.0, 0.0
+            continue
+        grips.right[s] = -FAINT * own * grips.impulse[s]
+        for k in range(count):
+            factor[s, k] = matrix[s, k]
+            if grips.kind[s] == 0 and grips.kind[k] == 0:
+                p, q = grips.pair[grips.owner[s]], grips.pair[grips.owner[k]]
+                factor[s, k] += STIFF * own * _count_common(p, q, clusters, contacts, of_body)
+        factor[s, s] += FAINT * own - grips.soft[s]
+    _solve_system(count, factor, grips.right)
+
+
+@kernel
+def _count_common(p, q, clusters, contacts, of_body) -> int:
+    """Return how many free bodies are in both of two pairs."""
+    i = clusters.point[clusters.point_start[p]]
+    k = clusters.point[clusters.point_start[q]]
+    count = 0
+    for b in (contacts.body_a[i], contacts.body_b[i]):
+        is_common = b == contacts.body_a[k] or b == contacts.body_b[k]
+        if is_common and of_body[b] < 0 and contacts.rows.own[b, 0, 0] > 0.0:
+            count += 1
+    return count
+
+
+@kernel
+def add_speeds(count, grips) -> None:
+    """Add what the changes of the impulses do."""
+    for s in range(count):
+        for k in range(count):
+            grips.speed[s] += grips.matrix[s, k] * grips.change[k]
+
+
+@kernel
 def step(count, grips) -> None:
     """Change the impulses as the equations ask."""
     matrix, change = grips.matrix, grips.change
@@ -99,9 +172,7 @@ def step(count, grips) -> None:
     for s in range(count):
         change[s] = grips.right[s] / matrix[s, s]
         grips.impulse[s] += change[s]
-    for s in range(count):
-        for k in range(count):
-            grips.speed[s] += matrix[s, k] * change[k]
+    add_speeds(count, grips)
 
 
 @kernel

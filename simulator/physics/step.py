@@ -115,7 +115,10 @@ def store(world, h, is_rest) -> None:
     """
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, sleepers, left_out = world.clusters, world.sleepers, world.clusters.left_out
-    impact.limit(bodies, world.shapes, world.pairs, left_out, world.scratch[0], h)
+    impact.limit(
+        bodies, world.shapes, world.pairs, world.contacts, islands.of_body, left_out,
+        world.scratch[0], h,
+    )  # fmt: skip
     stages.share(stages.STORE, clusters.used[0], world)
     motor.store(joints, world.motors, bodies.inv_mass, left_out, is_rest, h)
     for c in range(clusters.used[0]):

@@ -46,5 +46,5 @@ def test_a_bar_askew_in_turning_jaws_stays_as_it_is(tmp_path, roll, h) -> None:
         run.go(0.02, share * 2.0)
     place, before = run.seen("bar", "r.palm"), turn()
     run.go(6.0, 2.0)
-    assert np.abs(run.seen("bar", "r.palm") - place).max() < 1e-4
+    assert np.abs(run.seen("bar", "r.palm") - place).max() < 0.3 * h * h  # of second order
     assert (turn() * before.inv()).magnitude() < 1e-3

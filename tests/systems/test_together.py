@@ -164,7 +164,7 @@ def test_jaws_that_roll_or_pitch_hold_what_is_in_them(tmp_path, h, axis) -> None
     for _ in range(round(2 * np.pi / h)):
         run.go(h, 1.0)
         assert contacts.separation[: contacts.used[0]].min() > -5e-6
-    assert np.abs(run.seen("b", "r.arm") - before).max() < 1e-5
+    assert np.abs(run.seen("b", "r.arm") - before).max() < 0.05 * h * h  # of second order
 
 
 LIFT = """\

@@ -1,0 +1,76 @@
+"""Three fingers on one motor hold a ball while their hand turns: two could hold it alone."""
+
+import numpy as np
+import pytest
+
+from .test_together import Run
+
+PADS = "materials: {m: {friction: 0.8}}\n"
+HAND = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1], at: [0, 0, 0.05]}}
+  arm: {mass: 10, collides: false, shape: {box: [0.3, 0.06, 0.06], at: [0.2, 0, 0]}}
+  palm: {mass: 2, collides: false, shape: {box: [0.02, 0.1, 0.1]}}
+  hand: {mass: 1, collides: false, shape: {box: [0.02, 0.1, 0.1]}}
+joints:
+  turn: {type: revolute, parent: base, child: arm, at: [0, 0, 2], axis: [0, 0, 1]}
+  wrist: {type: revolute, parent: arm, child: palm, at: [0.36, 0, 0], axis: [1, 0, 0]}
+  pitch: {type: revolute, parent: palm, child: hand, at: [0.02, 0, 0], axis: [0, 1, 0]}
+motors:
+  drive: {type: speed, joint: turn, damping: 5000, torque: 5000}
+  roll: {type: speed, joint: wrist, damping: 500, torque: 500}
+  tilt: {type: speed, joint: pitch, damping: 500, torque: 500}
+"""
+FINGER = "{{mass: 0.2, shape: {{box: [0.1, 0.02, 0.03], rpy: [{}, 0, 0], material: m}}}}"
+SLIDE = (
+    "{{type: prismatic, parent: hand, child: f{}, at: [0.08, {}, {}], axis: [0, {}, {}], "
+    "limit: [0, 0.045], friction: 1}}"
+)
+MOTOR = (
+    "{{joint: j{}, stall_torque: 0.05, no_load_speed_rpm: 3000, gear_ratio: 1000, "
+    "time_constant: 0.02, voltage: 24}}"
+)
+THINGS = {
+    "ball": "rpy: [0, 0, 0], shape: {sphere: 0.03}",
+    "rod": "rpy_deg: [0, 90, 0], shape: {cylinder: {radius: 0.03, length: 0.15}}",
+}
+
+
+def write(is_coupled: bool) -> str:
+    """Return a robot with three fingers round its hand, on one motor or on one each."""
+    turns = 2 * np.pi / 3 * np.arange(3)
+    ways = [(np.cos(a), np.sin(a)) for a in turns]
+    fingers = [f"  f{k}: {FINGER.format(turns[k])}\n" for k in range(3)]
+    slides = [
+        f"  j{k}: {SLIDE.format(k, 0.05 * c, 0.05 * s, -c, -s)}\n" for k, (c, s) in enumerate(ways)
+    ]
+    motors = [f"  m{k}: {MOTOR.format(k)}\n" for k in range(1 if is_coupled else 3)]
+    text = HAND.replace("joints:\n", "".join(fingers) + "joints:\n")
+    text = text.replace("motors:\n", "".join(slides) + "motors:\n") + "".join(motors)
+    coupled = "".join(f"  r{k}: {{joint: j{k}, motor: m0, ratio: 1}}\n" for k in (1, 2))
+    return text + (f"repeaters:\n{coupled}" if is_coupled else "")
+
+
+@pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize("is_coupled", [True, False])
+@pytest.mark.parametrize("thing", THINGS)
+def test_three_fingers_hold_while_the_hand_turns(tmp_path, thing, is_coupled, h) -> None:
+    """One of the coupled ones lost its push to the two others, and the ball was lost."""
+    prop = f"  - {{name: b, at: [0.46, 0, 2], mass: 0.5, material: m, {THINGS[thing]}}}\n"
+    run = Run(tmp_path, PADS + write(is_coupled), prop + PADS, h)
+    motors, rows = run.world.motors.input, run.names.motors
+    gravity = run.world.settings.gravity.copy()
+    for k in range(3):
+        if f"r.m{k}" in rows:
+            motors[rows[f"r.m{k}"]] = 1.0
+    run.world.settings.gravity[:] = 0.0
+    run.go(1.0, 0.0)
+    run.world.settings.gravity[:] = gravity
+    run.go(0.5, 0.0)
+    before, most = run.seen("b", "r.hand"), 0.0
+    for time in np.arange(0.0, 6.0, 0.02):
+        motors[rows["r.roll"]] = 2.0 * np.sin(2 * np.pi * time / 3.0)
+        motors[rows["r.tilt"]] = 1.4 * np.sin(2 * np.pi * time / 2.3)
+        run.go(0.02, np.sin(2 * np.pi * time / 4.0))
+        most = max(most, np.abs(run.seen("b", "r.hand") - before).max())
+    assert most < 2e-4
