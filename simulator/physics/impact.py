@@ -3,10 +3,12 @@
 Contacts stop what moves by less than its own half thickness in a step before it is there. A free
 body that is faster knows of contacts only when it touches - ahead of it, their planes would stop
 what passes by - and ends its step where it meets something, sunk in by a share of the half
-thickness of the thinner one, so that neither the floor it slides on nor a seam in it counts. It
-loses time, never momentum: the next step begins with the impact. What forces give it in the time it
-loses is lost too, or a body held up by a corner would gather energy. Who meets a body that has
-stopped stops there, too.
+thickness of the thinner one, 2 mm at most, so that neither the floor it slides on nor a seam in it
+counts. So does what a blow has sent elsewhere than its contacts were looked for: a crate that lands
+on a corner turns its other corners down in the same step. It loses time, never momentum: the next
+step begins with the impact. What forces give it in the time it loses is lost too, or a body held up
+by a corner would gather energy. Who meets a body that has stopped stops there, too, slow or fast:
+its contacts count on the other's motion.
 
 The time is found by conservative advancement (Mirtich 1996), in which the distance of two convex
 shapes bounds the time until they can touch, on the motion that `integrate` will give them, tumbling
@@ -20,12 +22,13 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, convex, integrate, margin, span, vector
-from .shapes import ENDLESS, MESH, PLANE, SPHERE, TRIANGLE
+from . import collide_convex, convex, flight, margin, span, vector
+from .shapes import ENDLESS, MESH, PLANE, TRIANGLE
 from .triangles import LEAF, SHEET, find_next
 
 SINK = 0.25  # share of the half thickness by which a body that stops may be sunk in
-CLOSE = 0.02  # share of it that is left at most
+DEEP = 0.003  # the most of it [m]
+CLOSE = 0.08  # share of that that is left at most
 ROUNDS = 64  # of advancement; after them the body stops where it is proved free
 STRETCHES = 8  # of time looked at in a round, each about as long as the one before would allow
 STOPS = 4  # times that stopped bodies are told to those that meet them
@@ -44,22 +47,24 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     for i in range(len(shapes.kind)):
         shapes.fast[i] = 0
         if shapes.thin[i] < ENDLESS and asleep[shapes.body[i]] == 0:
-            way, turn = _find_motion(bodies, shapes, i, _find_spin(bodies, shapes, i), h)
-            if way + turn > shapes.thin[i]:
+            way, turn = flight.find_motion(
+                bodies, shapes, i, flight.find_spin(bodies, shapes, i), h
+            )
+            if way + turn > shapes.thin[i] or margin.is_unforeseen(i, way, turn, bodies, shapes, h):
                 shapes.fast[i], some = 1, True
-                _trace(bodies, shapes, i, place, 0, h)
-                turn = _find_motion(bodies, shapes, i, place.peak[0], h)[1]
-                turn = min(turn, 2.0 * _find_lever(shapes, i))  # as far as any point gets
+                flight.trace(bodies, shapes, i, place, 0, h)
+                turn = flight.find_motion(bodies, shapes, i, place.peak[0], h)[1]
+                turn = min(turn, 2.0 * flight.find_lever(shapes, i))  # as far as any point gets
                 margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
     if not some:
         return
     for again in range(STOPS):
-        if not _stop_pairs(bodies, shapes, pairs, again > 0, scratch, h):
+        if not _stop_pairs(bodies, shapes, pairs, contacts, again > 0, scratch, h):
             break
 
 
 @kernel
-def _stop_pairs(bodies, shapes, pairs, again, scratch, h) -> bool:
+def _stop_pairs(bodies, shapes, pairs, contacts, again, scratch, h) -> bool:
     """Stop what meets something; return whether any has to. `again`: only behind one stopped."""
     stopped = False
     for p in range(pairs.used[0]):
@@ -67,22 +72,44 @@ def _stop_pairs(bodies, shapes, pairs, again, scratch, h) -> bool:
         if shapes.fast[a] == 0 and shapes.fast[b] == 0:
             continue
         on_a, on_b = shapes.body[a], shapes.body[b]
-        if again and (shapes.fast[a] != shapes.fast[b] or bodies.share[on_a] == bodies.share[on_b]):
+        if again and not _is_followed(bodies, shapes, a, b, h):
             continue
         known = bodies.share[on_a] + bodies.share[on_b]  # shares only fall
+        known += 3.0 * (shapes.fast[a] + shapes.fast[b])  # more than both
         if again and pairs.shares[p] == known:
             continue
         pairs.shares[p] = known
         if _pass_by(bodies, shapes, a, b, h):
             continue
+        normal = vector.load(pairs.axis, p)
+        if pairs.count[p] > 0:
+            normal = vector.load(contacts.normal, pairs.first[p])
         if shapes.kind[a] == PLANE or shapes.kind[a] == MESH:
             a, b, on_a, on_b = b, a, on_b, on_a
-        share = _find_share(bodies, shapes, a, b, scratch, h)
+        share = _find_share(bodies, shapes, a, b, normal, scratch, h)
         if shapes.fast[a] and share < bodies.share[on_a]:
             bodies.share[on_a], stopped = share, True
         if shapes.fast[b] and share < bodies.share[on_b]:
             bodies.share[on_b], stopped = share, True
     return stopped
+
+
+@kernel
+def _is_followed(bodies, shapes, a, b, h) -> bool:
+    """Whether one of two shapes has stopped and the other has not; that counts as fast then."""
+    share_a, share_b = bodies.share[shapes.body[a]], bodies.share[shapes.body[b]]
+    if share_a == share_b:
+        return False
+    first, other = (a, b) if share_a < share_b else (b, a)
+    if shapes.fast[other] == 0:
+        lost = 1.0 - bodies.share[shapes.body[first]]
+        way, turn = flight.find_motion(
+            bodies, shapes, first, flight.find_spin(bodies, shapes, first), h
+        )
+        if shapes.thin[other] >= ENDLESS or lost * (way + turn) < DEEP:
+            return False
+        shapes.fast[other] = 1
+    return True
 
 
 @kernel
@@ -93,93 +120,34 @@ def _pass_by(bodies, shapes, a, b, h) -> bool:
     on_a, on_b, near = shapes.body[a], shapes.body[b], shapes.radius[a] + shapes.radius[b]
     arm_a, arm_b = vector.load(shapes.position, a), vector.load(shapes.position, b)
     near += np.sqrt(vector.dot(arm_a, arm_a)) + np.sqrt(vector.dot(arm_b, arm_b))
-    speed_a, speed_b = _velocity_of(bodies, on_a)[0], _velocity_of(bodies, on_b)[0]
+    speed_a, speed_b = flight.velocity_of(bodies, on_a)[0], flight.velocity_of(bodies, on_b)[0]
     way = vector.subtract(vector.load(bodies.position, on_b), vector.load(bodies.position, on_a))
     share_a, share_b = bodies.share[on_a], bodies.share[on_b]
     both = min(share_a, share_b) * h
     along = vector.subtract(speed_b, speed_a)
-    if _come_near(way, along, both, near):
+    if span.comes_near(way, along, both, near):
         return False
     way = vector.offset(way, both, along)
     if share_a > share_b:
-        return not _come_near(way, speed_a, both - share_a * h, near)
-    return not _come_near(way, speed_b, share_b * h - both, near)
+        return not span.comes_near(way, speed_a, both - share_a * h, near)
+    return not span.comes_near(way, speed_b, share_b * h - both, near)
 
 
 @kernel
-def _come_near(way, speed, time, near) -> bool:
-    """Whether something at `way` gets nearer than `near` [m] to the origin within `time` [s]."""
-    square, along = vector.dot(speed, speed), vector.dot(way, speed)
-    at = 0.0
-    if square > 0.0:
-        at = -along / square
-        at = min(max(at, min(time, 0.0)), max(time, 0.0))
-    way = vector.offset(way, at, speed)
-    return vector.dot(way, way) < near * near
+def _find_share(bodies, shapes, a, b, normal, scratch, h) -> float:
+    """Return which part of the step passes before fast shapes of the two meet, at most 1.
 
-
-@kernel
-def _find_motion(bodies, shapes, i, spin, h) -> tuple[float, float]:
-    """Return how far shape `i` goes in `h` [s], and how far a `spin` [rad/s] may add to that."""
-    speed, _ = _velocity_of(bodies, shapes.body[i])
-    return h * np.sqrt(vector.dot(speed, speed)), h * _find_lever(shapes, i) * spin
-
-
-@kernel
-def _find_lever(shapes, i) -> float:
-    """Return how far from its body's centre a point of shape `i` may be that a turn moves [m]."""
-    lever = np.sqrt(vector.dot(vector.load(shapes.position, i), vector.load(shapes.position, i)))
-    return lever if shapes.kind[i] == SPHERE else lever + shapes.radius[i]
-
-
-@kernel
-def _find_spin(bodies, shapes, i) -> float:
-    """Return how fast shape `i` turns when the step begins [rad/s]."""
-    _, spin = _velocity_of(bodies, shapes.body[i])
-    return np.sqrt(vector.dot(spin, spin))
-
-
-@kernel
-def _trace(bodies, shapes, i, place, side, h) -> None:
-    """Write how shape `i` will turn in the step."""
-    body = shapes.body[i]
-    if place.body[side] == body:
-        return
-    place.body[side] = body
-    place.parts[side], place.peak[side] = 0, _find_spin(bodies, shapes, i)
-    if shapes.thin[i] < ENDLESS:  # neither jointed nor fixed
-        turns, spins = place.turns[side], place.spins[side]
-        parts = integrate.trace(bodies, body, h, turns, spins)
-        square = 0.0
-        for k in range(parts):
-            spin = vector.load(spins, k)
-            square = max(square, vector.dot(spin, spin))
-        pseudo = vector.load(bodies.pseudo_spin, body)
-        place.parts[side] = parts
-        place.peak[side] = np.sqrt(square) + np.sqrt(vector.dot(pseudo, pseudo))
-
-
-@kernel
-def _velocity_of(bodies, b) -> tuple[vector.Vector, vector.Vector]:
-    if bodies.inv_mass[b] == 0.0:
-        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-    speed, spin = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
-    speed = vector.offset(speed, 1.0, vector.load(bodies.pseudo_velocity, b))
-    return speed, vector.offset(spin, 1.0, vector.load(bodies.pseudo_spin, b))
-
-
-@kernel
-def _find_share(bodies, shapes, a, b, scratch, h) -> float:
-    """Return which part of the step passes before fast shapes of the two meet, at most 1."""
+    `normal`, from a to b, is that of their contacts or what they were apart along, if anything.
+    """
     place = scratch.flight
-    _trace(bodies, shapes, a, place, 0, h)
-    _trace(bodies, shapes, b, place, 1, h)
-    way_a, turn_a = _find_motion(bodies, shapes, a, place.peak[0], h)
-    way_b, turn_b = _find_motion(bodies, shapes, b, place.peak[1], h)
-    turn_a = min(turn_a, 2.0 * _find_lever(shapes, a))
-    turn_b = min(turn_b, 2.0 * _find_lever(shapes, b))
-    _place(bodies, shapes, a, 0.0, place, 0, h)
-    _place(bodies, shapes, b, 0.0, place, 1, h)
+    flight.trace(bodies, shapes, a, place, 0, h)
+    flight.trace(bodies, shapes, b, place, 1, h)
+    way_a, turn_a = flight.find_motion(bodies, shapes, a, place.peak[0], h)
+    way_b, turn_b = flight.find_motion(bodies, shapes, b, place.peak[1], h)
+    turn_a = min(turn_a, 2.0 * flight.find_lever(shapes, a))
+    turn_b = min(turn_b, 2.0 * flight.find_lever(shapes, b))
+    flight.put(bodies, shapes, a, 0.0, place, 0, h)
+    flight.put(bodies, shapes, b, 0.0, place, 1, h)
     if shapes.kind[b] == MESH:
         return _meet_mesh(bodies, shapes, a, b, scratch, h)
     if shapes.kind[b] != PLANE:
@@ -187,34 +155,40 @@ def _find_share(bodies, shapes, a, b, scratch, h) -> float:
         near = shapes.radius[a] + shapes.radius[b] + way_a + turn_a + way_b + turn_b
         if vector.dot(apart, apart) > near * near:
             return 1.0
+        if _stay_apart(bodies, shapes, a, b, normal, scratch, h):
+            return 1.0
     return _advance(bodies, shapes, a, b, -1, scratch, h)
 
 
 @kernel
-def _place(bodies, shapes, i, share, place, side, h) -> None:
-    """Write where shape `i` is after its `share` of the step, or where it has stopped by then."""
-    body = shapes.body[i]
-    share = min(share, bodies.share[body])
-    time = share * h
-    speed, spin = _velocity_of(bodies, body)
-    parts, turn = place.parts[side], bodies.orientation[body]
-    if parts == 0:
-        q = vector.turned(turn, (time * spin[0], time * spin[1], time * spin[2]))
-    else:
-        part = min(int(share * parts), parts - 1)
-        own, w = time - part * h / parts, place.spins[side, part]
-        q = vector.turned(place.turns[side, part], (own * w[0], own * w[1], own * w[2]))
-        spin = vector.load(bodies.pseudo_spin, body)
-        q = vector.turned(q, (time * spin[0], time * spin[1], time * spin[2]))
-    centre = vector.offset(vector.load(bodies.position, body), time, speed)
-    arm = vector.rotate(q, vector.load(shapes.position, i))
-    vector.save(place.position, side, vector.offset(centre, 1.0, arm))
-    vector.matrix_of(q, place.rotation[side])
-    if shapes.turned[i]:
-        for r in range(3):
-            row = vector.load(place.rotation[side], r)
-            row = vector.apply_transposed(shapes.rotation[i], row)
-            vector.save(place.rotation[side], r, row)
+def _stay_apart(bodies, shapes, a, b, normal, scratch, h) -> bool:
+    """Whether two placed shapes stay apart along `normal`, from a to b, all through the step."""
+    if vector.dot(normal, normal) < 0.5:
+        return False
+    place = scratch.flight
+    sink = _find_sink(shapes, a, b)
+    gap = _find_gap(shapes, a, b, -1, normal, scratch)
+    if gap < 2.0 * CLOSE * sink - sink:
+        return False
+    flight.put(bodies, shapes, a, 1.0, place, 0, h)
+    flight.put(bodies, shapes, b, 1.0, place, 1, h)
+    left = _find_gap(shapes, a, b, -1, normal, scratch) + sink
+    roots = np.sqrt(gap + sink) + np.sqrt(max(left, 0.0))
+    return left >= 0.0 and roots * roots >= _find_bend(bodies, shapes, a, b, place, h)
+
+
+@kernel
+def _find_sink(shapes, a, b) -> float:
+    """Return how deep two shapes may be in each other when they have stopped [m]."""
+    return min(SINK * min(shapes.thickness[a], shapes.thickness[b]), DEEP)
+
+
+@kernel
+def _find_bend(bodies, shapes, a, b, place, h) -> float:
+    """Return A h^2 / 2 of two shapes, the bound above for the whole step [m]."""
+    turn_a = flight.find_motion(bodies, shapes, a, place.peak[0], h)[1]
+    turn_b = flight.find_motion(bodies, shapes, b, place.peak[1], h)[1]
+    return 0.5 * SWERVE * h * (place.peak[0] * turn_a + place.peak[1] * turn_b)
 
 
 @kernel
@@ -228,21 +202,21 @@ def _view(shapes, i, place, side) -> convex.Convex:
 def _advance(bodies, shapes, a, b, triangle, scratch, h) -> float:
     """Advance the two, or a and a triangle of mesh b, to where they meet or the step ends."""
     place = scratch.flight
-    speed_a, _ = _velocity_of(bodies, shapes.body[a])
-    speed_b, _ = _velocity_of(bodies, shapes.body[b])
-    turn_a = _find_motion(bodies, shapes, a, place.peak[0], h)[1]
-    turn_b = _find_motion(bodies, shapes, b, place.peak[1], h)[1]
-    bend = 0.5 * SWERVE * h * (place.peak[0] * turn_a + place.peak[1] * turn_b)
-    thin = min(shapes.thickness[a], shapes.thickness[b])
+    speed_a, _ = flight.velocity_of(bodies, shapes.body[a])
+    speed_b, _ = flight.velocity_of(bodies, shapes.body[b])
+    turn_a = flight.find_motion(bodies, shapes, a, place.peak[0], h)[1]
+    turn_b = flight.find_motion(bodies, shapes, b, place.peak[1], h)[1]
+    bend, sink = _find_bend(bodies, shapes, a, b, place, h), _find_sink(shapes, a, b)
+    close = CLOSE * sink
     share_a, share_b = bodies.share[shapes.body[a]], bodies.share[shapes.body[b]]
     time, target, half = 0.0, -np.inf, 0.0
     for _ in range(ROUNDS):
-        _place(bodies, shapes, a, time, place, 0, h)
+        flight.put(bodies, shapes, a, time, place, 0, h)
         if triangle < 0:
-            _place(bodies, shapes, b, time, place, 1, h)
+            flight.put(bodies, shapes, b, time, place, 1, h)
         gap, normal = _measure(shapes, a, b, triangle, scratch)
         if target == -np.inf:
-            target, half = min(-SINK * thin, gap - 2.0 * CLOSE * thin), 0.5 * max(gap, 0.0)
+            target, half = min(-sink, gap - 2.0 * close), 0.5 * max(gap, 0.0)
         own_a, own_b = h * vector.dot(normal, speed_a), -h * vector.dot(normal, speed_b)
         # what does not stop with the other will still have come nearer when the step ends
         ahead, until, closing = 0.0, 1.0, 0.0
@@ -260,16 +234,16 @@ def _advance(bodies, shapes, a, b, triangle, scratch, h) -> float:
                 return 1.0
             time = until
             continue
-        if room < CLOSE * thin:
+        if room < close:
             return time
         safe, stretch = room / closing, left_over
         for _ in range(STRETCHES):
             if stretch <= safe:
                 break
             end = time + stretch
-            _place(bodies, shapes, a, end, place, 0, h)
+            flight.put(bodies, shapes, a, end, place, 0, h)
             if triangle < 0:
-                _place(bodies, shapes, b, end, place, 1, h)
+                flight.put(bodies, shapes, b, end, place, 1, h)
             left = _find_gap(shapes, a, b, triangle, normal, scratch) - target
             left -= (1.0 - end) * ahead
             roots = np.sqrt(room) + np.sqrt(max(left, 0.0))
@@ -333,9 +307,9 @@ def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
     Walks the tree of boxes without a stack: down to the left child, else on to the next node.
     """
     place, meshes, mesh = scratch.flight, shapes.meshes, shapes.mesh[b]
-    speed, _ = _velocity_of(bodies, shapes.body[a])
-    turn = _find_motion(bodies, shapes, a, place.peak[0], h)[1]
-    turn = min(turn, 2.0 * _find_lever(shapes, a))
+    speed, _ = flight.velocity_of(bodies, shapes.body[a])
+    turn = flight.find_motion(bodies, shapes, a, place.peak[0], h)[1]
+    turn = min(turn, 2.0 * flight.find_lever(shapes, a))
     frame, width, best = place.rotation[1], shapes.radius[a] + turn, 1.0
     start = vector.subtract(vector.load(place.position, 0), vector.load(place.position, 1))
     start = vector.apply_transposed(frame, start)

@@ -1,13 +1,30 @@
-"""How far a free body may get from where its pairs were listed.
+"""How far a free body may get from where its pairs were listed, and its contacts looked for.
 
 Pairs are listed before the speeds of a step are known, with some room. What gets faster in the step
 than that stops at the end of its room, so that it passes through nothing that was not listed. Not
 so what rides on a link, or is held by links: it would fall behind what carries it.
 """
 
+import numpy as np
+
 from simulator.jit import kernel
 
-from . import contact, vector
+from . import contact, flight, vector
+
+SLACK = 2e-2  # what a shape may move otherwise than foreseen [m]
+
+
+@kernel
+def is_unforeseen(i, way, turn, bodies, shapes, h) -> bool:
+    """Whether shape `i` moves elsewhere, or further, than its contacts were looked for.
+
+    Its centre goes by `way` [m], a turn moves its points by `turn` [m] at most.
+    """
+    speed, _ = flight.velocity_of(bodies, shapes.body[i])
+    change = vector.offset(vector.load(shapes.way, i), -h, speed)
+    if np.sqrt(vector.dot(change, change)) + turn > shapes.reach[i] + SLACK:
+        return True
+    return way + turn > shapes.near[i] + SLACK
 
 
 @kernel

@@ -47,7 +47,7 @@ class Pairs(NamedTuple):
     now: Floats  # (n,) reach in this step [m]
     found: Rows  # (n,) first point in `scratch.points` of a pair that is not held; -1: none yet
     made: Rows  # (n,) how many it has
-    shares: Floats  # (n,) of the step that both bodies move, when `impact` last looked, added up
+    shares: Floats  # (n,) what `impact` last knew: shares of the step and who is fast, added up
     found_a: Rows  # (n,) of this step's sweep, to be sorted
     found_b: Rows  # (n,)
     other_a: Rows  # (n,) half sorted

@@ -85,3 +85,15 @@ def of_hull(o, d, faces) -> tuple[float, float]:
         elif height > 0.0:
             return NOWHERE
     return _settle(enter, leave)
+
+
+@kernel
+def comes_near(way, speed, time, near) -> bool:
+    """Whether what is at `way` [m] gets nearer to the origin than `near` [m] within `time` [s]."""
+    square, along = vector.dot(speed, speed), vector.dot(way, speed)
+    at = 0.0
+    if square > 0.0:
+        at = -along / square
+        at = min(max(at, min(time, 0.0)), max(time, 0.0))
+    way = vector.offset(way, at, speed)
+    return vector.dot(way, way) < near * near
