@@ -18,11 +18,12 @@ SLACK = 2e-2  # what a shape may move otherwise than foreseen [m]
 def is_unforeseen(i, way, turn, bodies, shapes, h) -> bool:
     """Whether shape `i` moves elsewhere, or further, than its contacts were looked for.
 
-    Its centre goes by `way` [m], a turn moves its points by `turn` [m] at most.
+    Its centre goes by `way` [m], a turn moves its points by `turn` [m] at most: their planes do not
+    bend round what turns.
     """
     speed, _ = flight.velocity_of(bodies, shapes.body[i])
     change = vector.offset(vector.load(shapes.way, i), -h, speed)
-    if np.sqrt(vector.dot(change, change)) + turn > shapes.reach[i] + SLACK:
+    if turn > SLACK or np.sqrt(vector.dot(change, change)) > SLACK:
         return True
     return way + turn > shapes.near[i] + SLACK
 

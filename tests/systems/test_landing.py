@@ -56,5 +56,5 @@ def test_crates_land_on_the_floor(ground, h) -> None:
 def test_crates_land_on_each_other(h) -> None:
     """Most sank into each other by 10 to 20 mm: what stops in a step stops what comes after it."""
     depths = [drop("crate", h, seed) for seed in range(40)]
-    assert np.mean(depths) < 6e-3
-    assert max(depths) < 4e-2
+    assert np.mean(depths) < 5e-3
+    assert max(depths) < 2e-2
