@@ -63,11 +63,10 @@ def find_axis(a, b, reach, polytope) -> tuple[bool, float, vector.Vector]:
     )
     if state == gjk.APART:
         return False, gap, found
-    known = True
+    known, as_good = True, (AS_EXACT if a.kind == TRIANGLE else AS_GOOD)
     if state == gjk.OVERLAP:
         known, depth, found = epa.measure(a, b, polytope, count)
-        gap = -depth
-    as_good = AS_EXACT if a.kind == TRIANGLE else AS_GOOD
+        gap, as_good = -depth, max(as_good, epa.EXACT)
     if face_gap > -np.inf and (not known or face_gap >= gap - as_good):
         return True, face_gap - radii, normal
     if not known:
@@ -169,6 +168,8 @@ def _is_proved(a, face, normal, gap, b) -> bool:
     """Whether the lowest point of `b` under `face` of `a` is nowhere nearer to the outside of a."""
     if gap == -np.inf:
         return False
+    if (a.kind == BOX and gap < -a.size[face]) or (a.kind == CYLINDER and gap < -a.size[1]):
+        return False  # the face on the other side is nearer
     low = convex.support(b, (-normal[0], -normal[1], -normal[2]), convex.LEVEL)
     return _beside(a, face, low) <= min(gap, 0.0)
 

@@ -12,6 +12,7 @@ from . import convex, manifold, vector
 from .shapes import BOX, CYLINDER, PLANE
 
 TILT = 0.01  # an edge at a smaller angle [rad] runs along the axis
+ASIDE = 0.02  # share of the radius that the axis may move aside along an edge that bears it
 
 
 @kernel
@@ -63,7 +64,8 @@ def _lie(position, rotation, size, plane, wheel, reach, points) -> bool:
 def _roll(position, rotation, size, box, wheel, reach, points) -> bool:
     """Add the ends of the line along which a cylinder's side meets a box's face or edge.
 
-    False: the cylinder does not run along the box, its end is as near, or its axis is inside.
+    False: the cylinder does not run along the box, or its edge, its end is as near, or its axis is
+    inside.
     """
     axis = rotation[wheel, 0, 2], rotation[wheel, 1, 2], rotation[wheel, 2, 2]
     k, along = 0, 0.0
@@ -91,6 +93,10 @@ def _roll(position, rotation, size, box, wheel, reach, points) -> bool:
     gap, radius = distance - size[wheel, 0], size[wheel, 0]
     if high - low < max(-gap, TILT * radius) or distance < TILT * radius:
         return False
+    if near_x != x and near_y != y:
+        aside = 0.5 * (high - low) * np.sqrt(slope_u * slope_u + slope_v * slope_v)
+        if aside > ASIDE * radius:
+            return False
     x, y = (x - near_x) / distance, (y - near_y) / distance
     tilt = along * (x * slope_u + y * slope_v)
     radius *= np.sqrt(1.0 - tilt * tilt)

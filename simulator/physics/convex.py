@@ -120,6 +120,62 @@ def _hull_support(convex, d, level) -> vector.Vector:
 
 
 @kernel
+def edge(convex, direction) -> tuple[vector.Vector, vector.Vector]:
+    """Return the ends of the level edge of the surface that is extreme along the unit `direction`.
+
+    Of a corner both are the same, of a level face they are the ends of a line in it.
+    """
+    d = vector.apply_transposed(convex.rotation, direction)
+    start = vector.offset(support(convex, direction, LEVEL), convex.radius, direction)
+    k, half = -1, 0.0
+    if convex.kind == BOX:
+        for c in range(3):
+            if abs(d[c]) <= LEVEL and convex.size[c] > half:
+                k, half = c, convex.size[c]
+    elif convex.kind == CAPSULE or (convex.kind == CYLINDER and abs(d[2]) < UPRIGHT):
+        k, half = (2 if abs(d[2]) <= LEVEL else -1), convex.size[1]
+    elif convex.kind == CYLINDER:
+        ring = np.sqrt(d[0] * d[0] + d[1] * d[1])
+        k, half = (0 if ring <= LEVEL else -1), convex.size[0]
+    elif convex.kind != SPHERE:
+        return hull_edge(convex, direction, LEVEL)
+    if k < 0:
+        return start, start
+    turn = convex.rotation
+    axis = turn[0, k], turn[1, k], turn[2, k]
+    return vector.offset(start, -half, axis), vector.offset(start, half, axis)
+
+
+@kernel
+def hull_edge(convex, direction, slope) -> tuple[vector.Vector, vector.Vector]:
+    """Return the ends of a hull's or triangle's flattest edge at its extreme corner, world.
+
+    Extreme along `direction`. Of an edge that is steeper than `slope` [rad] both are the corner.
+    """
+    d = vector.apply_transposed(convex.rotation, direction)
+    best, row = -np.inf, 0
+    for k in range(len(convex.vertices)):
+        height = vector.dot(vector.load(convex.vertices, k), d)
+        if height > best:
+            best, row = height, k
+    top = vector.load(convex.vertices, row)
+    end, flattest = top, slope
+    for f in range(len(convex.faces)):
+        first, count = int(convex.faces[f, 4]), int(convex.faces[f, 5])
+        for k in range(count):
+            if convex.loop[first + k] != row:
+                continue
+            for side in range(2):
+                other = convex.loop[first + (k + (1 if side else count - 1)) % count]
+                corner = vector.load(convex.vertices, other)
+                arm = vector.subtract(top, corner)
+                length = np.sqrt(vector.dot(arm, arm))
+                if length > 0.0 and vector.dot(arm, d) < flattest * length:
+                    end, flattest = corner, vector.dot(arm, d) / length
+    return to_world(convex, top), to_world(convex, end)
+
+
+@kernel
 def feature(convex, direction, out) -> tuple[int, int, vector.Vector]:
     """Write the corners of the face or edge that looks most along the unit `direction`.
 
@@ -184,6 +240,12 @@ def _cylinder_end(convex, d, out) -> tuple[int, int, vector.Vector]:
         vector.save(out, k, to_world(convex, (r * (c * x - s * y), r * (s * x + c * y), h)))
     turn = convex.rotation
     return RIM, (1 if sign > 0.0 else 0), (turn[0, 2] * sign, turn[1, 2] * sign, turn[2, 2] * sign)
+
+
+@kernel
+def find_sag(convex) -> float:
+    """Return how far the polygon of a cylinder's end stays inside of its rim [m]."""
+    return convex.size[0] * (1.0 - np.cos(np.pi / RIM)) if convex.kind == CYLINDER else 0.0
 
 
 @kernel

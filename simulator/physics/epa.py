@@ -8,6 +8,7 @@ from . import gjk, vector
 
 EXACT = 1e-7  # the depth is not searched beyond this [m]
 FLAT = 1e-14  # twice a triangle's area below which it has no normal [m2]
+WIDE = 1e-10  # and above which it is good to start with [m2]
 
 
 @kernel
@@ -39,7 +40,7 @@ def measure(a, b, polytope, count) -> tuple[bool, float, vector.Vector]:
         face_used = _expand(polytope, face_used, used, corner, middle)
         used += 1
     out = planes[best, 0], planes[best, 1], planes[best, 2]
-    return True, planes[best, 3], (-out[0], -out[1], -out[2])
+    return True, max(planes[best, 3], 0.0), (-out[0], -out[1], -out[2])
 
 
 @kernel
@@ -82,12 +83,12 @@ def _complete(a, b, vertices, count) -> bool:
 def _spans(vertices, count) -> bool:
     """Whether the first `count` corners are a segment, triangle or tetrahedron that is not flat."""
     u = vector.subtract(vector.load(vertices, 1), vector.load(vertices, 0))
-    if vector.dot(u, u) < FLAT or count == 2:
-        return count == 2 and vector.dot(u, u) >= FLAT
+    if vector.dot(u, u) < WIDE or count == 2:
+        return count == 2 and vector.dot(u, u) >= WIDE
     v = vector.subtract(vector.load(vertices, 2), vector.load(vertices, 0))
     out = vector.cross(u, v)
     area = vector.dot(out, out)
-    if area < 1e-8 * vector.dot(u, u) * vector.dot(v, v) or area == 0.0:
+    if area < max(1e-8 * vector.dot(u, u) * vector.dot(v, v), WIDE * WIDE):
         return False
     if count == 3:
         return True
@@ -119,7 +120,7 @@ def _add_face(polytope, row, i, j, k, middle) -> int:
     for r in range(3):
         planes[row, r] = out[r] * scale
     # a face without area is never the closest, but keeps the polytope closed
-    planes[row, 3] = max(vector.dot(out, a) * scale, 0.0) if size > FLAT else np.inf
+    planes[row, 3] = vector.dot(out, a) * scale if size > FLAT else np.inf
     return row + 1
 
 

@@ -33,7 +33,7 @@ def measure(a, b, guess, limit, polytope) -> tuple[int, float, vector.Vector, in
     simplex = polytope.simplex
     way = guess if vector.dot(guess, guess) > TINY else (1.0, 0.0, 0.0)
     normal = way
-    length, count, square = 0.0, 0, np.inf
+    length, bound, count, square = 0.0, 0.0, 0, np.inf
     for _ in range(ROUNDS):
         length = np.sqrt(vector.dot(way, way))
         if length < 1e-10:
@@ -43,8 +43,10 @@ def measure(a, b, guess, limit, polytope) -> tuple[int, float, vector.Vector, in
         bound = vector.dot(corner, normal)
         if bound > limit:
             return APART, bound, normal, count
-        if count > 0 and (length - bound <= EXACT * length or _known(simplex, count, corner)):
+        if count > 0 and length - bound <= EXACT * length:
             return NEAR, length, normal, count
+        if _known(simplex, count, corner):
+            break
         vector.save(simplex, count, corner)
         count = nearest(simplex, count + 1, polytope.share)
         if count == 4:
@@ -54,8 +56,9 @@ def measure(a, b, guess, limit, polytope) -> tuple[int, float, vector.Vector, in
         if square < TINY:
             return OVERLAP, 0.0, normal, count
         if square >= before:  # rounding: no further progress
-            return NEAR, length, normal, count
-    return NEAR, length, normal, count
+            break
+    # a way that nothing proves to be one is rounding: they touch, and EPA tells along what
+    return (NEAR if bound > 0.0 else OVERLAP), length, normal, count
 
 
 @kernel

@@ -10,6 +10,7 @@ from simulator.jit import kernel
 
 from . import convex, vector
 from .scratch import CORNERS
+from .shapes import HULL, TRIANGLE
 
 TOLERANCE = 1e-5  # a corner this far outside a side still counts as inside [m]
 FLAT = 0.9995  # cosine: a face this near the normal is the reference
@@ -49,16 +50,21 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     count_b, face_b, normal_b = convex.feature(b, back, clip.corners_b)
     flat_a, flat_b = vector.dot(normal_a, normal), vector.dot(normal_b, back)
     tag = (face_a << 32) | (face_b << 20)
-    if flat_a > FLAT and flat_a >= flat_b - 1e-6:
-        left = _clip(clip.corners_a, count_a, normal_a, clip.corners_b, count_b, clip)
-        _keep(points, clip, left, clip.corners_a, normal_a, normal, reach, tag, 1.0)
-    elif flat_b > FLAT:
-        left = _clip(clip.corners_b, count_b, normal_b, clip.corners_a, count_a, clip)
-        _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
-    else:
-        _pair_edges(points, clip, count_a, count_b, normal, reach, tag | (2 << 44))
+    round_off, slack = convex.find_sag(a) + convex.find_sag(b), TOLERANCE
+    while flat_a > FLAT or flat_b > FLAT:
+        if flat_a > FLAT and flat_a >= flat_b - 1e-6:
+            left = _clip(clip.corners_a, count_a, normal_a, clip.corners_b, count_b, slack, clip)
+            _keep(points, clip, left, clip.corners_a, normal_a, normal, reach, tag, 1.0)
+        else:
+            left = _clip(clip.corners_b, count_b, normal_b, clip.corners_a, count_a, slack, clip)
+            _keep(points, clip, left, clip.corners_b, normal_b, back, reach, tag | (1 << 44), -1.0)
+        if not whole or slack >= round_off or _least(points, first) <= gap + MISSED:
+            break
+        points.used[0], slack = first, TOLERANCE + round_off  # it may be between rim and polygon
+    if flat_a <= FLAT and flat_b <= FLAT:
+        _pair_edges(a, b, points, clip, count_a, count_b, normal, reach, tag | (2 << 44))
     if whole and _least(points, first) > gap + MISSED:
-        middle = _deepest(a, b, normal, gap, flat_a > FLAT, flat_b > FLAT)
+        middle = _deepest(a, b, normal, gap, flat_a > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
     reduce(points, first)
 
@@ -73,23 +79,30 @@ def _least(points, first) -> float:
 
 
 @kernel
-def _deepest(a, b, normal, gap, flat_a, flat_b) -> vector.Vector:
-    """Return the middle between the surfaces where a corner meets a face, or a corner."""
+def _deepest(a, b, normal, gap, is_flat) -> vector.Vector:
+    """Return the middle between the surfaces where a corner is met, else where two edges are."""
     back = -normal[0], -normal[1], -normal[2]
-    on_a = vector.offset(convex.support(a, normal, convex.LEVEL), a.radius, normal)
-    on_b = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
-    if flat_a:
-        return vector.offset(on_b, -0.5 * gap, normal)
-    if flat_b:
+    if is_flat and a.kind == TRIANGLE:  # its neighbours bear the rest
+        low = vector.offset(convex.support(b, back, convex.LEVEL), b.radius, back)
+        return vector.offset(low, 0.5 * gap, back)
+    on_a, end_a = convex.edge(a, normal)
+    on_b, end_b = convex.edge(b, back)
+    along_a, along_b = vector.subtract(end_a, on_a), vector.subtract(end_b, on_b)
+    if vector.dot(along_a, along_a) < SAME_POINT:
         return vector.offset(on_a, 0.5 * gap, normal)
+    if vector.dot(along_b, along_b) < SAME_POINT:
+        return vector.offset(on_b, 0.5 * gap, back)
+    s, t = closest(on_a, along_a, on_b, along_b)
+    on_a, on_b = vector.offset(on_a, s, along_a), vector.offset(on_b, t, along_b)
     return vector.offset(on_a, 0.5, vector.subtract(on_b, on_a))
 
 
 @kernel
-def _clip(reference, sides, normal, polygon, count, clip) -> int:
+def _clip(reference, sides, normal, polygon, count, slack, clip) -> int:
     """Leave in `clip.polygon` what of `polygon` is within the face's sides; return its count.
 
-    Corners keep their number; one cut from edge k by side j gets 256 (j + 1) + k.
+    As much as `slack` [m] beyond a side is within. Corners keep their number; one cut from edge k
+    by side j gets 256 (j + 1) + k.
     """
     for k in range(count):
         vector.save(clip.polygon, k, vector.load(polygon, k))
@@ -102,7 +115,7 @@ def _clip(reference, sides, normal, polygon, count, clip) -> int:
         out = vector.cross(edge, normal)
         length = np.sqrt(vector.dot(out, out))
         out = out[0] / length, out[1] / length, out[2] / length
-        count = _cut(clip, count, out, vector.dot(out, start) + TOLERANCE, 256 * (j + 1))
+        count = _cut(clip, count, out, vector.dot(out, start) + slack, 256 * (j + 1))
     return count
 
 
@@ -148,8 +161,13 @@ def _keep(points, clip, count, reference, face, normal, reach, tag, sign) -> Non
 
 
 @kernel
-def _edge(corners, count, direction) -> tuple[vector.Vector, vector.Vector]:
-    """Return the ends of the edge that is extreme along `direction`; equal ends: a corner."""
+def _edge(one, corners, count, direction) -> tuple[vector.Vector, vector.Vector]:
+    """Return the ends of the edge that is extreme along `direction`; equal ends: a corner.
+
+    That of a hull may lie between two other faces than the one that looks most along it.
+    """
+    if one.kind == HULL:
+        return convex.hull_edge(one, direction, SLOPING)
     best, top = -np.inf, 0
     for k in range(count):
         height = vector.dot(vector.load(corners, k), direction)
@@ -168,11 +186,11 @@ def _edge(corners, count, direction) -> tuple[vector.Vector, vector.Vector]:
 
 
 @kernel
-def _pair_edges(points, clip, count_a, count_b, normal, reach, tag) -> None:
+def _pair_edges(one, other, points, clip, count_a, count_b, normal, reach, tag) -> None:
     """Add the point where two edges cross, or the two ends of where parallel ones overlap."""
     back = -normal[0], -normal[1], -normal[2]
-    a, a_end = _edge(clip.corners_a, count_a, normal)
-    b, b_end = _edge(clip.corners_b, count_b, back)
+    a, a_end = _edge(one, clip.corners_a, count_a, normal)
+    b, b_end = _edge(other, clip.corners_b, count_b, back)
     u, v = vector.subtract(a_end, a), vector.subtract(b_end, b)
     uu, vv, uv = vector.dot(u, u), vector.dot(v, v), vector.dot(u, v)
     if uu > 0.0 and vv > 0.0 and uu * vv - uv * uv < PARALLEL * PARALLEL * uu * vv:

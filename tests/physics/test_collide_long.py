@@ -1,0 +1,166 @@
+"""Long, thin and flat shapes that just touch, against closed forms of how far each one reaches."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy.spatial import ConvexHull
+
+from simulator.physics.convex import RIM
+from simulator.spec.bodies import rotation_of
+from simulator.spec.shape import Round, ShapeSpec
+
+Floats = NDArray[np.float64]
+SAG = 1.0 - np.cos(np.pi / RIM)  # how far a polygon stays inside of its circle, of the radius
+FAR = 5.0  # from where one of the two comes [m]
+NEAR = 1e-3  # lines at less than 0.01 rad are taken as parallel [m]
+
+
+class Form(NamedTuple):
+    """A shape with its half sizes: of a box x, y, z; else radius, radius, half the length.
+
+    Or with the corners of a hull and the planes round it: normals and offsets.
+    """
+
+    spec: ShapeSpec
+    half: Floats
+    kind: str
+    planes: Floats | None = None
+
+
+def make_form(kind: str, random: np.random.Generator, hull_file) -> Form:
+    """Return one of 5 cm to 1 m, down to a hundredth as thick; a rock is a mesh, and fixed."""
+    length = random.uniform(0.05, 1.0)
+    width = length * 10 ** random.uniform(-1.5, 0.0)
+    thick = width * 10 ** random.uniform(-1.0, 0.0)
+    size = (width, thick, length)
+    if kind == "bar":
+        return Form(ShapeSpec(box=size), np.array(size) / 2, kind)
+    if kind in ("stone", "rock"):
+        points = random.normal(size=(random.integers(5, 25), 3))
+        points /= np.linalg.norm(points, axis=1)[:, None]
+        points *= np.array(size) / 2
+        hull = ConvexHull(points)
+        points = points[hull.vertices]
+        file = hull_file(points)
+        spec = ShapeSpec(hull=file) if kind == "stone" else ShapeSpec(mesh=file)
+        return Form(spec, points, kind, hull.equations)
+    radius, along = (length / 2, width / 10) if kind == "disc" else (width / 2, length)
+    name = "capsule" if kind == "capsule" else "cylinder"
+    spec = ShapeSpec.model_validate({name: Round(radius=radius, length=along)})
+    return Form(spec, np.array([radius, radius, along / 2]), name)
+
+
+def find_extent(form: Form, turn: Floats, directions: Floats) -> Floats:
+    """Return how far a form, turned by a matrix, reaches from its centre along directions."""
+    if form.planes is not None:
+        return (directions @ turn @ form.half.T).max(axis=-1)
+    local = np.abs(directions @ turn)
+    if form.kind == "bar":
+        return local @ form.half
+    ring = 1.0 if form.kind == "capsule" else np.hypot(local[..., 0], local[..., 1])
+    return form.half[2] * local[..., 2] + form.half[0] * ring
+
+
+def find_outside(form: Form, turn: Floats, arm: Floats) -> float:
+    """Return how far a point at `arm` from the centre is outside of the form, negative inside."""
+    point = arm @ turn
+    if form.planes is not None:
+        return float((form.planes[:, :3] @ point + form.planes[:, 3]).max())
+    if form.kind == "capsule":
+        point[2] -= np.clip(point[2], -form.half[2], form.half[2])
+        return float(np.linalg.norm(point) - form.half[0])
+    over = np.abs(point) - form.half
+    if form.kind == "cylinder":
+        over = np.array([np.hypot(point[0], point[1]), abs(point[2])]) - form.half[1:]
+    outside = float(np.linalg.norm(np.maximum(over, 0.0)))
+    return outside if outside > 0.0 else float(over.max())
+
+
+def find_gap(a: Form, turn_a: Floats, b: Form, turn_b: Floats, way: Floats, directions: Floats):
+    """Return how far the two are apart along directions, b at `way` from a."""
+    both = find_extent(a, turn_a, directions) + find_extent(b, turn_b, -directions)
+    return directions @ way - both
+
+
+def find_best(a, turn_a, b, turn_b, way, random, also=None) -> tuple[float, Floats]:
+    """Return the largest of all such gaps - the distance, or depth - and its direction."""
+    spread = random.normal(size=(6000, 3))
+    spread /= np.linalg.norm(spread, axis=1)[:, None]
+    tries = spread if also is None else np.vstack([spread, also])
+    gaps = find_gap(a, turn_a, b, turn_b, way, tries)
+    best, gap = tries[np.argmax(gaps)], gaps.max()
+    for size in 10.0 ** np.arange(-1.0, -5.1, -0.5):
+        tries = best + size * spread[:1000]
+        tries /= np.linalg.norm(tries, axis=1)[:, None]
+        gaps = find_gap(a, turn_a, b, turn_b, way, tries)
+        if gaps.max() > gap:
+            best, gap = tries[np.argmax(gaps)], gaps.max()
+    return float(gap), best
+
+
+def check(meet, a: Form, rpy_a, b: Form, rpy_b, way: Floats, random) -> None:
+    """Check the contact of two forms: along the best direction, as deep, on both surfaces."""
+    turn_a, turn_b = rotation_of(tuple(rpy_a)), rotation_of(tuple(rpy_b))
+    touch = meet(a.spec, b.spec, tuple(way), tuple(rpy_b), turn=tuple(rpy_a))
+    assert len(touch.separation) > 0
+    along = find_gap(a, turn_a, b, turn_b, way, touch.normal)
+    best, _ = find_best(a, turn_a, b, turn_b, way, random, touch.normal)
+    assert along.max() == pytest.approx(best, abs=NEAR)
+    assert touch.separation.min() == pytest.approx(best, abs=NEAR)
+    slack = NEAR + 2.0 * SAG * sum(form.half[0] for form in (a, b) if form.kind == "cylinder")
+    for middle, normal, gap in zip(touch.position, touch.normal, touch.separation, strict=True):
+        on_a, on_b = middle - 0.5 * gap * normal, middle + 0.5 * gap * normal
+        assert abs(find_outside(a, turn_a, on_a)) < slack
+        assert abs(find_outside(b, turn_b, on_b - way)) < slack
+
+
+@pytest.mark.parametrize("depths", [(-11.0, -6.0), (-5.0, -2.5)], ids=["touching", "deep"])
+@pytest.mark.parametrize("kinds", ["rod rod", "rod disc", "disc disc", "bar rod", "bar disc",
+                                   "capsule rod", "capsule disc", "stone stone", "stone rod",
+                                   "stone bar", "stone disc"])  # fmt: skip
+def test_contacts_are_where_and_along_what_the_shapes_touch(
+    meet, hull_file, kinds: str, depths
+) -> None:
+    random = np.random.default_rng(7)
+    for count in range(60):
+        a, b = (make_form(kind, random, hull_file) for kind in kinds.split())
+        rpy_a, rpy_b = random.uniform(-3.0, 3.0, 3), random.uniform(-3.0, 3.0, 3)
+        if count % 3:  # side by side, or nearly so
+            rpy_b = rpy_a + random.normal(size=3) * random.choice([0.0, 1e-5, 0.02, 0.1])
+        turn_a, turn_b = rotation_of(tuple(rpy_a)), rotation_of(tuple(rpy_b))
+        way = random.normal(size=3) * ([1.0, 1.0, 0.05] if count % 2 else 1.0)
+        way *= FAR / np.linalg.norm(way)
+        gap, best = find_best(a, turn_a, b, turn_b, way, random)
+        depth = 10 ** random.uniform(*depths)
+        check(meet, a, rpy_a, b, rpy_b, way - best * (gap + depth), random)
+
+
+def test_drums_on_their_ends_meet_where_their_rims_overlap(meet) -> None:
+    """Their ends collide as polygons, and those do not overlap there."""
+    drum = Form(ShapeSpec(cylinder=Round(radius=0.3, length=0.5)), np.array([0.3, 0.3, 0.25]),
+                "cylinder")  # fmt: skip
+    way = np.array([0.595 * np.cos(0.3), 0.595 * np.sin(0.3), 0.4998])
+    random = np.random.default_rng(0)
+    check(meet, drum, np.zeros(3), drum, np.array([0.0, 0.0, 0.1]), way, random)
+    touch = meet(drum.spec, drum.spec, tuple(way))
+    np.testing.assert_allclose(touch.normal, [[0.0, 0.0, 1.0]] * len(touch.normal), atol=1e-9)
+    off = touch.position[:, :2] - way[:2] / 2
+    assert np.linalg.norm(off, axis=1).max() < 0.15  # where the discs overlap
+
+
+@pytest.mark.parametrize("depth", [1e-7, 4e-3])
+def test_a_rod_past_the_rim_of_a_thin_disc_is_not_pushed_out_through_its_face(meet, depth) -> None:
+    """The end of the rod is far below the disc then, but not in it."""
+    random = np.random.default_rng(3)
+    disc = Form(ShapeSpec(cylinder=Round(radius=0.59, length=0.006)),
+                np.array([0.59, 0.59, 0.003]), "cylinder")  # fmt: skip
+    rod = Form(ShapeSpec(cylinder=Round(radius=0.013, length=1.9)),
+               np.array([0.013, 0.013, 0.95]), "cylinder")  # fmt: skip
+    for angle in np.linspace(0.1, 1.4, 14):
+        rpy = np.array([0.0, -0.5 * np.pi - angle, 0.0])  # inwards and down
+        turn = rotation_of(tuple(rpy))
+        way = np.array([0.6, 0.01, 0.0]) - 0.6 * turn[:, 2]
+        gap, best = find_best(disc, np.eye(3), rod, turn, way, random)
+        check(meet, disc, np.zeros(3), rod, rpy, way - best * (gap + depth), random)
