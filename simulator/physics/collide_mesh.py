@@ -14,11 +14,12 @@ from . import collide_convex, manifold, vector
 from .convex import Convex
 from .convex import support as extreme
 from .shapes import TRIANGLE
-from .triangles import CLOSED, INNER, LEAF, OPEN, TERRAIN
+from .triangles import CLOSED, CONVEX, INNER, LEAF, OPEN, SHARP, SHEET
 
 AT_EDGE = 1e-3  # both ends within this share of an edge's length: the edge is met
 WEDGE = -0.02  # share of its bend by which a direction may leave an edge's own directions
 LEAN = 1e-6  # sine by which it may lean over an edge that cannot be met
+ACUTE = -0.1  # cosine between the normals of two faces whose edge is sharp
 DEEPER = 2e-3  # how much deeper the face may be than the shortest way out [m]
 
 
@@ -105,9 +106,10 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
     face = vector.load(given.faces, 0)
     height = vector.dot(face, vector.subtract(other.position, middle))
     kind = meshes.closed[mesh]
-    if height < 0.0 and kind == CLOSED:
-        return  # from behind: another side of the solid is met
-    sign = -1.0 if height < 0.0 and kind != TERRAIN else 1.0
+    behind = height < 0.0 and kind == CLOSED
+    if behind and not _is_sharp(meshes, mesh, row):
+        return  # another side of the solid is met
+    sign = -1.0 if height < 0.0 and kind == SHEET else 1.0
     face = sign * face[0], sign * face[1], sign * face[2]
     low = extreme(other, (-face[0], -face[1], -face[2]), 0.0)
     depth = vector.dot(face, vector.subtract(low, middle)) - other.radius
@@ -115,11 +117,13 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
         return
     first, snapped = points.used[0], True
     gap, normal = depth, face
-    if depth < -DEEPER or not _is_inner(meshes.edges, row):
+    if depth < -DEEPER or sign < 0.0 or not _is_inner(meshes.edges, row):
         near, gap, normal = collide_convex.find_axis(triangle, other, reach, scratch.polytope)
-        if not near:
+        if not near or (behind and gap < -DEEPER):
             return
-        snapped = not _edge_has(meshes, mesh, row, rotation, given.vertices, normal, face)
+        snapped = not _edge_has(meshes, mesh, row, rotation, given.vertices, normal, face, sign)
+        if snapped and behind:
+            return
         if snapped:
             if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
                 return
@@ -137,10 +141,22 @@ def _is_inner(edges, row) -> bool:
 
 
 @kernel
-def _edge_has(meshes, mesh, row, rotation, corners, normal, face) -> bool:
+def _is_sharp(meshes, mesh, row) -> bool:
+    """Whether a face beyond an edge looks back: what is behind this one may still meet the edge."""
+    own = vector.load(meshes.normals, row)
+    for k in range(3):
+        if meshes.edges[row, k] == CONVEX:
+            across = meshes.first[mesh] + meshes.neighbours[row, k]
+            if vector.dot(own, vector.load(meshes.normals, across)) < ACUTE:
+                return True
+    return False
+
+
+@kernel
+def _edge_has(meshes, mesh, row, rotation, corners, normal, face, side) -> bool:
     """Whether the edge or corner that is extreme along `normal` may push that way.
 
-    `face`: the triangle's normal on the side that is met.
+    `face`: the triangle's normal on the side that is met, which is its front or (-1) its back.
     """
     if vector.dot(face, normal) < WEDGE:
         return False
@@ -156,7 +172,7 @@ def _edge_has(meshes, mesh, row, rotation, corners, normal, face) -> bool:
             continue
         edge, lean = _lean(corners, k, own, normal)
         slope = abs(vector.dot(edge, normal)) / np.sqrt(vector.dot(edge, edge))
-        bend, most, least = _bend(meshes, mesh, row, rotation, k, own)
+        bend, most, least = _bend(meshes, mesh, row, rotation, k, own, side)
         if slope < flattest:
             flattest, at_edge = slope, bend > 0.0 and least < lean < most
         at_corner = at_corner and lean < most
@@ -165,7 +181,7 @@ def _edge_has(meshes, mesh, row, rotation, corners, normal, face) -> bool:
 
 
 @kernel
-def _bend(meshes, mesh, row, rotation, k, own) -> tuple[float, float, float]:
+def _bend(meshes, mesh, row, rotation, k, own, side) -> tuple[float, float, float]:
     """Return by how much edge k is bent outwards, and how far a direction may lean over it.
 
     All as sines, the latter from the side of this triangle's normal `own`: most, least.
@@ -173,10 +189,12 @@ def _bend(meshes, mesh, row, rotation, k, own) -> tuple[float, float, float]:
     kind = meshes.edges[row, k]
     if kind == OPEN:
         return 1.0, 2.0, WEDGE
-    if kind == INNER:
+    if kind == (INNER if side > 0.0 else CONVEX):
         return 0.0, LEAN, -LEAN
     across = meshes.first[mesh] + meshes.neighbours[row, k]
     beyond = vector.apply(rotation, vector.load(meshes.normals, across))
+    if kind == INNER and vector.dot(own, beyond) > np.cos(SHARP):
+        return 0.0, LEAN, -LEAN
     out = vector.cross(own, beyond)
     bend = np.sqrt(vector.dot(out, out))
     most = 2.0 if vector.dot(own, beyond) < 0.0 else (1.0 - WEDGE) * bend + LEAN

@@ -164,3 +164,59 @@ def test_a_rod_past_the_rim_of_a_thin_disc_is_not_pushed_out_through_its_face(me
         way = np.array([0.6, 0.01, 0.0]) - 0.6 * turn[:, 2]
         gap, best = find_best(disc, np.eye(3), rod, turn, way, random)
         check(meet, disc, np.zeros(3), rod, rpy, way - best * (gap + depth), random)
+
+
+@pytest.mark.parametrize("other", ["rod", "disc", "bar", "capsule", "stone"])
+def test_rocks_are_met_where_they_are_touched(meet, tmp_path, hull_file, other: str) -> None:
+    """Triangle by triangle: these are long and thin, and many a rod's middle is behind them."""
+    random, missed = np.random.default_rng(11), 0
+    for count in range(60):
+        rock, form = (make_form(kind, random, hull_file) for kind in ("rock", other))
+        file = write_outwards(tmp_path / f"{count}.obj", rock.half)
+        rpy_a, rpy_b = random.uniform(-3.0, 3.0, 3), random.uniform(-3.0, 3.0, 3)
+        turn_a, turn_b = rotation_of(tuple(rpy_a)), rotation_of(tuple(rpy_b))
+        way = random.normal(size=3)
+        way *= FAR / np.linalg.norm(way)
+        gap, best = find_best(rock, turn_a, form, turn_b, way, random)
+        way -= best * (gap + 1e-7)
+        touch = meet(ShapeSpec(mesh=file), form.spec, tuple(way), tuple(rpy_b), turn=tuple(rpy_a))
+        if not len(touch.separation):
+            missed += 1
+            continue
+        assert touch.separation.min() == pytest.approx(0.0, abs=2 * NEAR)
+        along = find_gap(rock, turn_a, form, turn_b, way, touch.normal)
+        assert along[touch.separation < 2 * NEAR].max() > -2 * NEAR
+    assert missed <= 1  # at the tip of a needle where many faces meet
+
+
+def write_outwards(path, points: Floats) -> str:
+    """Write the hull of points as a mesh file whose triangles look outwards; return its path."""
+    hull = ConvexHull(points)
+    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in points.tolist()]
+    for (i, j, k), plane in zip(hull.simplices, hull.equations, strict=True):
+        normal = np.cross(points[j] - points[i], points[k] - points[i])
+        i, j = (i, j) if normal @ plane[:3] > 0.0 else (j, i)
+        lines.append(f"f {i + 1} {j + 1} {k + 1}")
+    path.write_text("\n".join(lines))
+    return str(path)
+
+
+def test_edges_of_a_mesh_that_is_inside_out_are_met_as_well(meet, tmp_path) -> None:
+    """Such a mesh may be a room: it is a sheet that is met from both sides."""
+    corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+    path = tmp_path / "box.obj"
+    write_outwards(path, corners)
+    turned = [
+        f"f {line.split()[2]} {line.split()[1]} {line.split()[3]}" if line[0] == "f" else line
+        for line in path.read_text().split("\n")
+    ]
+    (tmp_path / "turned.obj").write_text("\n".join(turned))
+    ball = ShapeSpec(sphere=0.1)
+    for way in ([0.6, 0.6, 0.1], [0.1, -0.6, 0.6], [0.6, 0.6, 0.6]):  # over edges, and a corner
+        for out in (0.0, 0.001):
+            at = np.array(way) * 1.0
+            nearest = np.clip(at, -0.5, 0.5)
+            at = nearest + (at - nearest) / np.linalg.norm(at - nearest) * (0.1 + out)
+            for file in ("box.obj", "turned.obj"):
+                touch = meet(ShapeSpec(mesh=str(tmp_path / file)), ball, tuple(at))
+                assert touch.separation.min() == pytest.approx(out, abs=1e-6), file
