@@ -21,6 +21,7 @@ WEDGE = -0.02  # share of its bend by which a direction may leave an edge's own 
 LEAN = 1e-6  # sine by which it may lean over an edge that cannot be met
 ACUTE = -0.1  # cosine between the normals of two faces whose edge is sharp
 DEEPER = 2e-3  # how much deeper the face may be than the shortest way out [m]
+ROW = 46  # bits of a feature below its triangle's row
 
 
 @kernel
@@ -131,7 +132,7 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
     # along the face's normal the deepest point may lie beside it: then a neighbour has it
     manifold.touch(triangle, other, normal, gap, reach, not snapped, points, scratch.clip)
     for k in range(first, points.used[0]):
-        points.feature[k] ^= np.int64(row + 1) << 46
+        points.feature[k] ^= np.int64(row + 1) << ROW
 
 
 @kernel

@@ -8,8 +8,8 @@ outwards by h w^2 r / 2 however hard it is held. So friction holds the mean spee
 
 The place where a wheel or ball touches stays below its centre as it rolls: it takes no part in the
 turn about its own axis, only in what turns the surface. With r' the velocity of that place less
-that of the body's centre, the mean speed has h/2 w x r' more than that at the start. A cylinder
-that leans on its edge has no such place, and does not drift.
+that of the body's centre, the mean speed has h/2 w x r' more than that at the start. That of a
+cylinder that leans on its edge goes round the rim, and down by more than at first (`lean`).
 
 Along the normal it counts where a flat thing goes round with a wheel: a track's link that goes
 straight on for a step and turns then leaves the wheel by h^2/2 w^2 r, 0.5 mm at 1 m/s, 10 ms and
@@ -23,7 +23,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import vector
+from . import lean, vector
 from .shapes import CAPSULE, CYLINDER, SPHERE
 
 MOST = 0.3  # turn in a step [rad]: one of more counts as much as of that
@@ -40,14 +40,14 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
     `contacts.drift` (points, 3) lies in the plane of the pair's first contact, `rise` (points,) is
     along their normals; call after their targets are set, for a step of `h` [s].
     """
-    start = clusters.point_start
+    start, free = clusters.point_start, clusters.free_start[cluster]
     for p in range(clusters.pair_start[cluster], clusters.pair_start[cluster + 1]):
         first = clusters.point[start[p]]
         at, share = (0.0, 0.0, 0.0), 1.0 / (start[p + 1] - start[p])
         for n in range(start[p], start[p + 1]):
             place = vector.load(contacts.position, clusters.point[n])
             at = vector.offset(at, share, place)
-        drift, rise = find(first, at, contacts, bodies, shapes, h)
+        drift, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
         up = vector.load(contacts.normal, first)
         moves = drift[0] != 0.0 or drift[1] != 0.0 or drift[2] != 0.0 or rise != 0.0
         for n in range(start[p], start[p + 1]):
@@ -61,7 +61,7 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
 
 
 @kernel
-def find(i, at, contacts, bodies, shapes, h):
+def find(i, at, contacts, bodies, shapes, free, h):
     """Return how fast body b drifts from body a along the surface of contact `i`, at `at` [m/s].
 
     And how fast it rises from it along the normal.
@@ -79,13 +79,23 @@ def find(i, at, contacts, bodies, shapes, h):
     first, second = contacts.key[i] // count, contacts.key[i] % count
     turn_a, is_round_a, leans_a = _find_carrying(first, spin_a, spin_b, normal, shapes)
     turn_b, is_round_b, leans_b = _find_carrying(second, spin_b, spin_a, normal, shapes)
-    if (is_round_a and is_round_b) or leans_a or leans_b:
+    apart = vector.subtract(vector.load(bodies.velocity, b), vector.load(bodies.velocity, a))
+    if leans_a:
+        back = -apart[0], -apart[1], -apart[2]
+        if not lean.is_on_face(second, normal, contacts.feature[i], shapes):
+            return NONE, 0.0
+        way, rise = _find_leaning(first, spin_b, back, normal, 1.0, bodies, shapes, free, h)
+        return (-way[0], -way[1], -way[2]), rise
+    if leans_b:
+        if not lean.is_on_face(first, normal, contacts.feature[i], shapes):
+            return NONE, 0.0
+        return _find_leaning(second, spin_a, apart, normal, -1.0, bodies, shapes, free, h)
+    if is_round_a and is_round_b:
         return NONE, 0.0
     if not is_round_a and not is_round_b:
         way = vector.subtract(_find_rest(spin_b, arm_b, h), _find_rest(spin_a, arm_a, h))
         return vector.offset(way, -vector.dot(normal, way), normal), 0.0
     moved_a, moved_b = vector.cross(turn_a, arm_a), vector.cross(turn_b, arm_b)
-    apart = vector.subtract(vector.load(bodies.velocity, b), vector.load(bodies.velocity, a))
     if is_round_a:  # the place goes with the round one
         moved_b = vector.subtract(moved_a, apart)
     else:
@@ -117,6 +127,32 @@ def find_rise(i, spin, apart, normal, contacts, bodies) -> float:
     swing = vector.cross(spin, normal)
     between = vector.subtract(vector.load(bodies.position, b), vector.load(bodies.position, a))
     return 2.0 * vector.dot(apart, swing) + vector.dot(between, vector.cross(spin, swing))
+
+
+@kernel
+def _find_leaning(i, carried, apart, normal, side, bodies, shapes, free, h):
+    """Return how fast cylinder `i`, on its edge, drifts from a face, and rises from it.
+
+    `apart`: its velocity against the face's [m/s], which spins by `carried` [rad/s]; `side` 1: the
+    `normal` points to the face, -1: to the cylinder.
+    """
+    down = side * normal[0], side * normal[1], side * normal[2]
+    spin, gained = lean.find_turn(i, carried, bodies, shapes, free, h)
+    share = lean.find_share(i, spin, down, shapes, h)
+    if share == 0.0:
+        return NONE, 0.0
+    turned = vector.offset(spin, 1.0, gained)
+    place, round_it = lean.find_way(i, spin, down, shapes)
+    round_it = vector.offset(round_it, 1.0, vector.cross(carried, place))
+    along = vector.offset(round_it, 1.0, apart)
+    own = vector.offset(spin, 1.0, carried)
+    way = vector.subtract(vector.cross(own, round_it), vector.cross(carried, along))
+    half = 0.5 * h
+    way = half * way[0], half * way[1], half * way[2]
+    way = vector.offset(way, 1.0, vector.cross(gained, place))
+    way = vector.offset(way, -vector.dot(normal, way), normal)
+    dip = lean.find_dip(i, spin, turned, down, shapes, h)
+    return (share * way[0], share * way[1], share * way[2]), -share * dip / h
 
 
 @kernel

@@ -13,6 +13,8 @@ from . import convex, vector
 APART, NEAR, OVERLAP = range(3)
 ROUNDS = 48
 EXACT = 1e-11  # relative: the way cannot be shortened by more
+LOOSE = 1e-6  # relative: what is stuck with more than this to go starts anew
+STARTS = 3  # times at most
 TINY = 1e-20  # squared length of a way that counts as none [m2]
 
 
@@ -27,38 +29,45 @@ def difference(a, b, direction) -> vector.Vector:
 def measure(a, b, guess, limit, polytope) -> tuple[int, float, vector.Vector, int]:
     """Return (APART, NEAR or OVERLAP, distance, unit normal from a to b, corners left).
 
-    `guess`: any direction from a to b; `limit`: further apart than this is APART [m]. The last
+    `guess`: any direction from a to b; `limit`: further apart than this is APART [m]. The distance
+    is that of the planes across the normal between which nothing is. Slender simplices get stuck
+    by rounding, millimetres short of it; from the best direction so far a new one goes on. The last
     simplex stays in `polytope.simplex`.
     """
     simplex = polytope.simplex
     way = guess if vector.dot(guess, guess) > TINY else (1.0, 0.0, 0.0)
-    normal = way
-    length, bound, count, square = 0.0, 0.0, 0, np.inf
+    normal, proved = way, -np.inf
+    count, square, starts = 0, np.inf, 0
     for _ in range(ROUNDS):
         length = np.sqrt(vector.dot(way, way))
         if length < 1e-10:
             return OVERLAP, 0.0, way, count
-        normal = way[0] / length, way[1] / length, way[2] / length
-        corner = difference(a, b, (-normal[0], -normal[1], -normal[2]))
-        bound = vector.dot(corner, normal)
+        unit = way[0] / length, way[1] / length, way[2] / length
+        corner = difference(a, b, (-unit[0], -unit[1], -unit[2]))
+        bound = vector.dot(corner, unit)
+        if bound > proved:
+            proved, normal = bound, unit
         if bound > limit:
-            return APART, bound, normal, count
-        if count > 0 and length - bound <= EXACT * length:
-            return NEAR, length, normal, count
-        if _known(simplex, count, corner):
+            return APART, bound, unit, count
+        if count > 0 and length - proved <= EXACT * length:
             break
-        vector.save(simplex, count, corner)
-        count = nearest(simplex, count + 1, polytope.share)
-        if count == 4:
-            return OVERLAP, 0.0, normal, count
-        way = _blend(simplex, count, polytope.share)
-        before, square = square, vector.dot(way, way)
-        if square < TINY:
-            return OVERLAP, 0.0, normal, count
-        if square >= before:  # rounding: no further progress
-            break
-    # a way that nothing proves to be one is rounding: they touch, and EPA tells along what
-    return (NEAR if bound > 0.0 else OVERLAP), length, normal, count
+        stuck = _known(simplex, count, corner)
+        if not stuck:
+            vector.save(simplex, count, corner)
+            count = nearest(simplex, count + 1, polytope.share)
+            stuck = count == 4
+        if not stuck:
+            way = _blend(simplex, count, polytope.share)
+            before, square = square, vector.dot(way, way)
+            if square < TINY:
+                return OVERLAP, 0.0, normal, count
+            stuck = square >= before
+        if stuck:
+            if proved <= 0.0 or length - proved <= LOOSE * length or starts == STARTS:
+                break
+            way, count, square, starts = normal, 0, np.inf, starts + 1
+    # what a plane proves to be apart is; a way that none proves is rounding: EPA tells along what
+    return (NEAR if proved > 0.0 else OVERLAP), proved, normal, count
 
 
 @kernel

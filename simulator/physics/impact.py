@@ -45,17 +45,18 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     some, place = False, scratch.flight
     place.body[:] = -1
     for i in range(len(shapes.kind)):
-        shapes.fast[i] = 0
+        fast = 0
         if shapes.thin[i] < ENDLESS and asleep[shapes.body[i]] == 0:
             way, turn = flight.find_motion(
                 bodies, shapes, i, flight.find_spin(bodies, shapes, i), h
             )
             if way + turn > shapes.thin[i] or margin.is_unforeseen(i, way, turn, bodies, shapes, h):
-                shapes.fast[i], some = 1, True
+                fast, some = 1, True
                 flight.trace(bodies, shapes, i, place, 0, h)
                 turn = flight.find_motion(bodies, shapes, i, place.peak[0], h)[1]
                 turn = min(turn, 2.0 * flight.find_lever(shapes, i))  # as far as any point gets
                 margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
+        shapes.fast[i] = fast
     if not some:
         return
     for again in range(STOPS):

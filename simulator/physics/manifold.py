@@ -66,7 +66,7 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     if whole and _least(points, first) > gap + MISSED:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
-    reduce(points, first)
+    reduce(points, first, False)
 
 
 @kernel
@@ -237,9 +237,9 @@ def closest(a, u, b, v) -> tuple[float, float]:
 
 
 @kernel
-def reduce(points, first) -> None:
-    """Leave at most four of the points from row `first` on."""
-    points.used[0] = _choose(points, first, points.used[0])
+def reduce(points, first, are_corners) -> None:
+    """Leave at most four of the points from row `first` on; corners are those all round."""
+    points.used[0] = _choose(points, first, points.used[0], are_corners)
 
 
 @kernel
@@ -253,7 +253,7 @@ def reduce_groups(points, first) -> None:
             if vector.dot(normal, vector.load(points.normal, k)) > SAME_NORMAL:
                 _swap(points, k, end)
                 end += 1
-        for k in range(start, _choose(points, start, end)):
+        for k in range(start, _choose(points, start, end, False)):
             _swap(points, k, kept)
             kept += 1
         start = end
@@ -303,33 +303,37 @@ def _widest(middle, first, end, origin, line, gap, deep, least) -> int:
 
 
 @kernel
-def _choose(points, first, end) -> int:
+def _choose(points, first, end, are_corners) -> int:
     """Move the deepest and the widest spread of rows `first` to `end` forward; return their end.
 
-    What touches goes before what is near: else a body would fall from one corner to the other.
+    What touches goes before what is near, and of a stone's corners all round the nearer ones go
+    before others: else a body would fall from one corner to the other.
     """
     if end - first < 2:
         return end
     middle, gap = points.middle, points.gap
-    deepest = first
+    deepest, top = first, gap[first]
     for k in range(first + 1, end):
+        top = max(top, gap[k])
         if gap[k] < gap[deepest] - SAME_DEPTH:
             deepest = k
     deep, touching = gap[deepest] + SAME_DEPTH, max(gap[deepest], 0.0) + NEARLY
-    far = _farthest(middle, first, end, deepest, gap, touching)
-    if far == deepest:
-        far = _farthest(middle, first, end, deepest, gap, np.inf)
+    tiers = touching, 0.5 * (touching + top) if are_corners else touching, np.inf
+    far = deepest
+    for limit in tiers:
+        if far == deepest:
+            far = _farthest(middle, first, end, deepest, gap, limit)
     deepest = _farthest(middle, first, end, far, gap, deep)  # of equally deep ones the outermost
     origin, normal = vector.load(middle, deepest), vector.load(points.normal, deepest)
     best = max(_square(middle, deepest, far), SAME_POINT)
     line = vector.cross(normal, vector.subtract(vector.load(middle, far), origin))
     back = -line[0], -line[1], -line[2]
-    left = _widest(middle, first, end, origin, line, gap, touching, best)
-    right = _widest(middle, first, end, origin, back, gap, touching, best)
-    if left < 0:
-        left = _widest(middle, first, end, origin, line, gap, np.inf, best)
-    if right < 0:
-        right = _widest(middle, first, end, origin, back, gap, np.inf, best)
+    left, right = -1, -1
+    for limit in tiers:
+        if left < 0:
+            left = _widest(middle, first, end, origin, line, gap, limit, best)
+        if right < 0:
+            right = _widest(middle, first, end, origin, back, gap, limit, best)
     row = first
     for k in range(first, end):
         if k == deepest or k == far or k == left or k == right:
