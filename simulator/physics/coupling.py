@@ -18,6 +18,7 @@ from . import (
     idle,
     island,
     joint,
+    knock,
     patch,
     pushes,
     relax,
@@ -186,6 +187,11 @@ def solve(
             if not idle.is_met(cluster, clusters, contacts, False, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
+        if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
+            _knock(
+                cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
+                walks, iterations, tolerance, h,
+            )  # fmt: skip
     elif not relax.sweep_free(
         cluster, clusters, contacts, False, islands, walks, iterations, tolerance
     ):  # fmt: skip
@@ -194,6 +200,24 @@ def solve(
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     patch.share_out(cluster, clusters, contacts)
     return in_lanes
+
+
+@kernel
+def _knock(
+    cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
+    iterations, tolerance, h,
+) -> None:  # fmt: skip
+    """Find the impulses of contacts on the speeds at the start of the step, see `knock`."""
+    knock.begin_anew(cluster, clusters, contacts, joints, islands)
+    refresh(cluster, clusters, contacts, bodies, islands, walks)
+    begin_joints(cluster, clusters, joints, islands, h)
+    relax.sweep_coupled(
+        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
+        tolerance,
+    )  # fmt: skip
+    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
+    solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH)
+    refresh(cluster, clusters, contacts, bodies, islands, walks)
 
 
 @kernel
