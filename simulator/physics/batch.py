@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from simulator.jit import kernel
 
 from . import contact, lanes, roll, vector
-from .direct import Direct, make_direct
 from .lanes import (
     ARM,
     DRIFT,
@@ -28,6 +27,7 @@ from .lanes import (
     TURN,
     WORK,
 )  # fmt: skip
+from .springs import Direct, make_direct
 from .tables import Floats, Rows
 
 OPEN = 48  # batches that wait for more manifolds at a time, at most 63
@@ -70,7 +70,7 @@ def make_batches(motion: Floats, points: int) -> Batches:
         floats(FIELDS), floats(PUSHES), floats(4), floats(PUSHES), floats(4),
         np.zeros(batches), np.zeros(WORK * LANES), motion.reshape(-1),
         np.zeros(len(motion), np.uint64),
-        np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32), make_direct(batches),
+        np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32), make_direct(len(motion)),
     )  # fmt: skip
 
 

@@ -2,17 +2,20 @@
 
 A few contacts carry their impulses on along their trend from sweep to sweep: the nonsmooth
 nonlinear conjugate gradient method (Silcowitz, Niebuhr and Erleben 2010). More of them among free
-bodies go through lanes; what sweeps do not settle there soon, such as a stack, is solved directly
-(`direct`).
+bodies go through lanes; what sweeps do not settle there soon, such as a stack, or a tower in a
+heap, is solved directly (`direct`).
 """
 
 from simulator.jit import kernel
 
-from . import direct, lanes, sweep, vector
+from . import direct, lanes, part, sweep, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
-TRIES = 6  # direct solves, each with the rows that push and stick after the one before
+START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
+TRIES = 2  # direct solves of a whole cluster
+PASSES = 2  # times that parts are solved directly
+LEFT = 1e-4  # what sweeps change by less is no tower that sways [m/s]
 QUIET = 0.05  # a batch that changes by less than this share of the most is at rest
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
@@ -83,32 +86,49 @@ def _find_trend(first, end, square, impulse, clusters, contacts) -> tuple[float,
 def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tolerance) -> None:
     """Sweep a cluster that is all in lanes until nothing changes by more than `tolerance` [m/s].
 
-    What a few sweeps have not settled among a few bodies is solved directly. Of four sweeps two
-    go only where something still moves.
+    What a few sweeps have not settled among a few bodies is solved directly, and so are towers in
+    a heap that sweeps leave swaying. Of four sweeps two go only where something still moves.
     """
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     impulse = batches.pseudo_impulse if is_position else batches.impulse
     target = batches.pseudo_target if is_position else batches.target
     budget = max(LEAST, IN_LANES // batches.used[0])
     iterations = min(iterations, budget // 2 if is_position else budget)
-    tries, mark, change = 0, 0.0, 0.0
-    for count in range(iterations):
+    tries, mark, change, enough, found = 0, 0.0, 0.0, FINEST * tolerance, direct.BETTER
+    for count in range(iterations - 1):
         whole = tries > 0 or count % 4 < 2
-        change = lanes.sweep(
-            batches.count[0], count % 2 == 0, batches.body, batches.fields, impulse, target,
-            batches.motion, batches.changes, 0.0 if whole else QUIET * change, batches.work,
-        )  # fmt: skip
-        if whole and change <= FINEST * tolerance:
-            break
-        if count == 1:
-            tries = TRIES if direct.begin(first, end, clusters.rank, batches, batches.direct) else 0
-        if tries > 0 and count % 2 == 1:
-            solved = direct.solve(first, end, clusters, bodies, batches, impulse, target)
-            tries = tries - 1 if solved else 0
+        change = _sweep_batches(count, 0.0 if whole else QUIET * change, batches, impulse, target)
+        if whole and change <= enough:
+            return
+        if count == START and change > SLOW * mark:
+            fits = part.is_slow(first, end, clusters.body, batches.motion) and part.choose_all(
+                first, end, clusters.body, bodies.inv_mass, batches, batches.direct.part
+            )
+            tries = TRIES if fits else 0
+        if tries > 0 and count % 2 == 0:
+            found = direct.solve(bodies, batches, impulse, target, found == direct.EXACT)
+            tries = tries - 1 if found != direct.WORSE else 0
+            enough = tolerance if found == direct.EXACT else enough
         elif tries == 0 and count % PATIENCE == 0:
-            if 0.5 * mark < change < CALM and count >= LEAST:
-                break  # what is left does not move on: the warm start will take it further
+            if 0.5 * mark < change < CALM and count >= LEAST - 2:
+                break  # what is left does not move on
             mark = change
+    is_large = budget == LEAST
+    for count in range(1 if is_large else PASSES):
+        part.note(first, end, clusters.body, batches.motion, batches.direct.part)
+        change = _sweep_batches(count, 0.0, batches, impulse, target)
+        if is_position or change <= LEFT or change > CALM:
+            return
+        direct.solve_parts(first, end, clusters.body, bodies, batches, impulse, target, is_large)
+
+
+@kernel
+def _sweep_batches(count, least, batches, impulse, target) -> float:
+    """Sweep the batches that have changed by `least` [m/s], see `lanes.sweep`."""
+    return lanes.sweep(
+        batches.count[0], count % 2 == 0, batches.body, batches.fields, impulse, target,
+        batches.motion, batches.changes, least, batches.work,
+    )  # fmt: skip
 
 
 @kernel

@@ -8,6 +8,8 @@ from simulator.physics import world as worlds
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import ShapeSpec
+from tests.bench import e_own
+from tests.peers import scenes
 
 
 def box(name, at, size=0.2, mass=2.0):
@@ -163,6 +165,21 @@ def test_a_heap_falls_asleep_with_its_boxes_out_of_each_other():
     run(world, 600)
     assert sleepers(world) == [1] * 150
     assert world.contacts.separation[: world.contacts.used[0]].min() > -5e-4
+
+
+@pytest.mark.parametrize(
+    ("half", "mu", "dt", "seed"),
+    [(0.1, 0.1, 0.01, 0), (0.1, 0.1, 0.01, 3), (0.1, 0.5, 0.01, 7), (0.1, 0.5, 0.01, 11),
+     (1.0, 0.5, 0.01, 3)],
+)  # fmt: skip
+def test_towers_that_stand_in_a_heap_come_to_rest(half, mu, dt, seed):
+    """Sweeps alone let each of these sway for more than 20 s, some until they fell."""
+    sim = e_own.Sim(scenes.pile(n=200, half=half, mu=mu, seed=seed), dt)
+    for _ in range(round(16.0 / dt)):
+        sim.step()
+        if sim.world.sleepers.asleep.all():
+            return
+    raise AssertionError(f"{np.sum(sim.world.sleepers.asleep == 0)} boxes are awake")
 
 
 def test_a_restored_heap_goes_on_with_the_same_bits():

@@ -1,0 +1,60 @@
+"""Parts of heaps that are solved directly: who belongs to one, and in what order."""
+
+import numpy as np
+
+from simulator.physics import part, step
+from simulator.spec.scene import PropSpec
+from simulator.spec.shape import ShapeSpec
+
+SIDE, COUNT = 0.2, 12
+
+
+def make_towers(make_world):
+    """Return a world of two towers of boxes, 1 m apart, named in a random order, after a step."""
+    random = np.random.default_rng(5)
+    places = [(x, 0.0, (i + 0.5) * SIDE) for x in (0.0, 1.0) for i in range(COUNT)]
+    world = make_world([
+        PropSpec(name=f"b{n}", at=places[k], shape=ShapeSpec(box=(SIDE, SIDE, SIDE), mass=1.0))
+        for n, k in enumerate(random.permutation(2 * COUNT))
+    ])  # fmt: skip
+    step.step(world)
+    return world
+
+
+def listed(world, c):
+    clusters = world.clusters
+    first, end = clusters.body_start[c], clusters.body_start[c + 1]
+    return first, end, clusters.body
+
+
+def test_a_tower_is_ordered_from_one_end_to_the_other(make_world) -> None:
+    world = make_towers(make_world)
+    chosen, batches = world.batches.direct.part, world.batches
+    last = int(world.clusters.used[0]) - 1  # the lanes keep the cluster that was solved last
+    assert part.choose_all(*listed(world, last), world.bodies.inv_mass, batches, chosen)
+    bodies, manifolds = chosen.used
+    assert (bodies, manifolds) == (COUNT, COUNT)
+    height = world.bodies.position[chosen.body[:bodies], 2]
+    assert (np.abs(np.diff(height)) < 1.01 * SIDE).all()
+    np.testing.assert_array_equal(chosen.row[chosen.body[:bodies]], 6 * np.arange(bodies))
+    rows = 6 * np.arange(bodies)
+    np.testing.assert_array_equal(chosen.start[rows], np.maximum(rows - 6, 0))
+
+
+def test_a_part_is_who_has_changed_and_who_that_touches(make_world) -> None:
+    world = make_towers(make_world)
+    chosen, batches = world.batches.direct.part, world.batches
+    first, end, body = listed(world, int(world.clusters.used[0]) - 1)
+    tower = sorted(body[first:end], key=lambda b: world.bodies.position[b, 2])
+    part.note(first, end, body, batches.motion, chosen)
+    for share, b in zip((1.0, 0.5, 0.3, 0.01), tower[:-5:-1], strict=True):
+        batches.motion[6 * b] += share
+    assert part.find_most(first, end, body, batches.motion, 4.0, chosen) == tower[-1]
+    assert part.find_most(first, end, body, batches.motion, 12.0, chosen) == -1
+    assert part.choose(tower[-1], world.bodies.inv_mass, batches, 0.1, chosen)
+    assert set(chosen.body[: chosen.used[0]]) == set(tower[-4:])  # the fourth bears what changes
+    assert chosen.used[1] == 3
+    assert (chosen.row[tower[:-4]] == -1).all()
+    assert part.choose(tower[0], world.bodies.inv_mass, batches, 0.1, chosen)
+    assert set(chosen.body[: chosen.used[0]]) == {tower[0], tower[1]}
+    assert (chosen.row[tower[2:]] == -1).all()  # nothing is left of the part before
