@@ -168,7 +168,8 @@ def _add(b, part) -> None:
 def body_of(lane, side, body) -> int:
     """Return the body on a side, 0 or 1, of the manifold in a lane."""
     k, j = lane // LANES, lane % LANES
-    return np.int64(body[(2 * k + side) * LANES + j]) // 6
+    first: int = np.int64(body[(2 * k + side) * LANES + j])  # pyright: ignore[reportAssignmentType]
+    return first // 6
 
 
 @kernel
