@@ -90,7 +90,7 @@ def build_world(scene: SceneSpec) -> World:
             scene.physics.max_contacts, len(placed), bool((table.rolling + table.twisting).any())
         ),
         clusters.make_clusters(len(placed), scene.physics.max_contacts),
-        sweep.make_walks(len(placed), int(islands.border_start[-1])),
+        sweep.make_walks(len(placed), islands.border_inverse.shape),
         batch.make_batches(islands.velocity, scene.physics.max_contacts),
         sleep.make_sleep(
             bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep

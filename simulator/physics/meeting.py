@@ -18,7 +18,7 @@ def reach(p, clusters, contacts, islands, walks) -> None:
     for side in range(2):
         body = contacts.body_b[i] if side else contacts.body_a[i]
         island = islands.of_body[body]
-        if island >= 0 and walks.at[island] != body:
+        if island >= 0 and walks.at[island, 0] != body:
             walk.move(island, body, clusters.rank, islands, walks)
 
 
@@ -61,7 +61,7 @@ def give(
         if b == hull:
             impulse = spatial.offset(impulse, -drive, spatial.load_row(islands.gain, belt, 0))
         if island >= 0:
-            if walks.at[island] != b:
+            if walks.at[island, 0] != b:
                 walk.move(island, b, clusters.rank, islands, walks)
             _push(b, island, impulse, islands, walks)
         elif contacts.rows.own[b, 0, 0] > 0.0:
@@ -76,7 +76,7 @@ def load(b, islands, walks) -> spatial.Spatial:
         first = islands.border_start[island]
         for j in range(islands.border_start[island + 1] - first):
             row = spatial.load_row(islands.spread, b, j)
-            motion = spatial.offset(motion, walks.ahead[first + j], row)
+            motion = spatial.offset(motion, walks.ahead[first, j], row)
     return motion
 
 
@@ -100,4 +100,4 @@ def _push(b, island, impulse, islands, walks) -> None:
     spatial.save(pending, b, spatial.add(spatial.load(pending, b), impulse))
     start, end = islands.border_start[island], islands.border_start[island + 1]
     for i in range(end - start):
-        walks.ahead[start + i] += spatial.dot(spatial.load_row(held, b, i), impulse)
+        walks.ahead[start, i] += spatial.dot(spatial.load_row(held, b, i), impulse)

@@ -18,28 +18,35 @@ from simulator.jit import kernel
 
 from . import meeting, pair, patch, roll, spatial, vector
 from .rows import add_up, find_drive, find_hull
-from .tables import Floats, Rows
+from .tables import Border, Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
 INNER, ALONE = 8, 2  # most rounds of a group; times that a pair without others is solved
 STIR = 0.05  # change of a velocity [m/s]
+APART = 16  # numbers between those of two islands: a cache line holds as many
 
 
 class Walks(NamedTuple):
     """Where the walks along the islands' trees stand, and what they carry."""
 
-    at: Rows  # (bodies,) of each island: the body, -1 = the immovable
+    at: Rows  # (bodies, APART) of each island, in column 0: the body, -1 = the immovable
     path: Rows  # (bodies,) scratch
     pending: Floats  # (bodies, 6) impulses given at a body or beyond since it was left
     seen: Floats  # (bodies, 6) inner body's velocity when this one was left
-    ahead: Floats  # (border,) impulses of the border's rows, not yet in the velocities
+    ahead: Border  # (border, B) impulses of border rows, in an island's first row, yet to be added
 
 
-def make_walks(bodies: int, border: int) -> Walks:
-    """Return an empty table."""
+def make_walks(bodies: int, border: tuple[int, ...]) -> Walks:
+    """Return an empty table; `border` is the shape of a matrix over the border rows.
+
+    Threads that sweep islands side by side write here all the time: what two of them write does not
+    lie on one cache line, which would go to and fro between the processors.
+    """
+    rows, width = border
     return Walks(
-        np.zeros(bodies, np.int32), np.zeros(bodies, np.int32),
-        np.zeros((bodies, 6)), np.zeros((bodies, 6)), np.zeros(max(border, 1)),
+        np.zeros((bodies, APART), np.int32), np.zeros(bodies, np.int32),
+        np.zeros((bodies, 6)), np.zeros((bodies, 6)),
+        np.zeros((rows, max(width, APART))),
     )  # fmt: skip
 
 
@@ -49,7 +56,7 @@ def begin(island, walks, islands, rate) -> None:
 
     `rate` (bodies,) becomes what the joints of leaves turn at, were it not for their inner bodies.
     """
-    walks.at[island] = -1
+    walks.at[island, 0] = -1
     for n in range(islands.body_start[island], islands.body_start[island + 1]):
         b = islands.body[n]
         inner = islands.inner[b]
@@ -60,8 +67,9 @@ def begin(island, walks, islands, rate) -> None:
             spatial.save(walks.seen, b, v)
             off = spatial.dot(spatial.load_row(islands.gain, b, 0), v)
             rate[b] += islands.softness[b, 0] * off
-    for i in range(islands.border_start[island], islands.border_start[island + 1]):
-        walks.ahead[i] = 0.0
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    for i in range(end - start):
+        walks.ahead[start, i] = 0.0
 
 
 @kernel

@@ -17,8 +17,8 @@ def move(island, goal, rank, islands, walks) -> None:
 
     `rank` (bodies,) grows from inner to outer bodies; `islands.velocity` is what is kept exact.
     """
-    at, first, inner = walks.at[island], islands.body_start[island], islands.inner
-    walks.at[island] = goal
+    at, first, inner = walks.at[island, 0], islands.body_start[island], islands.inner
+    walks.at[island, 0] = goal
     depth = first
     while at != goal:
         if goal < 0 or (at >= 0 and rank[at] > rank[goal]):

@@ -172,7 +172,7 @@ def setup_fixture(request):
         found, used, table.body_a, table.body_b, table.belt, dense.bodies.inv_mass,
         dense.trees.of_body, dense.trees.body_start, dense.trees.body,
     )  # fmt: skip
-    walks = sweep.make_walks(n, 8)
+    walks = sweep.make_walks(n, (8, 8))
     rows.build(0, found, table, dense.bodies, dense.trees, walks.path)
     return dense, table, found, walks
 
