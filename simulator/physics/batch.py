@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simulator.jit import kernel
 
 from . import contact, lanes, roll, vector
+from .conjugate import Trend, make_trend
 from .lanes import (
     ARM,
     DRIFT,
@@ -54,11 +55,15 @@ class Batches(NamedTuple):
     taken: NDArray[np.uint64]  # (bodies,) which open batches touch a body, a bit each
     filled: Rows  # (OPEN,) lanes used in each open batch
     waiting: Rows  # (OPEN, W) manifolds in each open batch
+    trend: Trend  # of these and all other contacts
     direct: Direct
 
 
-def make_batches(motion: Floats, points: int) -> Batches:
-    """Return an empty table for so many contact points between the bodies of `motion` (n, 6)."""
+def make_batches(motion: Floats, points: int, border: tuple[int, ...] = (1, 1)) -> Batches:
+    """Return an empty table for so many contact points between the bodies of `motion` (n, 6).
+
+    `border`: the shape of `walks.ahead`.
+    """
     batches = points // 8 + OPEN
 
     def floats(fields: int) -> Floats:
@@ -70,7 +75,8 @@ def make_batches(motion: Floats, points: int) -> Batches:
         floats(FIELDS), floats(PUSHES), floats(4), floats(PUSHES), floats(4),
         np.zeros(batches), np.zeros(WORK * LANES), motion.reshape(-1),
         np.zeros(len(motion), np.uint64),
-        np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32), make_direct(len(motion)),
+        np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32),
+        make_trend(batches, len(motion), border), make_direct(len(motion)),
     )  # fmt: skip
 
 

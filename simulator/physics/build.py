@@ -77,6 +77,7 @@ def build_world(scene: SceneSpec) -> World:
     table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene, joints))
     islands = grouping.group(bodies.inv_mass > 0.0, links, followers)
     table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
+    walks = sweep.make_walks(len(placed), islands.border_inverse.shape)
     world = World(
         _build_settings(scene),
         bodies,
@@ -90,8 +91,8 @@ def build_world(scene: SceneSpec) -> World:
             scene.physics.max_contacts, len(placed), bool((table.rolling + table.twisting).any())
         ),
         clusters.make_clusters(len(placed), scene.physics.max_contacts),
-        sweep.make_walks(len(placed), islands.border_inverse.shape),
-        batch.make_batches(islands.velocity, scene.physics.max_contacts),
+        walks,
+        batch.make_batches(islands.velocity, scene.physics.max_contacts, walks.ahead.shape),
         sleep.make_sleep(
             bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep
         ),

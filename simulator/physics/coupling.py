@@ -177,7 +177,10 @@ def solve(
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.SURE)
     elif jointed == first and in_lanes:
-        relax.sweep_lanes(cluster, clusters, bodies, batches, False, iterations, tolerance)
+        relax.sweep_lanes(
+            cluster, clusters, contacts, bodies, batches, False, islands, walks, iterations,
+            tolerance,
+        )  # fmt: skip
     elif jointed > first:
         for _ in range(2):
             _solve_coupled(
@@ -273,7 +276,10 @@ def solve_position(
     if deep and in_lanes:
         batch.resume_position(batches, clusters.point, impulse)
     if deep and jointed == first and in_lanes:
-        relax.sweep_lanes(cluster, clusters, bodies, batches, True, iterations, tolerance)
+        relax.sweep_lanes(
+            cluster, clusters, contacts, bodies, batches, True, islands, walks, iterations,
+            tolerance,
+        )  # fmt: skip
     elif deep and jointed == first:
         relax.sweep_free(
             cluster, clusters, contacts, True, islands, walks, iterations, tolerance

@@ -12,8 +12,8 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import part as parts
 from . import springs, vector
+from . import system as systems
 from .lanes import DRIFT, FIELDS, GRIP, LANES, PUSHES
 from .springs import RING
 
@@ -24,10 +24,6 @@ ROUNDS, STEPS = 8, 6  # most of them; most steps of Newton's in each
 FAILURES = 2  # rounds that have not found it, after which what there is is taken
 LOOKS, FLAT = 8, 0.1  # most looks along a step; share of its slope that is level
 FOUND = 1e-3  # share of its slope that a whole step leaves of the slope at the least energy
-PARTS = 4  # most parts of a cluster that are solved at a time; of a large one one
-STANDS_OUT, OF_MANY = 4.0, 10.0  # times the mean change is what stands out; in a large cluster
-SHARE = 0.02  # of the most that a sweep has changed: who has changed by more is in the part
-WIDER = 4.0  # as many times that where the part is too large
 STILL = 1e-9  # a step that changes no motion by more is the last [m/s, rad/s]
 
 
@@ -39,13 +35,13 @@ def solve(bodies, batches, impulse, target, is_again) -> int:
     was exact. Return `EXACT`, `BETTER`, or, if that is no nearer to the solution, `WORSE`: nothing
     has changed then.
     """
-    direct, part = batches.direct, batches.direct.part
-    for n in range(part.used[0]):
-        b = part.body[n]
+    direct, system = batches.direct, batches.direct.system
+    for n in range(system.used[0]):
+        b = system.body[n]
         vector.to_world(bodies.orientation[b], bodies.inertia[b], direct.inertia[n])
         for k in range(6):
             direct.moved[6 * n + k] = direct.before[6 * n + k] = 0.0
-    for m in range(part.used[1]):
+    for m in range(system.used[1]):
         springs.begin(m, batches, impulse, target, direct)
     before, is_exact, failures = _find_energy(bodies, batches, impulse, target), False, 0
     stiff, rounds = (STIFF, 1) if is_again else (SOFT, ROUNDS)
@@ -66,34 +62,11 @@ def solve(bodies, batches, impulse, target, is_again) -> int:
 
 
 @kernel
-def solve_parts(first, end, body, bodies, batches, impulse, target, is_large) -> None:
-    """Solve the parts of a cluster whose motions a sweep has changed most, one after the other.
-
-    `body` lists its bodies from `first` to `end`; their motions before the sweep are noted.
-    """
-    part, motion = batches.direct.part, batches.motion
-    count, outstanding = (1, OF_MANY) if is_large else (PARTS, STANDS_OUT)
-    most = parts.find_most(first, end, body, motion, outstanding, part)
-    least = SHARE * parts.find_change(most, motion, part) if most >= 0 else 0.0
-    for _ in range(count):
-        if most < 0 or parts.find_change(most, motion, part) <= least:
-            return
-        share = least
-        while not parts.choose(most, bodies.inv_mass, batches, share, part):
-            share *= WIDER
-            if share > WIDER * least / SHARE:
-                return
-        solve(bodies, batches, impulse, target, False)
-        parts.note(0, part.used[0], part.body, motion, part)
-        most = parts.find_most(first, end, body, motion, outstanding, part)
-
-
-@kernel
 def _end_round(is_found, batches, direct) -> None:
     """Go on from what has been found; if nothing has, from where the round has begun."""
-    for m in range(direct.part.used[1]):
+    for m in range(direct.system.used[1]):
         springs.end_round(m, is_found, batches, direct)
-    for r in range(6 * direct.part.used[0]):
+    for r in range(6 * direct.system.used[0]):
         if is_found:
             direct.before[r] = direct.moved[r]
         else:
@@ -103,19 +76,19 @@ def _end_round(is_found, batches, direct) -> None:
 @kernel
 def _find_motions(stiff, bodies, batches, direct) -> int:
     """Find the motions of the least energy under springs; return in how many steps, 0 = not."""
-    part = direct.part
-    for m in range(part.used[1]):
+    system = direct.system
+    for m in range(system.used[1]):
         springs.stiffen(m, stiff, batches, direct)
     for n in range(STEPS):
         _find_system(stiff == SOFT, n == 0, bodies, batches, direct)
-        if not _solve_banded(6 * part.used[0], part.start, direct.matrix, direct.answer):
+        if not _solve_banded(6 * system.used[0], system.start, direct.matrix, direct.answer):
             return 0
         share, is_found = _search(bodies, batches, direct)
         most = 0.0
-        for r in range(6 * part.used[0]):
+        for r in range(6 * system.used[0]):
             direct.moved[r] += share * direct.answer[r]
             most = max(most, abs(share * direct.answer[r]))
-        for s in range(PUSHES * part.used[1]):
+        for s in range(PUSHES * system.used[1]):
             direct.error[s] += share * direct.rate[s]
         if is_found or most <= STILL:
             return n + 1
@@ -125,17 +98,17 @@ def _find_motions(stiff, bodies, batches, direct) -> int:
 @kernel
 def _find_energy(bodies, batches, impulse, target) -> float:
     """Return what the solution makes least: energy, less what the targets add to it [J]."""
-    total, direct, part = 0.0, batches.direct, batches.direct.part
-    for n in range(part.used[0]):
-        b = part.body[n]
+    total, direct, system = 0.0, batches.direct, batches.direct.system
+    for n in range(system.used[0]):
+        b = system.body[n]
         v = batches.motion[6 * b], batches.motion[6 * b + 1], batches.motion[6 * b + 2]
         w = batches.motion[6 * b + 3], batches.motion[6 * b + 4], batches.motion[6 * b + 5]
         total += 0.5 * (
             vector.dot(v, v) / bodies.inv_mass[b]
             + vector.dot(w, vector.apply(direct.inertia[n], w))
         )
-    for m in range(part.used[1]):
-        lane = part.lane[m]
+    for m in range(system.used[1]):
+        lane = system.lane[m]
         at = (lane // LANES) * FIELDS * LANES + lane % LANES
         soft = batches.fields[at + (GRIP + 6) * LANES]
         for c in range(2):
@@ -154,11 +127,11 @@ def _find_system(is_soft, is_first, bodies, batches, direct) -> None:
 
     With soft springs friction goes with the pushes, and in the first step all push that may.
     """
-    part, matrix, answer, moved = direct.part, direct.matrix, direct.answer, direct.moved
-    for n in range(part.used[0]):
-        mass, row = 1.0 / bodies.inv_mass[part.body[n]], 6 * n
+    system, matrix, answer, moved = direct.system, direct.matrix, direct.answer, direct.moved
+    for n in range(system.used[0]):
+        mass, row = 1.0 / bodies.inv_mass[system.body[n]], 6 * n
         for k in range(6):
-            for c in range(part.start[row], row + k + 1):
+            for c in range(system.start[row], row + k + 1):
                 matrix[row + k, c & RING] = 0.0
         for k in range(3):
             matrix[row + k, (row + k) & RING] = mass
@@ -167,7 +140,7 @@ def _find_system(is_soft, is_first, bodies, batches, direct) -> None:
                 answer[row + 3 + k] -= direct.inertia[n, k, c] * moved[row + 3 + c]
                 if c <= k:
                     matrix[row + 3 + k, (row + 3 + c) & RING] = direct.inertia[n, k, c]
-    for m in range(part.used[1]):
+    for m in range(system.used[1]):
         springs.hold(m, 0.0, is_soft, batches, direct)
         springs.place(m, batches, direct)
         springs.add(m, is_soft and is_first, direct)
@@ -176,10 +149,10 @@ def _find_system(is_soft, is_first, bodies, batches, direct) -> None:
 @kernel
 def _search(bodies, batches, direct) -> tuple[float, bool]:
     """Return how much of a step leads to the least energy along it, and whether to that of all."""
-    part, answer, moved = direct.part, direct.answer, direct.moved
+    system, answer, moved = direct.system, direct.answer, direct.moved
     own = square = 0.0
-    for n in range(part.used[0]):
-        mass, row = 1.0 / bodies.inv_mass[part.body[n]], 6 * n
+    for n in range(system.used[0]):
+        mass, row = 1.0 / bodies.inv_mass[system.body[n]], 6 * n
         for k in range(3):
             own += mass * answer[row + k] * moved[row + k]
             square += mass * answer[row + k] * answer[row + k]
@@ -187,7 +160,7 @@ def _search(bodies, batches, direct) -> tuple[float, bool]:
                 turn = answer[row + 3 + k] * direct.inertia[n, k, c]
                 own += turn * moved[row + 3 + c]
                 square += turn * answer[row + 3 + c]
-    for m in range(part.used[1]):
+    for m in range(system.used[1]):
         springs.place(m, batches, direct)
         for r in range(PUSHES):
             s, rate = m * PUSHES + r, 0.0
@@ -218,7 +191,7 @@ def _search(bodies, batches, direct) -> tuple[float, bool]:
 def _find_slope(share, own, square, batches, direct) -> float:
     """Return how the energy changes along a step after a share of it [J]."""
     slope = own + share * square
-    for m in range(direct.part.used[1]):
+    for m in range(direct.system.used[1]):
         springs.hold(m, share, False, batches, direct)
         for s in range(m * PUSHES, (m + 1) * PUSHES):
             slope += direct.rate[s] * (direct.base[s] - direct.push[s])
@@ -256,15 +229,15 @@ def _solve_banded(count, start, matrix, answer) -> bool:
 @kernel
 def _apply(sign, bodies, batches, impulse, direct) -> None:
     """Let the pushes act instead of the impulses before, or with -1 the other way round."""
-    for m in range(direct.part.used[1]):
-        lane = direct.part.lane[m]
+    for m in range(direct.system.used[1]):
+        lane = direct.system.lane[m]
         for r in range(PUSHES):
             s = m * PUSHES + r
             change = sign * (direct.push[s] - direct.base[s])
             impulse[springs.row_of(lane, r)] = direct.push[s] if sign > 0.0 else direct.base[s]
             for side in range(2):
-                b, q = parts.body_of(lane, side, batches.body), 12 * s + 6 * side
-                if direct.part.row[b] < 0 or change == 0.0:
+                b, q = systems.body_of(lane, side, batches.body), 12 * s + 6 * side
+                if direct.system.row[b] < 0 or change == 0.0:
                     continue
                 turn = (
                     direct.jacobian[q + 3], direct.jacobian[q + 4], direct.jacobian[q + 5],

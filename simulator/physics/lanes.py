@@ -305,7 +305,8 @@ def _find_motion(fields, work, at) -> None:
 def _solve_friction(fields, work, at) -> None:
     """Solve the friction of the gathered manifolds on their old normal impulses.
 
-    Sliding is against the speed itself (Coulomb) with the least mass of both tangents.
+    Sliding is against the speed itself (Coulomb) with the least mass of both tangents. Pushes that
+    have gone on along their trend may pull: then there is no friction.
     """
     for j in range(W):
         q = at + j
@@ -317,6 +318,7 @@ def _solve_friction(fields, work, at) -> None:
         v1, v2 = work[j + R30], work[j + R31]
         m11, m12, m22 = fields[q + G], fields[q + G + R1], fields[q + G + R2]
         limit = mu * (p0 + p1 + p2 + p3)
+        limit = limit if limit > 0.0 else 0.0
         x, y = o1 - m11 * v1 - m12 * v2, o2 - m12 * v1 - m22 * v2
         slides = x * x + y * y > limit * limit
         x, y = (o1 - least * v1 if slides else x), (o2 - least * v2 if slides else y)
@@ -326,6 +328,7 @@ def _solve_friction(fields, work, at) -> None:
         limit = mu * (
             p0 * fields[a + R6] + p1 * fields[b + R6] + p2 * fields[c + R6] + p3 * fields[d + R6]
         )
+        limit = limit if limit > 0.0 else 0.0
         w3 = work[j + R35] + fields[q + S + R2] * d1 + fields[q + S + R4] * d2
         z = o3 - fields[q + G + R3] * w3
         z = limit if z > limit else z

@@ -2,24 +2,25 @@
 
 A few contacts carry their impulses on along their trend from sweep to sweep: the nonsmooth
 nonlinear conjugate gradient method (Silcowitz, Niebuhr and Erleben 2010). More of them among free
-bodies go through lanes; what sweeps do not settle there soon, such as a stack, or a tower in a
-heap, is solved directly (`direct`).
+bodies go through lanes; what sweeps do not settle there soon is solved directly, such as a stack
+(`direct`), or goes on along its trend, too, such as a wall or a heap (`conjugate`).
 """
 
 from simulator.jit import kernel
 
-from . import direct, lanes, part, sweep, vector
+from . import conjugate, direct, lanes, sweep, system, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
 TRIES = 2  # direct solves of a whole cluster
-PASSES = 2  # times that parts are solved directly
-LEFT = 1e-4  # what sweeps change by less is no tower that sways [m/s]
+FAST = 0.3  # what is faster in the mean square falls, and what stands in it can wait [m/s]
 QUIET = 0.05  # a batch that changes by less than this share of the most is at rest
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
+STANDING = 40_000_000  # most sweeps of what stands, times its manifolds (or points) squared
+PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
 LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less [s]
@@ -83,43 +84,59 @@ def _find_trend(first, end, square, impulse, clusters, contacts) -> tuple[float,
 
 
 @kernel
-def sweep_lanes(cluster, clusters, bodies, batches, is_position, iterations, tolerance) -> None:
+def sweep_lanes(
+    cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations, tolerance
+) -> None:  # fmt: skip
     """Sweep a cluster that is all in lanes until nothing changes by more than `tolerance` [m/s].
 
-    What a few sweeps have not settled among a few bodies is solved directly, and so are towers in
-    a heap that sweeps leave swaying. Of four sweeps two go only where something still moves.
+    What a few sweeps have not settled among slow bodies is solved directly where they are few, and
+    else, or if that fails, in sweeps that go on along their trend. Of four sweeps before that two
+    go only where something still moves.
     """
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     impulse = batches.pseudo_impulse if is_position else batches.impulse
     target = batches.pseudo_target if is_position else batches.target
-    budget = max(LEAST, IN_LANES // batches.used[0])
-    iterations = min(iterations, budget // 2 if is_position else budget)
+    used = batches.used[0]
+    budget = max(LEAST, IN_LANES // used)
+    most = min(iterations, budget // 2 if is_position else budget)
     tries, mark, change, enough, found = 0, 0.0, 0.0, FINEST * tolerance, direct.BETTER
-    for count in range(iterations - 1):
+    for count in range(most):
         whole = tries > 0 or count % 4 < 2
         change = _sweep_batches(count, 0.0 if whole else QUIET * change, batches, impulse, target)
         if whole and change <= enough:
             return
+        is_stuck = False
         if count == START and change > SLOW * mark:
-            fits = part.is_slow(first, end, clusters.body, batches.motion) and part.choose_all(
-                first, end, clusters.body, bodies.inv_mass, batches, batches.direct.part
-            )
-            tries = TRIES if fits else 0
+            if _is_slow(first, end, clusters.body, islands.velocity):
+                is_small = system.choose(first, end, clusters.body, batches, batches.direct.system)
+                tries, is_stuck = TRIES if is_small else 0, not is_small
         if tries > 0 and count % 2 == 0:
             found = direct.solve(bodies, batches, impulse, target, found == direct.EXACT)
             tries = tries - 1 if found != direct.WORSE else 0
             enough = tolerance if found == direct.EXACT else enough
+            is_stuck = found == direct.WORSE
         elif tries == 0 and count % PATIENCE == 0:
             if 0.5 * mark < change < CALM and count >= LEAST - 2:
-                break  # what is left does not move on
+                return  # what is left does not move on
             mark = change
-    is_large = budget == LEAST
-    for count in range(1 if is_large else PASSES):
-        part.note(first, end, clusters.body, batches.motion, batches.direct.part)
-        change = _sweep_batches(count, 0.0, batches, impulse, target)
-        if is_position or change <= LEFT or change > CALM:
+        if is_stuck:
+            budget = LEAST // 2 if is_position else max(LEAST, STANDING // (used * used))
+            steps = min(iterations, max(1, (budget - count) // 2))
+            conjugate.settle(
+                cluster, clusters, contacts, True, batches, is_position, islands, walks, steps,
+                tolerance,
+            )  # fmt: skip
             return
-        direct.solve_parts(first, end, clusters.body, bodies, batches, impulse, target, is_large)
+
+
+@kernel
+def _is_slow(first, end, body, motion) -> bool:
+    """Whether most bodies listed from `first` to `end` are so slow that they may stand."""
+    square = 0.0
+    for n in range(first, end):
+        for k in range(3):
+            square += motion[body[n], k] ** 2
+    return square <= FAST * FAST * (end - first)
 
 
 @kernel
@@ -156,25 +173,17 @@ def sweep_coupled(
     # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * contacts.step[0] / LONG))
     budget = 2 * max(fewest, POINTS // max(2 * points, 1))
-    iterations = min(iterations, max(2, budget // 4) if is_position else budget)
+    most, iterations = iterations, min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
+    forward = False
     for count in range(iterations):
-        forward, change = count % 2 == 0, 0.0
+        forward = count % 2 == 0
         if few and count >= PATIENCE:
             _carry_on(first, end, forward, share, impulse, clusters, contacts, islands, walks)
-        if in_lanes:
-            change = lanes.sweep(
-                batches.count[0], forward, batches.body, batches.fields,
-                batches.pseudo_impulse if is_position else batches.impulse,
-                batches.pseudo_target if is_position else batches.target, batches.motion,
-                batches.changes, 0.0, batches.work,
-            )  # fmt: skip
-        if first < end:
-            own = sweep.sweep(
-                first, end, forward, is_position, clusters, contacts, islands, walks
-            )  # fmt: skip
-            change = max(change, own)
+        change = conjugate.sweep_once(
+            cluster, clusters, contacts, in_lanes, batches, forward, is_position, islands, walks
+        )  # fmt: skip
         if change <= tolerance:
             return True
         if few and count >= PATIENCE:
@@ -183,4 +192,36 @@ def sweep_coupled(
             if 0.5 * mark < change < (STILL if few else CALM) and count > 0:
                 break  # what is left does not move on: the warm start will take it further
             mark = change
-    return False
+    if is_position or not _is_stack(cluster, clusters, islands.velocity):
+        return False
+    load = points + (batches.used[0] if in_lanes else 0)
+    steps = min(most, max(LEAST, STANDING // (load * load)) // 2)
+    return _settle_stack(
+        cluster, clusters, contacts, in_lanes, batches, forward, islands, walks, steps, tolerance
+    )  # fmt: skip
+
+
+@kernel
+def _settle_stack(
+    cluster, clusters, contacts, in_lanes, batches, forward, islands, walks, steps, tolerance
+) -> bool:  # fmt: skip
+    """Sweep there and back, going on along the trend; return whether that has settled it.
+
+    `forward`: the last sweep was.
+    """
+    if forward:
+        conjugate.sweep_once(
+            cluster, clusters, contacts, in_lanes, batches, False, False, islands, walks
+        )
+    change = conjugate.settle(
+        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, steps, tolerance
+    )
+    return change <= tolerance
+
+
+@kernel
+def _is_stack(cluster, clusters, motion) -> bool:
+    """Whether free bodies of a cluster with joints touch each other and are slow."""
+    first, end = clusters.jointed_end[cluster], clusters.body_start[cluster + 1]
+    pairs = clusters.pair_start[cluster + 1] - clusters.free_start[cluster]
+    return pairs >= PILED and _is_slow(first, end, clusters.body, motion)

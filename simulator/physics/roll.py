@@ -29,6 +29,8 @@ class Rolls(NamedTuple):
     torque: Floats  # (n, 3) impulse on body b, world [N m s]
     answer: Floats  # (n, 6, 3) relative motion per impulse
     mass: Floats  # (n, 2) inverse of the spin per impulse: across the normal, along it
+    trend: Floats  # (n, 3) of the torques from sweep to sweep, see `conjugate`
+    passed: Floats  # (n, 3) torques before
 
 
 def make_rolls(points: int, used: bool) -> Rolls:
@@ -36,7 +38,7 @@ def make_rolls(points: int, used: bool) -> Rolls:
     n = points if used else 1
     return Rolls(
         np.array([used], np.uint8), np.zeros((n, 2)), np.zeros((n, 3)), np.zeros((n, 6, 3)),
-        np.zeros((n, 2)),
+        np.zeros((n, 2)), np.zeros((n, 3)), np.zeros((n, 3)),
     )  # fmt: skip
 
 
@@ -117,7 +119,7 @@ def solve(rolls, i, normal, push, spin) -> vector.Vector:
     """Bring the torque of a pair up to date; return what it has changed by.
 
     `push` is the pair's normal impulse [N s], `spin` its relative one [rad/s]. Impulses that go on
-    along their trend (`relax`) may pull for a moment; a torque has no use for that.
+    along their trend may pull for a moment; a torque has no use for that.
     """
     push = max(push, 0.0)
     before = vector.load(rolls.torque, i)

@@ -1,4 +1,4 @@
-"""Contacts of a part as springs: rows, pushes held to their cones, and how they give way.
+"""Contacts of a system as springs: rows, pushes held to their cones, and how they give way.
 
 Every row of a manifold - four points' normals, two slips, a twist - is a spring beside an impulse,
 and pushes as far as contact and friction let it: its normals only push, the slips stay within the
@@ -11,7 +11,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import part as parts
+from . import system as systems
 from . import vector
 from .lanes import (
     ARM,
@@ -25,7 +25,7 @@ from .lanes import (
     PUSHES,
     TANGENT,
 )  # fmt: skip
-from .part import BODIES, MANIFOLDS, Part
+from .system import BODIES, MANIFOLDS, System
 from .tables import Floats, Rows
 
 RING = 127  # column c of the system is column c & RING of the table
@@ -33,9 +33,9 @@ NEAR = 1e-3  # a point that parts more slowly may push, once others do [m/s]
 
 
 class Direct(NamedTuple):
-    """Room for the banded system of a part's bodies, six rows each; and for its contacts' rows."""
+    """Room for the banded system of some bodies, six rows each; and for its contacts' rows."""
 
-    part: Part
+    system: System
     matrix: Floats  # (6 BODIES, RING + 1) lower half: the system, then its factor
     answer: Floats  # (6 BODIES,) right side, then a step of the motions
     moved: Floats  # (6 BODIES,) all steps
@@ -56,14 +56,14 @@ class Direct(NamedTuple):
 
 
 def make_direct(bodies: int) -> Direct:
-    """Return the room for parts of so many bodies."""
+    """Return the room in a scene of so many bodies."""
     n, rows = 6 * BODIES, PUSHES * MANIFOLDS
 
     def floats(length: int) -> Floats:
         return np.zeros(length)
 
     return Direct(
-        parts.make_part(bodies), np.zeros((n, RING + 1)), floats(n), floats(n), floats(n),
+        systems.make_system(bodies), np.zeros((n, RING + 1)), floats(n), floats(n), floats(n),
         np.zeros((BODIES, 3, 3)), floats(12 * rows), floats(144), floats(12),
         np.zeros(12, np.int32), floats(rows), floats(rows), floats(rows), floats(rows),
         floats(rows), floats(rows), floats(rows), floats(2 * MANIFOLDS),
@@ -80,8 +80,8 @@ def row_of(lane, r) -> int:
 def place(m, batches, direct) -> None:
     """Write the columns of a manifold's rows."""
     for side in range(2):
-        b = parts.body_of(direct.part.lane[m], side, batches.body)
-        row = direct.part.row[b]
+        b = systems.body_of(direct.system.lane[m], side, batches.body)
+        row = direct.system.row[b]
         for k in range(6):
             direct.place[6 * side + k] = row + k if row >= 0 else -1
 
@@ -89,7 +89,7 @@ def place(m, batches, direct) -> None:
 @kernel
 def begin(m, batches, impulse, target, direct) -> None:
     """Write the Jacobians, springs, impulses and errors of a manifold's rows."""
-    lane, fields, motion = direct.part.lane[m], batches.fields, batches.motion
+    lane, fields, motion = direct.system.lane[m], batches.fields, batches.motion
     k, j = lane // LANES, lane % LANES
     at, goal = k * FIELDS * LANES + j, k * 4 * LANES + j
     grip = at + GRIP * LANES
@@ -98,7 +98,7 @@ def begin(m, batches, impulse, target, direct) -> None:
         s, place, error = m * PUSHES + r, row_of(lane, r), 0.0
         _write_row(lane, r, fields, direct.jacobian, 12 * s)
         for side in range(2):
-            first = 6 * parts.body_of(lane, side, batches.body)
+            first = 6 * systems.body_of(lane, side, batches.body)
             for c in range(6):
                 error += direct.jacobian[12 * s + 6 * side + c] * motion[first + c]
         if r < 4:
@@ -113,7 +113,7 @@ def begin(m, batches, impulse, target, direct) -> None:
 @kernel
 def stiffen(m, stiff, batches, direct) -> None:
     """Give a manifold's rows springs `stiff` times as stiff as what would stop them."""
-    lane, fields, s = direct.part.lane[m], batches.fields, m * PUSHES
+    lane, fields, s = direct.system.lane[m], batches.fields, m * PUSHES
     at = (lane // LANES) * FIELDS * LANES + lane % LANES
     grip = at + GRIP * LANES
     soft = fields[grip + 6 * LANES]
@@ -176,7 +176,7 @@ def hold(m, share, is_new, batches, direct) -> None:
 @kernel
 def _find_limits(m, batches, direct) -> None:
     """Find the most friction and twist that a manifold's pushes allow."""
-    lane, limit, most = direct.part.lane[m], 0.0, 0.0
+    lane, limit, most = direct.system.lane[m], 0.0, 0.0
     at = (lane // LANES) * FIELDS * LANES + lane % LANES
     mu = batches.fields[at + (GRIP + 5) * LANES]
     for r in range(4):
@@ -189,7 +189,7 @@ def _find_limits(m, batches, direct) -> None:
 @kernel
 def end_round(m, is_found, batches, direct) -> None:
     """Let a manifold's springs act beside what they push now; not found: be as before."""
-    lane = direct.part.lane[m]
+    lane = direct.system.lane[m]
     at = (lane // LANES) * FIELDS * LANES + lane % LANES
     soft = batches.fields[at + (GRIP + 6) * LANES]
     if is_found:
