@@ -20,6 +20,7 @@ PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 STANDING = 40_000_000  # most sweeps of what stands, times its manifolds (or points) squared
+DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
@@ -120,7 +121,9 @@ def sweep_lanes(
                 return  # what is left does not move on
             mark = change
         if is_stuck:
-            budget = LEAST // 2 if is_position else max(LEAST, STANDING // (used * used))
+            budget = max(LEAST, STANDING // (used * used))
+            if is_position:
+                budget = budget // 2 if change > DEEP else LEAST // 2
             steps = min(iterations, max(1, (budget - count) // 2))
             conjugate.settle(
                 cluster, clusters, contacts, True, batches, is_position, islands, walks, steps,
