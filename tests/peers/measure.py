@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from . import scenes, tracks
+from . import scenes, tracks, walls
 from .geometry import angular_momentum, box_depths, energy, joint_gap, local_anchors, matrix
 
 HERE = Path(__file__).parent
@@ -142,6 +142,16 @@ def stack(make, dt, seconds=30.0, **options):
         "sink": float(top - position[-1, 2]), "sound": bool(position[-1, 2] > 0.9 * top),
         "speed": float(np.linalg.norm(velocity[1:], axis=1).max()),
     }  # fmt: skip
+
+
+def wall(make, dt, seconds=10.0, layers=8, width=8, half=0.1):
+    """Return how far the boxes of a wall, columns side by side, have moved."""
+    run = Run(make, walls.make(walls.columns(layers, width, half)), dt)
+    start, *_ = run.look()
+    run.go(seconds)
+    position, *_ = run.look()
+    moved = float(np.linalg.norm(position - start, axis=1).max())
+    return {**run.times(), "moved": moved, "sound": bool(moved < half)}
 
 
 def arm(make, dt, seconds=4.0, n=1, payload=10.0):
