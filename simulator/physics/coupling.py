@@ -119,7 +119,7 @@ def _solve_coupled(
     rows switch and some are held, the joints are asked after every sweep.
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
-    settled = False
+    settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
     begin_joints(cluster, clusters, joints, islands, h)
     for _ in range(ROUNDS):
         settled = settled or not has_held(
@@ -127,8 +127,9 @@ def _solve_coupled(
         )
         done = relax.sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
-            iterations if settled else 1, tolerance,
+            iterations if settled else 1, tolerance, settled and not has_gone_on,
         )  # fmt: skip
+        has_gone_on |= settled
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
@@ -216,7 +217,7 @@ def _knock(
     begin_joints(cluster, clusters, joints, islands, h)
     relax.sweep_coupled(
         cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
-        tolerance,
+        tolerance, False,
     )  # fmt: skip
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
     solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH)
@@ -288,7 +289,7 @@ def solve_position(
         for _ in range(2):
             relax.sweep_coupled(
                 cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
-                tolerance,
+                tolerance, False,
             )  # fmt: skip
             pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
             close_joints(cluster, clusters, joints, islands, h)

@@ -160,11 +160,12 @@ def _count_points(cluster, clusters) -> int:
 @kernel
 def sweep_coupled(
     cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
-    tolerance,
+    tolerance, goes_on,
 ) -> bool:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
-    Stop earlier where what is left stays. Return whether it came to that.
+    Stop earlier where what is left stays; stacks beside a robot then go on along their trend if it
+    `goes_on`. Return whether it came to that.
     """
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
@@ -195,30 +196,18 @@ def sweep_coupled(
             if 0.5 * mark < change < (STILL if few else CALM) and count > 0:
                 break  # what is left does not move on: the warm start will take it further
             mark = change
-    if is_position or not _is_stack(cluster, clusters, islands.velocity):
+    if not goes_on or not _is_stack(cluster, clusters, islands.velocity):
         return False
-    load = points + (batches.used[0] if in_lanes else 0)
-    steps = min(most, max(LEAST, STANDING // (load * load)) // 2)
-    return _settle_stack(
-        cluster, clusters, contacts, in_lanes, batches, forward, islands, walks, steps, tolerance
-    )  # fmt: skip
-
-
-@kernel
-def _settle_stack(
-    cluster, clusters, contacts, in_lanes, batches, forward, islands, walks, steps, tolerance
-) -> bool:  # fmt: skip
-    """Sweep there and back, going on along the trend; return whether that has settled it.
-
-    `forward`: the last sweep was.
-    """
     if forward:
         conjugate.sweep_once(
-            cluster, clusters, contacts, in_lanes, batches, False, False, islands, walks
-        )
+            cluster, clusters, contacts, in_lanes, batches, False, is_position, islands, walks
+        )  # fmt: skip
+    load = points + (batches.used[0] if in_lanes else 0)
+    steps = min(most, max(LEAST, STANDING // (load * load)) // 2)
     change = conjugate.settle(
-        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, steps, tolerance
-    )
+        cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, steps,
+        tolerance,
+    )  # fmt: skip
     return change <= tolerance
 
 
