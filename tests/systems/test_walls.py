@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.physics import world as worlds
 from tests.bench import e_own
 from tests.peers import walls
 
@@ -39,3 +40,39 @@ def test_it_stands_under_a_robot(layers, width, half):
     """From eight boxes on they fell, as the robot's joints kept them from the direct solve."""
     boxes = walls.columns(layers, width, half)
     assert find_way(boxes, walls.on_top(boxes, half)) < 0.02
+
+
+def make_three(threads):
+    """Return three walls, each with a robot on it, that sway."""
+    half, bodies, joints = 0.05, [], []
+    for n, width in enumerate((3, 5, 9)):
+        boxes = walls.columns(7, width, half)
+        links, own = walls.on_top(boxes, half)
+        first, aside = 1 + len(bodies) + len(boxes), np.array([0.0, 1.0 * n, 0.0])
+        for body in (*boxes, *links):
+            body["pos"], body["name"] = body["pos"] + aside, f"s{n}_{body['name']}"
+        for joint in own:
+            joint["a"], joint["b"], joint["anchor"] = first, first + 1, joint["anchor"] + aside
+        bodies += [*boxes, *links]
+        joints += own
+    sim = e_own.Sim(walls.make(bodies, ((), joints)), 0.01, threads=threads, sleep=0)
+    free = sim.world.bodies.inv_mass > 0.0
+    sim.world.bodies.velocity[free, 1] += 0.05 * np.sin(np.arange(free.sum()))
+    return sim
+
+
+def test_neither_threads_nor_a_restored_state_change_a_bit():
+    hashes, state = {}, b""
+    for threads in (1, 2):
+        sim, hashes[threads] = make_three(threads), []
+        for k in range(50):
+            sim.step()
+            hashes[threads].append(worlds.state_hash(sim.world))
+            if k == 24:
+                state = worlds.copy_state(sim.world)
+    assert hashes[1] == hashes[2]
+    sim = make_three(1)
+    worlds.restore_state(sim.world, state)
+    for k in range(25, 50):
+        sim.step()
+        assert worlds.state_hash(sim.world) == hashes[1][k]
