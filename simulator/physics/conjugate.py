@@ -46,9 +46,9 @@ class State(NamedTuple):
 
 
 class Trend(NamedTuple):
-    """What sweeps have changed in a step and the share of those before, and where it began."""
+    """The direction that steps take, and the state in which the last one has begun."""
 
-    trend: State
+    direction: State
     before: State
 
 
@@ -64,19 +64,23 @@ def make_trend(batches: int, bodies: int, border: tuple[int, ...]) -> Trend:
 
 
 @kernel
+def sweep_batches(batches, forward, is_position, least) -> float:
+    """Sweep the batches that have changed by `least` [m/s] once, see `lanes.sweep`."""
+    return lanes.sweep(
+        batches.count[0], forward, batches.body, batches.fields,
+        batches.pseudo_impulse if is_position else batches.impulse,
+        batches.pseudo_target if is_position else batches.target, batches.motion,
+        batches.changes, least, batches.work,
+    )  # fmt: skip
+
+
+@kernel
 def sweep_once(
     cluster, clusters, contacts, in_lanes, batches, forward, is_position, islands, walks
 ) -> float:  # fmt: skip
     """Sweep all contacts of a cluster once; return the largest change of a velocity [m/s]."""
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
-    change = 0.0
-    if in_lanes:
-        change = lanes.sweep(
-            batches.count[0], forward, batches.body, batches.fields,
-            batches.pseudo_impulse if is_position else batches.impulse,
-            batches.pseudo_target if is_position else batches.target, batches.motion,
-            batches.changes, 0.0, batches.work,
-        )  # fmt: skip
+    change = sweep_batches(batches, forward, is_position, 0.0) if in_lanes else 0.0
     if first < end:
         own = sweep.sweep(first, end, forward, is_position, clusters, contacts, islands, walks)
         change = max(change, own)
@@ -124,6 +128,12 @@ def _find_square(cluster, clusters, contacts, in_lanes, batches, is_position) ->
             batches.trend.before.pushes,
         )  # fmt: skip
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    return add_squares(first, end, square, impulse, clusters, contacts)
+
+
+@kernel
+def add_squares(first, end, square, impulse, clusters, contacts) -> float:
+    """Add the same of the points of pairs `first` to `end`, changed since `contacts.passed`."""
     for n in range(clusters.point_start[first], clusters.point_start[end]):
         i = clusters.point[n]
         step = vector.subtract(vector.load(impulse, i), vector.load(contacts.passed, i))
@@ -185,14 +195,13 @@ def _note(cluster, clusters, contacts, in_lanes, batches, is_position, islands, 
 def _go_on(
     cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, share
 ) -> None:  # fmt: skip
-    """Take the last step and a share of the trend as the new one, and go on by a share of that."""
-    trend, before = batches.trend.trend, batches.trend.before
+    """Find the new direction, and go on by a share of that."""
+    direction, before = batches.trend.direction, batches.trend.before
     if in_lanes:
         pushes = batches.pseudo_impulse if is_position else batches.impulse
         for r in range(batches.count[0] * PUSHES * LANES):
-            step = pushes[r] - before.pushes[r]
-            trend.pushes[r] = step + share * trend.pushes[r] if share > 0.0 else step
-            pushes[r] += share * trend.pushes[r]
+            direction.pushes[r] = _lead(pushes[r], before.pushes[r], share, direction.pushes[r])
+            pushes[r] += share * direction.pushes[r]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
     for n in range(clusters.point_start[first], clusters.point_start[end]):
@@ -202,23 +211,29 @@ def _go_on(
             _go_on_row(i, share, rolls.torque, rolls.passed, rolls.trend)
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
-        _go_on_row(b, share, islands.velocity, before.motion, trend.motion)
+        _go_on_row(b, share, islands.velocity, before.motion, direction.motion)
         if n < clusters.jointed_end[cluster]:
-            _go_on_row(b, share, walks.pending, before.pending, trend.pending)
-            _go_on_row(b, share, walks.seen, before.seen, trend.seen)
-            step = contacts.rows.rate[b] - before.rate[b]
-            trend.rate[b] = step + share * trend.rate[b] if share > 0.0 else step
-            contacts.rows.rate[b] += share * trend.rate[b]
+            _go_on_row(b, share, walks.pending, before.pending, direction.pending)
+            _go_on_row(b, share, walks.seen, before.seen, direction.seen)
+            rate = contacts.rows.rate
+            direction.rate[b] = _lead(rate[b], before.rate[b], share, direction.rate[b])
+            rate[b] += share * direction.rate[b]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = islands.border_start[clusters.island[n]]
         if row < islands.border_start[clusters.island[n] + 1]:
-            _go_on_row(row, share, walks.ahead, before.ahead, trend.ahead)
+            _go_on_row(row, share, walks.ahead, before.ahead, direction.ahead)
 
 
 @kernel
-def _go_on_row(i, share, now, before, trend) -> None:
+def _go_on_row(i, share, now, before, direction) -> None:
     """Do so for row `i` of tables (n, m)."""
     for k in range(now.shape[1]):
-        step = now[i, k] - before[i, k]
-        trend[i, k] = step + share * trend[i, k] if share > 0.0 else step
-        now[i, k] += share * trend[i, k]
+        direction[i, k] = _lead(now[i, k], before[i, k], share, direction[i, k])
+        now[i, k] += share * direction[i, k]
+
+
+@kernel
+def _lead(now, before, share, direction) -> float:
+    """Return the last step and a share of the direction before it; without one, that is stale."""
+    step = now - before
+    return step + share * direction if share > 0.0 else step

@@ -8,12 +8,12 @@ bodies go through lanes; what sweeps do not settle there soon is solved directly
 
 from simulator.jit import kernel
 
-from . import conjugate, direct, lanes, sweep, system, vector
+from . import conjugate, direct, sweep, system, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
-TRIES = 2  # direct solves of a whole cluster
+TRIES = 2  # direct solves of a cluster
 FAST = 0.3  # what is faster in the mean square falls, and what stands in it can wait [m/s]
 QUIET = 0.05  # a batch that changes by less than this share of the most is at rest
 PATIENCE = 3  # sweeps after which what is left must have halved
@@ -70,14 +70,10 @@ def _find_trend(first, end, square, impulse, clusters, contacts) -> tuple[float,
 
     And the square of what the sweep has changed, `square` being that of the one before.
     """
-    trend, passed, mass, fresh = contacts.trend, contacts.passed, contacts.rows.mass, 0.0
-    low, high = clusters.point_start[first], clusters.point_start[end]
-    for n in range(low, high):
-        i = clusters.point[n]
-        step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
-        fresh += vector.dot(step, step) * mass[n, 1]
+    trend, passed = contacts.trend, contacts.passed
+    fresh = conjugate.add_squares(first, end, 0.0, impulse, clusters, contacts)
     share = 0.0 if fresh > square else fresh / max(square, 1e-300)
-    for n in range(low, high):
+    for n in range(clusters.point_start[first], clusters.point_start[end]):
         i = clusters.point[n]
         step = vector.subtract(vector.load(impulse, i), vector.load(passed, i))
         vector.save(trend, i, vector.offset(step, share, vector.load(trend, i)))
@@ -103,7 +99,8 @@ def sweep_lanes(
     tries, mark, change, enough, found = 0, 0.0, 0.0, FINEST * tolerance, direct.BETTER
     for count in range(most):
         whole = tries > 0 or count % 4 < 2
-        change = _sweep_batches(count, 0.0 if whole else QUIET * change, batches, impulse, target)
+        least = 0.0 if whole else QUIET * change
+        change = conjugate.sweep_batches(batches, count % 2 == 0, is_position, least)
         if whole and change <= enough:
             return
         is_stuck = False
@@ -140,15 +137,6 @@ def _is_slow(first, end, body, motion) -> bool:
         for k in range(3):
             square += motion[body[n], k] ** 2
     return square <= FAST * FAST * (end - first)
-
-
-@kernel
-def _sweep_batches(count, least, batches, impulse, target) -> float:
-    """Sweep the batches that have changed by `least` [m/s], see `lanes.sweep`."""
-    return lanes.sweep(
-        batches.count[0], count % 2 == 0, batches.body, batches.fields, impulse, target,
-        batches.motion, batches.changes, least, batches.work,
-    )  # fmt: skip
 
 
 @kernel

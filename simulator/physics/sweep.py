@@ -33,7 +33,7 @@ class Walks(NamedTuple):
     path: Rows  # (bodies,) scratch
     pending: Floats  # (bodies, 6) impulses given at a body or beyond since it was left
     seen: Floats  # (bodies, 6) inner body's velocity when this one was left
-    ahead: Border  # (border, B) impulses of border rows, in an island's first row, yet to be added
+    ahead: Border  # (border, B, APART at least) yet to be added: of an island, in its first row
 
 
 def make_walks(bodies: int, border: tuple[int, ...]) -> Walks:
