@@ -124,8 +124,9 @@ def renew(pairs, used) -> None:
         shift_rows(pairs.turn, pairs.source, pairs.target, moves)
         for p in range(used):
             pairs.shape_a[p], pairs.shape_b[p] = found_a[p], found_b[p]
-            if before[p] < 0:
+            if before[p] < 0:  # nothing is left of the pair that had the row before
                 pairs.reach[p], pairs.count[p] = -1.0, 0
+                pairs.turn[p, :] = 0.0
     pairs.used[0] = used
 
 

@@ -44,6 +44,28 @@ def test_restored_world_gives_the_same_bits(at):
     assert worlds.state_hash(world) == expected
 
 
+def build_heap():
+    """Return balls and boxes that fall in a heap: pairs come and go at every step."""
+    shapes = [ShapeSpec(sphere=0.1, mass=1.0), ShapeSpec(box=(0.2, 0.15, 0.1), mass=1.0)]
+    props = [
+        PropSpec(name=f"one{i}", shape=shapes[i % 2], rpy=(0.3 * i, 0.2 * i, 0),
+                 at=(0.05 * (i % 3), 0.04 * (i % 4), 0.2 + 0.15 * i))
+        for i in range(12)
+    ]  # fmt: skip
+    return case.build_props(props, [ShapeSpec(plane=True)])
+
+
+@pytest.mark.parametrize("at", range(20, 160, 20))
+def test_pairs_that_come_and_go_leave_nothing_behind(at):
+    world, other = build_heap(), build_heap()
+    run(world, at)
+    worlds.restore_state(other, worlds.copy_state(world))
+    for _ in range(40):
+        run(world, 1)
+        run(other, 1)
+        assert worlds.state_hash(other) == worlds.state_hash(world)
+
+
 def test_state_of_another_scene_is_refused():
     state = worlds.copy_state(build_boxes())
     other = case.build_props([], [ShapeSpec(plane=True)])
