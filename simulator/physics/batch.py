@@ -1,7 +1,7 @@
 """Contacts among free bodies, sixteen manifolds at a time, one in each lane of the processor.
 
-A manifold is up to four points with one normal. Manifolds of one batch share no body (greedy
-colouring), so that its lanes are independent; what happens in them is in `lanes`.
+A manifold is up to four points with one normal. Manifolds of one batch share no body (`colouring`),
+so that its lanes are independent; what happens in them is in `lanes`.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from . import contact, lanes, roll, vector
+from . import colouring, contact, lanes, roll, vector
+from .busy import Busy, make_busy
+from .colouring import OPEN
 from .conjugate import Trend, make_trend
 from .lanes import (
     ARM,
@@ -31,7 +33,6 @@ from .lanes import (
 from .springs import Direct, make_direct
 from .tables import Floats, Rows
 
-OPEN = 48  # batches that wait for more manifolds at a time, at most 63
 FEWEST, FEWEST_FREE = 64, 4  # manifolds that are worth it; where there is no joint
 UNEVEN = 4.0  # ratio of masses from which on two are worth it, without a joint
 
@@ -40,6 +41,7 @@ class Batches(NamedTuple):
     """Manifolds of a cluster in lanes. Row k of a field of batch n starts at (n FIELDS + k) W."""
 
     used: NDArray[np.int64]  # (1,) manifolds of the cluster
+    first: NDArray[np.int64]  # (1,) batch that is swept, see `busy`; 0 = all are
     count: NDArray[np.int64]  # pyright: ignore[reportIncompatibleMethodOverride]  # (1,) batches
     start: Rows  # (manifolds + 1,) into `clusters.point`
     manifold: Rows  # (batches W,) in each lane, -1 = none
@@ -50,11 +52,13 @@ class Batches(NamedTuple):
     pseudo_impulse: Floats
     pseudo_target: Floats
     changes: Floats  # (batches,) of velocities in the last sweep [m/s]
+    stirs: Floats  # (batches W,) and in each lane
     work: Floats  # (WORK W,) scratch
     motion: Floats  # (6 bodies,) the solved motions of all bodies, flat
     taken: NDArray[np.uint64]  # (bodies,) which open batches touch a body, a bit each
     filled: Rows  # (OPEN,) lanes used in each open batch
     waiting: Rows  # (OPEN, W) manifolds in each open batch
+    busy: Busy
     trend: Trend  # of these and all other contacts
     direct: Direct
 
@@ -70,13 +74,15 @@ def make_batches(motion: Floats, points: int, border: tuple[int, ...] = (1, 1)) 
         return np.zeros(batches * fields * LANES)
 
     return Batches(
-        np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(points + 1, np.int32),
+        np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
+        np.zeros(points + 1, np.int32),
         np.zeros(batches * LANES, np.int32), np.zeros(batches * 2 * LANES, np.uint64),
         floats(FIELDS), floats(PUSHES), floats(4), floats(PUSHES), floats(4),
-        np.zeros(batches), np.zeros(WORK * LANES), motion.reshape(-1),
+        np.zeros(batches), np.zeros(batches * LANES), np.zeros(WORK * LANES), motion.reshape(-1),
         np.zeros(len(motion), np.uint64),
         np.zeros(OPEN, np.int32), np.zeros((OPEN, LANES), np.int32),
-        make_trend(batches, len(motion), border), make_direct(len(motion)),
+        make_busy(points, len(motion)), make_trend(batches, len(motion), border),
+        make_direct(len(motion)),
     )  # fmt: skip
 
 
@@ -111,7 +117,7 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
     """
     first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
     low, high = clusters.point_start[first], clusters.point_start[end]
-    batches.used[0] = batches.count[0] = 0
+    batches.used[0] = batches.count[0] = batches.first[0] = 0
     used = list_manifolds(
         low, high, clusters.point, contacts.body_a, contacts.body_b, contacts.normal,
         contacts.friction, contacts.gamma, batches.start,
@@ -119,7 +125,7 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
     is_few = used < _find_fewest(cluster, clusters) and not (
         used > 1 and _is_uneven(cluster, clusters, bodies.inv_mass)
     )
-    if is_few or not lay_out(
+    if is_few or not colouring.lay_out(
         batches, used, clusters.point, contacts.body_a, contacts.body_b, bodies.inv_mass
     ):
         batches.used[0] = batches.count[0] = 0
@@ -170,75 +176,6 @@ def list_manifolds(low, high, point, body_a, body_b, normal, friction, gamma, st
         size += 1
     start[used] = high
     return used
-
-
-@kernel
-def lay_out(batches, used, point, body_a, body_b, inv_mass) -> bool:
-    """Put `used` manifolds into lanes so that no two of a batch move the same body.
-
-    First fit into the open batches; a full one is closed. Return whether there was room.
-    """
-    taken, filled, waiting = batches.taken, batches.filled, batches.waiting
-    batches.used[0], batches.count[0] = used, 0
-    taken[:] = np.uint64(0)
-    filled[:] = 0
-    one = np.uint64(1)
-    for m in range(used):
-        i = point[batches.start[m]]
-        a, b = body_a[i], body_b[i]
-        touched = taken[a] | taken[b]
-        slot = 0
-        while slot < OPEN and (touched >> np.uint64(slot)) & one:
-            slot += 1
-        if slot == OPEN:
-            slot = _find_fullest(filled)
-            if not _close(batches, slot, point, body_a, body_b):
-                return False
-        waiting[slot, filled[slot]] = m
-        filled[slot] += 1
-        bit = one << np.uint64(slot)
-        if inv_mass[a] > 0.0:
-            taken[a] |= bit
-        if inv_mass[b] > 0.0:
-            taken[b] |= bit
-        if filled[slot] == LANES and not _close(batches, slot, point, body_a, body_b):
-            return False
-    for slot in range(OPEN):
-        if filled[slot] > 0 and not _close(batches, slot, point, body_a, body_b):
-            return False
-    return True
-
-
-@kernel
-def _find_fullest(filled) -> int:
-    best = 0
-    for slot in range(OPEN):
-        if filled[slot] > filled[best]:
-            best = slot
-    return best
-
-
-@kernel
-def _close(batches, slot, point, body_a, body_b) -> bool:
-    """Turn an open batch into the next closed one; return whether there was room."""
-    k, bit = batches.count[0], ~(np.uint64(1) << np.uint64(slot))
-    if (k + 1) * 2 * LANES > len(batches.body):
-        return False
-    for j in range(LANES):
-        a = b = 0  # an empty lane works on the ground, which nothing moves
-        batches.manifold[k * LANES + j] = -1
-        if j < batches.filled[slot]:
-            m = batches.waiting[slot, j]
-            i = point[batches.start[m]]
-            a, b = body_a[i], body_b[i]
-            batches.manifold[k * LANES + j] = m
-            batches.taken[a] &= bit
-            batches.taken[b] &= bit
-        batches.body[2 * k * LANES + j] = np.uint64(6 * a)
-        batches.body[(2 * k + 1) * LANES + j] = np.uint64(6 * b)
-    batches.filled[slot] = 0
-    batches.count[0] = k + 1
-    return True
 
 
 @kernel

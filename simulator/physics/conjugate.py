@@ -14,7 +14,7 @@ import numpy as np
 
 from simulator.jit import kernel, wide
 
-from . import lanes, sweep, vector
+from . import lanes, spatial, sweep, vector
 from .lanes import (
     BATCH,
     BATCH_PUSHES,
@@ -32,6 +32,8 @@ from .lanes import (
     W,
 )  # fmt: skip
 from .tables import Border, Floats
+
+ROWS = PUSHES * LANES
 
 
 class State(NamedTuple):
@@ -57,7 +59,7 @@ def make_trend(batches: int, bodies: int, border: tuple[int, ...]) -> Trend:
 
     def make_state() -> State:
         motion, pending, seen = (np.zeros((bodies, 6)) for _ in range(3))
-        pushes = np.zeros(batches * PUSHES * LANES)
+        pushes = np.zeros(batches * ROWS)
         return State(pushes, motion, pending, seen, np.zeros(border), np.zeros(bodies))
 
     return Trend(make_state(), make_state())
@@ -67,10 +69,10 @@ def make_trend(batches: int, bodies: int, border: tuple[int, ...]) -> Trend:
 def sweep_batches(batches, forward, is_position, least) -> float:
     """Sweep the batches that have changed by `least` [m/s] once, see `lanes.sweep`."""
     return lanes.sweep(
-        batches.count[0], forward, batches.body, batches.fields,
+        batches.first[0], batches.count[0], forward, batches.body, batches.fields,
         batches.pseudo_impulse if is_position else batches.impulse,
         batches.pseudo_target if is_position else batches.target, batches.motion,
-        batches.changes, least, batches.work,
+        batches.changes, batches.stirs, least, batches.work,
     )  # fmt: skip
 
 
@@ -123,7 +125,7 @@ def _find_square(cluster, clusters, contacts, in_lanes, batches, is_position) ->
     square = 0.0
     if in_lanes:
         square = _find_square_of_pushes(
-            batches.count[0], batches.fields,
+            batches.first[0], batches.count[0], batches.fields,
             batches.pseudo_impulse if is_position else batches.impulse,
             batches.trend.before.pushes,
         )  # fmt: skip
@@ -142,10 +144,10 @@ def add_squares(first, end, square, impulse, clusters, contacts) -> float:
 
 
 @wide
-def _find_square_of_pushes(batches, fields, pushes, before) -> float:
-    """Return the same of the impulses in lanes, of so many `batches`."""
+def _find_square_of_pushes(first, end, fields, pushes, before) -> float:
+    """Return the same of the impulses in lanes, in batches `first` to `end`."""
     total = 0.0
-    for n in range(batches):
+    for n in range(first, end):
         k = np.uint64(n)
         at, push = k * BATCH, k * BATCH_PUSHES
         for j in range(W):
@@ -167,7 +169,7 @@ def _note(cluster, clusters, contacts, in_lanes, batches, is_position, islands, 
     before = batches.trend.before
     if in_lanes:
         pushes = batches.pseudo_impulse if is_position else batches.impulse
-        for r in range(batches.count[0] * PUSHES * LANES):
+        for r in range(batches.first[0] * ROWS, batches.count[0] * ROWS):
             before.pushes[r] = pushes[r]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
@@ -176,14 +178,16 @@ def _note(cluster, clusters, contacts, in_lanes, batches, is_position, islands, 
         vector.save(contacts.passed, i, vector.load(impulse, i))
         if contacts.rolls.used[0] == 1:
             vector.save(contacts.rolls.passed, i, vector.load(contacts.rolls.torque, i))
+    if batches.first[0] > 0:
+        for n in range(batches.busy.used[1]):
+            _save(before.motion, batches.busy.body[n], islands.velocity)
+        return
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
-        for k in range(6):
-            before.motion[b, k] = islands.velocity[b, k]
+        _save(before.motion, b, islands.velocity)
         if n < clusters.jointed_end[cluster]:
-            for k in range(6):
-                before.pending[b, k] = walks.pending[b, k]
-                before.seen[b, k] = walks.seen[b, k]
+            _save(before.pending, b, walks.pending)
+            _save(before.seen, b, walks.seen)
             before.rate[b] = contacts.rows.rate[b]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = islands.border_start[clusters.island[n]]
@@ -199,7 +203,7 @@ def _go_on(
     direction, before = batches.trend.direction, batches.trend.before
     if in_lanes:
         pushes = batches.pseudo_impulse if is_position else batches.impulse
-        for r in range(batches.count[0] * PUSHES * LANES):
+        for r in range(batches.first[0] * ROWS, batches.count[0] * ROWS):
             direction.pushes[r] = _lead(pushes[r], before.pushes[r], share, direction.pushes[r])
             pushes[r] += share * direction.pushes[r]
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
@@ -209,6 +213,11 @@ def _go_on(
         _go_on_row(i, share, impulse, contacts.passed, contacts.trend)
         if rolls.used[0] == 1:
             _go_on_row(i, share, rolls.torque, rolls.passed, rolls.trend)
+    if batches.first[0] > 0:
+        for n in range(batches.busy.used[1]):
+            b = batches.busy.body[n]
+            _go_on_row(b, share, islands.velocity, before.motion, direction.motion)
+        return
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         _go_on_row(b, share, islands.velocity, before.motion, direction.motion)
@@ -222,6 +231,11 @@ def _go_on(
         row = islands.border_start[clusters.island[n]]
         if row < islands.border_start[clusters.island[n] + 1]:
             _go_on_row(row, share, walks.ahead, before.ahead, direction.ahead)
+
+
+@kernel
+def _save(rows, b, motions) -> None:
+    spatial.save(rows, b, spatial.load(motions, b))
 
 
 @kernel

@@ -141,15 +141,18 @@ def _find_masses(fields, work, at) -> None:
 
 
 @wide
-def sweep(batches, forward, body, fields, impulse, target, motion, changes, least, work) -> float:
-    """Sweep the batches once; return the largest change of a velocity [m/s].
+def sweep(
+    first, end, forward, body, fields, impulse, target, motion, changes, stirs, least, work
+) -> float:  # fmt: skip
+    """Sweep batches `first` to `end` once; return the largest change of a velocity [m/s].
 
     `body` (batches, 2 W): first place of both bodies in the flat `motion` (bodies, 6). Batches that
-    changed by less than `least` [m/s] when last swept, see `changes` (batches,), are left out.
+    changed by less than `least` [m/s] when last swept, see `changes` (batches,), are left out;
+    `stirs` (batches, W) tells what each lane has changed by.
     """
     largest = 0.0
-    for n in range(batches):
-        k = np.uint64(n if forward else batches - 1 - n)
+    for n in range(first, end):
+        k = np.uint64(n if forward else first + end - 1 - n)
         if changes[k] < least:
             continue
         own = 0.0
@@ -167,6 +170,7 @@ def sweep(batches, forward, body, fields, impulse, target, motion, changes, leas
         for r in range(PUSHES * LANES):
             impulse[at + np.uint64(r)] = work[R12 + np.uint64(r)]
         for j in range(W):
+            stirs[k * W + j] = work[R23 + j]
             own = max(own, work[R23 + j])
         changes[k], largest = own, max(largest, own)
         scatter(k, body, motion, work)

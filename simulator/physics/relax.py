@@ -8,7 +8,7 @@ bodies go through lanes; what sweeps do not settle there soon is solved directly
 
 from simulator.jit import kernel
 
-from . import conjugate, direct, sweep, system, vector
+from . import busy, conjugate, direct, sweep, system, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
@@ -21,6 +21,8 @@ CALM = 0.01  # sweeps never stop early while velocities still change by more [m/
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 STANDING = 40_000_000  # most sweeps of what stands, times its manifolds (or points) squared
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
+HEAP = 500  # manifolds of a large heap
+ROUNDS, EFFORT = 3, 2  # times that it is swept; sweeps of all that those of what is busy may cost
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
@@ -96,6 +98,12 @@ def sweep_lanes(
     used = batches.used[0]
     budget = max(LEAST, IN_LANES // used)
     most = min(iterations, budget // 2 if is_position else budget)
+    if used >= HEAP and _is_slow(first, end, clusters.body, islands.velocity):
+        _sweep_heap(
+            cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations,
+            tolerance,
+        )  # fmt: skip
+        return
     tries, mark, change, enough, found = 0, 0.0, 0.0, FINEST * tolerance, direct.BETTER
     for count in range(most):
         whole = tries > 0 or count % 4 < 2
@@ -127,6 +135,46 @@ def sweep_lanes(
                 tolerance,
             )  # fmt: skip
             return
+
+
+@kernel
+def _sweep_heap(
+    cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations, tolerance
+) -> None:  # fmt: skip
+    """Sweep a large heap of slow bodies there and back, what is busy again and again, then all.
+
+    Where too much is busy, such as in a wall, all of it goes on along its trend.
+    """
+    impulse = batches.pseudo_impulse if is_position else batches.impulse
+    target = batches.pseudo_target if is_position else batches.target
+    used, enough = batches.used[0], DEEP if is_position else FINEST * tolerance
+    rounds = 2 if is_position else ROUNDS
+    for again in range(rounds):
+        change = conjugate.sweep_batches(batches, True, is_position, 0.0)
+        change = max(change, conjugate.sweep_batches(batches, False, is_position, 0.0))
+        if change <= enough or again == rounds - 1:
+            return
+        if busy.begin(
+            batches,
+            change,
+            impulse,
+            target,
+            clusters.point,
+            contacts.body_a,
+            contacts.body_b,
+            bodies.inv_mass,
+        ):
+            part = batches.count[0] - batches.first[0]
+            steps = max(1, EFFORT * batches.first[0] // (2 * part))
+        else:
+            steps = max(LEAST, STANDING // (used * used)) // (4 if is_position else 2)
+        conjugate.settle(
+            cluster, clusters, contacts, True, batches, is_position, islands, walks,
+            min(iterations, steps), tolerance,
+        )  # fmt: skip
+        if batches.first[0] == 0:
+            return
+        busy.end(batches, impulse)
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import batch, lanes
+from simulator.physics import batch, busy, colouring, lanes
 from simulator.physics.vector import tangent_of
 
 Floats = NDArray[np.float64]
@@ -68,7 +68,7 @@ def fill(pile: Pile, motion: Floats) -> batch.Batches:
     )
     assert used == MANIFOLDS
     assert table.start[: used + 1].tolist() == pile.start
-    assert batch.lay_out(table, used, point, body_a, body_b, pile.inv_mass)
+    assert colouring.lay_out(table, used, point, body_a, body_b, pile.inv_mass)
     batch.fill(
         table, point, body_a, body_b, pile.position, pile.normal, pile.drift, friction,
         pile.gamma, pile.impulse, pile.target, pile.centre, pile.inv_mass, pile.inv_inertia,
@@ -160,13 +160,17 @@ def test_lanes_are_sequential_impulses(soft: float, forward: bool) -> None:
     batch_of = batch_of_each(table) * (1 if forward else -1)
     for _ in range(3):
         change = lanes.sweep(
-            count, forward, table.body, table.fields, table.impulse, table.target, table.motion,
-            table.changes, 0.0, table.work,
+            0, count, forward, table.body, table.fields, table.impulse, table.target, table.motion,
+            table.changes, table.stirs, 0.0, table.work,
         )  # fmt: skip
         for m in np.argsort(batch_of, kind="stable"):
             manifolds[m].sweep(naive)
     assert change > 0.0
     np.testing.assert_allclose(motion, naive, atol=1e-10)
+    assert_same_impulses(table, pile, manifolds)
+
+
+def assert_same_impulses(table: batch.Batches, pile: Pile, manifolds: list[Naive]) -> None:
     found = np.zeros((len(pile.body), 3))
     batch.store(table, np.arange(len(pile.body), dtype=np.int32), table.impulse, found)
     for m, one in enumerate(manifolds):
@@ -205,13 +209,59 @@ def test_a_sweep_leaves_out_what_has_hardly_changed() -> None:
     before = table.impulse[: count * rows].reshape(count, rows).copy()
     table.changes[:count] = np.where(np.arange(count) % 2, 1.0, 1e-3)
     change = lanes.sweep(
-        count, True, table.body, table.fields, table.impulse, table.target, table.motion,
-        table.changes, 0.1, table.work,
+        0, count, True, table.body, table.fields, table.impulse, table.target, table.motion,
+        table.changes, table.stirs, 0.1, table.work,
     )  # fmt: skip
     moved = (table.impulse[: count * rows].reshape(count, rows) != before).any(axis=1)
     np.testing.assert_array_equal(moved, np.arange(count) % 2 == 1)
     assert np.all(table.changes[:count:2] == 1e-3)
     assert change == table.changes[1:count:2].max()
+
+
+def begin_busy(table: batch.Batches, pile: Pile, chosen: list[int]) -> bool:
+    """Let some manifolds have changed by 1 m/s in the last sweep, the others by far less."""
+    manifold = table.manifold[: table.count[0] * batch.LANES]
+    table.stirs[: len(manifold)] = np.where(np.isin(manifold, chosen), 1.0, 0.01)
+    point, body_a, body_b = np.arange(len(pile.body), dtype=np.int32), *pile.body.T.copy()
+    return busy.begin(table, 1.0, table.impulse, table.target, point, body_a, body_b, pile.inv_mass)
+
+
+def test_busy_manifolds_are_swept_alone() -> None:
+    pile, chosen = make_pile(0.0), [3, 8, 15, 16, 17, 40, 41, 55, 69]
+    motion = np.random.default_rng(2).normal(size=(BODIES, 6))
+    motion[0] = 0.0
+    naive = motion.copy()
+    table = fill(pile, motion)
+    count = table.count[0]
+    manifolds = [Naive(pile, m) for m in range(MANIFOLDS)]
+    assert begin_busy(table, pile, chosen)
+    first, end = table.first[0], table.count[0]
+    assert first == count
+    lane_of = {m: n for n, m in enumerate(table.manifold[: end * batch.LANES]) if m >= 0}
+    order = sorted(chosen, key=lambda m: lane_of[m] // batch.LANES)
+    assert min(lane_of[m] for m in chosen) == first * batch.LANES
+    for _ in range(3):
+        lanes.sweep(
+            first, end, True, table.body, table.fields, table.impulse, table.target, table.motion,
+            table.changes, table.stirs, 0.0, table.work,
+        )  # fmt: skip
+        for m in order:
+            manifolds[m].sweep(naive)
+    touched = {int(b) for m in chosen for b in pile.body[pile.start[m]]}
+    assert set(table.busy.body[: table.busy.used[1]].tolist()) == touched | {0}
+    busy.end(table, table.impulse)
+    assert (table.first[0], table.count[0]) == (0, count)
+    np.testing.assert_allclose(motion, naive, atol=1e-10)
+    assert_same_impulses(table, pile, manifolds)
+
+
+def test_where_much_is_busy_all_is_swept() -> None:
+    pile = make_pile(0.0)
+    table = fill(pile, np.zeros((BODIES, 6)))
+    count, before = table.count[0], table.impulse.copy()
+    assert not begin_busy(table, pile, list(range(MANIFOLDS // busy.PART + 1)))
+    assert (table.first[0], table.count[0]) == (0, count)
+    np.testing.assert_array_equal(table.impulse, before)
 
 
 def test_pseudo_impulses_go_on_as_depths_do() -> None:
