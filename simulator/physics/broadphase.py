@@ -65,7 +65,8 @@ def refresh(begin, end, bodies, shapes, h) -> None:
             push = h * bodies.inv_mass[body]
             speed = vector.load(bodies.velocity, body)
             speed = vector.offset(speed, push, vector.load(bodies.force, body))
-            motion = h * np.sqrt(vector.dot(speed, speed)) + reach - MARGIN
+            own = vector.subtract(speed, vector.load(bodies.ride, body))
+            motion = h * np.sqrt(vector.dot(own, own)) + reach - MARGIN
         shapes.fast[i] = motion > shapes.thin[i]
         shapes.near[i] = KNOWN * shapes.thin[i] if shapes.fast[i] else motion
         shapes.reach[i] = reach

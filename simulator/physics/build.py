@@ -168,6 +168,8 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         force=np.zeros((n, 3)),
         torque=np.zeros((n, 3)),
         share=np.ones(n),
+        ride=np.zeros((n, 3)),
+        carrier=np.full(n, -1, np.int32),
         lead=np.zeros(n),
         gain=np.zeros(n),
         gyro=np.zeros((n, 3)),

@@ -23,8 +23,12 @@ def velocity_of(bodies, b) -> tuple[vector.Vector, vector.Vector]:
 
 @kernel
 def find_motion(bodies, shapes, i, spin, h) -> tuple[float, float]:
-    """Return how far shape `i` goes in `h` [s], and how far a `spin` [rad/s] may add to that."""
+    """Return how far shape `i` goes in `h` [s], and how far a `spin` [rad/s] may add to that.
+
+    Against what carries it, see `riding`.
+    """
     speed, _ = velocity_of(bodies, shapes.body[i])
+    speed = vector.subtract(speed, vector.load(bodies.ride, shapes.body[i]))
     return h * np.sqrt(vector.dot(speed, speed)), h * find_lever(shapes, i) * spin
 
 
@@ -66,6 +70,7 @@ def trace(bodies, shapes, i, place, side, h) -> None:
 def put(bodies, shapes, i, share, place, side, h) -> None:
     """Write where shape `i` is after its `share` of the step, or where it has stopped by then."""
     body = shapes.body[i]
+    lost = h * max(share - bodies.share[body], 0.0)
     share = min(share, bodies.share[body])
     time = share * h
     speed, spin = velocity_of(bodies, body)
@@ -79,6 +84,7 @@ def put(bodies, shapes, i, share, place, side, h) -> None:
         spin = vector.load(bodies.pseudo_spin, body)
         q = vector.turned(q, (time * spin[0], time * spin[1], time * spin[2]))
     centre = vector.offset(vector.load(bodies.position, body), time, speed)
+    centre = vector.offset(centre, lost, vector.load(bodies.ride, body))
     arm = vector.rotate(q, vector.load(shapes.position, i))
     vector.save(place.position, side, vector.offset(centre, 1.0, arm))
     vector.matrix_of(q, place.rotation[side])

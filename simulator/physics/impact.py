@@ -22,7 +22,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, convex, flight, margin, span, vector
+from . import collide_convex, convex, flight, margin, riding, span, vector
 from .shapes import ENDLESS, MESH, PLANE, TRIANGLE
 from .triangles import LEAF, SHEET, find_next
 
@@ -42,6 +42,7 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     `of_body` (bodies,) is the island of each.
     """
     bodies.share[:] = 1.0
+    riding.find(bodies, shapes, pairs, of_body, h)
     some, place = False, scratch.flight
     place.body[:] = -1
     for i in range(len(shapes.kind)):
@@ -60,12 +61,12 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     if not some:
         return
     for again in range(STOPS):
-        if not _stop_pairs(bodies, shapes, pairs, contacts, again > 0, scratch, h):
+        if not _stop_pairs(bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h):
             break
 
 
 @kernel
-def _stop_pairs(bodies, shapes, pairs, contacts, again, scratch, h) -> bool:
+def _stop_pairs(bodies, shapes, pairs, contacts, of_body, again, scratch, h) -> bool:
     """Stop what meets something; return whether any has to. `again`: only behind one stopped."""
     stopped = False
     for p in range(pairs.used[0]):
@@ -87,11 +88,13 @@ def _stop_pairs(bodies, shapes, pairs, contacts, again, scratch, h) -> bool:
             normal = vector.load(contacts.normal, pairs.first[p])
         if shapes.kind[a] == PLANE or shapes.kind[a] == MESH:
             a, b, on_a, on_b = b, a, on_b, on_a
-        share = _find_share(bodies, shapes, a, b, normal, scratch, h)
+        share = _find_share(bodies, shapes, a, b, of_body, normal, scratch, h)
         if shapes.fast[a] and share < bodies.share[on_a]:
             bodies.share[on_a], stopped = share, True
+            riding.follow(on_a, on_b, bodies, of_body)
         if shapes.fast[b] and share < bodies.share[on_b]:
             bodies.share[on_b], stopped = share, True
+            riding.follow(on_b, on_a, bodies, of_body)
     return stopped
 
 
@@ -130,12 +133,14 @@ def _pass_by(bodies, shapes, a, b, h) -> bool:
         return False
     way = vector.offset(way, both, along)
     if share_a > share_b:
-        return not span.comes_near(way, speed_a, both - share_a * h, near)
-    return not span.comes_near(way, speed_b, share_b * h - both, near)
+        along = vector.subtract(speed_a, vector.load(bodies.ride, on_b))
+        return not span.comes_near(way, along, both - share_a * h, near)
+    along = vector.subtract(speed_b, vector.load(bodies.ride, on_a))
+    return not span.comes_near(way, along, share_b * h - both, near)
 
 
 @kernel
-def _find_share(bodies, shapes, a, b, normal, scratch, h) -> float:
+def _find_share(bodies, shapes, a, b, of_body, normal, scratch, h) -> float:
     """Return which part of the step passes before fast shapes of the two meet, at most 1.
 
     `normal`, from a to b, is that of their contacts or what they were apart along, if anything.
@@ -150,15 +155,23 @@ def _find_share(bodies, shapes, a, b, normal, scratch, h) -> float:
     flight.put(bodies, shapes, a, 0.0, place, 0, h)
     flight.put(bodies, shapes, b, 0.0, place, 1, h)
     if shapes.kind[b] == MESH:
-        return _meet_mesh(bodies, shapes, a, b, scratch, h)
+        return _meet_mesh(bodies, shapes, a, b, of_body, scratch, h)
     if shapes.kind[b] != PLANE:
         apart = vector.subtract(vector.load(place.position, 1), vector.load(place.position, 0))
         near = shapes.radius[a] + shapes.radius[b] + way_a + turn_a + way_b + turn_b
+        near += h * (_find_ride(bodies, shapes, a) + _find_ride(bodies, shapes, b))
         if vector.dot(apart, apart) > near * near:
             return 1.0
         if _stay_apart(bodies, shapes, a, b, normal, scratch, h):
             return 1.0
-    return _advance(bodies, shapes, a, b, -1, scratch, h)
+    return _advance(bodies, shapes, a, b, -1, of_body, scratch, h)
+
+
+@kernel
+def _find_ride(bodies, shapes, i) -> float:
+    """Return how fast what carries a shape moves [m/s]."""
+    ride = vector.load(bodies.ride, shapes.body[i])
+    return np.sqrt(vector.dot(ride, ride))
 
 
 @kernel
@@ -200,11 +213,13 @@ def _view(shapes, i, place, side) -> convex.Convex:
 
 
 @kernel
-def _advance(bodies, shapes, a, b, triangle, scratch, h) -> float:
+def _advance(bodies, shapes, a, b, triangle, of_body, scratch, h) -> float:
     """Advance the two, or a and a triangle of mesh b, to where they meet or the step ends."""
     place = scratch.flight
     speed_a, _ = flight.velocity_of(bodies, shapes.body[a])
     speed_b, _ = flight.velocity_of(bodies, shapes.body[b])
+    ride_of_a = vector.load(bodies.ride, shapes.body[a])
+    ride_of_b = vector.load(bodies.ride, shapes.body[b])
     turn_a = flight.find_motion(bodies, shapes, a, place.peak[0], h)[1]
     turn_b = flight.find_motion(bodies, shapes, b, place.peak[1], h)[1]
     bend, sink = _find_bend(bodies, shapes, a, b, place, h), _find_sink(shapes, a, b)
@@ -219,16 +234,22 @@ def _advance(bodies, shapes, a, b, triangle, scratch, h) -> float:
         if target == -np.inf:
             target, half = min(-sink, gap - 2.0 * close), 0.5 * max(gap, 0.0)
         own_a, own_b = h * vector.dot(normal, speed_a), -h * vector.dot(normal, speed_b)
-        # what does not stop with the other will still have come nearer when the step ends
+        ride_a, ride_b = h * vector.dot(normal, ride_of_a), -h * vector.dot(normal, ride_of_b)
+        # what does not stop with the other will still have come nearer when the step ends, but
+        # who meets a link goes on with it
         ahead, until, closing = 0.0, 1.0, 0.0
         if shapes.fast[a] == 0:
-            ahead = min(max(own_a, 0.0), half)
+            ahead = min(max(own_a + ride_b, 0.0), half) if of_body[shapes.body[a]] < 0 else 0.0
         elif time < share_a:
             until, closing = share_a, own_a + turn_a
+        else:
+            closing = ride_a
         if shapes.fast[b] == 0:
-            ahead = min(max(own_b, 0.0), half)
+            ahead = min(max(own_b + ride_a, 0.0), half) if of_body[shapes.body[b]] < 0 else 0.0
         elif time < share_b:
             until, closing = min(until, share_b), closing + own_b + turn_b
+        else:
+            closing += ride_b
         room, left_over = gap - target - (1.0 - time) * ahead, until - time
         if room > closing * left_over:
             if until == 1.0:
@@ -302,7 +323,7 @@ def _measure(shapes, a, b, triangle, scratch) -> tuple[float, vector.Vector]:
 
 
 @kernel
-def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
+def _meet_mesh(bodies, shapes, a, b, of_body, scratch, h) -> float:
     """Advance shape `a` to the first triangle of mesh `b`, which does not move.
 
     Walks the tree of boxes without a stack: down to the left child, else on to the next node.
@@ -330,7 +351,8 @@ def _meet_mesh(bodies, shapes, a, b, scratch, h) -> float:
                 triangle = meshes.first[mesh] + t
                 if _may_meet(meshes, mesh, triangle, start, way, width):
                     _place_triangle(meshes, triangle, place, scratch.triangle)
-                    best = min(best, _advance(bodies, shapes, a, b, triangle, scratch, h))
+                    own = _advance(bodies, shapes, a, b, triangle, of_body, scratch, h)
+                    best = min(best, own)
         node = find_next(node)
     return best
 

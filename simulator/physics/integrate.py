@@ -175,7 +175,8 @@ def refresh(bodies) -> None:
 def poses(rows, first, end, bodies, islands, gravity, step) -> None:
     """Move the bodies `rows[first:end]` by velocity and pseudo-velocity, for their share of a step.
 
-    What forces have given a body in the time that it does not move is taken back.
+    For the rest of it they stay, or go with what carries them (`riding`). What forces have given
+    a body in the time that it does not move is taken back.
     """
     for n in range(first, end):
         b = rows[n]
@@ -183,7 +184,7 @@ def poses(rows, first, end, bodies, islands, gravity, step) -> None:
         bodies.lead[b] = 0.5 * step
         for k in range(3):
             speed = bodies.velocity[b, k] + bodies.pseudo_velocity[b, k]
-            bodies.position[b, k] += h * speed
+            bodies.position[b, k] += h * speed + (step - h) * bodies.ride[b, k]
         _turn(bodies, b, islands.of_body[b] >= 0, islands.gyro, step, bodies.share[b])
         if bodies.share[b] < 1.0:
             _give_back(bodies, b, gravity, step - h)

@@ -141,40 +141,42 @@ def sweep_lanes(
 def _sweep_heap(
     cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations, tolerance
 ) -> None:  # fmt: skip
-    """Sweep a large heap of slow bodies there and back, what is busy again and again, then all.
+    """Sweep a large heap of slow bodies there and back, and between that what is busy, see there.
 
-    Where too much is busy, such as in a wall, all of it goes on along its trend.
+    Where much is busy, as in a wall, or the heap is not so large, all goes on along its trend then.
     """
     impulse = batches.pseudo_impulse if is_position else batches.impulse
     target = batches.pseudo_target if is_position else batches.target
     used, enough = batches.used[0], DEEP if is_position else FINEST * tolerance
-    rounds = 2 if is_position else ROUNDS
-    for again in range(rounds):
+    rounds, least, spent = 2 if is_position else ROUNDS, LEAST, 0
+    while spent < 2 * rounds:
         change = conjugate.sweep_batches(batches, True, is_position, 0.0)
         change = max(change, conjugate.sweep_batches(batches, False, is_position, 0.0))
-        if change <= enough or again == rounds - 1:
+        spent += 2
+        if change <= enough:
             return
-        if busy.begin(
-            batches,
-            change,
-            impulse,
-            target,
-            clusters.point,
-            contacts.body_a,
-            contacts.body_b,
+        if spent == 2 * rounds:
+            least = 0  # the warm start will take it further
+            break
+        is_busy = busy.begin(
+            batches, change, impulse, target, clusters.point, contacts.body_a, contacts.body_b,
             bodies.inv_mass,
-        ):
+        )  # fmt: skip
+        if is_busy:
             part = batches.count[0] - batches.first[0]
-            steps = max(1, EFFORT * batches.first[0] // (2 * part))
+            conjugate.settle(
+                cluster, clusters, contacts, True, batches, is_position, islands, walks,
+                min(iterations, max(1, EFFORT * batches.first[0] // (2 * part))), tolerance,
+            )  # fmt: skip
+            busy.end(batches, impulse)
         else:
-            steps = max(LEAST, STANDING // (used * used)) // (4 if is_position else 2)
+            break
+    budget = max(least, STANDING // (used * used)) // (2 if is_position else 1)
+    if budget > spent:
         conjugate.settle(
             cluster, clusters, contacts, True, batches, is_position, islands, walks,
-            min(iterations, steps), tolerance,
+            min(iterations, (budget - spent) // 2), tolerance,
         )  # fmt: skip
-        if batches.first[0] == 0:
-            return
-        busy.end(batches, impulse)
 
 
 @kernel

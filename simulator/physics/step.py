@@ -19,6 +19,7 @@ from . import (
     motor,
     narrowphase,
     pace,
+    riding,
     sleep,
     stages,
     team,
@@ -39,6 +40,7 @@ def listen(world) -> bool:
 @kernel
 def find_pairs(world) -> None:
     """List the shapes that may touch within this step."""
+    riding.find(world.bodies, world.shapes, world.pairs, world.islands.of_body, world.settings.step)
     stages.share(stages.PLACE, len(world.shapes.kind), world)
     broadphase.find_pairs(world.shapes, world.pairs)
 

@@ -1,0 +1,76 @@
+"""Who rides with a link: what is listed beside it, moves along, and is fast."""
+
+import numpy as np
+
+from simulator.physics import build, riding
+from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.scene import PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.shape import ShapeSpec
+
+STEP = 0.01
+CUBE = ShapeSpec(box=(0.02, 0.02, 0.02), mass=0.1)
+
+
+def build_tray(speeds):
+    """Return a tray that slides and turns, and cubes that move at these speeds along x [m/s]."""
+    links = {
+        "base": LinkSpec(fixed=True, shape=ShapeSpec(box=(0.01, 0.01, 0.01), at=(0, 0, -3))),
+        "tray": LinkSpec(mass=1.0, shape=ShapeSpec(box=(1, 1, 0.02))),
+    }
+    joint = JointSpec(type="prismatic", parent="base", child="tray", axis=(1, 0, 0))
+    robot = RobotSpec(links=links, joints={"slide": joint})
+    props = [
+        PropSpec(name=f"p{k}", shape=CUBE, at=(0.1 * k, 0, 0.02 * k)) for k in range(len(speeds))
+    ]
+    scene = SceneSpec(
+        robots=[RobotPlacement(file="robot/robot.yaml", name="robot", spec=robot)],
+        props=props, terrain=[],
+    )  # fmt: skip
+    world, names = build.build_world(scene), build.find_names(scene).bodies
+    rows = [names[f"p{k}"] for k in range(len(speeds))]
+    world.bodies.velocity[rows, 0] = speeds
+    tray = names["robot.tray"]
+    world.bodies.velocity[tray], world.bodies.spin[tray] = (3.0, 0, 0), (0, 0, 0.5)
+    return world, rows, tray
+
+
+def list_pairs(world, *bodies):
+    """List these pairs of bodies, each of one shape."""
+    for k, (a, b) in enumerate(bodies):
+        shapes = [int(np.flatnonzero(world.shapes.body == body)[0]) for body in (a, b)]
+        world.pairs.shape_a[k], world.pairs.shape_b[k] = sorted(shapes)
+    world.pairs.used[0] = len(bodies)
+
+
+def find(world):
+    riding.find(world.bodies, world.shapes, world.pairs, world.islands.of_body, STEP)
+    return world.bodies.ride
+
+
+def test_riders_have_the_speed_of_what_carries_them_where_they_are():
+    world, (first, second, slow, against, alone), tray = build_tray([2.5, 3.2, 1.0, -3.0, 3.0])
+    list_pairs(world, (tray, first), (first, second), (tray, slow), (tray, against))
+    ride = find(world)
+    for row in (first, second):  # the second one rides on the first
+        arm = world.bodies.position[row] - world.bodies.position[tray]
+        np.testing.assert_allclose(ride[row], np.add((3, 0, 0), np.cross((0, 0, 0.5), arm)))
+    assert not ride[[slow, against, alone, tray]].any()
+
+
+def test_nothing_slow_rides():
+    world, (one, other), tray = build_tray([0.5, 0.4])
+    world.bodies.velocity[tray] = 0.5, 0, 0
+    list_pairs(world, (tray, one), (one, other))
+    assert not find(world).any()
+
+
+def test_who_is_stopped_goes_on_with_what_it_met():
+    world, (rider, other, third), tray = build_tray([3.0, 8.0, 9.0])
+    list_pairs(world, (tray, rider))
+    ride = find(world).copy()
+    riding.follow(rider, other, world.bodies, world.islands.of_body)
+    np.testing.assert_array_equal(world.bodies.ride, ride)  # it has its own already
+    riding.follow(other, rider, world.bodies, world.islands.of_body)
+    np.testing.assert_array_equal(world.bodies.ride[other], ride[rider])
+    riding.follow(third, tray, world.bodies, world.islands.of_body)
+    assert world.bodies.ride[third, 0] == 3.0
