@@ -14,7 +14,7 @@ FINER = 0.1  # share of the tolerance that free bodies get: they have no joints 
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
 TRIES = 2  # direct solves of a cluster
-FAST = 0.3  # what is faster in the mean square falls, and what stands in it can wait [m/s]
+FAST = 0.3  # what differs by more, in the mean square, falls: what stands in it can wait [m/s]
 QUIET = 0.05  # a batch that changes by less than this share of the most is at rest
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
@@ -23,6 +23,7 @@ STANDING = 40_000_000  # most sweeps of what stands, times its manifolds (or poi
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
 HEAP = 500  # manifolds of a large heap
 ROUNDS, EFFORT = 3, 2  # times that it is swept; sweeps of all that those of what is busy may cost
+GOING = 16_000  # points and manifolds swept there and back beside a robot, in one solve
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
@@ -181,12 +182,16 @@ def _sweep_heap(
 
 @kernel
 def _is_slow(first, end, body, motion) -> bool:
-    """Whether most bodies listed from `first` to `end` are so slow that they may stand."""
-    square = 0.0
+    """Whether most bodies listed from `first` to `end` move so alike that they may stand.
+
+    What stands on a robot that drives moves with it.
+    """
+    square, mean, count = 0.0, (0.0, 0.0, 0.0), max(end - first, 1)
     for n in range(first, end):
-        for k in range(3):
-            square += motion[body[n], k] ** 2
-    return square <= FAST * FAST * (end - first)
+        v = vector.load(motion, body[n])
+        square += vector.dot(v, v)
+        mean = vector.offset(mean, 1.0 / count, v)
+    return square - vector.dot(mean, mean) * count <= FAST * FAST * count
 
 
 @kernel
@@ -241,6 +246,7 @@ def sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, is_position, islands, walks
         )  # fmt: skip
     load = points + (batches.used[0] if in_lanes else 0)
+    most = max(most, GOING // load)
     steps = min(most, max(LEAST, STANDING // (load * load)) // 2)
     change = conjugate.settle(
         cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, steps,

@@ -5,7 +5,7 @@ import pytest
 
 from simulator.physics import world as worlds
 from tests.bench import e_own
-from tests.peers import walls
+from tests.peers import parts, walls
 
 BUILT = {
     "columns": lambda half: walls.columns(8, 8, half),
@@ -40,6 +40,57 @@ def test_it_stands_under_a_robot(layers, width, half):
     """From eight boxes on they fell, as the robot's joints kept them from the direct solve."""
     boxes = walls.columns(layers, width, half)
     assert find_way(boxes, walls.on_top(boxes, half)) < 0.02
+
+
+def make_sled(layers, top):
+    """Return cubes of 20 cm and 2 kg on a sled with a drive; the uppermost is heavier."""
+    shape = parts.shape("box", (1, 0.5, 0.05))
+    inertia = parts.box_inertia(40, (1, 0.5, 0.05))
+    sled = parts.body("sled", (0, 0, 0.45), 40, inertia, [shape])
+    boxes = [
+        parts.box(f"b{i}", (0, 0, 0.6 + 0.2 * i), (0.1,) * 3, mass=2.0 * (top if i == last else 1))
+        for last in [layers - 1]
+        for i in range(layers)
+    ]
+    drive = {"kind": "vel", "kv": 2e4, "target": 0.0, "maxf": 1e6}
+    slide = parts.joint("slide", -1, 1, (0, 0, 0.45), (1, 0, 0), motor=drive)
+    return parts.scene([parts.ground(mask=0), sled, *boxes], [slide])
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize(("layers", "top", "most"), [(5, 1, 5e-5), (5, 10, 1e-3), (8, 1, 1e-3)])
+def test_it_stands_on_a_sled_that_drives(layers, top, most, dt):
+    """Faster than 0.3 m/s it was taken for what falls: these leaned by 1 to 80 mm, or fell."""
+    sim = e_own.Sim(make_sled(layers, top), dt, sleep=0)
+    for _ in range(round(1.0 / dt)):
+        sim.step()
+    start, moved = sim.poses()[0], 0.0
+    for k in range(round(4.0 / dt)):
+        sim.set_motor(0, 0.5 * min((k + 1) * dt, 2.0))
+        sim.step()
+        at = sim.poses()[0]
+        moved = max(moved, np.abs(at[2:] - at[1] - (start[2:] - start[1])).max())
+    assert moved < most
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.01, 0.02])
+def test_light_blocks_bear_a_heavy_robot(dt):
+    """Two hinged plates of 50 kg set down on four blocks of 100 g went 10 to 38 mm into them."""
+    half, plate = (0.06, 0.06, 0.02), (0.2, 0.2, 0.05)
+    bodies = [parts.ground()]
+    for n, side in enumerate((-1, 1)):
+        inertia, shape = parts.box_inertia(25, plate), parts.shape("box", plate)
+        bodies.append(parts.body(f"plate{n}", (side * 0.205, 0, 0.14), 25, inertia, [shape]))
+    for n, (x, y) in enumerate([(-1, -1), (-1, 1), (1, -1), (1, 1)]):
+        bodies.append(parts.box(f"b{n}", (0.3 * x, 0.15 * y, 0.02), half, mass=0.1))
+    hinge = parts.joint("hinge", 1, 2, (0, 0, 0.14), (1, 0, 0))
+    sim = e_own.Sim(parts.scene(bodies, [hinge]), dt, sleep=0)
+    depths = []
+    for _ in range(round(2.0 / dt)):
+        sim.step()
+        used = sim.world.contacts.used[0]
+        depths.append(-sim.world.contacts.separation[:used].min(initial=0.0))
+    assert max(depths[len(depths) // 2 :]) < 1e-5
 
 
 def make_three(threads):
