@@ -86,7 +86,7 @@ def build_world(scene: SceneSpec) -> World:
         build_joints.build_brakes(scene, names.joints),
         islands,
         table,
-        pairs.make_pairs(table),
+        pairs.make_pairs(table, bodies.position),
         contact.make_contacts(
             scene.physics.max_contacts, len(placed), bool((table.rolling + table.twisting).any())
         ),

@@ -90,7 +90,9 @@ def find_contacts(k, begin, end, world) -> None:
 def prepare_cluster(c, world, h) -> None:
     """Let the known forces act and prepare the contacts at the present poses."""
     bodies, clusters = world.bodies, world.clusters
-    contact.prepare(c, clusters, world.contacts, bodies, world.shapes, h)
+    contact.prepare(
+        c, clusters, world.contacts, bodies, world.shapes, world.settings.gravity, h
+    )  # fmt: skip
     first, end = clusters.body_start[c], clusters.body_start[c + 1]
     integrate.velocities(clusters.body, first, end, bodies, world.settings.gravity, h)
     drift.prepare(c, clusters, world.contacts, bodies, world.shapes, h)

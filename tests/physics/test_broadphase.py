@@ -132,7 +132,7 @@ def test_links_tied_by_a_joint_pass_through_each_other_unless_told(make_world, c
 def test_pairs_beyond_the_capacity_are_counted_not_written(make_world) -> None:
     props = [PropSpec(name=f"p{i}", shape=ShapeSpec(sphere=1.0)) for i in range(10)]
     world = make_world(props, terrain=[])
-    pairs = make_pairs(world.shapes, capacity=7)
+    pairs = make_pairs(world.shapes, world.bodies.position, capacity=7)
     find_pairs(world, pairs, 0.01)
     assert (pairs.used[0], pairs.lost[0]) == (7, 45 - 7)
 
