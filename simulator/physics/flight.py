@@ -82,7 +82,8 @@ def put(bodies, shapes, i, share, place, side, h) -> None:
         own, w = time - part * h / parts, place.spins[side, part]
         q = vector.turned(place.turns[side, part], (own * w[0], own * w[1], own * w[2]))
         spin = vector.load(bodies.pseudo_spin, body)
-        q = vector.turned(q, (time * spin[0], time * spin[1], time * spin[2]))
+        if spin[0] != 0.0 or spin[1] != 0.0 or spin[2] != 0.0:
+            q = vector.turned(q, (time * spin[0], time * spin[1], time * spin[2]))
     centre = vector.offset(vector.load(bodies.position, body), time, speed)
     centre = vector.offset(centre, lost, vector.load(bodies.ride, body))
     arm = vector.rotate(q, vector.load(shapes.position, i))

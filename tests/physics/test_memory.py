@@ -25,7 +25,9 @@ def pair(make_world, find_contacts):
 def refresh(world) -> None:
     """Bring the points up to date with the bodies."""
     for i in range(int(world.contacts.used[0])):
-        contact.prepare_point(i, world.contacts, world.bodies, world.shapes, world.settings.gravity, 0.01)
+        contact.prepare_point(
+            i, world.contacts, world.bodies, world.shapes, world.settings.gravity, 0.01
+        )
 
 
 def is_held(world, find_contacts) -> bool:
