@@ -19,7 +19,8 @@ from . import integrate, island, joint, stretch, vector
 MOST = 64  # parts of a step
 TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
-TOUCHING = 4.0  # both may be so many times more where contacts take more energy than that gives
+PRESSED = 4.0  # the same where a chain may be pressed on a thing, which it would sink into
+TOUCHING = 4.0  # turns may be so much faster where contacts take more energy than that gives
 GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
 SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
 MIDDLE = 0.1  # share of a body's size within which a hinge is in its middle
@@ -28,7 +29,7 @@ ROUNDING = 1e-9
 
 
 @kernel
-def choose(clusters, bodies, joints, islands, asleep, h) -> None:
+def choose(clusters, contacts, bodies, joints, islands, asleep, h) -> None:
     """Choose the pace of every cluster for a substep `h` [s]; leave out who sleeps or is uneven.
 
     An uneven cluster takes this substep in parts, or took the last one so.
@@ -42,7 +43,7 @@ def choose(clusters, bodies, joints, islands, asleep, h) -> None:
             islands.outcome[clusters.island[n]] = island.FOLLOWED
         if asleep[first] == 1:
             continue
-        raise_pace(c, _foresee(c, clusters, bodies, joints, islands, h), clusters)
+        raise_pace(c, _foresee(c, clusters, contacts, bodies, joints, islands, h), clusters)
         if is_uneven(c, clusters, bodies, h):
             leave_out(c, clusters)
 
@@ -55,25 +56,27 @@ def is_uneven(c, clusters, bodies, h) -> bool:
 
 
 @kernel
-def haste(c, clusters, bodies, joints, islands, h) -> None:
+def haste(c, clusters, contacts, bodies, joints, islands, h) -> None:
     """Raise the pace of a cluster to what its joints ask for at their present speeds."""
-    ask, h = 0.0, _shorten(c, clusters, h)
+    ask = 0.0
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
-        ask = max(ask, _find_ask(clusters.island[n], bodies, joints, islands, h))
+        row = clusters.island[n]
+        ask = max(ask, _find_ask(row, c, clusters, contacts, bodies, joints, islands, h))
     raise_pace(c, ask, clusters)
 
 
 @kernel
-def _foresee(c, clusters, bodies, joints, islands, h) -> float:
+def _foresee(c, clusters, contacts, bodies, joints, islands, h) -> float:
     """Return what the joints of a cluster will ask for in a substep, as it grows so far.
 
     What pulls at a chain grows within a step, and parts that are short too late give it energy.
     """
-    most, h = 0.0, _shorten(c, clusters, h)
+    most = 0.0
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
         first = islands.body[islands.body_start[row]]
-        ask, before = _find_ask(row, bodies, joints, islands, h), bodies.ask[first]
+        before = bodies.ask[first]
+        ask = _find_ask(row, c, clusters, contacts, bodies, joints, islands, h)
         bodies.ask[first] = ask
         if before > 0.0:
             ask *= min(max(ask / before, 1.0), GROWTH)
@@ -82,10 +85,34 @@ def _foresee(c, clusters, bodies, joints, islands, h) -> float:
 
 
 @kernel
-def _shorten(c, clusters, h) -> float:
-    """Return the step as the joints of a cluster see it: those with contacts are asked less."""
-    touching = clusters.pair_start[c] < clusters.pair_start[c + 1]
-    return h / TOUCHING if touching else h
+def _is_touching(c, clusters) -> bool:
+    return clusters.pair_start[c] < clusters.pair_start[c + 1]
+
+
+@kernel
+def _find_limit(row, c, clusters, contacts, islands, h) -> tuple[float, float]:
+    """Return the step in which pulls of an island are looked at, and how fast they may bend then.
+
+    What touches only itself is asked less, and so is what runs in loops: tracks lie on wheels that
+    bear their pull.
+    """
+    if not _is_touching(c, clusters):
+        return h, STIFF
+    looped = islands.border_start[row] < islands.border_start[row + 1]
+    if looped or not _is_pressed(row, c, clusters, contacts, islands):
+        return h / TOUCHING, STIFF
+    return h, PRESSED
+
+
+@kernel
+def _is_pressed(row, c, clusters, contacts, islands) -> bool:
+    """Whether an island touches something that is no part of it."""
+    for p in range(clusters.pair_start[c], clusters.pair_start[c + 1]):
+        i = clusters.point[clusters.point_start[p]]
+        on_a, on_b = islands.of_body[contacts.body_a[i]], islands.of_body[contacts.body_b[i]]
+        if on_a != on_b and (on_a == row or on_b == row):
+            return True
+    return False
 
 
 @kernel
@@ -96,9 +123,11 @@ def raise_pace(c, ask, clusters) -> None:
 
 
 @kernel
-def _find_ask(row, bodies, joints, islands, h) -> float:
-    """Return in how many parts of `h` [s] an island's joints can be followed."""
-    ask, most, fast = 0.0, TURN / h, False
+def _find_ask(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
+    """Return in how many parts of `h` [s] the joints of an island of a cluster can be followed."""
+    ask, fast = 0.0, False
+    most = (TURN * TOUCHING if _is_touching(c, clusters) else TURN) / h
+    step, stiff = _find_limit(row, c, clusters, contacts, islands, h)
     for i in range(islands.body_start[row], islands.body_start[row + 1]):
         spin = vector.load(bodies.spin, islands.body[i])
         fast |= GROWTH * GROWTH * vector.dot(spin, spin) > most * most
@@ -108,8 +137,8 @@ def _find_ask(row, bodies, joints, islands, h) -> float:
             on_parent = _turn_of(joints.parent[j], vector.load(joints.anchor_parent, j), bodies)
             on_child = _turn_of(joints.child[j], vector.load(joints.anchor_child, j), bodies)
             ask = max(ask, max(on_parent, on_child) / most)
-        if stretch.is_taut(j, joints, h):
-            ask = max(ask, np.sqrt(stretch.find(j, joints, bodies, h) / STIFF))
+        if stretch.is_taut(j, joints, step):
+            ask = max(ask, np.sqrt(stretch.find(j, joints, bodies, step) / stiff))
     return ask
 
 
@@ -164,13 +193,13 @@ def is_lost(c, clusters, islands) -> bool:
 
 
 @kernel
-def is_caught(c, clusters, bodies, joints, islands, h) -> bool:
+def is_caught(c, clusters, contacts, bodies, joints, islands, h) -> bool:
     """Whether a step is lost because what it ends with turns out to be too fast for it.
 
     A whole step's pulls, and spins that have turned aside: as where a link passes the pole of a
     universal joint.
     """
-    short = _shorten(c, clusters, h)
+    short = h / TOUCHING if _is_touching(c, clusters) else h
     if clusters.pace[c] < MOST:
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             row = clusters.island[n]
@@ -181,10 +210,11 @@ def is_caught(c, clusters, bodies, joints, islands, h) -> bool:
         return False
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
+        step, stiff = _find_limit(row, c, clusters, contacts, islands, h)
         for i in range(islands.all_start[row], islands.all_start[row + 1]):
             j = islands.all_joint[i]
-            if stretch.is_taut(j, joints, short):
-                if stretch.find(j, joints, bodies, short) > STIFF:
+            if stretch.is_taut(j, joints, step):
+                if stretch.find(j, joints, bodies, step) > stiff:
                     islands.outcome[row] = island.LOST
                     return True
     return False

@@ -68,7 +68,10 @@ def gather(world) -> None:
 @kernel
 def begin(world, h) -> None:
     """Choose in how many parts each cluster takes this substep; most take it whole."""
-    pace.choose(world.clusters, world.bodies, world.joints, world.islands, world.sleepers.asleep, h)
+    pace.choose(
+        world.clusters, world.contacts, world.bodies, world.joints, world.islands,
+        world.sleepers.asleep, h,
+    )  # fmt: skip
 
 
 @kernel
@@ -98,7 +101,7 @@ def _put_off(world, h) -> None:
             pace.put_back(
                 c, clusters, world.bodies, world.contacts, world.islands, world.settings.gravity, h
             )
-            pace.haste(c, clusters, world.bodies, world.joints, world.islands, h)
+            pace.haste(c, clusters, world.contacts, world.bodies, world.joints, world.islands, h)
             pace.leave_out(c, clusters)
 
 
@@ -179,7 +182,7 @@ def _run_cluster(c, world, ahead, h) -> None:
             ahead += part
             store(world, part, True)
         pace.scale(c, clusters, contacts, h / part)
-        pace.haste(c, clusters, bodies, world.joints, islands, h)
+        pace.haste(c, clusters, contacts, bodies, world.joints, islands, h)
         part = pace.next_part(ahead, clusters.pace[c], h)
 
 
