@@ -137,14 +137,20 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     elif contacts.restitution[i] > 0.0:
         speed = vector.dot(normal, find_approach(i, middle, contacts, bodies))
         if speed < -BOUNCE and gap + h * speed <= 0.0:
-            count, key = len(shapes.body), contacts.key[i]
-            falls_a = _find_fall(key // count, bodies, shapes, gravity)
-            falls_b = _find_fall(key % count, bodies, shapes, gravity)
-            if shapes.body[key // count] == b:
-                falls_a, falls_b = falls_b, falls_a
-            pull = vector.dot(normal, vector.subtract(falls_a, falls_b))
+            pull = _find_pull(i, normal, contacts, bodies, shapes, gravity)
             lead = max(bodies.lead[a], bodies.lead[b])
             contacts.target[i] = find_rebound(contacts.restitution[i], -speed, gap, pull, lead, h)
+
+
+@kernel
+def _find_pull(i, normal, contacts, bodies, shapes, gravity) -> float:
+    """Return how fast what acts from outside makes two bodies approach at point `i` [m/s2]."""
+    count, key = len(shapes.body), contacts.key[i]
+    falls_a = _find_fall(key // count, bodies, shapes, gravity)
+    falls_b = _find_fall(key % count, bodies, shapes, gravity)
+    if shapes.body[key // count] == contacts.body_b[i]:
+        falls_a, falls_b = falls_b, falls_a
+    return vector.dot(normal, vector.subtract(falls_a, falls_b))
 
 
 @kernel

@@ -127,7 +127,6 @@ def _find_ask(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
     """Return in how many parts of `h` [s] the joints of an island of a cluster can be followed."""
     ask, fast = 0.0, False
     most = (TURN * TOUCHING if _is_touching(c, clusters) else TURN) / h
-    step, stiff = 0.0, STIFF  # to be found where a joint is taut at all
     for i in range(islands.body_start[row], islands.body_start[row + 1]):
         spin = vector.load(bodies.spin, islands.body[i])
         fast |= GROWTH * GROWTH * vector.dot(spin, spin) > most * most
@@ -137,11 +136,21 @@ def _find_ask(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
             on_parent = _turn_of(joints.parent[j], vector.load(joints.anchor_parent, j), bodies)
             on_child = _turn_of(joints.child[j], vector.load(joints.anchor_child, j), bodies)
             ask = max(ask, max(on_parent, on_child) / most)
+    strain = _find_strain(row, c, clusters, contacts, bodies, joints, islands, h)
+    return max(ask, np.sqrt(strain))
+
+
+@kernel
+def _find_strain(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
+    """Return how fast pulls bend an island's joints, of what they may: above 1 `h` is too long."""
+    strain, step, most = 0.0, 0.0, STIFF  # they are looked for where a joint is taut at all
+    for i in range(islands.all_start[row], islands.all_start[row + 1]):
+        j = islands.all_joint[i]
         if stretch.is_taut(j, joints, h):
             if step == 0.0:
-                step, stiff = _find_limit(row, c, clusters, contacts, islands, h)
-            ask = max(ask, np.sqrt(stretch.find(j, joints, bodies, step) / stiff))
-    return ask
+                step, most = _find_limit(row, c, clusters, contacts, islands, h)
+            strain = max(strain, stretch.find(j, joints, bodies, step) / most)
+    return strain
 
 
 @kernel
@@ -212,15 +221,9 @@ def is_caught(c, clusters, contacts, bodies, joints, islands, h) -> bool:
         return False
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
-        step, stiff = 0.0, STIFF
-        for i in range(islands.all_start[row], islands.all_start[row + 1]):
-            j = islands.all_joint[i]
-            if stretch.is_taut(j, joints, h):
-                if step == 0.0:
-                    step, stiff = _find_limit(row, c, clusters, contacts, islands, h)
-                if stretch.find(j, joints, bodies, step) > stiff:
-                    islands.outcome[row] = island.LOST
-                    return True
+        if _find_strain(row, c, clusters, contacts, bodies, joints, islands, h) > 1.0:
+            islands.outcome[row] = island.LOST
+            return True
     return False
 
 

@@ -21,7 +21,8 @@ PASSES = 16  # riders on riders that are looked for
 def find(bodies, shapes, pairs, of_body, h) -> None:
     """Write to `bodies.ride` the velocity of what carries each fast body [m/s]; others have none.
 
-    Of the pairs of the last step; call before shapes are placed for a step of `h` [s].
+    Of the pairs listed last. Call before shapes are placed for a step of `h` [s], and again when
+    velocities are new: a blow may have set a body going with a link.
     """
     carrier, more = bodies.carrier, False
     bodies.ride[:, :] = 0.0
