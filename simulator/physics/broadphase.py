@@ -1,4 +1,4 @@
-"""Which shapes may touch in this step: strips along y, a sweep along x in each, bounding spheres.
+"""Which shapes may touch in this step: boxes that overlap, bounding spheres.
 
 Boxes are grown by how far a shape may move in the step, so that a contact is known before it is
 reached and nothing passes through. The list is sorted by shape rows: it depends on poses alone.
@@ -9,27 +9,58 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import manifold, vector
+from . import candidates, manifold, vector
 from . import pairs as listed
-from .shapes import BOX, ENDLESS, SPHERE
+from .shapes import BOX, ENDLESS, MARGIN, SPHERE
 
-MARGIN = 1e-3  # contacts are known this far ahead even at rest [m]
 FARTHEST = 5.0  # of a shape's way in one step [m]
 KNOWN = 0.05  # a fast body's contacts are known ahead by this share of its half thickness
-WIDE = 2.0  # a strip is this many shapes wide
 
 
 @kernel
 def find_pairs(shapes, pairs) -> None:
     """List the pairs that may touch in the step for which the shapes were refreshed."""
-    sweep = pairs.sweep
-    _sort_order(shapes.low, sweep.order)
-    width = _line_up(
-        shapes.low, shapes.high, sweep.order, sweep.box, sweep.strip_start, sweep.strip
-    )
-    used = _meet_planes(shapes, sweep, pairs.found_a, pairs.found_b)
-    used = _sweep(shapes, sweep, 1.0 / width, pairs.found_a, pairs.found_b, used)
-    listed.renew(pairs, used)
+    pairs.lost[0] += candidates.renew(shapes, pairs.candidates)
+    overlap = _find_overlaps(shapes, pairs.candidates)
+    listed.renew(pairs, _choose(shapes, pairs.candidates, overlap, pairs.found_a, pairs.found_b))
+
+
+@kernel
+def _find_overlaps(shapes, candidates) -> int:
+    """List the candidates whose boxes overlap in this step in `half_a`; return how many."""
+    low, high, radius, overlap = shapes.low, shapes.high, shapes.radius, candidates.half_a
+    count = 0
+    for k in range(candidates.used[0]):
+        i, j = candidates.shape_a[k], candidates.shape_b[k]
+        apart = False  # no branch: whether boxes overlap cannot be foretold
+        for r in range(3):
+            apart |= (low[i, r] > high[j, r]) | (low[j, r] > high[i, r])
+        overlap[count] = k
+        count += 1 - (apart & (radius[i] < ENDLESS) & (radius[j] < ENDLESS))
+    return count
+
+
+@kernel
+def _choose(shapes, candidates, count, found_a, found_b) -> int:
+    """List those of `count` candidates that may touch; return how many, even without room."""
+    position, radius, reach, way = shapes.world_position, shapes.radius, shapes.reach, shapes.way
+    used = 0
+    for n in range(count):
+        k = candidates.half_a[n]
+        i, j = candidates.shape_a[k], candidates.shape_b[k]
+        if radius[i] >= ENDLESS or radius[j] >= ENDLESS:
+            plane, other = (i, j) if radius[i] >= ENDLESS else (j, i)
+            if not _reaches_down(shapes, other, plane):
+                continue
+        elif _is_apart(position, radius, find_reach(reach, way, i, j), i, j):
+            if shapes.fast[i] + shapes.fast[j] == 0:
+                continue
+            if _is_aside(position, radius, reach, way, i, j):
+                continue
+        if used < len(found_a):
+            found_a[used], found_b[used] = i, j
+        used += 1
+    return used
 
 
 @kernel
@@ -84,101 +115,6 @@ def refresh(begin, end, bodies, shapes, h) -> None:
 
 
 @kernel
-def _sort_order(low, order) -> None:
-    """Sort `order` by least x, equal ones by row: nearly sorted from step to step (insertion)."""
-    for k in range(1, len(order)):
-        row = order[k]
-        x = low[row, 0]
-        m = k - 1
-        while m >= 0 and (low[order[m], 0] > x or (low[order[m], 0] == x and order[m] > row)):
-            order[m + 1] = order[m]
-            m -= 1
-        order[m + 1] = row
-
-
-@kernel
-def _line_up(low, high, order, box, strip_start, strip) -> float:
-    """Write the boxes in order, and into each strip along y the boxes that reach into it.
-
-    Strips repeat: strip k is every place y with floor(y / width) = k modulo their number. Returns
-    their width [m].
-    """
-    total = 0.0
-    for k in range(len(order)):
-        i = order[k]
-        total += high[i, 1] - low[i, 1]
-        for r in range(3):
-            box[k, r], box[k, 3 + r] = low[i, r], high[i, r]
-    strips = len(strip_start) - 2
-    width = WIDE * total / max(len(order), 1) + MARGIN
-    strip_start[:] = 0
-    for k in range(len(order)):
-        first, last = _span(box, k, 1.0 / width, strips)
-        for s in range(first, last):
-            strip_start[(s & (strips - 1)) + 2] += 1
-    for s in range(strips):
-        strip_start[s + 1] += strip_start[s]
-    for k in range(len(order)):
-        first, last = _span(box, k, 1.0 / width, strips)
-        for s in range(first, last):
-            place = (s & (strips - 1)) + 1
-            strip[strip_start[place]] = k
-            strip_start[place] += 1  # ends as the first row of the next strip
-    return width
-
-
-@kernel
-def _span(box, k, scale, strips) -> tuple[int, int]:
-    """Return the first strip of box k and the one after its last, each strip once at most."""
-    first = int(np.floor(box[k, 1] * scale))
-    return first, min(int(np.floor(box[k, 4] * scale)) + 1, first + strips)
-
-
-@kernel
-def _sweep(shapes, sweep, scale, found_a, found_b, used) -> int:
-    """Add the pairs of boxes that overlap, each in the strip where its overlap begins.
-
-    Returns how many pairs there are, those without room included.
-    """
-    box, strip, order, near = sweep.box, sweep.strip, sweep.order, sweep.near
-    body, moves, last_strip = shapes.body, shapes.moves, len(sweep.strip_start) - 3
-    position, radius, reach, way = shapes.world_position, shapes.radius, shapes.reach, shapes.way
-    fast = shapes.fast
-    excluded_start, excluded = shapes.excluded_start, shapes.excluded
-    for s in range(last_strip + 1):
-        begin, end = sweep.strip_start[s], sweep.strip_start[s + 1]
-        for first in range(begin, end):
-            k, count = strip[first], 0
-            low_y, low_z = box[k, 1], box[k, 2]
-            high_x, high_y, high_z = box[k, 3], box[k, 4], box[k, 5]
-            for second in range(first + 1, end):
-                m = strip[second]
-                if box[m, 0] > high_x:
-                    break
-                near[count] = m  # no branch: whether boxes overlap cannot be foretold
-                beside = (box[m, 1] > high_y) | (box[m, 4] < low_y)
-                count += 1 - (beside | (box[m, 2] > high_z) | (box[m, 5] < low_z))
-            i = order[k]
-            for c in range(count):
-                j = order[near[c]]
-                if moves[i] + moves[j] == 0:
-                    continue
-                if _is_excluded(excluded_start, excluded, body[i], body[j]):
-                    continue
-                if int(np.floor(max(low_y, box[near[c], 1]) * scale)) & last_strip != s:
-                    continue
-                if _is_apart(position, radius, find_reach(reach, way, i, j), i, j):
-                    if fast[i] + fast[j] == 0:
-                        continue
-                    if _is_aside(position, radius, reach, way, i, j):
-                        continue
-                if used < len(found_a):
-                    found_a[used], found_b[used] = i, j
-                used += 1
-    return used
-
-
-@kernel
 def find_reach(reach, way, i, j) -> float:
     """Return how much nearer to each other two shapes may come in this step, with margins [m]."""
     along = vector.subtract(vector.load(way, j), vector.load(way, i))
@@ -195,19 +131,6 @@ def find_near(shapes, i, j) -> float:
     if shapes.fast[i] or shapes.fast[j]:
         reach = min(reach, shapes.near[i] + shapes.near[j])
     return reach
-
-
-@kernel
-def _is_excluded(start, excluded, a, b) -> bool:
-    """Whether bodies a and b are one or are told not to touch (a's runs are sorted)."""
-    low, high = start[a], start[a + 1]
-    while low < high:
-        middle = (low + high) // 2
-        if excluded[middle, 1] <= b:
-            low = middle + 1
-        else:
-            high = middle
-    return low < start[a + 1] and excluded[low, 0] <= b
 
 
 @kernel
@@ -234,30 +157,21 @@ def _is_aside(position, radius, reach, way, i, j) -> bool:
 
 
 @kernel
-def _meet_planes(shapes, sweep, found_a, found_b) -> int:
-    """List the shapes that reach down to a plane; return how many."""
-    used = 0
-    for p in sweep.planes:
-        turn, body = shapes.world_rotation[p], shapes.body[p]
-        normal = turn[0, 2], turn[1, 2], turn[2, 2]
-        for i in sweep.order:
-            if shapes.moves[i] + shapes.moves[p] == 0:
-                continue
-            way = vector.subtract(
-                vector.load(shapes.world_position, i), vector.load(shapes.world_position, p)
-            )
-            height = vector.dot(way, normal) - find_reach(shapes.reach, shapes.way, i, p)
-            if height > shapes.radius[i]:
-                continue
-            if shapes.kind[i] == BOX:
-                across = vector.apply_transposed(shapes.world_rotation[i], normal)
-                for r in range(3):
-                    height -= abs(across[r]) * shapes.half[i, r]
-                if height > 0.0:
-                    continue
-            if _is_excluded(shapes.excluded_start, shapes.excluded, body, shapes.body[i]):
-                continue
-            if used < len(found_a):
-                found_a[used], found_b[used] = p, i
-            used += 1
-    return used
+def _reaches_down(shapes, i, plane) -> bool:
+    """Whether a shape may touch a plane in this step."""
+    turn = shapes.world_rotation[plane]
+    normal, at = (turn[0, 2], turn[1, 2], turn[2, 2]), vector.load(shapes.world_position, plane)
+    if shapes.moves[plane] == 0:
+        low, high = vector.load(shapes.low, i), vector.load(shapes.high, i)
+        if candidates.find_height(low, high, at, normal) > shapes.reach[plane]:
+            return False
+    way = vector.subtract(vector.load(shapes.world_position, i), at)
+    height = vector.dot(way, normal) - find_reach(shapes.reach, shapes.way, i, plane)
+    if height > shapes.radius[i]:
+        return False
+    if shapes.kind[i] == BOX:
+        across = vector.apply_transposed(shapes.world_rotation[i], normal)
+        for r in range(3):
+            height -= abs(across[r]) * shapes.half[i, r]
+        return height <= 0.0
+    return True

@@ -7,24 +7,12 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from .shapes import ENDLESS, Shapes
+from .candidates import Candidates, make_candidates
+from .shapes import Shapes
 from .tables import Floats, Rows
 
-STRIPS = 64  # at most, a power of two
-CROWD = 16  # shapes a strip, at least
 MANY, FEWEST = 128, 16  # pairs a shape: room for them in small scenes, and in large ones
 ROOM = 1 << 18  # pairs up to which a scene is small
-
-
-class Sweep(NamedTuple):
-    """What the broad phase works on; `order` leaves out planes and what touches nothing."""
-
-    order: Rows  # (m,) shapes by least x
-    planes: Rows  # (p,) shapes without bounds
-    box: Floats  # (m, 6) low, high in this order [m]
-    strip_start: NDArray[np.int64]  # (strips + 2,) into strip
-    strip: Rows  # (strips m,) places in `order`, sorted in each strip
-    near: Rows  # (m,) those that one box overlaps
 
 
 class Pairs(NamedTuple):
@@ -48,15 +36,12 @@ class Pairs(NamedTuple):
     found: Rows  # (n,) first point in `scratch.points` of a pair that is not held; -1: none yet
     made: Rows  # (n,) how many it has
     shares: Floats  # (n,) what `impact` last knew: shares of the step and who is fast, added up
-    found_a: Rows  # (n,) of this step's sweep, to be sorted
+    found_a: Rows  # (n,) of this step, sorted
     found_b: Rows  # (n,)
-    other_a: Rows  # (n,) half sorted
-    other_b: Rows  # (n,)
     before: Rows  # (n,) row of the pair in the step before, or -1
     source: Rows  # (n,) see `list_moves`
     target: Rows  # (n,)
-    start: Rows  # (shapes + 1,) scratch of the sort
-    sweep: Sweep
+    candidates: Candidates
 
 
 def make_pairs(shapes: Shapes, position: Floats, capacity: int = 0) -> Pairs:
@@ -69,27 +54,12 @@ def make_pairs(shapes: Shapes, position: Floats, capacity: int = 0) -> Pairs:
     """
     count = len(shapes.kind)
     n = capacity or max(1024, min(MANY * count, ROOM), FEWEST * count)
-    endless = shapes.radius >= ENDLESS
-    order = np.flatnonzero(shapes.solid & ~endless).astype(np.int32)
-    order = order[np.argsort(position[shapes.body[order], 0], kind="stable")]
-    strips = 1
-    while strips < STRIPS and strips * CROWD < len(order):
-        strips *= 2
-    sweep = Sweep(
-        order,
-        np.flatnonzero(shapes.solid & endless).astype(np.int32),
-        np.zeros((len(order), 6)),
-        np.zeros(strips + 2, np.int64),
-        np.zeros(strips * len(order), np.int32),
-        np.zeros(len(order), np.int32),
-    )
-    rows = [np.zeros(n, np.int32) for _ in range(13)]
+    rows = [np.zeros(n, np.int32) for _ in range(11)]
     one = np.zeros(1, np.int64)
     return Pairs._make([
         one, one.copy(), rows[0], rows[1], np.zeros(n), rows[2], rows[3], np.zeros((n, 7)),
         np.zeros((n, 3)), np.zeros((n, 4)), np.zeros(n, np.uint8), np.zeros(n), rows[4], rows[5],
-        np.zeros(n), *rows[6:],
-        np.zeros(count + 1, np.int32), sweep,
+        np.zeros(n), *rows[6:], make_candidates(shapes, position, n),
     ])  # fmt: skip
 
 
@@ -102,11 +72,6 @@ def renew(pairs, used) -> None:
     found_a, found_b, before = pairs.found_a, pairs.found_b, pairs.before
     pairs.lost[0] += max(used - len(pairs.found_a), 0)
     used = min(used, len(pairs.found_a))
-    for p in range(used):
-        a, b = found_a[p], found_b[p]
-        found_a[p], found_b[p] = min(a, b), max(a, b)
-    _sort(found_b, found_a, used, pairs.start, pairs.other_b, pairs.other_a)
-    _sort(pairs.other_a, pairs.other_b, used, pairs.start, found_a, found_b)
     k, same = 0, True
     for p in range(used):
         a, b = found_a[p], found_b[p]
@@ -165,20 +130,3 @@ def shift_rows(column, source, target, moves) -> None:
     for k in range(moves):
         for c in range(column.shape[1]):
             column[target[k], c] = column[source[k], c]
-
-
-@kernel
-def _sort(low, high, used, start, by_low, by_high) -> None:
-    """Sort pairs into (`by_low`, `by_high`), rising in the first value of each row.
-
-    Equal ones stay in order, so that a sort by the other value before it remains.
-    """
-    start[:] = 0
-    for k in range(used):
-        start[low[k] + 1] += 1
-    for i in range(len(start) - 1):
-        start[i + 1] += start[i]
-    for k in range(used):
-        row = start[low[k]]
-        by_low[row], by_high[row] = low[k], high[k]
-        start[low[k]] = row + 1

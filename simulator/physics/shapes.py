@@ -24,6 +24,7 @@ KINDS = {
     "hull": HULL,
 }
 ENDLESS = 1e9  # radius of what has no bounds [m]
+MARGIN = 1e-3  # contacts are known this far ahead even at rest [m]
 Flags = NDArray[np.uint8]
 
 

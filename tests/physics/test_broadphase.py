@@ -80,6 +80,27 @@ def test_order_depends_on_poses_alone(make_world) -> None:
     assert pairs == sorted(pairs)
 
 
+def test_pairs_are_the_same_whenever_boxes_were_found(make_world) -> None:
+    """Things that drift, faster and faster: boxes serve for many steps, then for none."""
+    random, shape = np.random.default_rng(8), ShapeSpec(box=(0.3, 0.2, 0.1))
+    props = [PropSpec(name=f"p{i}", shape=shape, at=(0, 0, 0)) for i in range(150)]
+    world, fresh = make_world(props), make_world(props)
+    world.bodies.position[1:] = random.uniform(-1, 1, (150, 3)) * (1.0, 1.0, 0.3)
+    served, found_anew = [], 0
+    for step in range(60):
+        world.bodies.velocity[1:] = random.normal(0.0, 0.01 * 1.15**step, (150, 3))
+        world.bodies.spin[1:] = random.normal(0.0, 0.05 * 1.15**step, (150, 3))
+        world.bodies.position[1:] += 0.01 * world.bodies.velocity[1:]
+        for table in ("position", "velocity", "spin"):
+            getattr(fresh.bodies, table)[:] = getattr(world.bodies, table)
+        pairs = find(world)
+        fresh.pairs.candidates.low[:] = np.inf  # boxes of its own in every step
+        assert find(fresh) == pairs
+        served.append(int(world.pairs.candidates.lasted[0]))
+        found_anew += served[-1] == 0
+    assert max(served) > 4 and found_anew > 10
+
+
 def test_fast_bodies_are_seen_before_they_arrive(make_world) -> None:
     ball = ShapeSpec(sphere=0.1)
     props = [PropSpec(name=n, shape=ball, at=(x, 0, 5)) for n, x in (("a", 0), ("b", 1))]
