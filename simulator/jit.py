@@ -35,6 +35,7 @@ DOORS = tuple(
         "handle.py",
         "atomic.py",
         "fused.py",
+        "columns.py",
     )
 )
 

@@ -11,7 +11,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS = {
     "authoring": {"spec"},
     "spec": set(),
-    "physics": {"spec", "jit", "atomic", "fused", "handle"},
+    "physics": {"spec", "jit", "atomic", "columns", "fused", "handle"},
     "diagram": {"spec", "jit"},
     "kinematics": {"spec", "jit"},
     "gait": {"spec", "kinematics", "physics", "plot", "terminal"},

@@ -115,13 +115,7 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
 
     Return whether there was room; they have then had their warm start.
     """
-    first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
-    low, high = clusters.point_start[first], clusters.point_start[end]
-    batches.used[0] = batches.count[0] = batches.first[0] = 0
-    used = list_manifolds(
-        low, high, clusters.point, contacts.body_a, contacts.body_b, contacts.normal,
-        contacts.friction, contacts.gamma, batches.start,
-    )  # fmt: skip
+    used = find_manifolds(cluster, clusters, contacts, batches)
     is_few = used < _find_fewest(cluster, clusters) and not (
         used > 1 and _is_uneven(cluster, clusters, bodies.inv_mass)
     )
@@ -130,7 +124,25 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
     ):
         batches.used[0] = batches.count[0] = 0
         return False
-    clusters.pair_end[cluster] = first
+    take(cluster, clusters, contacts, bodies, batches)
+    return True
+
+
+@kernel
+def find_manifolds(cluster, clusters, contacts, batches) -> int:
+    """List the manifolds among a cluster's free bodies; return how many there are."""
+    first, end = clusters.free_start[cluster], clusters.pair_start[cluster + 1]
+    batches.used[0] = batches.count[0] = batches.first[0] = 0
+    return list_manifolds(
+        clusters.point_start[first], clusters.point_start[end], clusters.point, contacts.body_a,
+        contacts.body_b, contacts.normal, contacts.friction, contacts.gamma, batches.start,
+    )  # fmt: skip
+
+
+@kernel
+def take(cluster, clusters, contacts, bodies, batches) -> None:
+    """Fill the lanes that have been laid out; let the carried impulses act."""
+    clusters.pair_end[cluster] = clusters.free_start[cluster]
     fill(
         batches, clusters.point, contacts.body_a, contacts.body_b, contacts.position,
         contacts.normal, contacts.drift, contacts.friction, contacts.gamma, contacts.impulse,
@@ -140,7 +152,6 @@ def prepare(cluster, clusters, contacts, bodies, batches) -> bool:
         batches.count[0], batches.body, batches.fields, batches.impulse, batches.motion,
         batches.work,
     )  # fmt: skip
-    return True
 
 
 @kernel

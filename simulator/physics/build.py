@@ -21,6 +21,7 @@ from . import (
     clusters,
     contact,
     grouping,
+    heaps,
     inertia,
     integrate,
     motion,
@@ -78,6 +79,7 @@ def build_world(scene: SceneSpec) -> World:
     islands = grouping.group(bodies.inv_mass > 0.0, links, followers)
     table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
     walks = sweep.make_walks(len(placed), islands.border_inverse.shape)
+    batches = batch.make_batches(islands.velocity, scene.physics.max_contacts, walks.ahead.shape)
     world = World(
         _build_settings(scene),
         bodies,
@@ -92,7 +94,8 @@ def build_world(scene: SceneSpec) -> World:
         ),
         clusters.make_clusters(len(placed), scene.physics.max_contacts),
         walks,
-        batch.make_batches(islands.velocity, scene.physics.max_contacts, walks.ahead.shape),
+        batches,
+        heaps.make_heap(batches),
         sleep.make_sleep(
             bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep
         ),

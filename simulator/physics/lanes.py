@@ -11,7 +11,8 @@ vector instructions. Row k of a field of batch n starts at (n FIELDS + k) LANES.
 
 import numpy as np
 
-from simulator.jit import kernel, wide
+from simulator import columns
+from simulator.jit import kernel, wide, woven
 
 LANES = 16
 W = np.uint64(LANES)
@@ -43,7 +44,7 @@ N, T, S, C, G = _row(NORMAL), _row(TANGENT), _row(SLIP), _row(CROSS), _row(GRIP)
 D = _row(DRIFT)
 P, NEXT = _row(POINT), _row(POINT_FIELDS)
 PATCH = 1e-4  # radius on which a point rests: it does not turn for ever on a corner [m]
-TINY = 1e-300  # keeps empty lanes finite
+TINY = 1e-30  # keeps empty lanes finite
 
 
 @kernel
@@ -125,7 +126,8 @@ def _find_masses(fields, work, at) -> None:
         fields[q + G + R1] = -scale * b
         fields[q + G + R2] = scale * a
         fields[q + G + R3] = 1.0 / (fields[q + S + R5] + TINY)
-        fields[q + G + R4] = 0.5 * scale * (a + c) - np.sqrt(half * half + scale * scale * b * b)
+        other = scale * b
+        fields[q + G + R4] = 0.5 * scale * (a + c) - np.sqrt(half * half + other * other)
     for p in range(4):
         spot = at + P + np.uint64(p) * NEXT
         for j in range(W):
@@ -155,7 +157,6 @@ def sweep(
         k = np.uint64(n if forward else first + end - 1 - n)
         if changes[k] < least:
             continue
-        own = 0.0
         gather(k, body, motion, work)
         at = k * BATCH_PUSHES
         for r in range(PUSHES * LANES):
@@ -171,47 +172,47 @@ def sweep(
             impulse[at + np.uint64(r)] = work[R12 + np.uint64(r)]
         for j in range(W):
             stirs[k * W + j] = work[R23 + j]
-            own = max(own, work[R23 + j])
+        own = _find_largest(work)
         changes[k], largest = own, max(largest, own)
         scatter(k, body, motion, work)
     return largest
 
 
-@kernel
+@woven
+def _find_largest(work) -> float:
+    """Return the largest number of row 23, half against half: lanes need not wait in a row."""
+    half = LANES // 2
+    for j in range(half):
+        one, other = work[R23 + np.uint64(j)], work[R23 + np.uint64(j + half)]
+        work[R23 + np.uint64(j)] = other if other > one else one
+    largest = work[R23]
+    for j in range(1, half):
+        other = work[R23 + np.uint64(j)]
+        largest = other if other > largest else largest
+    return largest
+
+
+@woven
 def gather(k, body, motion, work) -> None:
     """Load the velocities and spins of both bodies of every lane."""
     first = k * (W + W)
-    for j in range(W):
-        a, b = body[first + j], body[first + W + j]
-        work[j], work[j + R1], work[j + R2] = motion[a], motion[a + ONE], motion[a + np.uint64(2)]
-        a += np.uint64(3)
-        work[j + R3], work[j + R4] = motion[a], motion[a + ONE]
-        work[j + R5] = motion[a + np.uint64(2)]
-        work[j + R6], work[j + R7] = motion[b], motion[b + ONE]
-        work[j + R8] = motion[b + np.uint64(2)]
-        b += np.uint64(3)
-        work[j + R9], work[j + R10] = motion[b], motion[b + ONE]
-        work[j + R11] = motion[b + np.uint64(2)]
+    for half in range(0, LANES, columns.LANES):
+        j = np.uint64(half)
+        columns.load(motion, body, first + j, work, j, W)
+        columns.load(motion, body, first + W + j, work, j + R6, W)
 
 
-@kernel
+@woven
 def scatter(k, body, motion, work) -> None:
     """Store the velocities and spins of both bodies of every lane."""
     first = k * (W + W)
-    for j in range(W):
-        a, b = body[first + j], body[first + W + j]
-        motion[a], motion[a + ONE], motion[a + np.uint64(2)] = work[j], work[j + R1], work[j + R2]
-        a += np.uint64(3)
-        motion[a], motion[a + ONE] = work[j + R3], work[j + R4]
-        motion[a + np.uint64(2)] = work[j + R5]
-        motion[b], motion[b + ONE] = work[j + R6], work[j + R7]
-        motion[b + np.uint64(2)] = work[j + R8]
-        b += np.uint64(3)
-        motion[b], motion[b + ONE] = work[j + R9], work[j + R10]
-        motion[b + np.uint64(2)] = work[j + R11]
+    for half in range(0, LANES, columns.LANES):
+        j = np.uint64(half)
+        columns.store(motion, body, first + j, work, j, W)
+        columns.store(motion, body, first + W + j, work, j + R6, W)
 
 
-@kernel
+@wide
 def warm_start(batches, body, fields, impulse, motion, work) -> None:
     """Let the impulses of so many `batches` act."""
     for n in range(batches):
@@ -235,7 +236,7 @@ def warm_start(batches, body, fields, impulse, motion, work) -> None:
         scatter(k, body, motion, work)
 
 
-@kernel
+@woven
 def _push(fields, work, at) -> None:
     """Give the gathered bodies the impulses in rows 24 to 29: on v1, v2, vz, w1, w2, w3."""
     for j in range(W):
@@ -276,7 +277,7 @@ def _push(fields, work, at) -> None:
         work[j + R11] += xz * x + yz * y + zz * z
 
 
-@kernel
+@woven
 def _find_motion(fields, work, at) -> None:
     """Write the relative motion v1, v2, vz, w1, w2, w3 of the gathered bodies to rows 30 to 35."""
     for j in range(W):
@@ -305,13 +306,14 @@ def _find_motion(fields, work, at) -> None:
         work[j + R35] = wx * nx + wy * ny + wz * nz
 
 
-@kernel
+@woven
 def _solve_friction(fields, work, at) -> None:
     """Solve the friction of the gathered manifolds on their old normal impulses.
 
     Sliding is against the speed itself (Coulomb) with the least mass of both tangents. Pushes that
     have gone on along their trend may pull: then there is no friction.
     """
+    zero, one = fields.dtype.type(0.0), fields.dtype.type(1.0)
     for j in range(W):
         q = at + j
         p0, p1, p2, p3 = work[j + R12], work[j + R13], work[j + R14], work[j + R15]
@@ -322,32 +324,33 @@ def _solve_friction(fields, work, at) -> None:
         v1, v2 = work[j + R30], work[j + R31]
         m11, m12, m22 = fields[q + G], fields[q + G + R1], fields[q + G + R2]
         limit = mu * (p0 + p1 + p2 + p3)
-        limit = limit if limit > 0.0 else 0.0
-        x, y = o1 - m11 * v1 - m12 * v2, o2 - m12 * v1 - m22 * v2
+        limit = limit if limit > zero else zero
+        s1, s2 = -(m11 * v1 + m12 * v2), -(m12 * v1 + m22 * v2)
+        x, y = o1 + s1, o2 + s2
         slides = x * x + y * y > limit * limit
         x, y = (o1 - least * v1 if slides else x), (o2 - least * v2 if slides else y)
         size = np.sqrt(x * x + y * y)
-        scale = limit / size if size > limit else 1.0
-        d1, d2 = x * scale - o1, y * scale - o2
+        scale = limit / size if size > limit else one
+        # what sticks changes by s: the difference of two large numbers would lose that
+        d1, d2 = (x * scale - o1 if slides else s1), (y * scale - o2 if slides else s2)
         limit = mu * (
             p0 * fields[a + R6] + p1 * fields[b + R6] + p2 * fields[c + R6] + p3 * fields[d + R6]
         )
-        limit = limit if limit > 0.0 else 0.0
+        limit = limit if limit > zero else zero
         w3 = work[j + R35] + fields[q + S + R2] * d1 + fields[q + S + R4] * d2
-        z = o3 - fields[q + G + R3] * w3
-        z = limit if z > limit else z
-        z = -limit if z < -limit else z
-        d3 = z - o3
+        d3, most, fewest = -fields[q + G + R3] * w3, limit - o3, -limit - o3
+        d3 = most if d3 > most else d3
+        d3 = fewest if d3 < fewest else d3
         e = q + C
         work[j + R32] += fields[e] * d1 + fields[e + R3] * d2 + fields[e + R6] * d3
         work[j + R33] += fields[e + R1] * d1 + fields[e + R4] * d2 + fields[e + R7] * d3
         work[j + R34] += fields[e + R2] * d1 + fields[e + R5] * d2 + fields[e + R8] * d3
-        work[j + R16], work[j + R17], work[j + R18] = o1 + d1, o2 + d2, z
+        work[j + R16], work[j + R17], work[j + R18] = o1 + d1, o2 + d2, o3 + d3
         work[j + R23] = abs(d1) * fields[q + S] + abs(d2) * fields[q + S + R3]
         work[j + R24], work[j + R25], work[j + R29] = d1, d2, d3
 
 
-@kernel
+@woven
 def _solve_normals(fields, work, at) -> None:
     """Solve the normals of the gathered manifolds, one point after the other."""
     for j in range(W):
@@ -358,34 +361,34 @@ def _solve_normals(fields, work, at) -> None:
         ax, ay, bx, by = fields[a], fields[a + R1], fields[b], fields[b + R1]
         cx, cy, dx, dy = fields[c], fields[c + R1], fields[d], fields[d + R1]
         p0, p1, p2, p3 = work[j + R12], work[j + R13], work[j + R14], work[j + R15]
-        # what each impulse would be, less its mass times its speed, which the others change
+        # what each speed is to be, less what softness gives
         m0, m1, m2, m3 = fields[a + R5], fields[b + R5], fields[c + R5], fields[d + R5]
-        g0, g1 = p0 + m0 * (work[j + R19] - soft * p0), p1 + m1 * (work[j + R20] - soft * p1)
-        g2, g3 = p2 + m2 * (work[j + R21] - soft * p2), p3 + m3 * (work[j + R22] - soft * p3)
+        g0, g1 = work[j + R19] - soft * p0, work[j + R20] - soft * p1
+        g2, g3 = work[j + R21] - soft * p2, work[j + R22] - soft * p3
         u0, u1 = vz + ay * w1 - ax * w2, vz + by * w1 - bx * w2
         u2, u3 = vz + cy * w1 - cx * w2, vz + dy * w1 - dx * w2
         z0, z1, z2 = fields[a + R2], fields[a + R3], fields[a + R4]
-        g0 -= m0 * u0
-        s0 = (g0 if g0 > 0.0 else 0.0) - p0
+        s0 = m0 * (g0 - u0)
+        s0 = s0 if s0 > -p0 else -p0
         u1 += (z0 + by * z1 - bx * z2) * s0
         u2 += (z0 + cy * z1 - cx * z2) * s0
         u3 += (z0 + dy * z1 - dx * z2) * s0
         change = abs(s0) * z0
         z0, z1, z2 = fields[b + R2], fields[b + R3], fields[b + R4]
-        g1 -= m1 * u1
-        s1 = (g1 if g1 > 0.0 else 0.0) - p1
+        s1 = m1 * (g1 - u1)
+        s1 = s1 if s1 > -p1 else -p1
         u2 += (z0 + cy * z1 - cx * z2) * s1
         u3 += (z0 + dy * z1 - dx * z2) * s1
         other = abs(s1) * z0
         change = other if other > change else change
         z0, z1, z2 = fields[c + R2], fields[c + R3], fields[c + R4]
-        g2 -= m2 * u2
-        s2 = (g2 if g2 > 0.0 else 0.0) - p2
+        s2 = m2 * (g2 - u2)
+        s2 = s2 if s2 > -p2 else -p2
         u3 += (z0 + dy * z1 - dx * z2) * s2
         other = abs(s2) * z0
         change = other if other > change else change
-        g3 -= m3 * u3
-        s3 = (g3 if g3 > 0.0 else 0.0) - p3
+        s3 = m3 * (g3 - u3)
+        s3 = s3 if s3 > -p3 else -p3
         other = abs(s3) * fields[d + R2]
         change = other if other > change else change
         other = work[j + R23]

@@ -8,7 +8,7 @@ bodies go through lanes; what sweeps do not settle there soon is solved directly
 
 from simulator.jit import kernel
 
-from . import busy, conjugate, direct, sweep, system, vector
+from . import conjugate, direct, sweep, system, vector
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
@@ -21,8 +21,6 @@ CALM = 0.01  # sweeps never stop early while velocities still change by more [m/
 IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
 STANDING = 40_000_000  # most sweeps of what stands, times its manifolds (or points) squared
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
-HEAP = 500  # manifolds of a large heap
-ROUNDS, EFFORT = 3, 2  # times that it is swept; sweeps of all that those of what is busy may cost
 GOING = 16_000  # points and manifolds swept there and back beside a robot, in one solve
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
@@ -99,12 +97,6 @@ def sweep_lanes(
     used = batches.used[0]
     budget = max(LEAST, IN_LANES // used)
     most = min(iterations, budget // 2 if is_position else budget)
-    if used >= HEAP and _is_slow(first, end, clusters.body, islands.velocity):
-        _sweep_heap(
-            cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations,
-            tolerance,
-        )  # fmt: skip
-        return
     tries, mark, change, enough, found = 0, 0.0, 0.0, FINEST * tolerance, direct.BETTER
     for count in range(most):
         whole = tries > 0 or count % 4 < 2
@@ -114,7 +106,7 @@ def sweep_lanes(
             return
         is_stuck = False
         if count == START and change > SLOW * mark:
-            if _is_slow(first, end, clusters.body, islands.velocity):
+            if is_slow(first, end, clusters.body, islands.velocity):
                 is_small = system.choose(first, end, clusters.body, batches, batches.direct.system)
                 tries, is_stuck = TRIES if is_small else 0, not is_small
         if tries > 0 and count % 2 == 0:
@@ -139,49 +131,7 @@ def sweep_lanes(
 
 
 @kernel
-def _sweep_heap(
-    cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations, tolerance
-) -> None:  # fmt: skip
-    """Sweep a large heap of slow bodies there and back, and between that what is busy, see there.
-
-    Where much is busy, as in a wall, or the heap is not so large, all goes on along its trend then.
-    """
-    impulse = batches.pseudo_impulse if is_position else batches.impulse
-    target = batches.pseudo_target if is_position else batches.target
-    used, enough = batches.used[0], DEEP if is_position else FINEST * tolerance
-    rounds, least, spent = 2 if is_position else ROUNDS, LEAST, 0
-    while spent < 2 * rounds:
-        change = conjugate.sweep_batches(batches, True, is_position, 0.0)
-        change = max(change, conjugate.sweep_batches(batches, False, is_position, 0.0))
-        spent += 2
-        if change <= enough:
-            return
-        if spent == 2 * rounds:
-            least = 0  # the warm start will take it further
-            break
-        is_busy = busy.begin(
-            batches, change, impulse, target, clusters.point, contacts.body_a, contacts.body_b,
-            bodies.inv_mass,
-        )  # fmt: skip
-        if is_busy:
-            part = batches.count[0] - batches.first[0]
-            conjugate.settle(
-                cluster, clusters, contacts, True, batches, is_position, islands, walks,
-                min(iterations, max(1, EFFORT * batches.first[0] // (2 * part))), tolerance,
-            )  # fmt: skip
-            busy.end(batches, impulse)
-        else:
-            break
-    budget = max(least, STANDING // (used * used)) // (2 if is_position else 1)
-    if budget > spent:
-        conjugate.settle(
-            cluster, clusters, contacts, True, batches, is_position, islands, walks,
-            min(iterations, (budget - spent) // 2), tolerance,
-        )  # fmt: skip
-
-
-@kernel
-def _is_slow(first, end, body, motion) -> bool:
+def is_slow(first, end, body, motion) -> bool:
     """Whether most bodies listed from `first` to `end` move so alike that they may stand.
 
     What stands on a robot that drives moves with it.
@@ -260,4 +210,4 @@ def _is_stack(cluster, clusters, motion) -> bool:
     """Whether free bodies of a cluster with joints touch each other and are slow."""
     first, end = clusters.jointed_end[cluster], clusters.body_start[cluster + 1]
     pairs = clusters.pair_start[cluster + 1] - clusters.free_start[cluster]
-    return pairs >= PILED and _is_slow(first, end, clusters.body, motion)
+    return pairs >= PILED and is_slow(first, end, clusters.body, motion)

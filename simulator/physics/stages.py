@@ -11,6 +11,7 @@ from . import (
     contact,
     coupling,
     drift,
+    heaps,
     integrate,
     island,
     narrowphase,
@@ -118,6 +119,9 @@ def solve_cluster(c, world, h) -> None:
             clusters.island[n], bodies, joints, world.motors, islands, h, clusters.pace[c] == 1
         )
         island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
+    if heaps.begin(c, clusters, contacts, bodies, world.heap):
+        _solve_heap(c, world, h)
+        return
     in_lanes = coupling.solve(
         c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
         tolerance, h,
@@ -130,6 +134,22 @@ def solve_cluster(c, world, h) -> None:
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if coupling.solve_position(
         c, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
+        tolerance, h,
+    ):  # fmt: skip
+        pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
+
+
+@kernel
+def _solve_heap(c, world, h) -> None:
+    """Do so for a large heap."""
+    bodies, islands, clusters = world.bodies, world.islands, world.clusters
+    iterations, tolerance = world.settings.iterations, world.settings.tolerance
+    heaps.solve(
+        c, clusters, world.contacts, world.heap, bodies, islands, world.walks, iterations, tolerance
+    )  # fmt: skip
+    pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
+    if heaps.solve_position(
+        c, clusters, world.contacts, world.heap, bodies, islands, world.walks, iterations,
         tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)

@@ -36,6 +36,7 @@ class World(NamedTuple):
     clusters: Clusters
     walks: Walks
     batches: Batches
+    heap: Batches  # the same in single precision, see `heaps`
     sleepers: Sleep
     scratch: tuple[Scratch, ...]  # one for each part of the pairs
     team: Team

@@ -1,0 +1,45 @@
+"""Heaps swept in single precision against the same manifolds in double precision."""
+
+import numpy as np
+import pytest
+
+from simulator.physics import batch, conjugate, heaps, lanes
+from tests.physics.test_batch import BODIES, fill, make_pile
+
+
+@pytest.mark.parametrize("soft", [0.0, 0.02])
+def test_sweeps_agree_to_single_precision(soft: float) -> None:
+    pile, motions, impulses = make_pile(soft), [], []
+    for is_narrow in (False, True):
+        motion = np.random.default_rng(6).normal(size=(BODIES, 6))
+        table = fill(pile, motion)
+        if is_narrow:
+            wide, table = table, heaps.make_heap(table)
+            for name in ("fields", "impulse", "target"):
+                getattr(table, name)[:] = getattr(wide, name)
+        lanes.warm_start(
+            table.count[0], table.body, table.fields, table.impulse, table.motion, table.work
+        )
+        for _ in range(5):
+            conjugate.sweep_batches(table, True, False, 0.0)
+        motions.append(motion)
+        impulses.append(table.impulse[: table.count[0] * batch.PUSHES * batch.LANES])
+    assert impulses[1].dtype == np.float32
+    assert motions[1] == pytest.approx(motions[0], abs=2e-5)
+    assert impulses[1] == pytest.approx(impulses[0], abs=2e-5)
+    assert not (motions[1] == motions[0]).all()
+
+
+def test_what_rests_changes_by_nothing() -> None:
+    """Impulses of 1e4 N s that are right are left alone, to much less than they are rounded by."""
+    pile = make_pile(0.0)
+    pile.impulse[:] *= (1e4, 0.0, 0.0)
+    pile.target[:] = 0.0
+    motion = np.zeros((BODIES, 6))
+    wide = fill(pile, motion)
+    table = heaps.make_heap(wide)
+    for name in ("fields", "impulse", "target"):
+        getattr(table, name)[:] = getattr(wide, name)
+    table.fields.reshape(-1, batch.FIELDS, batch.LANES)[:, batch.DRIFT : batch.DRIFT + 2] = 0.0
+    assert conjugate.sweep_batches(table, True, False, 0.0) == 0.0
+    assert (motion == 0.0).all()
