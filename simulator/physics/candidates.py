@@ -60,14 +60,14 @@ def make_candidates(shapes: Shapes, position: Floats, pairs: int) -> Candidates:
     while strips < STRIPS and strips * CROWD < len(order):
         strips *= 2
     rows = [np.zeros(n, np.int32) for _ in range(4)]
-    return Candidates(
+    return Candidates._make([
         np.zeros(1, np.int64), np.ones(1, np.int64), np.zeros(1, np.int64), *rows,
         np.zeros(count + 1, np.int32),
         np.full((count, 3), np.inf), np.full((count, 3), -np.inf),  # nobody has a box yet
         order, np.flatnonzero(shapes.solid & endless).astype(np.int32), np.zeros((len(order), 6)),
         np.zeros(strips + 2, np.int64), np.zeros(strips * len(order), np.int32),
         np.zeros(len(order), np.int32),
-    )  # fmt: skip
+    ])  # fmt: skip
 
 
 @kernel
