@@ -161,10 +161,6 @@ def _reaches_down(shapes, i, plane) -> bool:
     """Whether a shape may touch a plane in this step."""
     turn = shapes.world_rotation[plane]
     normal, at = (turn[0, 2], turn[1, 2], turn[2, 2]), vector.load(shapes.world_position, plane)
-    if shapes.moves[plane] == 0:
-        low, high = vector.load(shapes.low, i), vector.load(shapes.high, i)
-        if candidates.find_height(low, high, at, normal) > shapes.reach[plane]:
-            return False
     way = vector.subtract(vector.load(shapes.world_position, i), at)
     height = vector.dot(way, normal) - find_reach(shapes.reach, shapes.way, i, plane)
     if height > shapes.radius[i]:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from . import vector
 from .shapes import ENDLESS, MARGIN, Shapes
 from .tables import Floats, Rows
 
@@ -52,8 +51,8 @@ def make_candidates(shapes: Shapes, position: Floats, pairs: int) -> Candidates:
 
     `position` (bodies, 3): where they begin [m], so that the first step finds them nearly sorted.
     """
-    count, n = len(shapes.kind), max(MORE * pairs, 64)
-    endless = shapes.radius >= ENDLESS
+    count, endless = len(shapes.kind), shapes.radius >= ENDLESS
+    n = max(MORE * pairs, 64) + int(endless.sum()) * count
     order = np.flatnonzero(shapes.solid & ~endless).astype(np.int32)
     order = order[np.argsort(position[shapes.body[order], 0], kind="stable")]
     strips = 1
@@ -102,9 +101,6 @@ def renew(shapes, candidates) -> int:
 def _are_inside(shapes, candidates) -> bool:
     """Whether every shape is within its wide box."""
     low, high = candidates.low, candidates.high
-    for p in candidates.planes:
-        if shapes.moves[p]:
-            return False
     for i in candidates.order:
         outside = False  # no branch for each side
         for r in range(3):
@@ -228,30 +224,16 @@ def _sweep(shapes, candidates, scale, used) -> int:
 
 @kernel
 def _meet_planes(shapes, candidates) -> int:
-    """List the shapes whose boxes reach down to a plane; return how many."""
-    used, moves = 0, shapes.moves
+    """List every shape that may touch a plane, however far from it; return how many."""
+    used = 0
     for p in candidates.planes:
-        turn, body = shapes.world_rotation[p], shapes.body[p]
-        normal, at = (turn[0, 2], turn[1, 2], turn[2, 2]), vector.load(shapes.world_position, p)
         for i in candidates.order:
-            if moves[i] + moves[p] == 0:
+            if shapes.moves[i] + shapes.moves[p] == 0:
                 continue
-            low, high = vector.load(candidates.low, i), vector.load(candidates.high, i)
-            if not moves[p] and find_height(low, high, at, normal) > shapes.reach[p]:
-                continue
-            if _is_excluded(shapes.excluded_start, shapes.excluded, body, shapes.body[i]):
-                continue
-            used = _add(candidates, used, p, i)
+            body, other = shapes.body[p], shapes.body[i]
+            if not _is_excluded(shapes.excluded_start, shapes.excluded, body, other):
+                used = _add(candidates, used, p, i)
     return used
-
-
-@kernel
-def find_height(low, high, at, normal) -> float:
-    """Return how high the lowest corner of a box is above a plane through `at` [m]."""
-    height = 0.0
-    for r in range(3):
-        height += normal[r] * ((low[r] if normal[r] > 0.0 else high[r]) - at[r])
-    return height
 
 
 @kernel
