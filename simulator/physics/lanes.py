@@ -16,7 +16,6 @@ from simulator.jit import kernel, wide, woven
 
 LANES = 16
 W = np.uint64(LANES)
-ONE = np.uint64(1)
 
 
 def _row(field: int) -> np.uint64:

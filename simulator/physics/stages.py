@@ -141,7 +141,7 @@ def solve_cluster(c, world, h) -> None:
 
 @kernel
 def _solve_heap(c, world, h) -> None:
-    """Do so for a large heap."""
+    """Find the new velocities of a large heap, and those that do not stay."""
     bodies, islands, clusters = world.bodies, world.islands, world.clusters
     iterations, tolerance = world.settings.iterations, world.settings.tolerance
     heaps.solve(

@@ -7,6 +7,14 @@ from simulator.physics import batch, conjugate, heaps, lanes
 from tests.physics.test_batch import BODIES, fill, make_pile
 
 
+def narrow(table: batch.Batches) -> batch.Batches:
+    """Return filled lanes in single precision."""
+    heap = heaps.make_heap(table)
+    for name in ("fields", "impulse", "target"):
+        getattr(heap, name)[:] = getattr(table, name)
+    return heap
+
+
 @pytest.mark.parametrize("soft", [0.0, 0.02])
 def test_sweeps_agree_to_single_precision(soft: float) -> None:
     pile, motions, impulses = make_pile(soft), [], []
@@ -14,9 +22,7 @@ def test_sweeps_agree_to_single_precision(soft: float) -> None:
         motion = np.random.default_rng(6).normal(size=(BODIES, 6))
         table = fill(pile, motion)
         if is_narrow:
-            wide, table = table, heaps.make_heap(table)
-            for name in ("fields", "impulse", "target"):
-                getattr(table, name)[:] = getattr(wide, name)
+            table = narrow(table)
         lanes.warm_start(
             table.count[0], table.body, table.fields, table.impulse, table.motion, table.work
         )
@@ -36,10 +42,25 @@ def test_what_rests_changes_by_nothing() -> None:
     pile.impulse[:] *= (1e4, 0.0, 0.0)
     pile.target[:] = 0.0
     motion = np.zeros((BODIES, 6))
-    wide = fill(pile, motion)
-    table = heaps.make_heap(wide)
-    for name in ("fields", "impulse", "target"):
-        getattr(table, name)[:] = getattr(wide, name)
+    table = narrow(fill(pile, motion))
     table.fields.reshape(-1, batch.FIELDS, batch.LANES)[:, batch.DRIFT : batch.DRIFT + 2] = 0.0
     assert conjugate.sweep_batches(table, True, False, 0.0) == 0.0
     assert (motion == 0.0).all()
+
+
+def test_small_changes_of_large_impulses_are_not_lost() -> None:
+    """What 1e4 N s change by is a hundredth of what single precision rounds them by."""
+    pile, motions = make_pile(0.0), []
+    pile.impulse[:] *= (1e4, 0.0, 0.0)
+    pile.target[:] = 0.0
+    for is_narrow in (False, True):
+        motion = 1e-6 * np.random.default_rng(6).normal(size=(BODIES, 6))
+        table = fill(pile, motion)
+        table.fields.reshape(-1, batch.FIELDS, batch.LANES)[:, batch.DRIFT : batch.DRIFT + 2] = 0.0
+        if is_narrow:
+            table = narrow(table)
+        before = motion.copy()
+        conjugate.sweep_batches(table, True, False, 0.0)
+        assert abs(motion - before).max() > 1e-7
+        motions.append(motion)
+    assert motions[1] == pytest.approx(motions[0], abs=2e-11)
