@@ -3,11 +3,12 @@
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.ui import language, surface, theme, windows
+from simulator.ui import language, status_bar, surface, theme, windows
 from simulator.ui.areas import Box
 from simulator.ui.paint import Paint
 
 STRIP = 30
+SIZES = (13, 12, 11)  # of the camera's name
 STRIP_GROUND = theme.fade(theme.BG0, 0.74)
 RADIATION = theme.rgb("#E3C41A")
 LEAST = 0.01  # dose rate that is shown [mSv/h]
@@ -48,7 +49,7 @@ def draw(
             _cross(p, wide / 2, tall / 2)
         p.fill(0, 0, wide, STRIP, STRIP_GROUND, 8, "top")
         p.icon(18, STRIP / 2, icons.ICON_FA_CAMERA, theme.TX1, 13)
-        p.text(34, STRIP / 2, title.upper(), theme.TX0, 13, True, 0)
+        _write_title(p, title.upper(), wide - 12 - p.width(note, 13) - 8)
         p.text(wide - 12, STRIP / 2, note, theme.TX1, 13, False, 1)
         if dose >= LEAST:
             p.fill(0, tall - STRIP, wide, STRIP, STRIP_GROUND, 8, "bottom")
@@ -57,6 +58,13 @@ def draw(
             text = language.say("dose_rate", tongue).format(amount)
             p.text(34, tall - STRIP / 2, text, theme.TX0, 13, True, 0)
         p.outline(-2, -2, wide + 4, tall + 4, theme.LINE2, 9, 1.5)
+
+
+def _write_title(p: Paint, title: str, right: float) -> None:
+    """Write the camera's name up to `right`: smaller where it is long, then shortened."""
+    room = right - 34
+    size = next((one for one in SIZES if p.width(title, one, True) <= room), SIZES[-1])
+    p.text(34, STRIP / 2, status_bar.fit(p, title, room, size, True), theme.TX0, size, True, 0)
 
 
 def _cross(p: Paint, x: float, y: float) -> None:

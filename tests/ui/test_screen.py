@@ -153,6 +153,25 @@ def test_the_inset_tells_the_dose_rate_at_its_camera(seat):
     assert radiation_is_told(2.4) and not radiation_is_told(0.0)
 
 
+@pytest.mark.parametrize("length", [4, 16, 22, 40])
+def test_a_cameras_name_ends_before_its_delay(seat, monkeypatch, length):
+    paint, ends = seat.screen.canvas.paint, {}
+
+    def note(x, y, text, colour=0, size=14, is_bold=False, align=0.5):
+        wide = paint.width(text, size, is_bold)
+        ends[text] = (x - align * wide, x + (1 - align) * wide, size)
+
+    name = ("ARM " * 10)[:length].strip()
+    monkeypatch.setattr(paint, "text", note)
+    seat.status = replace(seat.status, inset=name, latency=(0.087, 0.09, 0.1))
+    seat.look()
+    (shown,) = [text for text in ends if text.startswith("ARM")]
+    assert ends[shown][1] < ends["87 ms"][0]
+    assert 11 <= ends[shown][2] <= 13
+    assert (shown == name) == (length < 40)  # the long one ends with an ellipsis
+    assert shown == name or shown.endswith("…")
+
+
 def test_an_alarm_is_written_in_the_bar(seat, snapshot_of, monkeypatch):
     seat.snapshot = replace(snapshot_of(), alarms=(Alarm("diverged", "crate", "crate diverged"),))
     written = []
