@@ -15,16 +15,18 @@ from .shapes import CAPSULE, CYLINDER, SPHERE
 
 SLACK = 1e-4  # way of a point of the smaller shape that asks for new points [m]
 MOST_TURN = 1e-3  # and its turn [rad]
+ROLL = 1e-9  # where it rolls: a point that lags behind the axle drives it on [m]
+FLAT = 1e-5  # a cylinder's axis is along a normal up to this: it stands and does not roll
 SAME_PLACE = 0.02  # an old point this near, at most, passes its impulse on [m]
 SAME_SHARE = 0.25  # and this near as a share of the smaller shape's radius
 
 
 @kernel
-def check(begin, end, orientation, shapes, pairs) -> None:
+def check(begin, end, orientation, shapes, pairs, normals) -> None:
     """Write to `pairs.held` whether what is known of pairs still holds, and their present reach.
 
     Held is a pair with points whose shapes have hardly moved, and one without points that has not
-    moved or is still apart along its axis.
+    moved or is still apart along its axis. `normals` (points, 3) of the last step.
     """
     body, radius, half, kind = shapes.body, shapes.radius, shapes.half, shapes.kind
     position, rotation, stiffness = shapes.world_position, shapes.world_rotation, shapes.stiffness
@@ -56,7 +58,21 @@ def check(begin, end, orientation, shapes, pairs) -> None:
         angle = (w - poses[p, 3]) ** 2 + (x - poses[p, 4]) ** 2
         angle = 2.0 * np.sqrt(angle + (y - poses[p, 5]) ** 2 + (z - poses[p, 6]) ** 2)
         shift = np.sqrt(vector.dot(way, way)) + angle * min(radius[a], radius[b])
-        held[p] = shift < SLACK and angle < MOST_TURN
+        rolls = counts[p] > 0 and _rolls(kind, rotation, a, b, normals[pairs.first[p]])
+        held[p] = shift < (ROLL if rolls else SLACK) and angle < MOST_TURN
+
+
+@kernel
+def _rolls(kind, rotation, a, b, normal) -> bool:
+    """Return whether one of two shapes can roll where they touch."""
+    for s in (a, b):
+        if kind[s] == CYLINDER:
+            along = _component(rotation, s, 2, (normal[0], normal[1], normal[2]))
+            if along < 1.0 - FLAT:
+                return True
+        elif _is_round(kind[s]):
+            return True
+    return False
 
 
 @kernel

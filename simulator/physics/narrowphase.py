@@ -43,7 +43,7 @@ def collide(bodies, shapes, pairs, contacts, scratch) -> None:
 def find(begin, end, bodies, shapes, pairs, contacts, scratch) -> None:
     """Find the new points of pairs `begin` to `end`, into `scratch`, and what they inherit."""
     points = scratch.points
-    memory.check(begin, end, bodies.orientation, shapes, pairs)
+    memory.check(begin, end, bodies.orientation, shapes, pairs, contacts.normal)
     points.used[0] = 0
     collide_box.collide(begin, end, shapes, pairs, scratch)
     collide_box.collide_planes(begin, end, shapes, pairs, scratch)

@@ -84,7 +84,7 @@ def _find_friction(s, size, is_twist, count, contacts, clusters, grips) -> None:
 def _find_limit(s, is_twist, count, contacts, clusters, grips) -> float:
     """Return the most that a friction can be; `change` becomes that per impulse of each row."""
     total, first = 0.0, clusters.point_start[grips.pair[grips.owner[s]]]
-    friction = contacts.friction[clusters.point[first]]
+    friction = contacts.friction[clusters.point[grips.point[s]]]
     is_patch = contacts.rows.patch[first, RADIUS] > 0.0
     for k in range(count):
         grips.change[k] = 0.0

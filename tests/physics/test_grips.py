@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 
-from simulator.physics import grips, newton
+from simulator.handle import pack
+from simulator.physics import grips, newton, step
+from simulator.physics.build import build_world
 from simulator.physics.clusters import make_clusters
 from simulator.physics.contact import make_contacts
+from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.shape import MaterialSpec, ShapeSpec
 from tests.bench import e_own
 from tests.peers import measure, scenes
 
@@ -96,3 +100,26 @@ def test_a_heavy_block_rests_on_a_light_one(step, top) -> None:
     )
     assert figures["drift"] < 1e-5
     assert abs(figures["sink"]) < 1e-4
+
+
+@pytest.mark.parametrize("dt", [0.002, 0.01])
+def test_each_surface_of_a_body_has_its_own_friction(dt):
+    """A smooth wall of the same terrain as a rough floor held a bar that leant on it."""
+    half, tilt = 0.02, 0.9 * np.arctan(1.0)  # it would need a friction of 0.575 on the floor
+    low = np.cos(tilt) - half * np.sin(tilt)
+    assert low / (2.0 * np.sin(tilt)) < 0.6
+    shape = ShapeSpec(box=(2.0, 0.04, 0.04), mass=5.0, material="rough")
+    at = (-(np.cos(tilt) + half * np.sin(tilt)), 0.0, np.sin(tilt) + half * np.cos(tilt))
+    bar = PropSpec(name="bar", shape=shape, at=at, rpy=(0.0, -tilt, 0.0))
+    wall = ShapeSpec(box=(1.0, 4.0, 6.0), at=(0.5, 0.0, 3.0), material="smooth")
+    scene = SceneSpec(
+        props=[bar], terrain=[ShapeSpec(plane=True, material="rough"), wall],
+        materials={"rough": MaterialSpec(friction=FRICTION), "smooth": MaterialSpec(friction=0.0)},
+        physics=PhysicsSpec(step=dt, sleep=False),
+    )  # fmt: skip
+    world = build_world(scene)
+    step.advance(round(1.0 / dt), pack(world).words)
+    found, used = world.contacts, world.contacts.used[0]
+    on_wall = found.friction[:used] == 0.0
+    assert np.abs(found.push[:used][on_wall, 1:]).max(initial=0.0) == 0.0
+    assert world.bodies.position[1, 2] < at[2] - 0.05
