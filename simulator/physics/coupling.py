@@ -42,11 +42,13 @@ def refresh(cluster, clusters, contacts, bodies, islands, walks) -> None:
 
 
 @kernel
-def solve_joints(cluster, clusters, bodies, joints, motors, islands, h, sure) -> bool:
+def solve_joints(cluster, clusters, bodies, joints, motors, islands, h, sure, switches) -> bool:
     """Solve the islands of a cluster, see there; return whether rows of joints have switched."""
     switched = False
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        switched |= island.solve(clusters.island[n], bodies, joints, motors, islands, h, sure)
+        switched |= island.solve(
+            clusters.island[n], bodies, joints, motors, islands, h, sure, switches
+        )
     return switched
 
 
@@ -137,16 +139,42 @@ def _solve_coupled(
             _solve_grips(cluster, clusters, contacts, joints, islands, walks, h)
         if settled:
             if not solve_joints(
-                cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH
-            ):
+                cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH,
+                island.SWITCHES,
+            ):  # fmt: skip
                 return
             settled = False
         else:
             settled = not correct_joints(cluster, clusters, joints, motors, islands, h)
         if not settled:
             refresh(cluster, clusters, contacts, bodies, islands, walks)
-    solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH)
+    _settle(
+        cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
+        iterations, tolerance, h,
+    )  # fmt: skip
+
+
+@kernel
+def _settle(
+    cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
+    iterations, tolerance, h,
+) -> None:  # fmt: skip
+    """Let rows of joints switch a last time, and contacts follow.
+
+    Rows that switch for ever hold or let go a little beyond what their friction gives, for a step.
+    A row that is let go when contacts have had their last say would run through what it presses.
+    """
+    if not solve_joints(
+        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES
+    ):
+        return
     refresh(cluster, clusters, contacts, bodies, islands, walks)
+    relax.sweep_coupled(
+        cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
+        tolerance, False,
+    )  # fmt: skip
+    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
+    solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0)
 
 
 @kernel
@@ -176,7 +204,9 @@ def solve(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
-        solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.SURE)
+        solve_joints(
+            cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES
+        )
     elif jointed == first and in_lanes:
         relax.sweep_lanes(
             cluster, clusters, contacts, bodies, batches, False, islands, walks, iterations,
@@ -220,8 +250,10 @@ def _knock(
         tolerance, False,
     )  # fmt: skip
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
-    solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH)
-    refresh(cluster, clusters, contacts, bodies, islands, walks)
+    _settle(
+        cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
+        iterations, tolerance, h,
+    )  # fmt: skip
 
 
 @kernel

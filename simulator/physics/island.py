@@ -206,10 +206,11 @@ def _switch(island, joints, motors, islands, step) -> bool:
 
 
 @kernel
-def solve(island, bodies, joints, motors, islands, step, sure) -> bool:
+def solve(island, bodies, joints, motors, islands, step, sure, switches) -> bool:
     """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
 
-    The solve that follows a change of less than `sure` [m or rad] is the last one.
+    The solve that follows a change of less than `sure` [m or rad] is the last one. Rows may change
+    their state in the first `switches` ones.
 
     Return whether rows have switched: then the factor is a new one, and answers are stale.
     Where bodies turn too fast to be followed `outcome` becomes LOST, and the solve is to be tried
@@ -224,7 +225,7 @@ def solve(island, bodies, joints, motors, islands, step, sure) -> bool:
         )
         change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
         _find_speeds(island, joints, islands, step, not last)
-        if attempt < SWITCHES and _switch(island, joints, motors, islands, step):
+        if attempt < switches and _switch(island, joints, motors, islands, step):
             factor(island, joints, islands)
             switched, before = True, np.inf
         elif change <= BEND:

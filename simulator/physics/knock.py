@@ -31,15 +31,19 @@ def find_energy(cluster, clusters, bodies, velocity, spin) -> float:
 
 
 @kernel
-def _is_hard(cluster, clusters, contacts, bodies, islands, h) -> bool:
-    """Whether a contact's impulse is beyond what all bodies of a cluster that turns fast bear."""
+def _find_blow(cluster, clusters, contacts, bodies, islands, h) -> float:
+    """Return the energy of a cluster for which its hardest blow would be too hard [J].
+
+    What a contact has borne in the step before is none: jaws press for as long as they hold. 0
+    where nothing turns fast, or what moves along alone has the energy.
+    """
     fast, mass, square, most = False, 0.0, 0.0, 0.0
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
         b = clusters.body[n]
         x, y, z = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
         fast |= h * h * (x * x + y * y + z * z) > TURN * TURN
     if not fast:
-        return False
+        return 0.0
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         if bodies.inv_mass[b] > 0.0:
@@ -50,14 +54,21 @@ def _is_hard(cluster, clusters, contacts, bodies, islands, h) -> bool:
     for visited in range(start, end):
         p = clusters.visit[visited]
         for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
-            most = max(most, contacts.impulse[clusters.point[n], 0])
-    return most * most > HARD * HARD * mass * square
+            i = clusters.point[n]
+            borne = vector.dot(vector.load(contacts.push, i), vector.load(contacts.normal, i))
+            most = max(most, contacts.impulse[i, 0] - borne)
+    blow = most * most / (HARD * HARD * mass)
+    return 0.5 * blow if blow > square else 0.0
 
 
 @kernel
 def has_gained(cluster, clusters, contacts, bodies, islands, h) -> bool:
     """Whether hard blows in the solve have given a cluster more energy than it had."""
-    if not _is_hard(cluster, clusters, contacts, bodies, islands, h):
+    blow = _find_blow(cluster, clusters, contacts, bodies, islands, h)
+    if blow == 0.0:
+        return False
+    before = find_energy(cluster, clusters, bodies, bodies.velocity, bodies.spin)
+    if blow <= before:
         return False
     first = clusters.body_start[cluster]
     # not in use before positions are solved; all zero, and left so
@@ -68,7 +79,6 @@ def has_gained(cluster, clusters, contacts, bodies, islands, h) -> bool:
         b = clusters.body[n]
         vector.save(velocity, b, (0.0, 0.0, 0.0))
         vector.save(spin, b, (0.0, 0.0, 0.0))
-    before = find_energy(cluster, clusters, bodies, bodies.velocity, bodies.spin)
     return not after <= (1.0 + GAIN) * before
 
 

@@ -108,7 +108,7 @@ def test_direct_solve_equals_the_dense_system(name):
     for row in range(len(islands.body_start) - 1):
         island.prepare(row, bodies, joints, world.motors, islands, STEP, True)
         island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-        island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE)
+        island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE, island.SWITCHES)
         island.correct(
             row, joints, world.motors, islands, STEP
         )  # for the turns that the solve has found
@@ -126,7 +126,7 @@ def test_what_has_stopped_is_not_moved_by_how_its_joints_bent_before():
     for row in range(len(islands.body_start) - 1):
         island.prepare(row, bodies, joints, world.motors, islands, STEP, True)
         island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-        island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE)
+        island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE, island.SWITCHES)
         island.give(row, bodies.velocity, bodies.spin, bodies, islands)
     assert np.abs(bodies.velocity).max() < 1e-6
     assert np.abs(joints.bend).max() < 1e-7

@@ -1,7 +1,9 @@
-"""Three fingers on one motor hold a ball while their hand turns: two could hold it alone."""
+"""Fingers and jaws on one motor hold a ball while their hand turns."""
 
 import numpy as np
 import pytest
+
+from simulator.physics import step
 
 from .test_together import Run
 
@@ -74,3 +76,48 @@ def test_three_fingers_hold_while_the_hand_turns(tmp_path, thing, is_coupled, h)
         run.go(0.02, np.sin(2 * np.pi * time / 4.0))
         most = max(most, np.abs(run.seen("b", "r.hand") - before).max())
     assert most < 2e-4
+
+
+RAIL = "{type: prismatic, parent: hand, limit: [-0.05, 0.09], friction: %g, child: "
+JAWS = """\
+links:
+  base: {fixed: true, collides: false, shape: {box: [0.05, 0.05, 0.05]}}
+  arm: {mass: 5, collides: false, shape: {box: [0.2, 0.06, 0.06], at: [-0.1, 0, 0]}}
+  hand: {mass: 2, collides: false, shape: {box: [0.04, 0.2, 0.04], at: [-0.05, 0, 0]}}
+  a: {mass: 0.2, shape: {box: [0.06, 0.02, 0.04], material: m}}
+  b: {mass: 0.2, shape: {box: [0.06, 0.02, 0.04], material: m}}
+joints:
+  lift: {type: prismatic, parent: base, child: arm, at: [0, 0, 0.4], axis: [0, 0, 1]}
+  roll: {type: revolute, parent: arm, child: hand, axis: [1, 0, 0]}
+  ja: RAIL a, at: [0, 0.08, 0], axis: [0, -1, 0]}
+  jb: RAIL b, at: [0, -0.08, 0], axis: [0, 1, 0]}
+motors:
+  turn: {type: servo, joint: lift, stiffness: 50000, damping: 3000, torque: 3000}
+  tilt: {type: servo, joint: roll, stiffness: 2000, damping: 50, torque: 200}
+  grip:
+    {joint: ja, stall_torque: 0.2, no_load_speed_rpm: 3000, gear_ratio: 600, time_constant: 0.02}
+repeaters: {both: {joint: jb, motor: grip, ratio: 1}}
+"""
+
+
+@pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize("friction", [0.5, 5.0])
+def test_jaws_with_dry_friction_hold_while_they_are_lifted_and_rolled(tmp_path, friction, h):
+    """Pressing was taken for a blow and its pushes were found from nothing: the ball was lost."""
+    text = PADS + JAWS.replace("RAIL", RAIL % friction)
+    ball = "  - {name: ball, at: [0, 0, 0.4], mass: 0.5, material: m, shape: {sphere: 0.03}}\n"
+    run = Run(tmp_path, text, ball + PADS, h)
+    motors, rows = run.world.motors.input, run.names.motors
+    gravity = run.world.settings.gravity.copy()
+    motors[rows["r.grip"]] = 1.0
+    run.world.settings.gravity[:] = 0.0
+    step.advance(round(1.0 / h), run.packed.words)
+    run.world.settings.gravity[:] = gravity
+    step.advance(round(0.5 / h), run.packed.words)
+    before, most = run.seen("ball", "r.hand"), 0.0
+    for time in np.arange(0.0, 8.0, h):
+        motors[rows["r.turn"]] = 0.1 * np.sin(2 * np.pi * 0.7 * time) * min(time, 1.0)
+        motors[rows["r.tilt"]] = np.sin(2 * np.pi * 0.4 * time) * min(time, 1.0)
+        step.advance(1, run.packed.words)
+        most = max(most, np.abs(run.seen("ball", "r.hand") - before).max())
+    assert most < 1e-5
