@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from . import roll, vector
+from . import rebound, roll, vector
 from .grips import Grips, make_grips
 from .roll import Rolls, make_rolls
 from .rows import PointRows, make_rows
-from .shapes import ENDLESS
 from .tables import Floats, Rows
 
 BOUNCE = 0.3  # slower impacts do not bounce [m/s]
@@ -137,43 +136,9 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     elif contacts.restitution[i] > 0.0:
         speed = vector.dot(normal, find_approach(i, middle, contacts, bodies))
         if speed < -BOUNCE and gap + h * speed <= 0.0:
-            pull = _find_pull(i, normal, contacts, bodies, shapes, gravity)
+            pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)
             lead = max(bodies.lead[a], bodies.lead[b])
-            contacts.target[i] = find_rebound(contacts.restitution[i], -speed, gap, pull, lead, h)
-
-
-@kernel
-def _find_pull(i, normal, contacts, bodies, shapes, gravity) -> float:
-    """Return how fast what acts from outside makes two bodies approach at point `i` [m/s2]."""
-    count, key = len(shapes.body), contacts.key[i]
-    falls_a = _find_fall(key // count, bodies, shapes, gravity)
-    falls_b = _find_fall(key % count, bodies, shapes, gravity)
-    if shapes.body[key // count] == contacts.body_b[i]:
-        falls_a, falls_b = falls_b, falls_a
-    return vector.dot(normal, vector.subtract(falls_a, falls_b))
-
-
-@kernel
-def _find_fall(shape, bodies, shapes, gravity) -> vector.Vector:
-    """Return the acceleration by what acts from outside on a free body with this shape [m/s2]."""
-    if shapes.thin[shape] >= ENDLESS:
-        return 0.0, 0.0, 0.0
-    b = shapes.body[shape]
-    push = vector.load(bodies.force, b)
-    return vector.offset((gravity[0], gravity[1], gravity[2]), bodies.inv_mass[b], push)
-
-
-@kernel
-def find_rebound(restitution, speed, gap, pull, lead, h) -> float:
-    """Return the speed apart, from the middle of this step on, after a bounce within it [m/s].
-
-    A contact reverses what approaches with `speed` at once, where it is, `gap` [m] too high. So it
-    is given the energy, against the `pull` [m/s2] towards the surface, that a bounce on the surface
-    would leave. Its speed is known a `lead` [s] before its place.
-    """
-    fall, drop = speed + lead * pull, 0.5 * h * pull
-    square = restitution * restitution * (fall * fall + 2.0 * pull * gap) - 2.0 * pull * gap
-    return max(np.sqrt(max(square + drop * drop, 0.0)) - drop, 0.0)
+            contacts.target[i] = rebound.find(contacts.restitution[i], -speed, gap, pull, lead, h)
 
 
 @kernel

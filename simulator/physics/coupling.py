@@ -21,6 +21,7 @@ from . import (
     knock,
     patch,
     pushes,
+    rebound,
     relax,
     resume,
     spatial,
@@ -213,6 +214,9 @@ def solve(
             tolerance,
         )  # fmt: skip
     elif jointed > first:
+        if rebound.is_any(cluster, clusters, contacts, islands, contact.BOUNCE):
+            begin_joints(cluster, clusters, joints, islands, h)
+            rebound.aim(cluster, clusters, contacts, bodies, islands, contact.BOUNCE, h)
         for _ in range(2):
             _solve_coupled(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
