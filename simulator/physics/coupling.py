@@ -14,6 +14,7 @@ from simulator.jit import kernel
 from . import (
     batch,
     contact,
+    even,
     grips,
     idle,
     island,
@@ -198,6 +199,8 @@ def solve(
     idle.list_visits(cluster, clusters, contacts, bodies)
     sweep.find_groups(cluster, clusters, contacts, islands.of_body)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
+        if jointed > first:
+            even.fade(cluster, clusters, contacts, bodies, islands)
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)

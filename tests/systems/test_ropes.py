@@ -1,0 +1,60 @@
+"""A rope of links over a round bar, with a load at each end, lies on it while it runs."""
+
+import numpy as np
+import pytest
+
+from simulator.handle import pack
+from simulator.physics import step
+from simulator.physics.build import build_world, find_names
+from simulator.spec.load import load_scene
+
+PITCH, THICK, BAR, HANGS = 0.05, 0.01, 0.15, 10  # [m]; links that hang on each side
+LINK = "capsule: {{radius: {}, length: {}}}, at: [{}, 0, 0], rpy_deg: [0, 90, 0], mass: 0.02"
+LOAD = ", {{box: [0.1, 0.1, 0.1], at: [{}, 0, 0], mass: {}}}"
+JOINT = "{{type: revolute, parent: l{}, child: l{}, at: [{}, 0, 0], axis: [0, -1, 0], start: {}}}"
+
+
+def write_rope(folder, loads: tuple[float, float], dt: float):
+    """Write robot and scene; return the scene's path. The rope hangs down on both sides."""
+    around = round(np.pi / (2 * np.arcsin(PITCH / 2 / (BAR + THICK))))
+    bend = np.pi / around
+    way = [np.pi / 2] * HANGS
+    way += [np.pi / 2 - (k + 0.5) * bend for k in range(around)] + [-np.pi / 2] * HANGS
+    reach = PITCH / 2 / np.sin(bend / 2)  # of the hinges
+    link = LINK.format(THICK, 0.6 * PITCH, PITCH / 2)
+    ends = {0: LOAD.format(-0.05, loads[0]), len(way) - 1: LOAD.format(PITCH + 0.05, loads[1])}
+    text = "links:\n" + "".join(
+        f"  l{k}: {{shapes: [{{{link}}}{ends.get(k, '')}]}}\n" for k in range(len(way))
+    )
+    text += "joints:\n" + "".join(
+        f"  j{k}: {JOINT.format(k - 1, k, PITCH, way[k] - way[k - 1])}\n"
+        for k in range(1, len(way))
+    )
+    (folder / "rope.yaml").write_text("materials: {m: {friction: 0}}\n" + text)
+    bar = np.sqrt(reach**2 - PITCH**2 / 4) - THICK - 1e-4
+    place = f"at: [{-reach}, 0, {-HANGS * PITCH}], rpy_deg: [0, -90, 0]"
+    (folder / "scene.yaml").write_text(
+        f"robots: [{{file: rope.yaml, name: r, {place}}}]\nmaterials: {{m: {{friction: 0}}}}\n"
+        f"terrain: [{{cylinder: {{radius: {bar}, length: 0.3}}, rpy_deg: [90, 0, 0], material: m}}]"
+        f"\nphysics: {{step: {dt}, sleep: false}}\n"
+    )
+    return folder / "scene.yaml"
+
+
+@pytest.mark.parametrize("dt", [0.002, 0.004, 0.005, 0.01, 0.02])
+@pytest.mark.parametrize("loads", [(2.0, 3.0), (0.4, 0.6)])
+def test_a_rope_runs_over_a_bar(tmp_path, loads, dt):
+    """It cut 13 mm into the bar, with joints 0.5 mm open, and the loads jerked."""
+    spec = load_scene(write_rope(tmp_path, loads, dt))
+    world, names = build_world(spec), find_names(spec)
+    packed, deepest, gap = pack(world), 0.0, 0.0
+    for _ in range(round(0.5 / dt)):
+        step.advance(1, packed.words)
+        used = world.contacts.used[0]
+        deepest = max(deepest, -world.contacts.separation[:used].min(initial=0.0))
+        gap = max(gap, np.abs(world.joints.error[:, :3]).max())
+    assert deepest < 1.5e-3
+    assert gap < 5e-5
+    if loads[0] > 1.0:  # what the rope itself weighs as it runs is little
+        fall = (loads[1] - loads[0]) * 9.81 / (sum(loads) + 0.02 * len(names.joints)) * 0.5
+        assert world.bodies.velocity[names.bodies["r.l0"], 2] == pytest.approx(fall, rel=0.15)
