@@ -11,7 +11,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import broadphase, vector
-from .shapes import CAPSULE, CYLINDER, SPHERE
+from .shapes import CAPSULE, CYLINDER, ENDLESS, SPHERE
 
 SLACK = 1e-4  # way of a point of the smaller shape that asks for new points [m]
 MOST_TURN = 1e-3  # and its turn [rad]
@@ -58,19 +58,25 @@ def check(begin, end, orientation, shapes, pairs, normals) -> None:
         angle = (w - poses[p, 3]) ** 2 + (x - poses[p, 4]) ** 2
         angle = 2.0 * np.sqrt(angle + (y - poses[p, 5]) ** 2 + (z - poses[p, 6]) ** 2)
         shift = np.sqrt(vector.dot(way, way)) + angle * min(radius[a], radius[b])
-        rolls = counts[p] > 0 and _rolls(kind, rotation, a, b, normals[pairs.first[p]])
+        rolls = counts[p] > 0 and _rolls(a, b, normals[pairs.first[p]], shapes)
         held[p] = shift < (ROLL if rolls else SLACK) and angle < MOST_TURN
 
 
 @kernel
-def _rolls(kind, rotation, a, b, normal) -> bool:
-    """Return whether one of two shapes can roll where they touch."""
+def _rolls(a, b, normal, shapes) -> bool:
+    """Return whether one of two shapes can roll where they touch.
+
+    A cylinder on its end does not, nor does a capsule of a robot: those are lugs and feet.
+    """
     for s in (a, b):
-        if kind[s] == CYLINDER:
-            along = _component(rotation, s, 2, (normal[0], normal[1], normal[2]))
+        if shapes.kind[s] == CYLINDER:
+            along = _component(shapes.world_rotation, s, 2, (normal[0], normal[1], normal[2]))
             if along < 1.0 - FLAT:
                 return True
-        elif _is_round(kind[s]):
+        elif shapes.kind[s] == CAPSULE:
+            if shapes.thin[s] < ENDLESS:
+                return True
+        elif shapes.kind[s] == SPHERE:
             return True
     return False
 
