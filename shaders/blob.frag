@@ -1,15 +1,15 @@
-#include "frame.glsl"
 in vec2 across;
 flat in vec2 extent;
-flat in float strength;
-in float distance;
-layout(location = 0) out vec4 picture;
+flat in vec4 height;
+layout(location = 0) out float closed;
 
-const float MARGIN = 0.16;
+uniform float reach;            // [m] height at which a body no longer darkens the floor
+uniform float margin;
 
 void main() {
-    vec2 past = max(abs(across) - extent * 0.9, 0.0);
-    float dark = clamp(1.0 - length(past) / (MARGIN + 0.1 * min(extent.x, extent.y)), 0.0, 1.0);
-    float clear = exp(-fog.w * max(distance - 2.5, 0.0));
-    picture = vec4(0.0, 0.0, 0.0, strength * dark * dark * clear);
+    vec2 inside = clamp(across, -extent, extent);
+    float above = max(height.x + dot(height.yz, inside), max(height.w, 0.0));
+    float near = clamp(1.0 - above / reach, 0.0, 1.0);
+    float dark = clamp(1.0 - length(across - inside) / margin, 0.0, 1.0);
+    closed = near * near * dark * dark;
 }

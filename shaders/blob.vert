@@ -1,22 +1,21 @@
-// Contact darkening on the floor: one soft rounded rectangle under each low body.
-#include "frame.glsl"
-in vec4 in_middle;              // xyz of the footprint's centre; w: strength
-in vec4 in_axes;                // half extents along the body's x and y, turned: cos, sin in zw
+// A map of the floor from above: one soft rounded rectangle under each low body.
+in vec4 in_place;               // the footprint's middle [m]; cos, sin of its heading
+in vec2 in_extent;              // half extents along the body's x and y
+in vec4 in_height;              // underside at the middle, its slopes, its lowest point [m]
+
+uniform vec3 area;              // corner and side of the map [m]
+uniform float margin;
 
 out vec2 across;
 flat out vec2 extent;
-flat out float strength;
-out float distance;
-
-const float MARGIN = 0.16;
+flat out vec4 height;
 
 void main() {
     vec2 corner = vec2((gl_VertexID & 1) * 2 - 1, (gl_VertexID >> 1) * 2 - 1);
-    extent = in_axes.xy;
-    strength = in_middle.w;
-    across = corner * (extent + MARGIN);
-    vec2 c = in_axes.zw;
-    vec3 point = in_middle.xyz + vec3(c.x * across.x - c.y * across.y, c.y * across.x + c.x * across.y, 0.004);
-    distance = length(eye.xyz - point);
-    gl_Position = clip_from_world * vec4(point, 1.0);
+    extent = in_extent;
+    height = in_height;
+    across = corner * (extent + margin);
+    vec2 c = in_place.zw;
+    vec2 point = in_place.xy + vec2(c.x * across.x - c.y * across.y, c.y * across.x + c.x * across.y);
+    gl_Position = vec4((point - area.xy) / area.z * 2.0 - 1.0, 0.0, 1.0);
 }

@@ -48,6 +48,19 @@ float find_open() {
 }
 #endif
 
+#ifdef CONTACT
+uniform sampler2D contact;
+uniform vec3 contact_area;      // corner and side of the map [m]
+
+const float CLOSED = 0.55;
+
+// Share of the sky that the floor sees beside the bodies on it; the map lies on z = 0.
+float find_open() {
+    float closed = texture(contact, (position.xy - contact_area.xy) / contact_area.z).r;
+    return 1.0 - CLOSED * closed * step(abs(position.z), 0.05);
+}
+#endif
+
 vec3 find_colour(float distance) {
 #if defined(PATTERN)
     float pixel = length(fwidth(local)) * 0.7;
@@ -64,8 +77,14 @@ void main() {
     float distance = length(to_eye);
     vec3 colour = find_colour(distance);
     float sun = find_sun(place, normal);
+#if OCCLUSION > 0 || defined(CONTACT)
+    float open = find_open();
+    sun *= mix(1.0, open, 0.35);
+#else
+    const float open = 1.0;
+#endif
 #if QUALITY == 0
-    vec3 light = by_sky + by_sun * sun;
+    vec3 light = by_sky * open + by_sun * sun;
 #if defined(PATTERN) || defined(GROUND)
     light *= colour;
 #endif
@@ -73,13 +92,7 @@ void main() {
     vec3 view = to_eye / distance;
     Surface s = Surface(colour, albedo.w, finish.x, normalize(normal));
     if (!gl_FrontFacing) s.normal = -s.normal;
-    vec3 unseen = light_by_sky(s, view);
-#if OCCLUSION > 0
-    float open = find_open();
-    sun *= mix(1.0, open, 0.35);
-    unseen *= open;
-#endif
-    vec3 light = unseen + light_by_sun(s, view) * sun + colour * finish.y;
+    vec3 light = light_by_sky(s, view) * open + light_by_sun(s, view) * sun + colour * finish.y;
 #if LAMPS > 0
     light += light_by_lamps(s, view, position);
 #endif

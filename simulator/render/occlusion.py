@@ -34,7 +34,8 @@ class Occlusion:
         """Run the three passes for the poses and the frame block that are bound."""
         picture.depth_pass.use()
         picture.depth_pass.clear(depth=1.0)
-        self.ctx.enable_only(moderngl.DEPTH_TEST)
+        # As the surfaces are drawn: a camera in its housing looks through the inside of it.
+        self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         self.depth_program["clip_from_world"].write(  # type: ignore[union-attr]
             np.asarray(clip_from_world.T, "f4").tobytes()
         )

@@ -55,7 +55,7 @@ class Renderer:
         self.casting = Triangles(ctx, baked.casters, baked.part_of["casters"])
         self.casters = self.surfaces.depth_array(self.shadow.program, self.casting)
         self.occlusion = Occlusion(ctx, self.surfaces, quality) if quality.occlusion_taps else None
-        self.blobs = BlobPass(ctx, len(self.geometry.bounds))
+        self.blobs = None if self.occlusion else BlobPass(ctx, len(self.geometry.bounds))
         self.lines = LinePass(ctx)
         self.joint_axes = lines.JointAxes(self.scene)
         self.outlines = OutlinePass(ctx, self.surfaces)
@@ -158,7 +158,6 @@ class Renderer:
         leave(self.ctx)
         parts = [
             self.shadow,
-            self.blobs,
             self.lines,
             self.outlines,
             self.surfaces,
@@ -167,7 +166,7 @@ class Renderer:
             self.sky,
             self.finish,
         ]
-        for part in [*parts, self.occlusion, self.arrival]:
+        for part in [*parts, self.occlusion, self.blobs, self.arrival]:
             if part is not None:
                 part.release()
 
@@ -185,22 +184,23 @@ class Renderer:
         return poses
 
     def _draw_shadow(self, poses: Poses, view: View) -> None:
+        if self.blobs is not None:
+            self.blobs.draw(blobs.footprints(self.geometry.bounds, poses), _find_focus(view))
         self.surfaces.poses.use(UNITS["poses"])
         self._fitted = self._fit_shadow(poses, view)
         if self.lighting.has_shadow:
             self.casting.choose(self._seen(poses, self._fitted.clip_from_world, self.shadow.size))
             self.shadow.draw(self.casters, self.casting, self._fitted)
-            self.wait()
         else:
             self.shadow.target.clear(depth=1.0)
+        self.wait()
 
     def _fit_shadow(self, poses: Poses, view: View) -> shadow.Fit:
         bounds = self.geometry.bounds
         reach = np.linalg.norm(bounds[:, 1] - bounds[:, 0], axis=1) / 2.0
         middle = poses.position + np.einsum("nij,nj->ni", poses.rotation, bounds.mean(1))
         solid = reach > 0.0
-        focus = view.eye + view.rotation[:, 0] * shadow.LIMIT * 0.6
-        centre, radius = shadow.cover(middle[solid], reach[solid], focus)
+        centre, radius = shadow.cover(middle[solid], reach[solid], _find_focus(view))
         return shadow.fit(centre, radius, self.lighting.sun_direction, self.quality.shadow_size)
 
     def _picture(self, name: str, size: tuple[int, int]) -> Picture:
@@ -220,15 +220,13 @@ class Renderer:
         picture.target.use()
         picture.target.clear(depth=1.0)
         self.ctx.depth_func = "<="
+        if self.blobs is not None:
+            self.surfaces.darken(self.blobs.texture, self.blobs.area)
         seen = self._seen(poses, clip, picture.inner[1])
         self.surfaces.draw(picture, self.lighting.lamps_lit, seen)
         self.shadow.unbind(UNITS["shadow_map"], UNITS["shadow_depth"])
         self.ctx.enable_only(moderngl.DEPTH_TEST)
         self.sky_array.render(vertices=3)
-        if self.occlusion is None:
-            picture.target.depth_mask = False
-            self.blobs.draw(blobs.footprints(self.geometry.bounds, poses))
-            picture.target.depth_mask = True
 
     def _seen(self, poses: Poses, clip: NDArray[np.float64], height: int) -> Mask | None:
         """Return the parts that a picture shows; None where leaving some out saves nothing."""
@@ -251,3 +249,8 @@ class Renderer:
         if debug.balance:
             parts.append(balance.stance_lines(snapshot.stances))
         self.lines.draw(np.concatenate(parts), 2.0 * self.quality.render_scale)
+
+
+def _find_focus(view: View) -> NDArray[np.float64]:
+    """Return the point [m] that maps lie round where they cannot hold the whole scene."""
+    return view.eye + view.rotation[:, 0] * shadow.LIMIT * 0.6

@@ -11,7 +11,12 @@ from .picture import Picture
 from .pose import Poses
 from .quality import Quality
 
-UNITS = {"poses": 0, "materials": 1, "shadow_map": 2, "shadow_depth": 3, "openness": 4, "depth": 5}
+UNITS = {
+    name: unit
+    for unit, name in enumerate(
+        ("poses", "materials", "shadow_map", "shadow_depth", "openness", "depth", "contact")
+    )
+}
 VARIANTS = {"plain": {}, "pattern": {"PATTERN": 1}, "ground": {"GROUND": 1}}
 DRAWN = ("3f4 3f4 2u2", "in_position", "in_normal", "in_rows")
 DEPTH = ("3f4 12x 2u2", "in_position", "in_rows")
@@ -38,12 +43,14 @@ class Surfaces:
             group: Triangles(ctx, geometry.groups[group], geometry.part_of[group])
             for group in GROUPS
         }
+        self.floors: list[moderngl.Program] = []  # those that read how close the bodies are
         self.lit = {count: self._build(quality, count) for count in {0, lamps}}
 
     def _build(self, quality: Quality, lamps: int) -> dict[str, moderngl.VertexArray]:
         """Return the vertex arrays of every variant that the scene has triangles for."""
         arrays = {}
         for group in (group for group in GROUPS if len(self.geometry.groups[group])):
+            reads = {"CONTACT": 1} if group == "ground" and not quality.occlusion_taps else {}
             program = shader.build(
                 self.ctx,
                 "surface.vert",
@@ -54,7 +61,10 @@ class Surfaces:
                 BLOCKER_TAPS=quality.blocker_taps,
                 OCCLUSION=int(quality.occlusion_taps > 0),
                 **VARIANTS[group],
+                **reads,
             )
+            if reads:
+                self.floors.append(program)
             for name, unit in UNITS.items():
                 shader.set_value(program, name, unit)
             arrays[group] = self._array(program, self.triangles[group].buffer, DRAWN)
@@ -97,6 +107,12 @@ class Surfaces:
         self.frame.bind_to_uniform_block(0, size=self.frame.size)
         self.poses.use(UNITS["poses"])
         self.materials.use(UNITS["materials"])
+
+    def darken(self, texture: moderngl.Texture, area: tuple[float, float, float]) -> None:
+        """Let the floor read from this map, whose corner and side are `area` [m]."""
+        texture.use(UNITS["contact"])
+        for program in self.floors:
+            shader.set_value(program, "contact_area", area)
 
     def draw(self, picture: Picture, lamps_lit: int, seen: Mask | None = None) -> None:
         """Draw bodies, lit, into the picture's target; the ground last, it is mostly hidden.

@@ -43,19 +43,41 @@ def test_frames_of_all_bodies_but_the_ground() -> None:
     assert np.allclose(drawn[0, 3:6] - drawn[0, :3], [lines.FRAME_LENGTH, 0, 0])
 
 
-def test_blob_lies_under_the_body_and_fades_as_it_rises() -> None:
+def test_blob_lies_under_the_body_and_knows_its_height() -> None:
     c, s = np.cos(0.4), np.sin(0.4)
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     row = blobs.footprints(BOUNDS, poses_of(turn))
-    assert row.shape == (1, 8)
-    assert np.allclose(row[0, :3], [1.0, 2.0, 0.0])
-    assert np.allclose(row[0, 4:], [0.5, 0.5, c, s], atol=1e-6)
-    raised = blobs.footprints(BOUNDS, poses_of(turn, 0.6))
-    assert 0.0 < raised[0, 3] < row[0, 3]
+    assert row.shape == (1, 10)
+    assert np.allclose(row[0], [1.0, 2.0, c, s, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0], atol=1e-6)
+    raised = blobs.footprints(BOUNDS, poses_of(turn, 0.55))
+    assert np.allclose(raised[0, 6:], [0.05, 0.0, 0.0, 0.05], atol=1e-6)
     assert len(blobs.footprints(BOUNDS, poses_of(turn, 2.0))) == 0
+
+
+def test_blob_of_a_tilted_body_rises_with_its_underside() -> None:
+    c, s = np.cos(0.1), np.sin(0.1)
+    turn = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])  # its front is down
+    row = blobs.footprints(BOUNDS, poses_of(turn, 0.5 * (c + s)))
+    assert abs(row[0, 9]) < 1e-6  # its lower edge stands on the floor
+    back = row[0, 6] - row[0, 4] * row[0, 7]
+    front = row[0, 6] + row[0, 4] * row[0, 7]
+    assert front < 0.01
+    assert back > 0.09
 
 
 def test_a_body_on_end_has_a_footprint_too() -> None:
     standing = np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]])
     row = blobs.footprints(BOUNDS, poses_of(standing))
     assert np.allclose(row[0, 4:6], 0.5, atol=1e-6)
+
+
+def test_the_map_covers_all_footprints_or_lies_round_the_focus() -> None:
+    row = blobs.footprints(BOUNDS, poses_of(np.eye(3)))
+    area = blobs.cover(row, np.zeros(3))
+    assert area.x <= 0.5 - blobs.MARGIN
+    assert area.x + area.side >= 1.5 + blobs.MARGIN
+    far = np.repeat(row, 2, axis=0)
+    far[1, :2] += 100.0
+    area = blobs.cover(far, np.array([50.0, 50.0, 0.0]))
+    assert area.side <= blobs.WIDEST
+    assert area.x < 50.0 < area.x + area.side

@@ -80,6 +80,49 @@ def test_the_three_settings_show_the_same_scene(ctx: moderngl.Context, showroom:
     assert np.abs(medium - high).mean() < 8.0
 
 
+NO_SUN = """
+sky: {fog: 0, grid: false}
+lights: {lamp: {type: point, at: [0, 0, 4], range: 20}}
+props:
+"""
+
+
+@pytest.mark.parametrize("quality", [PLAIN_LOW, MEDIUM], ids=lambda q: q.name)
+def test_floor_is_darker_where_a_body_is_close_and_only_there(
+    ctx: moderngl.Context, make_scene: MakeScene, quality: Quality
+) -> None:
+    slab = "  - {name: slab, fixed: true, at: [0, 0, 0.16], shape: {box: [1, 0.8, 0.1]"
+    bare = draw(ctx, make_scene(NO_SUN + "  []\n"), ABOVE, quality)
+    resting = draw(ctx, make_scene(NO_SUN + slab.replace("0.16", "0.05") + "}}\n"), ABOVE, quality)
+    raised = draw(ctx, make_scene(NO_SUN + slab + "}}\n"), ABOVE, quality)
+    many = [f"{slab.replace('0.16', '0.05').replace('slab', f'slab{n}')}}}}}\n" for n in range(8)]
+    stacked = draw(ctx, make_scene(NO_SUN + "".join(many)), ABOVE, quality)
+    beside, away = (0.0, -0.44, 0.0), (0.0, -0.8, 0.0)
+    dark = pixel(resting, ABOVE, beside).mean() - pixel(bare, ABOVE, beside).mean()
+    assert -60.0 < dark < -6.0
+    assert pixel(stacked, ABOVE, beside).mean() == pytest.approx(
+        pixel(resting, ABOVE, beside).mean(), abs=2.0
+    )
+    assert pixel(raised, ABOVE, beside).mean() == pytest.approx(
+        pixel(bare, ABOVE, beside).mean(), abs=4.0
+    )
+    assert pixel(resting, ABOVE, away).mean() == pytest.approx(
+        pixel(bare, ABOVE, away).mean(), abs=4.0
+    )
+
+
+def test_a_camera_sees_no_shade_of_the_housing_it_is_in(
+    ctx: moderngl.Context, make_scene: MakeScene
+) -> None:
+    housing = """
+  - {name: housing, fixed: true, at: [0, 0, 1.5], shape: {cylinder: {radius: 0.12, length: 0.6}}}
+"""
+    down = camera.look_at((0.0, 0.0, 1.5), (0.01, 0.0, 0.0), 1.2)
+    bare = draw(ctx, make_scene(NO_SUN + "  []\n"), down, SMALL_HIGH)
+    housed = draw(ctx, make_scene(NO_SUN + housing), down, SMALL_HIGH)
+    assert np.abs(bare - housed).max() < 6.0
+
+
 def test_same_moment_same_bytes(ctx: moderngl.Context, showroom: SceneSpec) -> None:
     view = camera.of_spec(showroom.camera)
     assert np.array_equal(draw(ctx, showroom, view), draw(ctx, showroom, view))
