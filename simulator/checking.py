@@ -20,6 +20,7 @@ from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.exercise import ExerciseSpec
 from .spec.kept import Kept
 from .spec.scene import SceneSpec
+from .standing import find_sunk
 from .training.draw import redraw
 from .weighing import weigh_tracks
 
@@ -89,6 +90,7 @@ def _check_scene(path: Path) -> Both:
     if scene is None or found.problems:
         return _diagram_problems(found), []
     warnings = _warnings(scene.console_spec, list_terminals(scene), scene.origin)
+    warnings += scene.origin.problems("scene", find_sunk(scene))
     for part in consoles.list_consoles(scene).values():
         warnings += _overlaps(part, scene.origin)
     for file in dict.fromkeys(placement.file for placement in scene.robots):

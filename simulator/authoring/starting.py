@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,13 @@ class StartError(Exception):
     """Nothing was written; the text says why."""
 
 
-def start(kind: str, name: str, folder: Path, robot: Path | None = None) -> list[Path]:
+def start(
+    kind: str,
+    name: str,
+    folder: Path,
+    robot: Path | None = None,
+    stand: Callable[[RobotSpec], float] = lambda robot: 0.0,
+) -> list[Path]:
     """Write a robot, a scene or a console to begin with, and what it needs to run; return them.
 
     Args:
@@ -60,6 +67,7 @@ def start(kind: str, name: str, folder: Path, robot: Path | None = None) -> list
         name: Of the files, and of the robot.
         folder: The project's folder.
         robot: A robot file that the scene or desk is for; without one there is a room.
+        stand: Returns how high the base of a robot is that stands on the floor [m].
 
     Raises:
         StartError: The name is none, or a file of it is there already.
@@ -76,13 +84,15 @@ def start(kind: str, name: str, folder: Path, robot: Path | None = None) -> list
     console, scene = folder / "consoles" / f"{name}.yaml", folder / "scenes" / f"{name}.yaml"
     goes_alone = kind == "console" and scene.exists()
     _refuse_existing([console] if goes_alone else [console, scene])
+    height = 0.0
     if robot is None:
         texts[console] = _read("room", name)
     else:
         spec = _load(texts.get(robot), robot)
         texts[console] = write_desk(spec, name, robot)
+        height = stand(spec)
     if not goes_alone:
-        texts[scene] = _write_scene(name, robot, scene)
+        texts[scene] = _write_scene(name, robot, scene, height)
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         saving.replace(path, text.encode("utf-8"))
@@ -105,14 +115,15 @@ def _load(text: str | None, robot: Path) -> RobotSpec:
     return load.load_robot(STARTS / "robot.yaml" if text is not None else robot)
 
 
-def _write_scene(name: str, robot: Path | None, scene: Path) -> str:
+def _write_scene(name: str, robot: Path | None, scene: Path, height: float) -> str:
     text = _read("scene", name)
     desk = f"../consoles/{name}.yaml"
     if robot is None:
         text = re.sub(r"# Robots and.*?\nROBOTS\n\n", "", text, flags=re.DOTALL)
         return text.replace("CONSOLE", desk)
     file = os.path.relpath(robot, scene.parent).replace(os.sep, "/")
-    robots = f"robots:\n  - {inline({'file': file, 'console': desk})}"
+    at = {"at": [0, 0, height]} if height else {}
+    robots = f"robots:\n  - {inline({'file': file, **at, 'console': desk})}"
     text = re.sub(r"# The scene's own desk.*?\n\n", "", text, flags=re.DOTALL)
     text = re.sub(r"\n  ceiling: .*", "", text)
     return text.replace("ROBOTS", robots)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator import Panel, Simulation, checking, cli
+from simulator import Panel, Simulation, checking, cli, standing
 from simulator.authoring import starting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,13 +56,60 @@ def test_a_new_scene_has_a_light_to_switch(tmp_path):
 @pytest.mark.parametrize("kind", ["scene", "console"])
 def test_a_desk_is_made_for_a_robot(folder, kind, robot):
     file = folder / "robots" / robot / "robot.yaml"
-    starting.start(kind, "mine", folder, file)
+    starting.start(kind, "mine", folder, file, standing.find_height)
     assert not checking.check(folder / "scenes" / "mine.yaml")
     scene = checking.load_checked(folder / "scenes" / "mine.yaml")
     (desk,) = scene.consoles.values()
     assert len([one for one in desk.panel.values() if one.type == "lever"]) == len(
         scene.robots[0].spec.motors
     )
+
+
+WHEELED = """\
+links:
+  hull: {shape: {box: [0.7, 0.36, 0.18], at: [0, 0, 0.05]}, mass: 40}
+  back_l: &wheel {mass: 2, shape: {cylinder: {radius: 0.1, length: 0.08}, rpy_deg: [90, 0, 0]}}
+  front_l: *wheel
+  back_r: *wheel
+  front_r: *wheel
+joints:
+  drive_l: {type: revolute, parent: hull, child: back_l, at: [-0.3, 0.26, 0], axis: [0, 1, 0]}
+  idle_l: {type: revolute, parent: hull, child: front_l, at: [0.3, 0.26, 0], axis: [0, 1, 0]}
+  drive_r: {type: revolute, parent: hull, child: back_r, at: [-0.3, -0.26, 0], axis: [0, 1, 0]}
+  idle_r: {type: revolute, parent: hull, child: front_r, at: [0.3, -0.26, 0], axis: [0, 1, 0]}
+motors:
+  left: {joint: drive_l, stall_torque: 2, no_load_speed: 300, gear_ratio: 40, time_constant: 0.02}
+"""
+TRACKS = """\
+tracks:
+  left_track: {sprocket: drive_l, idler: idle_l, thickness: 0.02}
+  right_track: {sprocket: drive_r, idler: idle_r, thickness: 0.02}
+"""
+
+
+@pytest.mark.parametrize("more", ["", TRACKS], ids=["wheels", "tracks"])
+def test_a_new_scene_sets_the_robot_on_the_floor(tmp_path, more, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "robots" / "crawl" / "robot.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(WHEELED + more)
+    assert cli.app(["new", "scene", "yard", "--robot", str(file)]) == 0
+    path = tmp_path / "scenes" / "yard.yaml"
+    assert not checking.check(path)
+    (placement,) = checking.load_checked(path).robots
+    assert placement.at[2] >= 0.1
+    if not more:
+        assert placement.at[2] == 0.1
+    assert 0.0 <= standing.find_lowest(placement, standing.UP) < 0.001
+    first, last = drive(path, {})
+    assert last.pose("crawl.hull")[0][2] == pytest.approx(first.pose("crawl.hull")[0][2], abs=0.01)
+    text = path.read_text()
+    path.write_text(text.replace(f"at: [0, 0, {placement.at[2]:g}]", "at: [0, 0, 0.05]"))
+    (finding,) = checking.check(path)
+    assert finding.severity == "warning"
+    assert "crawl starts" in finding.problem.message
+    assert finding.problem.code == "sunk-robot"
+    assert "at: [0, 0, 0.05]" in path.read_text().splitlines()[finding.problem.line - 1]
 
 
 def test_nothing_is_overwritten(tmp_path):

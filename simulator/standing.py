@@ -1,0 +1,102 @@
+"""How a robot stands where it starts: the height of its soles, and whether it is in the floor."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .physics import meshes
+from .spec.bodies import link_poses, robot_name, rotation_of
+from .spec.robot import RobotSpec
+from .spec.scene import RobotPlacement, SceneSpec
+from .spec.shape import ShapeSpec
+from .spec.tracks import expand
+
+Floats = NDArray[np.float64]
+DEEP = 0.005  # [m] a robot that starts further inside the floor is told of
+UP = np.array([0.0, 0.0, 1.0])
+SMALL = 0.01  # of a millimetre: rounding of sums, not a height
+DROP = 0.002  # [m] a robot may start this far above the floor: it settles
+
+Told = tuple[tuple[str | int, ...], str, str]  # path in the scene's file, code, message
+
+
+def find_height(robot: RobotSpec) -> float:
+    """Return how high the robot's base stands when its soles are on the floor [m].
+
+    It is rounded up to a millimetre. What is fixed is where its file puts it: 0.
+    """
+    placement = RobotPlacement(file="robot/robot.yaml", spec=robot)
+    placement = placement.model_copy(update={"spec": expand(placement)})
+    if any(link.fixed for link in robot.links.values()):
+        return 0.0
+    try:
+        lowest = find_lowest(placement, UP)
+    except meshes.MeshError:
+        return 0.0
+    if not math.isfinite(lowest) or 0.0 < lowest < DROP:
+        return 0.0
+    return math.ceil(-1000.0 * lowest - SMALL) / 1000.0
+
+
+def find_sunk(scene: SceneSpec) -> list[Told]:
+    """Return (path, code, message) of each robot that starts inside a plane of the terrain."""
+    planes = [shape for shape in scene.terrain if shape.plane]
+    told: list[Told] = []
+    for row, placement in enumerate(scene.robots):
+        robot = placement.spec
+        if robot is None or any(link.fixed for link in robot.links.values()):
+            continue
+        try:
+            depth = max((_find_depth(placement, plane) for plane in planes), default=0.0)
+        except meshes.MeshError:  # told of by whoever builds it
+            continue
+        if depth > DEEP:
+            message = f"{robot_name(placement)} starts {1000.0 * depth:.4g} mm inside the floor: "
+            message += "raise `at`"
+            told.append((("robots", row, "at"), "sunk-robot", message))
+    return told
+
+
+def find_lowest(placement: RobotPlacement, up: Floats) -> float:
+    """Return the height along `up` of the lowest point that collides, at the start [m].
+
+    The robot's tracks are built; of one without shapes it is infinite.
+
+    Raises:
+        meshes.MeshError: a mesh file cannot be used.
+    """
+    assert placement.spec is not None
+    poses = link_poses(placement)
+    found = math.inf
+    for name, link in placement.spec.links.items():
+        if not link.collides:
+            continue
+        position, rotation = poses[name]
+        for shape in link.all_shapes:
+            place = position + rotation @ np.array(shape.at)
+            low = _find_low(shape, rotation_of(shape.rpy).T @ rotation.T @ up)
+            found = min(found, float(place @ up) + low)
+    return found
+
+
+def _find_depth(placement: RobotPlacement, plane: ShapeSpec) -> float:
+    up = rotation_of(plane.rpy) @ UP
+    return float(np.array(plane.at) @ up) - find_lowest(placement, up)
+
+
+def _find_low(shape: ShapeSpec, up: Floats) -> float:
+    """Return the height of a shape's lowest point along `up`, both in the shape's frame [m]."""
+    if shape.box is not None:
+        return -0.5 * float(np.abs(up) @ np.array(shape.box))
+    if shape.sphere is not None:
+        return -shape.sphere
+    if shape.capsule is not None:
+        return -shape.capsule.radius - 0.5 * shape.capsule.length * abs(float(up[2]))
+    if shape.cylinder is not None:
+        level = math.hypot(up[0], up[1])
+        return -shape.cylinder.radius * level - 0.5 * shape.cylinder.length * abs(float(up[2]))
+    if shape.plane:
+        return math.inf
+    vertices, _ = meshes.shape_mesh(shape)
+    return float((vertices @ up).min())
