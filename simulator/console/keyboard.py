@@ -1,15 +1,18 @@
 """Keys that work the panel. Keys are names ("W", "LEFT", "BRACKETLEFT"), never key codes.
 
-A held key ramps a lever at the widget's `rate`; letting go hands the lever back to its spring.
+A held key ramps a lever at the widget's `rate` and turns a switch with a spring on to its last
+position; letting go hands either back to its spring.
 """
 
 from typing import NamedTuple
 
+from simulator.console.control import SWITCHES
 from simulator.console.panel import Panel
 from simulator.spec.console import ConsoleSpec, WidgetSpec
 from simulator.spec.widget_signals import is_thumb, made_by
 
 SOURCE = "keyboard"
+TURN = 0.4  # s after which a switch with a spring goes one position on under a held key
 DWELL = 0.3  # s for which a lever under a held key stops at a detent
 MARKS = {
     "[": "BRACKETLEFT", "]": "BRACKETRIGHT", ";": "SEMICOLON", "'": "APOSTROPHE", ",": "COMMA",
@@ -90,7 +93,7 @@ class Keyboard:
     def __init__(self, panel: Panel) -> None:
         self.panel = panel
         self.down: list[str] = []
-        self._dwells: dict[str, float] = {}  # s for which a signal still stops at its detent
+        self._dwells: dict[str, float] = {}  # s for which a signal still stops where it is
         self.select(panel.console)
 
     def select(self, console: ConsoleSpec) -> None:
@@ -120,6 +123,7 @@ class Keyboard:
             self.panel.set(action.name, self.panel.get(action.name), SOURCE)
         elif action.direction:
             self.panel.set(action.name, self.panel.get(action.name) + action.direction, SOURCE)
+            self._dwells[action.name] = TURN
         else:
             self.panel.press(action.name, SOURCE)
         return True
@@ -139,18 +143,27 @@ class Keyboard:
             self.release(key)
 
     def advance(self, dt: float) -> None:
-        """Ramp the levers under held keys by `dt` seconds."""
+        """Ramp the levers and turn the sprung switches under held keys by `dt` seconds."""
         for name in {self.actions[key].name for key in self.down}:
+            if self.panel.holder(name) != SOURCE:
+                continue
             spec = self.panel.spec(name)
-            if spec.type in ("lever", "slider", "knob") and self.panel.holder(name) == SOURCE:
+            if spec.type in ("lever", "slider", "knob"):
                 self._ramp(name, spec, dt)
+            elif spec.type in SWITCHES and spec.spring_return:
+                self._turn_on(name, dt)
+
+    def _turn_on(self, name: str, dt: float) -> None:
+        """Turn a switch towards where its spring pulls against the hand."""
+        value, (_, last) = self.panel.get(name), self.panel.bounds(name)
+        if value < last and self._directions(name) == [1] and not self._is_dwelling(name, dt):
+            self.panel.set(name, value + 1.0, SOURCE)
+            self._dwells[name] = TURN
 
     def _ramp(self, name: str, spec: WidgetSpec, dt: float) -> None:
-        left = self._dwells.pop(name, 0.0) - dt
-        if left > 1e-9:
-            self._dwells[name] = left
+        if self._is_dwelling(name, dt):
             return
-        directions = [self.actions[key].direction for key in self.down if self._works(key, name)]
+        directions = self._directions(name)
         low, high = self.panel.bounds(name)
         rest, value = self.panel.rest(name), self.panel.get(name)
         direction = sum(directions)
@@ -166,5 +179,15 @@ class Keyboard:
             self._dwells[name] = DWELL
         self.panel.set(name, ahead, SOURCE)
 
-    def _works(self, key: str, name: str) -> bool:
-        return self.actions[key].name == name
+    def _is_dwelling(self, name: str, dt: float) -> bool:
+        """Let `dt` seconds pass; return whether a signal still stops where it is."""
+        left = self._dwells.pop(name, 0.0) - dt
+        if left > 1e-9:
+            self._dwells[name] = left
+            return True
+        return False
+
+    def _directions(self, name: str) -> list[int]:
+        """Return where the held keys of a signal pull it."""
+        actions = (self.actions[key] for key in self.down)
+        return [action.direction for action in actions if action.name == name]

@@ -83,6 +83,36 @@ def test_presses_flip_step_and_spring_back(desk):
     assert panel.get("power") == 1.0
 
 
+def test_a_held_key_turns_a_sprung_switch_on_to_its_last_position(desk):
+    desk.hold("K", seconds=0.3)
+    assert desk.panel.get("power") == 1.0
+    desk.wait(0.3)
+    assert desk.panel.get("power") == 2.0
+    desk.wait(3.0)
+    assert desk.panel.get("power") == 2.0
+    desk.devices.release_key("K")
+    assert desk.panel.get("power") == 1.0
+    desk.hold("J", seconds=2.0)
+    assert desk.panel.get("power") == 0.0
+    desk.devices.release_key("J")
+    desk.hold("K", seconds=0.1)
+    desk.devices.release_key("K")
+    desk.wait(2.0)
+    assert desk.panel.get("power") == 1.0, "a short press is one step"
+
+
+def test_a_held_key_turns_a_switch_without_spring_by_one_step(desk):
+    desk.hold("M", seconds=2.0)
+    assert desk.panel.get("mode") == 1.0
+
+
+def test_the_mouse_takes_a_switch_from_a_held_key(desk):
+    desk.hold("K", seconds=0.2)
+    desk.panel.set("power", 0.0, "mouse")
+    desk.wait(2.0)
+    assert desk.panel.get("power") == 0.0
+
+
 def test_auto_repeat_does_not_press_again(desk):
     for _ in range(5):
         desk.hold("L")
