@@ -222,9 +222,11 @@ class Screen:
             parts = lower(parts, round(laying_bar.HEIGHT * p.scale))
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view)
+        strip = self.strip.draw(p, parts, status.stage, tongue, status.lesson, intents)
         if status.tags:
-            robot_tags.draw(p, parts.view, status.tags, self.list_titles(), self.console)
-        self.strip.draw(p, parts, status.stage, tongue, status.lesson, intents)
+            covers = [one for one in (strip, parts.inset if status.inset else None) if one]
+            titles = self.list_titles()
+            robot_tags.draw(p, parts.view, status.tags, titles, self.console, covers)
         if status.inset:
             known = status.camera_titles.get(status.inset)
             title = known.in_language(tongue) if known else status.inset

@@ -12,6 +12,7 @@ from simulator.ui.paint import Paint
 
 WIDTH, MARGIN = 690, 16
 GROUND = theme.fade(theme.BG1, 0.93)
+Rect = tuple[float, float, float, float]
 
 
 class StageStrip:
@@ -32,11 +33,14 @@ class StageStrip:
         tongue: str,
         lesson: Lesson | None,
         intents: Intents,
-    ) -> None:
-        """Draw the strip; `stage` overrules what was clicked, `lesson` the briefing."""
+    ) -> Rect | None:
+        """Draw the strip; `stage` overrules what was clicked, `lesson` the briefing.
+
+        Return the box in device pixels that it covers.
+        """
         lines = lesson.stages if lesson else self.briefing
         if not lines:
-            return
+            return None
         place = lesson.stage if lesson else self._place(stage)
         scale = p.scale
         room = areas.inset[0] / scale - 2 * MARGIN
@@ -61,6 +65,7 @@ class StageStrip:
                 self._touch(p, width, tall)
             else:
                 _clock(p, lesson, p.width(head, 13, True) + 36, tongue, intents)
+        return *corner, width * scale, tall * scale
 
     def _place(self, stage: int | None) -> int:
         if stage is not None:

@@ -7,8 +7,9 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
+from simulator.spec.fields import Text
 from simulator.spec.load import load_scene
-from simulator.ui import areas
+from simulator.ui import areas, robot_tags
 from simulator.ui.console_tabs import ConsoleTabs
 from simulator.ui.intents import Intents, Status
 from simulator.ui.screen import Screen
@@ -94,6 +95,37 @@ def test_robots_in_the_view_carry_their_numbers(seat):
     chosen, other = (int(span.max() - span.min()) for span in spans)
     assert chosen > other + 20  # the chosen one has its name
     assert abs(spans[1].mean() - 600) < 4
+
+
+def test_the_chosen_tag_lies_over_no_other():
+    tags = [("a", 400.0, 200.0), ("b", 366.0, 206.0), ("c", 320.0, 210.0)]
+    pills = robot_tags.lay_out(tags, "a", 80)
+    assert [one.owner for one in pills] == ["b", "c", "a"]
+    b, _, a = pills
+    assert a.left >= b.left + b.width
+    assert a.left <= a.x - 11 and a.left + a.width >= a.x + 11  # its point is below it
+    crowd = [("a", 400.0, 200.0), ("b", 378.0, 200.0), ("c", 422.0, 200.0)]
+    *others, a = robot_tags.lay_out(crowd, "a", 80)
+    assert all(one.top >= a.top + robot_tags.HEIGHT for one in others)
+
+
+def test_tags_do_not_glimmer_through_what_covers_them():
+    card = (16.0, 16.0, 690.0, 76.0)
+    tags = [("a", 640.0, 90.0), ("b", 400.0, 60.0), ("c", 800.0, 60.0)]
+    c, a = robot_tags.lay_out(tags, "a", 80, [card])
+    assert (c.owner, a.owner) == ("c", "a")
+    assert a.top >= 92.0  # below the robot's place, where it can be read
+    assert [one.owner for one in robot_tags.lay_out(tags, "b", 80, [card])] == ["c"]
+
+
+def test_no_tag_is_drawn_below_the_briefing(seat):
+    seat.screen.strip.briefing = [Text(ru="Вперёд", en="Go")]
+    seat.look(12)  # nobody draws the scene below: what shines through has to settle
+    box = seat.screen.areas(SIZE).view
+    before = seat.pixels(box)
+    seat.tags = [("left", 300.0, 60.0), ("right", 500.0, 58.0)]
+    seat.look(3)
+    assert np.abs(seat.pixels(box)[:72] - before[:72]).max() == 0
 
 
 def test_the_menu_lists_them(seat):
