@@ -230,11 +230,11 @@ class Dock:
             is_tab = len(card.groups) > 1
             colour = theme.TX0 if is_tab and is_shown else theme.TX2
             title = say(spec.title, language).upper() if spec else ""
-            p.capitals(x, 17 if self._compact else 20, title, colour)
+            p.capitals(x, 14 if self._compact else 20, title, colour)
             if is_tab and is_shown:
                 p.fill(
                     x,
-                    27 if self._compact else 31,
+                    22 if self._compact else 31,
                     p.width(title, 13, True) + 0.6 * len(title),
                     2,
                     theme.ACC,

@@ -6,8 +6,8 @@ from simulator.ui import marks, paint, surface, theme
 from simulator.ui.face import Face, label_width, widest
 from simulator.ui.paint import Paint
 
-KEY_RADIUS = 38
-ROTARY_RADIUS = 36
+KEY_RADIUS, SMALL_KEY = 38, 30
+ROTARY_RADIUS, SMALL_ROTARY = 36, 24  # a small selector has its label, a small key is one
 KEY_HELD = (theme.rgb("#6B7782"), theme.rgb("#46515B"))
 KEY = (theme.rgb("#8D99A4"), theme.rgb("#5A6671"))
 BAR = (theme.rgb("#4A5866"), theme.rgb("#303B47"))
@@ -34,7 +34,14 @@ def size(p: Paint, f: Face) -> tuple[float, float]:
         x, _, align = name_place(f, angle(i, len(names), is_key))
         wide = max(wide, 2 * (abs(x) + widest(p, name, 13, True) * max(align, 1 - align)))
     low = top(f) + radius(f) + 4
-    return (wide, low) if f.compact else (max(wide, label_width(p, f)), low + 18)
+    if not has_label(f):
+        return wide, low
+    return max(wide, label_width(p, f)), low + (12 if f.compact else 18)
+
+
+def has_label(f: Face) -> bool:
+    """Return whether the label is written: a small key switch goes without."""
+    return not f.compact or (f.spec.type == "rotary_selector" and f.spec.label is not None)
 
 
 def name_place(f: Face, turned: float) -> tuple[float, float, float]:
@@ -46,8 +53,9 @@ def name_place(f: Face, turned: float) -> tuple[float, float, float]:
 
 def radius(f: Face) -> float:
     """Return the disc's radius."""
-    full = KEY_RADIUS if f.spec.type == "key_switch" else ROTARY_RADIUS
-    return full - 8 if f.compact else full
+    if f.spec.type == "key_switch":
+        return SMALL_KEY if f.compact else KEY_RADIUS
+    return SMALL_ROTARY if f.compact else ROTARY_RADIUS
 
 
 def top(f: Face) -> float:
@@ -62,8 +70,8 @@ def hit(f: Face) -> tuple[float, float, float, float]:
 
 def still(p: Paint, f: Face) -> None:
     """Draw the disc's seat, marks and label."""
-    if not f.compact:
-        marks.caption(p, f, top(f) + radius(f) + 15)
+    if has_label(f):
+        marks.caption(p, f, top(f) + radius(f) + (8 if f.compact else 15))
     x, y, r = f.w / 2, top(f), radius(f)
     count = len(f.spec.positions)
     for i in range(count):

@@ -54,6 +54,15 @@ def test_every_widget_of_a_tab_can_be_brought_to_the_front(seat, shipped):
         assert name in shown(o)
 
 
+def test_nothing_touches_the_line_below_a_tabs_title(seat, shipped):
+    o = seat(shipped, (1280, 280))
+    tops = [o.desk.rect(name)[1] for name in shown(o)]
+    head = o.pixels()[12 : int(min(tops))].astype(int)
+    accent = np.array([theme.ACC & 255, theme.ACC >> 8 & 255, theme.ACC >> 16 & 255])
+    rows = np.argwhere(np.abs(head - accent).max(-1) < 8)[:, 0]
+    assert len(rows) == 0 or len(head) - 1 - rows.max() >= 4
+
+
 def test_no_control_moves_when_the_language_changes(seat, shipped):
     o = seat(shipped, (1600, 372))
     before = {name: o.desk.rect(name) for name in shipped.panel}

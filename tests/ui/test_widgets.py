@@ -48,6 +48,13 @@ def test_a_widget_is_no_smaller_than_the_check_for_overlaps_takes_it_for(canvas,
     assert f.w >= LEAST[f.spec.type][0] and f.h >= LEAST[f.spec.type][1]
 
 
+def test_a_small_selector_tells_what_it_selects(canvas):
+    data, f = picture(canvas, "Rotary selector", "OFF / REST", compact=True)
+    below = data[EDGE + int(f.h) - 13 : EDGE + int(f.h), EDGE : EDGE + int(f.w)]
+    assert (below.min(-1) > 100).sum() > 20  # a text, not the edge of the disc
+    assert f.h <= 90
+
+
 @pytest.mark.parametrize("name", gallery.SPECS)
 @pytest.mark.parametrize("compact", [False, True])
 def test_a_widget_keeps_to_its_cell(canvas, name, compact):
