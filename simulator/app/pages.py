@@ -13,7 +13,6 @@ from simulator.ui import surface, theme
 from simulator.ui.paint import Paint
 
 ROW, COLUMN, MARGIN, TOP = 24, 460, 28, 90.0
-VEIL = theme.fade(theme.BG0, 0.95)
 TEXTS = {
     "title": Text(ru="Клавиши", en="Keys"),
     "hint": Text(ru="F1 или Esc закрывает", en="F1 or Esc closes"),
@@ -121,7 +120,7 @@ def draw_help(
     p.onto(imgui.get_foreground_draw_list())
     p.at(0, 0)
     width, height = size[0] / p.scale, size[1] / p.scale
-    p.fill(0, 0, width, height, VEIL)
+    p.fill(0, 0, width, height, theme.BG0)
     p.text(MARGIN, 40, TEXTS["title"].in_language(language), theme.TX0, 26, True, 0)
     p.text(width - MARGIN, 40, TEXTS["hint"].in_language(language), theme.TX2, 14, False, 1)
     x, y = float(MARGIN), TOP

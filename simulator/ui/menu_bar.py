@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.ui import diagram_texts, language, laying_texts, scene_texts, theme
+from simulator.ui import diagram_texts, language, laying_texts, scene_texts, status_bar, theme
 from simulator.ui.areas import Box
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
 from simulator.ui.paint import Paint
 
 HEIGHT = 32
+GAP = 18  # between the scene's name and what is at the right
 DIAGRAM = (  # what the diagram's menu holds, with keys
     ("undo", "Ctrl+Z"),
     ("redo", "Ctrl+Y"),
@@ -39,10 +40,12 @@ def draw(
         imgui.pop_style_var()
         _menus(status, tongue, p, intents)
         used = _buttons(p, box, status, intents)
-        _right(p, box, status, tongue, time, intents)
+        end = box[2] / scale - _right(p, box, status, tongue, time, intents) - GAP
         p.onto(imgui.get_window_draw_list())
         p.at(box[0], box[1])
-        middle = max(box[2] / scale / 2, used + 12 + p.width(title, 14) / 2)
+        title = status_bar.fit(p, title, end - used, 14)
+        half = p.width(title, 14) / 2
+        middle = min(max(box[2] / scale / 2, used + 12 + half), end - half)
         p.text(middle, HEIGHT / 2, title, theme.TX1, 14)
         p.fill(0, HEIGHT - 1, box[2] / scale, 1, theme.LINE)
         imgui.end_main_menu_bar()
@@ -208,7 +211,8 @@ def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: boo
     return is_clicked
 
 
-def _right(p: Paint, box: Box, status: Status, tongue: str, time: float, intents: Intents) -> None:
+def _right(p: Paint, box: Box, status: Status, tongue: str, time: float, intents: Intents) -> float:
+    """Draw recording and language; return how far they reach from the right, in design pixels."""
     right = box[0] + box[2]
     other = "en" if tongue == "ru" else "ru"
     wide = 48 * p.scale
@@ -219,11 +223,13 @@ def _right(p: Paint, box: Box, status: Status, tongue: str, time: float, intents
     p.at(right, box[1])
     colour = theme.ACC if imgui.is_item_hovered() else theme.TX0
     p.text(-32, HEIGHT / 2, tongue.upper(), colour, 14, True)
-    if status.recording is not None:
-        seconds = int(status.recording)
-        clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
-        left = -72 - p.width("00:00", 14)
-        p.text(left, HEIGHT / 2, clock, theme.TX0, 14, False, 0)
-        word = language.say("recording", tongue)
-        p.text(left - 8, HEIGHT / 2, word, theme.TX0, 14, False, 1)
-        p.disc(left - 20 - p.width(word, 14), HEIGHT / 2, 5, theme.BAD)
+    if status.recording is None:
+        return 56
+    seconds = int(status.recording)
+    clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
+    left = -72 - p.width("00:00", 14)
+    p.text(left, HEIGHT / 2, clock, theme.TX0, 14, False, 0)
+    word = language.say("recording", tongue)
+    p.text(left - 8, HEIGHT / 2, word, theme.TX0, 14, False, 1)
+    p.disc(left - 20 - p.width(word, 14), HEIGHT / 2, 5, theme.BAD)
+    return 25 + p.width(word, 14) - left

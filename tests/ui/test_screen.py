@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from simulator.app import pages
 from simulator.console.panel import Panel
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
@@ -97,6 +98,35 @@ def test_the_run_buttons_ask(seat):
     assert seat.click(x + 40, 16).step
     assert seat.click(x + 80, 16).reset
     assert seat.click(x + 120, 16).record
+
+
+@pytest.mark.parametrize("title", ["Store of many things", "Store" * 30])
+def test_the_scenes_name_keeps_away_from_the_recording(seat, title):
+    seat.screen.scene = seat.screen.scene.model_copy(update={"title": Text(ru=title, en=title)})
+    seat.status.recording = 66.0
+    target = seat.target = seat.screen.canvas.ctx.simple_framebuffer((860, 720))
+    seat.look(3)
+    data = np.frombuffer(target.read(components=3), np.uint8).reshape(720, 860, 3)[::-1][:30]
+    red, green, _ = np.moveaxis(data.astype(int), -1, 0)
+    dot = int(np.argwhere((red > 200) & (green < 140))[:, 1].max())  # its right end
+    left = max(column for column in range(dot) if red[16, column] - green[16, column] < 60)
+    assert red[8:24, left - 10 : left - 1].max() < 60
+
+
+def test_nothing_shines_through_the_page_of_keys(seat):
+    def over(p, size):
+        if is_bright:
+            p.onto(imgui.get_foreground_draw_list())
+            p.at(0, 0)
+            p.fill(0, 0, *size, theme.TX0)
+        pages.draw_help(p, size, {"": seat.screen.panel.console}, "", "en")
+
+    seen = []
+    for is_bright in (False, True):  # noqa: B007  (read in `over`)
+        for _ in range(3):
+            seat.screen.frame(seat.target, None, seat.status, 0.02, over=over)
+        seen.append(seat.pixels())
+    assert np.abs(seen[0] - seen[1]).max() == 0
 
 
 def test_a_menu_opens_scenes(seat):
