@@ -72,6 +72,17 @@ def test_container_ends_in_the_bin(fresh):
     assert last.signal("done") == 1.0 and last.signal("fault") == 0.0
 
 
+def test_the_grip_lamp_tells_that_something_is_held(fresh):
+    simulation, panel = fresh("container")
+    switch_on(simulation, panel)
+    panel.set("jaws", True)
+    shut = advance(simulation, panel, 4.0)
+    assert shut.signal("jaw_force") > 25.0  # empty, they press on each other
+    assert shut.signal("grip") == 0.0
+    last = run_script(fresh("container")[0], "container")
+    assert last.signal("stage") >= 3.0  # which it reaches with the container in its jaws
+
+
 def test_the_walking_robot_carries_the_source_into_the_cask():
     simulation = Simulation(load.load_scene(ROOT / "scenes" / "deactivation.yaml"))
     far = simulation.snapshot().exposure["biped.left_eye"]
