@@ -2,11 +2,11 @@
 
 import functools
 import os
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..spec import mesh_reader
 from ..spec.shape import HeightField, ShapeSpec
 
 Floats = NDArray[np.float64]
@@ -38,18 +38,10 @@ def load_mesh(path: str) -> tuple[Floats, Integers]:
 
 @functools.lru_cache(maxsize=64)
 def _read_mesh(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
-    import trimesh  # costs a quarter of a second, and most scenes have no mesh file
-
     try:
-        loaded = trimesh.load_scene(path, process=False).to_mesh()
-        vertices, faces = np.asarray(loaded.vertices, float), np.asarray(loaded.faces, np.int64)
-    except Exception as error:  # trimesh raises whatever its readers raise
+        vertices, faces = merge(*mesh_reader.read(path))
+    except mesh_reader.BadMesh as error:
         raise MeshError(f"{path}: not a readable mesh file ({error})") from error
-    if not len(faces) or not np.isfinite(vertices).all():
-        raise MeshError(f"{path}: the mesh has no finite triangles")
-    if Path(path).suffix.lower() in (".glb", ".gltf"):
-        vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]
-    vertices, faces = merge(vertices, faces)
     return vertices, wind(faces)
 
 

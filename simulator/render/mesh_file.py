@@ -9,6 +9,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
+from ..spec import mesh_reader
 from .mesh import Mesh, assemble
 
 CREASE = np.radians(32.0)  # edges sharper than this stay sharp
@@ -62,20 +63,32 @@ def _store(path: Path, mesh: Mesh) -> None:
 
 
 def _read_file(path: Path, hull: bool) -> Mesh:
-    import trimesh  # costs a quarter of a second, and most scenes have no mesh file
+    try:
+        vertices, faces = mesh_reader.read(path)
+    except OSError as error:
+        raise MeshError(f"{path}: cannot read the mesh file ({error.strerror})") from error
+    except mesh_reader.BadMesh as error:
+        raise MeshError(f"{path}: not a readable mesh file ({error})") from error
+    if hull:
+        vertices, faces = _span_hull(vertices, faces)
+    return split_creases(vertices, faces)
+
+
+def _span_hull(
+    vertices: NDArray[np.float64], faces: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the convex hull as a mesh that looks outwards; what is flat stays as it is."""
+    from scipy.spatial import ConvexHull, QhullError
 
     try:
-        loaded = trimesh.load_scene(path, process=False).to_mesh()  # walks the node transforms
-        loaded = loaded.convex_hull if hull else loaded
-        vertices = np.asarray(loaded.vertices, np.float64)
-        faces = np.asarray(loaded.faces, np.int64)
-    except Exception as error:  # trimesh raises whatever its readers raise
-        raise MeshError(f"{path}: not a readable mesh file ({error})") from error
-    if not len(faces) or not np.isfinite(vertices).all():
-        raise MeshError(f"{path}: the mesh has no finite triangles")
-    if path.suffix.lower() in (".glb", ".gltf"):
-        vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]  # y up to z up
-    return split_creases(vertices, faces)
+        found = ConvexHull(vertices)
+    except QhullError:
+        return vertices, faces
+    faces = found.simplices.astype(np.int64)
+    a, b, c = (vertices[faces[:, k]] for k in range(3))
+    inwards = np.einsum("ij,ij->i", np.cross(b - a, c - a), found.equations[:, :3]) < 0.0
+    faces[inwards] = faces[inwards, ::-1]
+    return vertices, faces
 
 
 def split_creases(

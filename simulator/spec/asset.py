@@ -1,6 +1,7 @@
 """Mesh, picture, number and code files: readable, not empty, not too large.
 
-Of meshes the headers are looked at, and the numbers of STL and OBJ files; pictures are unpacked.
+Of meshes the headers are looked at, and the numbers of STL and OBJ files, before one is read as a
+whole; pictures are unpacked.
 """
 
 import io
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from . import code_file, number_file
+from . import code_file, mesh_reader, number_file
 from .errors import Mark
 from .project import MAX_MESH_BYTES, Project, shown
 
@@ -70,6 +71,20 @@ def _check_mesh(data: bytes, path: Path, project: Project, mark: Mark, where: st
         project.problem(mark, where, message, "E801")
     elif found := find_no_number(data, path.suffix.lower()):
         project.problem(mark, where, f"{shown(path)}: {found}", "E804")
+    else:
+        _read_whole(path, project, mark, where)
+
+
+def _read_whole(path: Path, project: Project, mark: Mark, where: str) -> None:
+    """Read a mesh as physics and the picture will: what stops them is told here."""
+    try:
+        mesh_reader.read(path)
+    except mesh_reader.BadMesh as error:
+        message = f"{shown(path)} cannot be read as a mesh ({error})"
+        project.problem(mark, where, message, error.code)
+    except OSError as error:
+        message = f"{shown(path)} cannot be read ({error.strerror or error})"
+        project.problem(mark, where, message, "E102")
 
 
 def find_no_number(data: bytes, suffix: str) -> str:

@@ -71,6 +71,23 @@ def test_a_mesh_file_saved_anew_is_felt_and_seen(program):
     program.edit_and_wait("arm.yaml", mesh, box)
 
 
+def test_a_mesh_file_saved_damaged_is_told_at_its_line_and_goes_when_mended(program):
+    app, path = program.app, program.folder / "block.obj"
+    box, mesh = "box: [0.1, 0.1, 0.1]", "mesh: block.obj"
+    trimesh.creation.box((0.1, 0.1, 0.1)).export(path)
+    program.edit_and_wait("arm.yaml", box, mesh)
+    simulation, sound = app.realtime.simulation, path.read_text()
+    path.write_text("v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n")
+    program.until(lambda: app.problems)
+    assert [problem.code for problem in app.problems] == ["E802"]
+    assert app.problems[0].file == "arm.yaml" and app.problems[0].line > 1
+    assert app.realtime.simulation is simulation
+    path.write_text(sound + "\n")
+    program.until(lambda: app.realtime.simulation is not simulation)
+    assert not app.problems
+    program.edit_and_wait("arm.yaml", mesh, box)
+
+
 def test_a_mistake_leaves_the_scene_alone_and_goes_when_it_is_mended(program, capfd):
     app, simulation = program.app, program.app.realtime.simulation
     program.edit("robots/arm/robot.yaml", "stall_torque", "stall_torqe")

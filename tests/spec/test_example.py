@@ -39,7 +39,9 @@ camera:  {eye: [2, -2, 1.5], target: [0, 0, 0.4]}
 
 @pytest.fixture
 def scene(folder):
-    folder.write("robots/arm/base.stl", "solid a\nfacet normal 0 0 1\nendfacet\nendsolid\n")
+    corners = "".join(f"vertex {corner}\n" for corner in ("0 0 0", "1 0 0", "0 1 0"))
+    facet = f"facet normal 0 0 1\nouter loop\n{corners}endloop\nendfacet\n"
+    folder.write("robots/arm/base.stl", f"solid a\n{facet}endsolid\n")
     folder.write("robots/arm/robot.yaml", ROBOT)
     folder.write("consoles/arm.yaml", CONSOLE)
     return load.load_scene(folder.write("scenes/lesson.yaml", SCENE))

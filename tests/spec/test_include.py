@@ -29,7 +29,7 @@ def test_sections_lists_and_settings_are_merged_below(folder):
         physics: {substeps: 5, step_ms: 5}
         materials: {hard: {friction: 0}}
         """)  # fmt: skip
-    folder.write("scenes/parts/m.obj", "f 1 2 3\n")
+    folder.write("scenes/parts/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     scene = load.load_scene(folder.root / "scenes/a.yaml")
     assert [prop.name for prop in scene.props] == ["below", "own"]
     assert (scene.physics.substeps, scene.physics.step) == (2, 0.005)
@@ -110,7 +110,7 @@ def test_each_refused_path_has_its_code(folder, tmp_path_factory, path, code, wo
     outside = tmp_path_factory.mktemp("outside") / "x.yaml"
     outside.write_text(BASE)
     folder.write("robots/arm/part.yaml", "title: x\n")
-    folder.write("robots/arm/m.obj", "f 1 2 3\n")
+    folder.write("robots/arm/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     (folder.root / "robots/arm/link.yaml").symlink_to(outside)
     os.mkfifo(folder.root / "robots/arm/pipe.yaml")
     problem = only(folder.check("robot", f"include: [{path}]\n" + BASE))
@@ -137,7 +137,7 @@ def test_an_included_file_is_not_checked_alone_in_a_folder(folder):
 def test_cyrillic_names_and_spaces_work(folder):
     text = "links:\n  основание: {fixed: true, mesh: моя сетка.obj}\ntitle: {ru: Рука, en: Arm}\n"
     path = folder.write("robots/рука манипулятора/робот 1.yaml", text)
-    folder.write("robots/рука манипулятора/моя сетка.obj", "f 1 2 3\n")
+    folder.write("robots/рука манипулятора/моя сетка.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     robot = load.load_robot(path)
     assert list(robot.links) == ["основание"]
     folder.write("robots/рука манипулятора/робот 1.yaml", text.replace("моя", "мая"))
@@ -147,7 +147,7 @@ def test_cyrillic_names_and_spaces_work(folder):
 
 
 def test_the_digest_covers_every_file(folder):
-    folder.write("robots/arm/m.obj", "f 1 2 3\n")
+    folder.write("robots/arm/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     robot = folder.path("robot")
     robot.write_text(robot.read_text().replace("{box: [0.2, 0.2, 0.1]}", "{mesh: m.obj}"))
     seen = [load.load_scene(folder.path("scene")).digest]

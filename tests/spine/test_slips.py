@@ -60,6 +60,17 @@ def test_a_slip_is_one_line_that_says_what_to_do(call, words, told):
     assert "robots:" in (ROOT / "tests" / "scenes" / "arm.yaml").read_text()
 
 
+@pytest.mark.parametrize("words", ["check", "run --headless --seconds 0.1", "shot -o {0}/a.png"])
+def test_a_damaged_mesh_is_told_with_its_place_by_every_command(call, tmp_path, words):
+    (tmp_path / "scenes").mkdir()
+    (tmp_path / "scenes/torn.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")
+    scene = tmp_path / "scenes/cup.yaml"
+    scene.write_text("props:\n  - {name: cup, shape: {mesh: torn.obj}, mass: 2}\n")
+    status, text = call(*words.format(tmp_path).split(), scene)
+    assert status == 1 and text.startswith(f"{scene}:2:31: props[0].shape.mesh: "), text
+    assert text.endswith("[E802]") and len(text.splitlines()) == 1
+
+
 def test_check_says_how_much_it_has_read(call, tmp_path):
     status, text = call("check", ".")
     assert status == 0 and re.fullmatch(r"\d+ warnings? in \d+ files", text.splitlines()[-1])
