@@ -162,7 +162,9 @@ class Attended:
     def _is_over(self, seconds: float | None) -> bool:
         if self.is_closed or self.realtime.state.name == "failed":
             return True
-        return bool(seconds and self._last and self._last.snapshot.time >= seconds - 1e-9)
+        if seconds is None or self._last is None:
+            return False
+        return self._last.snapshot.time >= seconds - 1e-9
 
     def tick(self) -> None:
         """Do what was asked, and let the operator act for the next frame."""

@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 from .commands.authoring import format_, new, schemas
 from .commands.drawing import export, export_fmu, plot
 from .commands.measuring import Quality, bench, soak, verify, warm
+from .commands.numbers import Count, Moment, Size
 from .commands.robots import gait
 from .commands.training import bands, batch, prove, rank
 from .spec.suggest import nearest
@@ -39,7 +40,7 @@ def run(
     *,
     headless: bool = False,
     script: Path | None = None,
-    seconds: float | None = None,
+    seconds: Moment | None = None,
     record: Path | None = None,
     report: Path | None = None,
     pictures: Path | None = None,
@@ -164,10 +165,10 @@ def replay(
 def branch(
     file: Path,
     *,
-    at: float,
+    at: Moment,
     record: Path,
     script: Path | None = None,
-    seconds: float | None = None,
+    seconds: Moment | None = None,
     scene: Path | None = None,
 ) -> int:
     """Go on from any moment of a recording; the new one holds what led there.
@@ -205,7 +206,7 @@ def rescore(
     exercise: Path,
     *files: Path,
     json_: Annotated[bool, Parameter(name="--json")] = False,
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
     parquet: Path | None = None,
 ) -> int:
@@ -231,7 +232,7 @@ def debrief(
     output: Annotated[Path | None, Parameter(name=["--output", "-o"])] = None,
     exercise: Path | None = None,
     expert: Path | None = None,
-    attempt: int | None = None,
+    attempt: Count | None = None,
     language: Language | None = None,
     pictures: bool = True,
 ) -> int:
@@ -292,10 +293,10 @@ def shot(
     scene: Path,
     *,
     output: Annotated[Path, Parameter(name=["--output", "-o"])],
-    at: float = 0.0,
+    at: Moment = 0.0,
     camera: str | None = None,
     script: Path | None = None,
-    size: tuple[int, int] = (1600, 900),
+    size: Size = (1600, 900),
     quality: Quality = "high",
 ) -> int:
     """Take a picture of a scene without a window.

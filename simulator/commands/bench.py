@@ -78,7 +78,8 @@ def _figures(times: NDArray) -> dict[str, float]:
 
 def _drive(run: Run, seconds: float, watch: Stopwatch, advance: Any) -> None:
     simulation = run.simulation
-    while run.snapshot.time < seconds - 0.5 * simulation.frame_dt:
+    end = max(seconds, simulation.frame_dt) - 0.5 * simulation.frame_dt
+    while run.snapshot.time < end:
         if isinstance(run.operator, ScriptedOperator) and not run.failure:
             run.operate()
         advance(run, watch)

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from .numbers import Moment
+
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 
 
@@ -14,8 +16,8 @@ def plot(
     output: Output = None,
     preset: str | None = None,
     scene: Path | None = None,
-    begin: Annotated[float, Parameter(name="--from")] = 0.0,
-    end: Annotated[float, Parameter(name="--to")] = float("inf"),
+    begin: Annotated[Moment, Parameter(name="--from")] = 0.0,
+    end: Annotated[Moment | None, Parameter(name="--to")] = None,
     language: Literal["en", "ru"] | None = None,
 ) -> int:
     """Draw signals of a recording over time, step by step: the named ones, or the scene's figure.
@@ -27,12 +29,12 @@ def plot(
         preset: A figure of the scene's `plots`; default, without signals: its first.
         scene: The scene file, where it has moved since.
         begin: First moment that is drawn, in seconds.
-        end: Last moment.
+        end: Last moment; default: the end.
         language: Of the words; default: the system's.
     """
     from ..plot import draw
 
-    stretch = draw.Stretch(begin, end)
+    stretch = draw.Stretch(begin, float("inf") if end is None else end)
     return draw.write(file, signals, output, preset, scene, stretch, language)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from ..terminal import complain
+from .numbers import Count, Duration
 
 Quality = Literal["low", "medium", "high", "auto"]
 
@@ -23,7 +23,7 @@ def verify(*, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:
 
 def bench(
     *scenes: Path,
-    seconds: float = 20.0,
+    seconds: Duration = 20.0,
     json_: Annotated[Path | None, Parameter(name="--json")] = None,
 ) -> int:
     """Print median and p99 of each stage, real-time factor and state hash of every scene.
@@ -41,10 +41,10 @@ def bench(
 def soak(
     scene: Path = Path("scenes/container.yaml"),
     *,
-    seconds: float = 300.0,
+    seconds: Duration = 300.0,
     quality: Quality = "low",
-    instructor: int | None = None,
-    reload: int | None = None,
+    instructor: Count | None = None,
+    reload: Count | None = None,
     json_: Annotated[bool, Parameter(name="--json")] = False,
 ) -> int:
     """Drive a scene in the real window for minutes; print how many frames were late.
@@ -61,8 +61,6 @@ def soak(
     """
     from . import launch
 
-    if min(seconds, instructor or 1, reload or 1) <= 0:
-        return complain("--seconds, --instructor and --reload are more than 0")
     return launch.soak(scene, seconds, quality, json_, instructor, reload)
 
 

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from ..terminal import complain
+from .numbers import Count, Factor, Row
 
 
 def bands(
     exercise: Path,
     *files: Path,
-    k: float = 2.0,
+    k: Factor = 2.0,
     write: Path | None = None,
 ) -> int:
     """Compute an exercise's bands from recorded expert runs: mean and deviations, the bad side.
@@ -46,13 +47,13 @@ def batch(
     exercise: Path,
     *,
     vary: Path,
-    runs: int = 100,
+    runs: Count = 100,
     script: Path | None = None,
     out: Path | None = None,
     seed: int = 0,
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
-    only: int | None = None,
+    only: Row | None = None,
     record: Path | None = None,
 ) -> int:
     """Run an exercise many times with drawn starts, masses, friction, skill, faults and links.
@@ -73,8 +74,6 @@ def batch(
     """
     from . import batching
 
-    if (runs if only is None else only + 1) < 1 or (workers or 1) < 1:
-        return complain("--runs and --workers are 1 or more, --only is 0 or more")
     if only is not None:
         return batching.only(exercise, vary, only, script, seed, record)
     if record is not None:
@@ -85,10 +84,10 @@ def batch(
 def rank(
     *exercises: Path,
     vary: Path,
-    rounds: int = 1,
+    rounds: Count = 1,
     out: Path | None = None,
     seed: int = 0,
-    workers: int | None = None,
+    workers: Count | None = None,
     cluster: str | None = None,
 ) -> int:
     """Have scripted trainees of different skill do exercises: marks, and whether they follow skill.
@@ -107,6 +106,6 @@ def rank(
     """
     from . import ranking
 
-    if not exercises or rounds < 1 or (workers or 1) < 1:
-        return complain("name one exercise or more; --rounds and --workers are 1 or more")
+    if not exercises:
+        return complain("name one exercise or more")
     return ranking.rank(exercises, vary, rounds, out, seed, workers, cluster)

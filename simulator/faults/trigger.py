@@ -37,6 +37,8 @@ def read(text: str, scene: SceneSpec) -> Planned:
     data |= {key: value for key, _, value in (each.partition("=") for each in given)}
     try:
         time = float(when or 0.0)
+        if not 0.0 <= time < float("inf"):
+            raise ValueError(when)
         fault = FaultSpec.model_validate(data)
         check_fault(fault, parts)
     except ValidationError as error:
@@ -46,6 +48,6 @@ def read(text: str, scene: SceneSpec) -> Planned:
         hint = f"; did you mean {error.near}?" if error.near else ""
         raise ValueError(f"{text}: {error}{hint}") from error
     except ValueError as error:
-        raise ValueError(f"{text}: {when!r} is no time in seconds") from error
+        raise ValueError(f"{text}: {when!r} is no time in seconds, 0 or more") from error
     numbers = fault.model_dump(mode="json", exclude_unset=True)
     return Planned(time, Event("fault", f"{component} {kind}", numbers))

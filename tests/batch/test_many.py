@@ -243,7 +243,6 @@ def test_what_is_missing_is_said_in_words(tmp_path, capsys, monkeypatch):
     assert "slalom.yaml: action 1: no control" in capsys.readouterr().err
     assert batch(tmp_path, "--record", "x.mcap") == 1
     assert "--record goes with --only" in capsys.readouterr().err
-    assert batch(tmp_path, runs=0) == 1
     monkeypatch.setattr(extra.importlib, "import_module", fail)
     assert batch(tmp_path) == 1
     assert "pip install '.[batch]'" in capsys.readouterr().err

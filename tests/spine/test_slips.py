@@ -50,6 +50,35 @@ def call(monkeypatch, capfd, tmp_path):
         ("replya a.mcap", "there is no command 'replya'; did you mean replay?"),
         ("run --headles", "Did you mean --headless?"),
         ("run --seconds soon", "unable to convert"),
+        (
+            "run arm.yaml --headless --seconds nan",
+            "--seconds. It takes a number of seconds, 0 or",
+        ),
+        ("run arm.yaml --headless --seconds -1", "--seconds. It takes a number of seconds, 0 or"),
+        (
+            "run arm.yaml --headless --seconds inf",
+            "--seconds. It takes a number of seconds, 0 or",
+        ),
+        ("run arm.yaml --headless --seconds 0.1 --fault shoulder_motor:off@nan", "no time in sec"),
+        (
+            "branch a.mcap --at nan --record b.mcap",
+            "--at. It takes a number of seconds, 0 or more",
+        ),
+        ("branch a.mcap --at 0 --seconds inf --record b.mcap", "--seconds. It takes a number of"),
+        ("bench arm.yaml --seconds 0", "--seconds. It takes a number of seconds, more than 0"),
+        ("bench arm.yaml --seconds nan", "--seconds. It takes a number of seconds, more than 0"),
+        ("soak arm.yaml --seconds nan", "--seconds. It takes a number of seconds, more than 0"),
+        ("soak arm.yaml --instructor 0", "--instructor. It takes a whole number, 1 or more"),
+        ("shot arm.yaml -o a.png --at nan", "--at. It takes a number of seconds, 0 or more"),
+        ("shot arm.yaml -o a.png --at -3", "--at. It takes a number of seconds, 0 or more"),
+        (
+            "shot arm.yaml -o a.png --size 0 0",
+            "--size. It takes width and height, each 1 to 8192",
+        ),
+        ("plot a.mcap x --from nan", "--from. It takes a number of seconds, 0 or more"),
+        ("bands arm.yaml --k inf", "--k. It takes a number, 0 or more"),
+        ("batch arm.yaml --vary v.yaml --runs 0", "--runs. It takes a whole number, 1 or more"),
+        ("batch arm.yaml --vary v.yaml --only -1", "--only. It takes a whole number, 0 or more"),
     ],
 )
 def test_a_slip_is_one_line_that_says_what_to_do(call, words, told):
@@ -58,6 +87,11 @@ def test_a_slip_is_one_line_that_says_what_to_do(call, words, told):
     assert len(text.splitlines()) == 1
     assert not (ROOT / "tests" / "scenes" / "nowhere").exists()
     assert "robots:" in (ROOT / "tests" / "scenes" / "arm.yaml").read_text()
+
+
+def test_a_bench_shorter_than_a_frame_takes_one(call):
+    status, text = call("bench", "arm.yaml", "--seconds", "0.001")
+    assert status == 0 and "frame" in text
 
 
 @pytest.mark.parametrize("words", ["check", "run --headless --seconds 0.1", "shot -o {0}/a.png"])
