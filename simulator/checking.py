@@ -13,8 +13,8 @@ from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
+from .spec import bodies, components, consoles, load, survey
 from .spec import check as spec_check
-from .spec import components, consoles, load, survey
 from .spec.console import ConsoleSpec, DiagramSpec
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.exercise import ExerciseSpec
@@ -112,7 +112,7 @@ def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = Non
     A name is not judged where it may be that of a faulty, left-out part: those make no signals.
     """
     scene = found.spec
-    if scene is None:
+    if scene is None or _has_doubles(scene):
         return []
     parts = consoles.list_consoles(scene).values()
     study = study or diagram_check.study(scene.console_spec, list_terminals(scene))
@@ -124,6 +124,12 @@ def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = Non
     if whole_robots:
         lost = {str(path[-1]) for path in found.dropped}
     return [problem for problem in problems if not _may_be_lost(problem, lost)]
+
+
+def _has_doubles(scene: SceneSpec) -> bool:
+    """Return whether two robots have one name, which is told: what the diagram says means both."""
+    owners = [bodies.robot_name(placement) for placement in scene.robots]
+    return len(owners) > len(set(owners))
 
 
 def _unknown_cameras(scene: SceneSpec) -> list[diagram_check.Problem]:

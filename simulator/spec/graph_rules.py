@@ -13,23 +13,23 @@ MAX_BASES = 50
 Ends = Mapping[str, tuple[str, str]]
 
 
-def check_graph(report: Report) -> None:
-    """Check that every link is reached from exactly one base."""
+def check_graph(report: Report) -> bool:
+    """Check that every link is reached from exactly one base; say whether that is so."""
     links, joints = _section(report, "links"), _section(report, "joints")
     ends: dict[str, tuple[str, str]] = {}
     for name, joint in joints.items():
         parent, child = _text(joint, "parent"), _text(joint, "child")
         if parent not in links or child not in links:
-            return  # told as a dangling reference; who hangs on whom is not known
+            return False  # told as a dangling reference; who hangs on whom is not known
         if parent == child:
             message = f"the joint ties {parent} to itself"
             report.add(("joints", name, "child"), "E403", message)
-            return
+            return False
         ends[name] = parent, child
-    _check_bases(report, list(links), ends)
+    return _check_bases(report, list(links), ends)
 
 
-def _check_bases(report: Report, links: list[str], ends: Ends) -> None:
+def _check_bases(report: Report, links: list[str], ends: Ends) -> bool:
     children = {child for _, child in ends.values()}
     bases = [link for link in links if link not in children]
     if len(bases) < MAX_BASES:  # the one that carries most is meant
@@ -42,6 +42,7 @@ def _check_bases(report: Report, links: list[str], ends: Ends) -> None:
     if loose:
         message = f"the joints form a ring that hangs on nothing: {', '.join(loose)}"
         report.add(("links", loose[0]), "E402", message, key=True)
+    return len(bases) == 1 and not loose
 
 
 def _reach(bases: list[str], ends: Ends) -> set[str]:

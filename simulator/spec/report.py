@@ -28,6 +28,7 @@ class Report:
         mark: Mark = key_mark if key or len(steps) < len(path) else node.mark
         shown = show_path(_rows(self.tree, path))
         self.problems.append(Problem(*mark, shown, message, code, near))
+        self._faulty.update(shown[:end] for end in _ends(shown))
 
     def is_sound(self, path: Path) -> bool:
         """Say whether nothing was found in this part of the file before."""

@@ -46,7 +46,7 @@ STANDING = ("zmp", "centre_of_mass", "stability_margin")  # sensors of a robot w
 
 def check_robot(report: Report, robot: RobotSpec) -> None:
     """Check a robot; entries with a problem of their own are left out."""
-    check_graph(report)
+    are_placed = check_graph(report)
     for name, material in robot.materials.items():
         if report.is_sound(("materials", name)):
             check_material(report, ("materials", name), material)
@@ -61,8 +61,9 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
             _check_motor(report, name, motor, robot)
     _check_followers(report, robot)
     _check_targets(report, robot)
-    check_tracks(report, robot)
-    check_gait(report, robot)
+    if are_placed:
+        check_tracks(report, robot)
+        check_gait(report, robot)
     for name, sensor in robot.sensors.items():
         if report.is_sound(("sensors", name)):
             check_sensor(report, ("sensors", name), sensor)

@@ -158,19 +158,35 @@ def _write_out(part: Part[Any], console: ConsoleSpec) -> Part[Any]:
 
 
 def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Problem]:
-    """Leave out "missing" where the key is there, but mistyped or in a wrong unit."""
+    """Leave out "missing" where the key is there, but mistyped or in a wrong unit.
+
+    And what is said of the 0 that stands in for a number which is not finite.
+    """
     meant: dict[str, list[str]] = {}
     for problem in known:
         place, _, key = problem.path.rpartition(".")
         meant.setdefault(place, []).append(problem.suggestion or key)
+    endless = [problem for problem in known if problem.code == "E117"]
     return [
         problem
         for problem in problems
-        if problem.code != "E302"
-        or not any(
-            _is_key(key, problem.message.split("`")[1]) for key in meant.get(problem.path, ())
+        if not any(_is_of(problem, number) for number in endless)
+        and not (
+            problem.code == "E302"
+            and any(
+                _is_key(key, problem.message.split("`")[1]) for key in meant.get(problem.path, ())
+            )
         )
     ]
+
+
+def _is_of(problem: Problem, number: Problem) -> bool:
+    """Say whether a problem is told of a number that has one, or of the list that it is in."""
+    if problem.file != number.file:
+        return False
+    if problem.code == "E406":
+        return number.path.startswith(f"{problem.path}[")
+    return (problem.line, problem.column) == (number.line, number.column)
 
 
 def _is_key(written: str, key: str) -> bool:
@@ -316,7 +332,9 @@ def _join_consoles(scene: SceneSpec, project: Project, source: Source) -> SceneS
     trees = {owner: console_tree(rows.get(owner, WHOLE)) for owner in joined.parts}
     for place, (owner, name) in joined.places.items():
         source.places[place] = Place(trees[owner], name, f"{owner}." if owner else "")
-    for owner, name in joined.clashes:
+    # two robots of one name are told as that, not as all that they both drive
+    clashes = joined.clashes if len(rows) == len(scene.robots) else ()
+    for owner, name in clashes:
         message = f"{name!r} is driven twice: by another line, maybe of another console"
         problem = source.problem(trees[owner], ("outputs", name), "E606", message)
         if problem not in project.problems:

@@ -18,8 +18,12 @@ def check_tracks(report: Report, robot: RobotSpec) -> None:
     plans: dict[str, Plan] = {}
     for name, track in robot.tracks.items():
         path = ("tracks", name)
-        joints = [("joints", joint) for _, joint in list_joints(track)]
-        if not is_complete(robot, track) or not all(map(report.is_sound, [path, *joints])):
+        if not is_complete(robot, track) or not report.is_sound(path):
+            continue
+        joints = [joint for _, joint in list_joints(track)]
+        parts = [("joints", joint) for joint in joints]
+        parts += [("links", robot.joints[joint].child) for joint in joints]
+        if not all(map(report.is_sound, parts)):
             continue
         try:
             plan = plan_track(placement, track)

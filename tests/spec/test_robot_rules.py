@@ -59,6 +59,7 @@ CASES = [
     ("brakes:\n  b: {joint: hinge, torque_n: 1}", 7, 21, "E308", "torque_nm"),
     ("materials:\n  m: {damping: 5}", 7, 7, "E428", "give `stiffness` too"),
     ("materials:\n  m: {stiffness: 1e4, restitution: 0.5}", 7, 23, "E428", "take restitution out"),
+    ("  j: {type: revolute, parent: base, child: arm, axis: [.inf, 0, 0]}", 6, 56, "E117", "fin"),
     ("sensors:\n  s: {type: angle}", 7, 3, "E413", "needs `joint`"),
     ("sensors:\n  s: {type: position, link: arm}", 7, 3, "E413", "needs `axis`"),
     ("sensors:\n  s: {type: attitude, link: arm, axis: x}", 7, 40, "E413", "roll, pitch or yaw"),
@@ -66,6 +67,8 @@ CASES = [
 ]  # fmt: skip
 
 LINKS = [
+    ("{shape: {box: [1, 1, 1]}, mass: .inf}", 40, "E117", "must be finite"),
+    ("{shape: {box: [1, .nan, 1]}, mass_g: 5}", 26, "E117", "must be finite"),
     ("{}", 3, "E407", "no mass"),
     ("{shape: {plane: true}, mass: 1}", 17, "E408", "a plane cannot move"),
     ("{shape: {box: [1, 1, 1]}, inertia: [1, 1, -1, 0, 0, 0]}", 43, "E409", "positive"),

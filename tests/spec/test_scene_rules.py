@@ -2,6 +2,7 @@
 
 import pytest
 
+from simulator import checking
 from simulator.spec.check import check
 
 HEAD = "robots: [{file: ../robots/arm/robot.yaml}]\nconsole: ../consoles/arm.yaml\n"
@@ -49,6 +50,16 @@ SCENES = [
     ("robots: [{file: ../consoles/arm.yaml, name: a}]", 1, 17, "E209", "is a console, not a robot"),
     ("robots: [{file: ../robots/my arm/robot.yaml}]", 1, 17, "E502", "give it a `name`"),
 ]  # fmt: skip
+
+
+TWICE = "{file: ../robots/arm/robot.yaml, console: ../consoles/arm.yaml}"
+
+
+@pytest.mark.parametrize("robot", ["{file: ../robots/arm/robot.yaml}", TWICE])
+def test_two_robots_of_one_name_are_told_as_that_alone(folder, robot):
+    scene = folder.write("scenes/lesson.yaml", f"robots:\n  - {robot}\n  - {robot}\n")
+    found = [finding.problem for finding in checking.check(scene)]
+    assert [(one.line, one.code) for one in found] == [(3, "E501")], found
 
 
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), SCENES)

@@ -46,6 +46,20 @@ def test_angles_are_those_of_the_rotation():
         assert rotation_of(angles_of(rotation)) == pytest.approx(rotation, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("child: road", "child: hull", "E403"),
+        ("{radius: 0.08,", "{radius_kg: 0.08,", "E308"),
+        ("{radius: 0.08,", "{radius: .inf,", "E117"),
+        ("child: ball, at", "child: bal, at", "E401"),
+    ],
+)
+def test_a_mistake_of_a_wheel_is_not_told_of_the_track_too(folder, old, new, code):
+    text = ROBOT.replace(old, new, 1)
+    assert [one.code for one in folder.check("robot", text)] == [code]
+
+
 def test_five_lines_make_a_closed_track(build):
     placement = build()
     robot = placement.spec
