@@ -119,14 +119,14 @@ def _write_scene(name: str, robot: Path | None, scene: Path, height: float) -> s
     text = _read("scene", name)
     desk = f"../consoles/{name}.yaml"
     if robot is None:
-        text = re.sub(r"# Robots and.*?\nROBOTS\n\n", "", text, flags=re.DOTALL)
-        return text.replace("CONSOLE", desk)
+        text = re.sub(r"# Robots and.*?\n# ROBOTS\n\n", "", text, flags=re.DOTALL)
+        return text.replace("# CONSOLE", f"console: {desk}")
     file = os.path.relpath(robot, scene.parent).replace(os.sep, "/")
     at = {"at": [0, 0, height]} if height else {}
     robots = f"robots:\n  - {inline({'file': file, **at, 'console': desk})}"
     text = re.sub(r"# The scene's own desk.*?\n\n", "", text, flags=re.DOTALL)
     text = re.sub(r"\n  ceiling: .*", "", text)
-    return text.replace("ROBOTS", robots)
+    return text.replace("# ROBOTS", robots)
 
 
 def write_desk(robot: RobotSpec, name: str, file: Path) -> str:

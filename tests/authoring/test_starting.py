@@ -30,6 +30,11 @@ def drive(scene, set_to, frames=25):
     return first, last
 
 
+def test_what_new_files_are_made_of_is_sound_itself():
+    """`simulator check .` in the program's own folder reads it, too."""
+    assert not checking.check(Path(starting.__file__).parent / "starts")
+
+
 def test_a_new_robot_obeys_its_levers(tmp_path):
     paths = starting.start("robot", "crane", tmp_path)
     assert [path.relative_to(tmp_path).as_posix() for path in paths] == [
