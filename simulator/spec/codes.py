@@ -79,6 +79,7 @@ MEANING: dict[str, str] = {
     # scenes
     "E501": "Two things of the scene have one name.",
     "E502": "The robot's folder cannot give it its name. Write `name`.",
+    "E503": "A thing that moves has no shape: it would fall for ever, unseen.",
     # consoles
     "E601": "Two things make a signal of one name.",
     "E602": "The widget lacks what its type needs.",
@@ -121,7 +122,7 @@ MEANING: dict[str, str] = {
     "E801": "The mesh has more than 5 000 000 triangles.",
     "E802": "The mesh or picture cannot be read.",
     "E803": "The mesh has no triangles.",
-    "E804": "A corner of the mesh is no finite number. Export the mesh again.",
+    "E804": "A corner of the mesh is no finite number, or beyond 1e12. Export the mesh again.",
     "E821": "The Python file of a block has a mistake in its syntax, or no function `step`.",
     "E822": "The file is no FMU of version 2 or 3 for co-simulation.",
     "E811": "A text file of numbers: a cell is no number, or a line has more or fewer cells.",

@@ -40,6 +40,10 @@ class Spec(BaseModel):
     )
 
 
+# what physics can take: beyond, sums in double precision lose what contacts and joints need
+FARTHEST = 1e5  # of a place, along each axis [m]
+LEAST_MASS, MOST_MASS = 1e-6, 1e7  # [kg]
+
 Number = Annotated[float, Field(strict=False)]
 Metre = Annotated[float, Unit("m")]
 Radian = Annotated[float, Unit("rad")]
@@ -51,10 +55,11 @@ Share = Annotated[float, Unit("1"), Field(ge=0, le=1)]
 Density = Annotated[float, Unit("kg/m^3"), Field(gt=0)]
 PositiveMetre = Annotated[float, Unit("m"), Field(gt=0)]
 PositiveSecond = Annotated[float, Unit("s"), Field(gt=0)]
-PositiveKilogram = Annotated[float, Unit("kg"), Field(gt=0)]
+PositiveKilogram = Annotated[float, Unit("kg"), Field(ge=LEAST_MASS, le=MOST_MASS)]
 
 Vector = tuple[float, float, float]
-Position = tuple[Metre, Metre, Metre]
+Coordinate = Annotated[float, Unit("m"), Field(ge=-FARTHEST, le=FARTHEST)]
+Position = tuple[Coordinate, Coordinate, Coordinate]
 Angles = tuple[Radian, Radian, Radian]
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 KEPT = 64  # files
+LARGEST = 1e12  # coordinate: products of them stay numbers
 
 
 class BadMesh(ValueError):  # noqa: N818 - the name says what is wrong
@@ -58,6 +59,8 @@ def _read(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
         raise BadMesh(_explain(path, suffix) or "a triangle has a corner that is not in the file")
     if not np.isfinite(vertices).all():
         raise BadMesh("a corner is no finite number", "E804")
+    if np.abs(vertices).max() > LARGEST:
+        raise BadMesh(f"a corner lies farther out than {LARGEST:g}", "E804")
     if suffix in (".glb", ".gltf"):
         vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]
     vertices.flags.writeable = faces.flags.writeable = False

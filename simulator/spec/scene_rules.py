@@ -7,7 +7,7 @@ from .references import unknown
 from .report import Report
 from .robot import JointSpec, RobotSpec
 from .robot_rules import DRIVEN, check_feet, check_sensor, check_unit
-from .scene import RobotPlacement, SceneSpec
+from .scene import PropSpec, RobotPlacement, SceneSpec
 from .suggest import nearest
 from .syntax import Node
 from .translate import follow
@@ -25,6 +25,7 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
     for row, prop in enumerate(scene.props):
         if report.is_sound(("props", row)):
             check_part(report, ("props", row), prop)
+            _check_visible(report, row, prop)
     for row, shape in enumerate(scene.terrain):
         if "terrain" in scene.model_fields_set and report.is_sound(("terrain", row)):
             check_shape(report, ("terrain", row), shape, False, True)
@@ -35,6 +36,14 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
             found = [place.spec for place in scene.robots if robot_name(place) == owner]
             if found != [None]:  # a faulty robot file is not judged
                 check_feet(report, ("sensors", name), sensor, found[0] if found else None)
+
+
+def _check_visible(report: Report, row: int, prop: PropSpec) -> None:
+    """Check that a thing which moves has a shape, where it has all that types and mass need."""
+    is_bare = not prop.fixed and not prop.all_shapes and not prop.visuals
+    if is_bare and report.is_sound(("props", row)):
+        message = "it moves but has no shape: unseen, it falls for ever; give it a `shape`"
+        report.add(("props", row), "E503", message, key=True)
 
 
 def _check_names(report: Report, scene: SceneSpec) -> None:

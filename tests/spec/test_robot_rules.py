@@ -92,6 +92,7 @@ LINKS = [
     ("{mesh: index.obj, mass: 1}", 15, "E802", "line 4: a face has corner 9, and there are 3)"),
     ("{mesh: letters.obj, mass: 1}", 15, "E802", "line 5: a face is three or more numbers"),
     ("{mesh: short.obj, mass: 1}", 15, "E802", "line 2: a corner is three numbers"),
+    ("{mesh: vast.obj, mass: 1}", 15, "E804", "farther out than 1e+12"),
     ("{mesh: cut.off, mass: 1}", 15, "E802", "cannot be read as a mesh"),
     ("{shape: {sphere: 1}, visuals: [{mesh: index.obj}]}", 46, "E802", "corner 9"),
     ("{shape: {hull: robot.yaml}}", 23, "E209", ".stl"),
@@ -110,6 +111,7 @@ def test_link(folder, link, column, code, words):
     folder.write("robots/arm/index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n")
     folder.write("robots/arm/letters.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf a b c\n")
     folder.write("robots/arm/short.obj", "v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n")
+    folder.write("robots/arm/vast.obj", "v 0 0 0\nv 1e200 0 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/cut.off", "OFF\n3 1 0\n0 0 0\n")
     folder.write("robots/arm/nowhere.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/endless.stl", "solid inf\nfacet normal 0 0 nan\nvertex 0 -inf 0\n"
