@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from . import mesh_advice
 from .console import bindings, overlaps
 from .diagram import check as diagram_check
 from .diagram.check import Checked, Study
@@ -93,17 +94,23 @@ def _check_scene(path: Path) -> Both:
     warnings += scene.origin.problems("scene", find_sunk(scene))
     for part in consoles.list_consoles(scene).values():
         warnings += _overlaps(part, scene.origin)
+    for row, prop in enumerate(scene.props):
+        told = mesh_advice.judge_part(("props", row), prop)
+        warnings += scene.origin.problems("scene", told)
     for file in dict.fromkeys(placement.file for placement in scene.robots):
         warnings += _warn_of_robot(Path(file))
     return _diagram_problems(found), warnings
 
 
 def _warn_of_robot(path: Path) -> list[Problem]:
-    """Return what is odd of a robot but works: tracks that do not go with its weight."""
+    """Return what is odd of a robot but works: tracks that do not go with its weight, meshes."""
     found = survey.survey_robot(path)
-    if found.spec is None or found.problems or not found.spec.tracks:
+    if found.spec is None or found.problems:
         return []
-    return found.source.problems("robot", weigh_tracks(found.spec))
+    told = weigh_tracks(found.spec)
+    for name, link in found.spec.links.items():
+        told += mesh_advice.judge_part(("links", name), link)
+    return found.source.problems("robot", told)
 
 
 def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = None) -> list[Problem]:

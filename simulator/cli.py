@@ -365,6 +365,10 @@ def main() -> None:
         status = complain(_explain(error, words))
     except (SpecErrors, MissingError) as errors:
         status = complain(str(errors))
+    except ValueError as error:  # of physics, whose room is not opened by every command
+        if type(error).__name__ not in ("MeshError", "MassError"):
+            raise
+        status = complain(str(error))
     except KeyboardInterrupt:
         status = 130
     except BrokenPipeError:

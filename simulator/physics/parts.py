@@ -46,7 +46,7 @@ def split(
     if convex == "hull":
         return [vertices]
     faces, is_solid = meshes.as_solid(vertices, faces)
-    if convex is None and not is_solid:
+    if convex is None and not is_solid and name not in _told:
         _warn_of_holes(vertices, faces, name)
     if convex is None and not is_concave(vertices, faces):
         return [vertices]
@@ -89,18 +89,23 @@ def is_concave(vertices: Floats, faces: Integers) -> bool:
     return bool(ConvexHull(vertices).volume > CONCAVE * measure_triangles(vertices, faces).mass)
 
 
+def tell_holes(vertices: Floats, faces: Integers) -> str:
+    """Return why a mesh which looks hollow is taken for its hull, "" where it is not so."""
+    faces, is_solid = meshes.as_solid(vertices, faces)
+    if is_solid or not _is_dented(vertices, faces):
+        return ""
+    return (
+        "a mesh that is not convex collides and weighs as its convex hull, because its surface has "
+        f"holes: {meshes.count_open_sides(faces)} sides of triangles meet no other triangle, or "
+        "several. Close it, or say `convex: hull`"
+    )
+
+
 def _warn_of_holes(vertices: Floats, faces: Integers, name: str) -> None:
     """Say once that a mesh which looks hollow is taken for its hull, and why."""
-    if name in _told or not _is_dented(vertices, faces):
-        return
-    _told.add(name)
-    logging.getLogger(__name__).warning(
-        "%s: a mesh that is not convex collides and weighs as its convex hull, because its surface "
-        "has holes: %d sides of triangles meet no other triangle, or several. Close it, or say "
-        "`convex: hull`",
-        name,
-        meshes.count_open_sides(faces),
-    )
+    if holes := tell_holes(vertices, faces):
+        _told.add(name)
+        logging.getLogger(__name__).warning("%s: %s", name, holes)
 
 
 def _is_dented(vertices: Floats, faces: Integers) -> bool:

@@ -2,11 +2,14 @@
 
 import re
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
+import trimesh
 
 from simulator import cli
+from simulator.physics import parts
 from simulator.plot import traces
 
 ROOT = Path(__file__).parents[2]
@@ -87,6 +90,19 @@ def test_a_slip_is_one_line_that_says_what_to_do(call, words, told):
     assert len(text.splitlines()) == 1
     assert not (ROOT / "tests" / "scenes" / "nowhere").exists()
     assert "robots:" in (ROOT / "tests" / "scenes" / "arm.yaml").read_text()
+
+
+def test_a_mesh_that_physics_cannot_cut_is_one_line(call, tmp_path, monkeypatch):
+    def fail(name):
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(parts, "version", fail)
+    trimesh.creation.annulus(0.1, 0.2, 0.3).export(tmp_path / "ring.stl")
+    scene = tmp_path / "ring.yaml"
+    scene.write_text("title: ring\nprops: [{name: ring, mass: 2, shape: {mesh: ring.stl}}]\n")
+    status, text = call("run", scene, "--headless", "--seconds", "0.1")
+    assert status == 1 and "`pip install coacd`" in text and str(tmp_path / "ring.stl") in text
+    assert len(text.splitlines()) == 1
 
 
 def test_a_bench_shorter_than_a_frame_takes_one(call):

@@ -1,0 +1,50 @@
+"""Meshes of what moves that collide otherwise than they look: flat ones, those with holes.
+
+They are built as they are, but told of.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from .physics import hull, meshes, parts
+from .spec.shape import PartSpec, ShapeSpec
+
+FLAT = 1e-6  # of its length: what is thinner has no volume
+
+Path = tuple[str | int, ...]
+Told = tuple[Path, str, str]  # path in the file, code, message
+
+
+def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
+    """Yield (path, code, message) of each odd mesh of a link or prop, which is without mistakes."""
+    if part.fixed or not part.collides:
+        return
+    for place, shape in _list_shapes(part):
+        file = shape.mesh or shape.hull
+        if file is None:
+            continue
+        vertices, faces = meshes.shape_mesh(shape)
+        where = (*path, *place, "mesh" if shape.mesh else "hull")
+        if _is_flat(vertices):
+            message = "the mesh is flat, without a volume: on a body that moves it is a plate of "
+            message += f"{1000 * hull.THINNEST:g} mm or more; give it a thickness, or take a box"
+            yield where, "flat-mesh", message
+        elif shape.mesh and shape.convex is None and (holes := parts.tell_holes(vertices, faces)):
+            yield where, "open-mesh", holes
+
+
+def _list_shapes(part: PartSpec) -> Iterator[tuple[Path, ShapeSpec]]:
+    if part.shape is not None:
+        yield ("shape",), part.shape
+    for row, shape in enumerate(part.shapes):
+        yield ("shapes", row), shape
+    if part.mesh is not None:
+        yield (), ShapeSpec(mesh=part.mesh)
+
+
+def _is_flat(vertices: meshes.Floats) -> bool:
+    """Whether all corners lie in a plane, or on a line."""
+    arms = vertices - vertices.mean(axis=0)
+    thinnest = np.linalg.eigh(arms.T @ arms)[1][:, 0]
+    return bool(np.ptp(arms @ thinnest) <= FLAT * np.ptp(arms, axis=0).max())

@@ -1,0 +1,59 @@
+"""Meshes of what moves that collide otherwise than they look: told of, with their place."""
+
+import pytest
+import trimesh
+
+from simulator import checking
+
+ROBOT = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
+  arm: {mass: 1, shapes: [{sphere: 0.1}, {mesh: %s}]}
+joints:
+  hinge: {type: revolute, parent: base, child: arm}
+"""
+
+
+@pytest.fixture
+def tell(folder):
+    """Write the meshes and return what is told of a robot and of a scene that have one."""
+    for place in ("robots/arm", "scenes"):
+        (folder.root / place).mkdir(exist_ok=True)
+        path = folder.root / place
+        trimesh.creation.box((0.2, 0.2, 0.2)).export(path / "whole.obj")
+        folder.write(f"{place}/flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 1\nv 1 1 1\nf 1 2 3\nf 2 4 3\n")
+        cup = trimesh.creation.annulus(0.1, 0.2, 0.3)
+        cup.update_faces(range(len(cup.faces) - 2))
+        cup.export(path / "open.obj")
+
+    def check(file: str, text: str) -> list[tuple[int, int, str, str]]:
+        found = checking.check(folder.write(file, text))
+        told = [(one.problem, one.severity) for one in found]
+        return [(one.line, one.column, one.code, severity) for one, severity in told]
+
+    return check
+
+
+@pytest.mark.parametrize(
+    ("mesh", "code"), [("flat.obj", "flat-mesh"), ("open.obj", "open-mesh"), ("whole.obj", None)]
+)
+def test_an_odd_mesh_is_told_of_where_it_is_named(tell, mesh, code):
+    of_robot = tell("robots/arm/robot.yaml", ROBOT % mesh)
+    assert of_robot == ([(3, 49, code, "warning")] if code else [])
+    prop = f"props: [{{name: cup, mass: 1, shape: {{mesh: {mesh}}}}}]\n"
+    of_scene = tell("scenes/lesson.yaml", f"title: a cup\n{prop}")
+    assert of_scene == ([(2, 44, code, "warning")] if code else [])
+
+
+@pytest.mark.parametrize(
+    "prop",
+    [
+        "fixed: true, shape: {mesh: open.obj}",
+        "fixed: true, shape: {mesh: flat.obj}",
+        "mass: 1, shape: {mesh: open.obj, convex: hull}",
+        "mass: 1, shape: {hull: open.obj}",
+        "mass: 1, collides: false, shape: {mesh: open.obj}",
+    ],
+)
+def test_a_mesh_that_is_meant_so_is_not_told_of(tell, prop):
+    assert tell("scenes/lesson.yaml", f"title: a cup\nprops: [{{name: cup, {prop}}}]\n") == []
