@@ -108,10 +108,10 @@ class BlobPass:
         self.buffer.write(rows.tobytes())
         self.ctx.enable_only(moderngl.BLEND)
         self.ctx.blend_func = moderngl.ONE, moderngl.ONE
-        self.ctx.blend_equation = moderngl.MAX
+        self.ctx.blend_equation = moderngl.MAX  # type: ignore[assignment]  # it takes one number, too
         self.array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=len(rows))
-        self.ctx.blend_equation = moderngl.FUNC_ADD
-        self.ctx.blend_func = moderngl.DEFAULT_BLENDING
+        self.ctx.blend_equation = moderngl.FUNC_ADD  # type: ignore[assignment]
+        self.ctx.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
 
     def release(self) -> None:
         """Free the memory on the GPU."""
