@@ -37,7 +37,7 @@ class Contacts(NamedTuple):
     feature: NDArray[np.int64]  # (n,) which features of the shapes meet
     body_a: Rows  # (n,)
     body_b: Rows  # (n,)
-    position: Floats  # (n, 3) midway between the surfaces, world [m]
+    position: Floats  # (n, 3) midway between the surfaces, or on that of what moves, world [m]
     normal: Floats  # (n, 3) unit, from body a to body b
     separation: Floats  # (n,) negative = penetration [m]
     anchor_a: Floats  # (n, 3) the point on a's surface from its centre, a's frame [m]
@@ -119,9 +119,12 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     arm_b = vector.rotate(bodies.orientation[b], vector.load(contacts.anchor_b, i))
     on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
     way = vector.subtract(on_b, on_a)
-    middle, gap = vector.offset(on_a, 0.5, way), vector.dot(way, normal)
+    gap, share = vector.dot(way, normal), 0.5
+    if gap > 0.0:  # what moves is met before it is there: the blow acts on its surface all the same
+        share = 1.0 if bodies.inv_mass[a] == 0.0 else 0.0 if bodies.inv_mass[b] == 0.0 else 0.5
+    place = vector.offset(on_a, share, way)
     contacts.separation[i] = gap
-    vector.save(contacts.position, i, middle)
+    vector.save(contacts.position, i, place)
     if contacts.belt[i] >= 0:
         _find_belt_way(i, contacts, bodies, shapes)
     push, tangent = vector.load(contacts.push, i), vector.tangent_of(normal)
@@ -134,7 +137,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
         contacts.gamma[i] = 1.0 / (h * (c + h * k))
         contacts.target[i] = -h * k * contacts.gamma[i] * gap
     elif contacts.restitution[i] > 0.0:
-        speed = vector.dot(normal, find_approach(i, middle, contacts, bodies))
+        speed = vector.dot(normal, find_approach(i, place, contacts, bodies))
         if speed < -BOUNCE and gap + h * speed <= 0.0:
             pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)
             lead = max(bodies.lead[a], bodies.lead[b])
