@@ -199,7 +199,10 @@ def solve(
     idle.list_visits(cluster, clusters, contacts, bodies)
     sweep.find_groups(cluster, clusters, contacts, islands.of_body)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
-        if jointed > first:
+        if even.slides(
+            clusters.pair_start[cluster], clusters.free_start[cluster], clusters.point_start,
+            clusters.point, contacts.impulse, contacts.friction,
+        ):  # fmt: skip
             even.fade(cluster, clusters, contacts, bodies, islands)
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
@@ -217,9 +220,16 @@ def solve(
             tolerance,
         )  # fmt: skip
     elif jointed > first:
-        if rebound.is_any(cluster, clusters, contacts, islands, contact.BOUNCE):
+        low = clusters.point_start[clusters.pair_start[cluster]]
+        high = clusters.point_start[clusters.free_start[cluster]]  # those of links
+        if rebound.is_any(
+            low, high, clusters.point, contacts.restitution, contacts.stiffness, contacts.target,
+            contacts.rise,
+        ):  # fmt: skip
             begin_joints(cluster, clusters, joints, islands, h)
-            rebound.aim(cluster, clusters, contacts, bodies, islands, contact.BOUNCE, h)
+            rebound.aim(
+                low, high, clusters.point, contacts, bodies, islands, contact.BOUNCE, h
+            )  # fmt: skip
         for _ in range(2):
             _solve_coupled(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,

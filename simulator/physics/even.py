@@ -21,16 +21,21 @@ ALIKE = 1e-9  # difference of the cosine of two normals that are one
 def fade(cluster, clusters, contacts, bodies, islands) -> None:
     """Let the pushes under each robot of a cluster even out, where it slides on what is immovable.
 
-    Call when the joints are factored and before the carried impulses act.
+    Call when the joints are factored and before the carried impulses act, where something `slides`.
     """
-    first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
-    p = first
+    p, end = clusters.pair_start[cluster], clusters.free_start[cluster]
     while p < end:
         row = _find_island(p, clusters, contacts, bodies, islands)
         last = p + 1
         while last < end and _find_island(last, clusters, contacts, bodies, islands) == row:
             last += 1
-        if row >= 0 and last - p > 2 and _slides(p, last, clusters, contacts):
+        if (
+            row >= 0
+            and last - p > 2
+            and slides(
+                p, last, clusters.point_start, clusters.point, contacts.impulse, contacts.friction
+            )
+        ):
             _even(p, last, clusters, contacts, islands)
         p = last
 
@@ -46,12 +51,14 @@ def _find_island(p, clusters, contacts, bodies, islands) -> int:
 
 
 @kernel
-def _slides(first, end, clusters, contacts) -> bool:
-    """Whether one of the pairs' points has all the friction it can bear."""
-    for n in range(clusters.point_start[first], clusters.point_start[end]):
-        i = clusters.point[n]
-        push, x, y = contacts.impulse[i, 0], contacts.impulse[i, 1], contacts.impulse[i, 2]
-        most = SLIDING * contacts.friction[i] * push
+def slides(first, end, start, point, impulse, friction) -> bool:
+    """Whether one of pairs `first` to `end` has all the friction that it can bear."""
+    for p in range(first, end):
+        push = x = y = 0.0
+        for n in range(start[p], start[p + 1]):
+            i = point[n]
+            push, x, y = push + impulse[i, 0], x + impulse[i, 1], y + impulse[i, 2]
+        most = SLIDING * friction[point[start[p]]] * push
         if push > 0.0 and x * x + y * y >= most * most:
             return True
     return False

@@ -60,40 +60,29 @@ def _find_fall(shape, bodies, shapes, gravity) -> vector.Vector:
 
 
 @kernel
-def find_speed(i, contacts, islands, slowest) -> float:
-    """Return how fast point `i` of a link approaches if it is to bounce as if nothing pulled, or 0.
-
-    What approaches by less than `slowest` [m/s] does not bounce.
-    """
-    on_link = islands.of_body[contacts.body_a[i]] >= 0 or islands.of_body[contacts.body_b[i]] >= 0
-    if not on_link or contacts.restitution[i] == 0.0 or contacts.stiffness[i] > 0.0:
-        return 0.0
-    speed = (contacts.target[i] + contacts.rise[i]) / contacts.restitution[i]
-    return speed if speed > slowest else 0.0
-
-
-@kernel
-def is_any(cluster, clusters, contacts, islands, slowest) -> bool:
-    """Whether a point of a cluster's links is to bounce."""
-    first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
-    for n in range(clusters.point_start[first], clusters.point_start[end]):
-        if find_speed(clusters.point[n], contacts, islands, slowest) > 0.0:
+def is_any(first, end, point, restitution, stiffness, target, rise) -> bool:
+    """Whether one of the points listed from `first` to `end` is to bounce."""
+    for n in range(first, end):
+        i = point[n]
+        if restitution[i] > 0.0 and stiffness[i] == 0.0 and target[i] + rise[i] > 0.0:
             return True
     return False
 
 
 @kernel
-def aim(cluster, clusters, contacts, bodies, islands, slowest, h) -> None:
-    """Let the points of links bounce as what pulls at them asks for.
+def aim(first, end, point, contacts, bodies, islands, slowest, h) -> None:
+    """Let the points of links bounce as what pulls at them asks for, and not as if nothing did.
 
-    `islands.velocity` are the motions to which all leads but these contacts. A pull that would more
-    than double a speed in the step is none, but the end of a way.
+    `islands.velocity` are the motions to which all leads but these contacts. What approaches by
+    less than `slowest` [m/s] does not bounce. A pull that would more than double a speed in the
+    step is none, but the end of a way.
     """
-    first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
-    for n in range(clusters.point_start[first], clusters.point_start[end]):
-        i = clusters.point[n]
-        speed = find_speed(i, contacts, islands, slowest)
-        if speed > 0.0:
+    for n in range(first, end):
+        i = point[n]
+        if contacts.restitution[i] == 0.0 or contacts.stiffness[i] > 0.0:
+            continue
+        speed = (contacts.target[i] + contacts.rise[i]) / contacts.restitution[i]
+        if speed > slowest:
             way, _ = find_motion(i, contacts, islands)
             pull = (-vector.dot(vector.load(contacts.normal, i), way) - speed) / h
             pull = min(max(pull, 0.0), speed / h)
