@@ -19,7 +19,7 @@ from . import integrate, island, joint, stretch, vector
 MOST = 64  # parts of a step
 TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
-PRESSED = 0.25  # the same where a chain may be pressed on a thing, which it would sink into
+PRESSED = 0.1  # the same where a chain may be pressed on a thing, which it would sink into
 TOUCHING = 4.0  # turns may be so much faster where contacts take more energy than that gives
 GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
 SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]

