@@ -120,7 +120,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
     way = vector.subtract(on_b, on_a)
     gap, share = vector.dot(way, normal), 0.5
-    if gap > SLOP:  # what moves is met before it is there: the blow acts on its surface all the same
+    if gap > SLOP:  # what moves is met before it is there; the blow acts on its surface
         share = 1.0 if bodies.inv_mass[a] == 0.0 else 0.0 if bodies.inv_mass[b] == 0.0 else 0.5
     place = vector.offset(on_a, share, way)
     contacts.separation[i] = gap
