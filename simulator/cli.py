@@ -355,7 +355,7 @@ def _explain(error: CycloptsError, words: list[str]) -> str:
 def main() -> None:
     """Run the command line."""
     from .extra import MissingError
-    from .spec.errors import SpecErrors
+    from .spec.errors import SpecErrors, Unusable
 
     gc.set_threshold(STARTING)
     words = _take_permission(sys.argv[1:])
@@ -363,12 +363,8 @@ def main() -> None:
         status = app(words, exit_on_error=False, print_error=False)
     except CycloptsError as error:
         status = complain(_explain(error, words))
-    except (SpecErrors, MissingError) as errors:
+    except (SpecErrors, MissingError, Unusable) as errors:
         status = complain(str(errors))
-    except ValueError as error:  # of physics, whose room is not opened by every command
-        if type(error).__name__ not in ("MeshError", "MassError"):
-            raise
-        status = complain(str(error))
     except KeyboardInterrupt:
         status = 130
     except BrokenPipeError:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..spec import bodies
+from ..spec.errors import Unusable
 from ..spec.shape import MaterialSpec, PartSpec, ShapeSpec
 from . import meshes
 from .hull import thicken
@@ -15,7 +16,7 @@ Array = NDArray[np.float64]
 MASSLESS = ("plane", "height_field")
 
 
-class MassError(ValueError):
+class MassError(Unusable):
     """A movable part whose mass cannot be found; the text says what to add to the file."""
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..spec import mesh_reader
+from ..spec.errors import Unusable
 from ..spec.shape import HeightField, ShapeSpec
 
 Floats = NDArray[np.float64]
@@ -15,7 +16,7 @@ MAX_GRID = 1024  # nodes along a side of a height field
 FLAT = 1e-6  # sine of an angle that counts as none
 
 
-class MeshError(ValueError):
+class MeshError(Unusable):
     """A mesh or picture that cannot be used; the text names the file and says why."""
 
 

@@ -10,13 +10,14 @@ import platformdirs
 from numpy.typing import NDArray
 
 from ..spec import mesh_reader
+from ..spec.errors import Unusable
 from .mesh import Mesh, assemble
 
 CREASE = np.radians(32.0)  # edges sharper than this stay sharp
 VERSION = b"1"  # of the cached form
 
 
-class MeshError(ValueError):
+class MeshError(Unusable):
     """A mesh file that cannot be drawn; the text names the file and says why."""
 
 
@@ -78,17 +79,14 @@ def _span_hull(
     vertices: NDArray[np.float64], faces: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the convex hull as a mesh that looks outwards; what is flat stays as it is."""
-    from scipy.spatial import ConvexHull, QhullError
+    import trimesh  # costs a quarter of a second, and most scenes have no mesh file
+    from scipy.spatial import QhullError
 
     try:
-        found = ConvexHull(vertices)
+        found = trimesh.Trimesh(vertices, faces, process=False).convex_hull
     except QhullError:
         return vertices, faces
-    faces = found.simplices.astype(np.int64)
-    a, b, c = (vertices[faces[:, k]] for k in range(3))
-    inwards = np.einsum("ij,ij->i", np.cross(b - a, c - a), found.equations[:, :3]) < 0.0
-    faces[inwards] = faces[inwards, ::-1]
-    return vertices, faces
+    return np.asarray(found.vertices, np.float64), np.asarray(found.faces, np.int64)
 
 
 def split_creases(

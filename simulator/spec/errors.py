@@ -46,6 +46,10 @@ class SpecErrors(Exception):  # noqa: N818 - the name says that it holds many
         super().__init__("\n".join(map(str, self.problems)))
 
 
+class Unusable(ValueError):  # noqa: N818 - says what the thing is
+    """What a sound file names cannot be used; the text says what it is, and why."""
+
+
 class TooManyProblems(Exception):  # noqa: N818 - ends a check, not a program
     """The list of problems is full; the last one in it says so."""
 

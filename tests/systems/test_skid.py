@@ -8,18 +8,14 @@ from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec.load import load_scene
 
-from .test_slow import AXLE, LINK, WHEELS
+from .test_slow import WHEELS, write_car
 
 MOTOR = "  m{0}: {{type: speed, joint: j{0}, damping: 20, torque: 15}}\n"
 
 
 def turn(folder, dt: float, left: float, right: float):
     """Return yaw [rad] and loads [N] (4,) of a car whose wheels turn so fast [rad/s] for 4 s."""
-    parts = "links:\n  hull: {shape: {box: [0.6, 0.3, 0.1]}, mass: 20}\n"
-    parts += "".join(LINK.format(wheel) for wheel in WHEELS)
-    for name, text in {"joints": AXLE, "motors": MOTOR}.items():
-        parts += f"{name}:\n" + "".join(text.format(w, *place) for w, place in WHEELS.items())
-    (folder / "car.yaml").write_text(parts)
+    (folder / "car.yaml").write_text(write_car(MOTOR))
     (folder / "scene.yaml").write_text(
         "robots: [{file: car.yaml, name: car, at: [0, 0, 0.131]}]\nterrain: [{plane: true}]\n"
         f"physics: {{step: {dt}}}\n"

@@ -26,14 +26,13 @@ AXLE = """  j{0}:
 MOTOR = """  m{0}:
     {{joint: j{0}, stall_torque: 0.2, no_load_speed_rpm: 3000, gear_ratio: 40, time_constant: 0.02}}
 """
-PARTS = {"joints": AXLE, "motors": MOTOR}
 
 
-def write_car() -> str:
+def write_car(motor: str = MOTOR) -> str:
     """Return the file of a car with a motor on each wheel."""
     lines = "links:\n  hull: {shape: {box: [0.6, 0.3, 0.1]}, mass: 20}\n"
     lines += "".join(LINK.format(wheel) for wheel in WHEELS)
-    for part, text in PARTS.items():
+    for part, text in {"joints": AXLE, "motors": motor}.items():
         lines += f"{part}:\n" + "".join(text.format(w, *place) for w, place in WHEELS.items())
     return lines
 
