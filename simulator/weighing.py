@@ -8,8 +8,8 @@ from .spec.robot import RobotSpec
 from .spec.scene import RobotPlacement
 from .spec.shape import MaterialSpec, PartSpec, ShapeSpec
 from .spec.track import TrackSpec
+from .spec.track_links import GRAVITY, find_damping, weigh_link
 from .spec.track_plan import Plan, TrackError, find_tyres, plan_track
-from .spec.tracks import GRAVITY, find_damping, weigh_link
 
 MOST_SAG = 0.5  # of the thinnest plate: beyond that wheels show through their tracks
 LEAST_SHARE = 1e-4  # a link's of its robot: lighter ones cost many sweeps a step, and sink in

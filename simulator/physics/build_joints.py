@@ -171,6 +171,11 @@ def build_motors(
                 joints.damping[leader] += spec.bearing_friction
             rows.append((spec, leader))
             _rotor_inertia(spec, f"{prefix}.{name}")
+        followers += [
+            Follower(joint_rows[f"{prefix}.{name}"], joint_rows[f"{prefix}.{to.joint}"], to.ratio)
+            for name, to in ((name, spec.follow) for name, spec in robot.joints.items())
+            if to is not None
+        ]
     return _pack_motors(rows), followers
 
 
@@ -238,6 +243,7 @@ def list_links(scene: SceneSpec, joints: Joints, placed: list[Body]) -> list[Lin
         axis = placed[a].rotation @ joints.frame_parent[row][:, 2]
         busy = spec.friction > 0.0 or spec.damping > 0.0 or spec.limit is not None
         busy = busy or joints.motor[row] >= 0 or f"{prefix}.{name}" in braked
+        busy = busy or spec.follow is not None
         links.append(Link(a, b, int(joints.kind[row]), tuple(axis), not busy))
     return links
 

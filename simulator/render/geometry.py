@@ -15,7 +15,9 @@ from ..spec import bodies as spec_bodies
 from ..spec.bodies import Body, rotation_of
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
-from . import appearance, mesh, mesh_file, sign
+from ..spec.track import Course
+from . import appearance, belts, mesh, mesh_file, sign
+from .belts import Belts
 from .culling import Parts, find_largest
 
 VERTEX = np.dtype([("position", "3f4"), ("normal", "3f4"), ("rows", "2u2")])
@@ -41,6 +43,11 @@ class Geometry(NamedTuple):
     bounds: NDArray[np.float64]  # (bodies, 2, 3) box in the body's frame [m]
     materials: NDArray[np.float32]  # (rows, 3, 4)
     fixed: NDArray[np.bool_]  # (bodies,)
+    belts: Belts  # their rows of the pose table come behind those of the bodies
+
+    def find_body(self, row: int) -> int:
+        """Return the body that has a row of the pose table; -1 for -1."""
+        return row if row < len(self.bounds) else int(self.belts.body[row - len(self.bounds)])
 
 
 class _Piece(NamedTuple):
@@ -50,6 +57,7 @@ class _Piece(NamedTuple):
     group: str
     solid: NDArray[np.int32]  # its triangles where only depth counts, fewer
     casts: bool = True
+    course: Course | None = None  # of a belt's link
 
 
 def bake(scene: SceneSpec, detail: float = 1.0) -> Geometry:
@@ -70,7 +78,7 @@ def bake(scene: SceneSpec, detail: float = 1.0) -> Geometry:
             if key not in drawn:
                 drawn[key] = _draw(scene, bodies[row], row, shape, palette, detail)
             pieces += [piece._replace(body=row) for piece in drawn[key]]
-    return _pack(pieces, bodies, palette)
+    return _pack(scene, pieces, bodies, palette)
 
 
 def _draw(
@@ -90,7 +98,8 @@ def _draw(
         surface = mesh.subdivide(surface, LIT_EDGE)
     ground = row == 0 and shape.kind in ("plane", "height_field")
     group = "ground" if ground else "plain" if look.pattern == "plain" else "pattern"
-    pieces = [_Piece(surface, row, palette.row(look), group, solid, not ground)]
+    material = palette.row(look)
+    pieces = [_Piece(surface, row, material, group, solid, not ground, shape.course)]
     for decal in shape.decals:
         paint = MaterialSpec(colour=decal.colour, roughness=min(1.0, look.roughness + 0.1))
         painted = mesh.place(sign.paint(decal, shape), shape.at, rotation)
@@ -159,7 +168,9 @@ def read_heights(shape: ShapeSpec) -> NDArray[np.float64]:
         raise mesh_file.MeshError(f"{field.image}: not a readable picture ({error})") from error
 
 
-def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette) -> Geometry:
+def _pack(
+    scene: SceneSpec, pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette
+) -> Geometry:
     starts = np.cumsum([0, *(len(piece.mesh.position) for piece in pieces)])
     vertices = np.zeros(int(starts[-1]), VERTEX)
     triangles: dict[str, list[NDArray[np.int32]]] = {group: [] for group in GROUPS}
@@ -168,13 +179,19 @@ def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette)
     part_of: dict[str, list[NDArray[np.int32]]] = {group: [] for group in (*GROUPS, "casters")}
     centre, radius = np.zeros((len(pieces), 3)), np.zeros(len(pieces))
     bounds = np.zeros((len(bodies), 2, 3))
+    runs: dict[tuple[int, Course], int] = {}  # and their rows of the pose table
     for part, (piece, start) in enumerate(zip(pieces, starts, strict=False)):
         block = vertices[start : start + len(piece.mesh.position)]
         block["position"], block["normal"] = piece.mesh.position, piece.mesh.normal
-        block["rows"] = piece.body, piece.material
+        row = piece.body
+        if piece.course is not None:
+            row = runs.setdefault((row, piece.course), len(bodies) + len(runs))
+        block["rows"] = row, piece.material
         triangles[piece.group].append(piece.mesh.triangles + np.int32(start))
         part_of[piece.group].append(np.full(len(piece.mesh.triangles), part, np.int32))
         centre[part], radius[part] = _ball(piece.mesh.position)
+        if piece.course is not None:
+            radius[part] += belts.measure_reach(piece.course, centre[part])
         of_body[piece.body].append(piece.solid + np.int32(start))
         if piece.casts:
             casters.append(piece.solid + np.int32(start))
@@ -198,6 +215,7 @@ def _pack(pieces: list[_Piece], bodies: list[Body], palette: appearance.Palette)
         bounds,
         palette.table(),
         fixed,
+        belts.gather(scene, list(runs)),
     )
 
 

@@ -82,7 +82,8 @@ class OutlinePass:
         self.pick_target.clear()
         self.ctx.enable_only(moderngl.DEPTH_TEST)
         self.row_array.render()
-        return int(np.frombuffer(self.pick_target.read(components=1, dtype="u4"), np.uint32)[0]) - 1
+        found = np.frombuffer(self.pick_target.read(components=1, dtype="u4"), np.uint32)
+        return self.surfaces.geometry.find_body(int(found[0]) - 1)
 
     def draw(
         self, outlines: Sequence[Outline], view: View, poses: Poses, target: moderngl.Framebuffer

@@ -16,6 +16,7 @@ class Poses(NamedTuple):
 
     position: Floats  # (bodies, 3) [m]
     rotation: Floats  # (bodies, 3, 3) columns are the body's axes
+    joint: Floats | None = None  # (joints,) positions [rad or m], None: at the start
 
 
 def blend(previous: Snapshot, current: Snapshot, alpha: float) -> Poses:
@@ -24,12 +25,15 @@ def blend(previous: Snapshot, current: Snapshot, alpha: float) -> Poses:
     Positions are interpolated linearly; orientations too, then normalised, taking the shorter way.
     """
     if alpha >= 1.0 or previous is current:
-        return Poses(current.position, rotations_of(current.orientation))
+        turn = rotations_of(current.orientation)
+        return Poses(current.position, turn, current.joint_position)
     position = previous.position + alpha * (current.position - previous.position)
     start, end = previous.orientation, current.orientation
     same_side = np.where(np.einsum("ij,ij->i", start, end) < 0.0, -1.0, 1.0)[:, None]
     mixed = (1.0 - alpha) * start + alpha * same_side * end
-    return Poses(position, rotations_of(mixed / np.linalg.norm(mixed, axis=1, keepdims=True)))
+    turn = rotations_of(mixed / np.linalg.norm(mixed, axis=1, keepdims=True))
+    joint = previous.joint_position + alpha * (current.joint_position - previous.joint_position)
+    return Poses(position, turn, joint)
 
 
 def rotations_of(orientation: Floats) -> Floats:

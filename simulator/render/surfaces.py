@@ -4,7 +4,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import pose, shader
+from . import belts, pose, shader
 from .culling import Mask, Triangles
 from .geometry import GROUPS, Geometry
 from .picture import Picture
@@ -35,9 +35,10 @@ class Surfaces:
         self.ctx, self.geometry, self.lamps = ctx, geometry, lamps
         self.vertices = ctx.buffer(geometry.vertices.tobytes() or bytes(28))
         self.frame = ctx.buffer(reserve=4096)
-        self.poses = self._table(pose.table_size(len(geometry.bounds)))
-        rows = geometry.materials
-        self.materials = self._table((3, len(rows)), rows.tobytes())
+        rows = len(geometry.bounds) + len(geometry.belts.body)
+        self.poses = self._table(pose.table_size(rows))
+        looks = geometry.materials
+        self.materials = self._table((3, len(looks)), looks.tobytes())
         self._owned: list[moderngl.Program | moderngl.Buffer | moderngl.VertexArray] = []
         self.triangles = {
             group: Triangles(ctx, geometry.groups[group], geometry.part_of[group])
@@ -98,8 +99,9 @@ class Surfaces:
         return self._array(program, self._index_buffer(triangles), DEPTH)
 
     def move(self, poses: Poses) -> None:
-        """Put the bodies where `poses` say, for all passes that follow."""
-        self.poses.write(pose.to_table(poses).tobytes())
+        """Put the bodies, and their belts, where `poses` say, for all passes that follow."""
+        whole = belts.append(poses, self.geometry.belts)
+        self.poses.write(pose.to_table(whole).tobytes())
 
     def bind(self, block: bytes) -> None:
         """Make tables and the shared uniform block current."""

@@ -6,7 +6,7 @@ from .console import WidgetSpec
 from .fields import Text
 from .robot import RobotSpec
 from .scene import SceneSpec
-from .tracks import link_name
+from .track_links import link_name
 from .widget_signals import is_thumb
 
 OWN = {  # what every robot has, and no file names

@@ -30,7 +30,7 @@ from .fields import (
 )
 from .gait import GaitSpec
 from .shape import ORIGIN, MaterialSpec, PartSpec
-from .track import Mount, TrackSpec
+from .track import Follow, Mount, TrackSpec
 
 
 class LinkSpec(PartSpec):
@@ -55,6 +55,7 @@ class JointSpec(Spec):
     damping: Annotated[float, Unit("N*m*s/rad|N*s/m"), Field(ge=0)] = 0.0  # viscous
     start: Travel = 0.0  # position at the start
     collide: bool = False  # may parent and child touch each other
+    follow: Follow | None = Field(default=None, exclude=True)  # of a belt's wheel
 
 
 class MotorSpec(Spec):

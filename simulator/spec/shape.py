@@ -23,7 +23,7 @@ from .fields import (
     Unit,
     Vector,
 )
-from .track import Belt
+from .track import Belt, Course
 
 ORIGIN = (0.0, 0.0, 0.0)
 PerMetre = Annotated[float, Unit("1/m"), Field(ge=0)]
@@ -78,6 +78,7 @@ class ShapeSpec(Spec):
     bevel: Annotated[float, Unit("m"), Field(ge=0)] | None = None  # drawn edge rounding
     decals: list[DecalSpec] = []  # drawn only
     belt: Belt | None = Field(default=None, exclude=True)  # its surface runs with a sprocket
+    course: Course | None = Field(default=None, exclude=True)  # drawn: a link of a belt
 
     @property
     def kind(self) -> str:

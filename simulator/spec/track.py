@@ -29,6 +29,27 @@ class Belt(NamedTuple):
     damping: float  # beside it [N s/m]
 
 
+class Course(NamedTuple):
+    """How a drawn link of a belt gets to where the next one is: by a turn, or straight on.
+
+    Everything is in the body that has the belt.
+    """
+
+    joint: str  # of the sprocket
+    rate: float  # links that pass per radian of that joint, negative where they go back
+    axis: Vector  # unit
+    centre: Vector  # a point of the axis [m]
+    turn: float  # about it [rad]
+    shift: Vector  # where it does not turn [m]
+
+
+class Follow(NamedTuple):
+    """What a wheel of a belt turns with: the sprocket's joint, and how fast."""
+
+    joint: str
+    ratio: float  # own speed per speed of that joint
+
+
 class TrackSpec(Spec):
     """A track; its wheels are the cylinders that the named joints turn, in any order."""
 
@@ -51,4 +72,4 @@ class TrackSpec(Spec):
     model: Model = "links"  # belt: no links, a surface of the hull that runs
 
 
-__all__ = ["Belt", "Model", "Mount", "TrackSpec"]
+__all__ = ["Belt", "Course", "Follow", "Model", "Mount", "TrackSpec"]

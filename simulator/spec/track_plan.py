@@ -52,6 +52,7 @@ class Plan(NamedTuple):
     origin: Array  # (3,) the sprocket's centre in the middle of the track
     frame: Array  # (3, 3) columns: from the sprocket to the farthest wheel, its axis, the third
     circles: list[Circle]  # in columns 0 and 2 of the frame
+    sides: list[float]  # of each wheel: 1, or -1 where its axis points against the sprocket's
     pitch: float
     pins: list[wrap.Point]
     width: float
@@ -260,6 +261,7 @@ def _measure(
         origin=origin,
         frame=frame,
         circles=circles,
+        sides=[1.0 if wheel.axis @ wheels[0].axis > 0.0 else -1.0 for wheel in wheels],
         pitch=chain.pitch,
         pins=chain.pins,
         width=width,

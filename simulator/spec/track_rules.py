@@ -6,8 +6,8 @@ from .bodies import Array, link_poses
 from .report import Report
 from .robot import RobotSpec
 from .scene import RobotPlacement
+from .track_links import link_name, pin_name
 from .track_plan import PARALLEL, Plan, TrackError, is_complete, list_joints, plan_track
-from .tracks import link_name, pin_name
 
 SAME = 1e-3  # [m] tracks so near are in one plane: round one axle, say
 

@@ -12,8 +12,8 @@ from simulator.spec.bodies import base_link, robot_name, rotation_of
 from simulator.spec.exercise import AreaSpec, ExerciseSpec
 from simulator.spec.robot import RobotSpec
 from simulator.spec.scene import RobotPlacement, SceneSpec
+from simulator.spec.track_links import link_name
 from simulator.spec.track_plan import plan_track
-from simulator.spec.tracks import link_name
 
 Array = NDArray[np.float64]
 UP = np.array([0.0, 0.0, 1.0])

@@ -165,6 +165,20 @@ def test_a_belt_is_part_of_the_hull(build):
     assert robot.links["hull"].mass > 30.0
 
 
+def test_the_wheels_of_a_belt_turn_with_the_sprocket(build):
+    """The front axle points the other way; wheels with drives of their own keep to them."""
+    reach = 0.5 * 0.15 * 0.08
+    joints = build("links: 44", "links: 44, model: belt").spec.joints
+    assert joints["drive"].follow is None
+    assert joints["ball"].follow is None
+    assert joints["front"].follow == ("drive", pytest.approx(-(0.1 + reach) / (0.09 + reach)))
+    assert joints["middle"].follow == ("drive", pytest.approx((0.1 + reach) / (0.08 + reach)))
+    motor = "motors:\n  m: {joint: front, stall_torque: 1, no_load_speed: 9, time_constant: 1}\n"
+    joints = build("links: 44", "links: 44, model: belt", before=motor).spec.joints
+    assert joints["front"].follow is None
+    assert joints["middle"].follow is not None
+
+
 def test_a_belt_reaches_as_far_as_the_links(build):
     lows = []
     for model in ("links", "belt"):

@@ -283,6 +283,17 @@ def test_a_belt_drives_as_the_links_do():
     assert np.abs(seen.position[:, 1]).max() < 0.01
 
 
+def test_the_wheels_of_a_belt_turn_as_it_drives():
+    course = Course(model="belt")
+    course.drive(0.5, 0.3, 2.0)
+    speed, joints = course.world.joints.speed, course.names.joints
+    for side in ("left", "right"):
+        sprocket = speed[joints[f"mf4.{side}_sprocket"]]
+        assert sprocket > 1.0
+        for wheel in ("idler", "road_1", "road_2"):
+            assert speed[joints[f"mf4.{side}_{wheel}"]] == pytest.approx(sprocket, rel=1e-9)
+
+
 @pytest.mark.parametrize("step_ms", [2.5, 5.0, 10.0])
 def test_a_symmetric_robot_on_belts_sags_evenly_and_turns_about_its_middle(tmp_path, step_ms):
     (tmp_path / "cat.yaml").write_text(SYMMETRIC)

@@ -1,0 +1,85 @@
+"""Drawn links of belts: each goes with its belt from its own place to that of the next, and again.
+
+Links are alike, so a belt that has moved on by a link looks as it did: no link has to go round.
+Links are baked where they start, in their body's frame. Each course has a row of the pose table:
+every link on a wheel its own, those on one straight the same.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..spec import bodies as spec_bodies
+from ..spec.scene import SceneSpec
+from ..spec.track import Course
+from .pose import Poses
+
+Floats = NDArray[np.float64]
+
+
+class Belts(NamedTuple):
+    """The courses of drawn links, each in the frame of its body."""
+
+    body: NDArray[np.intp]  # (courses,)
+    joint: NDArray[np.intp]  # (courses,) of the sprocket, a row of `Snapshot.joint_position`
+    rate: Floats  # (courses,) links that pass per radian
+    axis: Floats  # (courses, 3) unit
+    centre: Floats  # (courses, 3) [m]
+    turn: Floats  # (courses,) [rad]
+    shift: Floats  # (courses, 3) [m]
+
+
+def gather(scene: SceneSpec, runs: Sequence[tuple[int, Course]]) -> Belts:
+    """Return the table of courses, each with the row of the body that it lies in."""
+    joints = [
+        (robot, joint)
+        for robot, placement in enumerate(scene.robots)
+        for joint in (placement.spec.joints if placement.spec else {})
+    ]
+    rows = {joint: row for row, joint in enumerate(joints)}
+    bodies = spec_bodies.list_bodies(scene)
+    courses = [course for _, course in runs]
+    return Belts(
+        np.array([body for body, _ in runs], np.intp),
+        np.array([rows[bodies[body].robot, c.joint] for body, c in runs], np.intp),
+        np.array([course.rate for course in courses], float),
+        np.array([course.axis for course in courses], float).reshape(-1, 3),
+        np.array([course.centre for course in courses], float).reshape(-1, 3),
+        np.array([course.turn for course in courses], float),
+        np.array([course.shift for course in courses], float).reshape(-1, 3),
+    )
+
+
+def measure_reach(course: Course, point: Floats) -> float:
+    """Return how far a point (3,) of a link gets from where it is baked [m]."""
+    away = float(np.linalg.norm(point - np.array(course.centre)))
+    return abs(course.turn) * away + float(np.linalg.norm(course.shift))
+
+
+def append(poses: Poses, belts: Belts) -> Poses:
+    """Return the poses of all bodies and, behind them, of the links of belts."""
+    if not len(belts.body):
+        return poses
+    angle = np.zeros(len(belts.body)) if poses.joint is None else poses.joint[belts.joint]
+    share = belts.rate * angle % 1.0
+    turn = _rotations(belts.axis, share * belts.turn)
+    moved = belts.centre - np.einsum("nij,nj->ni", turn, belts.centre)
+    moved += share[:, None] * belts.shift
+    own = poses.rotation[belts.body]
+    position = poses.position[belts.body] + np.einsum("nij,nj->ni", own, moved)
+    return Poses(
+        np.concatenate([poses.position, position]),
+        np.concatenate([poses.rotation, own @ turn]),
+        poses.joint,
+    )
+
+
+def _rotations(axis: Floats, angle: Floats) -> Floats:
+    """Return (n, 3, 3) turns about unit axes (n, 3) by angles (n,) [rad] (Rodrigues 1840)."""
+    x, y, z = axis.T
+    zero = np.zeros_like(x)
+    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], 1).reshape(-1, 3, 3)
+    one, two = np.sin(angle)[:, None, None], (1.0 - np.cos(angle))[:, None, None]
+    return np.eye(3) + one * cross + two * (cross @ cross)
