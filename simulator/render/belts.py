@@ -20,15 +20,19 @@ Floats = NDArray[np.float64]
 
 
 class Belts(NamedTuple):
-    """The courses of drawn links, each in the frame of its body."""
+    """The courses of drawn links, each in the frame of its body.
+
+    Matrices (3, 4) are motions: a turn and what is added [m]. A link's is the unit plus each of
+    these times what its name says (Rodrigues 1840).
+    """
 
     body: NDArray[np.intp]  # (courses,)
     joint: NDArray[np.intp]  # (courses,) of the sprocket, a row of `Snapshot.joint_position`
     rate: Floats  # (courses,) links that pass per radian
-    axis: Floats  # (courses, 3) unit
-    centre: Floats  # (courses, 3) [m]
-    turn: Floats  # (courses,) [rad]
-    shift: Floats  # (courses, 3) [m]
+    turn: Floats  # (courses,) [rad] from a link to the next
+    sine: Floats  # (courses, 3, 4)
+    versine: Floats  # (courses, 3, 4)
+    share: Floats  # (courses, 3, 4) of the way to the next link
 
 
 def gather(scene: SceneSpec, runs: Sequence[tuple[int, Course]]) -> Belts:
@@ -39,16 +43,20 @@ def gather(scene: SceneSpec, runs: Sequence[tuple[int, Course]]) -> Belts:
         for joint in (placement.spec.joints if placement.spec else {})
     ]
     rows = {joint: row for row, joint in enumerate(joints)}
-    bodies = spec_bodies.list_bodies(scene)
-    courses = [course for _, course in runs]
+    bodies, courses = spec_bodies.list_bodies(scene), [course for _, course in runs]
+    x, y, z = np.array([course.axis for course in courses], float).reshape(-1, 3).T
+    zero = np.zeros_like(x)
+    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], 1).reshape(-1, 3, 3)
+    centre = np.array([course.centre for course in courses], float).reshape(-1, 3, 1)
+    shift = np.array([course.shift for course in courses], float).reshape(-1, 3, 1)
     return Belts(
         np.array([body for body, _ in runs], np.intp),
-        np.array([rows[bodies[body].robot, c.joint] for body, c in runs], np.intp),
+        np.array([rows[bodies[body].robot, course.joint] for body, course in runs], np.intp),
         np.array([course.rate for course in courses], float),
-        np.array([course.axis for course in courses], float).reshape(-1, 3),
-        np.array([course.centre for course in courses], float).reshape(-1, 3),
         np.array([course.turn for course in courses], float),
-        np.array([course.shift for course in courses], float).reshape(-1, 3),
+        np.concatenate([cross, -cross @ centre], 2),
+        np.concatenate([cross @ cross, -cross @ cross @ centre], 2),
+        np.concatenate([np.zeros_like(cross), shift], 2),
     )
 
 
@@ -63,23 +71,14 @@ def append(poses: Poses, belts: Belts) -> Poses:
     if not len(belts.body):
         return poses
     angle = np.zeros(len(belts.body)) if poses.joint is None else poses.joint[belts.joint]
-    share = belts.rate * angle % 1.0
-    turn = _rotations(belts.axis, share * belts.turn)
-    moved = belts.centre - np.einsum("nij,nj->ni", turn, belts.centre)
-    moved += share[:, None] * belts.shift
-    own = poses.rotation[belts.body]
-    position = poses.position[belts.body] + np.einsum("nij,nj->ni", own, moved)
+    share = (belts.rate * angle % 1.0)[:, None, None]
+    turned = share * belts.turn[:, None, None]
+    motion = np.sin(turned) * belts.sine + (1.0 - np.cos(turned)) * belts.versine
+    motion += share * belts.share + np.eye(3, 4)
+    motion = poses.rotation[belts.body] @ motion
+    motion[:, :, 3] += poses.position[belts.body]
     return Poses(
-        np.concatenate([poses.position, position]),
-        np.concatenate([poses.rotation, own @ turn]),
+        np.concatenate([poses.position, motion[:, :, 3]]),
+        np.concatenate([poses.rotation, motion[:, :, :3]]),
         poses.joint,
     )
-
-
-def _rotations(axis: Floats, angle: Floats) -> Floats:
-    """Return (n, 3, 3) turns about unit axes (n, 3) by angles (n,) [rad] (Rodrigues 1840)."""
-    x, y, z = axis.T
-    zero = np.zeros_like(x)
-    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], 1).reshape(-1, 3, 3)
-    one, two = np.sin(angle)[:, None, None], (1.0 - np.cos(angle))[:, None, None]
-    return np.eye(3) + one * cross + two * (cross @ cross)
