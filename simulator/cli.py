@@ -1,5 +1,6 @@
 """The one command: run, check, replay, verify, explain, shot, bench, format, schemas."""
 
+import errno
 import gc
 import json
 import sys
@@ -371,8 +372,8 @@ def main() -> None:
         sys.stderr.close()
         status = 1
     except OSError as error:  # a full disk, a folder that may not be written
-        if not error.filename:
+        if not error.filename and error.errno != errno.ENOSPC:
             raise
-        status = complain(f"{error.filename}: {error.strerror}")
+        status = complain(f"{error.filename or 'the output'}: {error.strerror}")
     gc.freeze()  # all of it goes with the process; looking through it takes a fifth of a short run
     sys.exit(status if isinstance(status, int) else 0)

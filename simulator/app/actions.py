@@ -1,5 +1,6 @@
 """What program keys and menus do."""
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -217,21 +218,29 @@ class Actions:
     def save_picture(self, target: moderngl.Framebuffer) -> None:
         """Write what was drawn into the texture of `target` to out/, show it and free it."""
         self.app.wants_picture = False
-        OUT.mkdir(exist_ok=True)
-        path = self.new_file("png")
         picture = Image.frombytes("RGB", target.size, target.read(components=3))
         upright, part = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM), self.crop
         if part is not None:
             upright = upright.crop((part[0], part[1], part[0] + part[2], part[1] + part[3]))
-        upright.save(path)
+        self.save("png", upright.save)
         self.crop = None
         texture = target.color_attachments[0]
         assert isinstance(texture, moderngl.Texture)
         self.app.presenter.show(texture, self.app.surface(), (0, 0, *target.size))
         target.release()
         texture.release()
+
+    def save(self, suffix: str, write: Callable[[Path], object]) -> None:
+        """Have a new file in out/ written, and tell where it is, or why it is not."""
+        path = self.new_file(suffix)
+        try:
+            path.parent.mkdir(exist_ok=True)
+            write(path)
+            told = ("saved", str(path))
+        except OSError as error:  # a full disk, a folder that may not be written
+            told = (f"{path}: {error.strerror or error}",)
         if self.app.devices is not None:
-            self.app.devices.panel.notify("saved", str(path))
+            self.app.devices.panel.notify(*told)
 
     def new_file(self, suffix: str) -> Path:
         """Return a path in out/ that is new."""

@@ -111,11 +111,8 @@ class Diagrams:
             app.screen.page.view.reveal(self.board.sheet.rect(self.board.at))
 
     def _save_table(self) -> None:
-        path = self.app.actions.new_file("csv")
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(self.board.history.table(tuple(self.board.traces)), encoding="utf-8")
-        if self.app.devices is not None:
-            self.app.devices.panel.notify("saved", str(path))
+        table = self.board.history.table(tuple(self.board.traces))
+        self.app.actions.save("csv", lambda path: path.write_text(table, encoding="utf-8"))
 
     def draw_scene(
         self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any

@@ -331,7 +331,10 @@ class App:
             is_arranged=self.arranging.is_open,
             is_laid_out=self.laying.is_open,
         )
-        return status.with_view(told, self.viewer) if self.viewer is not None else told
+        if self.viewer is None:
+            return told
+        told = status.with_view(told, self.viewer)
+        return replace(told, view=None) if self.debriefing.is_open else told  # under the time line
 
     # -- the end
 

@@ -11,6 +11,7 @@ from simulator.render.lines import Debug
 from simulator.render.outline import Ghost, Outline
 from simulator.render.quality import Governor, Quality, find
 from simulator.render.renderer import Renderer
+from simulator.render.walls import find_walls
 from simulator.snapshot import Snapshot
 from simulator.spec import bodies
 from simulator.spec.fields import Text
@@ -66,14 +67,15 @@ class Viewer:
         self.scene = scene
         self.renderer = renderer or Renderer(ctx, scene, quality)
         self.governor = Governor(find(quality), budget)
-        self.orbit = camera.OrbitCamera(scene.camera)
+        self.orbit = camera.OrbitCamera(scene.camera, find_walls(scene))
         self.mounts = camera.robot_cameras(scene)
         self._bases = {
             bodies.robot_name(place): f"{bodies.robot_name(place)}.{bodies.base_link(place.spec)}"
             for place in scene.robots
             if place.spec is not None
         }
-        self._titles = bodies.robot_titles(scene) if len(scene.robots) > 1 else {}
+        owners = {name.partition(".")[0] for name in self.mounts if "." in name}
+        self._titles = bodies.robot_titles(scene) if len(owners) > 1 else {}
         self.camera = FREE
         self.inset = scene.camera.inset or ""
         self.inset_exposure = 0.0  # dose rate at its camera [Sv/s]
@@ -245,6 +247,7 @@ class Viewer:
         viewer.governor = self.governor if same else viewer.governor
         viewer.debug, viewer.marks = self.debug, self.marks
         if scene.camera == self.scene.camera:
+            self.orbit.walls = viewer.orbit.walls
             viewer.orbit = self.orbit
             viewer.camera = self.camera if self.camera in viewer.cameras else FREE
             viewer.inset = self.inset if self.inset in ("", *viewer.mounts) else viewer.inset
@@ -279,12 +282,21 @@ class Viewer:
     def _look(self, previous: Snapshot, current: Snapshot, share: float, dt: float) -> camera.View:
         poses = pose.blend(previous, current, share)
         if self.camera == FOLLOW and self.orbit.follow is None:
-            self.orbit.track(self._followed(current))
+            row = self._followed(current)
+            self.orbit.track(row, self._lift(current, row))
             self.orbit.goal.distance = min(self.orbit.goal.distance, FOLLOW_DISTANCE)
         view = self.orbit.advance(dt, poses)
         if self.camera in (FREE, FOLLOW):
             return view
         return camera.from_mount(self.mounts[self.camera], poses)
+
+    def _lift(self, snapshot: Snapshot, row: int) -> float:
+        """Return how high the middle of a body's robot is above the body's origin [m]."""
+        names, height = snapshot.layout.bodies, snapshot.position[:, 2]
+        robot = f"{names[row].partition('.')[0]}."
+        rows = [other for other, name in enumerate(names) if name.startswith(robot)] or [row]
+        middle = 0.5 * (height[rows].min() + height[rows].max())
+        return max(camera.LIFT, float(middle - height[row]))
 
     def _followed(self, snapshot: Snapshot) -> int:
         """Return the row of the body that the camera follows: of the robot at work, if any."""

@@ -30,6 +30,7 @@ UNITS = {
     "attitude": (57.29578, "°"), "distance": (1, "m"), "contact_force": (1, "N"),
     "separation": (1, "m"),
 }  # fmt: skip
+SLIDES = {"angle": (1, "m"), "speed": (1, "m/s")}  # of a prismatic joint
 
 
 def _both(ru: str, en: str) -> dict[str, str]:
@@ -44,7 +45,8 @@ GROUPS = {
 REMARKS = {
     "groups": "Cards of the desk, from the left.",
     "panel": "Controls make signals of their name; indicators show what `outputs` gives them.",
-    "diagram": "The functional diagram: a motor gets its lever's value while there is power.",
+    "diagram": "The functional diagram: a motor gets its lever's value while there is power,\n"
+    "# else nothing; a servo then stays where its joint starts.",
     "outputs": "Which signal drives which motor, brake, lamp or display.",
 }
 
@@ -139,7 +141,8 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
     outputs: Named = {"power_lamp": "power"}
     for row, (motor, spec) in enumerate(robot.motors.items()):
         panel[f"{motor}_lever"] = _lever(motor, spec, robot, row)
-        diagram[f"{motor}_command"] = {"type": "select", "in": ["power", f"{motor}_lever", 0]}
+        rest = _rest(spec, robot)
+        diagram[f"{motor}_command"] = {"type": "select", "in": ["power", f"{motor}_lever", rest]}
         outputs[motor] = f"{motor}_command"
     if robot.brakes:
         diagram["grip"] = {"type": "not", "in": "power"}
@@ -148,7 +151,9 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
         panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])
         outputs |= dict.fromkeys(robot.lamps, "lights")
     for sensor, found in robot.sensors.items():
-        scale, unit = UNITS.get(found.type, (1, ""))
+        joint = robot.joints.get(found.joint or "")
+        slides = joint is not None and joint.type == "prismatic"
+        scale, unit = (SLIDES if slides else UNITS).get(found.type, (1, ""))
         more = {"unit": unit, "scale": scale} if scale != 1 else {"unit": unit}
         panel[f"{sensor}_display"] = _widget("display", "readings", _title(sensor), **more)
         outputs[f"{sensor}_display"] = sensor
@@ -177,6 +182,12 @@ def _lever(motor: str, spec: MotorSpec, robot: RobotSpec, row: int) -> dict[str,
         plus, minus = KEYS[row]
         lever["keys"] = [minus, plus]
     return lever
+
+
+def _rest(spec: MotorSpec, robot: RobotSpec) -> float:
+    """Return what a motor gets without power: nothing, or a servo the position it starts at."""
+    joint = robot.joints.get(spec.joint or "")
+    return round(joint.start, 4) if spec.type == "servo" and joint is not None else 0
 
 
 def _widget(kind: str, group: str, label: object, **more: object) -> dict[str, object]:

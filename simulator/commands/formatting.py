@@ -1,5 +1,6 @@
 """Commands about files as texts: begun, proven to survive an editor, tidied."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -55,5 +56,5 @@ def begin(kind: str, name: str, folder: Path, robot: Path | None) -> int:
     for path in paths:
         out.print(str(path), markup=False)
     scene = folder / "scenes" / f"{name}.yaml"
-    out.print(f"simulator run {scene}", markup=False)
+    out.print(f"simulator run {shlex.quote(str(scene))}", markup=False)
     return 0

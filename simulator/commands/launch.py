@@ -22,6 +22,7 @@ from ..simulation import Simulation
 from ..snapshot import Snapshot
 from ..spec import load
 from ..spec.scene import SceneSpec
+from ..spec.script import PICTURES
 from ..terminal import complain, err, out
 from ..timing import Latency
 from ..training import rules
@@ -275,6 +276,8 @@ def shot(
     """Save a picture of the scene after `at` seconds."""
     from ..render import offscreen
 
+    if output.suffix.lower() not in PICTURES:
+        return complain(f"{output}: a picture is written as {', '.join(PICTURES)}")
     scene = checking.load_lesson(path).scene
     run = headless_run.Run(start(scene), load.load_script(script) if script else None)
     snapshot = run.go(at) if at > 0.0 else run.snapshot

@@ -76,12 +76,14 @@ class {name}(Fmi2Slave):
 
 def write(scene: Path, output: Path | None) -> int:
     """Write a scene as an FMU and print its inputs and outputs; 1 where that cannot be done."""
+    target = output or Path(scene.stem + ".fmu")
+    if target.suffix.lower() != ".fmu":
+        return complain(f"{target}: an FMU is written as .fmu")
     try:
         builder = importlib.import_module("pythonfmu.builder").FmuBuilder
     except ImportError:
         return complain(ASK)
     loaded = plant.load_by_steps(scene)
-    target = output or Path(scene.stem + ".fmu")
     name = re.sub(r"[^A-Za-z0-9_]", "_", target.stem)
     name = name if name[0].isalpha() else f"scene{name}"
     inputs, outputs = plant.list_controls(loaded), plant.list_sensors(loaded)

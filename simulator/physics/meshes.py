@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from ..spec import mesh_reader
 from ..spec.errors import Unusable
-from ..spec.shape import HeightField, ShapeSpec
+from ..spec.shape import MAX_GRID, HeightField, ShapeSpec
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-MAX_GRID = 1024  # nodes along a side of a height field
 FLAT = 1e-6  # sine of an angle that counts as none
 
 

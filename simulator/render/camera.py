@@ -1,6 +1,6 @@
 """Cameras: a view, the free and following camera of the window, and the robots' own."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,9 +10,11 @@ from ..spec import bodies as spec_bodies
 from ..spec.fields import Text
 from ..spec.scene import SceneSpec, ViewSpec
 from .pose import Poses
+from .walls import Walls
 
 Floats = NDArray[np.float64]
 UP = np.array([0.0, 0.0, 1.0])
+LIFT = 0.15  # [m] above the origin of a followed body
 SETTLE = 0.07  # [s] time constant with which a camera reaches its goal
 
 
@@ -138,7 +140,9 @@ class OrbitCamera:
     """The window's camera: orbits a point, or follows a body; every motion settles softly."""
 
     spec: ViewSpec
+    walls: Walls | None = None  # that a following camera stays in front of
     follow: int | None = None  # row of the followed body
+    lift: float = LIFT  # of the target above its origin [m]
     goal: Orbit = field(init=False)
     shown: Orbit = field(init=False)
     _last: Floats | None = field(default=None, init=False)  # of the followed body
@@ -168,23 +172,27 @@ class OrbitCamera:
         """Come nearer by the wheel's clicks."""
         self.goal.distance = float(np.clip(self.goal.distance * 0.88**clicks, 0.15, 80.0))
 
-    def track(self, body: int | None) -> None:
+    def track(self, body: int | None, lift: float = LIFT) -> None:
         """Follow the body of this row from where the camera is now; None lets go."""
-        self.follow, self._last = body, None
+        if self.follow is not None:
+            self.goal.distance = self.shown.distance = self._room()
+        self.follow, self.lift, self._last = body, lift, None
 
     def advance(self, dt: float, poses: Poses | None = None) -> View:
         """Move on by `dt` [s] and return the view; `poses` carry the followed body."""
         if self.follow is not None and poses is not None:
             self._carry(poses.position[self.follow], poses.rotation[self.follow], dt)
         self.shown.approach(self.goal, 1.0 - float(np.exp(-max(dt, 0.0) / SETTLE)))
-        return self._view(self.shown)
+        if self.follow is None:
+            return self._view(self.shown)
+        return self._view(replace(self.shown, distance=self._room()))
 
     def _carry(self, position: Floats, rotation: Floats, dt: float) -> None:
         """Shift with the body at once, turn with its heading more slowly."""
         heading = float(np.arctan2(rotation[1, 0], rotation[0, 0]))
         if self._last is None:
             self._last, self._heading = position.copy(), heading
-            self.goal.target = position + 0.15 * UP
+            self.goal.target = position + self.lift * UP
         shift = position - self._last
         turn = (heading - self._heading + np.pi) % (2.0 * np.pi) - np.pi
         turn *= 1.0 - np.exp(-max(dt, 0.0) / 0.5)
@@ -194,6 +202,17 @@ class OrbitCamera:
         self._last, self._heading = position.copy(), self._heading + turn
 
     def _view(self, orbit: Orbit) -> View:
+        eye = orbit.target + orbit.distance * self._way(orbit)
+        return look_at(eye, orbit.target, self.spec.fov)
+
+    def _room(self) -> float:
+        """Return how far from its target the following camera stands, in front of walls [m]."""
+        shown = self.shown
+        if self.walls is None:
+            return shown.distance
+        return self.walls.find_room(shown.target, self._way(shown), shown.distance)
+
+    def _way(self, orbit: Orbit) -> Floats:
+        """Return the unit vector (3,) from the target to the eye."""
         flat = np.cos(orbit.pitch)
-        way = np.array([flat * np.cos(orbit.yaw), flat * np.sin(orbit.yaw), np.sin(orbit.pitch)])
-        return look_at(orbit.target + orbit.distance * way, orbit.target, self.spec.fov)
+        return np.array([flat * np.cos(orbit.yaw), flat * np.sin(orbit.yaw), np.sin(orbit.pitch)])

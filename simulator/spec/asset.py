@@ -16,6 +16,7 @@ import numpy as np
 from . import code_file, mesh_reader, number_file
 from .errors import Mark
 from .project import MAX_MESH_BYTES, Project, shown
+from .shape import MAX_GRID
 
 MAX_TRIANGLES = 5_000_000
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, struct.error, RecursionError)
@@ -52,9 +53,15 @@ def _check_picture(data: bytes, path: Path, project: Project, mark: Mark, where:
     try:
         with Image.open(io.BytesIO(data)) as picture:
             picture.load()
+            sides = picture.size
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         message = f"{shown(path)} cannot be read as a picture ({error})"
         project.problem(mark, where, message, "E802")
+        return
+    if where.endswith("height_field.image") and not 2 <= min(sides) <= max(sides) <= MAX_GRID:
+        message = f"{shown(path)} has {sides[0]} x {sides[1]} pixels; a height field takes "
+        message += f"2 to {MAX_GRID} a side"
+        project.problem(mark, where, message, "E415")
 
 
 def _check_mesh(data: bytes, path: Path, project: Project, mark: Mark, where: str) -> None:

@@ -62,7 +62,7 @@ MEANING: dict[str, str] = {
     "E412": "A shape needs exactly one kind.",
     "E413": "The sensor or motor lacks a key that its type needs.",
     "E414": "The sensor or motor has a key that its type does not use.",
-    "E415": "The height field is incomplete or ragged.",
+    "E415": "The height field is incomplete, ragged, or too large.",
     "E416": "A motor, brake or lamp shares its name with another one.",
     "E417": "The repeater cannot follow this motor.",
     "E418": "The track goes round something that is not a wheel, or twice round one.",
@@ -76,6 +76,7 @@ MEANING: dict[str, str] = {
     "E426": "The gait lacks two feet, joints to place them, a posture, or times of whole periods.",
     "E427": "A measure of the track does not fit its wheels, or reaches into another track.",
     "E428": "A key of a material or shape does nothing beside its others.",
+    "E429": "Two motors or repeaters drive one joint.",
     # scenes
     "E501": "Two things of the scene have one name.",
     "E502": "The robot's folder cannot give it its name. Write `name`.",

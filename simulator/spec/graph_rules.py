@@ -30,6 +30,8 @@ def check_graph(report: Report) -> bool:
 
 
 def _check_bases(report: Report, links: list[str], ends: Ends) -> bool:
+    if _has_lost_joints(report):
+        return False  # what such a joint holds is not known
     children = {child for _, child in ends.values()}
     bases = [link for link in links if link not in children]
     if len(bases) < MAX_BASES:  # the one that carries most is meant
@@ -43,6 +45,12 @@ def _check_bases(report: Report, links: list[str], ends: Ends) -> bool:
         message = f"the joints form a ring that hangs on nothing: {', '.join(loose)}"
         report.add(("links", loose[0]), "E402", message, key=True)
     return len(bases) == 1 and not loose
+
+
+def _has_lost_joints(report: Report) -> bool:
+    """Say whether a joint is so faulty, and told of, that it was left out."""
+    told = {one.path.split(".")[1] for one in report.problems if one.path.startswith("joints.")}
+    return not told <= set(_section(report, "joints"))
 
 
 def _reach(bases: list[str], ends: Ends) -> set[str]:

@@ -97,6 +97,8 @@ def names_of(known: Survey[SceneSpec]) -> dict:
         **names.of_scene(trees["scene"], robots),
         "robots": list(robots),
         "controls": names.controls(panels),
+        "inputs": names.inputs(panels),
+        "buttons": names.buttons(panels),
         "signals": names.signals(trees["scene"], robots, panels),
     }
 
@@ -175,7 +177,7 @@ def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[Scrip
         return survey
     found = names_of(known)
     report = Report(survey.source.trees["script"], survey.problems)
-    check_script_names(report, survey.spec, found["controls"], found["signals"])
+    check_script_names(report, survey.spec, found)
     return survey
 
 

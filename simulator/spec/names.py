@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from .bodies import GROUND
+from .console import INDICATORS
 from .materials import BUILT_IN
 from .syntax import Node
 from .widget_signals import THUMB
 
+HELD = ("lever", "slider", "knob")  # controls that have no click
 Trees = Mapping[str, Node]  # robots of a scene by name
 
 
@@ -89,21 +91,54 @@ def signals(scene: Node, robots: Trees, consoles: Trees) -> list[str]:
         for key in ("constants", "diagram")
         for name in section(console, key)
     ]
-    made += controls(consoles)
+    made += inputs(consoles)
     return [*made, *with_short(_joined(robots, "sensors")), *section(scene, "sensors")]
 
 
 def controls(consoles: Trees) -> list[str]:
     """Return the names of the panel's input signals and of the widgets that make them."""
+    widgets = [
+        qualified(owner, name)
+        for owner, console in consoles.items()
+        for name, widget in section(console, "panel").items()
+        if not _only_shows(widget)
+    ]
+    return list(dict.fromkeys([*widgets, *inputs(consoles)]))
+
+
+def inputs(consoles: Trees) -> list[str]:
+    """Return the names of the panel's input signals: what only shows makes none."""
     found = []
     for owner, console in consoles.items():
         for name, widget in section(console, "panel").items():
+            if _only_shows(widget):
+                continue
             axes, thumb = child(widget, "axes"), child(widget, "button")
-            parts = ["x", "y"] if axes is not None and axes.value == 2 else []
-            parts += [THUMB] if parts and thumb is not None and thumb.value is True else []
-            own = [name, *(f"{name}.{part}" for part in parts)]
-            found += [qualified(owner, one) for one in own]
+            parts = [".x", ".y"] if axes is not None and axes.value == 2 else [""]
+            has_thumb = len(parts) == 2 and thumb is not None and thumb.value is True
+            parts += [f".{THUMB}"] if has_thumb else []
+            found += [qualified(owner, f"{name}{part}") for part in parts]
     return found
+
+
+def buttons(consoles: Trees) -> list[str]:
+    """Return the names of what can be pressed: all controls but levers, sliders and knobs."""
+    widgets = [
+        qualified(owner, name)
+        for owner, console in consoles.items()
+        for name, widget in section(console, "panel").items()
+        if not _only_shows(widget) and _type(widget) not in HELD
+    ]
+    return widgets + [name for name in inputs(consoles) if name.endswith(f".{THUMB}")]
+
+
+def _only_shows(widget: Node) -> bool:
+    return _type(widget) in INDICATORS
+
+
+def _type(widget: Node) -> str:
+    kind = child(widget, "type")
+    return str(kind.value) if kind is not None else ""
 
 
 def qualified(owner: str, name: str) -> str:

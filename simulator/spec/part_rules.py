@@ -3,7 +3,7 @@
 import numpy as np
 
 from .report import Path, Report
-from .shape import SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec
+from .shape import MAX_GRID, SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec
 
 HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
 
@@ -91,6 +91,10 @@ def _check_heights(report: Report, path: Path, field: HeightField) -> None:
         return
     if len(rows) < 2 or len(rows[0]) < 2:
         report.add((*path, "heights"), "E415", "a height field needs at least 2 x 2 heights")
+    elif max(len(rows), len(rows[0])) > MAX_GRID:
+        message = f"a height field has at most {MAX_GRID} heights a side, not "
+        message += f"{len(rows)} x {len(rows[0])}"
+        report.add((*path, "heights"), "E415", message)
     for number, row in enumerate(rows):
         if len(row) != len(rows[0]):
             message = f"the row has {len(row)} heights, the first one {len(rows[0])}"

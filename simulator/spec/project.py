@@ -120,9 +120,15 @@ class Project:
         if path.exists():
             self.problem(node.mark, where, f"{text!r} is not a file", "E102")
             return
+        slashed = text.replace("\\", "/")
+        if slashed != text:  # as Windows writes it
+            is_there = (Path(node.mark.file).resolve().parent / slashed).is_file()
+            near = slashed if is_there else None
+            self.problem(node.mark, where, f"there is no file {text!r}", "E201", near)
+            return
         names = _list_names(path.parent)
         known = [name for name in names if not suffixes or name.lower().endswith(suffixes)]
-        folder = text.replace("\\", "/").rpartition("/")[0]
+        folder = text.rpartition("/")[0]
         close = nearest(path.name, known)
         if not path.parent.is_dir():
             close = nearest(path.parent.name, _list_names(path.parent.parent))

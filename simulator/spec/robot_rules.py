@@ -60,6 +60,7 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
         if report.is_sound(("motors", name)):
             _check_motor(report, name, motor, robot)
     _check_followers(report, robot)
+    _check_drives(report, robot)
     _check_targets(report, robot)
     if are_placed:
         check_tracks(report, robot)
@@ -189,6 +190,21 @@ def _check_followers(report: Report, robot: RobotSpec) -> None:
                 f"{brake.joint} is a {joint.type} joint; a brake needs a revolute or prismatic one"
             )
             report.add(("brakes", name, "joint"), "E411", message)
+
+
+def _check_drives(report: Report, robot: RobotSpec) -> None:
+    """A joint is driven by one motor or by one repeater."""
+    drives = [("motors", name, motor.joint) for name, motor in robot.motors.items()]
+    drives += [("repeaters", name, found.joint) for name, found in robot.repeaters.items()]
+    taken: dict[str, str] = {}
+    for section, name, joint in drives:
+        path = (section, name, "joint")
+        if joint is None or not report.is_sound(path):
+            continue
+        if joint in taken:
+            message = f"{taken[joint]} drives {joint} already; a joint has one motor or repeater"
+            report.add(path, "E429", message)
+        taken.setdefault(joint, name)
 
 
 def _check_targets(report: Report, robot: RobotSpec) -> None:

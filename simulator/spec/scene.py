@@ -13,7 +13,6 @@ from .fields import (
     Label,
     Name,
     Position,
-    Radian,
     Reference,
     Spec,
     To,
@@ -86,7 +85,7 @@ class ViewSpec(Spec):
 
     eye: Position = (3.0, -3.0, 2.0)  # of the free camera
     target: Position = (0.0, 0.0, 0.4)  # what it looks at
-    fov: Radian = 0.75  # vertical
+    fov: Annotated[float, Unit("rad"), Field(gt=0.05, lt=3.0)] = 0.75  # vertical
     follow: Annotated[Reference, To("followed")] | None = None  # robot or body to follow
     inset: Annotated[Reference, To("cameras")] | None = None  # robot camera, `robot.camera`
 

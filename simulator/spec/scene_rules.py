@@ -1,5 +1,7 @@
 """What a scene must be, beyond types: robots and props with names of their own, start poses."""
 
+import math
+
 from . import names
 from .bodies import GROUND, robot_name
 from .part_rules import check_material, check_part, check_shape
@@ -7,10 +9,12 @@ from .references import unknown
 from .report import Report
 from .robot import JointSpec, RobotSpec
 from .robot_rules import DRIVEN, check_feet, check_sensor, check_unit
-from .scene import PropSpec, RobotPlacement, SceneSpec
+from .scene import PropSpec, RobotPlacement, SceneSpec, ViewSpec
 from .suggest import nearest
 from .syntax import Node
 from .translate import follow
+
+NEAREST = 1e-3  # [m] from the free camera to what it looks at
 
 
 def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
@@ -36,6 +40,15 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
             found = [place.spec for place in scene.robots if robot_name(place) == owner]
             if found != [None]:  # a faulty robot file is not judged
                 check_feet(report, ("sensors", name), sensor, found[0] if found else None)
+    if report.is_sound(("camera",)):
+        _check_view(report, scene.camera)
+
+
+def _check_view(report: Report, view: ViewSpec) -> None:
+    """Check that the free camera looks in some direction."""
+    if math.dist(view.eye, view.target) < NEAREST:
+        message = "the camera is where it looks: move `eye` or `target`"
+        report.add(("camera",), "E406", message, key=True)
 
 
 def _check_visible(report: Report, row: int, prop: PropSpec) -> None:

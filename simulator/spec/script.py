@@ -6,6 +6,8 @@ from pydantic import Field
 
 from .fields import FilePath, OutputPath, Reference, Second, Share, Spec, Unit
 
+PICTURES = (".png", ".jpg", ".jpeg", ".bmp")  # what pictures are written as
+
 
 class Condition(Spec):
     """Waits for a signal; gives up with an error after `timeout`."""

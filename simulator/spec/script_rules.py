@@ -1,9 +1,9 @@
 """What a scripted operator's file must be, alone and for its scene."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from .report import Path, Report
-from .script import ActionSpec, ScriptSpec
+from .script import PICTURES, ActionSpec, ScriptSpec
 from .suggest import nearest
 
 
@@ -19,27 +19,35 @@ def check_script(report: Report, script: ScriptSpec) -> None:
         if action.shot is not None and _escapes(action.shot):
             message = "a picture's path must stay inside the output folder"
             report.add((*path, "shot"), "E202", message)
+        elif action.shot is not None and not action.shot.lower().endswith(PICTURES):
+            message = f"{action.shot!r} is not one of the kinds {', '.join(PICTURES)}"
+            report.add((*path, "shot"), "E209", message)
 
 
 def check_script_names(
-    report: Report, script: ScriptSpec, controls: Collection[str], signals: Collection[str]
+    report: Report, script: ScriptSpec, known: Mapping[str, Collection[str]]
 ) -> None:
     """Check the controls and signals that a script names against its scene's."""
+    inputs, signals, buttons = known["inputs"], known["signals"], known["buttons"]
     for row, action in enumerate(script.actions):
         path = ("actions", row)
         for name in action.set:
-            _check(report, (*path, "set", name), name, controls, "control", key=True)
+            _check(report, (*path, "set", name), name, inputs, "control", key=True)
         for place, name in enumerate(action.press):
-            _check(report, (*path, "press", place), name, controls, "control")
-        _check_signals(report, path, action, controls, signals)
+            if name in known["controls"] and name not in buttons:
+                message = f"{name} cannot be pressed; `set` gives it a value"
+                report.add((*path, "press", place), "E305", message)
+            else:
+                _check(report, (*path, "press", place), name, buttons, "control")
+        _check_signals(report, path, action, inputs, signals)
 
 
 def _check_signals(
-    report: Report, path: Path, action: ActionSpec, controls: Collection[str],
+    report: Report, path: Path, action: ActionSpec, inputs: Collection[str],
     signals: Collection[str],
 ) -> None:  # fmt: skip
     for place, move in enumerate(action.move):
-        _check(report, (*path, "move", place, "widget"), move.widget, controls, "control")
+        _check(report, (*path, "move", place, "widget"), move.widget, inputs, "control")
         _check(report, (*path, "move", place, "signal"), move.signal, signals, "signal")
     if action.until is not None:
         name = action.until.signal

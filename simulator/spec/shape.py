@@ -37,6 +37,9 @@ class Round(Spec):
     length: PositiveMetre  # along z
 
 
+MAX_GRID = 1024  # heights along a side of a height field
+
+
 class HeightField(Spec):
     """Terrain as a grid of heights, row by row along y; `size` is its extent in x and y."""
 

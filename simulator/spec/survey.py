@@ -261,7 +261,7 @@ def is_other(node: Node, kind: str, where: str, project: Project) -> bool:
     kinds = by_keys(tree) if tree is not None else []
     if data is None or not kinds or kind in kinds:
         return data is None
-    project.problem(node.mark, where, f"{shown(path)} is a {kinds[0]}, not a {kind}", "E209")
+    project.problem(node.mark, where, f"{shown(path)} is {_a(kinds[0])}, not {_a(kind)}", "E209")
     return True
 
 
@@ -277,9 +277,13 @@ def _is_misplaced(project: Project, kind: str) -> bool:
         return False
     kinds = by_keys(tree)
     if kinds:
-        message = f"this is a {kinds[0]} file, not a {kind}; {PLACES[kinds[0]]}"
+        message = f"this is {_a(kinds[0])} file, not {_a(kind)}; {PLACES[kinds[0]]}"
         project.problem(Mark(shown(project.top), 1, 1), "", message, "E209")
     return bool(kinds)
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind == "exercise" else f"a {kind}"
 
 
 def console_tree(row: int) -> str:

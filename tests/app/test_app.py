@@ -185,6 +185,9 @@ def test_the_other_program_keys(desk, tmp_path):
     assert viewer.camera == "free"
     desk.key("F8")
     assert viewer.camera == "follow"
+    desk.frames(3)
+    height = desk.app.realtime.frames.current.snapshot.position[1:, 2]
+    assert viewer.orbit.goal.target[2] == pytest.approx((height.min() + height.max()) / 2, abs=0.15)
     desk.key("F8")
     desk.key("F1")
     assert desk.app.shows_help
@@ -204,6 +207,16 @@ def test_a_screenshot_shows_the_window(desk, tmp_path):
     assert len(picture.convert("L").histogram()) == 256
     colours = picture.getcolors(1 << 24)
     assert colours is not None and len(colours) > 1000
+
+
+def test_a_screenshot_that_cannot_be_written_is_told(desk, tmp_path):
+    (tmp_path / "out").write_text("in the way of the folder")
+    desk.key("F12")
+    desk.until(lambda: not desk.app.wants_picture)
+    desk.frames(2)
+    (notice,) = desk.app.devices.panel.notices
+    assert notice.reason.endswith(".png: File exists")
+    assert not desk.app.is_closed
 
 
 def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):

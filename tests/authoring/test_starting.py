@@ -1,5 +1,6 @@
 """What `simulator new` writes runs at once, and never takes the place of anything."""
 
+import math
 import shutil
 from pathlib import Path
 
@@ -115,6 +116,40 @@ def test_a_new_scene_sets_the_robot_on_the_floor(tmp_path, more, monkeypatch, ca
     assert "crawl starts" in finding.problem.message
     assert finding.problem.code == "sunk-robot"
     assert "at: [0, 0, 0.05]" in path.read_text().splitlines()[finding.problem.line - 1]
+
+
+SERVOS = """\
+links:
+  post: {fixed: true, shape: {box: [0.1, 0.1, 1], at: [0, 0, 0.5]}}
+  boom: {shape: {box: [1, 0.1, 0.1], at: [0.5, 0, 0]}, mass: 5}
+  slide: {shape: {box: [0.2, 0.2, 0.2]}, mass: 2}
+joints:
+  boom: {type: revolute, parent: post, child: boom, at: [0, 0, 1], axis: [0, -1, 0],
+         limit_deg: [20, 90], start_deg: 60}
+  slide: {type: prismatic, parent: boom, child: slide, axis: [1, 0, 0], limit: [0, 0.8]}
+motors:
+  boom_drive: {type: servo, joint: boom, stiffness: 9000, damping: 900, torque: 900}
+sensors:
+  reach: {type: angle, joint: slide}
+  reach_speed: {type: speed, joint: slide}
+  boom_angle: {type: angle, joint: boom}
+"""
+
+
+def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
+    file = tmp_path / "robots" / "mast" / "robot.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(SERVOS)
+    starting.start("scene", "yard", tmp_path, file)
+    for snapshot in drive(tmp_path / "scenes" / "yard.yaml", {}):  # without power
+        assert snapshot.joint("mast.boom") == pytest.approx(math.radians(60), abs=0.02)
+    (desk,) = checking.load_checked(tmp_path / "scenes" / "yard.yaml").consoles.values()
+    shown = {name: (one.scale, one.unit) for name, one in desk.panel.items() if one.unit}
+    units = {name: (scale, unit.en) for name, (scale, unit) in shown.items()}
+    assert units == {
+        "mast.reach_display": (1, "m"), "mast.reach_speed_display": (1, "m/s"),
+        "mast.boom_angle_display": (57.29578, "°"),
+    }  # fmt: skip
 
 
 def test_nothing_is_overwritten(tmp_path):

@@ -105,6 +105,12 @@ def test_a_button_is_pressed_once_while_its_value_is_up(project):
     assert read(plant.simulation, "n") == 2.0
 
 
+def test_an_fmu_is_written_as_fmu(tmp_path, capsys):
+    assert cli.app(["export-fmu", str(ARM), "-o", str(tmp_path / "arm.txt")]) == 1
+    assert "arm.txt: an FMU is written as .fmu" in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
+
+
 def test_without_pythonfmu_one_line_says_what_to_install(monkeypatch, capsys):
     def without(name, *rest):
         raise ImportError(name)

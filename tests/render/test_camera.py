@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.render import camera, pose
-from simulator.spec.scene import ViewSpec
+from simulator.render import camera, pose, walls
+from simulator.spec.scene import PropSpec, SceneSpec, ViewSpec
+from simulator.spec.shape import ShapeSpec
 
 coordinate = st.floats(-5.0, 5.0)
 
@@ -101,6 +102,34 @@ def test_following_keeps_place_and_turns_with_the_body() -> None:
     orbit.track(None)
     rest = orbit.advance(0.05, body(3.0, 0.0))
     assert np.allclose(rest.eye, turned.eye, atol=1e-2)
+
+
+def test_a_following_camera_looks_at_the_middle_of_the_robot() -> None:
+    orbit = camera.OrbitCamera(ViewSpec())
+    orbit.track(1, 0.9)  # a tall robot whose frame lies on the floor
+    for _ in range(200):
+        view = orbit.advance(0.05, body(2.0, 0.0))
+    assert np.allclose(shown(view, (2.0, 0.0, 0.9))[:2], 0.0, atol=1e-6)
+
+
+def test_a_following_camera_stays_in_front_of_walls() -> None:
+    box = ShapeSpec(box=(0.2, 20.0, 4.0), at=(0.0, 0.0, 2.0))
+    low = ShapeSpec(box=(0.2, 20.0, 0.5), at=(0.0, 0.0, 0.25))
+    wall = PropSpec(name="wall", fixed=True, at=(-2.0, 0.0, 0.0), shape=box)
+    kerb = PropSpec(name="kerb", fixed=True, at=(-1.0, 0.0, 0.0), shape=low)
+    view = ViewSpec(eye=(-6.0, 0.0, 2.0), target=(0.0, 0.0, 0.15))
+    orbit = camera.OrbitCamera(view, walls.find_walls(SceneSpec(props=[wall, kerb])))
+    assert np.allclose(orbit.advance(0.05).eye, view.eye)  # where the scene puts it
+    orbit.track(1)
+    seen = orbit.advance(0.05, body(0.0, 0.0))
+    assert -1.9 < seen.eye[0] < -1.6 and abs(seen.eye[1]) < 1e-9
+    for _ in range(200):
+        seen = orbit.advance(0.05, body(1.0, np.pi))  # no wall is in front of it
+    assert np.linalg.norm(seen.eye - [1.0, 0.0, 0.15]) == pytest.approx(orbit.goal.distance)
+    for _ in range(200):
+        seen = orbit.advance(0.05, body(1.0, 0.0))
+    orbit.track(None)
+    assert np.allclose(orbit.advance(0.05).eye, seen.eye)  # it stays there
 
 
 def test_a_mounted_camera_rides_its_body() -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
 HEAD = """\
 links:
@@ -54,6 +55,10 @@ CASES = [
      8, 14, "E411", "brake"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nrepeaters:\n  r: {{joint: hinge, motor: m}}",
      9, 14, "E417", "drives hinge already"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\n  n: {{joint: hinge, {MOTOR}}}", 8, 14, "E429",
+     "m drives hinge already"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\n  n: {{{MOTOR}}}\n"
+     "repeaters:\n  r: {joint: hinge, motor: n}", 10, 14, "E429", "m drives hinge already"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nlamps:\n  m: {{link: arm}}", 9, 3, "E416",
      "motors"),
     ("brakes:\n  b: {joint: hinge, torque_n: 1}", 7, 21, "E308", "torque_nm"),
@@ -82,6 +87,8 @@ LINKS = [
     ("{fixed: true, shape: {height_field: {size: [1, 1]}}}", 44, "E415", "exactly one"),
     ("{fixed: true, shape: {height_field: {size: [1, 1], heights: [[1, 2], [1]]}}}", 77, "E415",
      "the row has 1"),
+    ("{fixed: true, shape: {height_field: {size: [1, 1], image: wide.png}}}", 66, "E415",
+     "1025 x 2 pixels"),
     ("{shape: {hull: m.ob}}", 23, "E201", "did you mean m.obj?"),
     ("{shape: {hull: empty.obj}}", 23, "E803", "no triangles"),
     ("{shape: {hull: bad.stl}}", 23, "E802", "not an STL file"),
@@ -120,6 +127,7 @@ def test_link(folder, link, column, code, words):
     content = bytes(80) + bytes([2, 0, 0, 0]) + whole + bytes(2) + odd + bytes(2)
     path.with_name("binary.stl").write_bytes(content)
     folder.write("robots/arm/bad.stl", "nonsense")
+    Image.new("L", (1025, 2)).save(path.with_name("wide.png"))
     folder.write("robots/arm/huge.ply", "ply\nelement face 9000000\n")
     text = HEAD.replace("{shape: {box: [0.1, 0.1, 0.4]}}", link)
     folder.expect("robot", text, 3, column, code, words)
@@ -178,3 +186,9 @@ BALANCE = [
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), BALANCE)
 def test_balance_and_radiation(folder, text, line, column, code, words):
     folder.expect("robot", HEAD + text, line, column, code, words)
+
+
+def test_a_joint_of_a_wrong_type_leaves_no_link_without_a_joint(folder):
+    text = HEAD.replace("type: revolute", "type: hinge")
+    problem = folder.expect("robot", text, 5, 17, "E305", "expected one of revolute")
+    assert problem.path == "joints.hinge.type"

@@ -124,6 +124,8 @@ def test_a_script_presses_the_thumb_button(folder):
     assert folder.check("script", script) == []
     found = folder.check("script", script.replace("press: [stick.button]", "press: [stick.buton]"))
     assert ["did you mean stick.button?" in str(one) for one in found] == [True]
+    found = folder.check("script", "actions: [{set: {stick: 1}}]\n")
+    assert ["did you mean stick." in str(one) for one in found] == [True]
 
 
 def test_a_console_file_by_itself_is_sound(folder):

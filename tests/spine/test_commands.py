@@ -1,12 +1,13 @@
 """The command line as its users meet it: exit statuses, messages, files, folders with any name."""
 
+import errno
 import json
 import shutil
 from pathlib import Path
 
 import pytest
 
-from simulator import cli
+from simulator import cli, headless
 
 SCENES = Path(__file__).parents[1] / "scenes"
 
@@ -106,6 +107,7 @@ def test_every_mistake_is_told_with_its_place(classroom, capsys):
         ["run", SCENES / "arm.yaml", "--script", SCENES / "scripts" / "arm.yaml"],
         ["run", SCENES / "arm.yaml", "--headless", "--script", SCENES / "arm.yaml"],
         ["shot", SCENES / "arm.yaml", "-o", "x.png", "--camera", "nobody"],
+        ["shot", SCENES / "arm.yaml", "-o", "picture"],
         ["shout"],
         ["run", SCENES / "arm.yaml", "--headless", "--seconds", "-5", "--loud"],
     ],
@@ -116,6 +118,17 @@ def test_a_mistake_ends_in_one_clear_message(words, capsys):
     assert status in (1, 2)
     assert text.strip()
     assert "Traceback" not in text
+
+
+def test_a_full_disk_is_told_in_one_line(classroom, monkeypatch, capsys):
+    def write(*data):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(headless.Run, "go", write)
+    words = ["run", classroom, "--headless", "--seconds", "1"]
+    status, text = simulator(*words, "--record", classroom.with_suffix(".mcap"), capsys=capsys)
+    assert status == 1
+    assert text == "the output: No space left on device\n"
 
 
 def test_a_script_that_fails_says_where(classroom, tmp_path, capsys):
