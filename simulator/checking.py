@@ -14,6 +14,7 @@ from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
+from .intrusion import find_intruding
 from .mobility import find_rigid
 from .spec import bodies, components, consoles, load, survey
 from .spec import check as spec_check
@@ -104,11 +105,11 @@ def _check_scene(path: Path) -> Both:
 
 
 def _warn_of_robot(path: Path) -> list[Problem]:
-    """Return what is odd of a robot but works: too heavy tracks, stuck loops, meshes."""
+    """Return what is odd of a robot but works: heavy tracks, stuck loops, links, meshes."""
     found = survey.survey_robot(path)
     if found.spec is None or found.problems:
         return []
-    told = [*weigh_tracks(found.spec), *find_rigid(found.spec)]
+    told = [*weigh_tracks(found.spec), *find_rigid(found.spec), *find_intruding(found.spec)]
     for name, link in found.spec.links.items():
         told += mesh_advice.judge_part(("links", name), link)
     return found.source.problems("robot", told)

@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, indent, tostring
 
 from simulator.physics import inertia
 from simulator.spec import bodies, load, materials
+from simulator.spec.apart import list_apart
 from simulator.spec.robot import RobotSpec
 from simulator.spec.scene import RobotPlacement, SceneSpec
 from simulator.spec.shape import MaterialSpec, PartSpec
@@ -200,13 +201,6 @@ def _fill(
 
 def _exclude(model: Model, prefix: str, robot: RobotSpec) -> None:
     """Write which links never touch each other."""
-    pairs = {
-        frozenset((joint.parent, joint.child))
-        for joint in robot.joints.values()
-        if not joint.collide
-    }
-    for name, link in robot.links.items():
-        if link.touches is not None:
-            pairs |= {frozenset((name, other)) for other in robot.links.keys() - {*link.touches}}
+    pairs = {frozenset(pair) for pair in list_apart(robot)}
     for first, second in sorted(sorted(pair) for pair in pairs if len(pair) == 2):
         add(model.contact, "exclude", body1=prefix + first, body2=prefix + second)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -10,10 +9,10 @@ from numpy.typing import NDArray
 
 from ..spec import bodies as body_list
 from ..spec import materials
+from ..spec.apart import list_apart
 from ..spec.bodies import Body
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
-from ..spec.track_plan import list_joints
 from . import (
     balance,
     batch,
@@ -34,7 +33,7 @@ from . import (
     sweep,
     team,
 )
-from .tables import Bodies, Joints, Settings
+from .tables import Bodies, Settings
 from .world import World
 
 Array = NDArray[np.float64]
@@ -75,7 +74,7 @@ def build_world(scene: SceneSpec) -> World:
     joints = build_joints.build_joints(scene, names.bodies, placed, bodies)
     motors, followers = build_joints.build_motors(scene, names.joints, joints)
     links = build_joints.list_links(scene, joints, placed)
-    table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene, joints))
+    table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene))
     islands = grouping.group(bodies.inv_mass > 0.0, links, followers)
     table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
     walks = sweep.make_walks(len(placed), islands.border_inverse.shape)
@@ -112,27 +111,14 @@ def build_world(scene: SceneSpec) -> World:
     return world
 
 
-def _list_excluded(scene: SceneSpec, joints: Joints) -> list[tuple[int, int]]:
-    """Return the pairs of bodies that a joint ties, or that keep to some of their robot's links.
-
-    Wheels of one track may be staggered, so that they overlap seen from the side.
-    """
-    collide = [
-        spec.collide for _, _, robot in build_joints.list_robots(scene)
-        for spec in robot.joints.values()
-    ]  # fmt: skip
-    tied = zip(joints.parent, joints.child, collide, strict=True)
-    apart = [(int(a), int(b)) for a, b, touch in tied if not touch]
+def _list_excluded(scene: SceneSpec) -> list[tuple[int, int]]:
+    """Return the pairs of bodies that never touch."""
     rows = find_names(scene).bodies
-    for prefix, _, robot in build_joints.list_robots(scene):
-        for name, link in robot.links.items():
-            if link.touches is not None:
-                others = robot.links.keys() - set(link.touches)
-                apart += [(rows[f"{prefix}.{name}"], rows[f"{prefix}.{o}"]) for o in others]
-        for track in robot.tracks.values():
-            wheels = [robot.joints[joint].child for _, joint in list_joints(track)]
-            apart += combinations([rows[f"{prefix}.{wheel}"] for wheel in wheels], 2)
-    return apart
+    return [
+        (rows[f"{prefix}.{first}"], rows[f"{prefix}.{second}"])
+        for prefix, _, robot in build_joints.list_robots(scene)
+        for first, second in list_apart(robot)
+    ]
 
 
 def _build_settings(scene: SceneSpec) -> Settings:

@@ -11,7 +11,7 @@ links:
   crank: {mass: 0.3, shape: {box: [0.02, 0.02, 0.1], at: [0, 0, 0.05]}}
   rod: {mass: 0.3, shape: {box: [0.3, 0.02, 0.02], at: [0.15, 0, 0]}}
   rocker: {mass: 0.3, shape: {box: [0.02, 0.02, 0.2], at: [0, 0, 0.1]}}
-  free: {mass: 0.3, shape: {sphere: 0.1}}
+  free: {mass: 0.3, touches: [], shape: {sphere: 0.1}}
 joints:
   end: {type: revolute, parent: rod, child: rocker, at: [0.3, 0, 0], axis: [0, 1, 0]}
   left: {type: revolute, parent: base, child: crank, axis: [0, 1, 0]}

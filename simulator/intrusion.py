@@ -1,0 +1,132 @@
+"""Links that start inside each other: pushed apart, they hold the joints between them fast.
+
+The depth of two convex pieces is how far the origin lies inside the hull of their corners'
+differences (van den Bergen 2003, section 2.3). Corners stand for what is round.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .physics import hull, meshes, parts
+from .spec.apart import list_apart
+from .spec.bodies import base_link, link_poses, rotation_of
+from .spec.robot import LinkSpec, RobotSpec
+from .spec.scene import RobotPlacement
+from .spec.shape import ShapeSpec
+
+Floats = NDArray[np.float64]
+Told = tuple[tuple[str | int, ...], str, str]  # path in the robot's file, code, message
+DEEP = 0.005  # [m] links that start further inside each other are told of
+SIDES = 32  # of what stands for a cylinder
+ROUND = 12  # of what stands for a ball; it is up to 3 % smaller
+
+
+class Piece(NamedTuple):
+    """A convex piece of a link where it starts, and the box round it."""
+
+    corners: Floats  # (n, 3) [m]
+    low: Floats  # (3,)
+    high: Floats  # (3,)
+
+
+def find_intruding(robot: RobotSpec) -> Iterator[Told]:
+    """Yield (path, code, message) of each link that starts inside another one and pushes it.
+
+    The robot is one without mistakes, and without the links of its tracks. Links that nothing
+    moves against each other are left out, and meshes of fixed links and those that are cut into
+    parts: they may be hollow.
+    """
+    apart = {frozenset(pair) for pair in list_apart(robot)}
+    order, groups = _reach(robot), _weld(robot)
+    poses = link_poses(RobotPlacement(file="robot/robot.yaml", spec=robot))
+    pieces = {name: list(_list_pieces(robot.links[name], *poses[name])) for name in order}
+    carriers = {joint.child: name for name, joint in reversed(robot.joints.items())}
+    for outer, inner in combinations(order, 2):
+        if frozenset((outer, inner)) in apart or groups[outer] == groups[inner]:
+            continue
+        depth = max((measure(*pair) for pair in product(pieces[outer], pieces[inner])), default=0.0)
+        if depth > DEEP:
+            message = (
+                f"{inner} starts some {1000.0 * depth:.0f} mm inside {outer}, and they push each "
+            )
+            message += "other: set them apart, or list in `touches` what one of them may touch"
+            place = ("joints", carriers[inner]) if inner in carriers else ("links", inner)
+            yield place, "sunk-link", message
+
+
+def measure(first: Piece, second: Piece) -> float:
+    """Return how deep two pieces are inside each other [m], 0 where they are not."""
+    from scipy.spatial import ConvexHull, QhullError
+
+    shared = np.minimum(first.high, second.high) - np.maximum(first.low, second.low)
+    if shared.min() <= DEEP:
+        return max(0.0, float(shared.min()))  # along an axis of the world: not deeper than that
+    differences = (first.corners[:, None] - second.corners[None]).reshape(-1, 3)
+    try:
+        return max(0.0, -float(ConvexHull(differences).equations[:, 3].max()))
+    except QhullError:  # both are flat, and nothing is deep in either
+        return 0.0
+
+
+def _reach(robot: RobotSpec) -> list[str]:
+    """Return the links by how many joints are between them and the base."""
+    order = [base_link(robot)]
+    for link in order:
+        children = [joint.child for joint in robot.joints.values() if joint.parent == link]
+        order += [child for child in dict.fromkeys(children) if child not in order]
+    return order + [name for name in robot.links if name not in order]
+
+
+def _weld(robot: RobotSpec) -> dict[str, str]:
+    """Return for each link one that stands for all that it is joined to without any motion."""
+    groups = {name: "" if link.fixed else name for name, link in robot.links.items()}
+    for joint in robot.joints.values():
+        if joint.type == "fixed":
+            old, new = groups[joint.child], groups[joint.parent]
+            groups = {name: new if group == old else group for name, group in groups.items()}
+    return groups
+
+
+def _list_pieces(link: LinkSpec, position: Floats, rotation: Floats) -> Iterator[Piece]:
+    for shape in link.all_shapes if link.collides else []:
+        corners = _find_corners(shape, link.fixed)
+        if corners is not None:
+            corners = np.array(shape.at) + corners @ rotation_of(shape.rpy).T
+            corners = position + corners @ rotation.T
+            yield Piece(corners, corners.min(axis=0), corners.max(axis=0))
+
+
+def _find_corners(shape: ShapeSpec, fixed: bool) -> Floats | None:
+    """Return the corners (n, 3) of a convex shape in its frame, None of any other one."""
+    if shape.box is not None:
+        return 0.5 * np.array(shape.box) * list(product((-1.0, 1.0), repeat=3))
+    if shape.cylinder is not None:
+        return _ring(shape.cylinder.radius, 0.5 * shape.cylinder.length, SIDES)
+    if shape.sphere is not None:
+        return _round(shape.sphere, 0.0)
+    if shape.capsule is not None:
+        return _round(shape.capsule.radius, 0.5 * shape.capsule.length)
+    if shape.hull is None and (shape.mesh is None or fixed):
+        return None
+    vertices, faces = meshes.shape_mesh(shape)
+    if shape.mesh and shape.convex != "hull" and parts.is_concave(vertices, faces):
+        return None
+    return hull.convex_hull(vertices).vertices
+
+
+def _ring(radius: float, height: float, sides: int) -> Floats:
+    """Return corners of two circles about z, `height` above and below the origin."""
+    angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
+    circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.0 * angle + height], 1)
+    return np.concatenate([circle, circle * (1.0, 1.0, -1.0)])
+
+
+def _round(radius: float, half: float) -> Floats:
+    """Return corners of a capsule, or of a ball where `half` of its length is 0."""
+    tilts = np.arange(0.0, 0.5 * np.pi - 0.1, 2.0 * np.pi / ROUND)
+    rings = [_ring(radius * np.cos(t), half + radius * np.sin(t), ROUND) for t in tilts]
+    return np.concatenate([*rings, _ring(0.0, half + radius, 1)])
