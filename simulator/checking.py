@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import mesh_advice
+from . import mesh_advice, turning
 from .console import bindings, overlaps
 from .diagram import check as diagram_check
 from .diagram.check import Checked, Study
@@ -93,7 +93,8 @@ def _check_scene(path: Path) -> Both:
     if scene is None or found.problems:
         return _diagram_problems(found), []
     warnings = _warnings(scene.console_spec, list_terminals(scene), scene.origin)
-    warnings += scene.origin.problems("scene", find_sunk(scene))
+    told = [*find_sunk(scene), *turning.find_in_scene(scene, scene.origin.trees["scene"])]
+    warnings += scene.origin.problems("scene", told)
     for part in consoles.list_consoles(scene).values():
         warnings += _overlaps(part, scene.origin)
     for row, prop in enumerate(scene.props):
@@ -105,11 +106,12 @@ def _check_scene(path: Path) -> Both:
 
 
 def _warn_of_robot(path: Path) -> list[Problem]:
-    """Return what is odd of a robot but works: heavy tracks, stuck loops, links, meshes."""
+    """Return what is odd of a robot but works: heavy tracks, stuck loops, links, meshes, turns."""
     found = survey.survey_robot(path)
     if found.spec is None or found.problems:
         return []
     told = [*weigh_tracks(found.spec), *find_rigid(found.spec), *find_intruding(found.spec)]
+    told += turning.find_in_robot(found.spec, found.source.trees["robot"])
     for name, link in found.spec.links.items():
         told += mesh_advice.judge_part(("links", name), link)
     return found.source.problems("robot", told)
