@@ -97,11 +97,11 @@ MEANING: dict[str, str] = {
     "E616": "Diagrams use each other in a ring.",
     "E617": "More than 10 000 blocks, or 100 levels, once every use of a diagram is written out.",
     # scripts
-    "E701": "The condition says neither `above` nor `below`.",
+    "E701": "The condition says neither `above` nor `below`, or what cannot hold.",
     # exercises
     "E901": "A condition is of none or of several kinds.",
-    "E902": "The condition lacks a key that its kind needs, or has one that it does not use.",
-    "E903": "The metric lacks a key that its kind needs, or has one that it does not use.",
+    "E902": "A key of the condition is lacking, not used by its kind, or it can never hold.",
+    "E903": "A key of the metric is lacking, not used by its kind, or does not fit its band.",
     "E904": "Two stages or limits have one name.",
     "E905": "A zone is a box or a cylinder: exactly one of `box`, `radius`.",
     "E906": "More attempts have to pass than are counted.",

@@ -1,6 +1,6 @@
 """What an exercise must be, beyond types: conditions of one kind, names that fit its scene."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from .bodies import list_bodies, robot_name
 from .condition import KINDS, ConditionSpec
@@ -47,14 +47,17 @@ METRIC_TAKES = {
     "peak": ("signal", "scale", "unit"),
     "integral": ("signal", "scale", "unit"),
 }
+Names = Mapping[str, Collection[str]]  # sections of names; empty where they are not known
 METRIC_KEYS = ("body", "to", "signal", "scale", "unit", "controls", "needs")
 
 
-def check_exercise(report: Report, exercise: ExerciseSpec, scene: SceneSpec | None) -> None:
-    """Check an exercise; `scene` is None where it has mistakes of its own."""
+def check_exercise(
+    report: Report, exercise: ExerciseSpec, scene: SceneSpec | None, known: Names
+) -> None:
+    """Check an exercise; `scene` is None, and no name known, where it has mistakes of its own."""
     for path, condition in _conditions(exercise):
         if report.is_sound(path):
-            check_condition(report, path, condition)
+            check_condition(report, path, condition, known)
     _check_names(report, exercise)
     for name, zone in exercise.zones.items():
         if (zone.box is None) == (zone.radius is None) and report.is_sound(("zones", name)):
@@ -105,8 +108,8 @@ def inside(path: Path, condition: ConditionSpec) -> Iterator[tuple[Path, Conditi
         yield from inside((*path, "not"), condition.not_)
 
 
-def check_condition(report: Report, path: Path, condition: ConditionSpec) -> None:
-    """Check that a condition is of one kind and has what belongs to it."""
+def check_condition(report: Report, path: Path, condition: ConditionSpec, known: Names) -> None:
+    """Check that a condition is of one kind, has what belongs to it, and can hold."""
     written = condition.written
     kinds = [kind for kind in KINDS if kind in written]
     if len(kinds) != 1:
@@ -120,6 +123,25 @@ def check_condition(report: Report, path: Path, condition: ConditionSpec) -> Non
         report.add(path, "E902", f"{kind} needs {_listed(needs)}")
     for key in sorted(written - {kind, "hold", *TAKES.get(kind, ())}):
         report.add((*path, key), "E902", f"{kind} does not use {key}", key=True)
+    check_span(report, path, condition.above, condition.below, "E902")
+    if condition.pressed is not None:
+        check_press(report, (*path, "pressed"), condition.pressed, known)
+
+
+def check_span(
+    report: Report, path: Path, above: float | None, below: float | None, code: str
+) -> None:
+    """Check that a value can be above the one and below the other."""
+    if above is not None and below is not None and above >= below:
+        message = f"nothing is above {above:g} and below {below:g}: it never holds"
+        report.add((*path, "below"), code, message)
+
+
+def check_press(report: Report, path: Path, name: str, known: Names) -> None:
+    """Check that a control can be pressed; whether there is one of this name is not asked."""
+    if name in known.get("controls", ()) and name not in known["buttons"]:
+        message = f"{name} cannot be pressed: a lever, slider or knob has a value, see `signal`"
+        report.add(path, "E305", message)
 
 
 def _check_metric(report: Report, path: Path, name: str, metric: MetricSpec) -> None:
@@ -140,6 +162,14 @@ def _check_metric(report: Report, path: Path, name: str, metric: MetricSpec) -> 
             report.add((*path, key), "E903", f"{kind} does not use {key}", key=True)
     if metric.min is not None and metric.max is not None and metric.min > metric.max:
         report.add((*path, "max"), "E903", "the band is upside down")
+    elif metric.best is not None and not _lies_within(metric.best, metric):
+        message = f"{metric.best:g} would give full points, but does not pass: it is outside the "
+        report.add((*path, "best"), "E903", f"{message}band")
+
+
+def _lies_within(value: float, metric: MetricSpec) -> bool:
+    above = metric.min is None or value >= metric.min
+    return above and (metric.max is None or value <= metric.max)
 
 
 def _check_names(report: Report, exercise: ExerciseSpec) -> None:

@@ -46,6 +46,7 @@ def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:
 
 def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
     known: list[Survey[SceneSpec]] = []
+    named: dict = {}
 
     def find_names(tree: Node) -> dict:
         node = names.child(tree, "scene")
@@ -54,11 +55,13 @@ def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
         if is_other(node, "scene", "scene", project):
             return {}
         known.append(survey_scene(node.value))
-        return names.of_exercise(tree, names_of(known[0])) if not known[0].problems else {}
+        if not known[0].problems:
+            named.update(names.of_exercise(tree, names_of(known[0])))
+        return named
 
     def check(report: Report, spec: ExerciseSpec) -> None:
         scene = known[0].spec if known else None
-        check_exercise(report, spec, scene if scene and not known[0].problems else None)
+        check_exercise(report, spec, scene if scene and not known[0].problems else None, named)
 
     part = read_part(project.top, ExerciseSpec, project, find_names, check)
     if known:
@@ -200,17 +203,15 @@ def survey_vary(path: FilePath, exercise: FilePath | None = None) -> Survey[Vary
     place = exercise or _exercise_of(Path(path))
     known = survey_exercise(place) if place is not None else None
     lesson = known.spec if known is not None and not known.problems else None
-
-    def find_names(tree: Node) -> dict:
-        if known is None or lesson is None or lesson.scene_spec is None:
-            return {}
+    named: dict = {}
+    if known is not None and lesson is not None and lesson.scene_spec is not None:
         scene = Survey(lesson.scene_spec, known.source, [], set())
-        return names.of_exercise(known.source.trees["exercise"], names_of(scene))
+        named = names.of_exercise(known.source.trees["exercise"], names_of(scene))
 
     def check(report: Report, spec: VarySpec) -> None:
-        check_vary(report, spec, lesson)
+        check_vary(report, spec, lesson, named)
 
-    return survey_one(path, VarySpec, "vary", find_names, check)
+    return survey_one(path, VarySpec, "vary", lambda _: named, check)
 
 
 def _exercise_of(vary: Path) -> Path | None:

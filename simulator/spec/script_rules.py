@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from .exercise_rules import check_span
 from .report import Path, Report
 from .script import PICTURES, ActionSpec, ScriptSpec
 from .suggest import nearest
@@ -16,6 +17,8 @@ def check_script(report: Report, script: ScriptSpec) -> None:
         until = action.until
         if until is not None and until.above is None and until.below is None:
             report.add((*path, "until"), "E701", "a condition needs `above` or `below`", key=True)
+        elif until is not None:
+            check_span(report, (*path, "until"), until.above, until.below, "E701")
         if action.shot is not None and _escapes(action.shot):
             message = "a picture's path must stay inside the output folder"
             report.add((*path, "shot"), "E202", message)

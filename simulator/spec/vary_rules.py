@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from .bodies import list_bodies, robot_name
 from .exercise import ExerciseSpec
-from .exercise_rules import check_condition, inside
+from .exercise_rules import Names, check_condition, inside
 from .fault import FaultSpec
 from .fault_rules import check_faults
 from .materials import BUILT_IN
@@ -58,8 +58,11 @@ def fault_of(draw: FaultDraw) -> FaultSpec:
     return FaultSpec.model_validate(written)
 
 
-def check_vary(report: Report, vary: VarySpec, exercise: ExerciseSpec | None) -> None:
-    """Check a vary file; `exercise` is None where it is not known or has mistakes of its own."""
+def check_vary(report: Report, vary: VarySpec, exercise: ExerciseSpec | None, known: Names) -> None:
+    """Check a vary file.
+
+    `exercise` is None, and no name known, where there is none or it has mistakes of its own.
+    """
     for path, name, draw in list_draws(vary):
         if report.is_sound(path):
             _check_draw(report, path, draw, *bounds_of(name))
@@ -68,7 +71,7 @@ def check_vary(report: Report, vary: VarySpec, exercise: ExerciseSpec | None) ->
             if (condition := getattr(fault, key)) is not None:
                 for path, part in inside(("faults", name, key), condition):
                     if report.is_sound(path):
-                        check_condition(report, path, part)
+                        check_condition(report, path, part, known)
     if exercise is not None:
         _check_names(report, vary, exercise)
 

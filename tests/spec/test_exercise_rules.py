@@ -1,0 +1,60 @@
+"""What an exercise asks for can be done: its conditions may hold, its best values pass."""
+
+import pytest
+
+from simulator.spec.check import check
+
+EXERCISE = """\
+scene: ../lesson.yaml
+title: up
+stages:
+  - {name: on, text: power, done: {pressed: power}}
+  - {name: up, text: lift, done: {all: [{joint: arm.shoulder, above: 0.1, below: 0.3}]}}
+metrics:
+  time: {min: 2, max: 60, best: 20}
+"""
+
+
+@pytest.fixture
+def lesson(folder):
+    def find(old, new):
+        file = folder.write("scenes/exercises/up.yaml", EXERCISE.replace(old, new))
+        return [(one.line, one.column, one.path, one.code) for one in check(file)]
+
+    return find
+
+
+def test_a_sound_exercise_is_accepted(lesson):
+    assert lesson("", "") == []
+    assert lesson("best: 20", "best: 60") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ("pressed: power", "pressed: lever", (4, 45, "stages[0].done.pressed", "E305")),
+        ("below: 0.3", "below: 0.1", (5, 82, "stages[1].done.all[0].below", "E902")),
+        ("below: 0.3", "below: -1", (5, 82, "stages[1].done.all[0].below", "E902")),
+        ("best: 20", "best: 61", (7, 33, "metrics.time.best", "E903")),
+        ("min: 2, max: 60, best: 20", "min: 2, best: 1", (7, 24, "metrics.time.best", "E903")),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
+    assert lesson(old, new) == [place]
+
+
+def test_a_fault_that_is_drawn_waits_for_what_can_be_pressed(folder):
+    folder.write("scenes/exercises/up.yaml", EXERCISE)
+    text = "faults:\n  cut: {component: drive, kind: dead, when: {pressed: lever}}\n"
+    (found,) = check(folder.write("scenes/vary/up.yaml", text))
+    assert (found.line, found.code) == (2, "E305")
+
+
+def test_a_scripted_operator_waits_for_what_may_be(folder):
+    text = """\
+actions:
+  - {press: [power]}
+  - {set: {lever: 1}, until: {signal: power, above: 3, below: 1}}
+"""
+    (found,) = check(folder.write("scenes/scripts/lesson.yaml", text))
+    assert (found.line, found.code, found.path) == (3, "E701", "actions[1].until.below")
