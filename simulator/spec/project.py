@@ -16,6 +16,7 @@ from .suggest import nearest
 from .syntax import MAX_BYTES, Node
 
 MARKERS = ("pyproject.toml", "scenes", "robots", "consoles")
+RECORDING = ".mcap"
 MAX_MESH_BYTES = 512 * 1024 * 1024
 
 
@@ -51,6 +52,12 @@ class Project:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
                 self.problem(mark, where, f"{shown(path)} is not a file", "E102")
+                return None
+            if path.suffix.lower() == RECORDING:
+                name = shown(path)
+                message = f"{name} is a recording: `simulator run {name}` opens it in the window, "
+                message += f"`simulator replay {name}` runs it again"
+                self.problem(mark, where, message, "E209")
                 return None
             if status.st_size > limit:
                 message = f"{shown(path)} is larger than {limit // 2**20} MiB"

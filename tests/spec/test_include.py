@@ -11,6 +11,13 @@ from simulator.spec.errors import SpecErrors
 BASE = "links:\n  base: {fixed: true, shape: {sphere: 1}}\n"
 
 
+def test_a_recording_is_told_from_text(folder):
+    path = folder.write("scenes/drive.mcap", b"\x89MCAP0\r\n\xff")
+    found = only(check(path))
+    assert found.code == "E209"
+    assert "`simulator replay scenes/drive.mcap` runs it again" in found.message
+
+
 def only(problems):
     assert len(problems) == 1, "\n".join(map(str, problems))
     return problems[0]
