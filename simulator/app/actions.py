@@ -28,6 +28,7 @@ class Actions:
 
     def __init__(self, app: "App") -> None:
         self.app = app
+        self._begun: Path | None = None  # recording that was asked for
         self.crop: tuple[float, float, float, float] | None = None  # of the next picture
 
     def act(self, action: str, *arguments: int) -> None:
@@ -157,7 +158,17 @@ class Actions:
         elif app.devices is not None:
             path = self.new_file("mcap")
             app.realtime.send("record", path)
-            app.devices.panel.notify("recording", str(path))
+            self._begun = path
+
+    def tell_recording(self) -> None:
+        """Say where the recording is that was asked for, once it is one."""
+        path, state, devices = self._begun, self.app.realtime.state, self.app.devices
+        if path is None or devices is None:
+            return
+        if state.recording is not None:
+            devices.panel.notify("recording", str(path))
+        if state.recording is not None or state.complaint.startswith(f"{path}:"):
+            self._begun = None
 
     def debug(self) -> None:
         """Go through the kinds of debug drawing."""

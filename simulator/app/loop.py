@@ -141,6 +141,7 @@ class App:
         is_new = panel is not None and (self.devices is None or self.devices.panel is not panel)
         if is_new and state.name != "loading":
             self._show_scene(self.reloading.collect(self.realtime.simulation))
+        self.actions.tell_recording()
         if self.devices is not None and state.stats.stalls > self._stalls:
             self._stalls = state.stats.stalls
             self.devices.stall()

@@ -1,5 +1,6 @@
 """The window as an operator uses it: pointer, keys, focus, files; physics is a stand-in."""
 
+import errno
 import shutil
 import subprocess
 from pathlib import Path
@@ -240,10 +241,26 @@ def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):
     monkeypatch.setattr(recording, "Recorder", Recorder)
     desk.key("F9")
     desk.until(lambda: desk.app.realtime.state.recording is not None)
+    desk.app.tick()
+    assert [one.text.en for one in desk.app.devices.panel.notices] == [f"Recording: {made[0].path}"]
     desk.frames(3)
     desk.key("F9")
     desk.until(lambda: desk.app.realtime.state.recording is None)
     assert len(made[0].frames) >= 4 and made[0].frames[-1] == "closed"
+
+
+def test_a_recording_that_cannot_be_written_is_not_told_of_as_one(desk, monkeypatch):
+    from simulator import recording
+
+    def refuse(path, simulation, about=None):
+        raise PermissionError(errno.EACCES, "Permission denied", path)
+
+    monkeypatch.setattr(recording, "Recorder", refuse)
+    desk.key("F9")
+    desk.until(lambda: desk.app.realtime.state.complaint)
+    desk.frames(3)
+    assert desk.app.realtime.state.complaint.endswith(".mcap: Permission denied")
+    assert not desk.app.devices.panel.notices
 
 
 def test_the_pointer_turns_shifts_and_zooms_the_view_only_over_it(desk):
