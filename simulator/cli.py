@@ -12,7 +12,7 @@ from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 from .commands.authoring import format_, new, schemas
 from .commands.drawing import export, export_fmu, plot
 from .commands.measuring import Quality, bench, soak, verify, warm
-from .commands.numbers import Count, Moment, Size
+from .commands.numbers import Count, Moment, Scale, Size
 from .commands.robots import gait
 from .commands.training import bands, batch, prove, rank
 from .spec.suggest import nearest
@@ -48,7 +48,7 @@ def run(
     result: Path | None = None,
     quality: Quality = "auto",
     language: Language | None = None,
-    scale: int | None = None,
+    scale: Scale | None = None,
     trainee: str | None = None,
     fault: tuple[str, ...] = (),
     hardware: Path | None = None,

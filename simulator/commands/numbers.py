@@ -30,6 +30,7 @@ Duration = Annotated[
 Factor = Annotated[float, _take("a number, 0 or more", lambda k: 0 <= k < math.inf)]
 Count = Annotated[int, _take("a whole number, 1 or more", lambda n: n >= 1)]
 Row = Annotated[int, _take("a whole number, 0 or more", lambda n: n >= 0)]  # counted from 0
+Scale = Annotated[int, _take("percent, 100 to 200", lambda n: 100 <= n <= 200)]
 Size = Annotated[
     tuple[int, int],  # width, height
     _take(f"width and height, each 1 to {MOST_PIXELS} pixels", _is_size, negative=""),

@@ -68,6 +68,7 @@ def call(monkeypatch, capfd, tmp_path):
             "--at. It takes a number of seconds, 0 or more",
         ),
         ("branch a.mcap --at 0 --seconds inf --record b.mcap", "--seconds. It takes a number of"),
+        ("run arm.yaml --scale 5", "--scale. It takes percent, 100 to 200"),
         ("bench arm.yaml --seconds 0", "--seconds. It takes a number of seconds, more than 0"),
         ("bench arm.yaml --seconds nan", "--seconds. It takes a number of seconds, more than 0"),
         ("soak arm.yaml --seconds nan", "--seconds. It takes a number of seconds, more than 0"),
