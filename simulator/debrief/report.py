@@ -43,6 +43,9 @@ def write(
     attempt: int | None = None,
 ) -> int:
     """Write the page of a recording; exit status 1 if the recording is not sound."""
+    path = output or file.with_suffix(".html")
+    if path.suffix.lower() != ".html":
+        return complain(f"{path}: a page is written as .html")
     language = language or system_language()
     try:
         told = read(file, exercise, attempt)
@@ -56,7 +59,6 @@ def write(
         told.story, model.story if model else None, _head(told, language), _prove(told, language),
         taken, missing, language,
     )  # fmt: skip
-    path = output or file.with_suffix(".html")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     out.print(str(path), markup=False)

@@ -45,6 +45,7 @@ def call(monkeypatch, capfd, tmp_path):
         ("run arm.yaml --headless --record arm.yaml", "arm.mcap"),
         ("branch a.mcap --at 1 --record arm.yaml", "arm.mcap"),
         ("debrief nosuch.mcap", "nosuch.mcap: cannot be read"),
+        ("debrief a.mcap -o page.txt", "page.txt: a page is written as .html"),
         ("export consoles", "consoles is a folder; name a robot, scene or exercise file in it"),
         ("check ../scenes/robots/arm/nothing", "does not exist"),
         ("trainee export nobody", "there is no trainee 'nobody'"),
