@@ -11,7 +11,7 @@ Problem = tuple[tuple[str | int, ...], str, str]
 # How many keys a widget may have.
 KEY_COUNTS = {
     "push_button": (1, 2, 3, 4), "emergency_stop": (1, 2), "toggle": (1, 2), "key_switch": (1, 2),
-    "rotary_selector": (1, 2), "slider": (2,), "knob": (2,), "lever": (1, 2),
+    "rotary_selector": (1, 2), "slider": (2,), "knob": (2,), "lever": (2,),
 }  # fmt: skip
 
 
@@ -40,11 +40,12 @@ def _unwanted(widget: str, spec: WidgetSpec) -> Iterator[Problem]:
 
 
 def _check_keys(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator[Problem]:
-    two = (4, 5) if spec.button else (4,)
-    allowed = two if spec.type == "lever" and spec.axes == 2 else KEY_COUNTS[spec.type]
+    allowed = _count_keys(spec)
     if spec.keys and len(spec.keys) not in allowed:
         wanted = " or ".join(str(count) for count in allowed)
         message = f"a {spec.type} takes {wanted} keys, not {len(spec.keys)}"
+        if len(spec.keys) == 1 and spec.axes == 1:
+            message += ": one key alone never brings it back"
         yield ("panel", widget, "keys"), "key-count", message
     for place, text in enumerate(spec.keys):
         path = ("panel", widget, "keys", place)
@@ -60,6 +61,15 @@ def _check_keys(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator
             yield path, "key-bound-twice", f"{key} already works {seen[key]}"
         else:
             seen[key] = widget
+
+
+def _count_keys(spec: WidgetSpec) -> tuple[int, ...]:
+    """Return how many keys a widget may have; a spring brings a lever back, as a pedal."""
+    if spec.type == "lever" and spec.axes == 2:
+        return (4, 5) if spec.button else (4,)
+    if spec.type == "lever" and spec.spring_return:
+        return (1, 2)
+    return KEY_COUNTS[spec.type]
 
 
 def _check_gamepad(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator[Problem]:

@@ -222,6 +222,13 @@ def test_every_binding_fault_is_located():
     assert "did you mean LEFT?" in messages[0] and "help" in messages[1]
 
 
+def test_one_key_works_a_lever_that_a_spring_brings_back():
+    pedal = {"type": "lever", "keys": ["W"], "spring_return": True}
+    assert find({"pedal": pedal}) == []
+    faults = {name: {"type": name, "keys": [key]} for name, key in (("lever", "Q"), ("knob", "E"))}
+    assert find(faults) == [(("panel", name, "keys"), "key-count") for name in faults]
+
+
 def test_keys_are_listed_for_the_help_page():
     spec = ConsoleSpec.model_validate({"panel": PANEL})
     assert bindings.list_keys(spec)[0] == ("stick", ("a", "D", "S", "W"), ())
