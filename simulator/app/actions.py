@@ -85,23 +85,33 @@ class Actions:
         self.app.shows_help = not self.app.shows_help
 
     def close(self) -> None:
-        """Hide whatever page or menu is shown."""
-        self.app.shows_help = False
-        if imgui.is_popup_open(
-            "", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
-        ):
+        """Hide what is shown on top: the help page, a menu, or else the editor of the desk."""
+        if self.app.shows_help:
+            self.app.shows_help = False
+        elif not self._close_menus():
+            self.app.laying.leave()
+
+    def _close_menus(self) -> bool:
+        """Close all menus; return whether any was open."""
+        flags = imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
+        is_open = imgui.is_popup_open("", flags)
+        if is_open:
             imgui.internal.close_popup_to_level(0, True)
+        return is_open
 
     def diagram(self) -> None:
         """Show the functional diagram, or view and desk again."""
+        self._close_menus()
         self.app.diagrams.toggle()
 
     def arrange(self) -> None:
         """Open the scene's editor, or close it."""
+        self._close_menus()
         self.app.arranging.toggle()
 
     def lay_out(self) -> None:
         """Open the editor of the desk, or close it."""
+        self._close_menus()
         self.app.laying.toggle()
 
     def language(self) -> None:

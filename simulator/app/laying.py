@@ -6,6 +6,8 @@ mode they are saved, taken over by the running scene, and the desk works.
 
 from typing import TYPE_CHECKING, Any
 
+from imgui_bundle import imgui
+
 from simulator.app import opening
 from simulator.console.panel import Panel
 from simulator.editor.draft import Draft
@@ -77,6 +79,13 @@ class Laying:
         self.is_open, self.press = False, None
         self._show_edited(None)
         self._free_devices()
+
+    def leave(self) -> None:
+        """Close the editor by Escape, which first ends what is typed, dragged or chosen in it."""
+        is_chosen = self.is_edited and (self.sketch.chosen or self.sketch.card is not None)
+        is_busy = imgui.get_io().want_text_input or imgui.is_any_mouse_down()
+        if self.is_open and not self.app.diagrams.is_open and not (is_chosen or is_busy):
+            self.close()
 
     def open_scene(self, is_edited: bool) -> None:
         """A scene is shown, or the same one as its files have it now."""

@@ -245,6 +245,28 @@ def test_test_mode_is_left_by_the_same_keys(hand):
     assert hand.laying.is_edited
 
 
+def test_escape_lets_go_of_what_is_chosen_and_then_closes_the_editor(hand):
+    hand.app.actions.help()
+    hand.key("ESCAPE")
+    assert not hand.app.shows_help and hand.laying.is_open
+    hand.click(*hand.middle("kick"))
+    hand.key("ESCAPE")
+    assert hand.laying.sketch.chosen == [] and hand.laying.is_open
+    hand.key("ESCAPE")
+    assert not hand.laying.is_open and not hand.app.is_closed
+
+
+def test_a_menu_does_not_stay_over_the_diagram(program):
+    hand = Hand(program)
+    hand.click(30, 14)
+    flags = imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level
+    assert imgui.is_popup_open("", flags)
+    hand.key("D", keys.MOD_CTRL)
+    assert hand.app.diagrams.is_open and not imgui.is_popup_open("", flags)
+    hand.key("D", keys.MOD_CTRL)
+    assert not hand.app.diagrams.is_open
+
+
 def test_pages_are_added_chosen_and_turned(hand):
     sketch, laying = hand.laying.sketch, hand.laying
     x, y = hand.middle("kick")
