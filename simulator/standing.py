@@ -15,6 +15,7 @@ from .spec.tracks import expand
 Floats = NDArray[np.float64]
 DEEP = 0.005  # [m] a robot that starts further inside the floor is told of
 UP = np.array([0.0, 0.0, 1.0])
+FORWARD = np.array([1.0, 0.0, 0.0])
 SMALL = 0.01  # of a millimetre: rounding of sums, not a height
 DROP = 0.002  # [m] a robot may start this far above the floor: it settles
 
@@ -26,17 +27,26 @@ def find_height(robot: RobotSpec) -> float:
 
     It is rounded up to a millimetre. What is fixed is where its file puts it: 0.
     """
-    placement = RobotPlacement(file="robot/robot.yaml", spec=robot)
-    placement = placement.model_copy(update={"spec": expand(placement)})
-    if any(link.fixed for link in robot.links.values()):
-        return 0.0
-    try:
-        lowest = find_lowest(placement, UP)
-    except meshes.MeshError:
-        return 0.0
-    if not math.isfinite(lowest) or 0.0 < lowest < DROP:
+    lowest = _find_end(robot, UP)
+    if any(link.fixed for link in robot.links.values()) or 0.0 < lowest < DROP:
         return 0.0
     return math.ceil(-1000.0 * lowest - SMALL) / 1000.0
+
+
+def find_front(robot: RobotSpec) -> float:
+    """Return how far a robot reaches forward from its base at the start [m]."""
+    return -_find_end(robot, -FORWARD)
+
+
+def _find_end(robot: RobotSpec, up: Floats) -> float:
+    """Return the height along `up` of the lowest point of a robot in the origin, 0 for none [m]."""
+    placement = RobotPlacement(file="robot/robot.yaml", spec=robot)
+    placement = placement.model_copy(update={"spec": expand(placement)})
+    try:
+        lowest = find_lowest(placement, up)
+    except meshes.MeshError:
+        return 0.0
+    return lowest if math.isfinite(lowest) else 0.0
 
 
 def find_sunk(scene: SceneSpec) -> list[Told]:

@@ -1,5 +1,6 @@
 """Files to begin with: a robot, a scene or a desk that runs as it is, with remarks to change it."""
 
+import math
 import os
 import re
 from collections.abc import Callable
@@ -15,7 +16,10 @@ from .wording import inline
 STARTS = Path(__file__).parent / "starts"
 NAME = re.compile(r"[^\W\d_]\w{0,63}")
 KEYS = ("QA", "WS", "ED", "RF", "TG", "YH", "UJ", "IK")  # plus and minus of the levers
+MIDDLE, EDGE = 2.2, 1.8  # of the table in a scene, before the robot [m]
+ROOM = 0.4  # between the two, at least [m]
 Named = dict[str, Any]
+Measure = Callable[[RobotSpec], float]
 DESK = """\
 # NAME: a desk for ROBOT.
 # Power, a lever for each motor, a display for each sensor. Make it yours.
@@ -60,7 +64,8 @@ def start(
     name: str,
     folder: Path,
     robot: Path | None = None,
-    stand: Callable[[RobotSpec], float] = lambda robot: 0.0,
+    stand: Measure = lambda robot: 0.0,
+    reach: Measure = lambda robot: 0.0,
 ) -> list[Path]:
     """Write a robot, a scene or a console to begin with, and what it needs to run; return them.
 
@@ -70,6 +75,7 @@ def start(
         folder: The project's folder.
         robot: A robot file that the scene or desk is for; without one there is a room.
         stand: Returns how high the base of a robot is that stands on the floor [m].
+        reach: Returns how far a robot reaches forward from its base [m].
 
     Raises:
         StartError: The name is none, or a file of it is there already.
@@ -86,15 +92,15 @@ def start(
     console, scene = folder / "consoles" / f"{name}.yaml", folder / "scenes" / f"{name}.yaml"
     goes_alone = kind == "console" and scene.exists()
     _refuse_existing([console] if goes_alone else [console, scene])
-    height = 0.0
+    height = front = 0.0
     if robot is None:
         texts[console] = _read("room", name)
     else:
         spec = _load(texts.get(robot), robot)
         texts[console] = write_desk(spec, name, robot)
-        height = stand(spec)
+        height, front = stand(spec), reach(spec)
     if not goes_alone:
-        texts[scene] = _write_scene(name, robot, scene, height)
+        texts[scene] = _set_back(_write_scene(name, robot, scene, height), front)
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         saving.replace(path, text.encode("utf-8"))
@@ -129,6 +135,20 @@ def _write_scene(name: str, robot: Path | None, scene: Path, height: float) -> s
     text = re.sub(r"# The scene's own desk.*?\n\n", "", text, flags=re.DOTALL)
     text = re.sub(r"\n  ceiling: .*", "", text)
     return text.replace("# ROBOTS", robots)
+
+
+def _set_back(text: str, front: float) -> str:
+    """Return a scene whose things, and its view, are so far away that a robot has room."""
+    lack = math.ceil(10.0 * (front + ROOM - EDGE) - 1e-6) / 10.0
+    if lack <= 0.0:
+        return text
+    text = text.replace(f"at: [{MIDDLE:g},", f"at: [{MIDDLE + lack:g},")
+
+    def stretch(found: re.Match[str]) -> str:
+        numbers = (float(one) * (MIDDLE + lack) / MIDDLE for one in found[2].split(","))
+        return f"{found[1]}: [{', '.join(f'{one:.1f}' for one in numbers)}]"
+
+    return re.sub(r"(eye|target): \[(.*?)\]", stretch, text)
 
 
 def write_desk(robot: RobotSpec, name: str, file: Path) -> str:

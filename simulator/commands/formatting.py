@@ -7,7 +7,7 @@ from pathlib import Path
 from ..authoring import formatting, saving, starting
 from ..spec import check as spec_check
 from ..spec.errors import SpecErrors
-from ..standing import find_height
+from ..standing import find_front, find_height
 from ..terminal import complain, out
 
 
@@ -50,7 +50,7 @@ def _tidy(file: Path) -> int:
 def begin(kind: str, name: str, folder: Path, robot: Path | None) -> int:
     """Write files to begin with, and tell what to do with them."""
     try:
-        paths = starting.start(kind, name, folder, robot, find_height)
+        paths = starting.start(kind, name, folder, robot, find_height, find_front)
     except starting.StartError as error:
         return complain(error)
     for path in paths:

@@ -62,7 +62,7 @@ def test_a_new_scene_has_a_light_to_switch(tmp_path):
 @pytest.mark.parametrize("kind", ["scene", "console"])
 def test_a_desk_is_made_for_a_robot(folder, kind, robot):
     file = folder / "robots" / robot / "robot.yaml"
-    starting.start(kind, "mine", folder, file, standing.find_height)
+    starting.start(kind, "mine", folder, file, standing.find_height, standing.find_front)
     assert not checking.check(folder / "scenes" / "mine.yaml")
     scene = checking.load_checked(folder / "scenes" / "mine.yaml")
     (desk,) = scene.consoles.values()
@@ -116,6 +116,23 @@ def test_a_new_scene_sets_the_robot_on_the_floor(tmp_path, more, monkeypatch, ca
     assert "crawl starts" in finding.problem.message
     assert finding.problem.code == "sunk-robot"
     assert "at: [0, 0, 0.05]" in path.read_text().splitlines()[finding.problem.line - 1]
+
+
+@pytest.mark.parametrize(("front", "edge"), [(1.4, 1.8), (1.5, 1.9), (4.0, 4.4)])
+def test_a_new_scene_keeps_its_table_clear_of_the_robot(tmp_path, front, edge):
+    file = tmp_path / "robots" / "truck" / "robot.yaml"
+    file.parent.mkdir(parents=True)
+    middle = front - 1.5
+    file.write_text(
+        f"links: {{hull: {{mass: 9, shape: {{box: [3, 1, 1], at: [{middle}, 0, 0]}}}}}}"
+    )
+    starting.start("scene", "yard", tmp_path, file, standing.find_height, standing.find_front)
+    scene = checking.load_checked(tmp_path / "scenes" / "yard.yaml")
+    table, *others = scene.props
+    assert table.at[0] - 0.4 == pytest.approx(edge)
+    assert all(prop.at[0] == table.at[0] for prop in others)
+    eye = scene.camera.eye
+    assert eye == pytest.approx([k * table.at[0] / 2.2 for k in (3.4, -3.2, 1.9)], abs=0.051)
 
 
 SERVOS = """\
