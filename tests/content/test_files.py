@@ -1,9 +1,12 @@
 """Every shipped file is sound: it loads, its diagram compiles, everything it drives is driven."""
 
+import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from simulator import standing
 from simulator.diagram import check, plan
 from simulator.diagram.terminals import list_terminals
 from simulator.spec import bodies, load
@@ -87,3 +90,16 @@ def test_one_row_per_body(name):
     robot, camera = inset.split(".")
     placed = {robot_name(place): place.spec for place in scene.robots}
     assert camera in placed[robot].cameras
+
+
+def test_the_walking_robot_stands_below_the_briefing():
+    """In a window of 1280 x 720 its line ends 74 pixels below the edge of the 380 high view."""
+    scene = load.load_scene(ROOT / "scenes" / "deactivation.yaml")
+    (placement,) = scene.robots
+    eye, target = np.array(scene.camera.eye), np.array(scene.camera.target)
+    head = np.array([*placement.at[:2], -standing.find_lowest(placement, -standing.UP)])
+    forward = (target - eye) / np.linalg.norm(target - eye)
+    right = np.cross(forward, standing.UP)
+    up = np.cross(right / np.linalg.norm(right), forward)
+    height = (head - eye) @ up / ((head - eye) @ forward) / math.tan(scene.camera.fov / 2)
+    assert height < 1 - 2 * 74 / 380
