@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from .tables import Rows
+from .tables import Floats, Rows
 
 
 class Clusters(NamedTuple):
@@ -35,6 +35,7 @@ class Clusters(NamedTuple):
     visit_end: Rows  # (bodies,) where a cluster's visits end
     across: Rows  # (points,) of the first visit of a group: the last one, and the other way round
     rounds: Rows  # (points,) with both: how often it is swept at most before sweeps go on
+    calm: Floats  # (points,) with both: change that ends its rounds [m/s]
     point_start: Rows  # (points + 1,) into `point`, by pair of bodies (and belt)
     group: Rows  # (points,) pair's last (jointed) body in the cluster's order, as a rank
     point: Rows  # (points,) rows of contacts
@@ -56,7 +57,7 @@ def make_clusters(bodies: int, points: int) -> Clusters:
     return Clusters(
         np.zeros(1, np.int64), rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(n + 1),
         rows(n), rows(n), rows(n + 1), rows(n), rows(n), rows(points), rows(n),
-        rows(points), rows(points),
+        rows(points), rows(points), np.zeros(points),
         rows(points + 1), rows(points), rows(points), rows(n + 1), rows(points + 1), rows(points),
         rows(points), rows(n), np.zeros(n, np.uint8),
     )  # fmt: skip

@@ -197,7 +197,7 @@ def solve(
         cluster, clusters, contacts, bodies, batches
     )
     idle.list_visits(cluster, clusters, contacts, bodies)
-    sweep.find_groups(cluster, clusters, contacts, islands.of_body)
+    sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         if even.slides(
             clusters.pair_start[cluster], clusters.free_start[cluster], clusters.point_start,
@@ -277,7 +277,7 @@ def _knock(
 def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
     """Let pairs that were thought idle take part in the sweeps to come; begin the joints anew."""
     idle.list_all(cluster, clusters)
-    sweep.find_groups(cluster, clusters, contacts, islands.of_body)
+    sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = clusters.island[n]
         if islands.outcome[row] == island.LOST:

@@ -30,8 +30,6 @@ def velocities(rows, first, end, bodies, gravity, step) -> None:
         for k in range(3):
             bodies.spin[b, k] += bodies.gyro[b, k]
             bodies.gyro[b, k] = 0.0
-            bodies.pseudo_velocity[b, k] = 0.0
-            bodies.pseudo_spin[b, k] = 0.0
 
 
 @kernel
@@ -188,6 +186,17 @@ def poses(rows, first, end, bodies, islands, gravity, step) -> None:
         _turn(bodies, b, islands.of_body[b] >= 0, islands.gyro, step, bodies.share[b])
         if bodies.share[b] < 1.0:
             _give_back(bodies, b, gravity, step - h)
+
+
+@kernel
+def forget_pseudo(rows, first, end, bodies) -> None:
+    """Clear what has closed gaps, once the bodies `rows[first:end]` and their joints are stored.
+
+    It is no state, yet who meets a body that sleeps, or waits for its parts, asks (`flight`).
+    """
+    for n in range(first, end):
+        for k in range(3):
+            bodies.pseudo_velocity[rows[n], k] = bodies.pseudo_spin[rows[n], k] = 0.0
 
 
 @kernel

@@ -166,4 +166,5 @@ def store_cluster(c, world, h) -> None:
     integrate.poses(clusters.body, first, end, bodies, islands, world.settings.gravity, h)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         island.store_position(clusters.island[n], bodies, world.joints, islands)
+    integrate.forget_pseudo(clusters.body, first, end, bodies)
     contact.store(c, clusters, world.contacts)

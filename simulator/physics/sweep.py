@@ -5,9 +5,10 @@ of an island is carried as one impulse per row that waits to be added (`ahead`).
 exact Gauss-Seidel on the whole articulated system, at a cost that grows with the bodies.
 
 It goes from group to group: all pairs of one jointed body, such as a link between a wheel and the
-ground, are swept up to INNER times before it goes on, as long as they still change by STIR. A light
-link hands on a fraction of the weight that comes down on it in each round, and rounds are cheaper
-than whole sweeps.
+ground, are swept up to INNER times before it goes on, as long as they still change. A light link
+hands on a fraction of the weight that comes down on it in each round, and rounds are cheaper than
+whole sweeps. What is slow is swept until less still changes: forces that lag behind the springs of
+tyres would shake it for ever.
 """
 
 from typing import NamedTuple
@@ -22,7 +23,8 @@ from .tables import Border, Floats, Rows
 
 NONE = 0.0, 0.0, 0.0
 INNER, ALONE = 8, 2  # most rounds of a group; times that a pair without others is solved
-STIR = 0.05  # change of a velocity [m/s]
+CALM, STIR = 5e-4, 0.05  # change of a velocity that ends the rounds: at rest, and at speed [m/s]
+FAST = 1.0  # speed of the fastest body at which STIR is reached, by its square [m/s]
 APART = 16  # numbers between those of two islands: a cache line holds as many
 
 
@@ -83,6 +85,7 @@ def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) 
     at, stop, largest = (first, end, 0.0) if forward else (end - 1, first - 1, 0.0)
     while at != stop:
         last, rounds = clusters.across[at] + way, clusters.rounds[at]
+        calm = clusters.calm[at]
         if last == at + way:  # no motion has to be taken and handed back in between
             stir = _sweep_pair(
                 at, min(rounds, ALONE), is_position, clusters, contacts, islands, walks
@@ -96,15 +99,16 @@ def sweep(first, end, forward, is_position, clusters, contacts, islands, walks) 
                 )
                 stir = max(stir, change)
             largest = max(largest, stir)
-            rounds = rounds - 1 if stir > STIR else 0
+            rounds = rounds - 1 if stir > calm else 0
         at = last
     return largest
 
 
 @kernel
-def find_groups(cluster, clusters, contacts, of_body) -> None:
+def find_groups(cluster, clusters, contacts, bodies, of_body) -> None:
     """Write where the groups of a cluster's visits begin and end, and how often they are swept."""
     group, visit, start = clusters.group, clusters.visit, clusters.point_start
+    calm = _find_calm(cluster, clusters, bodies)
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     while first < end:
         p, last = visit[first], first
@@ -114,7 +118,18 @@ def find_groups(cluster, clusters, contacts, of_body) -> None:
         jointed = of_body[contacts.body_a[i]] >= 0 or of_body[contacts.body_b[i]] >= 0
         clusters.across[first], clusters.across[last] = last, first
         clusters.rounds[first] = clusters.rounds[last] = INNER if jointed and not single else 1
+        clusters.calm[first] = clusters.calm[last] = calm
         first = last + 1
+
+
+@kernel
+def _find_calm(cluster, clusters, bodies) -> float:
+    """Return which change of a velocity ends the rounds of a cluster's groups [m/s]."""
+    square = 0.0
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        way = vector.load(bodies.velocity, clusters.body[n])
+        square = max(square, vector.dot(way, way))
+    return min(max(STIR * square / (FAST * FAST), CALM), STIR)
 
 
 @kernel

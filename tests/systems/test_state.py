@@ -71,6 +71,15 @@ def assert_another_goes_on(build_one, at, steps):
         assert worlds.state_hash(other) == worlds.state_hash(world)
 
 
+def test_what_closes_gaps_does_not_outlive_a_step():
+    """It is no state; who flew at a thing that slept met what had been left there."""
+    world = build_heap()
+    for _ in range(400):
+        run(world, 1)
+        assert not world.bodies.pseudo_velocity.any()
+        assert not world.bodies.pseudo_spin.any()
+
+
 def test_state_of_another_scene_is_refused():
     state = worlds.copy_state(build_boxes())
     other = case.build_props([], [ShapeSpec(plane=True)])
