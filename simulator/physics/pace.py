@@ -17,14 +17,15 @@ from simulator.jit import kernel
 from . import integrate, island, joint, stretch, vector
 
 MOST = 64  # parts of a step
-TURN = 0.08  # a body with its anchors off its centre may turn by so much in a part [rad]
+TURN = 0.07  # a body with its anchors off its centre may turn by so much in a part [rad]
 STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
 PRESSED = 0.1  # the same where a chain may be pressed on a thing, which it would sink into
 TOUCHING = 4.0  # turns may be so much faster where contacts take more energy than that gives
 GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
 SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
+SURGE = 0.022  # the same of any change, where nothing touches that could strike a body
 MIDDLE = 0.1  # share of a body's size within which a hinge is in its middle
-HASTE = 4  # as many times more parts are tried where the joints could not be followed
+HASTE = 2  # as many times more parts are tried where the joints could not be followed
 ROUNDING = 1e-9
 
 
@@ -208,13 +209,14 @@ def is_caught(c, clusters, contacts, bodies, joints, islands, h) -> bool:
     """Whether a step is lost because what it ends with turns out to be too fast for it.
 
     A whole step's pulls, and spins that have turned aside: as where a link passes the pole of a
-    universal joint.
+    universal joint. Or that have surged: a chain that is pulled straight whips within milliseconds.
     """
-    short = h / TOUCHING if _is_touching(c, clusters) else h
+    is_free = not _is_touching(c, clusters)
+    short = h if is_free else h / TOUCHING
     if clusters.pace[c] < MOST:
         for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
             row = clusters.island[n]
-            if _swerves(row, bodies, joints, islands, short):
+            if _swerves(row, bodies, joints, islands, short, is_free):
                 islands.outcome[row] = island.LOST
                 return True
     if is_uneven(c, clusters, bodies, h):
@@ -228,15 +230,22 @@ def is_caught(c, clusters, contacts, bodies, joints, islands, h) -> bool:
 
 
 @kernel
-def _swerves(row, bodies, joints, islands, h) -> bool:
-    """Whether a link of an island is about to spin fast about another axis than it did so far."""
-    most = SWERVE * SWERVE / (h * h)
+def _swerves(row, bodies, joints, islands, h, is_free) -> bool:
+    """Whether a link of an island is about to spin fast about another axis than it did so far.
+
+    Of what `is_free` of contacts also whether it is about to spin much faster, or slower.
+    """
+    most, surge = SWERVE * SWERVE / (h * h), SURGE * SURGE / (h * h)
     for i in range(islands.body_start[row], islands.body_start[row + 1]):
         b = islands.body[i]
         spin = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
         if vector.dot(spin, spin) > most:
-            aside = vector.cross(vector.load(bodies.spin, b), spin)
-            if vector.dot(aside, aside) > most * most and not _is_rotor(b, bodies, joints, islands):
+            before = vector.load(bodies.spin, b)
+            aside, change = vector.cross(before, spin), vector.subtract(spin, before)
+            is_wild = vector.dot(aside, aside) > most * most
+            if is_free:
+                is_wild |= vector.dot(change, change) * vector.dot(spin, spin) > surge * surge
+            if is_wild and not _is_rotor(b, bodies, joints, islands):
                 return True
     return False
 
