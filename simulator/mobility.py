@@ -18,8 +18,7 @@ Poses = dict[str, tuple[Floats, Floats]]
 Told = tuple[tuple[str | int, ...], str, str]  # path in the robot's file, code, message
 LOOSE = 2e-3  # [rad] axes that are off by this little bind nothing
 STILL = 1e-6  # share of a loop's motion that is none
-FEWEST = 1e-3  # [m] a loop is not smaller
-AXES = {"fixed": 0, "revolute": 1, "prismatic": 1, "universal": 2, "spherical": 3}
+SMALLEST = 1e-3  # [m] a loop is not smaller
 
 
 def find_rigid(robot: RobotSpec) -> Iterator[Told]:
@@ -35,7 +34,7 @@ def find_rigid(robot: RobotSpec) -> Iterator[Told]:
         return
     free = _find_motions(robot, poses, names, loops)
     for name, loop in loops.items():
-        movable = [joint for joint in loop if AXES[robot.joints[joint].type]]
+        movable = [joint for joint in loop if robot.joints[joint].type != "fixed"]
         if movable and max(free[joint] for joint in movable) < STILL:
             stuck = ", ".join(sorted(movable))
             message = f"the loop that {name} closes cannot move, and {stuck} are stuck: "
@@ -73,7 +72,7 @@ def _find_motions(
     """Return the largest share that each joint has in any motion of all loops together."""
     twists = {name: _find_twists(robot.joints[name], poses) for name in names}
     points = np.array([_find_place(robot.joints[name], poses) for name in names])
-    size = max(FEWEST, float(np.linalg.norm(np.ptp(points, axis=0))))
+    size = max(SMALLEST, float(np.linalg.norm(np.ptp(points, axis=0))))
     width = {name: twist.shape[1] for name, twist in twists.items()}
     start = dict(zip(names, np.cumsum([0, *width.values()]), strict=False))
     matrix = np.zeros((6 * len(loops), sum(width.values())))

@@ -23,7 +23,7 @@ class Link(NamedTuple):
 
 
 class Follower(NamedTuple):
-    """A repeater as the grouping sees it."""
+    """A repeater, or a wheel of a belt, as the grouping sees it."""
 
     joint: int
     leader: int
