@@ -10,6 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator import elementary
+from simulator.products import dot, length, times
+
 from . import changes
 from .physics import build
 from .physics import world as worlds
@@ -126,7 +129,7 @@ class _Bodies:
         if other.inv_mass[new] == 0.0:
             return True  # what does not move stands where the file puts it
         rotation = _rotation(table.orientation[old])
-        shift = rotation @ (other.centre[new] - table.centre[old])
+        shift = times(rotation, other.centre[new] - table.centre[old])
         other.velocity[new] = table.velocity[old] + np.cross(table.spin[old], shift)
         other.spin[new] = table.spin[old]
         ahead = other.lead[new] - table.lead[old]  # of a step of another length
@@ -154,7 +157,7 @@ class _Bodies:
         assert spec is not None
         base = self.old.names.bodies[f"{name}.{bodies.base_link(spec)}"]
         rotation = _rotation(table.orientation[base])
-        at = table.position[base] - rotation @ table.centre[base]
+        at = table.position[base] - times(rotation, table.centre[base])
         rows, position = self.old.names.joints, self.old.world.joints.position
         joints = {joint: float(position[row]) for joint, row in _own(rows, name)}
         kept = {joint: joints[joint] for joint in spec.joints if joint in joints}
@@ -165,7 +168,7 @@ class _Bodies:
         for link, (where, turned) in poses.items():
             row = self.new.names.bodies[f"{name}.{link}"]
             other.orientation[row] = build.quaternion_of(turned)
-            other.position[row] = where + turned @ other.centre[row]
+            other.position[row] = where + times(turned, other.centre[row])
             if other.inv_mass[row] > 0.0:
                 arm = other.position[row] - table.position[base]
                 other.velocity[row], other.spin[row] = velocity + np.cross(spin, arm), spin
@@ -207,12 +210,13 @@ def _chain(robot: RobotSpec) -> list[object]:
 
 def _turned(quaternion: NDArray, turn: NDArray) -> NDArray:
     """Return an orientation turned by a rotation vector [rad]."""
-    angle = float(np.linalg.norm(turn))
+    angle = length(turn)
     if angle == 0.0:
         return quaternion
-    w, axis = np.cos(0.5 * angle), np.sin(0.5 * angle) / angle * turn
+    w, sine = elementary.turn(0.5 * angle)
+    axis = sine / angle * turn
     rest = w * quaternion[1:] + quaternion[0] * axis + np.cross(axis, quaternion[1:])
-    return np.array([w * quaternion[0] - axis @ quaternion[1:], *rest])
+    return np.array([w * quaternion[0] - dot(axis, quaternion[1:]), *rest])
 
 
 def _rotation(quaternion: NDArray) -> NDArray:

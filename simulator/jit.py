@@ -35,6 +35,8 @@ DOORS = tuple(
         "handle.py",
         "atomic.py",
         "fused.py",
+        "elementary.py",
+        "curves.py",
         "columns.py",
     )
 )

@@ -1,7 +1,6 @@
 """Kernels of the blocks that compute a number and remember."""
 
-import math
-
+from simulator.curves import exponential
 from simulator.jit import kernel
 
 from . import opcode
@@ -51,7 +50,7 @@ def update(tables, row, signals, memory, dt):
 @kernel
 def _decay(dt, time_constant):
     """Return what is left of a first-order lag's distance after `dt`; exact for a held input."""
-    return math.exp(-dt / time_constant) if time_constant > 0.0 else 0.0
+    return exponential(-dt / time_constant) if time_constant > 0.0 else 0.0
 
 
 @kernel
@@ -102,7 +101,7 @@ def _pid(tables, row, signals, memory, dt):
         memory[m], memory[m + 1], memory[m + 3] = 1.0, error, 0.0
     if reset:
         memory[m + 2] = 0.0
-    keep = math.exp(-n * dt)
+    keep = exponential(-n * dt)
     memory[m + 3] = keep * memory[m + 3] + (1.0 - keep) * kd * (error - memory[m + 1]) / dt
     memory[m + 1] = error
     growth = 0.0 if reset else ki * error * dt

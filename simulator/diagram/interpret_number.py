@@ -2,6 +2,7 @@
 
 import math
 
+from simulator.curves import arctangent, turn
 from simulator.jit import kernel
 
 from . import opcode
@@ -40,9 +41,9 @@ def evaluate_number(tables, row, signals):
     if code == opcode.DEAD_ZONE:
         return x - clamp(x, -parameters[p], parameters[p])
     if code == opcode.SIN:
-        return math.sin(x)
+        return turn(x)[1]
     if code == opcode.COS:
-        return math.cos(x)
+        return turn(x)[0]
     if code == opcode.SQRT:
         return math.sqrt(x) if x > 0.0 else 0.0
     if code == opcode.LOOKUP:
@@ -73,7 +74,7 @@ def _of_two(code, x, y, tables, p):
     if code == opcode.DIVIDE:
         return x / y if y != 0.0 else parameters[p]
     if code == opcode.ATAN2:
-        return math.atan2(x, y)
+        return arctangent(x, y)
     start, rows, columns = int(parameters[p]), int(parameters[p + 1]), int(parameters[p + 2])
     i, share_x = _locate(stored, start, rows, x)
     j, share_y = _locate(stored, start + rows, columns, y)

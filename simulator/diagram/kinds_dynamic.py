@@ -43,11 +43,11 @@ def discretise(
 def _substitute(coefficients: tuple[float, ...], order: int, rate: float) -> np.ndarray:
     total = np.zeros(order + 1)
     for power, coefficient in enumerate(reversed(coefficients)):
-        term = np.array([coefficient * rate**power])
+        term = np.array([coefficient])
         for _ in range(power):
-            term = np.convolve(term, [1.0, -1.0])
+            term = rate * (np.append(term, 0.0) - np.append(0.0, term))
         for _ in range(order - power):
-            term = np.convolve(term, [1.0, 1.0])
+            term = np.append(term, 0.0) + np.append(0.0, term)
         total += term
     return total
 

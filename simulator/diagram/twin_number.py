@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any
 
+from simulator.elementary import arctangent, exponential, turn
+
 from .kinds_dynamic import discretise
 
 
@@ -85,7 +87,7 @@ def _integrator(call: Any) -> float:
 
 
 def _fading(time: float, time_constant: float) -> float:
-    return math.exp(-time / time_constant) if time_constant else 0.0
+    return exponential(-time / time_constant) if time_constant else 0.0
 
 
 def _derivative(call: Any) -> float:
@@ -152,7 +154,7 @@ def _pid(call: Any) -> float:
     error = target - measured
     if reset > 0.5:
         state.clear()
-    old = math.exp(-p["n"] * call.dt)
+    old = exponential(-p["n"] * call.dt)
     rate = (error - state.get("error", error)) / call.dt
     derivative = old * state.get("derivative", 0.0) + (1.0 - old) * p["kd"] * rate
     integral = state.get("integral", 0.0)
@@ -178,10 +180,10 @@ FORMULAS: dict[str, Callable[[Any], float]] = {
     "max": lambda call: max(call.inputs),
     "saturate": _saturate,
     "dead_zone": _dead_zone,
-    "sin": lambda call: math.sin(call.inputs[0]),
-    "cos": lambda call: math.cos(call.inputs[0]),
+    "sin": lambda call: turn(call.inputs[0])[1],
+    "cos": lambda call: turn(call.inputs[0])[0],
     "sqrt": lambda call: math.sqrt(max(0.0, call.inputs[0])),
-    "atan2": lambda call: math.atan2(*call.inputs),
+    "atan2": lambda call: arctangent(*call.inputs),
     "lookup": _lookup,
     "lookup_2d": _lookup_2d,
     "select": _select,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.console.control import list_controls
+from simulator.elementary import exponential
 from simulator.physics import chance
 from simulator.spec.bodies import robot_name
 from simulator.spec.components import Component
@@ -179,7 +180,7 @@ def write(rows: list[Row], fault: FaultSpec, faults: table.Faults, step: float) 
         faults.rest[row], faults.mirror[row], faults.low[row], faults.high[row] = each[4:8]
         is_drawn = each.kind in (table.NOISE, table.RIPPLE) or fault.seed
         faults.seed[row] = chance.own_seed(fault.seed, each.name) if is_drawn else 0
-        lag = -np.expm1(-step / fault.time_constant)
+        lag = 1.0 - exponential(-step / fault.time_constant)
         faults.amount[row] = lag if each.kind == table.SLOW else fault.amount
         faults.period[row] = max(1, round(fault.period / step))
         faults.broken[row] = round(fault.share * int(faults.period[row]))

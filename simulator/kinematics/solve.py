@@ -6,6 +6,7 @@ Kernels that call each other stand in this one file, so that their compiled code
 
 import math
 
+from simulator import curves
 from simulator.jit import kernel
 
 
@@ -60,7 +61,7 @@ def trace(turn, place, axis, slides, angles, row, position, rotation, axes, orig
         if slides[j]:
             px, py, pz = px + q * wx, py + q * wy, pz + q * wz
             continue
-        c, s = math.cos(q), math.sin(q)
+        c, s = curves.turn(q)
         v = 1.0 - c
         r00, r01, r02, r10, r11, r12, r20, r21, r22 = multiply(
             r00, r01, r02, r10, r11, r12, r20, r21, r22,
@@ -115,7 +116,7 @@ def find_error(position, rotation, to_position, to_rotation, here, row, error):
     sine = math.sqrt(skew_x * skew_x + skew_y * skew_y + skew_z * skew_z)
     cosine = 0.5 * (trace_of - 1.0)
     if sine > 1e-9:
-        scale = math.atan2(sine, cosine) / sine
+        scale = curves.arctangent(sine, cosine) / sine
         error[3], error[4], error[5] = scale * skew_x, scale * skew_y, scale * skew_z
     elif cosine > 0.0:
         error[3], error[4], error[5] = skew_x, skew_y, skew_z

@@ -232,10 +232,11 @@ def find_margin(stances, i, which) -> float:
     for k in range(count):
         ax, ay = corner[k, 0], corner[k, 1]
         ex, ey = corner[(k + 1) % count, 0] - ax, corner[(k + 1) % count, 1] - ay
-        length = math.hypot(ex, ey)
+        length = math.sqrt(ex * ex + ey * ey)
         along = 0.0
         if length > 0.0:
             inside = min(inside, (ex * (y - ay) - ey * (x - ax)) / length)
             along = min(max((ex * (x - ax) + ey * (y - ay)) / (length * length), 0.0), 1.0)
-        nearest = min(nearest, math.hypot(x - ax - along * ex, y - ay - along * ey))
+        off_x, off_y = x - ax - along * ex, y - ay - along * ey
+        nearest = min(nearest, math.sqrt(off_x * off_x + off_y * off_y))
     return inside if inside >= 0.0 else -nearest

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..products import invert, times, unit
 from ..spec import bodies as body_list
 from ..spec import materials
 from ..spec.apart import list_apart
@@ -177,9 +178,9 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
             mass = inertia.measure_part(body.name, body.part, partial(find, body))
             table.inv_mass[row] = 1.0 / mass.mass
             table.inertia[row] = mass.inertia
-            table.inv_inertia_body[row] = np.linalg.inv(mass.inertia)
+            table.inv_inertia_body[row] = invert(mass.inertia)
             table.centre[row] = mass.centre
-        table.position[row] = body.position + body.rotation @ table.centre[row]
+        table.position[row] = body.position + times(body.rotation, table.centre[row])
     return table
 
 
@@ -199,4 +200,4 @@ def quaternion_of(rotation: Array) -> Array:
         q[0] = off[i]
         q[1 + i] = 1.0 + r[i, i] - r[j, j] - r[k, k]
         q[1 + j], q[1 + k] = r[i, j] + r[j, i], r[i, k] + r[k, i]
-    return q / np.linalg.norm(q)
+    return unit(q)

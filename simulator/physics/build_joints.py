@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..products import length, times, unit
 from ..spec import bodies as body_list
 from ..spec.bodies import Body
 from ..spec.robot import JointSpec, MotorSpec, RobotSpec
@@ -55,8 +56,8 @@ def build_joints(scene: SceneSpec, body_rows: Rows, placed: list[Body], bodies: 
             table.anchor_parent[row] = place.anchor_parent - bodies.centre[parent]
             table.anchor_child[row] = place.anchor_child - bodies.centre[child]
             table.frame_parent[row], table.frame_child[row] = place.frame_parent, place.frame_child
-            table.anchor[row] = (
-                placed[parent].position + placed[parent].rotation @ place.anchor_parent
+            table.anchor[row] = placed[parent].position + times(
+                placed[parent].rotation, place.anchor_parent
             )
             _fill(table, row, spec, start)
             row += 1
@@ -112,20 +113,20 @@ def _attach(spec: JointSpec, parent: Body, child: Body, start: float) -> Attachm
     frame = body_list.rotation_of(spec.rpy)
     axes = _axes(spec)
     anchor, carried = np.array(spec.at, float), np.zeros(3)
-    axis = np.array(spec.axis, float) / np.linalg.norm(spec.axis)
+    axis = unit(spec.axis)
     turn, reach = np.eye(3), np.zeros(3)
     if spec.type == "revolute":
         turn = body_list.rotation_about(axis, start)
     elif spec.type == "prismatic":
-        reach = frame @ axis * start
-    position = parent.position + parent.rotation @ (anchor + reach)
-    rotation = parent.rotation @ frame @ turn
+        reach = times(frame, axis) * start
+    position = parent.position + times(parent.rotation, anchor + reach)
+    rotation = times(parent.rotation, frame, turn)
     gap = np.abs(position - child.position).max()
     if max(gap, np.abs(rotation - child.rotation).max()) < ASSEMBLED:
-        return Attachment(anchor, carried, frame @ axes, axes)
+        return Attachment(anchor, carried, times(frame, axes), axes)
     back = child.rotation.T
-    carried = back @ (position - child.position)
-    return Attachment(anchor, carried, frame @ axes, back @ rotation @ axes)
+    carried = times(back, position - child.position)
+    return Attachment(anchor, carried, times(frame, axes), times(back, rotation, axes))
 
 
 def _axes(spec: JointSpec) -> Array:
@@ -133,12 +134,11 @@ def _axes(spec: JointSpec) -> Array:
 
     A universal joint's middle column is its second axis, made square to the first.
     """
-    axis = np.array(spec.axis, float) / np.linalg.norm(spec.axis)
+    axis = unit(spec.axis)
     guess = np.array(spec.axis2, float) if spec.type == "universal" else np.eye(3)[1]
-    if np.linalg.norm(np.cross(guess, axis)) < 1e-6 * np.linalg.norm(guess):
+    if length(np.cross(guess, axis)) < 1e-6 * length(guess):
         guess = np.eye(3)[int(np.argmin(np.abs(axis)))]
-    first = np.cross(guess, axis)
-    first /= np.linalg.norm(first)
+    first = unit(np.cross(guess, axis))
     return np.stack([first, np.cross(axis, first), axis], axis=1)
 
 
@@ -240,7 +240,7 @@ def list_links(scene: SceneSpec, joints: Joints, placed: list[Body]) -> list[Lin
     links = []
     for row, (prefix, name, spec) in enumerate(specs):
         a, b = int(joints.parent[row]), int(joints.child[row])
-        axis = placed[a].rotation @ joints.frame_parent[row][:, 2]
+        axis = times(placed[a].rotation, joints.frame_parent[row][:, 2])
         busy = spec.friction > 0.0 or spec.damping > 0.0 or spec.limit is not None
         busy = busy or joints.motor[row] >= 0 or f"{prefix}.{name}" in braked
         busy = busy or spec.follow is not None

@@ -3,6 +3,7 @@
 import math
 import zlib
 
+from simulator.curves import exponential
 from simulator.jit import kernel
 
 MASK = 0xFFFFFFFF
@@ -44,7 +45,7 @@ def events(seed, count, mean) -> float:
     if mean >= MANY:
         return max(0.0, math.floor(mean + math.sqrt(mean) * normal(seed, count) + 0.5))
     drawn, found = uniform(seed, count), 0.0
-    share = math.exp(-mean)
+    share = exponential(-mean)
     while drawn >= share and share > 0.0:
         drawn -= share
         found += 1.0

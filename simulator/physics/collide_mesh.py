@@ -14,7 +14,7 @@ from . import collide_convex, manifold, vector
 from .convex import Convex
 from .convex import support as extreme
 from .shapes import TRIANGLE
-from .triangles import CLOSED, CONVEX, INNER, LEAF, OPEN, SHARP, SHEET
+from .triangles import CLOSED, CONVEX, INNER, LEAF, LEVEL, OPEN, SHEET
 
 AT_EDGE = 1e-3  # both ends within this share of an edge's length: the edge is met
 WEDGE = -0.02  # share of its bend by which a direction may leave an edge's own directions
@@ -194,7 +194,7 @@ def _bend(meshes, mesh, row, rotation, k, own, side) -> tuple[float, float, floa
         return 0.0, LEAN, -LEAN
     across = meshes.first[mesh] + meshes.neighbours[row, k]
     beyond = vector.apply(rotation, vector.load(meshes.normals, across))
-    if kind == INNER and vector.dot(own, beyond) > np.cos(SHARP):
+    if kind == INNER and vector.dot(own, beyond) > LEVEL:
         return 0.0, LEAN, -LEAN
     out = vector.cross(own, beyond)
     bend = np.sqrt(vector.dot(out, out))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.elementary import turn
 from simulator.jit import kernel
 
 from . import vector
@@ -16,6 +17,8 @@ from .tables import Floats, Rows
 
 LEVEL = 1e-3  # a face or edge tilted by less [rad] counts as level
 RIM = 16  # corners of the polygon that stands for a cylinder's end
+RING = np.array([turn(2.0 * np.pi * k / RIM) for k in range(RIM)])  # of radius 1
+SAG = 1.0 - turn(np.pi / RIM)[0]  # how far its sides stay inside
 UPRIGHT = 0.7071  # a cylinder meets with its end where the axis is nearer than 45 deg
 NO_NORMAL = (0.0, 0.0, 0.0)
 
@@ -236,7 +239,7 @@ def _cylinder_end(convex, d, out) -> tuple[int, int, vector.Vector]:
     x, y = (d[0] / ring, d[1] / ring) if ring > 0.1 * LEVEL else (1.0, 0.0)
     r, h = convex.size[0], convex.size[1] * sign
     for k in range(RIM):
-        c, s = np.cos(2.0 * np.pi * k / RIM), sign * np.sin(2.0 * np.pi * k / RIM)
+        c, s = RING[k, 0], sign * RING[k, 1]
         vector.save(out, k, to_world(convex, (r * (c * x - s * y), r * (s * x + c * y), h)))
     turn = convex.rotation
     return RIM, (1 if sign > 0.0 else 0), (turn[0, 2] * sign, turn[1, 2] * sign, turn[2, 2] * sign)
@@ -245,7 +248,7 @@ def _cylinder_end(convex, d, out) -> tuple[int, int, vector.Vector]:
 @kernel
 def find_sag(convex) -> float:
     """Return how far the polygon of a cylinder's end stays inside of its rim [m]."""
-    return convex.size[0] * (1.0 - np.cos(np.pi / RIM)) if convex.kind == CYLINDER else 0.0
+    return convex.size[0] * SAG if convex.kind == CYLINDER else 0.0
 
 
 @kernel

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..products import dot
 from . import joint
 from .tables import Islands
 
@@ -139,7 +140,7 @@ def _closing_rows(j: int, links: Sequence[Link], tree: Tree) -> list[int]:
     own = [] if link.passive else [5]
     paths = [_path(b, tree) for b in link[:2]]
     for k in set(paths[0]) ^ set(paths[1]):
-        other, along = links[k], abs(float(np.dot(links[k].axis, link.axis)))
+        other, along = links[k], abs(dot(links[k].axis, link.axis))
         if other.kind == joint.REVOLUTE and along > 1.0 - PARALLEL:
             continue
         if other.kind == joint.PRISMATIC and along < PARALLEL:

@@ -5,6 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..elementary import arctangent
+from ..products import principal, spread, times
+
 Floats = NDArray[np.float64]
 
 MAX_VERTICES = 64
@@ -38,18 +41,20 @@ def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
     corners = corners[found.vertices]
     found = ConvexHull(corners)
     normals, loops = _merge_faces(corners, found.simplices, found.equations[:, :3])
-    offsets = np.array([np.max(corners @ normal) for normal in normals])
+    offsets = np.array([np.max(times(corners, normal)) for normal in normals])
     return Hull(corners, normals, offsets, loops)
 
 
 def shift(item: Hull, way: Floats) -> Hull:
     """Return a hull moved by `way` (3,) [m]."""
-    return item._replace(vertices=item.vertices + way, offsets=item.offsets + item.normals @ way)
+    return item._replace(
+        vertices=item.vertices + way, offsets=item.offsets + times(item.normals, way)
+    )
 
 
 def half_thickness(item: Hull) -> float:
     """Return half the least width between a face and the vertex farthest behind it [m]."""
-    return 0.5 * float(np.ptp(item.vertices @ item.normals.T, axis=0).min())
+    return 0.5 * float(np.ptp(times(item.vertices, item.normals.T), axis=0).min())
 
 
 def thicken(points: Floats) -> Floats:
@@ -60,11 +65,11 @@ def thicken(points: Floats) -> Floats:
     to `THINNEST`.
     """
     arms = points - points.mean(axis=0)
-    axes = np.linalg.eigh(arms.T @ arms)[1].T
-    width = max(float(np.ptp(points @ axes[1])), NARROWEST)
+    axes = principal(spread(arms))[1].T
+    width = max(float(np.ptp(times(points, axes[1]))), NARROWEST)
     thickness = max(THINNEST, NARROWEST - 0.1 * (width - NARROWEST))
     for least, axis in zip((thickness, NARROWEST, NARROWEST), axes, strict=True):
-        lack = least - np.ptp(points @ axis)
+        lack = least - np.ptp(times(points, axis))
         if lack > 0.0:
             shift = 0.5 * lack * axis
             points = np.concatenate([points + shift, points - shift])
@@ -82,7 +87,7 @@ def _thin_out(points: Floats, limit: int) -> Floats:
     hull = ConvexHull(points[kept], incremental=True)
     grain = 1e-9 * np.ptp(points, axis=0).max()  # rounding does not choose among equals
     while len(kept) < limit:
-        outside = np.max(points @ hull.equations[:, :3].T + hull.equations[:, 3], axis=1)
+        outside = np.max(times(points, hull.equations[:, :3].T) + hull.equations[:, 3], axis=1)
         kept.append(int(np.argmax(np.round(outside / grain))))
         hull.add_points(points[kept[-1:]])
     return points[kept]
@@ -95,7 +100,7 @@ def _span(points: Floats) -> list[int]:
     second = int(np.argmax(np.linalg.norm(arms, axis=1)))
     away = np.cross(arms, arms[second])
     third = int(np.argmax(np.linalg.norm(away, axis=1)))
-    return [first, second, third, int(np.argmax(np.abs(arms @ away[third])))]
+    return [first, second, third, int(np.argmax(np.abs(times(arms, away[third]))))]
 
 
 def _merge_faces(
@@ -109,8 +114,8 @@ def _merge_faces(
     for row, normal in enumerate(normals):
         if not left[row]:
             continue
-        same = left & (normals @ normal > 1.0 - FLAT * FLAT)
-        height = vertices @ normal
+        same = left & (times(normals, normal) > 1.0 - FLAT * FLAT)
+        height = times(vertices, normal)
         corners = np.unique(triangles[same])
         corners = corners[height[corners] > height.max() - 1e-3 * size]
         left &= ~same
@@ -121,6 +126,6 @@ def _merge_faces(
 
 def _sort_about(vertices: Floats, corners: NDArray[np.int32], normal: Floats) -> list[int]:
     arms = vertices[corners] - vertices[corners].mean(axis=0)
-    side = np.cross(normal, arms[0])
-    order = np.argsort(np.arctan2(arms @ side, arms @ arms[0] * np.linalg.norm(normal)))
+    ahead, aside = (times(arms, way) for way in (arms[0], np.cross(normal, arms[0])))
+    order = np.argsort([arctangent(y, x) for y, x in zip(aside, ahead, strict=True)])
     return [int(corners[k]) for k in order]

@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..elementary import cube_root
+from ..products import dot, principal, times
 from ..spec import bodies
 from ..spec.errors import Unusable
 from ..spec.shape import MaterialSpec, PartSpec, ShapeSpec
@@ -65,7 +67,7 @@ def combine(masses: Sequence[Mass]) -> Mass | None:
     inertia = np.zeros((3, 3))
     for piece in masses:
         arm = piece.centre - centre
-        inertia += piece.inertia + piece.mass * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+        inertia += piece.inertia + piece.mass * (dot(arm, arm) * np.eye(3) - np.outer(arm, arm))
     return Mass(total, centre, inertia)
 
 
@@ -76,13 +78,15 @@ def measure_shape(shape: ShapeSpec) -> Mass:
         volume = x * y * z
         return _diagonal(volume, y * y + z * z, x * x + z * z, x * x + y * y, volume / 12)
     if shape.sphere is not None:
-        volume = 4 / 3 * np.pi * shape.sphere**3
-        return _diagonal(volume, 1.0, 1.0, 1.0, 0.4 * volume * shape.sphere**2)
+        square = shape.sphere * shape.sphere
+        volume = 4 / 3 * np.pi * shape.sphere * square
+        return _diagonal(volume, 1.0, 1.0, 1.0, 0.4 * volume * square)
     if shape.cylinder is not None:
         radius, length = shape.cylinder.radius, shape.cylinder.length
-        volume = np.pi * radius**2 * length
-        across = (3 * radius**2 + length**2) / 12
-        return _diagonal(volume, across, across, radius**2 / 2, volume)
+        square = radius * radius
+        volume = np.pi * square * length
+        across = (3 * square + length * length) / 12
+        return _diagonal(volume, across, across, square / 2, volume)
     if shape.capsule is not None:
         return _measure_capsule(shape.capsule.radius, shape.capsule.length)
     return _measure_mesh(shape)
@@ -101,18 +105,19 @@ def measure_triangles(vertices: Array, faces: NDArray[np.int64]) -> Mass:
     volume = six_volumes.sum() / 6
     if volume <= 0:
         return Mass(0.0, np.zeros(3), np.zeros((3, 3)))
-    centre = six_volumes @ total / (24 * volume)
+    centre = (six_volumes[:, None] * total).sum(axis=0) / (24 * volume)
     products = sum(np.einsum("i,ij,ik->jk", six_volumes, p, p) for p in (total, a, b, c)) / 120
     products -= volume * np.outer(centre, centre)
     return Mass(float(volume), centre, np.trace(products) * np.eye(3) - products)
 
 
 def _measure_capsule(radius: float, length: float) -> Mass:
-    middle, caps = np.pi * radius**2 * length, 4 / 3 * np.pi * radius**3
+    square, lever = radius * radius, length / 2 + 3 / 8 * radius
+    middle, caps = np.pi * square * length, 4 / 3 * np.pi * square * radius
     # a half sphere's centroid lies 3/8 r off its flat side, its own tensor there is 83/320 m r2
-    across = middle * (3 * radius**2 + length**2) / 12
-    across += caps * (83 / 320 * radius**2 + (length / 2 + 3 / 8 * radius) ** 2)
-    along = middle * radius**2 / 2 + caps * 0.4 * radius**2
+    across = middle * (3 * square + length * length) / 12
+    across += caps * (83 / 320 * square + lever * lever)
+    along = middle * square / 2 + caps * 0.4 * square
     return _diagonal(middle + caps, across, across, along, 1.0)
 
 
@@ -144,8 +149,8 @@ def _measure_placed(
     mass = solid.mass if by_volume else _weigh(shape, part, material_of(shape), solid.mass)
     solid = _scale(solid, mass)
     rotation = bodies.rotation_of(shape.rpy)
-    centre = np.array(shape.at) + rotation @ solid.centre
-    return Mass(mass, centre, rotation @ solid.inertia @ rotation.T)
+    centre = np.array(shape.at) + times(rotation, solid.centre)
+    return Mass(mass, centre, times(rotation, solid.inertia, rotation.T))
 
 
 def _weigh(shape: ShapeSpec, part: PartSpec, material: MaterialSpec, volume: float) -> float:
@@ -158,8 +163,8 @@ def _measure_point(name: str, part: PartSpec) -> Mass:
     """Return a part that has a mass but no shape as a ball of water."""
     if part.mass is None:
         raise MassError(f"{name}: no shape to weigh; give it a shape, or `mass`")
-    radius = (part.mass / (4000 / 3 * np.pi)) ** (1 / 3)
-    return Mass(part.mass, np.zeros(3), 0.4 * part.mass * radius**2 * np.eye(3))
+    radius = cube_root(part.mass / (4000 / 3 * np.pi))
+    return Mass(part.mass, np.zeros(3), 0.4 * part.mass * radius * radius * np.eye(3))
 
 
 def _scale(piece: Mass, mass: float) -> Mass:
@@ -171,5 +176,5 @@ def _diagonal(volume: float, xx: float, yy: float, zz: float, factor: float) -> 
 
 
 def _check(name: str, inertia: Array) -> None:
-    if np.linalg.eigvalsh(inertia)[0] <= 0:
+    if principal(inertia)[0][0] <= 0:
         raise MassError(f"{name}: inertia is not positive definite; check `inertia` or the mesh")

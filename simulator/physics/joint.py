@@ -6,6 +6,7 @@ rows that can move may carry a motor, a damper, friction or a limit (`motor`, `h
 
 import numpy as np
 
+from simulator.curves import arctangent
 from simulator.jit import kernel
 
 from . import vector
@@ -84,7 +85,7 @@ def measure(first, last, joints, islands, out, is_start) -> None:
             x, y = circle[j, 0], circle[j, 1]
             if is_start:
                 circle[j, 0], circle[j, 1] = cosine, sine
-                out[j, 5] = at[j] + wrap(np.arctan2(sine, cosine) - at[j])
+                out[j, 5] = at[j] + wrap(arctangent(sine, cosine) - at[j])
             else:
                 out[j, 5] = at[j] + vector.angle(sine * x - cosine * y, cosine * x + sine * y)
         if is_start:

@@ -6,6 +6,7 @@ import os
 import numpy as np
 from numpy.typing import NDArray
 
+from ..products import times
 from ..spec import mesh_reader
 from ..spec.errors import Unusable
 from ..spec.shape import MAX_GRID, HeightField, ShapeSpec
@@ -172,7 +173,7 @@ def as_ground(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
     a, b, c = (vertices[faces[:, k]] for k in range(3))
     normals = np.cross(b - a, c - a)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    if np.all(normals @ normals[0] > 1.0 - FLAT):
+    if np.all(times(normals, normals[0]) > 1.0 - FLAT):
         return faces, False
     if np.all(normals[:, 2] < -FLAT):
         return faces[:, ::-1], True

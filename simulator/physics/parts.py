@@ -16,6 +16,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
+from ..products import times
 from . import hull, meshes
 from .inertia import measure_triangles
 
@@ -115,7 +116,7 @@ def _is_dented(vertices: Floats, faces: Integers) -> bool:
     middles, around = vertices[faces].mean(axis=1), hull.convex_hull(vertices)
     depth = np.full(len(middles), np.inf)
     for normal, offset in zip(around.normals, around.offsets, strict=True):
-        np.minimum(depth, offset - middles @ normal, out=depth)
+        np.minimum(depth, offset - times(middles, normal), out=depth)
     return bool(depth.max() > DENTED * np.ptp(vertices, axis=0).max())
 
 

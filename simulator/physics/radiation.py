@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.curves import exponential
 from simulator.jit import kernel
 
 from ..spec import bodies as body_list
@@ -125,7 +126,7 @@ def find_rate(sources, shapes, bodies, point) -> float:
                     length = chord.measure(shapes, bodies, s, origin, way, reach)
                     depth += sources.attenuation[s] * length
         square = max(reach * reach, NEAREST * NEAREST)
-        total += sources.strength[i] / square * math.exp(-depth)
+        total += sources.strength[i] / square * exponential(-depth)
     return total
 
 

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..elementary import turn
+from ..products import principal, solve, spread, times, unit
+
 Floats = NDArray[np.float64]
 EVEN = 0.02  # most that a round thing's surface lies inside, as a share of its radius
 FULL = 0.93  # share of a cylinder from which on it is all of a hull: edges may be rounded
@@ -59,9 +62,9 @@ def _find_ball(corners: Floats) -> Round | None:
     height = np.arange(DIRECTIONS) + 0.5  # spread evenly (Fibonacci)
     height, angle = 1.0 - 2.0 * height / DIRECTIONS, np.pi * (1.0 + np.sqrt(5.0)) * height
     flat = np.sqrt(1.0 - height * height)
-    ways = np.column_stack([flat * np.cos(angle), flat * np.sin(angle), height])
+    ways = np.column_stack([flat[:, None] * [turn(each) for each in angle], height])
     radius = float(np.linalg.norm(corners - centre, axis=1).max())
-    is_round = ((corners - centre) @ ways.T).max(axis=0).min() >= (1.0 - EVEN) * radius
+    is_round = times(corners - centre, ways.T).max(axis=0).min() >= (1.0 - EVEN) * radius
     return Round(centre, np.eye(3), radius, None) if is_round else None
 
 
@@ -73,15 +76,15 @@ def _find_cylinder(corners: Floats, axis: Floats, volume: float) -> tuple[Round 
     from scipy.spatial import ConvexHull
 
     rotation, middle = _complete(axis), corners.mean(axis=0)
-    seen = (corners - middle) @ rotation
+    seen = times(corners - middle, rotation)
     outline = seen[ConvexHull(seen[:, :2]).vertices, :2]  # without hubs and valves
     seen[:, :2] -= _fit_centre(outline)
-    middle = corners[0] - rotation @ seen[0]
+    middle = corners[0] - times(rotation, seen[0])
     far, height = np.linalg.norm(seen[:, :2], axis=1), seen[:, 2]
     radius, half = float(far.max()), 0.5 * float(np.ptp(height))
     place = middle + (height.min() + half) * rotation[:, 2]
     whole = Round(place, rotation, radius, half)
-    if volume >= FULL * np.pi * radius**2 * 2.0 * half:
+    if volume >= FULL * np.pi * radius * radius * 2.0 * half:
         centre = height.min() + half
         upper, lower = height >= centre - GRAIN * radius, height <= centre + GRAIN * radius
         is_cup = not (_is_rim(seen[upper], radius) and _is_rim(seen[lower], radius))
@@ -93,20 +96,22 @@ def _find_cylinder(corners: Floats, axis: Floats, volume: float) -> tuple[Round 
         return None, corners
     place = middle + 0.5 * (low + high) * rotation[:, 2]
     seen[rim, :2] *= 1.0 - EVEN
-    return Round(place, rotation, radius, 0.5 * float(high - low)), middle + seen @ rotation.T
+    return Round(place, rotation, radius, 0.5 * float(high - low)), middle + times(seen, rotation.T)
 
 
 def _is_rim(seen: Floats, radius: float) -> bool:
     """Whether corners (n, 3) go round the z axis at a `radius` [m]."""
     angle = np.arange(DIRECTIONS) * 2.0 * np.pi / DIRECTIONS
-    ways = np.column_stack([np.cos(angle), np.sin(angle)])
-    return bool((seen[:, :2] @ ways.T).max(axis=0).min() >= (1.0 - EVEN) * radius)
+    ways = np.array([turn(each) for each in angle])
+    return bool(times(seen[:, :2], ways.T).max(axis=0).min() >= (1.0 - EVEN) * radius)
 
 
 def _fit_centre(points: Floats) -> Floats:
     """Return the centre of the circle or ball (least squares) through points (n, d)."""
-    table = np.column_stack([2.0 * points, np.ones(len(points))])
-    return np.linalg.lstsq(table, (points * points).sum(axis=1), rcond=None)[0][:-1]
+    middle = points.mean(axis=0)
+    arms = points - middle
+    squares = (arms * arms).sum(axis=1)
+    return middle + 0.5 * solve(spread(arms), (squares[:, None] * arms).sum(axis=0))
 
 
 def _list_axes(corners: Floats, hull: Any) -> list[Floats]:
@@ -117,14 +122,13 @@ def _list_axes(corners: Floats, hull: Any) -> list[Floats]:
     largest = np.argmax(np.bincount(face.reshape(-1), area, len(normals)))
     cap = hull.equations[np.flatnonzero(face.reshape(-1) == largest), :3].mean(axis=0)
     arms = corners - corners.mean(axis=0)
-    spread = np.linalg.eigh(arms.T @ arms)[1].T
-    return [cap / np.linalg.norm(cap), spread[0], spread[2]]
+    axes = principal(spread(arms))[1].T
+    return [unit(cap), axes[0], axes[2]]
 
 
 def _complete(axis: Floats) -> Floats:
     """Return a rotation (3, 3) that takes z to a unit vector; the unit matrix for z itself."""
     if abs(axis[2]) > 1.0 - 1e-12:
         return np.eye(3)
-    x = np.cross(np.eye(3)[np.argmin(np.abs(axis))], axis)
-    x /= np.linalg.norm(x)
+    x = unit(np.cross(np.eye(3)[np.argmin(np.abs(axis))], axis))
     return np.column_stack([x, np.cross(axis, x), axis])

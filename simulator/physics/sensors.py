@@ -11,7 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator import curves
 from simulator.jit import kernel
+from simulator.products import unit
 
 from ..spec import bodies as body_list
 from ..spec.robot import SensorSpec
@@ -72,7 +74,7 @@ def build_sensors(
         table.reach[i] = sensor.range
         table.sensitivity[i] = sensor.sensitivity or 0.0
         table.seed[i] = chance.own_seed(0, _full(prefix, name))
-        table.aim[i] = np.array(sensor.direction) / np.linalg.norm(sensor.direction)
+        table.aim[i] = unit(sensor.direction)
         for rows_of, given in (
             (names.joints, sensor.joint), (names.motors, sensor.motor), (names.bodies, sensor.link),
         ):  # fmt: skip
@@ -203,7 +205,7 @@ def _balance(i, sensors, stances, bodies) -> float:
     x, y, z = vector.subtract((point[0], point[1], point[2]), _place(i, sensors, bodies))
     if axis == 2:
         return z
-    ahead, aside = math.cos(yaw), math.sin(yaw)
+    ahead, aside = curves.turn(yaw)
     return ahead * x + aside * y if axis == 0 else ahead * y - aside * x
 
 
@@ -234,7 +236,8 @@ def _angle(q, axis) -> float:
     """Return roll, pitch or yaw [rad] of a unit quaternion (Diebel 2006, 5.6.12.8)."""
     w, x, y, z = q[0], q[1], q[2], q[3]
     if axis == 3:
-        return math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
+        return curves.arctangent(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
     if axis == 4:
-        return math.asin(min(1.0, max(-1.0, 2.0 * (w * y - z * x))))
-    return math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+        slope = min(1.0, max(-1.0, 2.0 * (w * y - z * x)))
+        return curves.arctangent(slope, math.sqrt((1.0 - slope) * (1.0 + slope)))
+    return curves.arctangent(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..products import length, times
 from ..spec.bodies import GROUND, Body, rotation_of
 from ..spec.shape import MaterialSpec, Round, ShapeSpec
 from . import hull, meshes, parts, roundness
@@ -264,7 +265,7 @@ def _rows(
         if kind == MESH:
             solid = shape.height_field is not None
             if body.name == GROUND and not solid:
-                faces, solid = meshes.as_ground(corners @ rotation.T, faces)
+                faces, solid = meshes.as_ground(times(corners, rotation.T), faces)
             mesh = triangles.add(corners, faces, solid)
         else:
             # no point of a hull but an inner one tells on which side of something it lies
@@ -274,7 +275,7 @@ def _rows(
             hull_row, corners, thin = hulls.add(item), item.vertices, hull.half_thickness(item)
         half = np.abs(corners).max(axis=0)
         radius = float(np.linalg.norm(corners, axis=1).max())
-        place = position + rotation @ middle, rotation, half, half
+        place = position + times(rotation, middle), rotation, half, half
         rows.append((kind, number, *place, radius, thin, surface, hull_row, mesh))
     return rows
 
@@ -289,7 +290,7 @@ def _round_row(
         kind = CYLINDER
         shape = ShapeSpec(cylinder=Round(radius=found.radius, length=2.0 * found.half))
     size, half, radius = _extent(shape)
-    place = position + rotation @ found.centre, rotation @ found.rotation, size, half
+    place = position + times(rotation, found.centre), times(rotation, found.rotation), size, half
     return (kind, number, *place, radius, float(half.min()), surface, (0, 0, 0, 0), -1)
 
 
@@ -297,7 +298,7 @@ def _extent(shape: ShapeSpec) -> tuple[Floats, Floats, float]:
     """Return size, half edges of the oriented box and bounding radius of a primitive."""
     if shape.box is not None:
         half = 0.5 * np.array(shape.box)
-        return half, half, float(np.linalg.norm(half))
+        return half, half, length(half)
     if shape.sphere is not None:
         return np.array([shape.sphere, 0.0, 0.0]), np.full(3, shape.sphere), shape.sphere
     if shape.capsule is not None:
@@ -305,5 +306,5 @@ def _extent(shape: ShapeSpec) -> tuple[Floats, Floats, float]:
         return np.array([r, h, 0.0]), np.array([r, r, h + r]), h + r
     if shape.cylinder is not None:
         r, h = shape.cylinder.radius, 0.5 * shape.cylinder.length
-        return np.array([r, h, 0.0]), np.array([r, r, h]), float(np.hypot(r, h))
+        return np.array([r, h, 0.0]), np.array([r, r, h]), length((r, h))
     return np.zeros(3), np.full(3, ENDLESS), ENDLESS

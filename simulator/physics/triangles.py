@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.elementary import turn
 from simulator.jit import kernel
 
 from . import meshes
@@ -14,6 +15,7 @@ Integers = NDArray[np.int64]
 
 LEAF = 4  # triangles per leaf of the tree
 SHARP = 1e-5  # an edge bent outwards by less [rad] is flat
+LEVEL = turn(SHARP)[0]
 INNER, CONVEX, OPEN = range(3)  # kinds of edges
 SHEET, CLOSED, TERRAIN = range(3)  # touched from both sides, from outside, never from below
 
@@ -52,7 +54,7 @@ class MeshRows:
         faces = faces[morton_order(vertices[faces].mean(axis=1))]
         corners = vertices[faces]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+        normals /= np.sqrt((normals * normals).sum(axis=1, keepdims=True))
         neighbours = meshes.find_neighbours(faces)
         edges = edge_kinds(corners, normals, neighbours)
         low, high = box_tree(corners)
@@ -116,7 +118,7 @@ def edge_kinds(corners: Floats, normals: Floats, neighbours: Integers) -> Intege
         other = neighbours[rows, k]
         arm = corners[other].mean(axis=1) - corners[rows, k]
         below = np.einsum("ij,ij->i", arm, normals[rows]) < 0.0
-        bent = np.einsum("ij,ij->i", normals[rows], normals[other]) < np.cos(SHARP)
+        bent = np.einsum("ij,ij->i", normals[rows], normals[other]) < LEVEL
         kinds[rows[below & bent], k] = CONVEX
     return kinds
 

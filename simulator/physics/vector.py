@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulator import curves
 from simulator.fused import fma
 from simulator.jit import kernel
 
@@ -85,7 +86,8 @@ def exponential(turn: Vector) -> tuple[float, float, float, float]:
         w = 1.0 - s * ((1 / 2 - s * (1 / 24)) + t * (1 / 720 - s * (1 / 40320)))
     else:
         half = np.sqrt(s)
-        w, scale = np.cos(half), 0.5 * np.sin(half) / half
+        w, sine = curves.turn(half)
+        scale = 0.5 * sine / half
     return w, turn[0] * scale, turn[1] * scale, turn[2] * scale
 
 
@@ -96,7 +98,7 @@ def angle(sine: float, cosine: float) -> float:
         t = sine / cosine
         s = t * t
         return t * (1 - s * (1 / 3 - s * (1 / 5 - s * (1 / 7 - s * (1 / 9 - s * (1 / 11))))))
-    return np.arctan2(sine, cosine)
+    return curves.arctangent(sine, cosine)
 
 
 @kernel

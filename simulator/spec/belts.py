@@ -2,6 +2,9 @@
 
 import numpy as np
 
+from simulator import elementary
+from simulator.products import times
+
 from . import bodies, wrap
 from .bodies import Array
 from .robot import JointSpec, RobotSpec
@@ -24,7 +27,7 @@ def add_belt(robot: RobotSpec, name: str, track: TrackSpec, plan: Plan) -> Robot
     """
     hull = robot.links[plan.carrier]
     joint = robot.joints[track.sprocket]
-    axis = bodies.rotation_of(joint.rpy) @ np.array(joint.axis)
+    axis = times(bodies.rotation_of(joint.rpy), joint.axis)
     radius, stiffness = plan.circles[0].radius, len(plan.wheels) * track.tyre
     belt = Belt(
         plan.sprocket,
@@ -74,7 +77,7 @@ def _belt_shapes(plan: Plan, mass: float) -> list[ShapeSpec]:
         circle = circles[arc.circle]
         at, turn = _placed(plan, circle.u, circle.v, 0.0)
         drum = Round(radius=circle.radius, length=plan.width)
-        rpy = bodies.angles_of(turn @ bodies.rotation_of(ACROSS))
+        rpy = bodies.angles_of(times(turn, bodies.rotation_of(ACROSS)))
         shapes.append(ShapeSpec(cylinder=drum, at=at, rpy=rpy, mass=each))
         shapes.append(_slab(plan, circle, arc, each))
     return shapes
@@ -84,7 +87,8 @@ def _slab(plan: Plan, circle: Circle, arc: Arc, mass: float) -> ShapeSpec:
     """Return the straight part of a belt that follows an arc."""
     thick = SLAB * min(each.radius for each in plan.circles)
     end = arc.start + arc.turn
-    out, along = np.array([np.cos(end), np.sin(end)]), np.array([-np.sin(end), np.cos(end)])
+    cosine, sine = elementary.turn(end)
+    out, along = np.array([cosine, sine]), np.array([-sine, cosine])
     middle = np.array(circle[:2]) + (circle.radius - 0.5 * thick) * out + 0.5 * arc.straight * along
     at, turn = _placed(plan, middle[0], middle[1], end + 0.5 * np.pi)
     box = (max(arc.straight, 1e-3), plan.width, thick)
@@ -96,7 +100,7 @@ def _placed(
 ) -> tuple[tuple[float, float, float], Array]:
     """Return a place in the track's plane in the carrier, and the frame turned there by `angle`."""
     along, axis, up = plan.frame.T
-    one, two = np.cos(angle), np.sin(angle)
+    one, two = elementary.turn(angle)
     turn = np.stack([one * along + two * up, axis, one * up - two * along], axis=1)
     return tuple(plan.origin + u * along + v * up), turn
 
@@ -108,7 +112,7 @@ def _belt_visuals(plan: Plan, track: TrackSpec) -> list[ShapeSpec]:
         place, turn = link_pose(plan, row)
         course = _find_course(plan, track, row)
         for shape in link_visuals(plan):
-            at = tuple(place + turn @ np.array(shape.at))
+            at = tuple(place + times(turn, shape.at))
             rpy = bodies.angles_of(turn)
             update = {"at": at, "rpy": rpy, "material": track.material, "course": course}
             visuals.append(shape.model_copy(update=update))
@@ -121,7 +125,7 @@ def _find_course(plan: Plan, track: TrackSpec, row: int) -> Course:
     bend = bend_at(plan, (row + 1) % len(plan.pins))
     along, axis, up = plan.frame.T
     if abs(bend) > STRAIGHT:
-        spin = complex(np.cos(bend), np.sin(bend))
+        spin = complex(*elementary.turn(bend))
         point, way = (there - spin * here) / (1.0 - spin), 0j
     else:
         point, way, bend = 0j, there - here, 0.0

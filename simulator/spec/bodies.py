@@ -1,9 +1,13 @@
 """The one list of rigid bodies that a scene makes: physics and picture use the same rows."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from simulator.elementary import arctangent, turn
+from simulator.products import times, unit
 
 from .fields import Text
 from .robot import JointSpec, RobotSpec
@@ -26,7 +30,7 @@ class Body(NamedTuple):
 
 def rotation_of(rpy: tuple[float, float, float]) -> Array:
     """Return the (3, 3) rotation of roll, pitch, yaw [rad] about the fixed x, y, z axes."""
-    (cr, cp, cy), (sr, sp, sy) = np.cos(rpy), np.sin(rpy)
+    (cr, sr), (cp, sp), (cy, sy) = (turn(angle) for angle in rpy)
     return np.array(
         [
             [cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
@@ -38,19 +42,20 @@ def rotation_of(rpy: tuple[float, float, float]) -> Array:
 
 def rotation_about(axis: Array | tuple[float, float, float], angle: float) -> Array:
     """Return the (3, 3) rotation by `angle` [rad] about `axis` (Rodrigues)."""
-    x, y, z = np.asarray(axis, float) / np.linalg.norm(axis)
+    x, y, z = unit(axis)
+    cosine, sine = turn(angle)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return np.eye(3) + np.sin(angle) * cross + (1.0 - np.cos(angle)) * cross @ cross
+    return np.eye(3) + sine * cross + (1.0 - cosine) * times(cross, cross)
 
 
 def angles_of(rotation: Array) -> tuple[float, float, float]:
     """Return roll, pitch, yaw [rad] of a (3, 3) rotation, as `rotation_of` takes them."""
     r = rotation
-    level = float(np.hypot(r[0, 0], r[1, 0]))
-    pitch = float(np.arctan2(-r[2, 0], level))
+    level = math.sqrt(r[0, 0] * r[0, 0] + r[1, 0] * r[1, 0])
+    pitch = arctangent(-r[2, 0], level)
     if level < 1e-9:  # straight up or down: yaw is as good as roll
-        return float(np.arctan2(-r[1, 2], r[1, 1])), pitch, 0.0
-    return float(np.arctan2(r[2, 1], r[2, 2])), pitch, float(np.arctan2(r[1, 0], r[0, 0]))
+        return arctangent(-r[1, 2], r[1, 1]), pitch, 0.0
+    return arctangent(r[2, 1], r[2, 2]), pitch, arctangent(r[1, 0], r[0, 0])
 
 
 def robot_name(placement: RobotPlacement) -> str:
@@ -106,8 +111,8 @@ def link_poses(placement: RobotPlacement) -> dict[str, tuple[Array, Array]]:
         for name, link in robot.links.items():
             if link.mount is not None and link.mount.link in poses and name not in poses:
                 position, rotation = poses[link.mount.link]
-                place = position + rotation @ np.array(link.mount.position)
-                poses[name] = place, rotation @ np.array(link.mount.rotation)
+                place = position + times(rotation, link.mount.position)
+                poses[name] = place, times(rotation, link.mount.rotation)
                 reached = True
     for link in robot.links:
         poses.setdefault(link, poses[base])
@@ -116,11 +121,10 @@ def link_poses(placement: RobotPlacement) -> dict[str, tuple[Array, Array]]:
 
 def _child_pose(parent: tuple[Array, Array], joint: JointSpec, start: float) -> tuple[Array, Array]:
     position, rotation = parent
-    origin = position + rotation @ np.array(joint.at)
-    frame = rotation @ rotation_of(joint.rpy)
+    origin = position + times(rotation, joint.at)
+    frame = times(rotation, rotation_of(joint.rpy))
     if joint.type == "revolute":
-        return origin, frame @ rotation_about(joint.axis, start)
+        return origin, times(frame, rotation_about(joint.axis, start))
     if joint.type == "prismatic":
-        axis = np.array(joint.axis) / np.linalg.norm(joint.axis)
-        return origin + frame @ axis * start, frame
+        return origin + times(frame, unit(joint.axis)) * start, frame
     return origin, frame

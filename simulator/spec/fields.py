@@ -64,7 +64,7 @@ Angles = tuple[Radian, Radian, Radian]
 
 
 def _normalise(vector: tuple[float, float, float]) -> tuple[float, float, float]:
-    length = math.hypot(*vector)
+    length = math.sqrt(sum(each * each for each in vector))
     if length < 1e-9:
         raise ValueError("a direction cannot be zero")
     x, y, z = vector

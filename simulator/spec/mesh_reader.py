@@ -63,6 +63,8 @@ def _read(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
         raise BadMesh(f"a corner lies farther out than {LARGEST:g}", "E804")
     if suffix in (".glb", ".gltf"):
         vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]
+        # as precise as the file is: nodes were multiplied in an order that processors differ in
+        vertices = vertices.astype(np.float32).astype(float)
     vertices.flags.writeable = faces.flags.writeable = False
     return vertices, faces
 

@@ -1,6 +1,6 @@
 """What a shape and a rigid part must be, beyond the types of their keys."""
 
-import numpy as np
+from simulator.products import principal
 
 from .report import Path, Report
 from .shape import MAX_GRID, SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec
@@ -38,7 +38,7 @@ def _is_hollow(shape: ShapeSpec) -> bool:
 
 def _check_inertia(report: Report, path: Path, inertia: tuple[float, ...]) -> None:
     xx, yy, zz, xy, xz, yz = inertia
-    low, middle, high = np.linalg.eigvalsh([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    low, middle, high = principal([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])[0]
     if low <= 0:
         report.add((*path, "inertia"), "E409", "the principal moments must be positive")
     elif high > (low + middle) * (1 + 1e-6):

@@ -1,6 +1,11 @@
 """Builds a track of links and pins round its wheels."""
 
+import math
+
 import numpy as np
+
+from simulator.elementary import arctangent
+from simulator.products import dot, unit
 
 from .bodies import Array
 from .materials import PLAIN, join, soften
@@ -63,13 +68,13 @@ def _direction(plan: Plan, row: int) -> Array:
     """Return the unit direction of a link in the track's plane, (u, v)."""
     here, there = plan.pins[row], plan.pins[(row + 1) % len(plan.pins)]
     way = np.array(there) - np.array(here)
-    return way / np.linalg.norm(way)
+    return unit(way)
 
 
 def bend_at(plan: Plan, row: int) -> float:
     """Return the angle from the link before a pin to the one behind it, inwards positive [rad]."""
     one, two = _direction(plan, (row - 1) % len(plan.pins)), _direction(plan, row)
-    return float(np.arctan2(one[0] * two[1] - one[1] * two[0], one @ two))
+    return arctangent(one[0] * two[1] - one[1] * two[0], dot(one, two))
 
 
 def link_pose(plan: Plan, row: int) -> tuple[Array, Array]:
@@ -154,7 +159,7 @@ def find_damping(robot: RobotSpec, track: TrackSpec, plan: Plan) -> float:
         return track.damping
     radius = min(circle.radius for circle in plan.circles)
     per_metre = weigh_link(robot, track, plan) / plan.pitch
-    return CALM * per_metre * float(np.sqrt(GRAVITY * radius**5))
+    return CALM * per_metre * radius * radius * math.sqrt(GRAVITY * radius)
 
 
 def weigh_link(robot: RobotSpec, track: TrackSpec, plan: Plan) -> float:

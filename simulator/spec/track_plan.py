@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.products import dot, length, times, unit
+
 from . import wrap
 from .bodies import Array, link_poses, rotation_of
 from .materials import PLAIN, join, soften
@@ -98,7 +100,7 @@ def plan_track(placement: RobotPlacement, track: TrackSpec) -> Plan:
     frame = _find_frame(named, wheels)
     middle = _find_middle(named, wheels)
     origin = wheels[0].centre + middle * wheels[0].axis
-    flat = [frame.T @ (wheel.centre - origin) for wheel in wheels]
+    flat = [times(frame.T, wheel.centre - origin) for wheel in wheels]
     circles = [Circle(at[0], at[2], wheel.radius) for at, wheel in zip(flat, wheels, strict=True)]
     _check_circles(named, circles)
     if track.model == "belt":
@@ -132,14 +134,14 @@ def _find_wheel(
         raise TrackError(path, "E418", f"{name} has a limit; a wheel turns on and on: take it out")
     base, turn = poses[home]
     place, rotation = poses[joint.child]
-    axis = turn.T @ rotation @ np.array(joint.axis)
+    axis = times(turn.T, rotation, joint.axis)
     radius, spans = _find_rims(robot.links[joint.child], joint)
     if radius == 0.0:
         message = (
             f"{joint.child} has no cylinder about the axis of {name} that the track goes round"
         )
         raise TrackError(path, "E418", message)
-    return Wheel(joint.child, joint.parent, turn.T @ (place - base), axis, radius, spans)
+    return Wheel(joint.child, joint.parent, times(turn.T, place - base), axis, radius, spans)
 
 
 def _find_rims(link: LinkSpec, joint: JointSpec) -> tuple[float, list[tuple[float, float]]]:
@@ -161,9 +163,9 @@ def _place_on(shape: ShapeSpec, axis: Array) -> float | None:
     if shape.cylinder is None:
         return None
     at = np.array(shape.at)
-    along = float(at @ axis)
-    is_parallel = np.linalg.norm(np.cross(rotation_of(shape.rpy)[:, 2], axis)) < ALONG
-    return along if is_parallel and np.linalg.norm(at - along * axis) < ALONG else None
+    along = dot(at, axis)
+    is_parallel = length(np.cross(rotation_of(shape.rpy)[:, 2], axis)) < ALONG
+    return along if is_parallel and length(at - along * axis) < ALONG else None
 
 
 Named = list[tuple[tuple[str | int, ...], str]]
@@ -172,16 +174,16 @@ Named = list[tuple[tuple[str | int, ...], str]]
 def _find_frame(named: Named, wheels: list[Wheel]) -> Array:
     axis = wheels[0].axis
     for (path, name), wheel in zip(named, wheels, strict=True):
-        if np.linalg.norm(np.cross(axis, wheel.axis)) > PARALLEL:
+        if length(np.cross(axis, wheel.axis)) > PARALLEL:
             message = f"the axis of {name} is not parallel to that of {named[0][1]}"
             raise TrackError(path, "E419", message)
     ways = [wheel.centre - wheels[0].centre for wheel in wheels]
-    flat = [way - (way @ axis) * axis for way in ways]
-    farthest = max(flat, key=lambda way: float(np.linalg.norm(way)))
-    length = float(np.linalg.norm(farthest))
-    if length < ALONG:
+    flat = [way - dot(way, axis) * axis for way in ways]
+    farthest = max(flat, key=length)
+    if length(farthest) < ALONG:
         raise TrackError((), "E420", "the wheels lie on one axis")
-    return np.stack([farthest / length, axis, np.cross(farthest / length, axis)], axis=1)
+    ahead = unit(farthest)
+    return np.stack([ahead, axis, np.cross(ahead, axis)], axis=1)
 
 
 def _find_middle(named: Named, wheels: list[Wheel]) -> float:
@@ -191,8 +193,8 @@ def _find_middle(named: Named, wheels: list[Wheel]) -> float:
     middle, width = 0.5 * (low + high), high - low
     for (path, name), wheel in zip(named, wheels, strict=True):
         a, b = _reach(wheel)
-        side = 1.0 if wheel.axis @ axis > 0 else -1.0
-        off = float((wheel.centre - home) @ axis) + side * 0.5 * (a + b) - middle
+        side = 1.0 if dot(wheel.axis, axis) > 0 else -1.0
+        off = dot(wheel.centre - home, axis) + side * 0.5 * (a + b) - middle
         if abs(off) > MIDDLE * width:
             message = f"{name} runs {1000 * off:.0f} mm beside the plane of {named[0][1]}"
             raise TrackError(path, "E419", message)
@@ -220,7 +222,7 @@ def _check_carriers(robot: RobotSpec, named: Named, wheels: list[Wheel]) -> None
 def _check_circles(named: Named, circles: list[Circle]) -> None:
     for row, one in enumerate(circles):
         for other, two in enumerate(circles[:row]):
-            way = float(np.hypot(one.u - two.u, one.v - two.v))
+            way = length((one.u - two.u, one.v - two.v))
             if way <= abs(one.radius - two.radius):
                 message = f"{named[row][1]} and {named[other][1]} lie inside each other"
                 raise TrackError(named[row][0], "E420", message)
@@ -261,7 +263,7 @@ def _measure(
         origin=origin,
         frame=frame,
         circles=circles,
-        sides=[1.0 if wheel.axis @ wheels[0].axis > 0.0 else -1.0 for wheel in wheels],
+        sides=[1.0 if dot(wheel.axis, wheels[0].axis) > 0.0 else -1.0 for wheel in wheels],
         pitch=chain.pitch,
         pins=chain.pins,
         width=width,
@@ -288,16 +290,16 @@ def _close(
     longest = wrap.LONGEST_CHORD * (least + reach)
     slack = track.slack or 0.0
     path, arcs = wrap.lay(circles, reach, 0.0, slack)
-    length = wrap.measure(path, arcs)
-    _check_measure("slack", slack, MOST_SLACK * length, "a tenth of the loop")
-    if length / pitch > MOST and track.links is None:
-        message = f"links of {1000 * pitch:.3g} mm would be {length / pitch:.0f}; at most {MOST}"
+    loop = wrap.measure(path, arcs)
+    _check_measure("slack", slack, MOST_SLACK * loop, "a tenth of the loop")
+    if loop / pitch > MOST and track.links is None:
+        message = f"links of {1000 * pitch:.3g} mm would be {loop / pitch:.0f}; at most {MOST}"
         raise TrackError((key,), "E421", message)
     count = track.links or 0
     if track.links is None and pitch <= longest:
         count = wrap.count_links(circles, reach, pitch, slack)
     if count:
-        pitch = length / count
+        pitch = loop / count
     if count < FEWEST or pitch > longest:
         message = f"links of {1000 * pitch:.0f} mm cannot go round a wheel of "
         message += f"{1000 * least:.0f} mm radius; use more or shorter ones"
@@ -344,8 +346,8 @@ def _place_horns(
     middle = 0.5 * (low + high)
     spans = []
     for wheel in wheels:
-        shift = float((wheel.centre - home) @ axis) - middle
-        side = 1.0 if wheel.axis @ axis > 0 else -1.0
+        shift = dot(wheel.centre - home, axis) - middle
+        side = 1.0 if dot(wheel.axis, axis) > 0 else -1.0
         spans += [
             (shift + min(side * a, side * b), shift + max(side * a, side * b))
             for a, b in wheel.spans

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from simulator.products import dot, length, times
+
 from .bodies import Array, link_poses
 from .report import Report
 from .robot import RobotSpec
@@ -65,20 +67,21 @@ def _check_widths(report: Report, placement: RobotPlacement, plans: dict[str, Pl
 def _distance_beside(one: Plan, two: Plan, poses: dict[str, tuple[Array, Array]]) -> float | None:
     """Return how far apart two tracks run side by side [m], None where they do not."""
     (_, turn), (_, turn_two) = poses[one.carrier], poses[two.carrier]
-    axis = turn @ one.frame[:, 1]
-    if np.linalg.norm(np.cross(axis, turn_two @ two.frame[:, 1])) > PARALLEL:
+    axis = times(turn, one.frame[:, 1])
+    if length(np.cross(axis, times(turn_two, two.frame[:, 1]))) > PARALLEL:
         return None
     here, there = (_place_pins(plan, poses) for plan in (one, two))
-    for side in (turn @ one.frame[:, 0], turn @ one.frame[:, 2]):
-        if (here @ side).max() < (there @ side).min() or (there @ side).max() < (here @ side).min():
+    for side in (times(turn, one.frame[:, 0]), times(turn, one.frame[:, 2])):
+        own, other = times(here, side), times(there, side)
+        if own.max() < other.min() or other.max() < own.min():
             return None
-    return float(abs((here[0] - there[0]) @ axis))
+    return abs(dot(here[0] - there[0], axis))
 
 
 def _place_pins(plan: Plan, poses: dict[str, tuple[Array, Array]]) -> Array:
     """Return the (n, 3) pins of a track at the start [m]."""
     position, turn = poses[plan.carrier]
-    return position + (plan.origin + np.array(plan.pins) @ plan.frame[:, [0, 2]].T) @ turn.T
+    return position + times(plan.origin + times(plan.pins, plan.frame[:, [0, 2]].T), turn.T)
 
 
 def _check_free(report: Report, section: str, name: str, taken: dict) -> None:

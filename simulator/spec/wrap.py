@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from simulator import elementary
+
 Point = tuple[float, float]
 LONGEST_CHORD = 1.2  # of a chord in radii of the smallest circle that it goes round
 ROUNDING = 1e-9
@@ -57,16 +59,20 @@ def wrap(circles: Sequence[Circle]) -> list[Arc]:
     arcs = []
     for (row, angle, turn), (following, *_) in zip(stops, [*stops[1:], stops[0]], strict=True):
         one, two = circles[row], circles[following]
-        along = math.hypot(one.u - two.u, one.v - two.v)
-        straight = math.sqrt(max(0.0, along**2 - (one.radius - two.radius) ** 2))
+        along = _far(one.u - two.u, one.v - two.v)
+        straight = math.sqrt(
+            max(0.0, along * along - (one.radius - two.radius) * (one.radius - two.radius))
+        )
         arcs.append(Arc(row, angle, turn, straight))
     return arcs
 
 
 def _tangent(one: Circle, two: Circle) -> float:
     """Return the angle of the outer normal where the wrap leaves `one` for `two` [rad]."""
-    way = math.hypot(two.u - one.u, two.v - one.v)
-    return math.atan2(two.v - one.v, two.u - one.u) - math.acos((one.radius - two.radius) / way)
+    way = _far(two.u - one.u, two.v - one.v)
+    share = (one.radius - two.radius) / way
+    aside = elementary.arctangent(math.sqrt((1.0 - share) * (1.0 + share)), share)
+    return elementary.arctangent(two.v - one.v, two.u - one.u) - aside
 
 
 def _advance(circles: Sequence[Circle], row: int, angle: float) -> tuple[float, int]:
@@ -74,7 +80,7 @@ def _advance(circles: Sequence[Circle], row: int, angle: float) -> tuple[float, 
     best = (2.0 * math.pi, 0.0, row)
     for other, circle in enumerate(circles):
         one = circles[row]
-        way = math.hypot(circle.u - one.u, circle.v - one.v)
+        way = _far(circle.u - one.u, circle.v - one.v)
         if other == row or way <= abs(circle.radius - one.radius):
             continue
         turn = (_tangent(one, circle) - angle) % (2.0 * math.pi)
@@ -96,7 +102,7 @@ def find_point(circles: Sequence[Circle], arcs: Sequence[Arc], way: float) -> Po
         circle = circles[arc.circle]
         length = arc.turn * circle.radius
         end = arc.start + min(way, length) / circle.radius
-        across, along = math.cos(end), math.sin(end)
+        across, along = elementary.turn(end)
         beyond = way - length
         if beyond <= arc.straight or arc is arcs[-1]:
             beyond = max(0.0, beyond)
@@ -144,8 +150,7 @@ def lay(
     """
     out = slack / (2.0 * math.pi)
     path = [
-        circle._replace(radius=math.hypot(circle.radius + reach, 0.5 * pitch) + out)
-        for circle in circles
+        circle._replace(radius=_far(circle.radius + reach, 0.5 * pitch) + out) for circle in circles
     ]
     return path, wrap(path)
 
@@ -159,10 +164,14 @@ def _march(path: Sequence[Circle], arcs: Sequence[Arc], pitch: float, count: int
 
         def excess(step: float, begin: float = begin, u: float = u, v: float = v) -> float:
             there = find_point(path, arcs, begin + step)
-            return math.hypot(there[0] - u, there[1] - v) - pitch
+            return _far(there[0] - u, there[1] - v) - pitch
 
         ways.append(begin + _solve(excess, 0.999 * pitch, 1.3 * pitch))
     return ways
+
+
+def _far(u: float, v: float) -> float:
+    return math.sqrt(u * u + v * v)
 
 
 def _solve(function: Callable[[float], float], low: float, high: float) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.physics import shapes
+from simulator.products import times
 from simulator.simulation import Simulation
 from simulator.snapshot import Snapshot
 from simulator.spec.bodies import base_link, robot_name, rotation_of
@@ -37,10 +38,11 @@ class Zone(NamedTuple):
 
     def holds(self, points: Array) -> bool:
         """Return whether all (n, 3) points lie in it."""
-        local = (points - self.centre) @ self.rotation
+        local = times(points - self.centre, self.rotation)
         if self.spec.box is not None:
             return bool((np.abs(local) <= 0.5 * np.array(self.spec.box)).all())
-        is_near = np.hypot(local[:, 0], local[:, 1]) <= (self.spec.radius or 0.0)
+        x, y, radius = local[:, 0], local[:, 1], self.spec.radius or 0.0
+        is_near = x * x + y * y <= radius * radius
         return bool((is_near & (local[:, 2] >= 0.0) & (local[:, 2] <= self.spec.height)).all())
 
 
@@ -169,7 +171,7 @@ def _find_corners(simulation: Simulation) -> list[Array]:
     corners: list[list[Array]] = [[] for _ in simulation.layout.bodies]
     for row, body in enumerate(table.body):
         if table.kind[row] not in (shapes.PLANE, shapes.MESH):
-            box = signs * table.half[row] @ table.rotation[row].T + table.position[row]
+            box = times(signs * table.half[row], table.rotation[row].T) + table.position[row]
             corners[body].append(box + centre[body])
     return [np.vstack(found) if found else np.zeros((1, 3)) for found in corners]
 
@@ -182,7 +184,7 @@ def turned(orientation: Array, vector: Array) -> Array:
         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
     ]
-    return vector @ np.array(rotation).T
+    return times(vector, np.array(rotation).T)
 
 
 def centre_of_mass(cast: Cast, snapshot: Snapshot, rows: NDArray[np.intp]) -> Array:

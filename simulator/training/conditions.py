@@ -1,9 +1,12 @@
 """Conditions at work: a ConditionSpec becomes a function of the moment, with its own memory."""
 
+import math
 from collections.abc import Callable, Mapping
 
 import numpy as np
 
+from simulator.elementary import arctangent
+from simulator.products import length
 from simulator.spec.condition import ConditionSpec
 
 from .cast import Cast, turned
@@ -56,8 +59,9 @@ class Watch:
         up = np.array([0.0, 0.0, 1.0])
 
         def test(moment: Moment) -> bool:
-            z = turned(moment.snapshot.orientation[row], up)[2]
-            return self._within(float(np.arccos(np.clip(z, -1.0, 1.0))))
+            z = float(turned(moment.snapshot.orientation[row], up)[2])
+            aside = math.sqrt(max(0.0, (1.0 - z) * (1.0 + z)))
+            return self._within(arctangent(aside, z))
 
         return test
 
@@ -79,17 +83,12 @@ class Watch:
             to, reach = cast.bodies[spec.near], spec.distance
             tests.append(
                 lambda moment: (
-                    float(
-                        np.linalg.norm(moment.snapshot.position[row] - moment.snapshot.position[to])
-                    )
-                    <= reach
+                    length(moment.snapshot.position[row] - moment.snapshot.position[to]) <= reach
                 )
             )
         if spec.slower is not None:
             limit = spec.slower
-            tests.append(
-                lambda moment: float(np.linalg.norm(moment.snapshot.velocity[row])) < limit
-            )
+            tests.append(lambda moment: length(moment.snapshot.velocity[row]) < limit)
         return lambda moment: all(test(moment) for test in tests)
 
     def _gripped(self, cast: Cast, _: Metrics) -> Test:

@@ -6,10 +6,10 @@ whoever runs it and whatever else is drawn.
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from statistics import NormalDist
 
+from simulator.elementary import turn
 from simulator.snapshot import Event, Planned
 from simulator.spec.bodies import robot_name
 from simulator.spec.exercise import ExerciseSpec
@@ -100,7 +100,8 @@ def list_pushes(vary: VarySpec, drawn: Draws) -> list[Planned]:
     planned = []
     for name, push in vary.pushes.items():
         at, size, way = (float(drawn[f"push.{name}.{k}"]) for k in ("at", "impulse", "direction"))
-        impulse = [size * math.cos(way), size * math.sin(way), 0.0]
+        ahead, aside = turn(way)
+        impulse = [size * ahead, size * aside, 0.0]
         planned.append(Planned(at, Event("push", push.body, {"impulse": impulse})))
     return planned
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from simulator.elementary import turn
+from simulator.products import times
 from simulator.spec.bodies import robot_name, rotation_of
 
 from .conditions import Watch
@@ -124,10 +126,11 @@ class CameraNeglect(Measure):
                 [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
             ]
         )
-        eye = snapshot.position[link] + rotation @ np.array(camera.at)
+        eye = snapshot.position[link] + times(rotation, camera.at)
         way = snapshot.position[self.row] - eye
-        ahead, left, up = (rotation @ rotation_of(camera.rpy)).T @ way
-        height = np.tan(0.5 * camera.fov) * ahead
+        ahead, left, up = times(times(rotation, rotation_of(camera.rpy)).T, way)
+        cosine, sine = turn(0.5 * camera.fov)
+        height = sine / cosine * ahead
         return bool(ahead > 0.0 and abs(up) <= height and abs(left) <= ASPECT * height)
 
 

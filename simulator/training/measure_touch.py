@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from simulator.products import length
+
 from .measure import Measure, measures
 from .moment import Moment
 
@@ -91,7 +93,7 @@ class Drops(Measure):
             self.value += 1.0
             return False
         is_on_robot = any(self.cast.own[pair.a] or self.cast.own[pair.b] for pair in touched)
-        return is_on_robot or bool(np.linalg.norm(velocity) > REST)
+        return is_on_robot or length(velocity) > REST
 
 
 def _loads(measure: Measure) -> list[int]:

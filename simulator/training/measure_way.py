@@ -6,6 +6,9 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.elementary import arctangent
+from simulator.products import dot, length
+
 from .cast import UP, centre_of_mass, turned
 from .measure import Measure, measures
 from .moment import SIDEWAYS, Moment
@@ -41,7 +44,7 @@ class _Path(Measure):
         here = moment.snapshot.position[self.row]
         if self.last is None:
             self.last = here
-        step = float(np.linalg.norm(here - self.last))
+        step = length(here - self.last)
         if step > NOISE:
             self.length += step
             self.last = here
@@ -79,7 +82,7 @@ class Economy(_Path):
         """Add the straight way of the stage."""
         here = moment.snapshot.position[self.row]
         if self.corner is not None:
-            self.ideal += float(np.linalg.norm(here - self.corner))
+            self.ideal += length(here - self.corner)
         self.corner = here
         self.value = self._value()
 
@@ -145,7 +148,8 @@ def _lean(corners: Array, centre: Array) -> float:
     inwards = _distances(corners[:, :2], centre[:2])
     middle = 0.5 * (corners[:, 2] + np.roll(corners[:, 2], -1))
     heights = np.maximum(centre[2] - middle, 1e-6)
-    return math.degrees(float(np.arctan2(inwards, heights).min()))
+    leans = [arctangent(y, x) for y, x in zip(inwards, heights, strict=True)]
+    return math.degrees(min(leans))
 
 
 def _hull(points: Array) -> Array:
@@ -198,8 +202,8 @@ class Slip(Measure):
             for runner, old, new in zip(self.cast.runners, self.last, here, strict=True):
                 axis = turned(snapshot.orientation[runner.body], runner.axis)
                 way = new[1] - old[1]
-                along = way - (axis @ way) * axis  # sideways does not count, uphill does
-                went = math.copysign(float(np.linalg.norm(along)), np.cross(axis, UP) @ along)
+                along = way - dot(axis, way) * axis  # sideways does not count, uphill does
+                went = math.copysign(length(along), dot(np.cross(axis, UP), along))
                 ran = (new[0] - old[0]) * runner.radius
                 self.ran += abs(ran)
                 self.lost += abs(ran - went)
@@ -223,4 +227,4 @@ class Placing(Measure):
         positions = moment.snapshot.position
         zone = self.cast.zones.get(self.target)
         to = zone.centre if zone else positions[self.cast.bodies[self.target]]
-        self.value = float(np.linalg.norm((positions[self.row] - to)[:2]))
+        self.value = length((positions[self.row] - to)[:2])

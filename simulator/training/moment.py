@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.products import times
 from simulator.snapshot import PanelInput, Snapshot
 
 from .cast import Cast, turned
@@ -132,4 +133,4 @@ class Moment:
 
 def _are_opposed(normals: list[NDArray[np.float64]]) -> bool:
     matrix = np.array(normals)
-    return bool((matrix @ matrix.T).min() < OPPOSED)
+    return bool(times(matrix, matrix.T).min() < OPPOSED)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.products import length
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.spec.bodies import robot_name
@@ -161,7 +162,7 @@ class Story:
             self._values[name].append(float(measure.value))
         self._times.append(moment.time)
         self._ways.append(snapshot.position[list(self.rows.values())].copy())
-        self._speed.append(float(np.linalg.norm(snapshot.velocity[cast.base])))
+        self._speed.append(length(snapshot.velocity[cast.base]))
         self._force.append(max((pair.peak for pair in moment.collisions), default=0.0))
         self._signals.append(snapshot.signals[list(self._read.values())].copy())
         self._levers.append(moment.panel.values[cast.levers].copy())

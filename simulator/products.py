@@ -1,0 +1,111 @@
+"""Products of matrices and what is solved with them, in plain operations: the same bits everywhere.
+
+`a @ b` and `numpy.linalg` go to a library that takes other ways through its sums on every kind of
+processor. What a scene is built from takes these instead, see `elementary`. All are small: rows of
+three, and as many rows as a mesh has corners.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+TURNS = 50  # most rounds of Jacobi's method; six are enough
+
+
+def times(first: ArrayLike, *others: ArrayLike) -> Floats:
+    """Return the matrix product of arrays (..., m), (m, k), and so on; the last may be (m,)."""
+    result = np.asarray(first, float)
+    for other in others:
+        rows = np.asarray(other, float)
+        total = result[..., :1] * rows[0] if rows.ndim > 1 else result[..., 0] * rows[0]
+        for k in range(1, len(rows)):
+            part = result[..., k : k + 1] if rows.ndim > 1 else result[..., k]
+            total = total + part * rows[k]
+        result = total
+    return result
+
+
+def dot(a: ArrayLike, b: ArrayLike) -> float:
+    """Return the scalar product of two vectors."""
+    return float(times(a, b))
+
+
+def length(vector: ArrayLike) -> float:
+    """Return the length of a vector."""
+    return math.sqrt(dot(vector, vector))
+
+
+def unit(vector: ArrayLike) -> Floats:
+    """Return a vector divided by its length."""
+    return np.asarray(vector, float) / length(vector)
+
+
+def spread(points: Floats) -> Floats:
+    """Return the sum of p p^T (d, d) over points (n, d)."""
+    return (points[:, :, None] * points[:, None, :]).sum(axis=0)
+
+
+def solve(matrix: ArrayLike, right: ArrayLike) -> Floats:
+    """Return x of `matrix` x = `right`, (n, n) and (n,) or (n, k), by Gauss with pivots.
+
+    Raises:
+        ValueError: the matrix is singular.
+    """
+    rows, x = np.array(matrix, float), np.array(right, float)
+    for k in range(len(rows)):
+        pivot = k + int(np.argmax(np.abs(rows[k:, k])))
+        rows[[k, pivot]], x[[k, pivot]] = rows[[pivot, k]], x[[pivot, k]]
+        if rows[k, k] == 0.0:
+            raise ValueError("the matrix is singular")
+        x[k] = x[k] / rows[k, k]
+        rows[k] = rows[k] / rows[k, k]
+        for i in range(len(rows)):
+            if i != k:
+                x[i] = x[i] - rows[i, k] * x[k]
+                rows[i] = rows[i] - rows[i, k] * rows[k]
+    return x
+
+
+def invert(matrix: Floats) -> Floats:
+    """Return the inverse of a symmetric matrix (3, 3), symmetric too.
+
+    Raises:
+        ValueError: it is singular.
+    """
+    inverse = solve(matrix, np.eye(len(matrix)))
+    return 0.5 * (inverse + inverse.T)
+
+
+def principal(matrix: ArrayLike) -> tuple[Floats, Floats]:
+    """Return eigenvalues (n,), rising, and eigenvectors (n, n), in columns, of a symmetric matrix.
+
+    Jacobi's method (Golub and Van Loan 2013, section 8.5).
+    """
+    rest = np.array(matrix, float)
+    axes, count = np.eye(len(rest)), len(rest)
+    for _ in range(TURNS):
+        aside = [(i, j) for i in range(count) for j in range(i) if rest[i, j] != 0.0]
+        for i, j in aside:
+            _turn(rest, axes, i, j)
+        if not aside:
+            break
+    order = np.argsort(np.diag(rest), kind="stable")
+    return np.diag(rest)[order], axes[:, order]
+
+
+def _turn(rest: Floats, axes: Floats, i: int, j: int) -> None:
+    """Turn two axes so that they have nothing in common; what rounding would leave is dropped."""
+    size, off = abs(rest[i, i]) + abs(rest[j, j]), rest[i, j]
+    if abs(off) <= 2.0**-54 * size:
+        rest[i, j] = rest[j, i] = 0.0
+        return
+    ratio = (rest[j, j] - rest[i, i]) / (2.0 * off)
+    tangent = math.copysign(1.0, ratio) / (abs(ratio) + math.sqrt(1.0 + ratio * ratio))
+    cosine = 1.0 / math.sqrt(1.0 + tangent * tangent)
+    sine = tangent * cosine
+    for table in (rest, rest.T, axes):  # columns, rows, columns
+        one, two = table[:, i].copy(), table[:, j].copy()
+        table[:, i], table[:, j] = cosine * one - sine * two, sine * one + cosine * two
+    rest[i, j] = rest[j, i] = 0.0
