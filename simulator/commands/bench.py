@@ -108,7 +108,7 @@ def _staged_frame(run: Run, watch: Stopwatch) -> None:
 def _staged_step(simulation: Simulation, watch: Stopwatch) -> None:
     substeps = simulation.world.settings.substeps
     watch.start()
-    for stage in STAGES[:3] + STAGES[3:6] * substeps + STAGES[6:]:
+    for stage in STAGES[:1] + STAGES[1:6] * substeps + STAGES[6:]:
         run_stage(STAGES.index(stage), simulation.words)
         watch.lap(stage)
 

@@ -17,6 +17,7 @@ from ..spec.shape import MaterialSpec, ShapeSpec
 from . import (
     balance,
     batch,
+    bounces,
     build_joints,
     clusters,
     contact,
@@ -95,6 +96,7 @@ def build_world(scene: SceneSpec) -> World:
         clusters.make_clusters(len(placed), scene.physics.max_contacts),
         walks,
         batches,
+        bounces.make_blows(len(placed), scene.physics.max_contacts),
         heaps.make_heap(batches),
         sleep.make_sleep(
             bodies.inv_mass, len(motors.input), len(names.brakes), scene.physics.sleep

@@ -199,10 +199,9 @@ def solve(
     idle.list_visits(cluster, clusters, contacts, bodies)
     sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
-        if even.slides(
-            clusters.pair_start[cluster], clusters.free_start[cluster], clusters.point_start,
-            clusters.point, contacts.impulse, contacts.friction,
-        ):  # fmt: skip
+        if even.is_asked(
+            clusters.pair_start[cluster], clusters.free_start[cluster], clusters, contacts, bodies
+        ):
             even.fade(cluster, clusters, contacts, bodies, islands)
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)

@@ -16,7 +16,7 @@ straight on for a step and turns then leaves the wheel by h^2/2 w^2 r, 0.5 mm at
 r = 0.1 m. So its contact lets it come that much nearer; otherwise wheels at speed are that much
 larger to a track, which winds itself up.
 
-It is asked at the middle of a pair's points: what spins on the spot moves round it, and nowhere.
+It is asked at the middle of a face's points: what spins on the spot moves round it, and nowhere.
 """
 
 import numpy as np
@@ -37,27 +37,64 @@ NONE = (0.0, 0.0, 0.0)
 def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
     """Write how fast the surfaces of each pair of bodies drift apart, and aim at it.
 
-    `contacts.drift` (points, 3) lies in the plane of the pair's first contact, `rise` (points,) is
-    along their normals; call after their targets are set, for a step of `h` [s].
+    `contacts.drift` (points, 3) is that of the pair, `rise` (points,) that of each face along its
+    normal; call after their targets are set, for a step of `h` [s]. Faces that have borne a push in
+    the last step say how the pair drifts, by what they bore: what is only near has no hold.
     """
     start, free = clusters.point_start, clusters.free_start[cluster]
     for p in range(clusters.pair_start[cluster], clusters.pair_start[cluster + 1]):
-        first = clusters.point[start[p]]
-        at, share = (0.0, 0.0, 0.0), 1.0 / (start[p + 1] - start[p])
-        for n in range(start[p], start[p + 1]):
-            place = vector.load(contacts.position, clusters.point[n])
-            at = vector.offset(at, share, place)
-        drift, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
-        up = vector.load(contacts.normal, first)
-        moves = drift[0] != 0.0 or drift[1] != 0.0 or drift[2] != 0.0 or rise != 0.0
-        for n in range(start[p], start[p + 1]):
+        begin, end, whole, borne = start[p], start[p + 1], (0.0, 0.0, 0.0), 0.0
+        moves, only = False, _bears_none(begin, end, clusters.point, contacts)
+        while begin < end:
+            last = _find_face(begin, end, clusters.point, contacts)
+            at, push = _find_middle(begin, last, clusters.point, contacts)
+            push = last - begin if only else push
+            first = clusters.point[begin]
+            way, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
+            moves |= way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0 or rise != 0.0
+            whole, borne = vector.offset(whole, push, way), borne + push
+            for n in range(begin, last):
+                contacts.rise[clusters.point[n]] = rise
+            begin = last
+        share = 1.0 / borne
+        drift = share * whole[0], share * whole[1], share * whole[2]
+        for n in range(start[p], end):
             i = clusters.point[n]
             vector.save(contacts.drift, i, drift)
-            contacts.rise[i] = 0.0
             if moves:  # a push against another face of the pair is asked for as before
                 normal = vector.load(contacts.normal, i)
-                contacts.rise[i] = rise * vector.dot(normal, up)
                 contacts.target[i] += vector.dot(normal, drift) - contacts.rise[i]
+
+
+@kernel
+def _bears_none(first, end, points, contacts) -> bool:
+    """Whether no point has borne a push in the last step."""
+    for n in range(first, end):
+        if contacts.impulse[points[n], 0] > 0.0:
+            return False
+    return True
+
+
+@kernel
+def _find_face(first, end, points, contacts) -> int:
+    """Return where the points end that are of the same two shapes as the `first`, and level."""
+    i, n = points[first], first + 1
+    while n < end and contacts.key[points[n]] == contacts.key[i]:
+        for c in range(3):
+            if contacts.normal[points[n], c] != contacts.normal[i, c]:
+                return n
+        n += 1
+    return n
+
+
+@kernel
+def _find_middle(first, end, points, contacts) -> tuple[vector.Vector, float]:
+    """Return the middle of points, and what they bore in the last step [N s]."""
+    at, push, share = (0.0, 0.0, 0.0), 0.0, 1.0 / (end - first)
+    for n in range(first, end):
+        at = vector.offset(at, share, vector.load(contacts.position, points[n]))
+        push += contacts.impulse[points[n], 0]
+    return at, push
 
 
 @kernel

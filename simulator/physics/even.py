@@ -4,7 +4,8 @@ Four wheels and more of a rigid car on a floor bear any of many loads, and sweep
 comes by: one diagonal after some steps of skidding, so that the car turns more to one side than to
 the other. Wheels that give way alike would bear the least loads, in the sum of their squares, that
 hold the car up as these do: those that are linear in the place. A share of the rest fades in each
-step, before the sweeps, while something slides.
+step, before the sweeps, while something slides. So it does while a car goes round a bend: how much
+both edges of its wheels rub depends on what each bears.
 """
 
 from simulator.jit import kernel
@@ -12,6 +13,7 @@ from simulator.jit import kernel
 from . import contact, spatial, vector
 
 FADE = 0.05  # share that fades in a step
+TURNING = 0.01  # a wheel that turns faster goes round a bend [rad/s]
 SLIDING = 0.9  # of what friction can bear: a point with so much slides
 LEVER = 1e-4  # at which a push on a wheel hardly turns it on its axle [m]
 ALIKE = 1e-9  # difference of the cosine of two normals that are one
@@ -21,7 +23,7 @@ ALIKE = 1e-9  # difference of the cosine of two normals that are one
 def fade(cluster, clusters, contacts, bodies, islands) -> None:
     """Let the pushes under each robot of a cluster even out, where it slides on what is immovable.
 
-    Call when the joints are factored and before the carried impulses act, where something `slides`.
+    Call when the joints are factored and before the carried impulses act, where it `is_asked` for.
     """
     p, end = clusters.pair_start[cluster], clusters.free_start[cluster]
     while p < end:
@@ -29,13 +31,7 @@ def fade(cluster, clusters, contacts, bodies, islands) -> None:
         last = p + 1
         while last < end and _find_island(last, clusters, contacts, bodies, islands) == row:
             last += 1
-        if (
-            row >= 0
-            and last - p > 2
-            and slides(
-                p, last, clusters.point_start, clusters.point, contacts.impulse, contacts.friction
-            )
-        ):
+        if row >= 0 and last - p > 2 and is_asked(p, last, clusters, contacts, bodies):
             _even(p, last, clusters, contacts, islands)
         p = last
 
@@ -51,15 +47,20 @@ def _find_island(p, clusters, contacts, bodies, islands) -> int:
 
 
 @kernel
-def slides(first, end, start, point, impulse, friction) -> bool:
-    """Whether one of pairs `first` to `end` has all the friction that it can bear."""
+def is_asked(first, end, clusters, contacts, bodies) -> bool:
+    """Whether a load on pairs `first` to `end` shows: one slides, or turns about its normal."""
+    start, impulse = clusters.point_start, contacts.impulse
     for p in range(first, end):
-        push = x = y = 0.0
+        i, push, x, y = clusters.point[start[p]], 0.0, 0.0, 0.0
         for n in range(start[p], start[p + 1]):
-            i = point[n]
-            push, x, y = push + impulse[i, 0], x + impulse[i, 1], y + impulse[i, 2]
-        most = SLIDING * friction[point[start[p]]] * push
+            k = clusters.point[n]
+            push, x, y = push + impulse[k, 0], x + impulse[k, 1], y + impulse[k, 2]
+        most = SLIDING * contacts.friction[i] * push
         if push > 0.0 and x * x + y * y >= most * most:
+            return True
+        spin = vector.load(bodies.spin, contacts.body_b[i])
+        spin = vector.offset(spin, -1.0, vector.load(bodies.spin, contacts.body_a[i]))
+        if abs(vector.dot(vector.load(contacts.normal, i), spin)) > TURNING:
             return True
     return False
 

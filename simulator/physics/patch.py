@@ -3,20 +3,22 @@
 How rigid jaws share their push among the points of a face cannot be told, and sweeps share it as
 they come by. If each point had friction of its own, what a gripper holds would depend on that. So
 friction is one force at the centre of the points, bounded by all of their pushes, and one twist,
-bounded by each push times the way from the centre, as in `lanes`. The force is kept with the first
-point, the twist with the second, as an impulse at the radius of the patch.
+bounded by each push times the way from the centre. Both together are bounded by the ellipsoid over
+these: a sledge that slides turns on, as its friction points against the way. The force is kept with
+the first point, the twist with the second, as an impulse at the radius of the patch.
 """
 
 import numpy as np
 
 from simulator.fused import fma
-from simulator.jit import kernel
+from simulator.jit import kernel, woven
 
 from . import point, spatial, vector
 from .point import ANSWER, ROW
 
 AREA = 2  # points that a patch has: fewer have none
 FEWEST = 2  # points of a patch that bear a push
+NO_TWIST = 1e-6  # share of its force, at the radius, that a patch can turn with at least
 # columns of `PointRows.patch`: across, aside, normal; the centre; the arm to it; masses of the
 # tangents as in `point`, and of the twist; radius, 0 = no patch; answers (6, 6) there in that frame
 FRAME, CENTRE, ARM, MASS, RADIUS, OWN = 0, 9, 12, 15, 20, 21
@@ -185,12 +187,9 @@ def solve(first, end, repeats, is_position, clusters, contacts, way, spin):
             push += f
             lever = fma(f, masses[n, SHARE], lever)
         if push > 0.0 or p != 0.0 or q != 0.0 or z != 0.0:
-            x, y = point.find_friction(
-                p, q, v1, v2, friction * push, d[MASS], d[MASS + 1], d[MASS + 2], d[MASS + 3]
-            )
-            x, y, limit = x - p, y - q, friction * max(lever, 0.0)
+            x, y, t = _find_friction(p, q, z, v1, v2, w3, friction * push, friction * lever, d)
+            x, y, t = x - p, y - q, t - z
             w3 = fma(d[OWN + 30], x, fma(d[OWN + 31], y, w3))
-            t = min(max(fma(-d[MASS + 4], w3, z), -limit), limit) - z
             v1 = fma(d[OWN + 5], t, fma(d[OWN], x, fma(d[OWN + 1], y, v1)))
             v2 = fma(d[OWN + 11], t, fma(d[OWN + 6], x, fma(d[OWN + 7], y, v2)))
             vz = fma(d[OWN + 17], t, fma(d[OWN + 12], x, fma(d[OWN + 13], y, vz)))
@@ -221,6 +220,34 @@ def solve(first, end, repeats, is_position, clusters, contacts, way, spin):
     force = vector.combine(across, aside, normal, p - p0, q - q0, pushed)
     moment = vector.combine(across, aside, normal, turn1, turn2, radius * (z - z0))
     return np.sqrt(square), force, vector.offset(moment, 1.0, vector.cross(arm, force))
+
+
+@woven
+def _find_friction(p, q, z, v1, v2, w3, force, twist, d) -> vector.Vector:
+    """Return force and twist of a patch that stop its speeds, or slide at the limit of both.
+
+    `p`, `q`, `z`: what they are, `force` and `twist`: the most of each alone. What slides and turns
+    has both on an ellipsoid, against its motion (Howe and Cutkosky 1996).
+    """
+    force, twist = max(force, 0.0), max(twist, 0.0)
+    x = fma(-d[MASS], v1, fma(-d[MASS + 1], v2, p))
+    y = fma(-d[MASS + 1], v1, fma(-d[MASS + 2], v2, q))
+    turned = fma(d[OWN + 30], x - p, fma(d[OWN + 31], y - q, w3))
+    t = fma(-d[MASS + 4], turned, z)
+    if twist <= NO_TWIST * force:
+        x, y = point.find_friction(
+            p, q, v1, v2, force, d[MASS], d[MASS + 1], d[MASS + 2], d[MASS + 3]
+        )
+        return x, y, min(max(t, -twist), twist)
+    ratio = force / twist
+    if x * x + y * y + ratio * ratio * t * t > force * force:
+        # against the speeds themselves, so one mass for all three: the least, which converges
+        mass = min(d[MASS + 3], ratio * ratio * d[MASS + 4])
+        x, y, t = fma(-mass, v1, p), fma(-mass, v2, q), fma(-mass / ratio, w3, ratio * z)
+        size = np.sqrt(x * x + y * y + t * t)
+        share = force / size if size > force else 1.0
+        x, y, t = share * x, share * y, share * t / ratio
+    return x, y, t
 
 
 @kernel

@@ -7,6 +7,7 @@ are nor on who takes them. The sequence of the stages is `step`.
 from simulator.jit import kernel, part
 
 from . import (
+    bounces,
     broadphase,
     contact,
     coupling,
@@ -122,9 +123,9 @@ def solve_cluster(c, world, h) -> None:
     if heaps.begin(c, clusters, contacts, bodies, world.heap):
         _solve_heap(c, world, h)
         return
-    in_lanes = coupling.solve(
-        c, clusters, contacts, batches, bodies, joints, world.motors, islands, walks, iterations,
-        tolerance, h,
+    in_lanes = bounces.solve(
+        c, clusters, contacts, batches, world.blows, bodies, joints, world.motors, islands, walks,
+        iterations, tolerance, world.settings.gravity, h,
     )  # fmt: skip
     if jointed and pace.is_lost(c, clusters, islands):
         return
@@ -144,8 +145,9 @@ def _solve_heap(c, world, h) -> None:
     """Find the new velocities of a large heap, and those that do not stay."""
     bodies, islands, clusters = world.bodies, world.islands, world.clusters
     iterations, tolerance = world.settings.iterations, world.settings.tolerance
-    heaps.solve(
-        c, clusters, world.contacts, world.heap, bodies, islands, world.walks, iterations, tolerance
+    bounces.solve_heap(
+        c, clusters, world.contacts, world.heap, world.blows, bodies, islands, world.walks,
+        iterations, tolerance, world.settings.gravity, h,
     )  # fmt: skip
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if heaps.solve_position(

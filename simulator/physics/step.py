@@ -141,10 +141,10 @@ def run(world) -> None:
     h = world.settings.step / world.settings.substeps
     if not listen(world):
         return
-    find_pairs(world)
-    collide(world)
-    gather(world)
-    for _ in range(world.settings.substeps):
+    for _ in range(world.settings.substeps):  # contacts too: a wheel's do not turn with it
+        find_pairs(world)
+        collide(world)
+        gather(world)
         begin(world, h)
         prepare(world, h)
         solve(world, h)

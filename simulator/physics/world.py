@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from . import integrate
 from .balance import Stances
 from .batch import Batches
+from .bounces import Blows
 from .clusters import Clusters
 from .contact import Contacts
 from .pairs import Pairs
@@ -36,6 +37,7 @@ class World(NamedTuple):
     clusters: Clusters
     walks: Walks
     batches: Batches
+    blows: Blows
     heap: Batches  # the same in single precision, see `heaps`
     sleepers: Sleep
     scratch: tuple[Scratch, ...]  # one for each part of the pairs
