@@ -93,7 +93,7 @@ def _find_middle(first, end, points, contacts) -> tuple[vector.Vector, float]:
     at, push, share = (0.0, 0.0, 0.0), 0.0, 1.0 / (end - first)
     for n in range(first, end):
         at = vector.offset(at, share, vector.load(contacts.position, points[n]))
-        push += contacts.impulse[points[n], 0]
+        push += max(contacts.impulse[points[n], 0], 0.0)
     return at, push
 
 

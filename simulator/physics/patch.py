@@ -234,7 +234,7 @@ def _find_friction(p, q, z, v1, v2, w3, force, twist, d) -> vector.Vector:
     y = fma(-d[MASS + 1], v1, fma(-d[MASS + 2], v2, q))
     turned = fma(d[OWN + 30], x - p, fma(d[OWN + 31], y - q, w3))
     t = fma(-d[MASS + 4], turned, z)
-    if twist <= NO_TWIST * force:
+    if force == 0.0 or twist <= NO_TWIST * force:
         x, y = point.find_friction(
             p, q, v1, v2, force, d[MASS], d[MASS + 1], d[MASS + 2], d[MASS + 3]
         )

@@ -2,6 +2,8 @@
 
 import math
 
+from simulator.elementary import exponential
+
 MASK = 0xFFFFFFFF
 
 
@@ -44,7 +46,7 @@ class Naive:
         self.values.append(value)
         if self.lag is None:
             self.lag = value
-        self.lag += -math.expm1(-self.step / fault.time_constant) * (value - self.lag)
+        self.lag += (1.0 - exponential(-self.step / fault.time_constant)) * (value - self.lag)
         wait = round(fault.delay / self.step)
         result = {
             "off": lambda: self.rest,
