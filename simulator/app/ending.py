@@ -56,13 +56,13 @@ def save_edits(app: "App") -> None:
 
 
 def release(app: "App") -> None:
-    """Save edits, finish the recording, end the physics thread, close the window."""
+    """Save edits, finish attempt and recording, end the physics thread, close the window."""
     save_edits(app)
     app.arranging.work.close()
     if app.instructor is not None:
         app.instructor.close()
+    app.lessons.close()  # while the physics thread can still write the score down
     app.realtime.close()
-    app.lessons.close()
     if app.hardware is not None:
         app.hardware.close()
     if app.devices is not None:

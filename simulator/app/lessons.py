@@ -72,6 +72,7 @@ class Lessons:
 
     def open(self, exercise: ExerciseSpec | None) -> None:
         """A scene was opened: for this exercise, or to drive freely."""
+        self._stop()
         self.exercise, self.attempt, self._is_running = exercise, None, False
         self._goes_on = False
         self.page = "briefing" if exercise else ""
@@ -368,6 +369,7 @@ class Lessons:
             self.act(asked)
 
     def close(self) -> None:
-        """Close the trainee's file."""
+        """Break off an attempt that is under way, and close the trainee's file."""
+        self._stop()
         if self._file is not None:
             self._file.close()
