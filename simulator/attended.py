@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from . import checking, scripted
+from . import checking, scripted, stopping
 from .hardware.boards import Boards
 from .instructor.access import Access, InstructorError
 from .instructor.pictures import Pictures
@@ -213,7 +213,7 @@ def run(
     access: Access | None,
     hardware: Boards | None = None,
 ) -> int:
-    """Run a scene or exercise without a window until its time is over or Ctrl+C.
+    """Run a scene or exercise without a window until its time is over, Ctrl+C or a signal.
 
     With `access` it serves the instructor's page, with `hardware` real levers work the console.
     """
@@ -238,7 +238,8 @@ def run(
         if server is not None:
             server.start()
             out.print(server.describe(), markup=False)
-        snapshot = program.run(seconds)
+        with stopping.hearing(program.close):
+            snapshot = program.run(seconds)
     except InstructorError as error:
         program.realtime.close()
         return complain(error)

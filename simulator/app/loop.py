@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import moderngl
 
-from simulator import realtime, terminal
+from simulator import realtime, stopping, terminal
 from simulator.app import drawing, ending, opening, status, window
 from simulator.app.actions import Actions
 from simulator.app.arranging import Arranging
@@ -347,7 +347,7 @@ class App:
     def run(self) -> None:
         """Run until the window is closed, or the system asks the program to end."""
         try:
-            with ending.hearing(self.close):
+            with stopping.hearing(self.close):
                 while not self.is_closed:
                     self.tick()
         finally:
