@@ -153,6 +153,7 @@ class App:
         assert simulation is not None and panel is not None and current is not None
         self._layout, self._is_begun = current.snapshot.layout, edited is not None
         if self.devices is not None:
+            panel.take_messages(self.devices.panel)
             self.devices.close()
         self.devices, self._stalls = self._make_devices(panel), 0
         if self.calibrating.is_open:
