@@ -11,7 +11,8 @@ from .hardware.boards import Boards
 from .instructor.access import Access, InstructorError
 from .instructor.pictures import Pictures
 from .instructor.server import Server
-from .realtime import Frame, Realtime, Start
+from .keeping import BY_HAND, Start
+from .realtime import Frame, Realtime
 from .rereading import Builder, Rereading
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
@@ -136,6 +137,8 @@ class Attended:
         file.parent.mkdir(parents=True, exist_ok=True)
         about = {**rules.about(self.exercise), "date": now.isoformat(timespec="seconds")}
         self._hire()
+        if self.operator is None:
+            about |= BY_HAND
         self.realtime.send("begin", Start(self.exercise, file, about))
 
     def _reset(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from simulator.app import ghosts, opening
-from simulator.keeping import Start
+from simulator.keeping import BY_HAND, Start
 from simulator.realtime import Frame
 from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
@@ -163,7 +163,8 @@ class Debriefing:
         self.app.realtime.send("pause")
         exercise = film.story.exercise
         stem = f"{film.path.stem}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
-        start = Start(exercise, film.path.parent / stem, rules.about(exercise))
+        about = {**rules.about(exercise), **BY_HAND}
+        start = Start(exercise, film.path.parent / stem, about)
         self.app.realtime.send("take_over", start)
         self.film = None
         if self.app.viewer is not None:
