@@ -17,7 +17,7 @@ from simulator.snapshot import Event, Snapshot
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
 from simulator.ui import lesson_pages
-from simulator.ui.intents import Lesson
+from simulator.ui.intents import WARNED, Lesson
 from simulator.ui.lesson_pages import Entry
 from simulator.ui.paint import Paint
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from simulator.training.trainee import Trainees
 
 READY = 3.0  # s before one who takes over has to drive
-WARNED = 4.0  # s for which a broken limit is told over the view
 # what a key does on each page
 KEYS = {
     "briefing": {"ENTER": "start", "NUM_ENTER": "start", "ESCAPE": "list"},

@@ -328,7 +328,7 @@ class App:
             devices=status.list_devices(self.devices.gamepads.pads if self.devices else ()),
             quality=self.quality,
             problems=self.problems,
-            lesson=self.lessons.strip(),
+            lesson=self.debriefing.strip() or self.lessons.strip(),
             shows_diagram=self.diagrams.is_open,
             is_arranged=self.arranging.is_open,
             is_laid_out=self.laying.is_open,
