@@ -1,5 +1,8 @@
 """The page of the diagram: titles for everything, texts that fit, hands on the sheet."""
 
+from pathlib import Path
+
+import platformdirs
 import pytest
 from imgui_bundle import imgui
 
@@ -13,13 +16,21 @@ from simulator.editor.palette import Item
 from simulator.editor.written import choices
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui import block_titles, block_words, diagram_hands, diagram_texts, menu_bar
+from simulator.ui import (
+    block_titles,
+    block_words,
+    conflict,
+    diagram_hands,
+    diagram_texts,
+    menu_bar,
+)
 from simulator.ui.diagram_page import TOOLS, DiagramPage, tool_width
 from simulator.ui.diagram_texts import figure
 from simulator.ui.intents import Intents
 
 SIZE = (1600, 1000)
 BOX = (0, 32, 1600, 940)
+CONSTANTS = ("constants",)
 
 
 def make_scene() -> SceneSpec:
@@ -276,3 +287,26 @@ def test_every_state_of_the_right_column_can_be_drawn(written):
             board.signal = signal
             written.look()
     assert text_of(written) == WRITTEN and board.refusal is None
+
+
+def test_a_file_that_changed_on_the_disk_is_read_again_or_overwritten_by_a_button(
+    written, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda name: tmp_path / name)
+    board, (left, top, *_) = written.board, written.page.view.box
+    file, width = Path(board.scene.origin.trees["console"].mark.file), written.canvas.paint.width
+    first = conflict.TEXTS["reload"].in_language(written.language)
+    for number, start in enumerate((0.25, 0.5)):
+        document = board.draft.console_of("")
+        board.do(
+            lambda d, g, s=start, f=document: d.edit(f, lambda: f.set(CONSTANTS, {"x": s}), "")
+        )
+        file.write_text(f"{WRITTEN}# another hand {number}\n")
+        assert not board.save()
+        written.look()
+        x = left + 16 + 14 + (width(first, 13, True) + 32 + 10 + 20 if number else 20)
+        written.click(x, top + 12 + 34 + 17)  # below a line of text
+        written.look()
+        assert written.asked.diagram == "" and not board.conflicts and board.refusal is None
+        assert (f"another hand {number}" in file.read_text()) == (number == 0)
+        assert text_of(written) == file.read_text()
