@@ -90,7 +90,14 @@ def test_every_kind_can_be_put_down_and_is_sound(board, kind):
 def test_a_renamed_block_is_renamed_wherever_it_is_read(board):
     slow = node(board, "block slow")
     assert not board.do(lambda d, g: naming.rename(d, g, slow, "held"))
-    assert "taken" in board.refusal.en
+    assert board.refusal.en == "The name 'held' is taken already"
+    for wrong in ("2nd", "a b", "x" * 65):
+        assert not board.do(lambda d, g, name=wrong: naming.rename(d, g, slow, name))
+        assert "is no name" in board.refusal.en and "до 64 знаков" in board.refusal.ru
+    longest = "x" * 64
+    assert board.do(lambda d, g: naming.rename(d, g, slow, longest)) and not board.problems
+    assert naming.fresh_name(longest, {longest}) == "x" * 62 + "_2"
+    board.undo()
     assert board.do(lambda d, g: naming.rename(d, g, slow, "smooth"))
     assert not board.problems
     text = text_of(board)
