@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 
 from . import checking, scripted, stopping
+from .console.notice import Notice
+from .console.panel import Panel
 from .hardware.boards import Boards
 from .instructor.access import Access, InstructorError
 from .instructor.pictures import Pictures
@@ -54,6 +56,7 @@ class Attended:
         self.find_script, self._record, self.folder = find_script, record, folder
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._last: Frame | None = None
+        self._told: set[Notice] = set()  # notices of the panel that were printed
         self._rereading = Rereading(self)
         self.realtime.start()
         self._open(simulation)
@@ -79,10 +82,19 @@ class Attended:
             consoles = self.realtime.simulation.scene.consoles or {"": panel.console}
             self.hardware.attach(panel, self._note)
             self.hardware.select(next(iter(consoles.values())))
+            self._tell_notices(panel)
 
     def _note(self, event: Event) -> None:
         self.realtime.send("event", event)
-        out.print(f"{event.kind.replace('_', ' ')}: {event.text}", markup=False)
+        if event.kind == "hardware_back":  # that it is lost, and why, is a notice
+            out.print(f"hardware back: {event.text}", markup=False)
+
+    def _tell_notices(self, panel: Panel) -> None:
+        """Print what the panel tells its operator, who sees no window: a silent desk, and why."""
+        for notice in panel.notices:
+            if notice not in self._told:
+                out.print(notice.text.en, markup=False)
+        self._told = {*panel.notices}
 
     def _is_shown(self, simulation: Simulation) -> bool:
         frame = self.realtime.frames.current
@@ -184,6 +196,7 @@ class Attended:
             return
         if self.hardware is not None:
             self.hardware.poll()
+            self._tell_notices(panel)
             self.realtime.publish(panel, self.hardware.take_stamp())
         if frame is self._last:
             return
