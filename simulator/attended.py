@@ -6,12 +6,15 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from . import checking, scripted
+from . import checking, scripted, stopping
+from .console.notice import Notice
+from .console.panel import Panel
 from .hardware.boards import Boards
 from .instructor.access import Access, InstructorError
 from .instructor.pictures import Pictures
 from .instructor.server import Server
-from .realtime import Frame, Realtime, Start
+from .keeping import BY_HAND, Start
+from .realtime import Frame, Realtime
 from .rereading import Builder, Rereading
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
@@ -53,6 +56,7 @@ class Attended:
         self.find_script, self._record, self.folder = find_script, record, folder
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._last: Frame | None = None
+        self._told: set[Notice] = set()  # notices of the panel that were printed
         self._rereading = Rereading(self)
         self.realtime.start()
         self._open(simulation)
@@ -78,10 +82,19 @@ class Attended:
             consoles = self.realtime.simulation.scene.consoles or {"": panel.console}
             self.hardware.attach(panel, self._note)
             self.hardware.select(next(iter(consoles.values())))
+            self._tell_notices(panel)
 
     def _note(self, event: Event) -> None:
         self.realtime.send("event", event)
-        out.print(f"{event.kind.replace('_', ' ')}: {event.text}", markup=False)
+        if event.kind == "hardware_back":  # that it is lost, and why, is a notice
+            out.print(f"hardware back: {event.text}", markup=False)
+
+    def _tell_notices(self, panel: Panel) -> None:
+        """Print what the panel tells its operator, who sees no window: a silent desk, and why."""
+        for notice in panel.notices:
+            if notice not in self._told:
+                out.print(notice.text.en, markup=False)
+        self._told = {*panel.notices}
 
     def _is_shown(self, simulation: Simulation) -> bool:
         frame = self.realtime.frames.current
@@ -136,6 +149,8 @@ class Attended:
         file.parent.mkdir(parents=True, exist_ok=True)
         about = {**rules.about(self.exercise), "date": now.isoformat(timespec="seconds")}
         self._hire()
+        if self.operator is None:
+            about |= BY_HAND
         self.realtime.send("begin", Start(self.exercise, file, about))
 
     def _reset(self) -> None:
@@ -181,6 +196,7 @@ class Attended:
             return
         if self.hardware is not None:
             self.hardware.poll()
+            self._tell_notices(panel)
             self.realtime.publish(panel, self.hardware.take_stamp())
         if frame is self._last:
             return
@@ -213,7 +229,7 @@ def run(
     access: Access | None,
     hardware: Boards | None = None,
 ) -> int:
-    """Run a scene or exercise without a window until its time is over or Ctrl+C.
+    """Run a scene or exercise without a window until its time is over, Ctrl+C or a signal.
 
     With `access` it serves the instructor's page, with `hardware` real levers work the console.
     """
@@ -238,7 +254,8 @@ def run(
         if server is not None:
             server.start()
             out.print(server.describe(), markup=False)
-        snapshot = program.run(seconds)
+        with stopping.hearing(program.close):
+            snapshot = program.run(seconds)
     except InstructorError as error:
         program.realtime.close()
         return complain(error)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for 
     from simulator.training.session import Session
 
 RUNNING = "running"
+BY_HAND = {"driven": "by hand"}  # in the header of an attempt that no script drives
 
 
 class Attempt(NamedTuple):

@@ -1,5 +1,6 @@
 """A scene as a plant in somebody else's simulation: controls by name in, sensors by name out."""
 
+import math
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +11,7 @@ from .diagram.terminals import list_terminals
 from .simulation import Simulation
 from .spec.scene import SceneSpec
 
-ROUNDING = 1e-6  # share of a step by which a communication step may miss whole steps
+ROUNDING = 1e-6  # share of a step that may still be missing when it is taken
 
 
 class PlantError(ValueError):
@@ -18,7 +19,10 @@ class PlantError(ValueError):
 
 
 class Plant:
-    """One scene with its robots and console, stepped by whole steps of its physics."""
+    """One scene with its robots and console, stepped by whole steps of its physics.
+
+    What is left of a communication step is carried over, so that any length will do.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Raises SpecErrors where the scene has mistakes."""
@@ -26,10 +30,16 @@ class Plant:
         self.simulation = Simulation(self.scene)
         self.panel = Panel(self.scene.console_spec)
         self.inputs = {name: self.panel.get(name) for name in self.panel.input_names}
+        self.owed = 0.0  # time that is asked for and shorter than a step [s]
         self.slots = {name: self.simulation.plan.slots[name] for name in list_sensors(self.scene)}
 
     def set(self, name: str, value: float) -> None:
-        """Put a control at a value; a button is pressed while its value is above 0.5."""
+        """Put a control at a value; a button is pressed while its value is above 0.5.
+
+        Raises PlantError where it is no number.
+        """
+        if not math.isfinite(value):
+            raise PlantError(f"the input {name!r} is {value}, which is no number to put it at")
         was, self.inputs[name] = self.inputs[name], float(value)
         if self.panel.spec(name).type != "push_button":
             self.panel.set(name, float(value))
@@ -41,20 +51,23 @@ class Plant:
         return float(self.simulation.signals[self.slots[name]])
 
     def step(self, duration: float) -> None:
-        """Advance by a time [s] that is a whole number of the scene's steps, else PlantError."""
-        count = round(duration / self.scene.physics.step)
-        if count < 1 or abs(count * self.scene.physics.step - duration) > ROUNDING * duration:
-            step = f"{self.scene.physics.step:g} s"
-            raise PlantError(f"a step of {duration:g} s is no multiple of the scene's {step}")
+        """Advance by a time [s]: all steps of the scene that have come due with it."""
+        if not (math.isfinite(duration) and duration >= 0.0):
+            raise PlantError(f"a step of {duration:g} s cannot be done")
+        step = self.scene.physics.step
+        self.owed += duration
+        count = math.floor(self.owed / step + ROUNDING)
+        self.owed -= count * step  # never rounded away: small errors would become a drift
         for _ in range(count):
             self.simulation.frame(self.panel.input())
 
-    def save(self) -> tuple[bytes, dict[str, float]]:
-        """Return the state: the simulation's, and where the controls are."""
-        return self.simulation.save(), dict(self.inputs)
+    def save(self) -> tuple[bytes, dict[str, float], float]:
+        """Return the state: the simulation's, where the controls are, and the time owed."""
+        return self.simulation.save(), dict(self.inputs), self.owed
 
-    def restore(self, state: bytes, inputs: Mapping[str, float]) -> None:
+    def restore(self, state: bytes, inputs: Mapping[str, float], owed: float) -> None:
         """Put a saved state back."""
+        self.owed = owed
         self.panel.reset()
         self.inputs.update(dict.fromkeys(self.inputs, 0.0))
         for name, value in inputs.items():

@@ -204,6 +204,7 @@ class Realtime:
         except Exception as error:
             self.state = before._replace(error=error)
             return
+        self._abandon()
         self._keeper.end()
         self._playback = None
         gc.collect()

@@ -11,6 +11,7 @@ import hashlib
 import platform
 import struct
 import zlib
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -314,6 +315,12 @@ class Recording:
     def files(self) -> dict[str, str]:
         """The hashes of the files that the scene was loaded from, by path."""
         return msgspec.json.decode(self.header.get("files", "{}"), type=dict[str, str])
+
+    def list_changed(self, present: Mapping[str, str]) -> list[str]:
+        """Return which files of a scene, by the hashes it has now, are not as they were then."""
+        before = self.files
+        names = dict.fromkeys([*present, *before]) if before else {}
+        return [name for name in names if before.get(name) != present.get(name)]
 
     @property
     def frames(self) -> list[FrameRecord]:

@@ -12,6 +12,7 @@ from PIL import Image
 from simulator.app import opening
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
+from simulator.ui import message_card
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
 from simulator.ui.lesson_texts import TEXTS
 
@@ -85,11 +86,13 @@ class Actions:
         self.app.shows_help = not self.app.shows_help
 
     def close(self) -> None:
-        """Hide what is shown on top: the help page, a menu, or else the editor of the desk."""
+        """Hide what is on top: the help page, a menu, a message, or else the desk's editor."""
+        devices = self.app.devices
         if self.app.shows_help:
             self.app.shows_help = False
         elif not self._close_menus():
-            self.app.laying.leave()
+            if devices is None or not message_card.dismiss(devices.panel):
+                self.app.laying.leave()
 
     def _close_menus(self) -> bool:
         """Close all menus; return whether any was open."""

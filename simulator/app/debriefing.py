@@ -10,7 +10,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from simulator.app import ghosts, opening
-from simulator.keeping import Start
+from simulator.keeping import BY_HAND, Start
 from simulator.realtime import Frame
 from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
@@ -18,6 +18,7 @@ from simulator.spec.write import write_whole
 from simulator.training import rules
 from simulator.ui import plots, timeline_bar
 from simulator.ui.areas import Box
+from simulator.ui.intents import WARNED, Lesson
 from simulator.ui.lesson_texts import TEXTS, say
 from simulator.ui.paint import Paint
 from simulator.ui.plots import Trace
@@ -107,6 +108,26 @@ class Debriefing:
         assert self.film is not None
         return max(self.time - self.film.story.began * self.film.dt, 0.0)
 
+    def strip(self) -> Lesson | None:
+        """Return what the strip over the view says at this moment of a recorded attempt."""
+        film = self.film
+        if film is None or film.story.exercise is None:
+            return None
+        exercise, story, time = film.story.exercise, film.story, self._told_time
+        ended = sum(end <= time for _, _, end in story.stages)
+        told = [mark for mark in story.marks if mark.time <= time]
+        hints = [exercise.hints[int(mark.name)].text for mark in told if mark.kind == "hint"]
+        broken = [mark.name for mark in told if mark.kind == "limit" and time - mark.time < WARNED]
+        texts = {limit.name: limit.text for limit in exercise.limits}
+        return Lesson(
+            stages=[stage.text for stage in exercise.stages],
+            stage=max(min(ended, len(story.stages) - 1), 0),
+            time=min(time, story.time),
+            hint=hints[-1] if hints else None,
+            hint_price=None,  # nothing is taken any more
+            warning=texts[broken[-1]] if broken else None,
+        )
+
     # -- what is asked for
 
     def draw(self, p: Paint, view: Box, tongue: str) -> None:
@@ -163,7 +184,8 @@ class Debriefing:
         self.app.realtime.send("pause")
         exercise = film.story.exercise
         stem = f"{film.path.stem}-branch-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
-        start = Start(exercise, film.path.parent / stem, rules.about(exercise))
+        about = {**rules.about(exercise), **BY_HAND}
+        start = Start(exercise, film.path.parent / stem, about)
         self.app.realtime.send("take_over", start)
         self.film = None
         if self.app.viewer is not None:

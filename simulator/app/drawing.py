@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from simulator.app import opening, pages, window
 from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
+from simulator.ui import message_card
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -54,3 +55,5 @@ def draw_over(
         app.lessons.draw(paint, size, tongue)
         app.calibrating.draw(paint, size, tongue)
         app.debriefing.draw(paint, app.screen.areas(size).view, tongue)
+    if app.devices is not None:
+        message_card.draw(paint, app.screen.areas(size).view, app.devices.panel, tongue)

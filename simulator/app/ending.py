@@ -1,10 +1,6 @@
 """The end of the program: edits saved, the recording finished, then threads and window closed."""
 
 import os
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from simulator import terminal
@@ -19,23 +15,6 @@ KEPT = Text(
     en="{}: not saved, its edits have mistakes or it changed on the disk; they are kept in {}",
 )
 LOST = Text(ru="правки не записаны: {}", en="edits could not be written: {}")
-ASKED = ("SIGTERM", "SIGHUP")  # by the system or the terminal, which wait for the program's end
-
-
-@contextmanager
-def hearing(close: Callable[[], object]) -> Iterator[None]:
-    """Close the window where the system asks the program to end, as a hand would."""
-
-    def obey(number: int, frame: FrameType | None) -> None:
-        close()
-
-    asked = [getattr(signal, name) for name in ASKED if hasattr(signal, name)]
-    before = {one: signal.signal(one, obey) for one in asked}
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
 
 
 def save_edits(app: "App") -> None:
@@ -56,13 +35,13 @@ def save_edits(app: "App") -> None:
 
 
 def release(app: "App") -> None:
-    """Save edits, finish the recording, end the physics thread, close the window."""
+    """Save edits, finish attempt and recording, end the physics thread, close the window."""
     save_edits(app)
     app.arranging.work.close()
     if app.instructor is not None:
         app.instructor.close()
+    app.lessons.close()  # while the physics thread can still write the score down
     app.realtime.close()
-    app.lessons.close()
     if app.hardware is not None:
         app.hardware.close()
     if app.devices is not None:

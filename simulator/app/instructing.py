@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from simulator.app import window
 from simulator.app.viewer import Viewer
+from simulator.console import notice
 from simulator.instructor.access import Access
 from simulator.instructor.pictures import SIZE, Pictures, Raw
 from simulator.instructor.server import Server
@@ -68,7 +69,7 @@ class Instructing:
 
     def _tell(self, text: str) -> None:
         if self.app.devices is not None:
-            self.app.devices.panel.notify(text)
+            self.app.devices.panel.notify(notice.MESSAGE, text)
 
     def tick(self, frames: tuple[Frame, Frame] | None) -> None:
         """Do what the page has asked for, and take a picture for it where one is due."""

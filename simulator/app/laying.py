@@ -190,6 +190,8 @@ class Laying:
             self.mode = "test" if self.mode == "edit" and self._save() else "edit"
         elif asked == "save":
             self._save()
+        elif asked in ("reload", "overwrite"):
+            getattr(self.app.diagrams.board, asked)()
         elif asked == "close":
             self.close()
         elif asked == "diagram":

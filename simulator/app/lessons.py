@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from simulator.app import recovery
+from simulator.app import opening, recovery
 from simulator.app.aids import Aids
 from simulator.app.exercise_list import ExerciseList
 from simulator.app.results import brief_of, result_of
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
-from simulator.keeping import Attempt, Start
+from simulator.keeping import BY_HAND, Attempt, Start
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
 from simulator.ui import lesson_pages
-from simulator.ui.intents import Lesson
+from simulator.ui.intents import WARNED, Lesson
 from simulator.ui.lesson_pages import Entry
 from simulator.ui.paint import Paint
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from simulator.training.trainee import Trainees
 
 READY = 3.0  # s before one who takes over has to drive
-WARNED = 4.0  # s for which a broken limit is told over the view
 # what a key does on each page
 KEYS = {
     "briefing": {"ENTER": "start", "NUM_ENTER": "start", "ESCAPE": "list"},
@@ -72,14 +71,22 @@ class Lessons:
 
     def open(self, exercise: ExerciseSpec | None) -> None:
         """A scene was opened: for this exercise, or to drive freely."""
+        self._stop()
         self.exercise, self.attempt, self._is_running = exercise, None, False
         self._goes_on = False
         self.page = "briefing" if exercise else ""
         self._until = self.app.clock()
         if not self._has_looked and not self.app.debriefing.is_open:
-            self.broken = recovery.find_broken(self._folder(), self.trainee)
-            self.page = "broken" if self.broken else self.page
+            self._look_for_broken()
         self._has_looked = True
+
+    def _look_for_broken(self) -> None:
+        """Offer an attempt of this scene that was broken off as the program was killed."""
+        simulation = self.app.realtime.simulation
+        if simulation is not None:
+            scene = simulation.scene.source
+            self.broken = recovery.find_broken(self._folder(), self.trainee, scene)
+            self.page = "broken" if self.broken else self.page
 
     def resume(self, exercise: ExerciseSpec | None, recording: Path) -> None:
         """An attempt was taken over from a recording: go on when the operator is ready."""
@@ -119,7 +126,12 @@ class Lessons:
         self.page, self.broken = "", None
 
     def _let_be(self) -> None:
-        """Let the attempt that was broken off be."""
+        """Let the attempt that was broken off be, for good."""
+        if self.broken is not None:
+            try:
+                recovery.let_be(self.broken.path)
+            except OSError as error:  # then it is offered again
+                opening.tell(f"{error.filename}: {error.strerror}")
         self.broken, self.page = None, "briefing" if self.exercise else ""
         if not self.page:
             self.app.realtime.send("resume")
@@ -158,8 +170,6 @@ class Lessons:
             self.app.open_scene(following)
 
     def _debrief(self) -> None:
-        from simulator.app import opening
-
         if self.recording is not None and self.app.devices is not None:
             opening.debrief(self.recording, self.app.devices.panel.notify)
 
@@ -245,7 +255,7 @@ class Lessons:
         self.recording = (
             self._folder() / f"{Path(self.exercise.source).stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
         )
-        told = {**about(self.exercise), "date": now.isoformat(timespec="seconds")}
+        told = {**about(self.exercise), **BY_HAND, "date": now.isoformat(timespec="seconds")}
         if self.trainee:
             told["trainee"] = self.trainee
         self.app.realtime.latency.begin()
@@ -368,6 +378,7 @@ class Lessons:
             self.act(asked)
 
     def close(self) -> None:
-        """Close the trainee's file."""
+        """Break off an attempt that is under way, and close the trainee's file."""
+        self._stop()
         if self._file is not None:
             self._file.close()

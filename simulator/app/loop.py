@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import moderngl
 
-from simulator import realtime, terminal
+from simulator import realtime, stopping, terminal
 from simulator.app import drawing, ending, opening, status, window
 from simulator.app.actions import Actions
 from simulator.app.arranging import Arranging
@@ -153,6 +153,7 @@ class App:
         assert simulation is not None and panel is not None and current is not None
         self._layout, self._is_begun = current.snapshot.layout, edited is not None
         if self.devices is not None:
+            panel.take_messages(self.devices.panel)
             self.devices.close()
         self.devices, self._stalls = self._make_devices(panel), 0
         if self.calibrating.is_open:
@@ -327,7 +328,7 @@ class App:
             devices=status.list_devices(self.devices.gamepads.pads if self.devices else ()),
             quality=self.quality,
             problems=self.problems,
-            lesson=self.lessons.strip(),
+            lesson=self.debriefing.strip() or self.lessons.strip(),
             shows_diagram=self.diagrams.is_open,
             is_arranged=self.arranging.is_open,
             is_laid_out=self.laying.is_open,
@@ -347,7 +348,7 @@ class App:
     def run(self) -> None:
         """Run until the window is closed, or the system asks the program to end."""
         try:
-            with ending.hearing(self.close):
+            with stopping.hearing(self.close):
                 while not self.is_closed:
                     self.tick()
         finally:

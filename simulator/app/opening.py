@@ -99,8 +99,8 @@ def builder(path: Path) -> Builder:
     return Builder(path)
 
 
-def debrief(recording: Path, tell: Callable[[str], None]) -> None:
-    """Write the page about a recording, show it in the browser, and tell where it is."""
+def debrief(recording: Path, notify: Callable[..., None]) -> None:
+    """Write the page about a recording, show it in the browser, and say where it is."""
     page = recording.with_suffix(".html")
 
     def write() -> None:
@@ -108,7 +108,9 @@ def debrief(recording: Path, tell: Callable[[str], None]) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == 0:
             webbrowser.open(page.resolve().as_uri())
-        tell(str(page) if done.returncode == 0 else done.stderr.strip())
+            notify("saved", str(page))
+        else:
+            notify(done.stderr.strip())
 
     threading.Thread(target=write, daemon=True).start()
 

@@ -1,10 +1,12 @@
 """A session whose program was killed: found when the window opens, to be taken up again."""
 
+import os
 import time
 from pathlib import Path
 from typing import NamedTuple
 
 from simulator.app import opening
+from simulator.keeping import BY_HAND
 from simulator.spec.fields import Text
 
 SETTLED = 2.0  # s without a write after which nobody is at work on a recording any more
@@ -18,8 +20,11 @@ class Broken(NamedTuple):
     time: float  # how long it was [s]
 
 
-def find_broken(folder: Path, trainee: str | None) -> Broken | None:
-    """Return a trainee's last recorded attempt if it was broken off, and its exercise is here."""
+def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
+    """Return a trainee's last attempt in a scene if it was broken off, and is still to be told.
+
+    What a script drove is nobody's attempt.
+    """
     from simulator.recording import Recording, RecordingError, is_whole, read_header
 
     files = sorted(folder.glob("*.mcap"), key=_changed, reverse=True)
@@ -27,7 +32,9 @@ def find_broken(folder: Path, trainee: str | None) -> Broken | None:
         header = read_header(path)
         if "exercise" not in header or header.get("trainee") != trainee:
             continue
-        if is_whole(path) or time.time() - _changed(path) < SETTLED:
+        if not BY_HAND.items() <= header.items() or not _is_same(header["scene"], scene):
+            continue
+        if is_whole(path) or time.time() - _changed(path) < SETTLED or _mark_of(path).exists():
             return None
         try:
             recording = Recording(path)
@@ -38,6 +45,19 @@ def find_broken(folder: Path, trainee: str | None) -> Broken | None:
         length = len(recording.frames) * float(recording.header["frame_dt"])
         return Broken(path, opening.title_of(recording.scene), length)
     return None
+
+
+def let_be(path: Path) -> None:
+    """Never offer a broken-off attempt again; its recording stays."""
+    _mark_of(path).touch()
+
+
+def _mark_of(path: Path) -> Path:
+    return path.with_suffix(".let_be")
+
+
+def _is_same(one: str, other: str) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _changed(path: Path) -> float:

@@ -1,7 +1,7 @@
 """Files of the running scene saved in an editor: built beside it, taken over between two frames.
 
 A mistake leaves what runs alone and is shown with its place. Nothing is taken over under a
-trainee, or while a recording is shown; it waits.
+trainee, while a recording is shown, or where the same file is being edited here; it waits.
 """
 
 import gc
@@ -17,6 +17,7 @@ from simulator.spec.scene import SceneSpec
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
+    from simulator.editor.draft import Draft
     from simulator.simulation import Simulation
     from simulator.spec.exercise import ExerciseSpec
 
@@ -76,12 +77,19 @@ class Reloading:
         if shaders:
             self._draw_anew(shaders)
         self._files.changed += [path for path in changed if path not in shaders]
+        if changed and self._draft is not None:
+            self._draft.look_for_conflicts()
 
     def _may_go_on(self) -> bool:
         app = self.app
         is_exercise = app.lessons.is_running or app.lessons.page in ("countdown", "result")
         is_busy = app.realtime.state.name == "loading" or app.debriefing.is_open
-        return not (is_exercise or is_busy)
+        is_open = self._draft is not None and bool(self._draft.conflicts)  # whose edits hold
+        return not (is_exercise or is_busy or is_open)
+
+    @property
+    def _draft(self) -> "Draft | None":
+        return self.app.diagrams.board.draft
 
     def _begin(self) -> None:
         app = self.app

@@ -73,6 +73,18 @@ class Binder:
         self._read[real] = data
         document.note_saved()
 
+    def overwrite(self, document: Document) -> None:
+        """Write a document to its file, whatever that holds by now; it goes among the backups.
+
+        Raises:
+            OSError: It cannot be written; the file is as it was.
+        """
+        real = self.path_of(document)
+        data = document.data
+        saving.save(Path(real), data)
+        self._read[real] = data
+        document.note_saved()
+
     def save_all(self) -> None:
         """Write every document that has something to save."""
         for document in self.list_dirty():

@@ -203,7 +203,9 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         spec = checking.load_recorded(path, recorded.header).scene
         changed = spec.digest != recorded.header["digest"]
         if changed:
-            err.print(f"{path}: changed since the recording was made", markup=False)
+            names = recorded.list_changed(spec.files) or [str(path)]
+            for name in names:
+                err.print(f"{name}: changed since the recording was made", markup=False)
         for key, value in recordings.versions().items():
             if recorded.header.get(key) != value:
                 err.print(

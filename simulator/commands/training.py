@@ -1,9 +1,14 @@
 """Commands of the command line about many people and many runs: bands, prove, batch, rank."""
 
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from ..terminal import complain
 from .numbers import Count, Factor, Row
+
+Folder = Annotated[Path | None, Parameter(name=["--out", "--output", "-o"])]
 
 
 def bands(
@@ -49,7 +54,7 @@ def batch(
     vary: Path,
     runs: Count = 100,
     script: Path | None = None,
-    out: Path | None = None,
+    out: Folder = None,
     seed: int = 0,
     workers: Count | None = None,
     cluster: str | None = None,
@@ -85,7 +90,7 @@ def rank(
     *exercises: Path,
     vary: Path,
     rounds: Count = 1,
-    out: Path | None = None,
+    out: Folder = None,
     seed: int = 0,
     workers: Count | None = None,
     cluster: str | None = None,

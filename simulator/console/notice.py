@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from simulator.spec.fields import Text
 
+MESSAGE = "message"  # of the instructor: a card over the view, no chip
 TEXTS = {
     "focus": Text(
         ru="Окно потеряло фокус: рычаги в нейтрали",
@@ -53,6 +54,7 @@ TEXTS = {
         ru="Второе такое же устройство отложено: {} (меню «Устройства»)",
         en="The second of two alike is set aside: {} (menu Devices)",
     ),
+    MESSAGE: Text(ru="{}", en="{}"),
     "saved": Text(ru="Сохранено: {}", en="Saved: {}"),
     "recording": Text(ru="Идёт запись: {}", en="Recording: {}"),
     "recording_on": Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}"),
@@ -72,6 +74,7 @@ LASTING = (  # true until they are taken down
     "board_silent",
     "board_other",
     "board_rearm",
+    MESSAGE,
 )
 
 

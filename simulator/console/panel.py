@@ -155,12 +155,12 @@ class Panel:
         self.notices = tuple(kept)
 
     def reset(self) -> None:
-        """Put every control where it starts; press counters go on counting."""
+        """Put every control where it starts; press counters go on, messages stay to be read."""
         for one in self._controls.values():
             one.value, one.source = one.rest, None
             one.holders.clear()
         self._guards = dict.fromkeys(self._guards, False)
-        self.notices = ()
+        self.notices = tuple(one for one in self.notices if one.reason == notice.MESSAGE)
 
     def take(self, other: "Panel") -> None:
         """Put every control where the one of its name and kind on another panel is.
@@ -174,6 +174,11 @@ class Panel:
         for name in self._guards:
             self._guards[name] = other._guards.get(name, False)
         self.notices = other.notices
+
+    def take_messages(self, other: "Panel") -> None:
+        """Show what another panel has been told by the instructor and is still to be read."""
+        told = [one for one in other.notices if one.reason == notice.MESSAGE]
+        self.notices += tuple(one for one in told if one not in self.notices)
 
     def show(self, recorded: PanelInput) -> None:
         """Put every control where a recorded input has it, for a replay."""

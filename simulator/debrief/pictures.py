@@ -8,7 +8,9 @@ import numpy as np
 from PIL import Image
 
 from simulator.render import camera, offscreen
+from simulator.render.walls import Walls, find_walls
 from simulator.snapshot import Snapshot
+from simulator.spec.bodies import rotation_of
 from simulator.training.story import Mark, Story
 
 from . import texts, timeline
@@ -19,6 +21,7 @@ SIZE = (880, 495)
 APART = 1.0  # events nearer to each other than this share a picture [s]
 FOV = 0.68  # vertical [rad]
 HUG = 3.0  # distance of the eye in radii of the robot
+SIDES = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)  # [deg] off the camera's own
 
 
 class Picture(NamedTuple):
@@ -56,16 +59,19 @@ def take(story: Story, language: str) -> list[Picture]:
     Raises:
         ContextError: No OpenGL on this machine.
     """
+    walls, taken = find_walls(story.cast.scene), []
     with offscreen.Studio(story.cast.scene, "medium") as studio:
-        return [
-            Picture(_pack(studio.shot(snapshot, find_view(story, mark, snapshot), SIZE)), time,
-                    *_caption(story, time, mark, language))
-            for time, mark, snapshot in choose(story)
-        ]  # fmt: skip
+        for time, mark, snapshot in choose(story):
+            picture = studio.shot(snapshot, find_view(story, mark, snapshot, walls), SIZE)
+            taken.append(Picture(_pack(picture), time, *_caption(story, time, mark, language)))
+    return taken
 
 
-def find_view(story: Story, mark: Mark | None, snapshot: Snapshot) -> camera.View:
-    """Return a view of the robot from the side that the scene's own camera looks from."""
+def find_view(story: Story, mark: Mark | None, snapshot: Snapshot, walls: Walls) -> camera.View:
+    """Return a view of the robot from the side that the scene's own camera looks from.
+
+    Where a wall stands there, it is the nearest side from which the robot is seen.
+    """
     base = snapshot.position[story.cast.base]
     own = np.flatnonzero(story.cast.own)
     reach = float(np.linalg.norm(snapshot.position[own] - base, axis=1).max(initial=0.4))
@@ -74,11 +80,18 @@ def find_view(story: Story, mark: Mark | None, snapshot: Snapshot) -> camera.Vie
         target = 0.5 * (target + mark.where)
     spec = story.cast.scene.camera
     way = np.array(spec.eye) - np.array(spec.target)
-    far = max(float(np.linalg.norm(way)), 1.0)  # farther than that there may be a wall
+    far = max(float(np.linalg.norm(way)), 1.0)
     way = way / far
     way[2] = max(way[2], 0.35)
     distance = min(HUG * max(reach, 0.65), far)
-    return camera.look_at(target + distance * way / np.linalg.norm(way), target, FOV)
+    best, room = way, 0.0
+    for degrees in SIDES:
+        side = rotation_of((0.0, 0.0, np.radians(degrees))) @ way
+        side /= np.linalg.norm(side)
+        found = walls.find_room(target, side, distance)
+        if found > room + 1e-9:  # the first one of those with the most room
+            best, room = side, found
+    return camera.look_at(target + room * best, target, FOV)
 
 
 def _caption(story: Story, time: float, mark: Mark | None, language: str) -> tuple[str, str]:

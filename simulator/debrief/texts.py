@@ -1,6 +1,8 @@
 """What the page says in Russian and English, and how it writes numbers and times."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from simulator.ui.language import number, pair
 
@@ -95,6 +97,10 @@ TEXTS = {
     "mark_limit": pair("{what}", "{what}"),
     "mark_fault": pair("Отказ: {what}", "Fault: {what}"),
     "mark_clear": pair("Отказ снят", "Fault cleared"),
+    "mark_link": pair("Канал связи: {}", "Data link: {}"),
+    "link_perfect": pair("без помех", "perfect"),
+    "link_commands": pair("команды {}", "commands {}"),
+    "link_cameras": pair("картинка {}", "pictures {}"),
     "mark_hint": pair("Подсказка", "Hint"),
     "mark_bookmark": pair("Закладка: {what}", "Bookmark: {what}"),
     "mark_message": pair("Сообщение: {what}", "Message: {what}"),
@@ -109,9 +115,36 @@ TEXTS = {
 }  # fmt: skip
 
 
+WAYS = {  # what is told of each way of a data link, in percent where it is a share
+    "delay": pair("позже на {} с", "{} s late"),
+    "jitter": pair("с разбросом {} с", "with {} s of jitter"),
+    "loss": pair("с потерей {} %", "with {} % lost"),
+    "rate": pair("не чаще {} в секунду", "at most {} a second"),
+    "frozen": pair("замерла", "frozen"),
+    "blocks": pair("блоками по {} точек", "in blocks of {} pixels"),
+    "noise": pair("с шумом {} %", "with {} % of noise"),
+}
+BITS = pair("не быстрее {} бит/с", "at most {} bit/s")
+
+
 def say(key: str, language: str, *values: object, **named: object) -> str:
     """Return one of the page's texts; an unknown key is a programming error."""
     return TEXTS[key].in_language(language).format(*values, **named)
+
+
+def link(profile: Mapping[str, Any], language: str) -> str:
+    """Return what a profile of the data link does to either way."""
+    told = []
+    for way in ("commands", "cameras"):
+        words = []
+        for key, value in (profile.get(way) or {}).items():
+            form = BITS if (way, key) == ("commands", "rate") else WAYS[key]
+            shown = 100 * value if key in ("loss", "noise") else value
+            if value:  # else it is as in a perfect one
+                words.append(form.in_language(language).format(edge(shown, language)))
+        if words:
+            told.append(say(f"link_{way}", language, ", ".join(words)))
+    return say("mark_link", language, "; ".join(told) or say("link_perfect", language))
 
 
 def unit(name: str, language: str) -> str:

@@ -14,9 +14,9 @@ LEFT, RIGHT = 128.0, 92.0  # margins, the same as the plots'
 BAR, LANE = 28.0, 25.0  # heights [px]
 LANES = 5
 LEVELS = {
-    "limit": "bad", "drop": "bad", "collision": "bad", "fault": "warn", "wrong": "warn",
-    "throw": "warn", "grip": "ok", "release": "ok", "clear": "ok", "hint": "info",
-    "bookmark": "info", "message": "info", "focus_lost": "info", "view": "info",
+    "limit": "bad", "drop": "bad", "collision": "bad", "fault": "warn", "link": "warn",
+    "wrong": "warn", "throw": "warn", "grip": "ok", "release": "ok", "clear": "ok",
+    "hint": "info", "bookmark": "info", "message": "info", "focus_lost": "info", "view": "info",
     "hardware_lost": "warn",
 }  # fmt: skip
 # in the order in which they get room
@@ -52,6 +52,8 @@ def describe(mark: Mark, story: Story, language: str) -> str:
         force = texts.measured(mark.value, (), language)
         what = label_of(story.cast.scene, mark.name).in_language(language)
         return texts.say("mark_collision_with", language, force=force, what=what)
+    if mark.kind == "link":
+        return texts.link(mark.data or {}, language)
     return texts.say(f"mark_{mark.kind}", language, what=_name(mark, story, language))
 
 

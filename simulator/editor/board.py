@@ -81,6 +81,8 @@ class Board:
         self.renew(scene)
         if self.draft is not None:
             self.draft.follow(scene)
+            if self.draft.is_dirty:  # what is edited here goes on
+                self._take()
 
     def _take_scene(self, scene: SceneSpec) -> None:
         self.scene, self._study = scene, None
@@ -265,6 +267,19 @@ class Board:
     def save(self) -> bool:
         """Write the edited files."""
         return self.draft is not None and self.draft.save()
+
+    def reload(self) -> None:
+        """Show what another program has written in the place of what was edited here."""
+        self.do(lambda draft, graph: draft.reload())
+
+    def overwrite(self) -> None:
+        """Write the edited files, also where another program has written them."""
+        self.do(lambda draft, graph: draft.overwrite())
+
+    @property
+    def conflicts(self) -> list[str]:
+        """The files that are edited here and were written by another program meanwhile."""
+        return self.draft.conflicts if self.draft is not None and not self.is_locked else []
 
     def ask_code(self, kind: str, at: tuple[float, float]) -> None:
         """Ask which of the files beside the sheet's own a new block is to run."""

@@ -13,7 +13,7 @@ from simulator.spec import units
 from . import naming
 from .draft import Draft
 from .graph import Graph, Node
-from .naming import NAME, fresh_name, names_of
+from .naming import check_name, fresh_name, names_of
 from .places import rounded
 from .refusals import RefusedError
 from .written import written_value
@@ -47,8 +47,7 @@ def add_parameter(draft: Draft, graph: Graph) -> str | None:
 
 def lift_value(draft: Draft, graph: Graph, node: Node, parameter: str, name: str) -> bool:
     """Make a parameter of the open diagram of what a block is written with; the default stays."""
-    if not NAME.fullmatch(name) or name in names_of(draft, graph):
-        raise RefusedError("bad_name", name)
+    check_name(name, names_of(draft, graph))
     block = naming.find(draft, graph, node)
     document, path = draft.locate(graph.owner, graph.scope.base)
     key, value = written_value(draft, graph, node, parameter)
@@ -80,8 +79,7 @@ def set_default(draft: Draft, graph: Graph, name: str, value: Any) -> bool:
 
 def rename_input(draft: Draft, graph: Graph, old: str, name: str) -> bool:
     """Give an input another name: in the diagram, its blocks and its uses."""
-    if not NAME.fullmatch(name) or name in names_of(draft, graph):
-        raise RefusedError("bad_name", name)
+    check_name(name, names_of(draft, graph))
     document, path = draft.locate(graph.owner, graph.scope.base)
     files = draft.list_documents(graph.owner)
 
@@ -106,8 +104,8 @@ def rename_parameter(draft: Draft, graph: Graph, old: str, key: str) -> bool:
     name, suffix = contracts.split(key)
     was = graph.scope.contract.parameters[old]
     before = contracts.split(was.key)[1]
-    if not NAME.fullmatch(name) or (name != old and name in names_of(draft, graph)):
-        raise RefusedError("bad_name", key)
+    check_name(name, names_of(draft, graph) - {old})
+    check_name(key, ())  # with its unit
     document, path = draft.locate(graph.owner, graph.scope.base)
     files = draft.list_documents(graph.owner)
 
@@ -139,8 +137,7 @@ def _times(value: Any, ratio: float) -> Any:
 def rename_diagram(draft: Draft, graph: Graph, name: str) -> bool:
     """Give the open diagram another name, also where it is used."""
     old, files = graph.scope.diagram, draft.list_documents(graph.owner)
-    if not NAME.fullmatch(name) or name in graph.scope.part.diagrams:
-        raise RefusedError("bad_name", name)
+    check_name(name, graph.scope.part.diagrams)
     place = draft.locate(graph.owner, graph.scope.base)
 
     def change() -> None:

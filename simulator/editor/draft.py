@@ -40,6 +40,7 @@ class Draft:
         self.study: Study | None = None  # of the scene's diagrams, once it was read here
         self.refusal: Text | None = None  # why the last edit or saving was refused
         self._survey = survey
+        self._conflicts: list[Document] = []  # edited here and written by another program
         self._kept = Kept()
         self._binder = Binder()
         self._done: list[Documents] = []  # what each step has changed
@@ -218,16 +219,56 @@ class Draft:
             if document.is_dirty or not binder.is_changed(document):
                 continue
             try:
-                binder.read_again(document)
+                self._read_again(document)
             except (OSError, SpecErrors) as error:  # gone, or being written
                 self.refuse(error)
-            else:
-                document.history.clear()
-                self._done = [one for one in self._done if document not in one]
-                self._undone = [one for one in self._undone if document not in one]
         self.scene, self.problems = scene, []
         if self.is_dirty:
             self.check()
+
+    def _read_again(self, document: Document) -> None:
+        self._binder.read_again(document)
+        document.history.clear()
+        self._done = [one for one in self._done if document not in one]
+        self._undone = [one for one in self._undone if document not in one]
+
+    # -- another program has written what is edited here
+
+    @property
+    def conflicts(self) -> list[str]:
+        """The files that are edited here and were written by another program meanwhile."""
+        return [one.file for one in self._conflicts if one.is_dirty]
+
+    def look_for_conflicts(self) -> None:
+        """See whether another program has written what is edited here."""
+        dirty = self._binder.list_dirty()
+        self._conflicts = [one for one in dirty if self._binder.is_changed(one)]
+
+    def reload(self) -> bool:
+        """Give the edits in conflict up for what the disk has; say whether that was done.
+
+        They are kept among the files' backups.
+        """
+        return self._settle(self._give_up)
+
+    def overwrite(self) -> bool:
+        """Write all edits, also over what another program has written, which is kept."""
+        return self._settle(self._binder.overwrite) and self.save()
+
+    def _give_up(self, document: Document) -> None:
+        saving.keep(self.path_of(document), document.data)
+        self._read_again(document)
+
+    def _settle(self, how: Callable[[Document], None]) -> bool:
+        self.refusal = None
+        try:
+            for document in [one for one in self._conflicts if one.is_dirty]:
+                how(document)
+        except (OSError, SpecErrors) as error:  # gone, being written, a full disk
+            self.refuse(error)
+        self.look_for_conflicts()
+        self.check()
+        return self.refusal is None
 
     @property
     def is_dirty(self) -> bool:
@@ -271,6 +312,7 @@ class Draft:
             self._binder.save_all()
         except (ChangedOnDiskError, OSError) as error:
             self.refuse(error)
+            self.look_for_conflicts()
             return False
         return True
 

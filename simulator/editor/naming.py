@@ -12,7 +12,8 @@ from .draft import Draft
 from .graph import Graph, Node, short
 from .refusals import RefusedError
 
-NAME = re.compile(r"[^\W\d]\w*")
+LONGEST = 64  # letters of a name, as `spec.fields.Name`
+NAME = re.compile(rf"[^\W\d]\w{{0,{LONGEST - 1}}}")
 Path = tuple[str | int, ...]
 Swap = Callable[[Any], Any]  # returns what is to be written in the place of a wire
 SECTIONS = {"constant": "constants", "output": "outputs"}
@@ -20,13 +21,22 @@ SECTIONS = {"constant": "constants", "output": "outputs"}
 
 def fresh_name(wish: str, taken: Collection[str]) -> str:
     """Return a name that nothing has: `gain`, `gain_2`, `gain_3` ..."""
+    wish = wish[:LONGEST]
     stem = re.sub(r"_\d+$", "", wish) or wish
-    if wish not in taken:
-        return wish
-    number = 2
-    while f"{stem}_{number}" in taken:
+    number, name = 1, wish
+    while name in taken:
         number += 1
-    return f"{stem}_{number}"
+        tail = f"_{number}"
+        name = stem[: LONGEST - len(tail)] + tail
+    return name
+
+
+def check_name(name: str, taken: Collection[str]) -> None:
+    """Refuse what is no name, or something else's."""
+    if not NAME.fullmatch(name):
+        raise RefusedError("bad_name", name)
+    if name in taken:
+        raise RefusedError("name_taken", name)
 
 
 def names_of(draft: Draft, graph: Graph) -> set[str]:
@@ -60,8 +70,7 @@ def find(draft: Draft, graph: Graph, node: Node) -> Place:
 
 def rename(draft: Draft, graph: Graph, node: Node, name: str) -> bool:
     """Give a block, a use or a constant another name, and write it wherever it is read."""
-    if not NAME.fullmatch(name) or name in names_of(draft, graph):
-        raise RefusedError("bad_name", name)
+    check_name(name, names_of(draft, graph))
     place, old = find(draft, graph, node), node.written
     files = draft.list_documents(graph.owner)
 

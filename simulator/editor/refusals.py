@@ -13,9 +13,10 @@ TEXTS = {
         ru="{}: сюда провод не подключить", en="{}: a wire cannot lead here"
     ),
     "bad_name": Text(
-        ru="«{}» не имя или уже занято: буквы, цифры и _, с буквы",
-        en="{!r} is no name, or is taken already: letters, digits and _, a letter first",
+        ru="«{}» не имя: буквы, цифры и _, с буквы, до 64 знаков",
+        en="{!r} is no name: letters, digits and _, a letter first, 64 at most",
     ),
+    "name_taken": Text(ru="Имя «{}» уже занято", en="The name {!r} is taken already"),
     "not_here": Text(
         ru="{}: внутри именованной диаграммы этого нет, дайте ей вход",
         en="{}: not to be had inside a named diagram; give it an input",

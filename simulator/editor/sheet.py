@@ -20,17 +20,23 @@ class Sheet:
     def __init__(self, graph: Graph, written: Mapping[str, Point] | None = None) -> None:
         self.selected: set[str] = set()  # keys of nodes
         self.places: dict[str, Point] = {}
+        self._left: dict[str, Point] = {}  # where nodes were last, also those that are gone
         self._own: dict[str, Point] = {}  # where the arrangement has put nodes
         self._bends: dict[tuple[str, float, str], tuple[Point, ...]] = {}
         self.show(graph, written or {})
 
     def show(self, graph: Graph, written: Mapping[str, Point]) -> None:
-        """Take another graph of the same diagram; nodes that were there stay where they are."""
+        """Take another graph of the same diagram; nodes that were there stay where they are.
+
+        Those that come back, as an edit is undone, go to where they were.
+        """
         self.graph = graph
+        self._left |= self.places
         self.boxes = {key: measure.box_of(node) for key, node in graph.nodes.items()}
         known = {key: place for key, place in self.places.items() if key in graph.nodes}
         if len(known) < len(graph.nodes):
             if known:
+                self._put_back(known)
                 self._put_new(known)
             else:
                 self.arrange()
@@ -43,6 +49,7 @@ class Sheet:
         """Put every node where the arrangement has it."""
         laid = arrange.arrange(self.boxes, [self._link(wire) for wire in self.graph.wires])
         self.places, self._own, self._bends = dict(laid.places), dict(laid.places), laid.bends
+        self._left = {}
         self.version = getattr(self, "version", 0) + 1
 
     def _link(self, wire: Wire) -> Link:
@@ -61,6 +68,13 @@ class Sheet:
                 known[key] = spot
         self._put_new(known)
         return known
+
+    def _put_back(self, known: dict[str, Point]) -> None:
+        """Put nodes that were here before where they were, unless something else is there now."""
+        for key in self.graph.nodes:
+            spot = self._left.get(key)
+            if key not in known and spot is not None and not self._is_taken(key, spot, known):
+                known[key] = spot
 
     def _put_new(self, known: dict[str, Point]) -> None:
         """Put new nodes beside what they are wired to, where there is room."""

@@ -133,9 +133,9 @@ def _figure(
     whole, part_of = spec.label, label or Text(ru=part, en=part)
     if whole is not None:
         part_of = Text(ru=f"{whole.ru} · {part_of.ru}", en=f"{whole.en} · {part_of.en}")
-    return WidgetSpec(
-        type="display", label=part_of, group=spec.group, unit=unit, scale=scale, decimals=decimals
-    )
+    made = WidgetSpec(type="display", label=part_of, unit=unit, scale=scale, decimals=decimals)
+    # a robot's own group has a dot in its name, which no file may write
+    return made.model_copy(update={"group": spec.group})
 
 
 def _widget(

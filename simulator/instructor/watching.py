@@ -82,7 +82,6 @@ class Watch:
         key = id(simulation), id(exercise)
         if key == self._key:
             return
-        self._key, self._held = key, (simulation, exercise)
         files = sheet.list_exercises(self.host.path)
         listed = sheet.show_exercises(files)
         data, self._slots = sheet.describe(simulation.scene, exercise, frame, listed)
@@ -93,6 +92,7 @@ class Watch:
         about = {"type": "scene", "generation": self.generation, "moving": self._rows.tolist()}
         about |= {"window": self.host.has_pictures, "places": self._slots.names}
         self.scene = encode(about | data)
+        self._key, self._held = key, (simulation, exercise)  # last: a complaint has to stay
 
     def _physics(self) -> dict[str, Any]:
         """Return what the physics side tells of itself."""

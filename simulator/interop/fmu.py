@@ -17,7 +17,8 @@ SLAVE = '''"""A scene of the simulator as an FMU; the Python that loads it needs
 import base64
 from pathlib import Path
 
-from pythonfmu import Fmi2Causality, Fmi2Slave, Fmi2Variability, Real
+from pythonfmu import DefaultExperiment, Fmi2Causality, Fmi2Slave, Fmi2Variability, Real
+from pythonfmu.enums import Fmi2Status
 
 INPUTS = {inputs!r}
 OUTPUTS = {outputs!r}
@@ -25,6 +26,7 @@ OUTPUTS = {outputs!r}
 
 class {name}(Fmi2Slave):
     description = {description!r}
+    default_experiment = DefaultExperiment(step_size={step!r})
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
@@ -58,19 +60,25 @@ class {name}(Fmi2Slave):
         self.plant = Plant(Path(self.resources) / "project" / {scene!r})
 
     def do_step(self, current_time, step_size):
-        for name, value in self.values.items():
-            self.plant.set(name, value)
-        self.plant.step(step_size)
+        from simulator.plant import PlantError
+
+        try:
+            for name, value in self.values.items():
+                self.plant.set(name, value)
+            self.plant.step(step_size)
+        except PlantError as error:  # let out, it would end the instance
+            self.log(str(error), Fmi2Status.discard)
+            return False
         return True
 
     def _get_fmu_state(self):
-        state, inputs = self.plant.save()
+        state, inputs, owed = self.plant.save()
         text = base64.b64encode(state).decode()
-        return {{"state": text, "inputs": inputs, "values": self.values}}
+        return {{"state": text, "inputs": inputs, "owed": owed, "values": self.values}}
 
     def _set_fmu_state(self, state):
         self.values = dict(state["values"])
-        self.plant.restore(base64.b64decode(state["state"]), state["inputs"])
+        self.plant.restore(base64.b64decode(state["state"]), state["inputs"], state["owed"])
 '''
 
 
@@ -96,7 +104,7 @@ def write(scene: Path, output: Path | None) -> int:
             shutil.copyfile(root / file, place)
         text = SLAVE.format(
             inputs=inputs, outputs={key: unit or "" for key, unit in outputs.items()}, name=name,
-            description=loaded.title.en if loaded.title else scene.stem,
+            step=loaded.physics.step, description=loaded.title.en if loaded.title else scene.stem,
             scene=scene.resolve().relative_to(root.resolve()).as_posix(),
         )  # fmt: skip
         module = Path(folder, f"fmu_of_{name}.py")
@@ -110,5 +118,5 @@ def write(scene: Path, output: Path | None) -> int:
             sys.path[:] = before
             sys.modules.pop(module.stem, None)
     out.print(f"{target}: {len(inputs)} inputs, {len(outputs)} outputs", markup=False)
-    out.print(f"steps are multiples of {loaded.physics.step:g} s", markup=False)
+    out.print(f"it moves by steps of {loaded.physics.step:g} s", markup=False)
     return 0

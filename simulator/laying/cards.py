@@ -5,11 +5,12 @@ from typing import Any
 
 from PIL import Image
 
+from simulator.editor.naming import fresh_name
 from simulator.spec.fields import Text
 
 from .geometry import Box, around
 from .placing import Cells, path_of
-from .sketch import GONE, Sketch, fresh_name
+from .sketch import GONE, Sketch
 
 CARD = Text(ru="Карточка", en="Card")
 PAGE = Text(ru="Страница", en="Page")

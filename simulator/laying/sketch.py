@@ -3,7 +3,6 @@
 Names are those of the scene (`robot.lever`); what is written are the names of the console's file.
 """
 
-import re
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
@@ -233,14 +232,3 @@ def _tidy(document: Document) -> None:
     for path in (SPOTS, ("layout",), ("pages",), ("groups",)):
         if document.get(path) == {}:
             document.remove(path)
-
-
-def fresh_name(wish: str, taken: Collection[str]) -> str:
-    """Return a name that nothing has: `lever`, `lever_2`, `lever_3` ..."""
-    if wish not in taken:
-        return wish
-    stem = re.sub(r"_\d+$", "", wish) or wish
-    number = 2
-    while f"{stem}_{number}" in taken:
-        number += 1
-    return f"{stem}_{number}"

@@ -1,20 +1,19 @@
 """Widgets of a desk: added, copied, removed, named, given values."""
 
-import re
 from collections.abc import Callable, Collection
 from typing import Any
 
 from simulator.authoring.document import Document
+from simulator.editor.naming import check_name, fresh_name
 from simulator.editor.refusals import RefusedError
 from simulator.spec import units
 
 from . import cards, palette
 from .geometry import Box, Point, around
 from .placing import Cells
-from .sketch import GONE, Copied, Sketch, fresh_name
+from .sketch import GONE, Copied, Sketch
 from .wires import list_signals, source_of, targets_of
 
-NAME = re.compile(r"[^\W\d]\w{0,63}")
 NEW_CARD = "+"
 APART = 16.0  # px between a widget and its copy
 
@@ -85,8 +84,10 @@ def rename(sketch: Sketch, name: str, new: str) -> bool:
         return True
     if sketch.draft is None:
         return False
-    if not NAME.fullmatch(new) or new in sketch.list_names():
-        sketch.draft.refuse(RefusedError("bad_name", new))
+    try:
+        check_name(new, sketch.list_names())
+    except RefusedError as error:
+        sketch.draft.refuse(error)
         return False
 
     def named(one: Any) -> Any:

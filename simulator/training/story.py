@@ -5,7 +5,9 @@ tell it alike.
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +28,7 @@ from .session import Session
 
 Array = NDArray[np.float64]
 # events that become marks
-TOLD = ("bookmark", "message", "view", "fault", "clear", "focus_lost", "hardware_lost")
+TOLD = ("bookmark", "message", "view", "fault", "clear", "link", "focus_lost", "hardware_lost")
 HABITS = ("idle", "drops", "economy")  # measured in every attempt, asked for or not
 THROW = 1.2  # a lever's jump that is worth a mark; its whole travel is 2
 THROW_FRAMES = 5  # within which it has to happen
@@ -45,6 +47,7 @@ class Mark:
     snapshot: Snapshot  # of that moment
     other: str = ""  # collision: the robot's own part; fault: the component
     how: str = ""  # fault: its kind
+    data: Mapping[str, Any] | None = None  # link: its profile, none for a perfect one
 
 
 class Story:
@@ -126,6 +129,8 @@ class Story:
             mark = self._mark(event.kind, event.text)
             if event.kind == "fault" and event.data:
                 mark.other, mark.how = str(event.data["component"]), str(event.data["kind"])
+            elif event.kind == "link":
+                mark.data = event.data
         elif len(judge.hints) > taken:
             self._mark("hint", event.text, judge.hints[-1].price)
 

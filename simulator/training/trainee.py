@@ -140,12 +140,17 @@ class Trainees:
         return {"trainee": name, "created": found[0], "attempts": attempts}
 
     def delete(self, name: str) -> list[str]:
-        """Forget a trainee; return the recordings that were named, which stay where they are."""
+        """Forget a trainee; return his recordings, which stay where they are.
+
+        Those of attempts that were never entered, as the program was killed, are among them.
+        """
         data = self.export(name)
         with self._base:
             self._base.execute("delete from trainee where name = ?", (name,))
         self._base.execute("vacuum")  # nothing of it stays in free pages
-        return [attempt["recording"] for attempt in data["attempts"] if attempt["recording"]]
+        named = [attempt["recording"] for attempt in data["attempts"] if attempt["recording"]]
+        known = {os.path.realpath(path) for path in named}
+        return named + [path for path in _recorded(name) if os.path.realpath(path) not in known]
 
 
 def default_path() -> Path:
@@ -156,6 +161,14 @@ def default_path() -> Path:
 def recordings_folder() -> Path:
     """Return where recordings of attempts go."""
     return platformdirs.user_data_path("simulator") / "recordings"
+
+
+def _recorded(name: str) -> list[str]:
+    """Return the recordings whose header names a trainee."""
+    from ..recording import read_header
+
+    files = sorted(recordings_folder().glob("*.mcap"))
+    return [str(path) for path in files if read_header(path).get("trainee") == name]
 
 
 def exercise_key(path: str | Path) -> str:

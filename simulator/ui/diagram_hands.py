@@ -129,7 +129,7 @@ def obey(name: str, view: DiagramView, board: Board, at: Point) -> None:
         text = {tongue: say("new_note", tongue) for tongue in ("ru", "en")}
         if board.do(lambda draft, graph: places.set_note(draft, graph, note, text, at)):
             board.note, board.sheet.selected = note, set()
-    elif name in ("undo", "redo", "save", "copy", "gather", "dissolve"):
+    elif name in ("undo", "redo", "save", "reload", "overwrite", "copy", "gather", "dissolve"):
         getattr(board, name)()
 
 

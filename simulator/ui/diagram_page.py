@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 from simulator.editor.board import Board
 from simulator.editor.node import short
 from simulator.ui import (
+    conflict,
     diagram_files,
     diagram_hands,
     diagram_left,
@@ -22,10 +23,11 @@ from simulator.ui.diagram_texts import say
 from simulator.ui.diagram_view import DiagramView
 from simulator.ui.intents import Intents
 from simulator.ui.paint import Paint
-from simulator.ui.status_bar import fit
+from simulator.ui.status_bar import fit, wrap
 
 BAR, LEFT, RIGHT, PLOTS = 40, 208, 260, 236
 INSET = (320, 200)
+BESIDE = 420  # what is told of mistakes needs so much room
 TOOLS = (
     ("freeze", icons.ICON_FA_PAUSE),
     ("step", icons.ICON_FA_FORWARD_STEP),
@@ -92,9 +94,9 @@ class DiagramPage:
                 board.signal = self.view.clicked
                 board.sheet.selected = set()
             self._loops(p, sheet, board, language)
-            self._mistakes(p, sheet, board, language, asked)
             if picture is not None and is_covered:
                 self._picture(p, self.inset(box, s), picture)
+            self._mistakes(p, sheet, board, language, asked)
             diagram_files.draw(p, sheet, board, language)
         self.left.draw(p, (x, y + BAR * s, LEFT * s, h - BAR * s), self.view, board, language,
                        titles, asked)  # fmt: skip
@@ -200,18 +202,24 @@ class DiagramPage:
         """Say what is wrong with the edited diagram; a click opens the file at the line."""
         problems = board.problems
         message = board.refusal.in_language(language) if board.refusal is not None else ""
+        if board.conflicts:
+            message = conflict.tell(board.conflicts, language)
         if board.is_locked:
             message = say("locked", language)
         if not problems and not message:
             return
-        wide = min(box[2] / p.scale - 32, 900.0)
+        room = box[2] / p.scale - 32
+        beside = room - self.view.covered[0]
+        wide = min(beside if beside >= BESIDE else room, 900.0)  # else over the scene's picture
         p.at(box[0] + 16 * p.scale, box[1] + 12 * p.scale)
-        lines = [message] if message else []
+        told = wrap(p, message, wide - 28, 13, True)
+        lines = [*told]
         if problems:
             lines = [say("mistakes", language).format(len(problems))]
             lines += [str(problem) for problem in problems[:4]]
-            lines += [message] if message else []
-        tall = 20 * len(lines) + 14
+            lines += told
+        bare = 20 * len(lines) + 14
+        tall = bare + (conflict.HEIGHT if board.conflicts else 0)
         surface.shadow(p, 0, 0, wide, tall, 8)
         p.fill(0, 0, wide, tall, theme.rgb("#3D1718"), 8)
         p.outline(0, 0, wide, tall, theme.BAD, 8)
@@ -221,8 +229,11 @@ class DiagramPage:
                 imgui.set_cursor_screen_pos(p.snap(8, y - 10))
                 if imgui.invisible_button(f"##mistake {row}", (wide * p.scale, 20 * p.scale)):
                     asked.open_file = (problems[row - 1].file, problems[row - 1].line)
-            colour = theme.TX0 if row == 0 or not problems else theme.TX1
-            p.text(14, y, fit(p, line, wide - 28, 13, row == 0), colour, 13, row == 0, 0)
+            is_head = row == 0 or not problems
+            colour = theme.TX0 if is_head else theme.TX1
+            p.text(14, y, fit(p, line, wide - 28, 13, is_head), colour, 13, is_head, 0)
+        if board.conflicts:
+            asked.diagram = conflict.choose(p, 14, bare, wide, language) or asked.diagram
 
     def _loops(self, p: Paint, box: tuple[float, ...], board: Board, language: str) -> None:
         """Name the blocks of an algebraic loop, and what breaks it."""

@@ -64,16 +64,23 @@ class DiagramView:
         return self.to_sheet(self.box[0] + self.box[2] / 2, self.box[1] + self.box[3] / 2)
 
     def fit(self, area: Rect, highest: int = WHOLE) -> None:
-        """Look at an area as closely as it can be seen whole, beside or below what covers it."""
+        """Look at an area as closely as it can be seen whole, beside or below what covers it.
+
+        One that is too large for either has all of the view, partly covered.
+        """
         wide, tall = self.box[2] / self.scale, self.box[3] / self.scale
         w, h = self.covered
-        rooms = ((0.0, wide - w, tall), (h, wide, tall - h))
+        beside, below, whole = (0.0, wide - w, tall), (h, wide, tall - h), (0.0, wide, tall)
+        levels = range(highest, -1, -1)
+        tried = [(level, room) for level in levels for room in (beside, below)]
+        tried += [(level, whole) for level in levels]
         need = area[2] + 2 * MARGIN, area[3] + 2 * MARGIN
-        self.level, (top, width, height) = 0, rooms[0]
-        for level, room in ((level, room) for level in range(highest, -1, -1) for room in rooms):
-            if need[0] * LEVELS[level] <= room[1] and need[1] * LEVELS[level] <= room[2]:
-                self.level, (top, width, height) = level, room
-                break
+        fitting = (
+            (level, room)
+            for level, room in tried
+            if need[0] * LEVELS[level] <= room[1] and need[1] * LEVELS[level] <= room[2]
+        )
+        self.level, (top, width, height) = next(fitting, (0, whole))
         self.x = area[0] + area[2] / 2 - width / 2 / self.zoom
         self.y = area[1] + area[3] / 2 - (top + height / 2) / self.zoom
 

@@ -9,6 +9,7 @@ from simulator.spec.fields import Text
 
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
 QUALITIES = ("low", "medium", "high")
+WARNED = 4.0  # s for which a broken limit is told over the view
 DEBUG_DRAWS = ("joints", "contacts", "frames", "balance")
 
 

@@ -78,6 +78,8 @@ TEXTS = {
     "copy": pair("Копировать", "Copy"),
     "close": pair("Закрыть", "Close"),
     "save_again": pair("Сохраните файл, и он загрузится.", "Save the file to load it again."),
+    "message": pair("Сообщение инструктора", "Message from the instructor"),
+    "messages_more": pair("и ещё: {}", "and {} before it"),
     "esc_hides": pair("Esc — скрыть", "Esc hides"),
 }  # fmt: skip
 

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from simulator.laying import cards, geometry, placing, widgets
 from simulator.laying.sketch import Sketch
-from simulator.ui import surface, theme, windows
+from simulator.ui import conflict, surface, theme, windows
 from simulator.ui.areas import Box
 from simulator.ui.laying_desk import Hand
 from simulator.ui.laying_texts import say
@@ -137,17 +137,25 @@ def _ground(p: Paint, x: float, wide: float, is_on: bool) -> None:
         p.outline(x, 5, wide, 30, theme.ACC, 6)
 
 
-def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str, int] | None:
-    """Say why an edit was refused and what is wrong; return the place of a line clicked."""
+def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str, int] | str | None:
+    """Say why an edit was refused and what is wrong; return the place of a line clicked.
+
+    Where another program has written a file, it is "reload" or "overwrite" as was chosen.
+    """
     problems = sketch.draft.problems if sketch.draft is not None else []
+    conflicts = sketch.draft.conflicts if sketch.draft is not None else []
     lines: Sequence[str] = ()
     if sketch.refusal is not None:
         lines = wrap(p, sketch.refusal.in_language(tongue), box[2] / p.scale - 28, 13, True)
     if problems:
         lines = [say("mistakes", tongue).format(len(problems)), *map(str, problems[:3])]
+    if conflicts:
+        told = conflict.tell(conflicts, tongue)
+        lines, problems = wrap(p, told, box[2] / p.scale - 28, 13, True), []
     if not lines:
         return None
-    tall, opened = 20 * len(lines) + 14, None
+    bare, opened = 20 * len(lines) + 14, None
+    tall = bare + (conflict.HEIGHT if conflicts else 0)
     where = (box[0], box[1], box[2], tall * p.scale)
     with windows.opened("##laying mistakes", where) as commands:
         p.onto(commands)
@@ -164,6 +172,8 @@ def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str,
             is_head = row == 0 or not problems
             colour = theme.TX0 if is_head else theme.TX1
             p.text(14, y, fit(p, text, wide - 28, 13, is_head), colour, 13, is_head, 0)
+        if conflicts:
+            return conflict.choose(p, 14, bare, wide, tongue)
     return opened
 
 

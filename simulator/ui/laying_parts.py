@@ -5,8 +5,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from simulator.editor.naming import fresh_name
 from simulator.laying import properties, widgets
-from simulator.laying.sketch import Sketch, fresh_name
+from simulator.laying.sketch import Sketch
 from simulator.spec.console import AxisBinding, TraceSpec
 from simulator.ui.laying_fields import Fields
 from simulator.ui.laying_texts import name_key, say

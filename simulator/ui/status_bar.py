@@ -6,7 +6,7 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.console.notice import GOOD, LASTING
+from simulator.console.notice import GOOD, LASTING, MESSAGE
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
 from simulator.ui import language, theme, windows
@@ -119,7 +119,8 @@ def _chips(
         x, _ = _chip(p, x, right, alarm.text, BAD, f"alarm {alarm.code} {alarm.body}")
     if status.complaint:
         x, _ = _chip(p, x, right, status.complaint, BAD, "complaint")
-    shown = sorted(reversed(panel.notices), key=lambda one: one.reason not in LASTING)
+    told = [one for one in reversed(panel.notices) if one.reason != MESSAGE]
+    shown = sorted(told, key=lambda one: one.reason not in LASTING)
     for notice in shown:  # what lasts first: the bar may be full
         look = CALM if notice.reason in GOOD else CAUTION
         name = f"{notice.reason} {notice.source}"

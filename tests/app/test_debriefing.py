@@ -2,11 +2,13 @@
 
 import json
 
+import numpy as np
 import pytest
 from windowed import opened, until
 
 from simulator.recording import Recording
 from simulator.training.rescore import rescore
+from simulator.training.story import Mark
 
 SCRIPT = {
     "actions": [
@@ -45,6 +47,19 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     shown = app.realtime.frames.current
     assert shown.snapshot.state_hash == frames[29].hash
     assert app.devices.panel.get("lever") == -0.5  # the desk shows the recorded hands
+
+    stages = [stage.text for stage in lesson.exercise.stages]
+    told = app._status(shown.snapshot).lesson  # the exercise's, not the scene's briefing
+    assert (told.stages, told.stage, told.time) == (stages, 1, pytest.approx(1.2))
+    assert told.hint is None and told.hint_price is None and told.warning is None
+    film_of.time = 0.0
+    assert film_of.strip()[1:3] == (0, 0.0)
+    story = film_of.film.story
+    story.marks.append(Mark(0.5, "hint", "0", 7.0, np.zeros(3), shown.snapshot))
+    film_of.time = 100.0
+    told = film_of.strip()
+    assert (told.stage, told.time) == (1, story.time) and told.hint.en == "Pull the lever"
+    story.marks.pop()
 
     film_of.bookmark()
     for _ in range(3):

@@ -6,12 +6,14 @@ import signal
 
 import platformdirs
 import pytest
-from windowed import SCENES, opened, until
+from windowed import SCENES, copy_exercises, key, opened, until
 
 from simulator.app import ending
 from simulator.authoring import saving
 from simulator.laying import placing, widgets
 from simulator.laying.geometry import Box
+from simulator.recording import EventRecord, Recording
+from simulator.training.trainee import Trainees
 
 LEVER = Box(64.0, 40.0, 96.0, 200.0)
 
@@ -60,3 +62,30 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
     app.run()
     assert b"shines: " in file.read_bytes()
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_who_quits_an_attempt_or_opens_something_else_has_failed_it(display, tmp_path):
+    folder, recordings = copy_exercises(tmp_path, countdown=0.1), []
+
+    def begin():
+        lessons = app.lessons
+        until(app, lambda: app.viewer is not None and lessons.page == "briefing", 800)
+        key(app, "ENTER")
+        until(app, lambda: lessons.is_running and lessons.attempt is not None)
+        recordings.append(lessons.recording)
+
+    with opened(folder / "push.yaml", tmp_path, trainee="Ann") as app:
+        begin()
+        app.open_scene(folder / "push_again.yaml")
+        until(app, lambda: "push_again" in app.lessons.exercise.source, 800)
+        begin()
+    with Trainees(tmp_path / "trainees.sqlite") as file:
+        kept = file.export("Ann")["attempts"]
+    assert [(one["exercise"], one["outcome"], one["reason"]) for one in kept] == [
+        ("push", "failed", "unfinished"), ("push_again", "failed", "unfinished"),
+    ]  # fmt: skip
+    for path in recordings:
+        recording = Recording(path)
+        events = [one for one in recording.records if isinstance(one, EventRecord)]
+        scores = [one.data["reason"] for one in events if one.kind == "score"]
+        assert recording.complete and scores == ["unfinished"]

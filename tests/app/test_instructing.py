@@ -53,7 +53,13 @@ def test_exercises_messages_and_pictures(app):
         hear(app, line, "events", lambda one: one["events"][-1]["kind"] == "message")
         for _ in range(3):
             app.tick()
-        assert "Look to the left" in [one.text.en for one in app.devices.panel.notices]
+        assert app.devices.panel.notices[-1][:2] == ("message", "Look to the left")
+        app.actions.reset()  # it is still to be read
+        assert app.devices.panel.notices[-1].text.ru == "Look to the left"
+        app.actions.close()
+        assert not app.devices.panel.notices
+        app.devices.panel.notify("message", "Once more")
+        hear(app, line, "state", lambda one: one["attempt"])
 
         say("look", cameras=["arm.eye"])
         picture = hear(app, line, "picture")
@@ -64,6 +70,7 @@ def test_exercises_messages_and_pictures(app):
         assert told["generation"] > scene["generation"]
         hear(app, line, "state", lambda one: one.get("attempt"))
         assert app.lessons.exercise.source.endswith("push_again.yaml") and app.lessons.is_running
+        assert app.devices.panel.notices[-1].source == "Once more"
 
         say("reset")  # an attempt begins anew
         start = app.instructor.server._watch.journal.resets

@@ -1,6 +1,7 @@
 """A session killed with SIGKILL is taken up again by one key, and goes on to its end."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,10 +12,21 @@ import pytest
 from windowed import copy_exercises, key, opened, until
 
 from simulator.app import recovery
-from simulator.recording import Recording, RecordingError, is_whole
+from simulator.checking import load_lesson
+from simulator.keeping import BY_HAND
+from simulator.recording import Recorder, Recording, RecordingError, is_whole, read_header
+from simulator.simulation import Simulation
+from simulator.training import rules
 
 SCRIPT = "actions: [{set: {power: true}, hold: 0.2}, {set: {lever: -0.1}, hold: 60}]"
 FRAMES = 60
+AS_BY_HAND = """
+from simulator import cli, keeping
+from simulator.training import rules
+about = rules.about
+rules.about = lambda exercise: about(exercise) | keeping.BY_HAND
+cli.app()
+"""
 
 
 def count_frames(path: Path) -> int:
@@ -33,7 +45,7 @@ def killed(tmp_path_factory):
     (home / "slow.yaml").write_text(SCRIPT)
     (home / "recordings").mkdir()
     path = home / "recordings" / "push.mcap"
-    command = [sys.executable, "-m", "simulator", "run", str(exercise), "--headless"]
+    command = [sys.executable, "-c", AS_BY_HAND, "run", str(exercise), "--headless"]
     command += ["--instructor", "127.0.0.1:0", "--script", str(home / "slow.yaml")]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     program = subprocess.Popen([*command, "--record", str(path)], **quiet)
@@ -50,8 +62,9 @@ def killed(tmp_path_factory):
 def app(display, killed, monkeypatch):
     home, path = killed
     monkeypatch.chdir(home)
-    (home / "out").mkdir(exist_ok=True)
-    path = path.replace(home / "out" / path.name)
+    shutil.rmtree(home / "out", ignore_errors=True)
+    (home / "out").mkdir()
+    shutil.copy2(path, home / "out")
     with opened(home / "scenes" / "exercises" / "push_again.yaml", home) as app:
         yield app
 
@@ -78,19 +91,41 @@ def test_a_killed_session_is_taken_up_again(app):
     assert branch.complete and branch.broken is None
     assert [one.hash for one in branch.frames[: len(frames)]] == [one.hash for one in frames]
     # the newest one is whole: nothing is offered any more
-    assert recovery.find_broken(Path("out"), None) is None
+    assert recovery.find_broken(Path("out"), None, branch.header["scene"]) is None
 
 
-def test_only_the_trainees_own_last_attempt_is_offered(killed, record_push, tmp_path):
+def test_what_is_let_be_is_not_offered_again(app):
+    lessons, path = app.lessons, Path("out/push.mcap")
+    until(app, lambda: app.viewer is not None and lessons.page == "broken")
+    app.tick()
+    key(app, "ESCAPE")
+    assert lessons.page == "briefing" and path.exists()
+    assert recovery.find_broken(Path("out"), None, Recording(path).header["scene"]) is None
+
+
+def test_only_the_trainees_own_last_attempt_in_this_scene_is_offered(killed, tmp_path):
     path = next(killed[0].rglob("push.mcap"))
+    scene = read_header(path)["scene"]
     cut = tmp_path / "cut.mcap"
     cut.write_bytes(path.read_bytes())
-    assert recovery.find_broken(tmp_path, None) is None  # somebody may be writing it
+
+    def find(trainee=None, folder=tmp_path, scene=scene):
+        return recovery.find_broken(folder, trainee, scene)
+
+    assert find() is None  # somebody may be writing it
     os.utime(cut, (1e9, 1e9))
-    assert recovery.find_broken(tmp_path, None).path == cut
-    assert recovery.find_broken(tmp_path, "Ann") is None
+    assert find().path == cut
+    assert find("Ann") is None
+    assert find(scene="scenes/container.yaml") is None
     (tmp_path / "noise.mcap").write_bytes(b"nothing")
-    assert recovery.find_broken(tmp_path, None).path == cut
-    record_push(tmp_path / "later.mcap")
-    assert recovery.find_broken(tmp_path, None) is None
-    assert recovery.find_broken(tmp_path / "none", None) is None
+    assert find().path == cut
+    lesson = load_lesson(read_header(path)["exercise"])
+    simulation, about = Simulation(lesson.scene), rules.about(lesson.exercise)
+    Recorder(tmp_path / "script.mcap", simulation, about).close()  # nobody's attempt
+    assert find().path == cut
+    recovery.let_be(cut)
+    assert find() is None
+    (tmp_path / "cut.let_be").unlink()
+    Recorder(tmp_path / "later.mcap", simulation, about | BY_HAND).close()
+    assert find() is None
+    assert find(folder=tmp_path / "none") is None

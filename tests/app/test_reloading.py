@@ -160,6 +160,30 @@ def test_nothing_changes_under_a_trainee(program):
     program.until(lambda: app.realtime.simulation is not simulation)
 
 
+def test_a_file_that_is_edited_here_waits_until_its_editor_has_decided(program):
+    app, board = program.app, program.app.diagrams.board
+    simulation, path = app.realtime.simulation, program.folder / "consoles/arm.yaml"
+    draft, before = board.draft, path.read_text(encoding="utf-8")
+    document = draft.console_of("")
+    assert draft.edit(document, lambda: document.set(("constants",), {"most": 0.5}), "most")
+    path.write_text(f"{before}# another hand\n", encoding="utf-8")
+    program.until(lambda: board.conflicts)
+    app.devices.panel.dismiss()
+    for _ in range(60):
+        app.tick()
+    assert app.realtime.simulation is simulation and not program.told()
+    app.diagrams.toggle()
+    app.tick()
+    board.overwrite()
+    program.until(lambda: app.realtime.simulation is not simulation)
+    program.until(lambda: program.told() == ["Taken over: arm.yaml"])
+    assert "another hand" not in path.read_text(encoding="utf-8")
+    assert app.realtime.simulation.scene.console_spec.constants["most"] == 0.5
+    app.diagrams.toggle()
+    path.write_text(before, encoding="utf-8")
+    program.until(lambda: not app.realtime.simulation.scene.console_spec.constants)
+
+
 def test_a_robot_is_taken_over_where_it_stands(program):
     app = program.app
     program.edit_and_wait("robots/arm/robot.yaml", "stall_torque: ", "stall_torque: 1")

@@ -163,7 +163,7 @@ def test_ten_trainees_are_marked_by_their_skill(tmp_path, capsys):
     vary = tmp_path / "skill.yaml"
     lines = [f"  t{k}: {{delay_ms: {100 * k}, gain: {0.4 / (1 + k)}}}" for k in range(10)]
     vary.write_text("\n".join(["trainees:", *lines]), encoding="utf-8")
-    line = ["rank", PUSH[0], "--vary", str(vary), "--out", str(tmp_path / "out")]
+    line = ["rank", PUSH[0], "--vary", str(vary), "--output", str(tmp_path / "out")]
     assert cli.app([*line, "--workers", "1"]) == 0
     shown = capsys.readouterr().out
     rows = rows_of(tmp_path / "out" / "push")
@@ -184,7 +184,7 @@ def test_marks_without_trainees_are_not_ranked(tmp_path, capsys):
 def test_drawn_skill_decides_the_mark(tmp_path):
     vary = tmp_path / "skill.yaml"
     vary.write_text("operator: {delay: {uniform_ms: [0, 2000]}}", encoding="utf-8")
-    line = ["batch", PUSH[0], "--vary", str(vary), "--runs", "10", "--out", str(tmp_path / "out")]
+    line = ["batch", PUSH[0], "--vary", str(vary), "--runs", "10", "-o", str(tmp_path / "out")]
     assert cli.app([*line, "--workers", "1"]) == 0
     rows = sorted(rows_of(tmp_path / "out"), key=lambda row: row["operator.delay"])
     marks = [row["mark"] for row in rows]

@@ -89,6 +89,7 @@ def told(hard):
     drive.event(Event("fault", "lag", {"component": "link", "kind": "delayed", "delay": 0.1}))
     drive.go(10, power=True)
     drive.event(Event("clear", "lag"))
+    drive.event(Event("link", data={"commands": {"delay": 0.1}}))
     for side in (1.0, -1.0) * 4:
         drive.go(4, lever=side)
     drive.go(110, lever=0.0)

@@ -43,6 +43,7 @@ def test_the_collision_is_told_once_with_its_peak(told):
 def test_events_and_thrown_levers_become_marks(told):
     assert [mark.name for mark in marks(told, "bookmark")] == [HOSTILE]
     assert len(marks(told, "hint")) == len(marks(told, "fault")) == len(marks(told, "clear")) == 1
+    assert [mark.data for mark in marks(told, "link")] == [{"commands": {"delay": 0.1}}]
     throws = marks(told, "throw")
     assert throws and throws[0].name == "lever" and throws[0].value > 1.2
 

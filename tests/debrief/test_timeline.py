@@ -53,3 +53,22 @@ def test_an_unnamed_end_ends_all_faults():
         ("b", 2.0, 3.0),
         ("c", 4.0, 60.0),
     ]
+
+
+def test_the_data_link_is_told_both_ways():
+    weak = {"commands": {"delay": 0.2, "loss": 0.1, "rate": 9600}, "cameras": {"blocks": 12}}
+    for data, ru, en in (
+        (None, "Канал связи: без помех", "Data link: perfect"),
+        ({"cameras": {"frozen": False}, "seed": 3}, "Канал связи: без помех", "Data link: perfect"),
+        ({"cameras": {"frozen": True}}, "Канал связи: картинка замерла",
+         "Data link: pictures frozen"),
+        (weak, "Канал связи: команды позже на 0,2 с, с потерей 10 %, не быстрее 9600 бит/с; "
+         "картинка блоками по 12 точек", "Data link: commands 0.2 s late, with 10 % lost, at most "
+         "9600 bit/s; pictures in blocks of 12 pixels"),
+    ):  # fmt: skip
+        mark = Mark(1.0, "link", "", 0.0, np.zeros(3), None, data=data)
+        story = story_of([])
+        assert timeline.describe(mark, story, "ru") == ru
+        assert timeline.describe(mark, story, "en") == en
+    places, missing = arrange([(1.0, "link", "", 0.0)])
+    assert missing == 0 and places[0].words == "Data link: perfect"

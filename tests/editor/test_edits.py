@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from simulator import changes, checking
+from simulator.authoring import saving
 from simulator.diagram import blocks
 from simulator.editor import edits, naming, palette, places, properties, wires, written
 from simulator.editor.board import Board
@@ -88,7 +90,14 @@ def test_every_kind_can_be_put_down_and_is_sound(board, kind):
 def test_a_renamed_block_is_renamed_wherever_it_is_read(board):
     slow = node(board, "block slow")
     assert not board.do(lambda d, g: naming.rename(d, g, slow, "held"))
-    assert "taken" in board.refusal.en
+    assert board.refusal.en == "The name 'held' is taken already"
+    for wrong in ("2nd", "a b", "x" * 65):
+        assert not board.do(lambda d, g, name=wrong: naming.rename(d, g, slow, name))
+        assert "is no name" in board.refusal.en and "до 64 знаков" in board.refusal.ru
+    longest = "x" * 64
+    assert board.do(lambda d, g: naming.rename(d, g, slow, longest)) and not board.problems
+    assert naming.fresh_name(longest, {longest}) == "x" * 62 + "_2"
+    board.undo()
     assert board.do(lambda d, g: naming.rename(d, g, slow, "smooth"))
     assert not board.problems
     text = text_of(board)
@@ -187,8 +196,52 @@ def test_a_file_that_another_program_has_written_is_not_overwritten(board, folde
     board.do(lambda d, g: written.set_parameter(d, g, slow, "start", 0.5))
     other = Path(folder / "desk.yaml")
     other.write_text(DESK + "# mine\n")
+    assert not board.conflicts  # nobody has looked
     assert not board.save() and "changed on the disk" in board.refusal.en
     assert other.read_text() == DESK + "# mine\n"
+    assert [Path(name).name for name in board.conflicts] == ["desk.yaml"]
+
+
+def test_of_two_edits_of_a_file_either_can_be_kept(board, folder, monkeypatch):
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda name: folder / name)
+    file, slow, mine = folder / "desk.yaml", node(board, "block slow"), DESK + "# mine\n"
+
+    def edit(start):
+        board.do(lambda d, g: written.set_parameter(d, g, slow, "start", start))
+        file.write_text(mine)
+        board.draft.look_for_conflicts()
+        assert board.conflicts
+        return text_of(board)
+
+    edited = edit(0.5)
+    board.reload()
+    assert text_of(board) == mine == file.read_text() and not board.draft.is_dirty
+    assert not board.conflicts and not board.draft.can_undo and board.changed is board.draft.scene
+    assert saving.list_backups(file)[0].path.read_text() == edited
+
+    file.write_text(DESK)
+    board.reopen(checking.load_checked(folder / "scene.yaml"))
+    edited = edit(0.25)
+    board.overwrite()
+    assert text_of(board) == edited == file.read_text() and board.refusal is None
+    assert not board.conflicts and board.draft.can_undo
+    assert saving.list_backups(file)[0].path.read_text() == mine
+
+    edit(0.125)
+    file.write_text("panel: [")  # what cannot be read is told, and the edits stay
+    board.reload()
+    assert board.conflicts and board.draft.is_dirty and board.refusal is not None
+    board.undo()
+    assert not board.conflicts
+
+
+def test_what_is_edited_goes_on_as_another_file_is_taken_over(board, folder):
+    slow = node(board, "block slow")
+    board.do(lambda d, g: written.set_parameter(d, g, slow, "start", 0.5))
+    board.changed = None
+    board.reopen(checking.load_checked(folder / "scene.yaml"))
+    assert board.scene is board.draft.scene is board.changed
+    assert board.scene.console_spec.diagram["slow"].start == 0.5
 
 
 def test_what_is_typed_is_read_with_either_decimal_mark():

@@ -224,7 +224,7 @@ def run(scene, frames=20):
 
 
 def test_gathered_blocks_do_what_they_did_and_dissolve_to_it_again(board, folder):
-    before = run(board.scene)
+    before, places = run(board.scene), dict(board.sheet.places)
     board.sheet.selected = {"group first", "group second", "block far"}
     board.gather()
     assert not board.problems and board.refusal is None
@@ -239,7 +239,7 @@ def test_gathered_blocks_do_what_they_did_and_dissolve_to_it_again(board, folder
     assert set(board.sheet.selected) == {"block part", "group part_first", "group part_second"}
     board.undo()
     board.undo()
-    assert text_of(board) == DESK
+    assert text_of(board) == DESK and board.sheet.places == places
 
 
 def test_blocks_inside_are_gathered_with_the_parameters_they_need(board):

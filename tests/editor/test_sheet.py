@@ -61,6 +61,23 @@ def test_what_was_there_stays_where_it_is_when_a_block_is_added(sheet):
     assert sheet.places["block third"][0] > sheet.places["block second"][0]
 
 
+def test_what_comes_back_is_where_it_was_unless_something_is_there(sheet):
+    places = dict(sheet.places)
+    sheet.show(make(), {})
+    sheet.show(make(third={"type": "not", "in": "go"}), {})
+    sheet.show(make(**CHAIN), {})
+    assert sheet.places == places
+    sheet.show(make(), {})
+    there = {"block third": places["block second"]}
+    sheet.show(make(**CHAIN, third={"type": "not", "in": "go"}), there)
+    sheet.show(make(third={"type": "not", "in": "go"}), there)
+    sheet.show(make(**CHAIN, third={"type": "not", "in": "go"}), there)
+    assert sheet.places["block first"] == places["block first"]
+    assert sheet.places["block third"] == places["block second"]
+    for key in sheet.graph.nodes:
+        assert sheet.inside(sheet.rect(key)) == {key}
+
+
 def test_new_nodes_find_room(sheet):
     more = {f"n{i}": {"type": "not", "in": "first"} for i in range(6)}
     sheet.show(make(**CHAIN, **more), {})

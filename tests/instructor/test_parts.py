@@ -1,13 +1,15 @@
 """The parts of the page's server by themselves: addresses, allowances, outlines, options."""
 
 import json
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from simulator.checking import load_checked
 from simulator.cli import app
-from simulator.instructor import messages, plan
+from simulator.instructor import messages, plan, sheet
 from simulator.instructor.access import (
     Access,
     Address,
@@ -18,6 +20,7 @@ from simulator.instructor.access import (
 from simulator.instructor.messages import Refusal
 from simulator.instructor.obeying import obey
 from simulator.instructor.watching import Watch
+from simulator.simulation import Simulation
 from simulator.spec.shape import Round, ShapeSpec
 
 
@@ -82,9 +85,20 @@ def test_a_plane_has_no_outline():
 def test_a_scene_that_cannot_be_shown_is_told(program, monkeypatch):
     watch = Watch(program)
     monkeypatch.setattr(plan, "draw", lambda scene: 1 / 0)
-    state, events = watch.look()
-    assert "cannot show this scene: ZeroDivisionError" in json.loads(state)["complaint"]
-    assert events == b""
+    for _ in range(2):  # as long as it is so
+        state, events = watch.look()
+        assert "cannot show this scene: ZeroDivisionError" in json.loads(state)["complaint"]
+        assert events == b""
+
+
+def test_instruments_of_a_robots_own_console_are_shown_in_their_group():
+    simulation = Simulation(load_checked(Path("scenes/squad.yaml")))
+    frame = SimpleNamespace(snapshot=simulation.snapshot())
+    data, _ = sheet.describe(simulation.scene, None, frame, [])
+    console = next(one for one in data["consoles"] if one["owner"] == "alpha")
+    groups = {one["name"] for one in console["groups"]}
+    charts = [one for one in console["widgets"] if one["name"].count(".") == 2]
+    assert len(charts) > 3 and {one["group"] for one in charts} <= groups
 
 
 def test_an_exam_and_a_recording_are_not_stopped():
@@ -119,8 +133,6 @@ def test_options_that_do_not_go_together(options, told, capsys):
 
 
 def test_ten_pages_and_a_stalled_one_beside_a_drive(monkeypatch):
-    from pathlib import Path
-
     from simulator.commands import beside
 
     monkeypatch.setattr(beside, "SETTLE", 0.5)

@@ -1,9 +1,11 @@
 """A scene as an FMU: what is in it, and that it moves as the scene does, bit for bit."""
 
 import importlib
+import math
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simulator import cli
@@ -88,11 +90,67 @@ def test_as_a_block_of_another_scene_it_moves_as_the_scene(exported, angles, pro
     assert read(simulation, "arm") != angle
 
 
-def test_a_step_that_does_not_fit_is_refused():
+@pytest.mark.parametrize("share", [0.2, 1.0 / 3.0, 0.7, 1.3, 1.0 - 1e-9, 4.0])
+def test_what_is_left_of_a_step_is_carried_over(share):
     plant = Plant(ARM)
-    for duration in (0.005, 0.015, 0.0):
-        with pytest.raises(PlantError, match=r"no multiple of the scene's 0\.01 s"):
+    step = plant.scene.physics.step
+    for asked in range(1, 101):
+        plant.step(share * step)
+        due = round(asked * share, 5)
+        assert plant.simulation.frame_index == int(due)
+    owed = plant.owed
+    saved = plant.save()
+    plant.step(5 * step)
+    plant.restore(*saved)
+    assert (plant.owed, plant.simulation.frame_index) == (owed, int(due))
+
+
+def test_what_cannot_be_done_is_refused():
+    plant = Plant(ARM)
+    for duration in (-0.01, math.nan, math.inf):
+        with pytest.raises(PlantError, match="cannot be done"):
             plant.step(duration)
+    with pytest.raises(PlantError, match="'lever' is nan"):
+        plant.set("lever", math.nan)
+    plant.step(0.01)
+    assert plant.simulation.frame_index == 1 and plant.inputs["lever"] == 0.0
+
+
+def test_another_program_may_step_as_it_likes(exported):
+    fmpy = pytest.importorskip("fmpy")
+    step = fmpy.read_model_description(str(exported)).defaultExperiment.stepSize
+    assert float(step) == Plant(ARM).scene.physics.step
+    names, start = ["power", "lever"], np.array([(0.0, 1.0, 0.8)], "f8, f8, f8")
+    start.dtype.names = ("time", *names)
+    ends = []
+    for interval in (0.01, 0.004):  # and none: what it takes by itself
+        options = {"input": start, "output": ["arm.shoulder_angle"], "output_interval": interval}
+        ends.append(fmpy.simulate_fmu(str(exported), stop_time=0.4, step_size=interval, **options))
+    assert fmpy.simulate_fmu(str(exported), stop_time=1.0)[-1][0] == pytest.approx(1.0)
+    assert ends[0][-1][1] == ends[1][-1][1] > 0.0
+
+
+def test_an_input_that_is_no_number_costs_a_step_and_not_the_instance(exported):
+    fmpy = pytest.importorskip("fmpy")
+    simulation = importlib.import_module("fmpy.simulation")
+    description = fmpy.read_model_description(str(exported))
+    place = {one.name: one.valueReference for one in description.modelVariables}
+    folder, told = fmpy.extract(str(exported)), []
+    fmu = simulation.instantiate_fmu(
+        folder, description, "CoSimulation", debug_logging=True,
+        logger=lambda env, name, status, category, message: told.append((status, message)),
+    )  # fmt: skip
+    fmu.setupExperiment(startTime=0.0)
+    fmu.enterInitializationMode()
+    fmu.exitInitializationMode()
+    fmu.setReal([place["lever"]], [math.nan])
+    with pytest.raises(Exception, match="discard"):
+        fmu.doStep(currentCommunicationPoint=0.0, communicationStepSize=0.04)
+    assert any(b"'lever' is nan" in message for _, message in told)
+    fmu.setReal([place["power"], place["lever"]], [1.0, 0.8])
+    fmu.doStep(currentCommunicationPoint=0.0, communicationStepSize=0.04)
+    assert fmu.getReal([place["arm.shoulder_angle"]]) != [0.0]
+    fmu.freeInstance()
 
 
 def test_a_button_is_pressed_once_while_its_value_is_up(project):

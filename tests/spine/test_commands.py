@@ -63,6 +63,17 @@ def test_a_changed_scene_diverges_with_status_1(classroom, capsys):
     assert "diverged at frame" in text
 
 
+def test_a_replay_names_the_file_that_was_changed(classroom, capsys):
+    record, console = classroom.parent / "r.mcap", classroom.parent / "consoles/arm.yaml"
+    words = ["run", classroom, "--headless", "--seconds", "0.2", "--record", record]
+    assert simulator(*words, capsys=capsys)[0] == 0
+    text = console.read_text(encoding="utf-8")
+    console.write_text(f"{text}constants: {{more: 1}}\n", encoding="utf-8")
+    _, told = simulator("replay", record, capsys=capsys)
+    (line,) = [line for line in told.splitlines() if "changed since" in line]
+    assert line.endswith("consoles/arm.yaml: changed since the recording was made")
+
+
 def test_a_recording_is_replayed_and_branched_where_its_scene_has_gone(classroom, capsys):
     record, branch = classroom.parent / "r.mcap", classroom.parent / "b.mcap"
     words = ["run", classroom, "--headless", "--seconds", "0.4", "--record", record]

@@ -6,7 +6,9 @@ import stat
 import pytest
 
 from simulator import cli
+from simulator.recording import Recorder
 from simulator.spec.exercise import RepeatSpec
+from simulator.training import trainee
 from simulator.training.score import Score, StageScore
 from simulator.training.trainee import TraineeError, Trainees
 
@@ -50,6 +52,15 @@ def test_export_is_whole_and_deletion_too(file):
     assert b"a.mcap" not in file.path.read_bytes()
     with pytest.raises(TraineeError, match="there are: Bob"):
         file.export("Ann")
+
+
+def test_deletion_names_recordings_that_were_never_entered(file, arm, tmp_path, monkeypatch):
+    monkeypatch.setattr(trainee, "recordings_folder", lambda: tmp_path)
+    for who, name in (("Ann", "listed"), ("Ann", "killed"), ("Bob", "other")):
+        Recorder(tmp_path / f"{name}.mcap", arm, {"trainee": who}).close()
+    listed = str(tmp_path / "deep" / ".." / "listed.mcap")
+    file.enter("Ann", score("passed", 61.0), listed)
+    assert file.delete("Ann") == [listed, str(tmp_path / "killed.mcap")]
 
 
 def test_nobody_else_may_read_it(file):

@@ -1,5 +1,8 @@
 """The page of the diagram: titles for everything, texts that fit, hands on the sheet."""
 
+from pathlib import Path
+
+import platformdirs
 import pytest
 from imgui_bundle import imgui
 
@@ -13,13 +16,21 @@ from simulator.editor.palette import Item
 from simulator.editor.written import choices
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui import block_titles, block_words, diagram_hands, diagram_texts, menu_bar
+from simulator.ui import (
+    block_titles,
+    block_words,
+    conflict,
+    diagram_hands,
+    diagram_texts,
+    menu_bar,
+)
 from simulator.ui.diagram_page import TOOLS, DiagramPage, tool_width
 from simulator.ui.diagram_texts import figure
 from simulator.ui.intents import Intents
 
 SIZE = (1600, 1000)
 BOX = (0, 32, 1600, 940)
+CONSTANTS = ("constants",)
 
 
 def make_scene() -> SceneSpec:
@@ -144,6 +155,29 @@ def test_a_dragged_block_moves_and_the_wheel_zooms_where_the_pointer_is(seat):
     assert seat.page.view.to_sheet(x, y) == pytest.approx(
         at, abs=60
     )  # the pointer had moved on by the drag
+
+
+@pytest.mark.parametrize(
+    ("area", "is_clear"),
+    [
+        ((0.0, 0.0, 1000.0, 3000.0), True),  # beside the picture of the scene
+        ((100.0, 50.0, 3000.0, 900.0), True),  # below it
+        ((-500.0, -70.0, 4200.0, 6200.0), False),  # too large for either
+        ((0.0, 0.0, 20000.0, 900.0), False),  # too large for all
+    ],
+)
+def test_all_of_a_sheet_is_seen_as_far_as_there_is_room(seat, area, is_clear):
+    view = seat.page.view
+    view.box, view.scale, view.covered = (208.0, 72.0, 556.0, 668.0), 1.0, (344.0, 224.0)
+    view.fit(area)
+    left, top = ((at - of) * view.zoom for at, of in zip(area[:2], (view.x, view.y), strict=True))
+    right, low = left + area[2] * view.zoom, top + area[3] * view.zoom
+    if is_clear:
+        assert right <= 556.0 - 344.0 or top >= 224.0
+    else:
+        assert (left + right, top + low) == pytest.approx((556.0, 668.0))  # in the middle
+    if area[2] < 20000.0:
+        assert left >= 0.0 and top >= 0.0 and right <= 556.0 and low <= 668.0
 
 
 def test_an_area_chooses_all_and_the_still_picture_is_drawn_once(seat):
@@ -276,3 +310,26 @@ def test_every_state_of_the_right_column_can_be_drawn(written):
             board.signal = signal
             written.look()
     assert text_of(written) == WRITTEN and board.refusal is None
+
+
+def test_a_file_that_changed_on_the_disk_is_read_again_or_overwritten_by_a_button(
+    written, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(platformdirs, "user_data_path", lambda name: tmp_path / name)
+    board, (left, top, *_) = written.board, written.page.view.box
+    file, width = Path(board.scene.origin.trees["console"].mark.file), written.canvas.paint.width
+    first = conflict.TEXTS["reload"].in_language(written.language)
+    for number, start in enumerate((0.25, 0.5)):
+        document = board.draft.console_of("")
+        board.do(
+            lambda d, g, s=start, f=document: d.edit(f, lambda: f.set(CONSTANTS, {"x": s}), "")
+        )
+        file.write_text(f"{WRITTEN}# another hand {number}\n")
+        assert not board.save()
+        written.look()
+        x = left + 16 + 14 + (width(first, 13, True) + 32 + 10 + 20 if number else 20)
+        written.click(x, top + 12 + 34 + 17)  # below a line of text
+        written.look()
+        assert written.asked.diagram == "" and not board.conflicts and board.refusal is None
+        assert (f"another hand {number}" in file.read_text()) == (number == 0)
+        assert text_of(written) == file.read_text()

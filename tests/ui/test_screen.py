@@ -12,7 +12,7 @@ from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
-from simulator.ui import areas, status_bar, theme
+from simulator.ui import areas, message_card, status_bar, theme
 from simulator.ui.intents import Intents, Status
 from simulator.ui.screen import Screen
 
@@ -277,3 +277,35 @@ def test_long_texts_are_shortened_and_wrapped(canvas):
 def test_an_unknown_language_is_refused(canvas):
     with pytest.raises(ValueError, match="choose one of"):
         Screen(canvas, "de")
+
+
+def test_a_message_of_the_instructor_is_a_card_until_it_is_clicked(seat):
+    view, frame = seat.screen.areas(SIZE).view, seat.screen.frame
+
+    def over(p, size):
+        message_card.draw(p, view, seat.panel, "en")
+
+    seat.screen.frame = lambda *shown: frame(*shown, over=over)
+    right, foot = view[0] + view[2] - 60, view[1] + view[3] - 40
+    bare = seat.look() and seat.pixels()
+    seat.panel.notify("message", "silent")  # its own words, whatever they mean elsewhere
+    seat.panel.notify("message", "Stop.\n\nThen go on {} " + "slowly " * 60)
+    seat.look(3)
+    changed = np.abs(seat.pixels() - bare).max(axis=2) > 8
+    assert changed[foot - 240 : foot, right - 300].all()  # high enough for all of it
+    assert not changed[-status_bar.HEIGHT :, :600].any()  # and no chip
+    seat.click(right, foot)
+    assert [one.text.en for one in seat.panel.notices] == ["silent"]
+    seat.click(right, foot)
+    assert not seat.panel.notices
+
+
+def test_a_messages_lines_are_kept_and_long_words_cut(seat):
+    paint, shown = seat.screen.canvas.paint, []
+
+    def over(p, size):
+        shown.extend(message_card.broken(p, " a\n\nb c\r\n" + "x" * 80, 200))
+
+    seat.screen.frame(seat.target, None, seat.status, 0.02, None, over)
+    assert shown[:3] == ["a", "", "b c"] and "".join(shown[3:]) == "x" * 80
+    assert all(paint.width(line, message_card.SIZE) <= 200 for line in shown)

@@ -1,0 +1,32 @@
+"""What the window says of a page that was written about a recording."""
+
+import webbrowser
+
+import pytest
+
+from simulator.app import opening
+from simulator.console.panel import Panel
+from simulator.spec.console import ConsoleSpec
+
+
+@pytest.fixture
+def panel(monkeypatch):
+    def run_now(target, daemon):
+        target()
+        return type("Done", (), {"start": lambda self: None})()
+
+    monkeypatch.setattr(opening.threading, "Thread", run_now)
+    monkeypatch.setattr(webbrowser, "open", lambda url: True)
+    return Panel(ConsoleSpec())
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_a_written_page_is_saved_and_a_failure_is_told(panel, monkeypatch, tmp_path, code):
+    done = type("Done", (), {"returncode": code, "stderr": "no such scene\n"})
+    monkeypatch.setattr(opening.subprocess, "run", lambda *words, **more: done)
+    opening.debrief(tmp_path / "run.mcap", panel.notify)
+    (notice,) = panel.notices
+    if code:
+        assert notice.text.en == "no such scene"
+    else:
+        assert (notice.reason, notice.text.en) == ("saved", f"Saved: {tmp_path / 'run.html'}")

@@ -1,0 +1,31 @@
+"""A program without a window that real levers work: what a window would show is printed."""
+
+import shutil
+import socket
+from pathlib import Path
+
+from simulator import attended
+from simulator.hardware.boards import connect
+
+DESK = """
+console: consoles/arm.yaml
+boards:
+  desk:
+    osc: {{port: {}}}
+    silence: 0.3
+    inputs: {{lever: {{channel: /fader, range: [0, 1]}}}}
+"""
+SCENES = Path(__file__).parents[1] / "scenes"
+
+
+def test_why_a_desk_is_silent_is_printed(tmp_path, capsys):
+    shutil.copytree(SCENES, tmp_path / "scenes")
+    scene = tmp_path / "scenes" / "arm.yaml"
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
+        taken.bind(("0.0.0.0", 0))
+        file = scene.with_name("desk.yaml")
+        file.write_text(DESK.format(taken.getsockname()[1]))
+        assert attended.run(scene, None, 1.0, None, None, connect(file)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    told = "The desk is silent, its levers are in neutral: desk: Address already in use"
+    assert lines.count(told) == 1
