@@ -38,7 +38,8 @@ class Blows(NamedTuple):
 
 def make_blows(bodies: int, points: int) -> Blows:
     """Return an empty table."""
-    return Blows(*(np.zeros((bodies, 6)) for _ in range(3)), np.zeros((points, 3)))
+    before, after, push = (np.zeros((bodies, 6)) for _ in range(3))
+    return Blows(before, after, push, np.zeros((points, 3)))
 
 
 @kernel
