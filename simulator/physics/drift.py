@@ -30,6 +30,7 @@ MOST = 0.3  # turn in a step [rad]: one of more counts as much as of that
 NEAR = 0.1  # the same for how much nearer something flat may come to something round
 SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
 RIM, CAP = 0.02, 0.999  # a cylinder's axis across and along the normal (cosine)
+LEAST = 1e-15  # what a point counts for that bore nothing [N s]
 NONE = (0.0, 0.0, 0.0)
 
 
@@ -44,11 +45,10 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
     start, free = clusters.point_start, clusters.free_start[cluster]
     for p in range(clusters.pair_start[cluster], clusters.pair_start[cluster + 1]):
         begin, end, whole, borne = start[p], start[p + 1], (0.0, 0.0, 0.0), 0.0
-        moves, only = False, _bears_none(begin, end, clusters.point, contacts)
+        moves = False
         while begin < end:
             last = _find_face(begin, end, clusters.point, contacts)
             at, push = _find_middle(begin, last, clusters.point, contacts)
-            push = last - begin if only else push
             first = clusters.point[begin]
             way, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
             moves |= way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0 or rise != 0.0
@@ -67,15 +67,6 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
 
 
 @kernel
-def _bears_none(first, end, points, contacts) -> bool:
-    """Whether no point has borne a push in the last step."""
-    for n in range(first, end):
-        if contacts.impulse[points[n], 0] > 0.0:
-            return False
-    return True
-
-
-@kernel
 def _find_face(first, end, points, contacts) -> int:
     """Return where the points end that are of the same two shapes as the `first`, and level."""
     i, n = points[first], first + 1
@@ -89,8 +80,9 @@ def _find_face(first, end, points, contacts) -> int:
 
 @kernel
 def _find_middle(first, end, points, contacts) -> tuple[vector.Vector, float]:
-    """Return the middle of points, and what they bore in the last step [N s]."""
-    at, push, share = (0.0, 0.0, 0.0), 0.0, 1.0 / (end - first)
+    """Return the middle of points, and what they bore in the last step, more than nothing [N s]."""
+    share = 1.0 / (end - first)
+    at, push = (0.0, 0.0, 0.0), LEAST / share
     for n in range(first, end):
         at = vector.offset(at, share, vector.load(contacts.position, points[n]))
         push += max(contacts.impulse[points[n], 0], 0.0)
