@@ -179,7 +179,8 @@ def test_pushed_in_a_turn_it_waits_until_it_stands_again(walker) -> None:
     assert abs(desk["trim_x"]) + abs(desk["trim_y"]) < 0.002  # a push is no slope
     desk.until("standing", 0.5, 10.0)
     assert desk["fall"] == 0.0 and desk.tilt < np.radians(2)
-    assert abs(desk["heading"] - np.radians(45)) < np.radians(5)  # it swivels on its edge
+    # pushed so that it swivels on the edge of its foot; by 1 degree with 4 or 6 N s
+    assert abs(desk["heading"] - np.radians(45)) < np.radians(7)
 
 
 def test_only_the_right_hand_loads_the_pattern(walker) -> None:
