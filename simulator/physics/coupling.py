@@ -202,7 +202,7 @@ def solve(
         if even.is_asked(
             clusters.pair_start[cluster], clusters.free_start[cluster], clusters, contacts, bodies
         ):
-            even.fade(cluster, clusters, contacts, bodies, islands)
+            even.even_out(cluster, clusters, contacts, bodies, islands)
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)

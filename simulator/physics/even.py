@@ -3,16 +3,14 @@
 Four wheels and more of a rigid car on a floor bear any of many loads, and sweeps take whichever
 comes by: one diagonal after some steps of skidding, so that the car turns more to one side than to
 the other. Wheels that give way alike would bear the least loads, in the sum of their squares, that
-hold the car up as these do: those that are linear in the place. A share of the rest fades in each
-step, before the sweeps, while something slides. So it does while a car goes round a bend: how much
-both edges of its wheels rub depends on what each bears.
+hold the car up as these do: those that are linear in the place. They are what sweeps begin with
+while something slides, and in a bend, where it depends on them how much both edges of a wheel rub.
 """
 
 from simulator.jit import kernel
 
 from . import contact, spatial, vector
 
-FADE = 0.05  # share that fades in a step
 TURNING = 0.01  # a wheel that turns faster goes round a bend [rad/s]
 SLIDING = 0.9  # of what friction can bear: a point with so much slides
 LEVER = 1e-4  # at which a push on a wheel hardly turns it on its axle [m]
@@ -20,8 +18,8 @@ ALIKE = 1e-9  # difference of the cosine of two normals that are one
 
 
 @kernel
-def fade(cluster, clusters, contacts, bodies, islands) -> None:
-    """Let the pushes under each robot of a cluster even out, where it slides on what is immovable.
+def even_out(cluster, clusters, contacts, bodies, islands) -> None:
+    """Even the pushes under each robot of a cluster out, where it slides on what is immovable.
 
     Call when the joints are factored and before the carried impulses act, where it `is_asked` for.
     """
@@ -67,7 +65,7 @@ def is_asked(first, end, clusters, contacts, bodies) -> bool:
 
 @kernel
 def _even(first, end, clusters, contacts, islands) -> None:
-    """Let the pushes of pairs `first` to `end` fade towards those linear in the place."""
+    """Make the pushes of pairs `first` to `end` those linear in the place."""
     start = clusters.point[clusters.point_start[first]]
     normal, carrier = vector.load(contacts.normal, start), -1
     for n in range(clusters.point_start[first], clusters.point_start[end]):
@@ -110,7 +108,10 @@ def _bears(i, contacts) -> bool:
 
 @kernel
 def _share(first, end, across, aside, clusters, contacts) -> None:
-    """Do so with pushes that are 1, x and y times numbers whose sums agree with those at hand."""
+    """Do so with pushes that are 1, x and y times numbers whose sums agree with those at hand.
+
+    As far as all of them stay pushes.
+    """
     low, high = clusters.point_start[first], clusters.point_start[end]
     origin, count = vector.load(contacts.position, clusters.point[low]), 0
     x = y = xx = xy = yy = total = on_x = on_y = 0.0
@@ -131,7 +132,7 @@ def _share(first, end, across, aside, clusters, contacts) -> None:
     if not det > 1e-6 * (xx + yy) ** 2:
         return  # in a line
     a, b = (yy * on_x - xy * on_y) / det, (xx * on_y - xy * on_x) / det
-    share = FADE
+    share = 1.0
     for way in range(2):
         for n in range(low, high):
             i = clusters.point[n]
