@@ -72,7 +72,7 @@ class PhysicsSpec(Spec):
     gravity: Acceleration = (0.0, 0.0, -9.81)  # in the world
     step: Annotated[float, Unit("s"), Field(ge=0.001, le=0.02)] = 0.01  # fixed step of the solver
     steps_per_frame: Annotated[int, Field(ge=1, le=40)] = 4  # 4 x 10 ms = one frame of 40 ms
-    substeps: Annotated[int, Field(ge=1, le=16)] = 1  # integrations in a step
+    substeps: Annotated[int, Field(ge=1, le=16)] = 1  # equal parts of a step, with own contacts
     iterations: Annotated[int, Field(ge=1, le=1000)] = 60  # cap; the criterion stops earlier
     tolerance: Annotated[float, Unit("m/s"), Field(gt=0)] = 1e-6  # speed at which the solver stops
     max_contacts: Annotated[int, Field(ge=16, le=65536)] = 4096  # capacity
