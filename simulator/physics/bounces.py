@@ -48,7 +48,7 @@ def solve(
     tolerance, gravity, h,
 ) -> bool:  # fmt: skip
     """Find the velocities of a cluster, see `coupling.solve`, with bounces that keep the energy."""
-    share = find_restitution(cluster, clusters, contacts)
+    share = _find_restitution(cluster, clusters, contacts)
     if share > 0.0:
         _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
     in_lanes, work = False, 0.0
@@ -59,12 +59,12 @@ def solve(
         )  # fmt: skip
         if share == 0.0 or work > 0.0 or pace.is_lost(cluster, clusters, islands):
             break
-        work = find_gain(cluster, clusters, blows, bodies, islands)
+        work = _find_gain(cluster, clusters, blows, bodies, islands)
         if work == 0.0:
             break
-        take(cluster, clusters, contacts, blows, bodies, islands, h)
+        _take(cluster, clusters, contacts, blows, bodies, islands, h)
     if work > 0.0 and not pace.is_lost(cluster, clusters, islands):
-        mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
+        _mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
         coupling.solve_joints(
             cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0
         )  # fmt: skip
@@ -77,7 +77,7 @@ def solve_heap(
     gravity, h,
 ) -> None:  # fmt: skip
     """Find the velocities of a large heap, see `heaps.solve`; call after `heaps.begin`."""
-    share = find_restitution(cluster, clusters, contacts)
+    share = _find_restitution(cluster, clusters, contacts)
     if share > 0.0:
         _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
     work = 0.0
@@ -87,17 +87,17 @@ def solve_heap(
         )  # fmt: skip
         if share == 0.0 or work > 0.0:
             break
-        work = find_gain(cluster, clusters, blows, bodies, islands)
+        work = _find_gain(cluster, clusters, blows, bodies, islands)
         if work == 0.0:
             break
-        take(cluster, clusters, contacts, blows, bodies, islands, h)
+        _take(cluster, clusters, contacts, blows, bodies, islands, h)
         heaps.begin(cluster, clusters, contacts, bodies, heap)
     if work > 0.0:
-        mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
+        _mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
 
 
 @kernel
-def find_restitution(cluster, clusters, contacts) -> float:
+def _find_restitution(cluster, clusters, contacts) -> float:
     """Return the largest restitution of the points of a cluster that are to bounce, 0 of none."""
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     largest = 0.0
@@ -111,10 +111,14 @@ def find_restitution(cluster, clusters, contacts) -> float:
 @kernel
 def _bounces(i, contacts) -> bool:
     """Whether point `i` is to part, and not only to be met."""
-    if contacts.stiffness[i] > 0.0:
-        return False
-    turning = vector.dot(vector.load(contacts.normal, i), vector.load(contacts.drift, i))
-    return contacts.target[i] + contacts.rise[i] - turning > 0.0
+    return contacts.stiffness[i] == 0.0 and contacts.target[i] - _find_turning(i, contacts) > 0.0
+
+
+@kernel
+def _find_turning(i, contacts) -> float:
+    """Return what the turn of both bodies adds to the speed that point `i` aims at [m/s]."""
+    normal, drift = vector.load(contacts.normal, i), vector.load(contacts.drift, i)
+    return vector.dot(normal, drift) - contacts.rise[i]
 
 
 @kernel
@@ -122,16 +126,12 @@ def _find_before(cluster, clusters, bodies, islands, gravity, h, out) -> None:
     """Write the motions (bodies, 6) of a cluster before this step's forces have acted."""
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
-        time, turned = (
-            bodies.lead[b] + 0.5 * h,
-            vector.apply(bodies.inv_inertia[b], bodies.torque[b]),
-        )
-        force = vector.offset(
-            (gravity[0], gravity[1], gravity[2]), bodies.inv_mass[b], vector.load(bodies.force, b)
-        )
+        time, fall = bodies.lead[b] + 0.5 * h, (gravity[0], gravity[1], gravity[2])
+        fall = vector.offset(fall, bodies.inv_mass[b], vector.load(bodies.force, b))
+        turned = vector.turn(bodies.inv_inertia, b, vector.load(bodies.torque, b))
+        way = vector.offset(vector.load(bodies.velocity, b), -time, fall)
         spin = vector.offset(vector.load(bodies.spin, b), -time, turned)
         arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
-        way = vector.offset(vector.load(bodies.velocity, b), -time, force)
         spatial.save(out, b, vector.offset(way, 1.0, vector.cross(spin, arm)) + spin)
 
 
@@ -165,7 +165,7 @@ def _find_work(cluster, clusters, before, after, push, bodies) -> tuple[float, f
 
 
 @kernel
-def find_gain(cluster, clusters, blows, bodies, islands) -> float:
+def _find_gain(cluster, clusters, blows, bodies, islands) -> float:
     """Return how much more work the contacts of a cluster have done than taken, 0 if none [J]."""
     work, size = _find_work(
         cluster, clusters, blows.before, islands.velocity, islands.push, bodies
@@ -174,7 +174,7 @@ def find_gain(cluster, clusters, blows, bodies, islands) -> float:
 
 
 @kernel
-def take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
+def _take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
     """Keep what the bounces did, and begin anew without them."""
     _save(cluster, clusters, islands.velocity, blows.after)
     _save(cluster, clusters, islands.push, blows.push)
@@ -185,15 +185,14 @@ def take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
         impulse = vector.load(contacts.impulse, i)
         vector.save(blows.impulse, i, impulse)
         if contacts.restitution[i] > 0.0 and _bounces(i, contacts):
-            share, normal = 1.0 / (1.0 + contacts.restitution[i]), vector.load(contacts.normal, i)
+            share, gap = 1.0 / (1.0 + contacts.restitution[i]), contacts.separation[i]
             vector.save(contacts.impulse, i, vector.offset((0.0, 0.0, 0.0), share, impulse))
-            turning = vector.dot(normal, vector.load(contacts.drift, i)) - contacts.rise[i]
-            contacts.target[i] = turning - max(contacts.separation[i] - contact.TOUCH, 0.0) / h
+            contacts.target[i] = _find_turning(i, contacts) - max(gap - contact.TOUCH, 0.0) / h
     pushes.load_free(cluster, clusters, bodies, islands)
 
 
 @kernel
-def mix(cluster, clusters, contacts, blows, bodies, islands, work, restitution) -> None:
+def _mix(cluster, clusters, contacts, blows, bodies, islands, work, restitution) -> None:
     """Mix what was found with bounces, of a `work` [J], and without, as the energy allows.
 
     `islands.velocity` and the impulses are those without, and become the mixture.

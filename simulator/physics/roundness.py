@@ -4,6 +4,7 @@ A polyhedron goes from corner to corner, and loses a share of its speed at each 
 64 corners half of it in three turns. A mesh of few corners is meant, such as a nut.
 """
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,13 +60,24 @@ def find_round(points: Floats) -> tuple[Round | None, Floats]:
 
 def _find_ball(corners: Floats) -> Round | None:
     centre = _fit_centre(corners)
-    height = np.arange(DIRECTIONS) + 0.5  # spread evenly (Fibonacci)
+    radius = float(np.linalg.norm(corners - centre, axis=1).max())
+    is_round = times(corners - centre, _list_ways().T).max(axis=0).min() >= (1.0 - EVEN) * radius
+    return Round(centre, np.eye(3), radius, None) if is_round else None
+
+
+@functools.cache
+def _list_ways() -> Floats:
+    """Return unit vectors (DIRECTIONS, 3), spread evenly (Fibonacci)."""
+    height = np.arange(DIRECTIONS) + 0.5
     height, angle = 1.0 - 2.0 * height / DIRECTIONS, np.pi * (1.0 + np.sqrt(5.0)) * height
     flat = np.sqrt(1.0 - height * height)
-    ways = np.column_stack([flat[:, None] * [turn(each) for each in angle], height])
-    radius = float(np.linalg.norm(corners - centre, axis=1).max())
-    is_round = times(corners - centre, ways.T).max(axis=0).min() >= (1.0 - EVEN) * radius
-    return Round(centre, np.eye(3), radius, None) if is_round else None
+    return np.column_stack([flat[:, None] * [turn(each) for each in angle], height])
+
+
+@functools.cache
+def _list_ways_round() -> Floats:
+    """Return unit vectors (DIRECTIONS, 2) round a circle."""
+    return np.array([turn(each) for each in np.arange(DIRECTIONS) * 2.0 * np.pi / DIRECTIONS])
 
 
 def _find_cylinder(corners: Floats, axis: Floats, volume: float) -> tuple[Round | None, Floats]:
@@ -101,9 +113,7 @@ def _find_cylinder(corners: Floats, axis: Floats, volume: float) -> tuple[Round 
 
 def _is_rim(seen: Floats, radius: float) -> bool:
     """Whether corners (n, 3) go round the z axis at a `radius` [m]."""
-    angle = np.arange(DIRECTIONS) * 2.0 * np.pi / DIRECTIONS
-    ways = np.array([turn(each) for each in angle])
-    return bool(times(seen[:, :2], ways.T).max(axis=0).min() >= (1.0 - EVEN) * radius)
+    return bool(times(seen[:, :2], _list_ways_round().T).max(axis=0).min() >= (1.0 - EVEN) * radius)
 
 
 def _fit_centre(points: Floats) -> Floats:
