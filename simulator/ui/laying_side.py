@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 
 from simulator.laying import palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box as Rect
+from simulator.laying.mentions import list_mentions
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
 from simulator.laying.sketch import Sketch
@@ -36,6 +37,7 @@ class Side:
     def __init__(self) -> None:
         self.fields = Fields()
         self.asked: Any = None  # "keys", "gamepad", "cancel", "diagram", or (file, line)
+        self._named: tuple[Any, list[tuple[str, int]]] = None, []  # what is chosen, by whom
 
     def draw(
         self,
@@ -104,12 +106,17 @@ class Side:
             widgets.remove(sketch)
         if is_alone and sketch.chosen:
             self._written("panel", sketch.chosen[0], sketch, tongue)
+            self._mentioned(tongue)
 
     def _name(self, sketch: Sketch, name: str, tongue: str) -> None:
         self.fields.caption(say("name", tongue))
         typed = self.fields.text(f"name {name}", sketch.short(name))
         if typed is not UNCHANGED:
             widgets.rename(sketch, name, typed.strip())
+        if self._named[0] != (sketch.draft, name):
+            self._named = (sketch.draft, name), list_mentions(sketch, name)
+        if self._named[1]:
+            imgui.text_disabled(say("names_below", tongue).format(len(self._named[1])))
 
     def _wires(
         self, p: Paint, sketch: Sketch, name: str, dropped: Dragged | None, tongue: str
@@ -280,9 +287,20 @@ class Side:
         line = sketch.line_of(section, name)
         if line is None:
             return
-        file = line[0].replace("\\", "/").rpartition("/")[2]
         self.fields.caption(say("written_in", tongue), False)
         imgui.same_line()
+        self._link(line)
+
+    def _mentioned(self, tongue: str) -> None:
+        """List the exercises and scripts that name a widget: its new name is not written there."""
+        if not self._named[1]:
+            return
+        self.fields.caption(say("named_in", tongue), False)
+        for line in self._named[1]:
+            self._link(line)
+
+    def _link(self, line: tuple[str, int]) -> None:
+        file = line[0].replace("\\", "/").rpartition("/")[2]
         if imgui.text_link(f"{file}:{line[1]}"):
             self.asked = line
 

@@ -49,6 +49,11 @@ TEXTS = {
     "nobody": pair("никто: проведите провод в диаграмме", "nobody: draw a wire in the diagram"),
     "show_diagram": pair("Показать в диаграмме", "Show in the diagram"),
     "written_in": pair("Записано в", "Written in"),
+    "names_below": pair("названо ещё в файлах: {}, см. ниже", "named in other files: {}, below"),
+    "named_in": pair(
+        "Названо в упражнениях и сценариях (новое имя там не пишется)",
+        "Named by exercises and scripts (a new name is not written there)",
+    ),
     "mixed": pair("разные", "mixed"),
     "remove": pair("Удалить", "Remove"),
     "duplicate": pair("Копия", "Duplicate"),

@@ -1,0 +1,44 @@
+"""Which exercises and scripts name a widget: a new name on the desk is not written there."""
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from simulator.spec.check import list_files
+from simulator.spec.project import find_root
+
+from .sketch import Sketch
+
+MOST = 500  # files that are looked through
+
+
+def list_mentions(sketch: Sketch, name: str) -> list[tuple[str, int]]:
+    """Return file and line of each exercise and script of the scene's project that names a widget.
+
+    A word in a text of an exercise may be meant otherwise: it is told, too.
+    """
+    if sketch.draft is None or not (source := sketch.draft.scene.source):
+        return []
+    scene = Path(source).resolve()
+    files = list_files(find_root(scene))[:MOST]
+    word = re.compile(rf"(?<![\w.\-]){re.escape(name)}(?![\w\-])")
+    found = []
+    for file in files:
+        try:
+            status = file.stat()
+            text = _read(file, scene.name, (status.st_mtime_ns, status.st_size))
+        except OSError:
+            continue
+        rows = (row for row, line in enumerate(text, 1) if word.search(line.partition(" #")[0]))
+        if (row := next(rows, None)) is not None:
+            found.append((os.fspath(file), row))
+    return found
+
+
+@lru_cache(MOST)
+def _read(file: Path, scene: str, _stamp: tuple[int, int]) -> list[str]:
+    """Return the lines of a script, or of an exercise of a scene; none of any other file."""
+    text = file.read_text("utf-8", errors="replace")
+    is_ours = re.search(rf"^scene:.*\b{re.escape(scene)}", text, re.MULTILINE)
+    return text.splitlines() if is_ours or re.search(r"^actions:", text, re.MULTILINE) else []
