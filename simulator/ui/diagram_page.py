@@ -121,41 +121,35 @@ class DiagramPage:
         wide = box[2] / p.scale
         p.fill(0, 0, wide, BAR, theme.BG0)
         p.fill(0, BAR - 1, wide, 1, theme.LINE)
-        x = LEFT + 12.0
+        told = _tell_walk(board, language, run)
+        if board.forced:
+            right = self._forced(p, wide - 12, board, language)
+        else:
+            right = wide - 16 - (p.width(told[0], 13, True) if told else 0.0)
+            if told:
+                p.text(wide - 16, BAR / 2, *told, 13, True, 1)
         draft = None if board.is_locked else board.draft
         can = {"undo": draft is not None and draft.can_undo}
         can["redo"] = draft is not None and draft.can_redo
-        can_save = board.draft is not None and board.draft.is_dirty
-        for name, icon in TOOLS:
-            shown, glyph = name, icon
-            if name == "freeze" and run == "paused":
-                shown, glyph = "run", icons.ICON_FA_PLAY
-            text = say(shown, language)
-            is_on = (name == "freeze" and run == "paused") or (
-                name == "scene_view" and self.shows_scene
-            )
-            is_on = is_on or (name == "save" and can_save)
+        is_on = {"freeze": run == "paused", "scene_view": self.shows_scene}
+        is_on["save"] = board.draft is not None and board.draft.is_dirty
+        x, texts = LEFT + 12.0, [_title(name, run, language) for name, _ in TOOLS]
+        is_tight = x + sum(tool_width(p, one) + 6 for one in texts) > right
+        for (name, icon), text in zip(TOOLS, texts, strict=True):
+            glyph = icons.ICON_FA_PLAY if name == "freeze" and run == "paused" else icon
+            shown = "" if is_tight else text
             if not can.get(name, True):
-                draw_missing(p, x, 5, text, glyph)
-            elif tool(p, x, 5, text, glyph, is_on):
+                draw_missing(p, x, 5, shown, glyph)
+            elif tool(p, x, 5, shown, glyph, is_on.get(name, False), name):
                 asked.diagram = name
-            x += tool_width(p, text) + 6
+            if is_tight and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+                imgui.set_tooltip(text)
+            x += tool_width(p, shown) + 6
         if asked.diagram == "scene_view":
             self.shows_scene = not self.shows_scene
-        if board.forced:
-            self._forced(p, wide - 12, board, language)
-        elif board.walk is not None:
-            block = board.walk.next
-            text = say("walk_done", language)
-            if block is not None:
-                text = say("next_block", language).format(block.name)
-            p.text(wide - 16, BAR / 2, text, theme.OK, 13, True, 1)
-        elif board.history.stopped is not None and run == "paused":
-            stop = board.history.stopped
-            text = say("stopped", language).format(f"{stop.signal} {stop.op} {stop.value:g}")
-            p.text(wide - 16, BAR / 2, text, theme.WARN, 13, True, 1)
 
-    def _forced(self, p: Paint, right: float, board: Board, language: str) -> None:
+    def _forced(self, p: Paint, right: float, board: Board, language: str) -> float:
+        """Count the forced signals, with a way to release them; return where that begins."""
         text = say("forced", language).format(len(board.forced))
         free = say("release_all", language)
         wide = 36 + p.width(text, 13, True) + 14 + p.width(free, 13, True) + 16
@@ -169,6 +163,7 @@ class DiagramPage:
         p.icon(x + 18, 20, icons.ICON_FA_THUMBTACK, theme.FORCED, 13)
         p.text(x + 34, 20, text, theme.TX0, 13, True, 0)
         p.text(right - 16, 20, free, theme.FORCED, 13, True, 1)
+        return x
 
     def _picture(self, p: Paint, box: Box, picture: imgui.ImTextureRef) -> None:
         x, y, w, h = box
@@ -252,9 +247,26 @@ class DiagramPage:
         p.text(20, 62, say("loop_hint", language), theme.TX1, 13, False, 0)
 
 
+def _title(name: str, run: str, language: str) -> str:
+    return say("run" if name == "freeze" and run == "paused" else name, language)
+
+
+def _tell_walk(board: Board, language: str, run: str) -> tuple[str, int] | None:
+    """Return which block is next, or why the run has stopped, and a colour; None if neither."""
+    if board.walk is not None:
+        block = board.walk.next
+        if block is None:
+            return say("walk_done", language), theme.OK
+        return say("next_block", language).format(block.name), theme.OK
+    stop = board.history.stopped
+    if stop is None or run != "paused":
+        return None
+    return say("stopped", language).format(f"{stop.signal} {stop.op} {stop.value:g}"), theme.WARN
+
+
 def tool_width(p: Paint, text: str) -> float:
-    """Return the width of a tool's button."""
-    return p.width(text, 13, True) + 42
+    """Return the width of a tool's button; one without a text is a square."""
+    return p.width(text, 13, True) + 42 if text else 34
 
 
 def tool(
@@ -279,6 +291,8 @@ def tool(
 
 def draw_missing(p: Paint, x: float, y: float, text: str, glyph: str) -> None:
     """Draw a tool's button that has nothing to do now."""
+    imgui.set_cursor_screen_pos(p.snap(x, y))
+    imgui.dummy((tool_width(p, text) * p.scale, 30 * p.scale))
     surface.dashed_box(p, x, y, tool_width(p, text), 30, 6, theme.LINE2)
     p.icon(x + 17, y + 15, glyph, theme.DIS, 12)
     p.text(x + 32, y + 15, text, theme.DIS, 13, True, 0)

@@ -51,7 +51,7 @@ class Seat:
     """The page off-screen with somebody at its pointer."""
 
     def __init__(self, canvas, language="en"):
-        self.canvas, self.language = canvas, language
+        self.canvas, self.language, self.box = canvas, language, BOX
         self.target = canvas.ctx.simple_framebuffer(SIZE)
         self.board, self.page = Board(), DiagramPage(canvas.paint)
         self.board.open(make_scene())
@@ -64,9 +64,10 @@ class Seat:
             self.canvas.frame(self.target, self._draw, 0.04, self.page.view.take_still)
 
     def _draw(self, _):
-        paint = self.canvas.paint
-        titles = [("", "Desk")]
-        self.page.draw(paint, BOX, self.board, self.language, "running", None, titles, self.asked)
+        self.page.draw(
+            self.canvas.paint, self.box, self.board, self.language, "running", None,
+            [("", "Desk")], self.asked,
+        )  # fmt: skip
 
     def window(self, x, y):
         view = self.page.view
@@ -123,6 +124,14 @@ def test_the_tools_and_menus_have_room_for_their_texts(canvas, language):
     for title in block_titles.TITLES.values():
         assert canvas.paint.width(title.text.in_language(language), 14) < 208 - 76
     assert seat.page.view.nodes
+
+
+def test_a_narrow_window_has_room_for_all_tools_as_icons(canvas):
+    seat, last = Seat(canvas, "ru"), len(TOOLS) - 1
+    seat.box = (0, 32, 1024, 700)
+    seat.look(2)
+    seat.click(208 + 12 + 40 * last + 17, 32 + 20)
+    assert TOOLS[last][0] == "scene_view" and not seat.page.shows_scene
 
 
 def test_a_click_chooses_a_block_and_a_click_on_its_value_its_wire(seat):
