@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from simulator.handle import pack
 from simulator.physics import balance, build, step
 from simulator.spec.robot import RobotSpec
 from simulator.spec.scene import SceneSpec
@@ -30,8 +31,7 @@ class Stand:
         self.rows = build.find_names(scene).bodies
 
     def step(self, count=1):
-        for _ in range(count):
-            step.step(self.world)
+        step.advance(count, pack(self.world).words)
         world = self.world
         balance.measure(world.stances, world.bodies, world.contacts, world.settings.gravity)
         return world.stances

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.handle import pack
 from simulator.physics import build, step
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -50,9 +51,10 @@ def test_parts_stay_in_a_bin_that_is_carried(dt, size, way, rate):
     """At up to 1.9 m/s and 2.4 g; a third to all of them fell through walls and floor."""
     world, names = build_bin(dt, size)
     parts = [row for name, row in names.items() if name.startswith("p")]
+    words = pack(world).words
     for k in range(round(5.0 / dt)):
         world.motors.input[0] = way * min(1.0, k * dt) * np.sin(2 * np.pi * rate * k * dt)
-        step.step(world)
+        step.advance(1, words)
     at = world.bodies.position[parts] - world.bodies.position[names["robot.bin"]]
     at += [0, 0, world.bodies.centre[names["robot.bin"], 2]]
     assert np.all(np.abs(at[:, :2]) < SIDE / 2)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.handle import pack
 from simulator.physics import build, present, step
 from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
@@ -59,9 +60,10 @@ def test_what_is_stopped_within_a_step_is_shown_on_its_way(h):
     )  # fmt: skip
     world.bodies.velocity[1:61] = random.uniform(-1, 1, (60, 3)) * (2, 2, 0) - (0, 0, 7)
     stopped = 0
+    words = pack(world).words
     for _ in range(round(0.5 / h)):
         before = world.bodies.position[1:, 2].copy()
-        step.step(world)
+        step.advance(1, words)
         after, seen = world.bodies.position[1:, 2], shown(world)[0][1:, 2]
         stopped += np.count_nonzero(world.bodies.share < 0.4)
         assert (seen > np.minimum(before, after) - 1e-3).all()
@@ -71,8 +73,9 @@ def test_what_is_stopped_within_a_step_is_shown_on_its_way(h):
 @pytest.mark.parametrize("h", [0.001, 0.01, 0.02])
 def test_free_fall_is_exact(h):
     world = block((0, 0, 1000.0), step=h)
+    words = pack(world).words
     for n in range(1, 101):
-        step.step(world)
+        step.advance(1, words)
         exact = 1000.0 - 0.5 * G * (n * h) ** 2
         assert shown(world)[0][1, 2] == pytest.approx(exact, abs=1e-9)
 
@@ -82,8 +85,9 @@ def test_stopping_distance_has_no_half_step_in_it(speed):
     world = block((0, 0, 0.03))
     world.bodies.velocity[1, 0] = speed
     present.begin(world.bodies, world.islands.of_body)
+    words = pack(world).words
     for _ in range(400):
-        step.step(world)
+        step.advance(1, words)
     assert shown(world)[0][1, 0] == pytest.approx(speed**2 / (2 * 0.5 * G), rel=2e-3)
 
 
@@ -98,8 +102,9 @@ def test_a_ball_that_rolls_is_shown_turned_by_its_way(h):
     )
     world = build.build_world(scene)
     turn, before, spin = 0.0, shown(world)[1][1], np.zeros((2, 3))
+    words = pack(world).words
     for _ in range(round(0.5 / h)):
-        step.step(world)
+        step.advance(1, words)
         position, orientation = shown(world)
         w, x, y, z = before
         product = np.array([[w, x, y, z], [-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
@@ -121,8 +126,9 @@ def test_a_tumbling_brick_is_shown_with_its_angular_momentum():
     turn = matrix(shown(world)[1][1])
     assert np.abs(turn - np.eye(3)).max() < 1e-3
     spin = np.zeros((2, 3))
+    words = pack(world).words
     for _ in range(200):
-        step.step(world)
+        step.advance(1, words)
         orientation = shown(world)[1]
         present.spins(bodies, world.islands.of_body, orientation, spin)
         turn = matrix(orientation[1])
@@ -151,8 +157,9 @@ def test_a_flying_arm_is_shown_without_gaps():
     rng = np.random.default_rng(3)
     world.bodies.spin[1:] = rng.normal(size=(len(names), 3))
     joints, moved = world.joints, 0.0
+    words = pack(world).words
     for _ in range(60):
-        step.step(world)
+        step.advance(1, words)
         position, orientation = shown(world)
         moved = max(moved, float(np.abs(position - world.bodies.position).max()))
         for j, kind in enumerate(kinds):
@@ -184,13 +191,15 @@ def test_a_flying_frame_with_a_closed_loop_falls_exactly_and_without_gaps():
     world = build.build_world(scene)
     assert len(world.islands.loop_joint) == 1
     start, h = world.bodies.position.copy(), world.settings.step
+    words = pack(world).words
     for n in range(1, 51):
-        step.step(world)
+        step.advance(1, words)
         position, orientation = shown(world)
         assert position[1:, 2] == pytest.approx(start[1:, 2] - 0.5 * G * (n * h) ** 2, abs=1e-9)
     world.bodies.spin[1:] = (0.3, 2.0, 0.1)
+    words = pack(world).words
     for _ in range(20):
-        step.step(world)
+        step.advance(1, words)
         position, orientation = shown(world)
         for j in range(4):
             a, b = world.joints.parent[j], world.joints.child[j]

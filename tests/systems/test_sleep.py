@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.handle import pack
 from simulator.physics import build, sleep, step
 from simulator.physics import world as worlds
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
@@ -23,8 +24,7 @@ def make(props, allowed=True, robots=()):
 
 
 def run(world, steps):
-    for _ in range(steps):
-        step.step(world)
+    step.advance(steps, pack(world).words)
 
 
 def sleepers(world):
