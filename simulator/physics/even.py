@@ -2,10 +2,17 @@
 
 Four wheels and more of a rigid car on a floor bear any of many loads, and sweeps take whichever
 comes by: one diagonal after some steps of skidding, so that the car turns more to one side than to
-the other. Wheels that give way alike would bear the least loads, in the sum of their squares, that
-hold the car up as these do: those that are linear in the place. They are what sweeps begin with
-while something slides, and in a bend, where it depends on them how much both edges of a wheel rub.
+the other; or the inner edges of all wheels, which then do not rub. Points that give way alike would
+bear the least loads, in the sum of their squares, that hold the robot up as these do. They are what
+sweeps begin with while something slides, and in a bend, where it depends on them how much both
+edges of a wheel rub.
+
+Loads hold a robot up alike whose force and moment on all of it are the same, and what each of its
+joints feels of them: a swing axle and a bogie bear what they bore. What a point's load of 1 does
+there is a column; the least loads are the projection of those at hand on the rows.
 """
+
+import numpy as np
 
 from simulator.jit import kernel
 
@@ -14,7 +21,10 @@ from . import contact, spatial, vector
 TURNING = 0.01  # a wheel that turns faster goes round a bend [rad/s]
 SLIDING = 0.9  # of what friction can bear: a point with so much slides
 LEVER = 1e-4  # at which a push on a wheel hardly turns it on its axle [m]
-ALIKE = 1e-9  # difference of the cosine of two normals that are one
+WHOLE = 6  # rows of force and moment on a robot as a whole
+MOST = 20  # rows, with those of joints: tracks have more, and keep their loads
+LOAD, LEAST, COUNTED = 20, 21, 22  # further columns: pushes, the least ones, 1 = the point bears
+DEPENDENT = 1e-10  # share of its square that a row keeps beside the others, if it says anything
 
 
 @kernel
@@ -23,25 +33,15 @@ def even_out(cluster, clusters, contacts, bodies, islands) -> None:
 
     Call when the joints are factored and before the carried impulses act, where it `is_asked` for.
     """
-    p, end = clusters.pair_start[cluster], clusters.free_start[cluster]
-    while p < end:
-        row = _find_island(p, clusters, contacts, bodies, islands)
-        last = p + 1
-        while last < end and _find_island(last, clusters, contacts, bodies, islands) == row:
-            last += 1
-        if row >= 0 and last - p > 2 and is_asked(p, last, clusters, contacts, bodies):
-            _even(p, last, clusters, contacts, islands)
-        p = last
-
-
-@kernel
-def _find_island(p, clusters, contacts, bodies, islands) -> int:
-    """Return which island a pair presses on what is immovable, -1 = none."""
-    i = clusters.point[clusters.point_start[p]]
-    a, b = contacts.body_a[i], contacts.body_b[i]
-    if bodies.inv_mass[a] == 0.0:
-        return islands.of_body[b]
-    return islands.of_body[a] if bodies.inv_mass[b] == 0.0 else -1
+    first, end = clusters.pair_start[cluster], clusters.free_start[cluster]
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        row = clusters.island[n]
+        count = _find_points(first, end, row, clusters, contacts, bodies, islands)
+        if count >= 4:
+            low, high = clusters.point_start[first], clusters.point_start[end]
+            used = _find_rows(low, high, row, clusters.point, contacts, islands)
+            if used > 0:
+                _share(low, high, used, count, clusters.point, contacts)
 
 
 @kernel
@@ -64,84 +64,110 @@ def is_asked(first, end, clusters, contacts, bodies) -> bool:
 
 
 @kernel
-def _even(first, end, clusters, contacts, islands) -> None:
-    """Make the pushes of pairs `first` to `end` those linear in the place."""
-    start = clusters.point[clusters.point_start[first]]
-    normal, carrier = vector.load(contacts.normal, start), -1
-    for n in range(clusters.point_start[first], clusters.point_start[end]):
-        i = clusters.point[n]
-        along = vector.dot(vector.load(contacts.normal, i), normal)
-        if abs(abs(along) - 1.0) > ALIKE or contacts.stiffness[i] > 0.0:
-            return
-        own = _find_carrier(i, contacts, islands)
-        carrier = own if carrier < 0 else carrier
-        if own != carrier:
-            return
-    across = vector.tangent_of(normal)
-    aside = vector.cross(normal, across)
-    _share(first, end, across, aside, clusters, contacts)
+def _find_points(first, end, row, clusters, contacts, bodies, islands) -> int:
+    """Count the points that bear between an island and what is immovable, and mark them.
 
-
-@kernel
-def _find_carrier(i, contacts, islands) -> int:
-    """Return which body of a robot bears a push at point `i`.
-
-    A joint that the push moves does not hand it on.
+    None where one of them gives way by a law of its own.
     """
-    b = contacts.body_b[i] if islands.of_body[contacts.body_b[i]] >= 0 else contacts.body_a[i]
-    normal = vector.load(contacts.normal, i)
-    arm = vector.subtract(vector.load(contacts.position, i), vector.load(islands.origin, b))
-    x, y, z = vector.cross(arm, normal)
-    push = (normal[0], normal[1], normal[2], x, y, z)
-    while islands.inner[b] >= 0:
-        for f in range(islands.freedoms[b]):
-            if abs(spatial.dot(push, spatial.load_row(islands.axis, b, f))) > LEVER:
-                return b
-        b = islands.inner[b]
-    return b
-
-
-@kernel
-def _bears(i, contacts) -> bool:
-    return contacts.impulse[i, 0] > 0.0 or contacts.separation[i] <= contact.SLOP
-
-
-@kernel
-def _share(first, end, across, aside, clusters, contacts) -> None:
-    """Do so with pushes that are 1, x and y times numbers whose sums agree with those at hand.
-
-    As far as all of them stay pushes.
-    """
-    low, high = clusters.point_start[first], clusters.point_start[end]
-    origin, count = vector.load(contacts.position, clusters.point[low]), 0
-    x = y = xx = xy = yy = total = on_x = on_y = 0.0
-    for n in range(low, high):
-        i = clusters.point[n]
-        if _bears(i, contacts):
-            off = vector.subtract(vector.load(contacts.position, i), origin)
-            u, v, push = vector.dot(off, across), vector.dot(off, aside), contacts.impulse[i, 0]
-            count, x, y = count + 1, x + u, y + v
-            xx, xy, yy = xx + u * u, xy + u * v, yy + v * v
-            total, on_x, on_y = total + push, on_x + push * u, on_y + push * v
-    if count < 4:
-        return
-    x, y = x / count, y / count  # about their middle
-    xx, xy, yy = xx - count * x * x, xy - count * x * y, yy - count * y * y
-    on_x, on_y = on_x - total * x, on_y - total * y
-    det = xx * yy - xy * xy
-    if not det > 1e-6 * (xx + yy) ** 2:
-        return  # in a line
-    a, b = (yy * on_x - xy * on_y) / det, (xx * on_y - xy * on_x) / det
-    share = 1.0
-    for way in range(2):
-        for n in range(low, high):
+    table, count = contacts.rows.data, 0
+    for p in range(first, end):
+        i = clusters.point[clusters.point_start[p]]
+        a, b = contacts.body_a[i], contacts.body_b[i]
+        on = bodies.inv_mass[a] == 0.0 and islands.of_body[b] == row
+        on |= bodies.inv_mass[b] == 0.0 and islands.of_body[a] == row
+        for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
             i = clusters.point[n]
-            if _bears(i, contacts):
-                off = vector.subtract(vector.load(contacts.position, i), origin)
-                u, v = vector.dot(off, across) - x, vector.dot(off, aside) - y
-                change, push = total / count + a * u + b * v, contacts.impulse[i, 0]
-                change -= push
-                if way == 1:
-                    contacts.impulse[i, 0] = push + share * change
-                elif push + share * change < 0.0:
-                    share = -push / change
+            bears = on and (contacts.impulse[i, 0] > 0.0 or contacts.separation[i] <= contact.SLOP)
+            if bears and contacts.stiffness[i] > 0.0:
+                return 0
+            table[n, COUNTED] = 1.0 if bears else 0.0
+            count += bears
+    return count
+
+
+@kernel
+def _find_rows(low, high, row, points, contacts, islands) -> int:
+    """Write what the robot feels of each marked point, a row in a column; return how many.
+
+    None where its joints feel too much. `contacts.rows.data` is not in use yet.
+    """
+    table, column, used = contacts.rows.data, islands.felt, WHOLE
+    for k in range(islands.body_start[row], islands.body_start[row + 1]):
+        for f in range(3):
+            column[islands.body[k], f] = -1
+    for n in range(low, high):
+        if table[n, COUNTED] == 0.0:
+            continue
+        i = points[n]
+        on_b = islands.of_body[contacts.body_b[i]] == row
+        b = contacts.body_b[i] if on_b else contacts.body_a[i]
+        normal = vector.load(contacts.normal, i)
+        arm = vector.subtract(vector.load(contacts.position, i), vector.load(islands.origin, b))
+        push = spatial.scale(1.0 if on_b else -1.0, normal + vector.cross(arm, normal))
+        for k in range(MOST):
+            table[n, k] = push[k] if k < WHOLE else 0.0
+        while b >= 0:
+            for f in range(islands.freedoms[b]):
+                lever = spatial.dot(push, spatial.load_row(islands.axis, b, f))
+                if column[b, f] < 0 and abs(lever) > LEVER:
+                    if used == MOST:
+                        return 0
+                    column[b, f] = used
+                    used += 1
+                if column[b, f] >= 0:
+                    table[n, column[b, f]] = lever
+            b = islands.inner[b]
+    return used
+
+
+@kernel
+def _share(low, high, used, count, points, contacts) -> None:
+    """Take the pushes of marked points to the least that the rows feel alike.
+
+    As far as all of them stay pushes. The rows are made orthonormal one after the other, and what
+    says nothing beside those before it is left out (modified Gram-Schmidt).
+    """
+    table, rank = contacts.rows.data, 0
+    for k in range(used):
+        before = _dot(low, high, table, k, k)
+        for j in range(rank):
+            _add(low, high, table, k, j, -_dot(low, high, table, j, k))
+        after = _dot(low, high, table, k, k)
+        if after > DEPENDENT * before and before > LEVER * LEVER:
+            size = 1.0 / np.sqrt(after)
+            for n in range(low, high):
+                table[n, rank] = size * table[n, k]
+            rank += 1
+    if rank >= count:
+        return
+    for n in range(low, high):
+        table[n, LOAD], table[n, LEAST] = contacts.impulse[points[n], 0], 0.0
+    for j in range(rank):
+        _add(low, high, table, LEAST, j, _dot(low, high, table, j, LOAD))
+    share = 1.0
+    for n in range(low, high):
+        push, least = table[n, LOAD], table[n, LEAST]
+        if table[n, COUNTED] == 1.0 and push + share * (least - push) < 0.0:
+            share = push / (push - least)
+    for n in range(low, high):
+        if table[n, COUNTED] == 1.0:
+            push = table[n, LOAD]
+            contacts.impulse[points[n], 0] = push + share * (table[n, LEAST] - push)
+
+
+@kernel
+def _dot(low, high, table, j, k) -> float:
+    """Return the product of two columns over the marked points."""
+    total = 0.0
+    for n in range(low, high):
+        if table[n, COUNTED] == 1.0:
+            total += table[n, j] * table[n, k]
+    return total
+
+
+@kernel
+def _add(low, high, table, k, j, share) -> None:
+    """Add a share of column `j` to column `k`."""
+    for n in range(low, high):
+        if table[n, COUNTED] == 1.0:
+            table[n, k] += share * table[n, j]

@@ -210,6 +210,7 @@ def _pack(
         base=np.zeros((bodies, 6)),
         push=np.zeros((bodies, 6)),
         momentum=np.zeros((bodies, 6)),
+        felt=np.zeros((bodies, 3), np.int32),
         bias=np.zeros((bodies, 6)),
         given=np.zeros((bodies, 3)),
         rate=np.zeros((bodies, 3)),
