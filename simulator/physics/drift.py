@@ -17,6 +17,7 @@ r = 0.1 m. So its contact lets it come that much nearer; otherwise wheels at spe
 larger to a track, which winds itself up.
 
 It is asked at the middle of a face's points: what spins on the spot moves round it, and nowhere.
+The surface of a belt runs at u over a place that stays on the hull, and h/2 w x u comes to the rest.
 """
 
 import numpy as np
@@ -99,8 +100,17 @@ def find(i, at, contacts, bodies, shapes, free, h):
     spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
     if vector.dot(spin_a, spin_a) + vector.dot(spin_b, spin_b) < SLOW * SLOW:
         return NONE, 0.0
-    if contacts.belt[i] >= 0:  # the surface runs on by itself
-        return NONE, 0.0
+    if contacts.belt[i] >= 0:
+        way, rise = find_still(i, at, contacts, bodies, shapes, free, h)
+        return vector.offset(way, 0.5 * h, _find_run(i, contacts, bodies, shapes)), rise
+    return find_still(i, at, contacts, bodies, shapes, free, h)
+
+
+@kernel
+def find_still(i, at, contacts, bodies, shapes, free, h):
+    """Return the same of surfaces that do not run on by themselves."""
+    a, b = contacts.body_a[i], contacts.body_b[i]
+    spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
     normal = vector.load(contacts.normal, i)
     arm_a = vector.subtract(at, vector.load(bodies.position, a))
     arm_b = vector.subtract(at, vector.load(bodies.position, b))
@@ -136,6 +146,24 @@ def find(i, at, contacts, bodies, shapes, free, h):
     rise = 0.5 * h * _find_share(turn, NEAR, h)
     rise *= find_rise(i, turn, apart, normal, contacts, bodies)
     return (half * way[0], half * way[1], half * way[2]), rise
+
+
+@kernel
+def _find_run(i, contacts, bodies, shapes) -> vector.Vector:
+    """Return how the speed of a running surface turns, on body b less on a [m/s^2].
+
+    The place stays where it is on the hull of the belt.
+    """
+    count = len(shapes.kind)
+    first, second = contacts.key[i] // count, contacts.key[i] % count
+    shape = second if shapes.belt[second] >= 0 else first
+    hull = shapes.body[shape]
+    spin, turned = vector.load(bodies.spin, hull), vector.load(bodies.spin, contacts.belt[i])
+    axis = vector.rotate(bodies.orientation[hull], vector.load(shapes.belt_axis, shape))
+    speed = vector.dot(axis, vector.subtract(turned, spin))
+    run, normal = vector.load(contacts.belt_way, i), vector.load(contacts.normal, i)
+    run = vector.cross(spin, (speed * run[0], speed * run[1], speed * run[2]))
+    return vector.offset(run, -vector.dot(normal, run), normal)
 
 
 @kernel

@@ -62,8 +62,7 @@ def build_rover(folder, dt: float):
     """Return a world with the rover on the level, and the names in it."""
     shutil.copytree(ROVER, folder / "rover", dirs_exist_ok=True)
     (folder / "scene.yaml").write_text(
-        "robots: [{file: rover/robot.yaml, name: r}]\n"
-        f"physics: {{step: {dt}, sleep: false}}\n"
+        f"robots: [{{file: rover/robot.yaml, name: r}}]\nphysics: {{step: {dt}, sleep: false}}\n"
     )
     spec = load_scene(folder / "scene.yaml")
     return build_world(spec), find_names(spec)
