@@ -200,8 +200,8 @@ def _mix(cluster, clusters, contacts, blows, bodies, islands, work, restitution)
     low, _ = _find_work(
         cluster, clusters, blows.before, islands.velocity, islands.push, bodies
     )  # fmt: skip
-    if low >= 0.0:  # a belt drives it
-        share = 1.0
+    if low >= 0.0:  # a belt drives it, else the turns of the joints do
+        share = 1.0 if _has_belts(cluster, clusters, contacts) else 0.0
     else:
         # the work of a share s of the way is low + a s + b s^2
         b = _find_bend(cluster, clusters, blows, bodies, islands)
@@ -216,6 +216,15 @@ def _mix(cluster, clusters, contacts, blows, bodies, islands, work, restitution)
         for k in range(3):
             way = blows.impulse[i, k] - contacts.impulse[i, k]
             contacts.impulse[i, k] += share * way
+
+
+@kernel
+def _has_belts(cluster, clusters, contacts) -> bool:
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        if contacts.belt[clusters.point[n]] >= 0:
+            return True
+    return False
 
 
 @kernel

@@ -20,6 +20,7 @@ from . import (
     island,
     joint,
     knock,
+    pace,
     patch,
     pushes,
     rebound,
@@ -242,6 +243,8 @@ def solve(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
                 walks, iterations, tolerance, h,
             )  # fmt: skip
+            if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
+                pace.lose(cluster, clusters, islands)
     elif not relax.sweep_free(
         cluster, clusters, contacts, False, islands, walks, iterations, tolerance
     ):  # fmt: skip

@@ -17,7 +17,7 @@ r = 0.1 m. So its contact lets it come that much nearer; otherwise wheels at spe
 larger to a track, which winds itself up.
 
 It is asked at the middle of a face's points: what spins on the spot moves round it, and nowhere.
-The surface of a belt runs at u over a place that stays on the hull, and h/2 w x u comes to the rest.
+The surface of a belt runs at u over a place that stays on the hull: h/2 w x u comes to the rest.
 """
 
 import numpy as np

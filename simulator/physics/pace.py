@@ -196,6 +196,14 @@ def take_alone(c, clusters) -> None:
 
 
 @kernel
+def lose(c, clusters, islands) -> None:
+    """Say that a part is too long for a cluster, unless it is the shortest."""
+    if clusters.pace[c] < MOST:
+        for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+            islands.outcome[clusters.island[n]] = island.LOST
+
+
+@kernel
 def is_lost(c, clusters, islands) -> bool:
     """Whether joints of a cluster could not be followed in the part at hand."""
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
