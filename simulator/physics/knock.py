@@ -14,7 +14,8 @@ from . import island, joint, motion, pushes, vector
 
 TURN = 0.02  # bodies that turn by less in a step bend no joint by much [rad]
 HARD = 0.5  # share of a cluster's momentum, were all bodies equally fast, that is a hard blow
-GAIN = 0.02  # share of its energy that a cluster may gain in a solve
+GAIN = 0.02  # share of its energy that a cluster may gain in a solve with a blow
+MANY = 2.0  # as many times as much it may have after one in which it is pushed hard all the while
 
 
 @kernel
@@ -31,19 +32,19 @@ def find_energy(cluster, clusters, bodies, velocity, spin) -> float:
 
 
 @kernel
-def _find_blow(cluster, clusters, contacts, bodies, islands, h) -> float:
-    """Return the energy of a cluster for which its hardest blow would be too hard [J].
+def _find_blow(cluster, clusters, contacts, bodies, islands, h) -> tuple[float, float]:
+    """Return the energies of a cluster for which its hardest push would be too hard [J].
 
-    What a contact has borne in the step before is none: jaws press for as long as they hold. 0
-    where nothing turns fast, or what moves along alone has the energy.
+    For what a push has more than in the step before, and for all of it: jaws press for as long as
+    they hold. 0 where nothing turns fast, or what moves along alone has the energy.
     """
-    fast, mass, square, most = False, 0.0, 0.0, 0.0
+    fast, mass, square, most, whole = False, 0.0, 0.0, 0.0, 0.0
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
         b = clusters.body[n]
         x, y, z = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
         fast |= h * h * (x * x + y * y + z * z) > TURN * TURN
     if not fast:
-        return 0.0
+        return 0.0, 0.0
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         if bodies.inv_mass[b] > 0.0:
@@ -57,18 +58,23 @@ def _find_blow(cluster, clusters, contacts, bodies, islands, h) -> float:
             i = clusters.point[n]
             borne = vector.dot(vector.load(contacts.push, i), vector.load(contacts.normal, i))
             most = max(most, contacts.impulse[i, 0] - borne)
-    blow = most * most / (HARD * HARD * mass)
-    return 0.5 * blow if blow > square else 0.0
+            whole = max(whole, contacts.impulse[i, 0])
+    share = 1.0 / (HARD * HARD * mass)
+    blow, push = share * most * most, share * whole * whole
+    return 0.5 * blow if blow > square else 0.0, 0.5 * push if push > square else 0.0
 
 
 @kernel
 def has_gained(cluster, clusters, contacts, bodies, islands, h) -> bool:
-    """Whether hard blows in the solve have given a cluster more energy than it had."""
-    blow = _find_blow(cluster, clusters, contacts, bodies, islands, h)
-    if blow == 0.0:
+    """Whether hard blows in the solve have given a cluster more energy than it had.
+
+    Or hard pushes, such as of links that jam, several times as much.
+    """
+    blow, push = _find_blow(cluster, clusters, contacts, bodies, islands, h)
+    if push == 0.0:
         return False
     before = find_energy(cluster, clusters, bodies, bodies.velocity, bodies.spin)
-    if blow <= before:
+    if push <= before:
         return False
     first = clusters.body_start[cluster]
     # not in use before positions are solved; all zero, and left so
@@ -79,7 +85,7 @@ def has_gained(cluster, clusters, contacts, bodies, islands, h) -> bool:
         b = clusters.body[n]
         vector.save(velocity, b, (0.0, 0.0, 0.0))
         vector.save(spin, b, (0.0, 0.0, 0.0))
-    return not after <= (1.0 + GAIN) * before
+    return not after <= (1.0 + GAIN if blow > before else MANY) * before
 
 
 @kernel
