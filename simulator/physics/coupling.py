@@ -25,6 +25,7 @@ from . import (
     pushes,
     rebound,
     relax,
+    relay,
     resume,
     spatial,
     sweep,
@@ -194,6 +195,7 @@ def solve(
     first = clusters.body_start[cluster]
     if jointed == first and clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         resume.resume(cluster, clusters, contacts, bodies, islands.push)
+    is_relayed = relay.aim(cluster, clusters, contacts, bodies, islands, contact.BOUNCE, h)
     in_lanes = batch.is_crowded(cluster, clusters, contacts) and batch.prepare(
         cluster, clusters, contacts, bodies, batches
     )
@@ -222,7 +224,7 @@ def solve(
     elif jointed > first:
         low = clusters.point_start[clusters.pair_start[cluster]]
         high = clusters.point_start[clusters.free_start[cluster]]  # those of links
-        if rebound.is_any(
+        if not is_relayed and rebound.is_any(
             low, high, clusters.point, contacts.restitution, contacts.stiffness, contacts.target,
             contacts.rise,
         ):  # fmt: skip

@@ -60,7 +60,7 @@ def build(cluster, clusters, contacts, bodies, islands, path) -> None:
     rows, start, gamma = contacts.rows, clusters.point_start, contacts.gamma
     pair, surface = rows.pair[cluster], rows.belt[cluster]
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
-        _find_own(rows.own, clusters.body[n], bodies.inv_mass, bodies.inv_inertia, islands)
+        find_own(rows.own, clusters.body[n], bodies.inv_mass, bodies.inv_inertia, islands)
     for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
         p = clusters.visit[visited]
         i = clusters.point[start[p]]
@@ -119,7 +119,7 @@ def _is_along(v: vector.Vector, normals, i) -> bool:
 
 
 @kernel
-def _find_own(own, b, inv_mass, inv_inertia, islands) -> None:
+def find_own(own, b, inv_mass, inv_inertia, islands) -> None:
     """Write what body `b`, which can move, answers to an impulse on itself."""
     out, island = own[b], islands.of_body[b]
     if island < 0:

@@ -21,6 +21,14 @@ terrain: [{{plane: true, material: m}}]
 physics: {{step: {dt}, sleep: false}}
 {things}
 """
+PENDULUM = """\
+materials: {m: {friction: 0.3, restitution: 1}}
+links:
+  base: {fixed: true, collides: false, shape: {box: [0.02, 0.02, 0.02]}}
+  ball: {mass: 1, material: m, shape: {sphere: 0.05, at: [0, 0, -1]}}
+joints:
+  hinge: {type: revolute, parent: base, child: ball, axis: [0, 1, 0]}
+"""
 HINGE = "type: revolute, axis: [0, 1, 0]"
 ARM = """\
 materials: {{m: {{friction: {friction}, restitution: {e}}}}}
@@ -140,3 +148,23 @@ def test_an_arm_that_folds_onto_its_own_block_gains_nothing(tmp_path, base, e, d
         start = fall.energy()
         energy = fall.watch(2.0) * start
         assert (energy - np.minimum.accumulate(energy)).max() < 0.5
+
+
+@pytest.mark.parametrize("dt", [0.001, 0.005, 0.01])
+@pytest.mark.parametrize("gap", [0.0, 1e-3])
+def test_newtons_cradle(tmp_path, gap, dt):
+    """The first of five pendulums sprang back, and the others swung on as one block."""
+    (tmp_path / "pendulum.yaml").write_text(PENDULUM)
+    robots = [
+        f"{{file: pendulum.yaml, name: p{n}, at: [{n * (0.1 + gap)}, 0, 2],"
+        f" joints: {{hinge: {0.0 if n else 0.5}}}}}"
+        for n in range(5)
+    ]
+    fall = Fall(tmp_path, f"robots: [{', '.join(robots)}]", dt, 1.0)
+    angle, seen = fall.world.joints.position, []
+    for _ in range(round(1.2 / dt)):  # the first comes down, the last goes up
+        step.advance(1, fall.packed.words)
+        seen.append(angle.copy())
+    least, most = np.min(seen, axis=0), np.max(seen, axis=0)
+    assert -least[4] == pytest.approx(0.5, abs=5e-3)
+    assert np.abs([least[:4], most[1:]]).max() < 0.01
