@@ -1,5 +1,9 @@
 """Robots on closed tracks of hinged links, driven by friction of their wheels."""
 
+import cmath
+import math
+from functools import lru_cache
+
 import numpy as np
 
 from .geometry import matrix
@@ -33,7 +37,7 @@ def place_pins(base, radius, n):
             low, high = ways[-1] + 0.5 * pitch, ways[-1] + 1.6 * pitch
             for _ in range(60):
                 way = 0.5 * (low + high)
-                near = np.linalg.norm(_on_stadium(way, base, radius) - here) < pitch
+                near = abs(_on_stadium(way, base, radius) - here) < pitch
                 low, high = (way, high) if near else (low, way)
             ways.append(0.5 * (low + high))
         return ways
@@ -42,23 +46,34 @@ def place_pins(base, radius, n):
     for _ in range(60):
         pitch = 0.5 * (low + high)
         low, high = (pitch, high) if march(pitch)[-1] < whole else (low, pitch)
-    return pitch, np.array([_on_stadium(way, base, radius) for way in march(pitch)[:n]])
+    pins = [_on_stadium(way, base, radius) for way in march(pitch)[:n]]
+    return pitch, np.array([(pin.real, pin.imag) for pin in pins])
 
 
 def _on_stadium(way, base, radius):
-    """Return the point at this way round the stadium, from the top left, clockwise."""
+    """Return the point x + iy at this way round the stadium, from the top left, clockwise."""
     way = way % (2 * base + 2 * np.pi * radius)
     if way < base:
-        return np.array([-base / 2 + way, radius])
+        return complex(-base / 2 + way, radius)
     way -= base
     if way < np.pi * radius:
         angle = np.pi / 2 - way / radius
-        return np.array([base / 2 + radius * np.cos(angle), radius * np.sin(angle)])
+        return complex(base / 2, 0) + cmath.rect(radius, angle)
     way -= np.pi * radius
     if way < base:
-        return np.array([base / 2 - way, -radius])
+        return complex(base / 2 - way, -radius)
     angle = -np.pi / 2 - (way - base) / radius
-    return np.array([-base / 2 + radius * np.cos(angle), radius * np.sin(angle)])
+    return complex(-base / 2, 0) + cmath.rect(radius, angle)
+
+
+@lru_cache
+def lay_links(links):
+    """Return pitch, pins (links, 2) and their radius round a wheel, links lying on the wheels."""
+    pitch = 0.063
+    for _ in range(20):
+        round_ = math.sqrt((RADIUS + THICK + 0.0005) ** 2 + pitch * pitch / 4)
+        pitch, pins = place_pins(BASE, round_, links)
+    return pitch, pins, round_
 
 
 def tracked(n=1, links=40, wheels=6, mu=0.8, steps=True, omega=5.0, spacing=2.5, height=0.04):
@@ -70,10 +85,7 @@ def tracked(n=1, links=40, wheels=6, mu=0.8, steps=True, omega=5.0, spacing=2.5,
             body(f"step{k}", (x, 0, height / 2 - 0.05), 0, (0, 0, 0), [shape("box", half)], mu=mu,
                  group=GROUND, mask=LINK | CHASSIS, fixed=True)
         )  # fmt: skip
-    pitch = 0.063
-    for _ in range(20):
-        round_ = np.sqrt((RADIUS + THICK + 0.0005) ** 2 + pitch * pitch / 4)
-        pitch, pins = place_pins(BASE, round_, links)
+    pitch, pins, round_ = lay_links(links)
     up = round_ + THICK + 0.002
     for k in range(n):
         y, chassis = (k - (n - 1) / 2) * spacing, len(bodies)
