@@ -138,7 +138,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
         contacts.target[i] = -h * k * contacts.gamma[i] * gap
     elif contacts.restitution[i] > 0.0:
         speed = vector.dot(normal, find_approach(i, place, contacts, bodies))
-        if speed < -BOUNCE and gap + h * speed <= 0.0:
+        if speed < -BOUNCE and gap + h * speed <= SLOP:  # all of a face at once
             pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)
             lead = max(bodies.lead[a], bodies.lead[b])
             contacts.target[i] = rebound.find(contacts.restitution[i], -speed, gap, pull, lead, h)

@@ -195,7 +195,9 @@ def solve(
     first = clusters.body_start[cluster]
     if jointed == first and clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         resume.resume(cluster, clusters, contacts, bodies, islands.push)
-    is_relayed = relay.aim(cluster, clusters, contacts, bodies, islands, contact.BOUNCE, h)
+    is_relayed = relay.aim(
+        cluster, clusters, contacts, bodies, islands, contact.BOUNCE, contact.SLOP, h
+    )  # fmt: skip
     in_lanes = batch.is_crowded(cluster, clusters, contacts) and batch.prepare(
         cluster, clusters, contacts, bodies, batches
     )

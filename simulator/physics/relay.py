@@ -5,8 +5,6 @@ bounce are followed one blow after the other: those that approach now are revers
 those that approach because of that, until nothing does (sequential impacts; Brogliato 2016, sec.
 6.5, and Glocker 2004 on the chain of balls). What they leave is what the contacts are then asked
 for: the impulses that the solve finds for it, with friction, are those of all blows together.
-
-It is told of what touches in single points: where faces meet, all their points bounce at once.
 """
 
 from simulator.jit import kernel
@@ -15,7 +13,7 @@ from . import island, rows, spatial, vector
 
 MOST = 64  # points of a cluster that are followed
 ROUNDS = 100  # blows after each other, 1 ball pinched by 1000 times its weight takes as many
-SWEEPS = 30  # of the blows of one round, which seldom are more than two at one body
+SWEEPS = 100  # of the blows of one round
 SLOW = 1e-4  # what approaches by less is at rest [m/s]
 # columns of the scratch: speed that a point is to have, its impulse in this round and in all,
 # speed per impulse, 1 = it was hit
@@ -23,13 +21,13 @@ GOAL, PUSH, WHOLE, SOFTNESS, HIT = range(5)
 
 
 @kernel
-def aim(cluster, clusters, contacts, bodies, islands, slowest, h) -> bool:
+def aim(cluster, clusters, contacts, bodies, islands, slowest, near, h) -> bool:
     """Write what points aim at after blows that others hand on to them; return whether any is.
 
     Call when the targets of single bounces are set and the joints are factored. What approaches by
-    less than `slowest` [m/s] does not bounce. `contacts.rows.data` and `islands.momentum` are
-    scratch: motions (bodies, 6) at the origins. Robots take part with one link each, such as
-    pendulums do.
+    less than `slowest` [m/s], or stays more than `near` [m] apart, does not bounce. Robots take
+    part that are touched at one link each, such as pendulums. Scratch: `contacts.rows.data`, and
+    `islands.momentum` (bodies, 6) for the motions at the origins.
     """
     first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     low, high = clusters.point_start[first], clusters.point_start[end]
@@ -38,22 +36,24 @@ def aim(cluster, clusters, contacts, bodies, islands, slowest, h) -> bool:
     if not _is_simple(low, high, cluster, clusters, contacts, islands):
         return False
     _begin(cluster, clusters, contacts, bodies, islands)
-    table, motion = contacts.rows.data, islands.momentum
+    table, motion, points = contacts.rows.data, islands.momentum, clusters.point
     for n in range(low, high):
-        table[n, SOFTNESS] = _find_softness(clusters.point[n], contacts, bodies, islands)
+        table[n, SOFTNESS] = _find_softness(points[n], contacts, bodies, islands)
         table[n, WHOLE] = table[n, HIT] = 0.0
     for k in range(ROUNDS):
-        count = _find_round(first, end, clusters, contacts, bodies, islands, slowest, 1.0, h)
+        count = _find_round(
+            low, high, points, contacts, bodies, islands, slowest, near, 1.0, h
+        )  # fmt: skip
         if count == 0:  # what is at rest goes on with what has bounced
-            count = _find_round(first, end, clusters, contacts, bodies, islands, SLOW, 0.0, h)
-        if count < 0 or (count == 0 and k < 2):
-            return False  # faces meet, or nothing is handed on
+            count = _find_round(low, high, points, contacts, bodies, islands, SLOW, near, 0.0, h)
+        if count == 0 and k < 2:
+            return False  # nothing is handed on
         if count == 0:
             break
-        _strike(low, high, clusters.point, contacts, bodies, islands)
+        _strike(low, high, points, contacts, bodies, islands)
     for n in range(low, high):
         if table[n, HIT] == 1.0:
-            i = clusters.point[n]
+            i = points[n]
             contacts.target[i] = max(_find_speed(i, contacts, bodies, islands.origin, motion), 0.0)
             contacts.impulse[i, 0] += table[n, WHOLE]  # sweeps would take long to hand it on
     return True
@@ -146,21 +146,17 @@ def _push(i, impulse, contacts, bodies, islands) -> None:
 
 
 @kernel
-def _find_round(first, end, clusters, contacts, bodies, islands, slowest, share, h) -> int:
+def _find_round(low, high, points, contacts, bodies, islands, slowest, near, share, h) -> int:
     """Mark the points that approach now with the speed they are to part at; return how many.
 
-    By a `share` of what their restitution makes of it; -1 where faces of several points approach.
+    By a `share` of what their restitution makes of it.
     """
     table, count = contacts.rows.data, 0
-    for p in range(first, end):
-        for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
-            i = clusters.point[n]
-            speed = _find_speed(i, contacts, bodies, islands.origin, islands.momentum)
-            table[n, GOAL] = -1.0
-            if speed > -slowest or contacts.separation[i] + h * speed > 0.0:
-                continue
-            if clusters.point_start[p + 1] - clusters.point_start[p] > 1:
-                return -1
+    for n in range(low, high):
+        i = points[n]
+        speed = _find_speed(i, contacts, bodies, islands.origin, islands.momentum)
+        table[n, GOAL] = -1.0
+        if speed < -slowest and contacts.separation[i] + h * speed <= near:
             table[n, GOAL] = -share * contacts.restitution[i] * speed
             table[n, PUSH], table[n, HIT] = 0.0, 1.0
             count += 1

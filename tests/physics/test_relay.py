@@ -111,3 +111,34 @@ def test_a_break_keeps_energy_and_momentum():
     assert velocity.sum(axis=0) == pytest.approx((8.0, 0, 0), abs=1e-6)
     assert 64.0 * 0.9 < np.sum(velocity**2) < 64.0 * 1.001
     assert np.linalg.norm(velocity, axis=1).max() < 6.0
+
+
+@pytest.mark.parametrize("dt", STEPS)
+@pytest.mark.parametrize("friction", [0.0, 0.3])
+@pytest.mark.parametrize("speed", [1.0, 2.0])
+def test_the_last_block_leaves_a_row_that_stands_on_the_ground(dt, friction, speed):
+    """At 1 m/s and 10 ms half the points of a face were met and half were not: it spun up."""
+    side, count = 0.1, 4
+    world = build_world(
+        SceneSpec(
+            props=[
+                PropSpec(
+                    name=f"block{n}", at=(n * side - (0 if n else 0.03), 0, side / 2),
+                    shape=ShapeSpec(box=(side,) * 3, mass=1, material="m"),
+                )
+                for n in range(count)
+            ],
+            terrain=[ShapeSpec(plane=True, material="m")],
+            materials={"m": MaterialSpec(friction=friction, restitution=1.0)},
+            physics=PhysicsSpec(step=dt, sleep=False),
+        )
+    )  # fmt: skip
+    world.bodies.velocity[1, 0] = speed
+    step.advance(round(0.06 / dt), pack(world).words)
+    slowed = np.sqrt(speed**2 - 2 * friction * case.GRAVITY * 0.03) - friction * case.GRAVITY * (
+        0.06 - 0.03 / speed
+    )
+    velocity = world.bodies.velocity[1:, 0]
+    assert np.abs(velocity[:-1]).max() < 0.02
+    assert velocity[-1] == pytest.approx(slowed, abs=0.06 + friction * case.GRAVITY * dt)
+    assert np.abs(world.bodies.spin[1:]).max() < 0.05
