@@ -37,7 +37,7 @@ def check(path: str | os.PathLike[str]) -> list[Problem]:
     included = {file for each in files for file in _included(each)}
     problems: list[Problem] = []
     for file in files:
-        if file.resolve() not in included:
+        if os.path.realpath(file) not in included:
             problems += _check_file(file, explicit=False)
     return sort_problems(problems)
 
@@ -62,7 +62,7 @@ def kind_of(path: str | os.PathLike[str]) -> str | None:
 
 
 def _folder_kind(path: Path) -> str | None:
-    for folder in path.resolve().parents:
+    for folder in Path(os.path.realpath(path)).parents:
         if folder.name in FOLDERS:
             return FOLDERS[folder.name]
     return None
@@ -90,9 +90,9 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
     return [Problem(shown(path), 1, 1, "", message, "E120")]
 
 
-def _included(path: Path) -> list[Path]:
+def _included(path: Path) -> list[str]:
     node = _read(path)
     entry = node.value.get("include") if node is not None else None
     items = entry.value if entry is not None and isinstance(entry.value, list) else [entry]
     texts = [item.value for item in items if item is not None and isinstance(item.value, str)]
-    return [(path.parent / text).resolve() for text in texts if "\0" not in text]
+    return [os.path.realpath(path.parent / text) for text in texts if "\0" not in text]

@@ -4,6 +4,7 @@ Named things (links, joints, widgets, ...) come together and may not clash; list
 included ones first; settings and places of the including file win over the included one's.
 """
 
+import os
 from pathlib import Path
 
 from . import syntax
@@ -21,7 +22,7 @@ MAX_INCLUDES = 256  # in all: two includes of two includes ... must not multiply
 def read_tree(path: Path, model: type[Spec], project: Project) -> Node | None:
     """Return a file's converted node with its includes merged; None when nothing is usable."""
     mark = Mark(shown(path), 1, 1)
-    return _read(path.resolve(), model, project, mark, "", [])
+    return _read(Path(os.path.realpath(path)), model, project, mark, "", [])
 
 
 def _read(

@@ -112,7 +112,13 @@ class Project:
             message = f"{text!r} is a link that leads out of the project folder"
             self.problem(node.mark, where, message, "E203")
             return None
-        if not real.is_file():
+        try:
+            is_there = real.is_file()
+        except OSError as error:  # too long a name, a folder that may not be entered
+            message = f"{text!r} cannot be read ({_reason(error)})"
+            self.problem(node.mark, where, message, "E102")
+            return None
+        if not is_there:
             self._report_missing(text, written, node, where, suffixes)
             return None
         if suffixes and real.suffix.lower() not in suffixes:
@@ -129,7 +135,7 @@ class Project:
             return
         slashed = text.replace("\\", "/")
         if slashed != text:  # as Windows writes it
-            is_there = (Path(node.mark.file).resolve().parent / slashed).is_file()
+            is_there = os.path.isfile(Path(node.mark.file).resolve().parent / slashed)
             near = slashed if is_there else None
             self.problem(node.mark, where, f"there is no file {text!r}", "E201", near)
             return
@@ -154,7 +160,7 @@ class Project:
 
 def find_root(path: Path) -> Path:
     """Return the project root of a file."""
-    folder = path.resolve().parent
+    folder = Path(os.path.realpath(path)).parent
     for candidate in (folder, *folder.parents):
         if any((candidate / marker).exists() for marker in MARKERS):
             return candidate
@@ -162,9 +168,13 @@ def find_root(path: Path) -> Path:
 
 
 def shown(path: Path) -> str:
-    """Return a path as messages show it: relative to the current folder where it lies in it."""
+    """Return a path as messages show it: relative to the current folder where it lies in it.
+
+    A link is shown itself, not what it leads to.
+    """
+    folder = Path(os.path.realpath(path.parent))  # `resolve` raises where links lead in a ring
     try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
+        return (folder / path.name).relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
 

@@ -109,6 +109,8 @@ def test_one_include_may_be_written_without_a_list(folder):
         (r'"a\0b.yaml"', "E210", "usable"),
         ("link.yaml", "E203", "link that leads out"),
         ("pipe.yaml", "E102", "not a file"),
+        ("ring.yaml", "E201", "there is no file"),
+        ("x" * 300 + ".yaml", "E102", "File name too long"),
         ("5", "E303", "expected a text"),
         ("''", "E312", "too short"),
     ],
@@ -120,6 +122,7 @@ def test_each_refused_path_has_its_code(folder, tmp_path_factory, path, code, wo
     folder.write("robots/arm/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     (folder.root / "robots/arm/link.yaml").symlink_to(outside)
     os.mkfifo(folder.root / "robots/arm/pipe.yaml")
+    (folder.root / "robots/arm/ring.yaml").symlink_to("ring.yaml")
     problem = only(folder.check("robot", f"include: [{path}]\n" + BASE))
     assert (problem.code, problem.line, problem.column) == (code, 1, 11), str(problem)
     assert words in str(problem)
@@ -130,6 +133,15 @@ def test_missing_unreadable_and_odd_top_files(folder):
     os.mkfifo(folder.root / "robots/pipe.yaml")
     assert only(check(folder.root / "robots/pipe.yaml")).code == "E102"
     assert only(check(folder.write("notes.yaml", "hello: 1\n"))).code == "E120"
+
+
+def test_a_link_that_leads_nowhere_is_named_itself(folder):
+    for target in ("gone.yaml", "link.yaml"):  # a file that is not there, and the link itself
+        link = folder.root / "scenes/link.yaml"
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        assert only(check(link)).file == "scenes/link.yaml"
+        assert "scenes/link.yaml" in {problem.file for problem in check(folder.root)}
 
 
 def test_an_included_file_is_not_checked_alone_in_a_folder(folder):
