@@ -96,6 +96,12 @@ def test_a_mistake_stops_its_block_and_nothing_else(model):
          "model.py:1: step() gave 'far' as 'way'"),
         ("def step(inputs, state, dt):\n    return {'way': float('nan'), 'twice': 1}\n",
          "step() gave nan as 'way'"),
+        ("def step(inputs, state, dt):\n    return {'way': 10**400, 'twice': 1}\n",
+         "model.py:1: step() gave 1000"),
+        ("class Mute(Exception):\n    def __str__(self):\n        raise self\n\n\n"
+         "def step(inputs, state, dt):\n    raise Mute\n", "model.py:7: Mute: "),
+        ("class Mute:\n    def __repr__(self):\n        raise KeyError\n\n\n"
+         "def step(inputs, state, dt):\n    return Mute()\n", "model.py:3: KeyError: "),
     ],
 )  # fmt: skip
 def test_what_step_gives_is_looked_at(model, code, text):
@@ -103,6 +109,37 @@ def test_what_step_gives_is_looked_at(model, code, text):
     simulation = model.simulation(CONSOLE)
     alarms = drive(simulation, [1.0])[-1].alarms
     assert text in alarms[0].text
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("lambda: 0", "of type function"),
+        ("numpy.zeros(2)", "of type ndarray"),
+        ("{len: 3}", "of type builtin"),
+        ("state", ""),
+        ("2**80", ""),
+        ("'\\ud800'", ""),
+    ],
+)
+def test_a_state_that_cannot_be_kept_is_told_at_the_step_that_left_it(model, value, reason):
+    code = CODE.replace('    return {"way', f"    state['odd'] = {value}\n    return {{\"way")
+    model.write("consoles/model.py", "import numpy\n" + code)
+    simulation = model.simulation(CONSOLE)
+    alarms = drive(simulation, [1.0])[0].alarms
+    assert alarms[0].text.startswith("model: model.py:6: the state has to be of numbers, texts")
+    assert reason in alarms[0].text
+    simulation.save()
+
+
+def test_numbers_of_numpy_are_numbers(model):
+    code = CODE.replace("    return {\"way", "    state['sum'] = numpy.float32(1)\n"
+                        "    state['is_big'] = numpy.bool_(True)\n    return {\"way")  # fmt: skip
+    model.write("consoles/model.py", "import numpy\n" + code)
+    simulation = model.simulation(CONSOLE)
+    assert drive(simulation, [1.0])[0].alarms == ()
+    simulation.restore(simulation.save())
+    assert drive(simulation, [1.0])[0].alarms == ()
 
 
 @pytest.mark.parametrize(
