@@ -13,6 +13,7 @@ from .simulation import Simulation
 from .snapshot import Event, Planned, Snapshot
 from .spec.exercise import ExerciseSpec
 from .spec.script import ScriptSpec
+from .spec.write import write_whole
 from .training.session import Session
 
 DEFAULT_SECONDS = 10.0  # a run with neither a script nor a length
@@ -142,6 +143,5 @@ def report(run: Run) -> dict[str, Any]:
 
 def write_report(run: Run, path: str | Path) -> None:
     """Write the report as JSON."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(report(run), ensure_ascii=False, indent=2, allow_nan=True)
-    Path(path).write_text(text + "\n", encoding="utf-8")
+    write_whole(Path(path), text + "\n")

@@ -12,6 +12,7 @@ from PIL import Image
 from simulator.app import opening
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
+from simulator.spec.write import beside
 from simulator.ui import message_card
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
 from simulator.ui.lesson_texts import TEXTS
@@ -258,8 +259,8 @@ class Actions:
         """Have a new file in out/ written, and tell where it is, or why it is not."""
         path = self.new_file(suffix)
         try:
-            path.parent.mkdir(exist_ok=True)
-            write(path)
+            with beside(path) as part:
+                write(part)
             told = ("saved", str(path))
         except OSError as error:  # a full disk, a folder that may not be written
             told = (f"{path}: {error.strerror or error}",)

@@ -23,6 +23,7 @@ from ..snapshot import Snapshot
 from ..spec import load
 from ..spec.scene import SceneSpec
 from ..spec.script import PICTURES
+from ..spec.write import write_whole
 from ..terminal import complain, err, out
 from ..timing import Latency
 from ..training import rules
@@ -303,8 +304,7 @@ def bench(scenes: list[Path], seconds: float, output: Path | None) -> int:
         rows.append(benchmark.measure(path, seconds, script_of(path)))
         out.print(benchmark.table(rows[-1]))
     if output:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(json.dumps(rows, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        write_whole(output, json.dumps(rows, ensure_ascii=False, indent=2) + "\n")
     return 0
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from .. import checking, headless
 from ..simulation import Simulation
 from ..spec.scene import SceneSpec
+from ..spec.write import beside
 from ..terminal import complain, out
 from ..training.cast import Cast
 
@@ -33,7 +34,8 @@ def draw(folder: Path) -> int:
         except offscreen.ContextError as error:
             return complain(error)
         target = path.with_suffix(".jpg")
-        picture.convert("RGB").save(target, quality=86)
+        with beside(target) as part:
+            picture.convert("RGB").save(part, quality=86)
         out.print(str(target), markup=False)
     return 0
 

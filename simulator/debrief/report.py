@@ -13,6 +13,7 @@ from simulator.replaying import Player, Replayed, play
 from simulator.simulation import Simulation
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.labels import robot_label
+from simulator.spec.write import write_whole
 from simulator.terminal import complain, out, system_language
 from simulator.timing import Latency
 from simulator.training import rescore
@@ -59,8 +60,7 @@ def write(
         told.story, model.story if model else None, _head(told, language), _prove(told, language),
         taken, missing, language,
     )  # fmt: skip
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text)
     out.print(str(path), markup=False)
     problems = _prove(told, "en").problems
     for problem in problems:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.spec.number_file import MAX_BYTES
+from simulator.spec.write import write_whole
 
 from .book import Book, Trip
 from .stance import Stance
@@ -81,5 +82,5 @@ def write_trip(trip: Trip, own: Stance, zmp: Array, margins: Array, path: Path) 
 
 
 def _write(path: Path, lines: Sequence[str]) -> Path:
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_whole(path, "\n".join(lines) + "\n")
     return path

@@ -13,6 +13,7 @@ from simulator.kinematics.chain import ChainError
 from simulator.spec import load, suggest
 from simulator.spec.gait import GaitSpec, find_uneven
 from simulator.spec.robot import RobotSpec
+from simulator.spec.write import write_whole
 from simulator.terminal import complain, out
 
 from . import book, files, momentum, pattern, plots, stance, support
@@ -110,7 +111,7 @@ def _write_trip(
     files.write_trip(going, own, zmp, margins, folder / f"{name}_trip.csv")
     title = robot.title.in_language(language) if robot.title else name
     drawing = plots.draw(f"{title}: {trip}", own, going, zmp, polygons, margins, language)
-    (folder / f"{name}_trip.svg").write_text(drawing, encoding="utf-8")
+    write_whole(folder / f"{name}_trip.svg", drawing)
     worst = int(margins.argmin())
     least = 1e3 * margins[worst]
     place = f"at least {least:.0f} mm inside" if least >= 0.0 else f"up to {-least:.0f} mm outside"

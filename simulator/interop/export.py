@@ -7,6 +7,7 @@ from simulator.physics.inertia import MassError
 from simulator.physics.meshes import MeshError
 from simulator.spec import check, load
 from simulator.spec.scene import RobotPlacement, SceneSpec
+from simulator.spec.write import write_whole
 from simulator.terminal import complain, err, out
 
 from . import mjcf
@@ -31,8 +32,7 @@ def write(file: Path, output: Path | None, visuals: bool) -> int:
         text, left_out = mjcf.write(scene, visuals, prefixed=kind != "robot")
     except (MassError, MeshError) as error:
         return complain(f"{file}: {error}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text)
     out.print(str(path), markup=False)
     for words in left_out:
         err.print(f"left out: {words}", markup=False)

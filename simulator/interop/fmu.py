@@ -9,6 +9,7 @@ from pathlib import Path
 
 from .. import plant
 from ..spec.project import find_root
+from ..spec.write import beside
 from ..terminal import complain, out
 
 ASK = "writing FMUs needs pythonfmu: in the program's folder, .venv/bin/pip install '.[fmi]'"
@@ -111,9 +112,10 @@ def write(scene: Path, output: Path | None) -> int:
         module.write_text(text, encoding="utf-8")
         before = list(sys.path)
         try:
-            builder.build_FMU(
-                module, target, [project], canGetAndSetFMUstate=True, canSerializeFMUstate=True
-            )
+            with beside(target) as part:
+                builder.build_FMU(
+                    module, part, [project], canGetAndSetFMUstate=True, canSerializeFMUstate=True
+                )
         finally:
             sys.path[:] = before
             sys.modules.pop(module.stem, None)

@@ -11,6 +11,7 @@ from simulator.simulation import Simulation
 from simulator.spec.plot import CurvesSpec, PlotSpec
 from simulator.spec.scene import SceneSpec
 from simulator.spec.suggest import nearest
+from simulator.spec.write import beside, write_whole
 from simulator.terminal import complain, out, system_language
 
 from . import figure, page, raster, traces
@@ -63,14 +64,13 @@ def write(
     title = plot.title or spec.title
     heading = title.in_language(tongue) if title else file.name
     drawn = figure.lay_out(heading, whole.times[kept], rows, TIME[tongue])
-    path.parent.mkdir(parents=True, exist_ok=True)
     if path.suffix.lower() == ".png":
-        raster.draw(drawn).save(path)
+        with beside(path) as part:
+            raster.draw(drawn).save(part)
     elif path.suffix.lower() == ".svg":
-        path.write_text(str(page.draw_svg(drawn)) + "\n", encoding="utf-8")
+        write_whole(path, str(page.draw_svg(drawn)) + "\n")
     else:
-        text = page.draw_page(drawn, whole.times[kept], rows, tongue)
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, page.draw_page(drawn, whole.times[kept], rows, tongue))
     out.print(str(path), markup=False)
     if whole.diverged is not None:
         return complain(f"{file}: drawn up to frame {whole.diverged}, where it differs")

@@ -7,6 +7,7 @@ from PIL import Image
 
 from ..snapshot import Snapshot
 from ..spec.scene import SceneSpec
+from ..spec.write import beside
 from . import arrival, camera, pose
 from .camera import View
 from .quality import Quality
@@ -113,5 +114,5 @@ def shot(
 
 def save(picture: Image.Image, path: str | Path) -> None:
     """Write a picture, making its folder."""
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    picture.save(path)
+    with beside(Path(path)) as part:
+        picture.save(part)

@@ -1,6 +1,8 @@
-"""Plain data -> YAML that the loader reads back to the same values."""
+"""Plain data -> YAML that the loader reads back to the same values; files written whole."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,30 @@ def write_whole(path: Path, text: str) -> None:
     Raises:
         OSError: It cannot be written; what was there is as it was.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
+    with beside(path) as part:
         part.write_text(text, encoding="utf-8")
-        part.replace(path)
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """Give a path to write a file to, in its folder and of its kind; then put it in its place.
+
+    Links, pipes and devices, such as `/dev/stdout`, are written themselves.
+
+    Raises:
+        OSError: It cannot be written; it names the file, and what was there is as it was.
+    """
+    is_file = not path.is_symlink() and (path.is_file() or not path.exists())
+    part = path.with_name(f".{os.getpid()}.part.{path.name}") if is_file else path
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield part
+        if is_file:
+            part.replace(path)
+    except OSError as error:
+        if error.filename in (None, str(part)):  # none where the disk is full
+            error.filename, error.filename2 = str(path), None
+        raise
     finally:
-        part.unlink(missing_ok=True)
+        if is_file:
+            part.unlink(missing_ok=True)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.snapshot import Event, PanelInput, Snapshot
+from simulator.spec.write import beside
 
 from .cast import Cast
 
@@ -85,8 +86,8 @@ class Ghost:
             position=np.array(self._position, np.float32),
             orientation=np.array(self._orientation, np.float32),
         )  # fmt: skip
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.getvalue())
+        with beside(path) as part:
+            part.write_bytes(file.getvalue())
 
     @classmethod
     def load(cls, path: Path, cast_rows: NDArray[np.int64]) -> "Ghost":

@@ -76,6 +76,16 @@ def test_the_scenes_figure_is_drawn_in_every_kind_of_file(recorded, tmp_path):
     assert "Моменты приводов" in (tmp_path / "a.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("kind", ["svg", "png", "html"])
+def test_an_older_figure_is_there_until_the_new_one_is_whole(recorded, tmp_path, kind):
+    path = tmp_path / f"a.{kind}"
+    path.write_text("old")
+    link = path.with_name(f"same.{kind}")
+    link.hardlink_to(path)  # which a file written in place would change, too
+    assert app(["plot", str(recorded), "-o", str(path)]) == 0
+    assert link.read_text() == "old" and path.stat().st_size > 1000
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

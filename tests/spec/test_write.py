@@ -1,0 +1,59 @@
+"""Files written whole: what is there after a disk that has become full, and what is said."""
+
+import errno
+import resource
+from contextlib import contextmanager
+
+import pytest
+from PIL import Image
+
+from simulator import cli
+from simulator.render import offscreen
+from simulator.spec.write import beside, write_whole
+
+
+@contextmanager
+def small_disk(size=100):
+    """Let no file become larger than some bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_file_that_does_not_fit_leaves_the_old_one_and_is_named(tmp_path):
+    path = tmp_path / "a.html"
+    path.write_text("old")
+    with small_disk(), pytest.raises(OSError, match="File too large") as caught:
+        write_whole(path, "x" * 1000)
+    assert caught.value.filename == str(path)
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
+    write_whole(path, "new")
+    assert path.read_text() == "new" and list(tmp_path.iterdir()) == [path]
+
+
+def test_so_is_a_picture(tmp_path):
+    path = tmp_path / "new" / "a.png"
+    with small_disk(), pytest.raises(OSError, match="File too large") as caught:
+        offscreen.save(Image.effect_noise((99, 99), 50), path)
+    assert caught.value.filename == str(path) and list(path.parent.iterdir()) == []
+
+
+def test_a_full_disk_is_told_with_the_file(tmp_path, monkeypatch, capsys):
+    def fill(*_, **__):
+        with beside(tmp_path / "a.svg"):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(cli, "app", fill)
+    with pytest.raises(SystemExit):
+        cli.main()
+    assert capsys.readouterr().err == f"{tmp_path / 'a.svg'}: No space left on device\n"
+
+
+def test_a_link_is_written_through(tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to("a.txt")
+    write_whole(link, "x")
+    assert link.is_symlink() and (tmp_path / "a.txt").read_text() == "x"
