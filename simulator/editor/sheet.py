@@ -30,6 +30,8 @@ class Sheet:
 
         Those that come back, as an edit is undone, go to where they were.
         """
+        if self.places:
+            self._follow_name(graph)
         self.graph = graph
         self._left |= self.places
         self.boxes = {key: measure.box_of(node) for key, node in graph.nodes.items()}
@@ -51,6 +53,22 @@ class Sheet:
         self.places, self._own, self._bends = dict(laid.places), dict(laid.places), laid.bends
         self._left = {}
         self.version = getattr(self, "version", 0) + 1
+
+    def _follow_name(self, graph: Graph) -> None:
+        """Keep the only node that has another name in place, and its wires as they ran."""
+        gone = [node for key, node in self.graph.nodes.items() if key not in graph.nodes]
+        come = [node for key, node in graph.nodes.items() if key not in self.graph.nodes]
+        is_same = [(n.role, n.kind) for n in gone] == [(n.role, n.kind) for n in come]
+        if len(gone) != 1 or not is_same:
+            return
+        old, new = gone[0].key, come[0].key
+        for places in (self.places, self._own):
+            if old in places:
+                places[new] = places.pop(old)
+        self._bends = {
+            (new if start == old else start, y, new if end == old else end): points
+            for (start, y, end), points in self._bends.items()
+        }
 
     def _link(self, wire: Wire) -> Link:
         found = blocks.find(self.graph.nodes[wire.target.node].kind)

@@ -98,8 +98,9 @@ def test_a_renamed_block_is_renamed_wherever_it_is_read(board):
     assert board.do(lambda d, g: naming.rename(d, g, slow, longest)) and not board.problems
     assert naming.fresh_name(longest, {longest}) == "x" * 62 + "_2"
     board.undo()
+    spot = board.sheet.places[slow.key]
     assert board.do(lambda d, g: naming.rename(d, g, slow, "smooth"))
-    assert not board.problems
+    assert not board.problems and board.sheet.places["block smooth"] == spot
     text = text_of(board)
     assert "  smooth: {type: low_pass" in text and "in: [smooth, most]" in text
     constant = node(board, "constant most")

@@ -53,6 +53,17 @@ def test_a_moved_node_takes_its_wires_along(sheet):
     assert sheet.path(wire)[-1] == (before[0] + 50, before[1] + 70)
 
 
+def test_a_node_under_another_name_stays_where_it_is(sheet):
+    sheet.move(["block second"], 30, 40)
+    places, shape = dict(sheet.places), sheet.path(sheet.graph.wires[0])
+    renamed = {"start": CHAIN["first"], "second": {"type": "not", "in": "start"}}
+    sheet.show(make(**renamed), {})
+    assert sheet.places == {key.replace("first", "start"): place for key, place in places.items()}
+    assert sheet.path(sheet.graph.wires[0]) == shape
+    sheet.show(make(**CHAIN), {})
+    assert sheet.places == places
+
+
 def test_what_was_there_stays_where_it_is_when_a_block_is_added(sheet):
     sheet.move(["block first"], 10, 200)
     places = dict(sheet.places)
