@@ -6,7 +6,7 @@ from typing import Any
 from simulator.spec import layout
 from simulator.spec.fields import Text
 from simulator.spec.materials import BUILT_IN
-from simulator.spec.scene import PropSpec
+from simulator.spec.scene import PropSpec, SceneSpec
 from simulator.spec.shape import ShapeSpec
 
 from . import properties, stock
@@ -14,6 +14,7 @@ from .document import Document, EditError
 from .pieces import Path
 from .placing import Placing, Thing, write_vector
 from .properties import Property
+from .references import list_references
 
 FINE = 4  # decimals of a size that was pulled
 LEAST = 0.001  # m; of such a size
@@ -66,6 +67,8 @@ def list_properties(placing: Placing, thing: Thing, part: Path = ()) -> list[Pro
 def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
     """Give a property another value, in the unit of its key; None takes it out of the file.
 
+    What names a robot or prop in the same file gets its new name, too.
+
     Raises:
         EditError: The scene would be wrong so, in the loader's words; nothing has changed.
         ChangedOnDiskError: Another program has saved the file.
@@ -82,6 +85,9 @@ def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
             document.set(where, _plain(value), shared="own")
         elif document.has(where):
             document.remove(where, shared="own")
+        if one.path == ("name",) and value and thing.section in ("robots", "props"):
+            for place, known in list(list_references(document.get(), SceneSpec, thing.name)):
+                document.set(place, value + known.removeprefix(thing.name), shared="own")
     placing.save(document)
 
 

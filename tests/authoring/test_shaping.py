@@ -7,7 +7,9 @@ from simulator.authoring import properties, shaping
 from simulator.authoring.binder import Binder
 from simulator.authoring.document import EditError
 from simulator.authoring.placing import Placing, Thing
+from simulator.authoring.references import list_references
 from simulator.spec.fields import Text
+from simulator.spec.scene import SceneSpec
 
 MORE = """\
 # included
@@ -108,6 +110,36 @@ def test_a_wrong_value_is_told_and_not_written(placing, scene, name, key, value,
     assert ".yaml:" in str(told.value)
     assert [file.read_text() for file in files] == before
     assert not placing.done and not any(one.is_dirty for one in placing.binder.documents.values())
+
+
+def test_what_names_a_thing_in_its_file_gets_its_new_name(placing, scene):
+    more = scene.with_name("more.yaml")
+    sensors = "sensors:\n  gap: {type: separation, link: arm.arm, to: post}  # to the post\n"
+    view = "camera: {follow: post}\n"
+    more.write_text(MORE + sensors + view)
+    again(placing, scene)
+    write(placing, "post", "name", "pole")
+    told = sensors.replace("post}", "pole}") + view.replace("post", "pole")
+    assert more.read_text() == MORE.replace("name: post", "name: pole") + told
+    assert again(placing, scene).camera.follow == "pole"
+    placing.undo()
+    assert more.read_text() == MORE + sensors + view
+
+
+def test_references_are_found_wherever_a_key_names_a_thing():
+    data = {
+        "camera": {"inset": "arm.tip", "follow": "army"},
+        "sensors": {"a": {"joint": "arm.elbow"}, "arm": {"link": "other.arm", "to": "arm"}},
+        "plots": {"p": {"rows": [{"signals": ["arm.a", "lever"]}]}},
+        "title": "arm",
+    }
+    found = dict(list_references(data, SceneSpec, "arm"))
+    assert found == {
+        ("camera", "inset"): "arm.tip",
+        ("sensors", "a", "joint"): "arm.elbow",
+        ("sensors", "arm", "to"): "arm",
+        ("plots", "p", "rows", 0, "signals", 0): "arm.a",
+    }
 
 
 def test_materials_are_changed_for_all_that_have_them(placing, scene):
