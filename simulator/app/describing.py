@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from simulator.authoring import shaping, stock
+from simulator.authoring.mentions import list_mentions
 from simulator.authoring.placing import Placing, Thing
 from simulator.spec.fields import MESHES
 from simulator.ui.property_panel import Chosen, Material
@@ -46,4 +47,5 @@ def describe(placing: Placing, thing: Thing, number: int) -> Chosen:
         return chosen
     (x, y, z), rpy = placing.start_of(thing)
     roll, pitch, yaw = np.degrees(rpy).tolist()
-    return chosen._replace(position=(x, y, z), angles=(roll, pitch, yaw))
+    named = list_mentions(placing.scene.source, thing.name)
+    return chosen._replace(position=(x, y, z), angles=(roll, pitch, yaw), named=named)

@@ -4,9 +4,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from simulator.authoring.mentions import list_mentions
 from simulator.laying import palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box as Rect
-from simulator.laying.mentions import list_mentions
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
 from simulator.laying.sketch import Sketch
@@ -114,7 +114,8 @@ class Side:
         if typed is not UNCHANGED:
             widgets.rename(sketch, name, typed.strip())
         if self._named[0] != (sketch.draft, name):
-            self._named = (sketch.draft, name), list_mentions(sketch, name)
+            scene = sketch.draft.scene.source if sketch.draft else ""
+            self._named = (sketch.draft, name), list_mentions(scene, name)
         if self._named[1]:
             imgui.text_disabled(say("names_below", tongue).format(len(self._named[1])))
 

@@ -8,13 +8,14 @@ from imgui_bundle import imgui
 from simulator.authoring import properties
 from simulator.authoring.properties import Property
 from simulator.spec.fields import Text
-from simulator.ui import theme
+from simulator.ui import laying_texts, theme
 from simulator.ui.areas import Box
 from simulator.ui.paint import Paint
 from simulator.ui.scene_texts import name_of, say, unit_of
 from simulator.ui.typed import UNCHANGED, Typed
 
 WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
+MOST_NAMED = 8  # files in which a thing is named that are listed
 LONGEST = 40  # words in a list before it has a field to search
 
 
@@ -37,6 +38,7 @@ class Chosen(NamedTuple):
     parts: Sequence[tuple[str, int]] = ()  # "shapes" or "visuals", and their rows
     part: int = 0  # the shown one; 0 is the whole
     material: Material | None = None
+    named: Sequence[tuple[str, int]] = ()  # file and line of exercises and scripts that name it
     complaint: str = ""  # why the last edit was refused
 
 
@@ -101,6 +103,8 @@ class PropertyPanel:
             asked = self._draw_parts(chosen, tongue) or asked
         for one in chosen.properties:
             asked = self._draw_field(s, one, "set", tongue) or asked
+            if one.path == ("name",) and chosen.named:
+                _list_named(chosen.named, tongue)
         if chosen.material is not None:
             imgui.separator()
             imgui.push_text_wrap_pos(0.0)
@@ -207,6 +211,15 @@ class PropertyPanel:
         typed = self._typed.text(key, text, wide, hint)
         is_done = typed is not UNCHANGED and typed.strip() != text
         return is_done, typed.strip() if is_done else text
+
+
+def _list_named(named: Sequence[tuple[str, int]], tongue: str) -> None:
+    """List the files that name a thing, below its name: a new one is not written there."""
+    lines = [f"{short(file)}:{line}" for file, line in named[:MOST_NAMED]]
+    lines += ["…"] if len(named) > MOST_NAMED else []
+    imgui.push_style_color(imgui.Col_.text, theme.TX1)
+    imgui.text_wrapped(f"{laying_texts.say('named_in', tongue)}: {', '.join(lines)}")
+    imgui.pop_style_color()
 
 
 def _write_unit(unit: str) -> None:

@@ -126,6 +126,19 @@ def test_a_property_is_set_and_a_wrong_one_is_told_beside_its_field(hand):
     app.actions.arrange()
 
 
+def test_exercises_that_name_a_thing_are_told_beside_its_name(hand):
+    app, folder = hand.app, hand.program.folder
+    exercise = folder / "grip.yaml"
+    exercise.write_text("scene: arm.yaml\nstages:\n  - {until: {body: crate, near: arm.arm}}\n")
+    app.actions.arrange()
+    for name, is_named in (("crate", True), ("sun", False)):
+        app.arranging._do(Asked("choose", name=name), None)
+        app.tick()
+        named = app.arranging._describe(app.arranging._thing()).named
+        assert ((str(exercise), 3) in named) == is_named
+    app.actions.arrange()
+
+
 def test_there_is_no_arranging_in_an_exercise(hand):
     app = hand.app
     app.lessons.exercise = object()

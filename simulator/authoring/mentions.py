@@ -1,4 +1,4 @@
-"""Which exercises and scripts name a widget: a new name on the desk is not written there."""
+"""Which exercises and scripts name a thing of a scene: a new name is not written there."""
 
 import os
 import re
@@ -8,29 +8,33 @@ from pathlib import Path
 from simulator.spec.check import list_files
 from simulator.spec.project import find_root
 
-from .sketch import Sketch
-
 MOST = 500  # files that are looked through
+COMMENT = re.compile(r"(?:^|\s)#.*")
+Line = tuple[str, int]  # a file and its line
 
 
-def list_mentions(sketch: Sketch, name: str) -> list[tuple[str, int]]:
-    """Return file and line of each exercise and script of the scene's project that names a widget.
+def list_mentions(scene: str, name: str) -> list[Line]:
+    """Return file and line of each exercise and script of a scene's project that names a thing.
 
     A word in a text of an exercise may be meant otherwise: it is told, too.
+
+    Args:
+        scene: The path of its file; "" where it has none.
+        name: Of a widget, a robot or a prop.
     """
-    if sketch.draft is None or not (source := sketch.draft.scene.source):
+    if not scene:
         return []
-    scene = Path(source).resolve()
-    files = list_files(find_root(scene))[:MOST]
+    source = Path(scene).resolve()
+    files = list_files(find_root(source))[:MOST]
     word = re.compile(rf"(?<![\w.\-]){re.escape(name)}(?![\w\-])")
     found = []
     for file in files:
         try:
             status = file.stat()
-            text = _read(file, scene.name, (status.st_mtime_ns, status.st_size))
+            text = _read(file, source.name, (status.st_mtime_ns, status.st_size))
         except OSError:
             continue
-        rows = (row for row, line in enumerate(text, 1) if word.search(line.partition(" #")[0]))
+        rows = (row for row, line in enumerate(text, 1) if word.search(COMMENT.sub("", line)))
         if (row := next(rows, None)) is not None:
             found.append((os.fspath(file), row))
     return found
