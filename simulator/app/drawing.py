@@ -45,7 +45,7 @@ def draw_over(
         pages.draw_loading(paint, size, title, ready, app.waited, cut, tongue)
         return
     if app.shows_help and app.devices is not None:
-        pages.draw_help(paint, size, app.screen.consoles, app.screen.console, tongue)
+        app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, tongue)
         return
     if not app.diagrams.is_open and pair is not None:
         view, snapshot = app.screen.areas(size).view, pair[1].snapshot

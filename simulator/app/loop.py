@@ -19,6 +19,7 @@ from simulator.app.camera_views import CameraViews
 from simulator.app.controls import Controls
 from simulator.app.debriefing import Debriefing
 from simulator.app.diagrams import Diagrams
+from simulator.app.help_page import HelpPage
 from simulator.app.laying import Laying
 from simulator.app.lessons import Lessons
 from simulator.app.pacing import Pacer, is_software
@@ -76,6 +77,7 @@ class App:
         self.reloading = Reloading(self)
         self.arranging = Arranging(self)
         self.instructor: Instructing | None = None
+        self.help_page = HelpPage()
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self)
         self.calibrating = Calibrating(self)

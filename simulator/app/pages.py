@@ -1,4 +1,4 @@
-"""Pages above the window: loading, and the help with every key."""
+"""The page of a scene that is being loaded, and the lines of the page of every key."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -12,10 +12,7 @@ from simulator.spec.fields import Text
 from simulator.ui import surface, theme
 from simulator.ui.paint import Paint
 
-ROW, COLUMN, MARGIN, TOP = 24, 460, 28, 90.0
 TEXTS = {
-    "title": Text(ru="Клавиши", en="Keys"),
-    "hint": Text(ru="F1 или Esc закрывает", en="F1 or Esc closes"),
     "program": Text(ru="Программа", en="Program"),
     "console": Text(ru="Пульт", en="Console"),
     "view": Text(ru="Вид (мышь)", en="View (mouse)"),
@@ -107,36 +104,6 @@ def name_key(key: str) -> str:
     """Return a key of a console file as it is printed on the keyboard."""
     name = key.upper()
     return NAMES.get(name, name if len(name) == 1 else name.capitalize())
-
-
-def draw_help(
-    p: Paint,
-    size: tuple[int, int],
-    consoles: Mapping[str, ConsoleSpec],
-    chosen: str,
-    language: str,
-) -> None:
-    """Draw the help page over the window, in as many columns as it needs."""
-    p.onto(imgui.get_foreground_draw_list())
-    p.at(0, 0)
-    width, height = size[0] / p.scale, size[1] / p.scale
-    p.fill(0, 0, width, height, theme.BG0)
-    p.text(MARGIN, 40, TEXTS["title"].in_language(language), theme.TX0, 26, True, 0)
-    p.text(width - MARGIN, 40, TEXTS["hint"].in_language(language), theme.TX2, 14, False, 1)
-    x, y = float(MARGIN), TOP
-    for title, lines in help_lines(consoles, chosen, language):
-        if y + (len(lines) + 1) * ROW > height - MARGIN and y > TOP:
-            x, y = x + COLUMN, TOP
-        p.capitals(x, y, title, theme.TX2)
-        y += ROW + 4
-        for line in lines:
-            if y > height - MARGIN:
-                x, y = x + COLUMN, TOP + ROW + 4
-            p.text(x, y, line.keys, theme.ACC, 14, True, 0)
-            p.text(x + 150, y, line.text, theme.TX1, 14, False, 0)
-            p.text(x + COLUMN - 24, y, line.pad, theme.TX2, 13, False, 1)
-            y += ROW
-        y += 14
 
 
 def draw_loading(

@@ -10,10 +10,11 @@ CONSOLE, CONSOLE_COMPACT = 372, 280
 TALL = 860  # a window at least this high has room for the full console
 MARGIN = 16
 LEAST_VIEW = 120
+INSET_SHARE, LEAST_INSET = 0.4, 112  # of the view's width at most; narrower there is none
 
 
 class Areas(NamedTuple):
-    """The window's parts; `inset` lies on the view, as does `stage`."""
+    """The window's parts; `inset` lies on the view, and is empty where that has no room."""
 
     menu: Box
     view: Box
@@ -34,25 +35,32 @@ def divide(
     tabs = _px(TABS, scale) if with_tabs else 0
     console = max(0, min(console, height - menu - status - tabs - _px(LEAST_VIEW, scale)))
     view = (0, menu, width, max(height - menu - status - console - tabs, 1))
-    w = 240 if view[3] / scale < 500 else 480 if view[3] / scale >= 960 else 320
-    inset_w, inset_h = _px(w, scale), _px(w * 0.75, scale)
-    edge = _px(MARGIN, scale)
-    inset = (width - inset_w - edge, menu + edge, inset_w, inset_h)
     low = menu + view[3]
     return Areas(
         (0, 0, width, menu),
         view,
-        inset,
+        _inset(view, scale),
         (0, low, width, tabs),
         (0, low + tabs, width, console),
         (0, height - status, width, status),
     )
 
 
-def lower(parts: Areas, down: int) -> Areas:
+def _inset(view: Box, scale: float) -> Box:
+    """Return where the inset is in the view's upper right corner, away from its other edges."""
+    wide, tall = view[2] / scale, view[3] / scale
+    w = 240 if tall < 500 else 480 if tall >= 960 else 320
+    w = min(w, INSET_SHARE * wide, (tall - 2 * MARGIN) / 0.75)
+    w = w if w >= LEAST_INSET else 0.0
+    inset_w, edge = _px(w, scale), _px(MARGIN, scale)
+    return view[0] + view[2] - inset_w - edge, view[1] + edge, inset_w, _px(w * 0.75, scale)
+
+
+def lower(parts: Areas, down: int, scale: float) -> Areas:
     """Return the parts with what lies on the view moved down, below a bar at its head."""
-    (x, y, w, h), (left, top, wide, tall) = parts.view, parts.inset
-    return parts._replace(view=(x, y + down, w, h - down), inset=(left, top + down, wide, tall))
+    x, y, w, h = parts.view
+    view = x, y + down, w, max(h - down, 1)
+    return parts._replace(view=view, inset=_inset(view, scale))
 
 
 def _px(length: float, scale: float) -> int:

@@ -8,6 +8,7 @@ from simulator.ui.areas import Box
 from simulator.ui.paint import Paint
 
 STRIP = 30
+SMALL = 150  # a picture less high has one strip: name and delay, or the dose rate
 SIZES = (13, 12, 11)  # of the camera's name
 STRIP_GROUND = theme.fade(theme.BG0, 0.74)
 RADIATION = theme.rgb("#E3C41A")
@@ -47,11 +48,13 @@ def draw(
                 picture, box[:2], corner, (0, 1), (1, 0), theme.WHITE, radius
             )
             _cross(p, wide / 2, tall / 2)
-        p.fill(0, 0, wide, STRIP, STRIP_GROUND, 8, "top")
-        p.icon(18, STRIP / 2, icons.ICON_FA_CAMERA, theme.TX1, 13)
-        _write_title(p, title.upper(), wide - 12 - p.width(note, 13) - 8)
-        p.text(wide - 12, STRIP / 2, note, theme.TX1, 13, False, 1)
-        if dose >= LEAST:
+        has_dose = dose >= LEAST
+        if tall >= SMALL or not has_dose:
+            p.fill(0, 0, wide, STRIP, STRIP_GROUND, 8, "top")
+            p.icon(18, STRIP / 2, icons.ICON_FA_CAMERA, theme.TX1, 13)
+            _write_title(p, title.upper(), wide - 12 - p.width(note, 13) - 8)
+            p.text(wide - 12, STRIP / 2, note, theme.TX1, 13, False, 1)
+        if has_dose:
             p.fill(0, tall - STRIP, wide, STRIP, STRIP_GROUND, 8, "bottom")
             p.icon(18, tall - STRIP / 2, icons.ICON_FA_RADIATION, RADIATION, 14)
             amount = language.number(dose, 2 if dose < 1.0 else 1, tongue)

@@ -27,9 +27,7 @@ DIAGRAM = (  # what the diagram's menu holds, with keys
 )
 
 
-def draw(
-    p: Paint, box: Box, status: Status, title: str, tongue: str, time: float, intents: Intents
-) -> None:
+def draw(p: Paint, box: Box, status: Status, title: str, tongue: str, intents: Intents) -> None:
     """Draw the bar and write what is chosen into `intents`."""
     scale = p.scale
     line = theme.SIZES["body"] * theme.EM
@@ -40,10 +38,10 @@ def draw(
         imgui.pop_style_var()
         _menus(status, tongue, p, intents)
         used = _buttons(p, box, status, intents)
-        end = box[2] / scale - _right(p, box, status, tongue, time, intents) - GAP
+        end = box[2] / scale - _right(p, box, used, status, tongue, intents) - GAP
         p.onto(imgui.get_window_draw_list())
         p.at(box[0], box[1])
-        title = status_bar.fit(p, title, end - used, 14)
+        title = status_bar.fit(p, title, end - used - 12, 14)
         half = p.width(title, 14) / 2
         middle = min(max(box[2] / scale / 2, used + 12 + half), end - half)
         p.text(middle, HEIGHT / 2, title, theme.TX1, 14)
@@ -211,8 +209,11 @@ def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: boo
     return is_clicked
 
 
-def _right(p: Paint, box: Box, status: Status, tongue: str, time: float, intents: Intents) -> float:
-    """Draw recording and language; return how far they reach from the right, in design pixels."""
+def _right(p: Paint, box: Box, used: float, status: Status, tongue: str, intents: Intents) -> float:
+    """Draw recording and language; return how far they reach from the right, in design pixels.
+
+    Of the recording there is what has room right of `used`: its word, its time, or its dot alone.
+    """
     right = box[0] + box[2]
     other = "en" if tongue == "ru" else "ru"
     wide = 48 * p.scale
@@ -227,9 +228,14 @@ def _right(p: Paint, box: Box, status: Status, tongue: str, time: float, intents
         return 56
     seconds = int(status.recording)
     clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
-    left = -72 - p.width("00:00", 14)
-    p.text(left, HEIGHT / 2, clock, theme.TX0, 14, False, 0)
-    word = language.say("recording", tongue)
-    p.text(left - 8, HEIGHT / 2, word, theme.TX0, 14, False, 1)
-    p.disc(left - 20 - p.width(word, 14), HEIGHT / 2, 5, theme.BAD)
-    return 25 + p.width(word, 14) - left
+    room = box[2] / p.scale - used - 72
+    word, time = p.width(language.say("recording", tongue), 14), p.width("00:00", 14)
+    reach = 0.0
+    if room >= time + 36:
+        p.text(-72 - time, HEIGHT / 2, clock, theme.TX0, 14, False, 0)
+        reach = time + 8
+    if room >= time + word + 48:
+        p.text(-72 - reach, HEIGHT / 2, language.say("recording", tongue), theme.TX0, 14, False, 1)
+        reach += word + 12
+    p.disc(-77 - reach, HEIGHT / 2, 5, theme.BAD)
+    return 82 + reach

@@ -202,7 +202,7 @@ class Screen:
         is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, tongue)
         self._draw_problems(p, parts.view, status, is_chip, intents)
         title = self.scene.title.in_language(tongue) if self.scene.title else ""
-        menu_bar.draw(p, parts.menu, status, title, tongue, self.time, intents)
+        menu_bar.draw(p, parts.menu, status, title, tongue, intents)
 
     def _draw_parts(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         """Draw what lies over the view, and the desk."""
@@ -219,15 +219,16 @@ class Screen:
         _, status, _, picture = shown
         p, tongue = self.canvas.paint, self.language
         if status.is_laid_out:  # below the bar of the desk's editor
-            parts = lower(parts, round(laying_bar.HEIGHT * p.scale))
+            parts = lower(parts, round(laying_bar.HEIGHT * p.scale), p.scale)
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view)
+        has_inset = bool(status.inset) and parts.inset[2] > 0
         strip = self.strip.draw(p, parts, status.stage, tongue, status.lesson, intents)
         if status.tags:
-            covers = [one for one in (strip, parts.inset if status.inset else None) if one]
+            covers = [one for one in (strip, parts.inset if has_inset else None) if one]
             titles = self.list_titles()
             robot_tags.draw(p, parts.view, status.tags, titles, self.console, covers)
-        if status.inset:
+        if has_inset:
             known = status.camera_titles.get(status.inset)
             title = known.in_language(tongue) if known else status.inset
             note = f"{1e3 * status.latency[0]:.0f} {language.say('ms', tongue)}"

@@ -26,7 +26,12 @@ STATES = {
 }
 HEIGHT = 28
 GAP = 40
+CHIP = 220  # room that is kept for what is told
+UNIMPORTANT = ("step_time", "fps", "overruns", "latency", "real_time")  # the least first
 STEP_LIMIT, LATENCY_LIMIT = 10.0, 120.0  # [ms]
+
+
+Measure = tuple[str, str, str, bool]  # caption, value, widest value, whether it is out of bounds
 
 
 class Look(NamedTuple):
@@ -55,15 +60,17 @@ def draw(
         p.icon(22, 14, glyph, colour, 12)
         word = language.say(status.run_state, tongue).upper()
         p.text(36, 14, word, theme.TX0, 13, True, 0)
-        right = _measures(p, width, status, tongue)
         x = 36 + p.width(word, 13, True) + 20
+        is_told = bool(status.problems or status.complaint or panel.notices)
+        is_told = is_told or bool(snapshot is not None and snapshot.alarms)
+        right = _measures(p, width, x + (CHIP if is_told else 0), status, tongue)
         return _chips(p, x, right - 12, status, snapshot, panel, tongue)
 
 
-def _measures(p: Paint, width: float, status: Status, tongue: str) -> float:
-    """Draw the measures from the right; return where they begin."""
-    x = width - 16
-    for key, value, widest, is_out in reversed(_list(status, tongue)):
+def _measures(p: Paint, width: float, least: float, status: Status, tongue: str) -> float:
+    """Draw the measures from the right that have room from `least` on; return where they begin."""
+    x, shown = width - 16, _choose(p, width - 16 - least, status, tongue)
+    for key, value, widest, is_out in reversed(shown):
         caption = language.say(key, tongue)
         p.text(x, 14, value, theme.WARN if is_out else theme.TX0, 13, True, 1)
         left = x - p.width(widest, 13, True) - 8
@@ -71,26 +78,38 @@ def _measures(p: Paint, width: float, status: Status, tongue: str) -> float:
         left -= p.width(caption, 13)
         if is_out:
             _triangle(p, left - 12, 14, theme.WARN)
-        if key != "real_time":
+        if key != shown[0][0]:
             p.fill(left - 28, 9, 1, 10, theme.LINE2)
         x = left - GAP
     return x
 
 
-def _list(status: Status, tongue: str) -> tuple[tuple[str, str, str, bool], ...]:
-    """Return (caption, value, widest value, whether it is out of bounds) of every measure."""
+def _choose(p: Paint, room: float, status: Status, tongue: str) -> list[Measure]:
+    """Return the measures that fit side by side, those that are out of bounds before others."""
+    shown = _list(status, tongue)
+    wide = {one[0]: p.width(one[2], 13, True) + 8 + GAP for one in shown}
+    wide = {key: more + p.width(language.say(key, tongue), 13) for key, more in wide.items()}
+    for one in sorted(shown, key=lambda one: (one[3], UNIMPORTANT.index(one[0]))):
+        if sum(wide[left[0]] for left in shown) <= room:
+            break
+        shown = [left for left in shown if left is not one]
+    return shown
+
+
+def _list(status: Status, tongue: str) -> list[Measure]:
+    """Return every measure."""
     ms = language.say("ms", tongue)
     factor, step = status.real_time_factor, 1e3 * status.step_time
     rate, latency = status.frames_per_second, [min(1e3 * share, 9999) for share in status.latency]
     overruns = str(status.overruns)
     times = " / ".join(f"{share:.0f}" for share in latency)
-    return (
+    return [
         ("real_time", f"{language.number(factor, 2, tongue)}×", "00.00×", factor < 0.98),
         ("step_time", f"{language.number(step, 1, tongue)} {ms}", f"00.0 {ms}", step > STEP_LIMIT),
         ("overruns", overruns, max("000", overruns, key=len), status.overruns > 0),
         ("fps", f"{rate:.0f}", "000", False),
         ("latency", f"{times} {ms}", f"0000 / 0000 / 0000 {ms}", latency[1] > LATENCY_LIMIT),
-    )
+    ]
 
 
 def _triangle(p: Paint, x: float, y: float, colour: int) -> None:

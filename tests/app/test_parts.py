@@ -3,7 +3,7 @@
 import pytest
 
 from simulator import terminal
-from simulator.app import opening, pacing, pages, window
+from simulator.app import help_page, opening, pacing, pages, window
 from simulator.console.keyboard import PROGRAM_KEYS
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.errors import Problem, SpecErrors
@@ -128,3 +128,14 @@ def test_the_help_page_lists_every_key(language):
     program = " ".join(line.keys for line in sections[0][1])
     assert all(key.capitalize() in program for key in PROGRAM_KEYS)
     assert sections[2][1] == [("[  ]", "leftx", "lever")]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_every_line_of_the_help_page_has_its_place(count):
+    lines = [pages.Line(f"K{row}", "", "") for row in range(40)]
+    sections = [("Program", lines[:17]), ("View", lines[17:20]), ("Console", lines[20:])]
+    found = help_page.lay_out(sections, 400.0, count)
+    assert [one.item for one in found if not isinstance(one.item, str)] == lines
+    assert len({(one.column, one.y) for one in found}) == 43
+    assert max(one.column for one in found) == count - 1
+    assert (max(one.y for one in found) < 400.0) == (count == 3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from simulator.app import pages
+from simulator.app.help_page import HelpPage
 from simulator.console.panel import Panel
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
@@ -76,6 +76,9 @@ def test_areas_divide_the_window_exactly(size, scale):
     assert parts.view[1] == parts.menu[3]
     assert parts.console[1] == parts.view[1] + parts.view[3]
     assert parts.inset[0] + parts.inset[2] < size[0]
+    assert parts.inset[1] + parts.inset[3] < parts.view[1] + parts.view[3]
+    below = areas.lower(parts, 40, scale)
+    assert below.inset[1] + below.inset[3] < below.view[1] + below.view[3]
     if scale == 1.0:
         assert parts.console[3] == (280 if size[1] == 720 else 372)
         assert parts.inset[2:] == {720: (240, 180), 1000: (320, 240), 1440: (480, 360)}[size[1]]
@@ -85,6 +88,55 @@ def test_without_console_the_view_takes_its_place():
     parts = areas.divide(SIZE, 1.0, with_console=False)
     assert parts.console[3] == 0
     assert parts.view[3] == 720 - 32 - 28
+
+
+def test_a_view_without_room_has_no_inset(seat):
+    small = areas.divide((1280, 400), 1.5)
+    assert small.inset[2] > 0 and areas.lower(small, 60, 1.5).inset[2:] == (0, 0)
+    seat.status = replace(seat.status, inset="arm", is_laid_out=True)
+    seat.target = seat.screen.canvas.ctx.simple_framebuffer((270, 400))
+    seat.look(2)
+
+
+def write_down(monkeypatch, paint):
+    """Return the ends of all texts that are written from now on."""
+    ends = {}
+
+    def note(x, y, text, colour=0, size=14, is_bold=False, align=0.5):
+        wide = paint.width(text, size, is_bold)
+        left = paint.x / paint.scale + x - align * wide
+        ends[text] = left, left + wide
+
+    monkeypatch.setattr(paint, "text", note)
+    return ends
+
+
+@pytest.mark.parametrize("width", [1000, 740, 620, 480])
+def test_measures_give_way_to_the_run_state_and_what_is_told(seat, monkeypatch, width):
+    seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
+    seat.status = replace(seat.status, run_state="running", overruns=3)
+    ends = write_down(monkeypatch, seat.screen.canvas.paint)
+    seat.look()
+    words = [one for one in ("Step", "FPS", "Overruns", "Latency", "Real time") if one in ends]
+    state = ends["RUNNING"]
+    assert all(state[1] < ends[word][0] for word in words)
+    assert "Overruns" in words and ("Step" in words) == (width == 1000)
+    seat.panel.notify("saved", "drive")
+    ends.clear()
+    seat.look()
+    (chip,) = [text for text in ends if text.startswith("Saved")]
+    assert all(ends[chip][1] < ends[word][0] for word in words if word in ends)
+
+
+@pytest.mark.parametrize("width", [1000, 780, 700, 620])
+def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, width):
+    seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
+    seat.status = replace(seat.status, recording=66.0)
+    ends = write_down(monkeypatch, seat.screen.canvas.paint)
+    seat.look()
+    buttons = 580  # where the last one ends, as the pictures show
+    assert all(ends[text][0] > buttons for text in ("01:06", "REC", "Store") if text in ends)
+    assert ("01:06" in ends) == (width >= 780) and ("REC" in ends) == (width == 1000)
 
 
 def test_the_language_changes_at_a_click(seat):
@@ -119,7 +171,7 @@ def test_nothing_shines_through_the_page_of_keys(seat):
             p.onto(imgui.get_foreground_draw_list())
             p.at(0, 0)
             p.fill(0, 0, *size, theme.TX0)
-        pages.draw_help(p, size, {"": seat.screen.panel.console}, "", "en")
+        HelpPage().draw(p, size, {"": seat.screen.panel.console}, "", "en")
 
     seen = []
     for is_bright in (False, True):  # noqa: B007  (read in `over`)

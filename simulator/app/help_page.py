@@ -1,0 +1,111 @@
+"""The page of every key over the window, in as many columns as have room; the wheel scrolls it."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from simulator.app.pages import Line, help_lines
+from simulator.spec.console import ConsoleSpec
+from simulator.spec.fields import Text
+from simulator.ui import status_bar, theme
+from simulator.ui.paint import Paint
+
+ROW, HEAD, GAP = 24, 28, 14  # heights of a line and of a section's title, above the next title
+LEAST, MOST = 350, 460  # width of a column
+KEYS, ASIDE = 150, 24  # where the texts begin in a column, and where they end
+MARGIN, TOP, WHEEL = 28, 90.0, 60.0
+TITLE = Text(ru="Клавиши", en="Keys")
+HINT = Text(ru="F1 или Esc закрывает", en="F1 or Esc closes")
+MORE = Text(ru="колесо, PgUp и PgDn листают", en="the wheel, PgUp and PgDn scroll")
+
+
+class Put(NamedTuple):
+    """A line, or a section's title, in its column and at its height from the columns' head."""
+
+    column: int
+    y: float
+    item: Line | str
+
+
+class HelpPage:
+    """How far the page is scrolled."""
+
+    def __init__(self) -> None:
+        self._scroll = 0.0
+
+    def draw(
+        self,
+        p: Paint,
+        size: tuple[int, int],
+        consoles: Mapping[str, ConsoleSpec],
+        chosen: str,
+        language: str,
+    ) -> None:
+        """Draw the page over the window."""
+        p.onto(imgui.get_foreground_draw_list())
+        p.at(0, 0)
+        width, height = size[0] / p.scale, size[1] / p.scale
+        p.fill(0, 0, width, height, theme.BG0)
+        count = max(1, int((width - 2 * MARGIN + ASIDE) // LEAST))
+        column = min(MOST, (width - 2 * MARGIN + ASIDE) / count)
+        room = height - TOP - MARGIN
+        found = lay_out(help_lines(consoles, chosen, language), room, count)
+        hidden = max(max(one.y for one in found) + ROW - room, 0.0)
+        self._turn(hidden, room)
+        p.text(MARGIN, 40, TITLE.in_language(language), theme.TX0, 26, True, 0)
+        hints = [HINT, MORE] if hidden else [HINT]
+        for row, hint in enumerate(hints):
+            y = 40 + 20 * row
+            p.text(width - MARGIN, y, hint.in_language(language), theme.TX2, 14, False, 1)
+        p.clip(0, TOP - ROW / 2, width, room + ROW)
+        for place, y, item in found:
+            _draw_item(p, MARGIN + place * column, TOP + y - self._scroll, column, item)
+        p.unclip()
+
+    def _turn(self, hidden: float, room: float) -> None:
+        """Scroll as wheel and keys say, within what is hidden."""
+        way = -WHEEL * imgui.get_io().mouse_wheel
+        if not imgui.get_io().key_ctrl:  # with which they turn the desk's pages
+            way += room * imgui.is_key_pressed(imgui.Key.page_down)
+            way -= room * imgui.is_key_pressed(imgui.Key.page_up)
+        self._scroll = min(max(self._scroll + way, 0.0), hidden)
+
+
+def lay_out(sections: Sequence[tuple[str, Sequence[Line]]], room: float, count: int) -> list[Put]:
+    """Return every line of the sections in at most `count` columns.
+
+    They are `room` high, or as much higher as it takes.
+    """
+    found = _flow(sections, room)
+    while found[-1].column >= count:
+        room += ROW
+        found = _flow(sections, room)
+    return found
+
+
+def _flow(sections: Sequence[tuple[str, Sequence[Line]]], room: float) -> list[Put]:
+    found, column, y = [], 0, 0.0
+    for title, lines in sections:
+        if y > 0.0 and y + HEAD + min(len(lines), 2) * ROW > room:
+            column, y = column + 1, 0.0
+        found.append(Put(column, y, title))
+        y += HEAD
+        for line in lines:
+            if y + ROW > room and y > 0.0:
+                column, y = column + 1, 0.0
+            found.append(Put(column, y, line))
+            y += ROW
+        y += GAP
+    return found
+
+
+def _draw_item(p: Paint, x: float, y: float, wide: float, item: Line | str) -> None:
+    if isinstance(item, str):
+        p.capitals(x, y, item, theme.TX2)
+        return
+    end = wide - ASIDE - (p.width(item.pad, 13) + 8 if item.pad else 0)
+    p.text(x, y, item.keys, theme.ACC, 14, True, 0)
+    begin = max(KEYS, p.width(item.keys, 14, True) + 8)
+    p.text(x + begin, y, status_bar.fit(p, item.text, end - begin, 14), theme.TX1, 14, False, 0)
+    p.text(x + wide - ASIDE, y, item.pad, theme.TX2, 13, False, 1)
