@@ -1,19 +1,21 @@
 """The end of the program: edits saved, the recording finished, then threads and window closed."""
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator import terminal
 from simulator.app import opening
-from simulator.spec.fields import Text
+from simulator.authoring import saving
+from simulator.console.panel import Panel
+from simulator.spec.fields import YAML, Text
+from simulator.spec.project import find_root
+from simulator.spec.scene import SceneSpec
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
 
-KEPT = Text(
-    ru="{}: не сохранён, в правках есть ошибки или файл изменён на диске; правки лежат в {}",
-    en="{}: not saved, its edits have mistakes or it changed on the disk; they are kept in {}",
-)
+KEPT = Text(ru="{}: не сохранён, {}; правки лежат в {}", en="{}: not saved, {}; kept in {}")
 LOST = Text(ru="правки не записаны: {}", en="edits could not be written: {}")
 
 
@@ -30,8 +32,18 @@ def save_edits(app: "App") -> None:
     except OSError as error:  # a full disk, a folder that is read only
         opening.tell(LOST.in_language(tongue).format(error))
         return
-    for file, copy in kept:
-        opening.tell(KEPT.in_language(tongue).format(os.path.relpath(file), copy))
+    for file, copy, why in kept:
+        told = KEPT.in_language(tongue)
+        opening.tell(told.format(os.path.relpath(file), why.in_language(tongue), copy))
+
+
+def remind(scene: SceneSpec, panel: Panel) -> None:
+    """Tell of edits of a scene's files that could not be saved when they were left."""
+    root = find_root(Path(scene.source))
+    for name in scene.files:
+        if name.endswith(YAML) and (copy := saving.find_unsaved(root / name)):
+            panel.notify("unsaved", str(copy))
+            opening.tell(str(panel.notices[-1].text.in_language(terminal.system_language())))
 
 
 def release(app: "App") -> None:

@@ -170,6 +170,7 @@ class App:
         self.screen.open_scene(simulation.scene, panel, is_edited=edited is not None)
         if edited is None:
             self.diagrams.open_scene(simulation.scene)
+            ending.remind(simulation.scene, panel)
         self.arranging.open_scene(simulation.scene)
         self.laying.open_scene(edited is not None)
         self.controls.has_consoles = len(self.screen.consoles) > 1

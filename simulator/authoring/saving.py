@@ -18,6 +18,7 @@ import platformdirs
 from simulator.spec.fields import Text
 
 KEPT = 10  # backups of each file
+UNSAVED = ".unsaved"  # in the names of those that were never in the file
 PART = re.compile(r"\.(?P<name>.+)\.(?P<process>\d+)\.part")
 
 
@@ -134,16 +135,32 @@ def list_backups(path: Path) -> list[Kept]:
     return sorted(kept, key=lambda one: one.time, reverse=True)
 
 
-def keep(path: Path, data: bytes) -> Path:
-    """Put bytes among the former states of a file, unless they are the newest; return where."""
+def find_unsaved(path: Path) -> Path | None:
+    """Return edits of a file that could not be saved, None where it was written since."""
+    kept, real = list_backups(path), Path(os.path.realpath(path))
+    if not kept or UNSAVED not in kept[0].path.suffixes:
+        return None
+    try:
+        is_later = real.stat().st_mtime <= kept[0].time
+        return kept[0].path if is_later and real.read_bytes() != kept[0].path.read_bytes() else None
+    except OSError:
+        return None
+
+
+def keep(path: Path, data: bytes, *, is_unsaved: bool = False) -> Path:
+    """Put bytes among the former states of a file, unless they are the newest; return where.
+
+    Edits that could not be saved are marked as such, for `find_unsaved`.
+    """
     real = Path(os.path.realpath(path))
-    kept = list_backups(real)
-    if kept and kept[0].path.read_bytes() == data:
+    kept, mark = list_backups(real), UNSAVED if is_unsaved else ""
+    is_known = kept and kept[0].path.read_bytes() == data
+    if is_known and (UNSAVED in kept[0].path.suffixes or not is_unsaved):
         return kept[0].path
     folder = backup_folder(real)
     folder.mkdir(parents=True, exist_ok=True)
     stamp = max(time.time_ns() // 1_000_000, int(kept[0].time * 1000) + 1 if kept else 0)
-    copy = folder / f"{stamp}{real.suffix}"
+    copy = folder / f"{stamp}{mark}{real.suffix}"
     replace(copy, data)
     for old in kept[KEPT - 1 :]:
         old.path.unlink(missing_ok=True)

@@ -55,6 +55,7 @@ TEXTS = {
         en="The second of two alike is set aside: {} (menu Devices)",
     ),
     MESSAGE: Text(ru="{}", en="{}"),
+    "unsaved": Text(ru="Несохранённые правки лежат в {}", en="Unsaved edits are kept in {}"),
     "saved": Text(ru="Сохранено: {}", en="Saved: {}"),
     "recording": Text(ru="Идёт запись: {}", en="Recording: {}"),
     "recording_on": Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}"),

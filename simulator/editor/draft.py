@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path as FilePath
 from threading import Thread
+from typing import NamedTuple
 
 from simulator.authoring import saving
 from simulator.authoring.binder import Binder, Place
@@ -26,6 +27,14 @@ from .refusals import no_console
 Documents = Sequence[Document]
 PICTURE = ("signals", "outputs", "notes")
 Survey = Callable[[str, dict[str, bytes], Kept], Checked]
+
+
+class Unsaved(NamedTuple):
+    """Edits that could not be saved."""
+
+    file: FilePath
+    copy: FilePath  # where they are kept
+    why: Text
 
 
 class Draft:
@@ -316,19 +325,19 @@ class Draft:
             return False
         return True
 
-    def leave(self) -> list[tuple[FilePath, FilePath]]:
+    def leave(self) -> list[Unsaved]:
         """Save what is sound as the draft is given up; keep all else among the files' backups.
-
-        Returns (file, copy) of what was kept: edits with mistakes, or of a file that another
-        program has written meanwhile.
 
         Raises:
             OSError: They can be written nowhere.
         """
         if not self.problems and self.save():
             return []
+        found = str(self.problems[0]) if self.problems else ""
+        mistakes = Text(ru=f"в правках есть ошибки: {found}", en=f"it has mistakes: {found}")
+        why = mistakes if found else self.refusal or mistakes
         rows = [(self.path_of(one), one.data) for one in self._binder.list_dirty()]
-        return [(path, saving.keep(path, data)) for path, data in rows]
+        return [Unsaved(path, saving.keep(path, data, is_unsaved=True), why) for path, data in rows]
 
     def line_of(self, section: str, name: str) -> tuple[str, int] | None:
         """Return file and line of something of the consoles."""

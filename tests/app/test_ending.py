@@ -1,5 +1,6 @@
 """The program's end by hand or by the system: what was edited is on the disk then."""
 
+import errno
 import os
 import shutil
 import signal
@@ -50,9 +51,22 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
     ending.save_edits(app)
     kept = saving.list_backups(file)[0].path
     assert file.read_bytes() == sound and b"lit: nobody" in kept.read_bytes()
-    assert str(kept) in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert str(kept) in told and "it has mistakes: " in told and "nobody" in told
     app.laying.sketch.undo()
     assert not app.laying.draft.problems
+
+    # sound ones in a folder that cannot be written; the next opening tells of them
+    assert widgets.rename(app.laying.sketch, "lit", "glows")
+    with monkeypatch.context() as patch:
+        patch.setattr(saving, "replace", _refuse_in(file.parent, saving.replace))
+        ending.save_edits(app)
+    told, kept = capsys.readouterr().err, saving.list_backups(file)[0].path
+    assert "Read-only file system" in told and "mistakes" not in told and str(kept) in told
+    assert file.read_bytes() == sound and b"glows: " in kept.read_bytes()
+    ending.remind(app.laying.draft.scene, app.devices.panel)
+    assert str(kept) in app.devices.panel.notices[-1].text.en
+    app.laying.sketch.undo()
 
     # the system ends the program, with the desk's editor open
     assert widgets.rename(app.laying.sketch, "lit", "shines")
@@ -62,6 +76,15 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
     app.run()
     assert b"shines: " in file.read_bytes()
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def _refuse_in(folder, replace):
+    def write(real, data):
+        if real.parent == folder:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(real))
+        replace(real, data)
+
+    return write
 
 
 def test_who_quits_an_attempt_or_opens_something_else_has_failed_it(display, tmp_path):

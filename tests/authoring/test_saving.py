@@ -67,6 +67,19 @@ def test_backups_are_kept_and_rotate(file):
     assert [one.time for one in kept] == sorted((one.time for one in kept), reverse=True)
 
 
+def test_unsaved_edits_are_found_until_the_file_is_written_again(file):
+    saving.save(file, b"a: 1\n")
+    assert saving.find_unsaved(file) is None
+    copy = saving.keep(file, b"a: 2\n", is_unsaved=True)
+    assert saving.find_unsaved(file) == copy == saving.keep(file, b"a: 2\n", is_unsaved=True)
+    saving.save(file, b"a: 3\n")
+    assert saving.find_unsaved(file) is None
+    assert [one.path.read_bytes() for one in saving.list_backups(file)][:2] == [
+        b"a: 1\n",
+        b"a: 2\n",
+    ]
+
+
 def test_a_save_notices_what_another_program_has_written(file):
     binder = Binder()
     document = binder.open(file)
