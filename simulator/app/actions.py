@@ -13,7 +13,7 @@ from simulator.app import opening
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
 from simulator.spec.write import beside
-from simulator.ui import message_card
+from simulator.ui import laying_texts, message_card
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
 from simulator.ui.lesson_texts import TEXTS
 
@@ -117,6 +117,15 @@ class Actions:
         """Open the editor of the desk, or close it."""
         self._close_menus()
         self.app.laying.toggle()
+
+    def may_edit(self) -> bool:
+        """Return whether scene and desk may be edited now; say why not."""
+        app = self.app
+        is_lesson, is_played = app.lessons.exercise is not None, app.debriefing.is_open
+        if (is_lesson or is_played) and app.devices is not None:
+            why = laying_texts.say("locked" if is_lesson else "played", app.screen.language)
+            app.devices.panel.notify(why)
+        return app.viewer is not None and not (is_lesson or is_played)
 
     def language(self) -> None:
         """Change between Russian and English."""

@@ -77,9 +77,9 @@ class Arranging:
         """Open the editor on the scene that runs, or close it; not in exercises or recordings."""
         app = self.app
         simulation = app.realtime.simulation
-        may = app.viewer is not None and simulation is not None and not app.debriefing.is_open
-        may = may and app.lessons.exercise is None and not app.diagrams.is_open
-        self.is_open = may and not self.is_open
+        self.is_open = not self.is_open and app.actions.may_edit() and simulation is not None
+        if self.is_open and app.diagrams.is_open:
+            app.diagrams.toggle()
         app.controls.is_editing = self.is_open
         self.chosen, self._held = "", None
         if self.is_open and simulation is not None:

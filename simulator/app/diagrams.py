@@ -10,6 +10,7 @@ from simulator.editor.board import Board
 from simulator.realtime import Frame
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.scene import SceneSpec
+from simulator.ui import timeline_bar
 from simulator.ui.intents import Intents
 
 if TYPE_CHECKING:
@@ -65,7 +66,11 @@ class Diagrams:
             self.app.screen.renew(simulation.scene)
             if simulation.diagram != self._sent:  # a recording's, or another hand's
                 self.board.reopen(simulation.scene)
-        self.board.is_locked = self.app.lessons.is_running or self.app.debriefing.is_open
+        is_played = self.app.debriefing.is_open
+        self.board.locked = (
+            "attempt" if self.app.lessons.is_running else "recording" if is_played else ""
+        )
+        self.app.screen.foot = timeline_bar.ROOM if is_played else 0.0
         self.board.follow(snapshot, simulation.forced)
         self.app.screen.history = self.board.history
         events, self.board.outbox = self.board.outbox, []

@@ -54,6 +54,6 @@ def draw_over(
     if not app.problems:
         app.lessons.draw(paint, size, tongue)
         app.calibrating.draw(paint, size, tongue)
-        app.debriefing.draw(paint, app.screen.areas(size).view, tongue)
+        app.debriefing.draw(paint, app.screen.stage(size), tongue)
     if app.devices is not None:
         message_card.draw(paint, app.screen.areas(size).view, app.devices.panel, tongue)

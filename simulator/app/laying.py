@@ -21,7 +21,6 @@ from simulator.ui import diagram_hands
 from simulator.ui.desk import Desk
 from simulator.ui.laying_bar import State
 from simulator.ui.laying_page import LayingPage
-from simulator.ui.laying_texts import say
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -60,11 +59,7 @@ class Laying:
         if self.is_open:
             self.close()
             return
-        may = app.viewer is not None and not app.debriefing.is_open and self.draft is not None
-        if app.lessons.exercise is not None and app.devices is not None:
-            app.devices.panel.notify(say("locked", app.screen.language))
-            return
-        if not may:
+        if not app.actions.may_edit() or self.draft is None:
             return
         if app.arranging.is_open:
             app.arranging.toggle()

@@ -47,7 +47,7 @@ class Board:
         self.note = ""  # that is chosen
         self.wants_fit = False  # another sheet is shown
         self.asked_code: tuple[str, list[str], tuple[float, float]] | None = None
-        self.is_locked = False  # an attempt is under way
+        self.locked = ""  # why nothing may be edited: "attempt", "recording"
         self.walk: Walk | None = None  # the next step, block by block
         self.at = ""  # key of the node that was walked to
         self._frame = -1
@@ -246,7 +246,7 @@ class Board:
 
         Inside a use of a named diagram it goes for all its uses.
         """
-        if self.draft is None or self.is_locked:
+        if self.draft is None or self.locked:
             return None
         try:
             done = change(self.draft, self.sheet.graph)
@@ -279,7 +279,7 @@ class Board:
     @property
     def conflicts(self) -> list[str]:
         """The files that are edited here and were written by another program meanwhile."""
-        return self.draft.conflicts if self.draft is not None and not self.is_locked else []
+        return self.draft.conflicts if self.draft is not None and not self.locked else []
 
     def ask_code(self, kind: str, at: tuple[float, float]) -> None:
         """Ask which of the files beside the sheet's own a new block is to run."""

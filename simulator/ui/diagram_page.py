@@ -128,7 +128,7 @@ class DiagramPage:
             right = wide - 16 - (p.width(told[0], 13, True) if told else 0.0)
             if told:
                 p.text(wide - 16, BAR / 2, *told, 13, True, 1)
-        draft = None if board.is_locked else board.draft
+        draft = None if board.locked else board.draft
         can = {"undo": draft is not None and draft.can_undo}
         can["redo"] = draft is not None and draft.can_redo
         is_on = {"freeze": run == "paused", "scene_view": self.shows_scene}
@@ -199,8 +199,8 @@ class DiagramPage:
         message = board.refusal.in_language(language) if board.refusal is not None else ""
         if board.conflicts:
             message = conflict.tell(board.conflicts, language)
-        if board.is_locked:
-            message = say("locked", language)
+        if board.locked:
+            message = say(f"locked_{board.locked}", language)
         if not problems and not message:
             return
         room = box[2] / p.scale - 32

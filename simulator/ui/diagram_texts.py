@@ -89,7 +89,12 @@ TEXTS = {
     "mistakes": pair(
         "Ошибок: {}. Работает прежняя диаграмма.", "Mistakes: {}. The last sound diagram runs on."
     ),
-    "locked": pair("Идёт попытка: только просмотр", "An attempt is under way: look, do not touch"),
+    "locked_attempt": pair(
+        "Идёт попытка: только просмотр", "An attempt is under way: look, do not touch"
+    ),
+    "locked_recording": pair(
+        "Идёт показ записи: только просмотр", "A recording is played: look, do not touch"
+    ),
     "delete": pair("Удалить", "Delete"),
     "copy": pair("Копировать", "Copy"),
     "paste": pair("Вставить", "Paste"),

@@ -98,6 +98,7 @@ TEXTS = {
     "later": pair("Правее", "Later"),
     "mistakes": pair("Ошибок: {}. Пульт не обновлён.", "Mistakes: {}. The desk is not taken over."),
     "locked": pair("Правка закрыта: идёт упражнение", "No editing in an exercise"),
+    "played": pair("Правка закрыта: идёт показ записи", "No editing while a recording is played"),
     "level": pair("Уровень", "Level"),
 }  # fmt: skip
 KEYS = {  # of a widget

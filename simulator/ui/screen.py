@@ -54,6 +54,7 @@ class Screen:
         self.edited: Desk | None = None  # the desk as it is being laid out, instead of the desk
         self.page = DiagramPage(canvas.paint)
         self.history: History | None = None  # of all signals
+        self.foot = 0.0  # room that is left below a diagram [design px]
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
         self._desks: dict[str, Desk] = {}
         self._left: dict[tuple[str, ...], Pages] = {}  # as the operator left them, by their names
@@ -189,13 +190,21 @@ class Screen:
         self.canvas.forget_backdrop()
         self.page.view.forget_still()
 
+    def stage(self, size: tuple[int, int]) -> Box:
+        """Return where the view of the scene is, or the diagram in its place and the desk's."""
+        parts = self.areas(size)
+        if self.board is None:
+            return parts.view
+        return 0, parts.view[1], size[0], parts.status[1] - parts.view[1]
+
     def _draw(self, size: tuple[int, int], shown: Shown, intents: Intents) -> None:
         snapshot, status, _, picture = shown
         p, parts, tongue = self.canvas.paint, self.areas(size), self.language
         if self.board is None:
             self._draw_parts(parts, shown, intents)
         else:
-            whole = (0, parts.view[1], size[0], parts.status[1] - parts.view[1])
+            x, y, wide, tall = self.stage(size)
+            whole = x, y, wide, tall - round(self.foot * p.scale)
             titles, seen = self.list_titles(), self._reference(picture)
             state = status.run_state
             self.page.draw(p, whole, self.board, tongue, state, seen, titles, intents)

@@ -14,6 +14,7 @@ from simulator.ui.lesson_texts import say
 from simulator.ui.paint import Paint
 
 HEIGHT, MARGIN, BAR = 118.0, 16.0, 22.0
+ROOM = HEIGHT + 2 * MARGIN  # that it takes at the foot of a page
 LEFT, RIGHT = 112.0, 24.0  # of the time's axis
 GROUND = theme.fade(theme.BG1, 0.95)
 COLOURS = {"ok": theme.OK, "info": theme.INFO, "warn": theme.WARN, "bad": theme.BAD}

@@ -5,6 +5,7 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.render import camera
+from simulator.ui.laying_texts import say
 from simulator.ui.property_panel import Asked
 
 
@@ -145,3 +146,8 @@ def test_there_is_no_arranging_in_an_exercise(hand):
     app.actions.arrange()
     app.lessons.exercise = None
     assert not app.arranging.is_open
+    assert app.devices.panel.notices[-1].text.en == say("locked", app.screen.language)
+    app.actions.diagram()
+    app.actions.arrange()
+    assert app.arranging.is_open and not app.diagrams.is_open
+    app.actions.arrange()

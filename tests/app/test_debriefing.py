@@ -9,6 +9,8 @@ from windowed import opened, until
 from simulator.recording import Recording
 from simulator.training.rescore import rescore
 from simulator.training.story import Mark
+from simulator.ui import laying_texts, timeline_bar
+from simulator.ui.diagram_page import DiagramPage
 
 SCRIPT = {
     "actions": [
@@ -26,6 +28,14 @@ def app(display, record_push, tmp_path_factory):
         record_push(name, SCRIPT)
     with opened(path, path.parent) as app:
         yield app
+
+
+def _noting(draw, place, boxes):
+    def noted(*given):
+        boxes.append(given[place])
+        return draw(*given)
+
+    return noted
 
 
 def test_a_recording_is_played_sought_and_taken_over(app, lesson):
@@ -73,6 +83,26 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     kept = json.loads(film.path.with_suffix(".notes.json").read_text(encoding="utf-8"))
     assert kept["notes"][0]["text"] == "Too fast — слишком быстро"
     assert debriefing._read_notes(film.path) == [(film_of.time, "Too fast — слишком быстро")]
+
+    boxes = []
+    app.actions.diagram()
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name, place in ((DiagramPage, "draw", 2), (timeline_bar, "draw", 1)):
+            patch.setattr(module, name, _noting(getattr(module, name), place, boxes))
+        for _ in range(3):
+            app.tick()
+    (_, y, _, tall), (_, top, _, high) = boxes[-2:]
+    assert y + tall == top + high - round(timeline_bar.ROOM * app.screen.canvas.paint.scale)
+    assert app.diagrams.board.locked == "recording"
+    app.actions.diagram()
+    for ask, part in ((app.actions.arrange, app.arranging), (app.actions.lay_out, app.laying)):
+        app.devices.panel.dismiss()
+        ask()
+        assert not part.is_open
+        assert [one.text.en for one in app.devices.panel.notices] == [
+            laying_texts.say("played", app.screen.language)
+        ]
+    app.devices.panel.dismiss()
 
     film_of.take_over()
     assert not film_of.is_open and app.lessons.page == "countdown"

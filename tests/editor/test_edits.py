@@ -187,7 +187,7 @@ def test_the_search_of_the_palette_knows_both_languages(board):
 
 
 def test_nothing_is_edited_during_an_attempt(board):
-    board.is_locked = True
+    board.locked = "attempt"
     assert board.do(lambda d, g: edits.delete(d, g, ["block slow"])) is None
     assert text_of(board) == DESK
 
