@@ -1,8 +1,9 @@
 """A controller or remote I/O that is asked over Modbus TCP, a few dozen times a second."""
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from simulator.extra import need
 from simulator.hardware.lines import Said
@@ -11,12 +12,42 @@ from simulator.spec.hardware import ModbusSpec
 
 TIMEOUT = 0.15  # s for an answer
 MOST = 100  # registers or coils in one question
+NO_ADDRESS = 2
+REASONS = {  # exception codes (Modbus application protocol 1.1b3, chapter 7)
+    1: "the device does not know this function",
+    NO_ADDRESS: "no such address",
+    3: "the device does not take this value",
+    4: "the device has failed",
+    5: "the device is still at it",
+    6: "the device is busy",
+    10: "the gateway has no way there",
+    11: "the device behind the gateway does not answer",
+}
 READS = {
     "coil": "read_coils",
     "discrete": "read_discrete_inputs",
     "input": "read_input_registers",
     "holding": "read_holding_registers",
 }
+
+
+class Question(NamedTuple):
+    """Registers or coils that are asked for at once, from the first of the addresses on."""
+
+    kind: str
+    addresses: tuple[int, ...]  # that are wanted, ascending
+
+    def __str__(self) -> str:
+        first, last = self.addresses[0], self.addresses[-1]
+        return f"{self.kind}:{first}" if first == last else f"{self.kind}:{first} to {last}"
+
+
+class AnswerError(OSError):
+    """The device answers that it cannot."""
+
+    def __init__(self, what: str, code: int) -> None:
+        self.code = code
+        super().__init__(f"{what}: {REASONS.get(code, f'exception {code}')}")
 
 
 class ModbusWire:
@@ -30,6 +61,7 @@ class ModbusWire:
     ) -> None:
         self.spec = spec
         client = need("pymodbus.client", "hardware").ModbusTcpClient
+        logging.getLogger("pymodbus").addHandler(logging.NullHandler())  # the panel tells it
         self._error = need("pymodbus.exceptions", "hardware").ModbusException
         self._client = client(spec.host, port=spec.port, timeout=TIMEOUT, retries=0)
         self._questions = plan(channels)
@@ -48,8 +80,8 @@ class ModbusWire:
             for channel, value in self._pace.due(lamps, now).items():
                 self._write(channel, value)
             values: dict[str, float] = {}
-            for kind, first, count in self._questions:
-                values |= self._read(kind, first, count)
+            for question in list(self._questions):
+                values |= self._ask(question)
         except self._error as error:
             raise OSError(str(error)) from error
         self._sleep(self.spec.interval)
@@ -59,23 +91,38 @@ class ModbusWire:
         kind, _, text = channel.partition(":")
         address, unit = int(text), self.spec.unit
         if kind == "coil":
-            self._judge(self._client.write_coil(address, value >= 0.5, device_id=unit))
+            self._judge(self._client.write_coil(address, value >= 0.5, device_id=unit), channel)
             return
         number = max(min(round(value), 32767), -32768) & 0xFFFF
-        self._judge(self._client.write_register(address, number, device_id=unit))
+        self._judge(self._client.write_register(address, number, device_id=unit), channel)
 
-    def _read(self, kind: str, first: int, count: int) -> dict[str, float]:
-        ask = getattr(self._client, READS[kind])
-        answer = self._judge(ask(first, count=count, device_id=self.spec.unit))
+    def _ask(self, question: Question) -> dict[str, float]:
+        """Read what a question is for; from now on in parts, where the device has gaps."""
+        try:
+            return self._read(question)
+        except AnswerError as error:
+            if error.code != NO_ADDRESS or len(question.addresses) == 1:
+                raise
+        place, parts = self._questions.index(question), split(question)
+        self._questions[place : place + 1] = parts
+        values: dict[str, float] = {}
+        for part in parts:
+            values |= self._ask(part)
+        return values
+
+    def _read(self, question: Question) -> dict[str, float]:
+        kind, first = question.kind, question.addresses[0]
+        ask, count = getattr(self._client, READS[kind]), question.addresses[-1] - first + 1
+        answer = self._judge(ask(first, count=count, device_id=self.spec.unit), question)
         if kind in ("coil", "discrete"):
             found = [float(bool(bit)) for bit in answer.bits[:count]]
         else:
             found = [float((word & 0xFFFF ^ 0x8000) - 0x8000) for word in answer.registers]
         return {f"{kind}:{first + place}": value for place, value in enumerate(found[:count])}
 
-    def _judge(self, answer: Any) -> Any:
+    def _judge(self, answer: Any, what: object) -> Any:
         if answer.isError():
-            raise OSError(f"{self.spec.host}: {answer}")
+            raise AnswerError(f"{self.spec.host}: {what}", answer.exception_code)
         return answer
 
     def close(self) -> None:
@@ -83,8 +130,8 @@ class ModbusWire:
         self._client.close()
 
 
-def plan(channels: Sequence[str]) -> list[tuple[str, int, int]]:
-    """Return (kind, first address, count) of the questions that cover all channels."""
+def plan(channels: Sequence[str]) -> list[Question]:
+    """Return the questions that cover all channels; neighbours share one, and what lies between."""
     places: dict[str, set[int]] = {}
     for channel in channels:
         kind, _, address = channel.partition(":")
@@ -94,6 +141,19 @@ def plan(channels: Sequence[str]) -> list[tuple[str, int, int]]:
         left = sorted(addresses)
         while left:
             inside = [one for one in left if one < left[0] + MOST]
-            questions.append((kind, left[0], inside[-1] - left[0] + 1))
+            questions.append(Question(kind, tuple(inside)))
             left = left[len(inside) :]
     return questions
+
+
+def split(question: Question) -> list[Question]:
+    """Return questions without what nobody wants; of one without gaps, one for each address."""
+    runs: list[list[int]] = []
+    for address in question.addresses:
+        if runs and address == runs[-1][-1] + 1:
+            runs[-1].append(address)
+        else:
+            runs.append([address])
+    if len(runs) == 1:
+        runs = [[address] for address in question.addresses]
+    return [Question(question.kind, tuple(run)) for run in runs]

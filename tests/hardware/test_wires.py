@@ -1,6 +1,7 @@
 """Boards made up in memory: a pseudo-terminal, UDP and Modbus TCP on this machine's own address."""
 
 import asyncio
+import logging
 import os
 import socket
 import threading
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from simulator.hardware import lines
 from simulator.hardware.link import Link
-from simulator.hardware.modbus_wire import ModbusWire, plan
+from simulator.hardware.modbus_wire import ModbusWire, Question, plan, split
 from simulator.hardware.osc_wire import OscWire
 from simulator.hardware.serial_wire import SerialWire
 from simulator.hardware.wire import REPEAT, Pace
@@ -244,7 +245,10 @@ class Controller:
         from pymodbus.server import ModbusTcpServer
         from pymodbus.simulator import DataType, SimData, SimDevice
 
-        registers = [SimData(0, values=list(range(20)), datatype=DataType.INT16)]
+        registers = [
+            SimData(0, values=list(range(20)), datatype=DataType.INT16),
+            SimData(40, values=[40, 41], datatype=DataType.INT16),
+        ]
         coils = [SimData(0, values=[True, False] * 10, datatype=DataType.BITS)]
         device = SimDevice(1, simdata=(coils, coils, registers, registers))
         self.server = ModbusTcpServer(device, address=("127.0.0.1", 0))
@@ -260,7 +264,9 @@ class Controller:
 
 def test_one_question_covers_neighbours():
     channels = ["holding:3", "holding:5", "holding:200", "coil:0", "holding:3"]
-    assert plan(channels) == [("holding", 3, 3), ("holding", 200, 1), ("coil", 0, 1)]
+    assert plan(channels) == [("holding", (3, 5)), ("holding", (200,)), ("coil", (0,))]
+    assert split(Question("coil", (1, 2, 4))) == [("coil", (1, 2)), ("coil", (4,))]
+    assert split(Question("coil", (1, 2))) == [("coil", (1,)), ("coil", (2,))]
 
 
 def test_modbus_is_asked_and_written():
@@ -281,6 +287,37 @@ def test_modbus_is_asked_and_written():
     finally:
         wire.close()
         controller.close()
+
+
+def test_a_controller_with_gaps_is_asked_in_parts():
+    controller = Controller()
+    channels = ["holding:3", "holding:5", "holding:40", "holding:41", "coil:1"]
+    wire = ModbusWire(ModbusSpec(host="127.0.0.1", port=controller.port), channels, lambda _: 0)
+    wire.open()
+    try:
+        for time in (0.0, 1.0):
+            (said,) = wire.exchange({}, time)
+            assert [said.values[name] for name in channels] == [3.0, 5.0, 40.0, 41.0, 0.0]
+        assert len(wire._questions) == 4
+    finally:
+        wire.close()
+        controller.close()
+
+
+def test_what_a_controller_refuses_is_told_in_words():
+    controller = Controller()
+    spec = ModbusSpec(host="127.0.0.1", port=controller.port)
+    wire = ModbusWire(spec, ["holding:19", "holding:20"], lambda _: 0)
+    wire.open()
+    try:
+        with pytest.raises(OSError, match=r"^127\.0\.0\.1: holding:20: no such address$"):
+            wire.exchange({}, 0.0)
+        with pytest.raises(OSError, match="holding:30: no such address"):
+            wire.exchange({"holding:30": 1.0}, 1.0)
+    finally:
+        wire.close()
+        controller.close()
+    assert logging.getLogger("pymodbus").handlers  # without any, it prints into the terminal
 
 
 def test_a_controller_that_is_not_there_is_an_oserror():
