@@ -6,7 +6,7 @@ from pathlib import Path
 from . import lessons, survey, syntax
 from .errors import Problem, sort_problems
 from .fields import YAML
-from .kinds import by_keys
+from .kinds import by_keys, is_bare_scene
 from .project import shown
 from .syntax import MAX_BYTES, Node
 
@@ -52,12 +52,16 @@ def list_files(folder: Path) -> list[Path]:
 
 
 def kind_of(path: str | os.PathLike[str]) -> str | None:
-    """Return the kind of a file ("robot", "scene", ...) by a file's keys, else by its folder."""
+    """Return the kind of a file ("robot", "scene", ...) by a file's keys, else by its folder.
+
+    Elsewhere keys that several kinds have are a scene's: `run` takes them so.
+    """
     node = _read(Path(path))
     kinds = by_keys(node) if node else []
     by_folder = _folder_kind(Path(path))
     if by_folder in kinds or not kinds:
-        return by_folder
+        is_scene = by_folder is None and node is not None and is_bare_scene(node)
+        return "scene" if is_scene else by_folder
     return kinds[0]
 
 

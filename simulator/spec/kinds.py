@@ -42,5 +42,14 @@ def has_keys(node: Node, kind: str) -> bool:
     return bool(_own(MODELS[kind]) & set(node.value))
 
 
+def is_bare_scene(node: Node) -> bool:
+    """Say whether a file has only keys that other kinds have, too, but a scene has them all.
+
+    Where it includes others it may be of their kind.
+    """
+    keys = set(node.value)
+    return bool(keys) and keys <= set(keys_of(SceneSpec)) & SHARED - {"include"}
+
+
 def _own(model: type[Spec]) -> set[str]:
     return set(keys_of(model)) - SHARED

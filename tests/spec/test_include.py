@@ -135,6 +135,17 @@ def test_missing_unreadable_and_odd_top_files(folder):
     assert only(check(folder.write("notes.yaml", "hello: 1\n"))).code == "E120"
 
 
+def test_props_alone_are_a_scene_wherever_they_lie(folder):
+    path = folder.write("yard.yaml", "title: Yard\nprops: [{name: a, shape: {sphere: -1}}]\n")
+    for place in (path, folder.root):
+        problem = only(check(place))
+        assert (problem.file, problem.line, problem.code) == ("yard.yaml", 2, "E304")
+    folder.write("yard.yaml", "title: Yard\nprops: []\nowner: somebody\n")  # another program's
+    assert check(folder.root) == []
+    folder.write("yard.yaml", "title: Yard\ninclude: [robots/arm/robot.yaml]\n")
+    assert check(folder.root) == []
+
+
 def test_a_link_that_leads_nowhere_is_named_itself(folder):
     for target in ("gone.yaml", "link.yaml"):  # a file that is not there, and the link itself
         link = folder.root / "scenes/link.yaml"
