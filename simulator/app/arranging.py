@@ -117,6 +117,18 @@ class Arranging:
         own = (name == thing.name or name.startswith(f"{thing.name}.") for name in names)
         return tuple(row for row, is_own in enumerate(own) if is_own)
 
+    def _measure(self, thing: Thing) -> float:
+        """Return how broad a thing is along the scene's y axis [m]."""
+        frame, viewer = self.app.realtime.frames.current, self.app.viewer
+        rows = list(self._rows(thing, frame.snapshot)) if frame is not None else []
+        if frame is None or viewer is None or not rows:
+            return 0.0
+        along = rotations_of(frame.snapshot.orientation[rows])[:, 1]  # the y axis in their frames
+        low, high = np.moveaxis(viewer.renderer.geometry.bounds[rows], 1, 0)
+        middle = frame.snapshot.position[rows, 1] + np.sum(along * (low + high), axis=1) / 2.0
+        reach = np.sum(np.abs(along) * (high - low), axis=1) / 2.0
+        return float((middle + reach).max() - (middle - reach).min())
+
     def _base(self, thing: Thing, snapshot: Snapshot) -> int:
         return snapshot.layout.bodies.index(self.placing.base_of(thing))
 
@@ -226,7 +238,8 @@ class Arranging:
             angles = np.radians(asked.angles).tolist()
             self._try(lambda: placing.place(thing, asked.position, angles))
         elif asked.action == "duplicate":
-            self._try(lambda: self._choose(placing.duplicate(thing)))
+            breadth = self._measure(thing)
+            self._try(lambda: self._choose(placing.duplicate(thing, breadth)))
         elif asked.action == "remove":
             self._try(lambda: placing.remove(thing))
         elif asked.action == "from_view":

@@ -18,7 +18,7 @@ from .pieces import Path
 from .properties import find_key
 
 FINE = 4  # decimals of a written metre or radian
-APART = 0.3  # m between a thing and its copy
+APART, GAP = 0.3, 0.1  # m from a thing to its copy, at least, and between them
 SHAPES = {
     "box": {"box": [0.2, 0.2, 0.2]},
     "ball": {"sphere": 0.1},
@@ -134,8 +134,8 @@ class Placing:
             write_vector(document, path, "rpy", rpy)
         self.save(document)
 
-    def duplicate(self, thing: Thing) -> str:
-        """Put a copy beside a thing; return its name."""
+    def duplicate(self, thing: Thing, breadth: float = 0.0) -> str:
+        """Put a copy beside a thing that is so broad along y [m]; return the copy's name."""
         document, path = self.find_place(thing)
         value, name = document.get(path), self._new_name(thing.name)
         at, rpy = self.start_of(thing)
@@ -144,7 +144,8 @@ class Placing:
         there = (*path[:-1], index + 1)
         with document.group("duplicate"):
             document.insert(there, {**value, "name": name}, shared="own")
-            write_vector(document, there, "at", [at[0], at[1] + APART, at[2]])
+            aside = at[1] + max(APART, breadth + GAP)
+            write_vector(document, there, "at", [at[0], aside, at[2]])
             write_vector(document, there, "rpy", rpy)
         self.save(document)
         return name

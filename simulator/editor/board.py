@@ -28,6 +28,7 @@ from .scope import Scope, open_scope
 from .sheet import Sheet
 
 MOST_TRACES = 8
+STEP = 24.0  # px aside for what is pasted onto what lies there
 
 
 class Board:
@@ -304,8 +305,11 @@ class Board:
         self.copied = found or self.copied
 
     def paste(self, at: tuple[float, float]) -> None:
-        """Put what was copied at a point of the sheet, and choose it."""
+        """Put what was copied at a point of the sheet, aside of what lies there, and choose it."""
         if (copied := self.copied) is not None:
+            spots = copied.places.values()
+            while any(self.sheet.lies_at(at[0] + x, at[1] + y, STEP / 2) for x, y in spots):
+                at = at[0] + STEP, at[1] + STEP
             self._choose_all(self.do(lambda draft, g: copies.paste(draft, g, copied, at)) or [])
 
     def gather(self) -> None:

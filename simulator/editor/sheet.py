@@ -165,6 +165,10 @@ class Sheet:
         bends = self._bends.get((ends[0], measure.pin_y(wire.source.row), ends[1]), ())
         return [start, *bends, end]
 
+    def lies_at(self, x: float, y: float, near: float) -> bool:
+        """Say whether a node's corner is at a point, give or take `near`."""
+        return any(abs(x - a) < near and abs(y - b) < near for a, b in self.places.values())
+
     # -- what is under a point
 
     def node_at(self, x: float, y: float) -> Node | None:

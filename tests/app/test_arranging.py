@@ -97,6 +97,8 @@ def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
     app.arranging._do(Asked("place", (0.5, 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
     program.until(lambda: "rpy_deg: [0, 0, 45]" in file.read_text())
     assert "at: [0.5, 1.5, 0.1]" in file.read_text()
+    assert app.arranging._measure(thing) == pytest.approx(0.2, abs=1e-6)
+    program.until(lambda: abs(app.arranging._measure(thing) - 0.2 * 2**0.5) < 1e-3)  # turned
     app.arranging._do(Asked("remove"), thing)
     program.until(lambda: file.read_text() == before)
     program.until(lambda: "box_2" not in program.snapshot.layout.bodies)

@@ -73,6 +73,12 @@ def test_copies_additions_and_removals(placing, scene):
     again(placing, scene)
     assert placing.duplicate(placing.find("arm.arm")) == "arm_2"
     assert "name: arm_2" in scene.read_text() and placing.undo()
+    x, y, z = placing.start_of(placing.find("crate"))[0]
+    broad = placing.duplicate(placing.find("crate"), 1.25)
+    again(placing, scene)
+    assert placing.start_of(placing.find(broad))[0] == pytest.approx((x, y + 1.35, z))
+    placing.undo()
+    again(placing, scene)
     for shape in SHAPES:
         placing.add(shape, [0, 0, 1])
         again(placing, scene)

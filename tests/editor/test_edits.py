@@ -123,6 +123,14 @@ def test_copies_get_fresh_names_and_keep_their_wires(board):
     board.paste((500.0, 300.0))
     assert board.sheet.selected == {"block slow_2", "block held_2"} and not board.problems
     assert "held_2: {type: min, in: [slow_2, most]}" in text_of(board)
+    first, *more = board.sheet.places["block slow_2"], *(paste_again(board) for _ in range(2))
+    assert first == (500.0, 300.0) and more == [(524.0, 324.0), (548.0, 348.0)]
+
+
+def paste_again(board):
+    """Return where the copy of `slow` lies."""
+    board.paste((500.0, 300.0))
+    return next(board.sheet.places[key] for key in board.sheet.selected if "slow" in key)
 
 
 def test_copies_go_to_the_diagram_of_another_console(folder):
