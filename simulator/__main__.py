@@ -1,5 +1,5 @@
 """`python -m simulator`: the same as the command `simulator`."""
 
-from .cli import main
+from .entry import main
 
 main()

@@ -2,6 +2,7 @@
 
 import locale
 import os
+import shlex
 from pathlib import Path
 
 from rich.console import Console
@@ -17,7 +18,8 @@ def find_fault(path: Path, suffix: str) -> str:
         return f"{path}: such a file is written as {suffix}: {path.with_suffix(suffix)}"
     if folder.exists() or folder in (Path("out"), Path("out").resolve()):
         return ""
-    return f"{path}: there is no folder {folder}; mkdir -p {folder} makes it"
+    made = shlex.quote(str(folder))
+    return f"{path}: there is no folder {folder}; mkdir -p {made} makes it"
 
 
 def complain(text: object) -> int:

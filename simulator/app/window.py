@@ -1,5 +1,6 @@
 """Opens the window, or says in one message what keeps it from opening."""
 
+import os
 import time
 from typing import Any
 
@@ -82,9 +83,11 @@ def wait_for_pictures() -> None:
 def explain(error: Exception) -> str:
     """Return what a user can do about a window that does not open."""
     if "display" in str(error).lower() or "cannot connect" in str(error).lower():
+        named = os.environ.get("DISPLAY")
+        mend = f"Nothing answers at DISPLAY={named}: name a display that is there" if named else ""
         return (
             f"No display to open a window on ({error}).\n"
-            "Set DISPLAY, or run without a window:\n"
+            f"{mend or 'Set DISPLAY'}, or run without a window:\n"
             "    simulator run SCENE --headless --script FILE"
         )
     return (

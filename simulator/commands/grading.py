@@ -99,7 +99,8 @@ def trainee(action: str, name: str | None) -> int:
             if action == "list":
                 names = file.list_names()
                 for one in names:
-                    out.print(f"{one}: {len(file.export(one)['attempts'])} attempts", markup=False)
+                    count = len(file.export(one)["attempts"])
+                    out.print(f"{one}: {count} attempt{'' if count == 1 else 's'}", markup=False)
                 if not names:
                     out.print("no trainees yet: simulator run EXERCISE --trainee NAME enters one")
                 return 0

@@ -156,6 +156,11 @@ def headless(
     began = time.perf_counter()
     try:
         snapshot = run.go(seconds, recorder, camera.take if camera else None)
+    except KeyboardInterrupt:
+        if recorder:
+            so_far = f"{run.snapshot.time:.2f} s"
+            err.print(f"stopped; its first {so_far} are in {record}", markup=False)
+        raise
     finally:
         if recorder:
             recorder.close()

@@ -1,6 +1,7 @@
 """Why an edit is refused, in both languages."""
 
 import os
+import shlex
 from pathlib import Path
 
 from simulator.authoring.tree import EditError
@@ -80,5 +81,4 @@ def no_console(scene: SceneSpec) -> Text:
 
 
 def _shown(path: Path) -> str:
-    near = os.path.relpath(path).replace(os.sep, "/")
-    return f'"{near}"' if " " in near else near
+    return shlex.quote(os.path.relpath(path).replace(os.sep, "/"))

@@ -7,6 +7,7 @@ a `scenes`, `robots` or `consoles` folder; without one, the file's own folder.
 import hashlib
 import os
 import re
+import shlex
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -54,8 +55,10 @@ class Project:
                 self.problem(mark, where, f"{shown(path)} is not a file", "E102")
                 return None
             if path.suffix.lower() == RECORDING:
-                name = shown(path)
-                message = f"{name} is a recording: `simulator run {name}` opens it in the window, "
+                name = shlex.quote(shown(path))
+                message = (
+                    f"{shown(path)} is a recording: `simulator run {name}` opens it in the window, "
+                )
                 message += f"`simulator replay {name}` runs it again"
                 self.problem(mark, where, message, "E209")
                 return None

@@ -59,8 +59,12 @@ def test_software_renderers_are_known_by_name():
     assert not pacing.is_software("NVIDIA H200/PCIe/SSE2")
 
 
-def test_messages_name_the_remedy():
-    assert "DISPLAY" in window.explain(RuntimeError('Cannot connect to "None"'))
+def test_messages_name_the_remedy(monkeypatch):
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert "Set DISPLAY, or" in window.explain(RuntimeError('Cannot connect to "None"'))
+    monkeypatch.setenv("DISPLAY", ":99")
+    told = window.explain(RuntimeError('Cannot connect to ":99"'))
+    assert "Nothing answers at DISPLAY=:99" in told and "Set DISPLAY" not in told
     assert window.APT_LINE in window.explain(ImportError('Library "GL" not found.'))
 
 

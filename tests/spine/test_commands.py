@@ -3,11 +3,14 @@
 import errno
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
-from simulator import cli, headless
+from simulator import cli, entry, headless
+from simulator.recording import Recording
+from simulator.simulation import Simulation
 
 SCENES = Path(__file__).parents[1] / "scenes"
 
@@ -140,6 +143,43 @@ def test_a_full_disk_is_told_in_one_line(classroom, monkeypatch, capsys):
     status, text = simulator(*words, "--record", classroom.with_suffix(".mcap"), capsys=capsys)
     assert status == 1
     assert text == "the output: No space left on device\n"
+
+
+def test_ctrl_c_ends_a_run_and_names_what_was_recorded(classroom, monkeypatch, capsys):
+    frame, record = Simulation.frame, classroom.with_suffix(".mcap")
+
+    def interrupt(simulation, panel):
+        if simulation.frame_index == 25:
+            raise KeyboardInterrupt
+        return frame(simulation, panel)
+
+    monkeypatch.setattr(Simulation, "frame", interrupt)
+    words = ["run", classroom, "--headless", "--seconds", "9", "--record", record]
+    assert simulator(*words, capsys=capsys) == (130, f"stopped; its first 1.00 s are in {record}\n")
+    assert len(Recording(record).frames) == 25
+
+
+def test_ctrl_c_is_quiet_while_the_program_is_read(monkeypatch, capsys):
+    class Interrupted:
+        def find_spec(self, name, *_):
+            if name == "simulator.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "simulator.cli")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit, match="130"):
+        entry.main()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_folders_in_hints_are_quoted(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["run", SCENES / "arm.yaml", "--headless", "--record", "my dir/a.mcap"]
+    status, text = simulator(*words, capsys=capsys)
+    assert status == 1 and "mkdir -p 'my dir' makes it" in text
+    (tmp_path / "my drive.mcap").write_bytes(b"\x89MCAP0")
+    _, text = simulator("check", "my drive.mcap", capsys=capsys)
+    assert "my drive.mcap is a recording: `simulator run 'my drive.mcap'` opens it" in text
 
 
 def test_a_script_that_fails_says_where(classroom, tmp_path, capsys):

@@ -100,3 +100,11 @@ def test_the_command_line(file, monkeypatch, capsys, tmp_path):
     assert not preset.exists()  # of the devices, as they were calibrated
     assert cli.app(["trainee", "export", "Ann"]) == 1
     assert "there is no trainee 'Ann'" in capsys.readouterr().err
+
+
+def test_attempts_are_counted_in_words(file, monkeypatch, capsys):
+    monkeypatch.setattr(trainee, "default_path", lambda: file.path)
+    for name in ("Ann", "Bob", "Bob"):
+        file.enter(name, score("passed", 61.0), "a.mcap")
+    assert cli.app(["trainee", "list"]) == 0
+    assert capsys.readouterr().out == "Ann: 1 attempt\nBob: 2 attempts\n"

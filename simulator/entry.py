@@ -1,0 +1,14 @@
+"""The door of the command `simulator`: Ctrl+C ends it quietly while its parts are still read."""
+
+import sys
+
+INTERRUPTED = 130  # exit status of what SIGINT ends, as shells have it
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        from .cli import main as run
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    run()
