@@ -13,12 +13,13 @@ from simulator.ui.areas import Box
 from simulator.ui.lesson_texts import say
 from simulator.ui.paint import Paint
 
-WIDTH, ROW = 560.0, 110.0
+WIDTH, ROW, LEAST = 560.0, 110.0, 92.0  # a row is LEAST high; more than have room are scrolled
+ROUND = (1.0, 2.0, 4.0, 6.0, 8.0, 10.0)  # ends of an axis, with round halves
 Floats = NDArray[np.float64]
 
 
 class Trace(NamedTuple):
-    """A number over time."""
+    """A number over time, never below 0."""
 
     label: Text
     times: Floats  # (n,) [s]
@@ -47,17 +48,36 @@ def draw(
 _FLAGS = imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse
 
 
+def find_top(trace: Trace) -> float:
+    """Return a round number that nothing of a trace is above."""
+    found = [trace.values, *(trace.expert[1:] if trace.expert else ())]
+    high = max(float(np.max(values, initial=0.0)) for values in found)
+    high = max(high, trace.limit or 0.0)
+    if high < 1e-9:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(high))
+    return float(next(one for one in ROUND if one * power >= high * (1.0 - 1e-9)) * power)
+
+
 def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> float | None:
-    sought = None
+    sought, room = None, imgui.get_content_region_avail().y
+    tall = max(room, LEAST * p.scale * len(traces))
     flags = implot.SubplotFlags_.link_all_x | implot.SubplotFlags_.no_resize
-    if not implot.begin_subplots("##traces", len(traces), 1, (-1, -1), flags):
+    if not implot.begin_subplots("##traces", len(traces), 1, (-1, tall), flags):
         return None
+    keys = implot.get_input_map()  # the wheel scrolls the window where it has to, else it zooms
+    before, keys.zoom_mod = keys.zoom_mod, int(imgui.Key.mod_ctrl) if tall > room else 0
     for place, trace in enumerate(traces):
-        if not implot.begin_plot(f"##{trace.label.en}", (-1, 0), _PLOT):
+        now = language.number(float(np.interp(time, trace.times, trace.values)), 2, tongue)
+        title = f"{trace.label.in_language(tongue)}   {now}###{trace.label.en}"
+        if not implot.begin_plot(title, (-1, 0), _PLOT):
             continue
         is_last = place == len(traces) - 1
         bare = implot.AxisFlags_.none if is_last else implot.AxisFlags_.no_tick_labels
-        implot.setup_axes("", "", bare, implot.AxisFlags_.auto_fit)
+        implot.setup_axes("", "", bare, implot.AxisFlags_.none)
+        top = find_top(trace)
+        implot.setup_axis_limits(implot.ImAxis_.y1, -0.05 * top, 1.05 * top, imgui.Cond_.always)
+        implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, top / 2.0, top])
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, max(float(trace.times[-1]), 1.0))
         if trace.expert is not None:
             _line(say("expert", tongue), *trace.expert, theme.TX2)
@@ -70,27 +90,13 @@ def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> fl
         moved, where, *_ = implot.drag_line_x(1, time, colour, 1.5)
         if moved:
             sought = float(where)
-        now = float(np.interp(time, trace.times, trace.values))
-        _caption(p, f"{trace.label.in_language(tongue)}   {language.number(now, 2, tongue)}")
         implot.end_plot()
     implot.end_subplots()
+    keys.zoom_mod = before
     return sought
 
 
-def _caption(p: Paint, text: str) -> None:
-    """Write what a plot shows into its corner."""
-    corner = implot.get_plot_pos()
-    place = corner.x + 8 * p.scale, corner.y + 4 * p.scale
-    size = theme.SIZES["caption"] * theme.EM * p.scale
-    implot.get_plot_draw_list().add_text(p.fonts.bold, size, place, theme.TX0, text)
-
-
-_PLOT = (
-    implot.Flags_.no_title
-    | implot.Flags_.no_legend
-    | implot.Flags_.no_menus
-    | implot.Flags_.no_box_select
-)
+_PLOT = implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select
 
 
 def _line(name: str, times: Floats, values: Floats, colour: int) -> None:
