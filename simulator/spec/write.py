@@ -35,8 +35,8 @@ def beside(path: Path) -> Iterator[Path]:
     """
     is_file = not path.is_symlink() and (path.is_file() or not path.exists())
     part = path.with_name(f".{os.getpid()}.part.{path.name}") if is_file else path
+    path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         yield part
         if is_file:
             part.replace(path)
