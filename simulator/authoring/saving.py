@@ -73,6 +73,10 @@ def replace(real: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         part.replace(real)
+    except OSError as error:
+        if error.filename in (None, str(part)):  # none where the disk is full
+            error.filename, error.filename2 = str(real), None
+        raise
     finally:
         part.unlink(missing_ok=True)
     _flush_folder(real.parent)

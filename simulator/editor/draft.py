@@ -67,7 +67,10 @@ class Draft:
     def refuse(self, error: Exception | Text) -> None:
         """Keep why an edit was refused."""
         text = error if isinstance(error, Text) else getattr(error, "text", None)
-        self.refusal = text or Text(ru=str(error), en=str(error))
+        said = str(error)
+        if isinstance(error, OSError) and error.strerror:
+            said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        self.refusal = text or Text(ru=said, en=said)
 
     def find(self, section: str, name: str) -> Place:
         """Return where something of the scene's consoles is written, by its full name.

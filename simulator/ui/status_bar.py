@@ -150,7 +150,7 @@ def _chips(
 
 
 def _chip(p: Paint, x: float, right: float, text: str, look: Look, name: str) -> tuple[float, bool]:
-    text = fit(p, text, right - x - 42)
+    whole, text = text, fit(p, text, right - x - 42)
     if not text:
         return right, False
     width = p.width(text, 13) + 40
@@ -163,6 +163,8 @@ def _chip(p: Paint, x: float, right: float, text: str, look: Look, name: str) ->
     p.text(x + 28, 14, text, theme.TX0, 13, False, 0)
     imgui.set_cursor_screen_pos(p.snap(x, 0))
     is_clicked = imgui.invisible_button(f"##chip {name}", (width * p.scale, HEIGHT * p.scale))
+    if text != whole and imgui.is_item_hovered():
+        imgui.set_tooltip(whole)
     return x + width + 8, is_clicked
 
 

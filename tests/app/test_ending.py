@@ -62,7 +62,11 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
         patch.setattr(saving, "replace", _refuse_in(file.parent, saving.replace))
         ending.save_edits(app)
     told, kept = capsys.readouterr().err, saving.list_backups(file)[0].path
-    assert "Read-only file system" in told and "mistakes" not in told and str(kept) in told
+    assert (
+        f"not saved, {file}: Read-only file system; kept in" in told
+        and "mistakes" not in told
+        and str(kept) in told
+    )
     assert file.read_bytes() == sound and b"glows: " in kept.read_bytes()
     ending.remind(app.laying.draft.scene, app.devices.panel)
     assert str(kept) in app.devices.panel.notices[-1].text.en

@@ -1,5 +1,6 @@
 """What is saved is there whole, at every moment, whatever happens; what was there is kept."""
 
+import errno
 import os
 import stat
 import subprocess
@@ -65,6 +66,17 @@ def test_backups_are_kept_and_rotate(file):
     assert len(kept) == saving.KEPT
     assert kept[0].path.read_text() == f"a: {saving.KEPT + 1}\n"
     assert [one.time for one in kept] == sorted((one.time for one in kept), reverse=True)
+
+
+def test_a_file_that_cannot_be_written_is_named_itself(file, monkeypatch):
+    def refuse(number):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(OSError, match="No space left") as caught:
+        saving.replace(file, b"a: 1\n")
+    assert caught.value.filename == str(file) and file.read_text() == SCENE
+    assert os.listdir(file.parent) == [file.name]
 
 
 def test_unsaved_edits_are_found_until_the_file_is_written_again(file):

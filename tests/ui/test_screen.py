@@ -139,6 +139,18 @@ def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, widt
     assert ("01:06" in ends) == (width >= 780) and ("REC" in ends) == (width == 1000)
 
 
+def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatch):
+    told = []
+    monkeypatch.setattr(imgui, "set_tooltip", told.append)
+    text = "Unsaved edits " * 12
+    for notice, lines in (("short", []), (text, [text])):
+        seat.panel.notify(notice)
+        imgui.get_io().add_mouse_pos_event(180, 706)
+        seat.look(3)
+        assert told[-1:] == lines
+        seat.panel.dismiss()
+
+
 def test_the_language_changes_at_a_click(seat):
     asked = seat.click(SIZE[0] - 32, 16)
     assert asked.language == "ru"
