@@ -212,7 +212,7 @@ def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: boo
 def _right(p: Paint, box: Box, used: float, status: Status, tongue: str, intents: Intents) -> float:
     """Draw recording and language; return how far they reach from the right, in design pixels.
 
-    Of the recording there is what has room right of `used`: its word, its time, or its dot alone.
+    Of the recording there is what has room right of `used`: its dot, then its time, then its word.
     """
     right = box[0] + box[2]
     other = "en" if tongue == "ru" else "ru"
@@ -230,6 +230,8 @@ def _right(p: Paint, box: Box, used: float, status: Status, tongue: str, intents
     clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
     room = box[2] / p.scale - used - 72
     word, time = p.width(language.say("recording", tongue), 14), p.width("00:00", 14)
+    if room < 20:
+        return 56  # its button is red
     reach = 0.0
     if room >= time + 36:
         p.text(-72 - time, HEIGHT / 2, clock, theme.TX0, 14, False, 0)

@@ -128,7 +128,7 @@ def test_measures_give_way_to_the_run_state_and_what_is_told(seat, monkeypatch, 
     assert all(ends[chip][1] < ends[word][0] for word in words if word in ends)
 
 
-@pytest.mark.parametrize("width", [1000, 780, 700, 620])
+@pytest.mark.parametrize("width", [1000, 780, 720, 620])
 def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, width):
     seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
     seat.status = replace(seat.status, recording=66.0)
@@ -136,6 +136,10 @@ def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, widt
     seat.look()
     buttons = 580  # where the last one ends, as the pictures show
     assert all(ends[text][0] > buttons for text in ("01:06", "REC", "Store") if text in ends)
+    dots = []
+    monkeypatch.setattr(seat.screen.canvas.paint, "disc", lambda x, y, r, *_: dots.append((r, x)))
+    seat.look()
+    assert ((5, -77) in dots) == (width == 720)
     assert ("01:06" in ends) == (width >= 780) and ("REC" in ends) == (width == 1000)
 
 
