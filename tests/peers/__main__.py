@@ -36,16 +36,17 @@ def main():
         options = {**row.options, **(row.quick or {})} if given.quick else row.options
         engines = [("own", row.own), *(() if given.own else row.peers)]
         found = {}
-        for engine in engines:
+        rounds = given.repeat if row.gates and len(engines) > 1 else 1
+        for engine in engines * rounds:  # in turn: a machine is faster now and slower then
             if engine[0] in missing:
                 continue
             with console.status(f"{row.name}: {label(engine)}"):
-                figures = _measure(row, engine, options, given.repeat)
+                figures = _measure(row, engine, options)
             if "missing" in figures:
                 missing.add(engine[0])
                 console.print(f"{engine[0]} is left out: {figures['missing']}")
                 continue
-            found[label(engine)] = figures
+            found[label(engine)] = min(found.get(label(engine), figures), figures, key=_speed)
         measured.append(_add(table, row, found, label(engines[0])))
     console.print(table)
     given.json.parent.mkdir(parents=True, exist_ok=True)
@@ -60,18 +61,24 @@ def _arguments():
     parser.add_argument("--scene", default="", help="rows with this text in their name")
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rows")
     parser.add_argument("--own", action="store_true", help="without the peers")
-    parser.add_argument("--repeat", type=int, default=1, help="measurements; the fastest counts")
+    parser.add_argument(
+        "--repeat", type=int, default=3, help="rounds of the engines in turn; the fastest counts"
+    )
     parser.add_argument("--json", type=Path, default=OUTPUT, help="where the figures go")
     return parser.parse_args()
 
 
-def _measure(row, engine, options, repeat):
-    task = {
-        "engine": engine[0], "engine_options": engine[1], "measure": row.measure,
-        "options": options, "step": row.step,
-    }  # fmt: skip
-    runs = [run_alone(task) for _ in range(repeat)]
-    return min(runs, key=lambda figures: figures.get("us_med", float("inf")))
+def _measure(row, engine, options):
+    return run_alone(
+        {
+            "engine": engine[0], "engine_options": engine[1], "measure": row.measure,
+            "options": options, "step": row.step,
+        }
+    )  # fmt: skip
+
+
+def _speed(figures):
+    return figures.get("us_med", 0.0)  # one that has failed counts for all
 
 
 def run_alone(task):
