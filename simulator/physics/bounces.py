@@ -21,9 +21,22 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import contact, coupling, heaps, island, motion, pace, pushes, spatial, vector
+from . import (
+    contact,
+    coupling,
+    heaps,
+    island,
+    motion,
+    pace,
+    pushes,
+    rebound,
+    relay,
+    spatial,
+    vector,
+)
 from .tables import Floats
 
+TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
 GAIN = 1e-5  # of the energy of what moves: less is rounding, and what sweeps leave
 
 
@@ -51,11 +64,14 @@ def solve(
     share = _find_restitution(cluster, clusters, contacts)
     if share > 0.0:
         _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    is_relayed = share > 0.0 and relay.aim(
+        cluster, clusters, contacts, bodies, islands, blows.before, contact.BOUNCE, contact.SLOP, h
+    )  # fmt: skip
     in_lanes, work = False, 0.0
     for _ in range(2):
         in_lanes = coupling.solve(
             cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks,
-            iterations, tolerance, h,
+            iterations, tolerance, is_relayed, h,
         )  # fmt: skip
         if share == 0.0 or work > 0.0 or pace.is_lost(cluster, clusters, islands):
             break
@@ -103,22 +119,9 @@ def _find_restitution(cluster, clusters, contacts) -> float:
     largest = 0.0
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        if contacts.restitution[i] > largest and _bounces(i, contacts):
+        if contacts.restitution[i] > largest and rebound.bounces(i, contacts):
             largest = contacts.restitution[i]
     return largest
-
-
-@kernel
-def _bounces(i, contacts) -> bool:
-    """Whether point `i` is to part, and not only to be met."""
-    return contacts.stiffness[i] == 0.0 and contacts.target[i] - _find_turning(i, contacts) > 0.0
-
-
-@kernel
-def _find_turning(i, contacts) -> float:
-    """Return what the turn of both bodies adds to the speed that point `i` aims at [m/s]."""
-    normal, drift = vector.load(contacts.normal, i), vector.load(contacts.drift, i)
-    return vector.dot(normal, drift) - contacts.rise[i]
 
 
 @kernel
@@ -184,10 +187,12 @@ def _take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
         i = clusters.point[n]
         impulse = vector.load(contacts.impulse, i)
         vector.save(blows.impulse, i, impulse)
-        if contacts.restitution[i] > 0.0 and _bounces(i, contacts):
+        if rebound.bounces(i, contacts):
             share, gap = 1.0 / (1.0 + contacts.restitution[i]), contacts.separation[i]
             vector.save(contacts.impulse, i, vector.offset((0.0, 0.0, 0.0), share, impulse))
-            contacts.target[i] = _find_turning(i, contacts) - max(gap - contact.TOUCH, 0.0) / h
+            contacts.target[i] = (
+                rebound.find_turning(i, contacts) - max(gap - contact.TOUCH, 0.0) / h
+            )
     pushes.load_free(cluster, clusters, bodies, islands)
 
 
@@ -200,8 +205,8 @@ def _mix(cluster, clusters, contacts, blows, bodies, islands, work, restitution)
     low, _ = _find_work(
         cluster, clusters, blows.before, islands.velocity, islands.push, bodies
     )  # fmt: skip
-    if low >= 0.0:  # a belt drives it, else the turns of the joints do
-        share = 1.0 if _has_belts(cluster, clusters, contacts) else 0.0
+    if low >= 0.0:  # a belt drives it; without one the turns of joints have added it
+        share = 1.0 if _is_driven(cluster, clusters, contacts, bodies) else 0.0
     else:
         # the work of a share s of the way is low + a s + b s^2
         b = _find_bend(cluster, clusters, blows, bodies, islands)
@@ -219,11 +224,15 @@ def _mix(cluster, clusters, contacts, blows, bodies, islands, work, restitution)
 
 
 @kernel
-def _has_belts(cluster, clusters, contacts) -> bool:
+def _is_driven(cluster, clusters, contacts, bodies) -> bool:
+    """Whether a belt that runs touches a cluster."""
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
-        if contacts.belt[clusters.point[n]] >= 0:
-            return True
+        belt = contacts.belt[clusters.point[n]]
+        if belt >= 0:
+            spin = vector.load(bodies.spin, belt)
+            if vector.dot(spin, spin) > TURN * TURN:
+                return True
     return False
 
 

@@ -25,7 +25,6 @@ from . import (
     pushes,
     rebound,
     relax,
-    relay,
     resume,
     spatial,
     sweep,
@@ -184,7 +183,7 @@ def _settle(
 @kernel
 def solve(
     cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
-    tolerance, h,
+    tolerance, is_relayed, h,
 ) -> bool:  # fmt: skip
     """Find the velocities of a cluster: joints exact, contacts as far as they agree with them.
 
@@ -195,9 +194,6 @@ def solve(
     first = clusters.body_start[cluster]
     if jointed == first and clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         resume.resume(cluster, clusters, contacts, bodies, islands.push)
-    is_relayed = relay.aim(
-        cluster, clusters, contacts, bodies, islands, contact.BOUNCE, contact.SLOP, h
-    )  # fmt: skip
     in_lanes = batch.is_crowded(cluster, clusters, contacts) and batch.prepare(
         cluster, clusters, contacts, bodies, batches
     )

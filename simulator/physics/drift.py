@@ -101,14 +101,14 @@ def find(i, at, contacts, bodies, shapes, free, h):
     if vector.dot(spin_a, spin_a) + vector.dot(spin_b, spin_b) < SLOW * SLOW:
         return NONE, 0.0
     if contacts.belt[i] >= 0:
-        way, rise = find_still(i, at, contacts, bodies, shapes, free, h)
-        return vector.offset(way, 0.5 * h, _find_run(i, contacts, bodies, shapes)), rise
-    return find_still(i, at, contacts, bodies, shapes, free, h)
+        way, rise = _find_still(i, at, contacts, bodies, shapes, free, h)
+        return vector.offset(way, 0.5 * h, _find_run(i, contacts, bodies, shapes, h)), rise
+    return _find_still(i, at, contacts, bodies, shapes, free, h)
 
 
 @kernel
-def find_still(i, at, contacts, bodies, shapes, free, h):
-    """Return the same of surfaces that do not run on by themselves."""
+def _find_still(i, at, contacts, bodies, shapes, free, h):
+    """Return the same, as if no surface ran by itself."""
     a, b = contacts.body_a[i], contacts.body_b[i]
     spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
     normal = vector.load(contacts.normal, i)
@@ -149,7 +149,7 @@ def find_still(i, at, contacts, bodies, shapes, free, h):
 
 
 @kernel
-def _find_run(i, contacts, bodies, shapes) -> vector.Vector:
+def _find_run(i, contacts, bodies, shapes, h) -> vector.Vector:
     """Return how the speed of a running surface turns, on body b less on a [m/s^2].
 
     The place stays where it is on the hull of the belt.
@@ -162,6 +162,7 @@ def _find_run(i, contacts, bodies, shapes) -> vector.Vector:
     axis = vector.rotate(bodies.orientation[hull], vector.load(shapes.belt_axis, shape))
     speed = vector.dot(axis, vector.subtract(turned, spin))
     run, normal = vector.load(contacts.belt_way, i), vector.load(contacts.normal, i)
+    speed *= _find_share(spin, MOST, h)
     run = vector.cross(spin, (speed * run[0], speed * run[1], speed * run[2]))
     return vector.offset(run, -vector.dot(normal, run), normal)
 

@@ -8,8 +8,9 @@ sweeps begin with while something slides, and in a bend, where it depends on the
 edges of a wheel rub.
 
 Loads hold a robot up alike whose force and moment on all of it are the same, and what each of its
-joints feels of them: a swing axle and a bogie bear what they bore. What a point's load of 1 does
-there is a column; the least loads are the projection of those at hand on the rows.
+joints feels of them: a swing axle and a bogie bear what they bore. What one of these feels of a
+load of 1 on each point is a row; the least loads are the projection of those at hand on the rows.
+The table has them as columns, a point in each of its rows.
 """
 
 import numpy as np
@@ -46,35 +47,42 @@ def even_out(cluster, clusters, contacts, bodies, islands) -> None:
 
 @kernel
 def is_asked(first, end, clusters, contacts, bodies) -> bool:
-    """Whether a load on pairs `first` to `end` shows: one slides, or turns about its normal."""
-    start, impulse = clusters.point_start, contacts.impulse
+    """Whether a load on any of the pairs `first` to `end` shows."""
     for p in range(first, end):
-        i, push, x, y = clusters.point[start[p]], 0.0, 0.0, 0.0
-        for n in range(start[p], start[p + 1]):
-            k = clusters.point[n]
-            push, x, y = push + impulse[k, 0], x + impulse[k, 1], y + impulse[k, 2]
-        most = SLIDING * contacts.friction[i] * push
-        if push > 0.0 and x * x + y * y >= most * most:
-            return True
-        spin = vector.load(bodies.spin, contacts.body_b[i])
-        spin = vector.offset(spin, -1.0, vector.load(bodies.spin, contacts.body_a[i]))
-        if abs(vector.dot(vector.load(contacts.normal, i), spin)) > TURNING:
+        if _shows(p, clusters, contacts, bodies):
             return True
     return False
+
+
+@kernel
+def _shows(p, clusters, contacts, bodies) -> bool:
+    """Whether the load on a pair shows: it slides, or turns about its normal."""
+    start, impulse = clusters.point_start, contacts.impulse
+    i, push, x, y = clusters.point[start[p]], 0.0, 0.0, 0.0
+    for n in range(start[p], start[p + 1]):
+        k = clusters.point[n]
+        push, x, y = push + impulse[k, 0], x + impulse[k, 1], y + impulse[k, 2]
+    most = SLIDING * contacts.friction[i] * push
+    if push > 0.0 and x * x + y * y >= most * most:
+        return True
+    spin = vector.load(bodies.spin, contacts.body_b[i])
+    spin = vector.offset(spin, -1.0, vector.load(bodies.spin, contacts.body_a[i]))
+    return abs(vector.dot(vector.load(contacts.normal, i), spin)) > TURNING
 
 
 @kernel
 def _find_points(first, end, row, clusters, contacts, bodies, islands) -> int:
     """Count the points that bear between an island and what is immovable, and mark them.
 
-    None where one of them gives way by a law of its own.
+    None where no load shows, or a point gives way by a law of its own.
     """
-    table, count = contacts.rows.data, 0
+    table, count, asked = contacts.rows.data, 0, False
     for p in range(first, end):
         i = clusters.point[clusters.point_start[p]]
         a, b = contacts.body_a[i], contacts.body_b[i]
         on = bodies.inv_mass[a] == 0.0 and islands.of_body[b] == row
         on |= bodies.inv_mass[b] == 0.0 and islands.of_body[a] == row
+        asked = asked or (on and _shows(p, clusters, contacts, bodies))
         for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
             i = clusters.point[n]
             bears = on and (contacts.impulse[i, 0] > 0.0 or contacts.separation[i] <= contact.SLOP)
@@ -82,7 +90,7 @@ def _find_points(first, end, row, clusters, contacts, bodies, islands) -> int:
                 return 0
             table[n, COUNTED] = 1.0 if bears else 0.0
             count += bears
-    return count
+    return count if asked else 0
 
 
 @kernel

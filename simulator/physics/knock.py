@@ -15,7 +15,7 @@ from . import island, joint, motion, pushes, vector
 TURN = 0.02  # bodies that turn by less in a step bend no joint by much [rad]
 HARD = 0.5  # share of a cluster's momentum, were all bodies equally fast, that is a hard blow
 GAIN = 0.02  # share of its energy that a cluster may gain in a solve with a blow
-MANY = 2.0  # as many times as much it may have after one in which it is pushed hard all the while
+MANY = 2.0  # times the energy that it may have after one in which it is pushed as hard as before
 
 
 @kernel

@@ -60,6 +60,19 @@ def _find_fall(shape, bodies, shapes, gravity) -> vector.Vector:
 
 
 @kernel
+def find_turning(i, contacts) -> float:
+    """Return what the turn of both bodies adds to the speed that point `i` aims at [m/s]."""
+    normal, drift = vector.load(contacts.normal, i), vector.load(contacts.drift, i)
+    return vector.dot(normal, drift) - contacts.rise[i]
+
+
+@kernel
+def bounces(i, contacts) -> bool:
+    """Whether point `i` is to part, and not only to be met."""
+    return contacts.stiffness[i] == 0.0 and contacts.target[i] - find_turning(i, contacts) > 0.0
+
+
+@kernel
 def is_any(first, end, point, restitution, stiffness, target, rise) -> bool:
     """Whether one of the points listed from `first` to `end` is to bounce."""
     for n in range(first, end):

@@ -9,25 +9,28 @@ for: the impulses that the solve finds for it, with friction, are those of all b
 
 from simulator.jit import kernel
 
-from . import island, rows, spatial, vector
+from . import island, rebound, rows, spatial, vector
 
 MOST = 64  # points of a cluster that are followed
-ROUNDS = 100  # blows after each other, 1 ball pinched by 1000 times its weight takes as many
+ROUNDS = (
+    100  # blows after each other: a ball between the ground and 1000 times its mass takes as many
+)
 SWEEPS = 100  # of the blows of one round
 SLOW = 1e-4  # what approaches by less is at rest [m/s]
 # columns of the scratch: speed that a point is to have, its impulse in this round and in all,
-# speed per impulse, 1 = it was hit
+# speed per impulse, how it was hit
 GOAL, PUSH, WHOLE, SOFTNESS, HIT = range(5)
+MET, BOUNCED = 1.0, 2.0
 
 
 @kernel
-def aim(cluster, clusters, contacts, bodies, islands, slowest, near, h) -> bool:
+def aim(cluster, clusters, contacts, bodies, islands, before, slowest, near, h) -> bool:
     """Write what points aim at after blows that others hand on to them; return whether any is.
 
-    Call when the targets of single bounces are set and the joints are factored. What approaches by
-    less than `slowest` [m/s], or stays more than `near` [m] apart, does not bounce. Robots take
-    part that are touched at one link each, such as pendulums. Scratch: `contacts.rows.data`, and
-    `islands.momentum` (bodies, 6) for the motions at the origins.
+    Call when the targets of single bounces are set and the joints are factored; `before` (bodies,
+    6) are the motions at the origins before this step's forces. What approaches by less than
+    `slowest` [m/s], or stays more than `near` [m] apart, does not bounce. Robots take part that are
+    touched at one link each, such as pendulums. Scratch: `contacts.rows.data`, `islands.momentum`.
     """
     first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     low, high = clusters.point_start[first], clusters.point_start[end]
@@ -35,7 +38,7 @@ def aim(cluster, clusters, contacts, bodies, islands, slowest, near, h) -> bool:
         return False
     if not _is_simple(low, high, cluster, clusters, contacts, islands):
         return False
-    _begin(cluster, clusters, contacts, bodies, islands)
+    _begin(cluster, clusters, contacts, bodies, islands, before)
     table, motion, points = contacts.rows.data, islands.momentum, clusters.point
     for n in range(low, high):
         table[n, SOFTNESS] = _find_softness(points[n], contacts, bodies, islands)
@@ -52,9 +55,11 @@ def aim(cluster, clusters, contacts, bodies, islands, slowest, near, h) -> bool:
             break
         _strike(low, high, points, contacts, bodies, islands)
     for n in range(low, high):
-        if table[n, HIT] == 1.0:
-            i = points[n]
-            contacts.target[i] = max(_find_speed(i, contacts, bodies, islands.origin, motion), 0.0)
+        i = points[n]
+        speed = _find_speed(i, contacts, bodies, islands.origin, motion)
+        if table[n, HIT] == BOUNCED or (table[n, HIT] == MET and speed > SLOW):
+            contacts.target[i] = max(speed, 0.0) + rebound.find_turning(i, contacts)
+        if table[n, HIT] > 0.0:
             contacts.impulse[i, 0] += table[n, WHOLE]  # sweeps would take long to hand it on
     return True
 
@@ -67,7 +72,7 @@ def _is_any(low, high, points, contacts) -> bool:
         i = points[n]
         if contacts.stiffness[i] > 0.0:
             return False
-        found |= contacts.restitution[i] > 0.0 and contacts.target[i] > 0.0
+        found |= contacts.restitution[i] > 0.0 and rebound.bounces(i, contacts)
     return found
 
 
@@ -90,16 +95,14 @@ def _is_simple(low, high, cluster, clusters, contacts, islands) -> bool:
 
 
 @kernel
-def _begin(cluster, clusters, contacts, bodies, islands) -> None:
+def _begin(cluster, clusters, contacts, bodies, islands, before) -> None:
     """Write the motions before the step, and what the bodies answer to pushes on them."""
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         island.find_answers(clusters.island[n], islands)
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         rows.find_own(contacts.rows.own, b, bodies.inv_mass, bodies.inv_inertia, islands)
-        way, spin = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
-        arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
-        spatial.save(islands.momentum, b, vector.offset(way, 1.0, vector.cross(spin, arm)) + spin)
+        spatial.save(islands.momentum, b, spatial.load(before, b))
 
 
 @kernel
@@ -123,14 +126,17 @@ def _find_speed(i, contacts, bodies, origin, motion) -> float:
 
 @kernel
 def _find_softness(i, contacts, bodies, islands) -> float:
-    """Return the speed that two bodies part with per impulse at point `i` [1/kg]."""
-    softness = 0.0
+    """Return the speed that two bodies part with per impulse at point `i` [1/kg].
+
+    0 where joints hold both, as a cart on its rail: no blow moves them.
+    """
+    softness, free = 0.0, bodies.inv_mass[contacts.body_a[i]] + bodies.inv_mass[contacts.body_b[i]]
     for side in range(2):
         b = contacts.body_b[i] if side == 0 else contacts.body_a[i]
         if bodies.inv_mass[b] > 0.0:
             push = _find_push(i, b, contacts, islands.origin)
             softness += spatial.dot(push, spatial.apply(contacts.rows.own, b, push))
-    return softness
+    return softness if softness > rows.STUCK * free else 0.0
 
 
 @kernel
@@ -156,9 +162,10 @@ def _find_round(low, high, points, contacts, bodies, islands, slowest, near, sha
         i = points[n]
         speed = _find_speed(i, contacts, bodies, islands.origin, islands.momentum)
         table[n, GOAL] = -1.0
-        if speed < -slowest and contacts.separation[i] + h * speed <= near:
-            table[n, GOAL] = -share * contacts.restitution[i] * speed
-            table[n, PUSH], table[n, HIT] = 0.0, 1.0
+        is_near = table[n, HIT] > 0.0 or contacts.separation[i] + h * speed <= near
+        if speed < -slowest and is_near and table[n, SOFTNESS] > 0.0:
+            table[n, GOAL], table[n, PUSH] = -share * contacts.restitution[i] * speed, 0.0
+            table[n, HIT] = BOUNCED if table[n, GOAL] > 0.0 else max(table[n, HIT], MET)
             count += 1
     return count
 

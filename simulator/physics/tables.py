@@ -158,7 +158,7 @@ class Islands(NamedTuple):
     base: Floats  # (bodies, 6) momentum before joints and contacts act
     push: Floats  # (bodies, 6) impulses of contacts in this substep
     momentum: Floats  # (bodies, 6) scratch of the solve: with everything farther out
-    felt: Rows  # (bodies, 3) scratch: what a freedom feels of contacts, see `even`
+    felt: Rows  # (bodies, 3) scratch: column of each freedom (`even`); body touched (`relay`)
     bias: Floats  # (bodies, 6) velocity across the joint that its freedoms do not have
     given: Floats  # (bodies, 3) impulse of a freedom at rest; its speed where it is held
     rate: Floats  # (bodies, 3) speed of each freedom [rad/s or m/s]

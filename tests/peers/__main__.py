@@ -36,7 +36,7 @@ def main():
         options = {**row.options, **(row.quick or {})} if given.quick else row.options
         engines = [("own", row.own), *(() if given.own else row.peers)]
         found = {}
-        rounds = given.repeat if row.gates and len(engines) > 1 else 1
+        rounds = given.repeat if given.own or row.gates else 1
         for engine in engines * rounds:  # in turn: a machine is faster now and slower then
             if engine[0] in missing:
                 continue

@@ -29,6 +29,13 @@ links:
 joints:
   hinge: {type: revolute, parent: base, child: ball, axis: [0, 1, 0]}
 """
+CART = """\
+links:
+  base: {fixed: true, collides: false, shape: {box: [0.1, 0.1, 0.1], at: [0, 0, 1]}}
+  cart: {mass: 5, shape: {box: [0.4, 0.4, 0.2]}}
+joints:
+  rail: {type: prismatic, parent: base, child: cart, at: [0, 0, 0.1], axis: [1, 0, 0]}
+"""
 HINGE = "type: revolute, axis: [0, 1, 0]"
 ARM = """\
 materials: {{m: {{friction: {friction}, restitution: {e}}}}}
@@ -139,7 +146,7 @@ def test_friction_in_a_bounce_gives_no_energy(tmp_path, dt, e):
 @pytest.mark.parametrize("e", [0.5, 0.9])
 @pytest.mark.parametrize("base", ["fixed: true", "mass: 20"])
 def test_an_arm_that_folds_onto_its_own_block_gains_nothing(tmp_path, base, e, dt):
-    """It was thrown up with up to 95 J more than the 15 it had, and went through 34.7 to 87.3."""
+    """It gained up to 95 J on the 15 that it had, 53 of them in one step of 2 ms."""
     for seed in range(6):
         one, two = np.random.default_rng(seed).uniform(-1, 1, 2) * (0.8, 2.5)
         text = ARM.format(base=base, friction=e, e=e, one=one, two=two, hinge=HINGE)
@@ -168,3 +175,15 @@ def test_newtons_cradle(tmp_path, gap, dt):
     least, most = np.min(seen, axis=0), np.max(seen, axis=0)
     assert -least[4] == pytest.approx(0.5, abs=5e-3)
     assert np.abs([least[:4], most[1:]]).max() < 0.01
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.01])
+def test_a_ball_bounces_on_a_cart_that_its_rail_holds(tmp_path, dt):
+    """What the cart answers to a push of the ground is nothing: it was divided by."""
+    (tmp_path / "cart.yaml").write_text(CART)
+    ball = BALL.format(mass=1, height=0.8)
+    things = f"robots: [{{file: cart.yaml, name: r}}]\nprops: [{ball}]"
+    fall = Fall(tmp_path, things, dt, 0.8)
+    seen = fall.watch(1.0)
+    assert np.isfinite(seen).all()
+    assert seen.max() < 1.005

@@ -197,7 +197,6 @@ def test_a_flying_frame_with_a_closed_loop_falls_exactly_and_without_gaps():
         position, orientation = shown(world)
         assert position[1:, 2] == pytest.approx(start[1:, 2] - 0.5 * G * (n * h) ** 2, abs=1e-9)
     world.bodies.spin[1:] = (0.3, 2.0, 0.1)
-    words = pack(world).words
     for _ in range(20):
         step.advance(1, words)
         position, orientation = shown(world)
