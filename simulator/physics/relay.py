@@ -12,9 +12,7 @@ from simulator.jit import kernel
 from . import island, rebound, rows, spatial, vector
 
 MOST = 64  # points of a cluster that are followed
-ROUNDS = (
-    100  # blows after each other: a ball between the ground and 1000 times its mass takes as many
-)
+ROUNDS = 100  # blows in turn: a ball pinched by 1000 times its mass takes as many
 SWEEPS = 100  # of the blows of one round
 SLOW = 1e-4  # what approaches by less is at rest [m/s]
 # columns of the scratch: speed that a point is to have, its impulse in this round and in all,
