@@ -173,6 +173,14 @@ def _find_belt_way(i, contacts, bodies, shapes) -> None:
 
 
 @kernel
+def find_unit_push(i, b, contacts, origin):
+    """Return a push of 1 along the normal of point `i` as an impulse (6,) at a body's origin."""
+    normal = vector.load(contacts.normal, i)
+    arm = vector.subtract(vector.load(contacts.position, i), vector.load(origin, b))
+    return normal + vector.cross(arm, normal)
+
+
+@kernel
 def find_approach(i, at, contacts, bodies) -> vector.Vector:
     """Return the velocity of body b less that of body a where they meet [m/s]."""
     a, b = contacts.body_a[i], contacts.body_b[i]

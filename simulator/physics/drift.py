@@ -100,10 +100,10 @@ def find(i, at, contacts, bodies, shapes, free, h):
     spin_a, spin_b = vector.load(bodies.spin, a), vector.load(bodies.spin, b)
     if vector.dot(spin_a, spin_a) + vector.dot(spin_b, spin_b) < SLOW * SLOW:
         return NONE, 0.0
+    way, rise = _find_still(i, at, contacts, bodies, shapes, free, h)
     if contacts.belt[i] >= 0:
-        way, rise = _find_still(i, at, contacts, bodies, shapes, free, h)
-        return vector.offset(way, 0.5 * h, _find_run(i, contacts, bodies, shapes, h)), rise
-    return _find_still(i, at, contacts, bodies, shapes, free, h)
+        way = vector.offset(way, 0.5 * h, _find_run(i, contacts, bodies, shapes, h))
+    return way, rise
 
 
 @kernel

@@ -109,9 +109,8 @@ def _find_rows(low, high, row, points, contacts, islands) -> int:
         i = points[n]
         on_b = islands.of_body[contacts.body_b[i]] == row
         b = contacts.body_b[i] if on_b else contacts.body_a[i]
-        normal = vector.load(contacts.normal, i)
-        arm = vector.subtract(vector.load(contacts.position, i), vector.load(islands.origin, b))
-        push = spatial.scale(1.0 if on_b else -1.0, normal + vector.cross(arm, normal))
+        push = contact.find_unit_push(i, b, contacts, islands.origin)
+        push = spatial.scale(1.0 if on_b else -1.0, push)
         for k in range(MOST):
             table[n, k] = push[k] if k < WHOLE else 0.0
         while b >= 0:

@@ -9,7 +9,7 @@ for: the impulses that the solve finds for it, with friction, are those of all b
 
 from simulator.jit import kernel
 
-from . import island, rebound, rows, spatial, vector
+from . import contact, island, rebound, rows, spatial
 
 MOST = 64  # points of a cluster that are followed
 ROUNDS = 100  # blows in turn: a ball pinched by 1000 times its mass takes as many
@@ -104,21 +104,17 @@ def _begin(cluster, clusters, contacts, bodies, islands, before) -> None:
 
 
 @kernel
-def _find_push(i, b, contacts, origin) -> spatial.Spatial:
-    """Return a push of 1 along the normal of point `i` at the origin of a body."""
-    normal = vector.load(contacts.normal, i)
-    arm = vector.subtract(vector.load(contacts.position, i), vector.load(origin, b))
-    return normal + vector.cross(arm, normal)
-
-
-@kernel
 def _find_speed(i, contacts, bodies, origin, motion) -> float:
     """Return how fast bodies part at point `i` [m/s]."""
     a, b, speed = contacts.body_a[i], contacts.body_b[i], 0.0
     if bodies.inv_mass[b] > 0.0:
-        speed += spatial.dot(_find_push(i, b, contacts, origin), spatial.load(motion, b))
+        speed += spatial.dot(
+            contact.find_unit_push(i, b, contacts, origin), spatial.load(motion, b)
+        )
     if bodies.inv_mass[a] > 0.0:
-        speed -= spatial.dot(_find_push(i, a, contacts, origin), spatial.load(motion, a))
+        speed -= spatial.dot(
+            contact.find_unit_push(i, a, contacts, origin), spatial.load(motion, a)
+        )
     return speed
 
 
@@ -132,7 +128,7 @@ def _find_softness(i, contacts, bodies, islands) -> float:
     for side in range(2):
         b = contacts.body_b[i] if side == 0 else contacts.body_a[i]
         if bodies.inv_mass[b] > 0.0:
-            push = _find_push(i, b, contacts, islands.origin)
+            push = contact.find_unit_push(i, b, contacts, islands.origin)
             softness += spatial.dot(push, spatial.apply(contacts.rows.own, b, push))
     return softness if softness > rows.STUCK * free else 0.0
 
@@ -143,7 +139,7 @@ def _push(i, impulse, contacts, bodies, islands) -> None:
     for side in range(2):
         b = contacts.body_b[i] if side == 0 else contacts.body_a[i]
         if bodies.inv_mass[b] > 0.0:
-            push = _find_push(i, b, contacts, islands.origin)
+            push = contact.find_unit_push(i, b, contacts, islands.origin)
             change = spatial.apply(contacts.rows.own, b, push)
             own, moved = impulse if side == 0 else -impulse, spatial.load(islands.momentum, b)
             spatial.save(islands.momentum, b, spatial.offset(moved, own, change))
