@@ -145,7 +145,8 @@ def find_unsaved(path: Path) -> Path | None:
     if not kept or UNSAVED not in kept[0].path.suffixes:
         return None
     try:
-        is_later = real.stat().st_mtime <= kept[0].time
+        written = real.stat().st_mtime_ns // 1_000_000 / 1000  # as fine as the names of backups
+        is_later = written <= kept[0].time
         return kept[0].path if is_later and real.read_bytes() != kept[0].path.read_bytes() else None
     except OSError:
         return None

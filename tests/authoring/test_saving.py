@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -79,9 +80,12 @@ def test_a_file_that_cannot_be_written_is_named_itself(file, monkeypatch):
     assert os.listdir(file.parent) == [file.name]
 
 
-def test_unsaved_edits_are_found_until_the_file_is_written_again(file):
+def test_unsaved_edits_are_found_until_the_file_is_written_again(file, monkeypatch):
     saving.save(file, b"a: 1\n")
     assert saving.find_unsaved(file) is None
+    now = time.time_ns() // 1_000_000 * 1_000_000
+    monkeypatch.setattr(time, "time_ns", lambda: now + 400_000)
+    os.utime(file, ns=(now, now + 300_000))  # within the thousandth that the copy is named after
     copy = saving.keep(file, b"a: 2\n", is_unsaved=True)
     assert saving.find_unsaved(file) == copy == saving.keep(file, b"a: 2\n", is_unsaved=True)
     saving.save(file, b"a: 3\n")
