@@ -13,7 +13,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from . import patience
 from .runner import RunnerError, Task
+
+STEP, START = 5.0, 60.0  # how long a step, and a file with all that it imports, may take [s]
 
 
 class Script:
@@ -25,7 +28,7 @@ class Script:
         self.state: Any = {}
         self.names: dict[str, Any] = {"__name__": Path(task.file).stem, "__file__": task.file}
         source = Path(task.file).read_bytes()
-        self.call(lambda: exec(compile(source, task.file, "exec"), self.names))
+        self.call(lambda: exec(compile(source, task.file, "exec"), self.names), START)
         if not callable(self.names.get("step")):
             raise RunnerError(
                 f"{Path(task.file).name}: there is no function step(inputs, state, dt)"
@@ -34,15 +37,15 @@ class Script:
     def start(self) -> Sequence[float]:
         """Begin anew; the outputs are 0 until the first step is over."""
         begin = self.names.get("start")
-        self.state = self.call(begin) if callable(begin) else {}
+        self.state = self.call(begin, START) if callable(begin) else {}
         self.settle("start")
         return [0.0] * len(self.task.outputs)
 
     def step(self, number: int, inputs: Sequence[float]) -> Sequence[float]:
         """Call the file's `step` and return what it gave."""
         given = dict(zip(self.task.inputs, inputs, strict=True)) | dict(self.task.parameters)
-        result = self.call(lambda: self.names["step"](given, self.state, self.task.step))
-        outputs = self.call(lambda: [self.take(result, name) for name in self.task.outputs])
+        result = self.call(lambda: self.names["step"](given, self.state, self.task.step), STEP)
+        outputs = self.call(lambda: [self.take(result, name) for name in self.task.outputs], STEP)
         self.settle("step")
         return outputs
 
@@ -67,14 +70,19 @@ class Script:
         code = getattr(self.names.get(function), "__code__", None)
         return f"{Path(self.task.file).name}:{code.co_firstlineno if code else 1}"
 
-    def call(self, action: Callable[[], Any]) -> Any:
+    def call(self, action: Callable[[], Any], seconds: float) -> Any:
         """Do what runs the file's code; its mistakes are told with their line."""
         try:
-            return action()
+            with patience.limit(seconds):
+                return action()
         except RunnerError:
             raise
+        except patience.TooLongError as error:
+            what = f"stopped, as it had not returned after {seconds:g} s"
+            raise RunnerError(f"{_find_place(error, self.task.file)}: {what}") from error
         except (Exception, SystemExit) as error:
-            raise RunnerError(_tell(error, self.task.file)) from error
+            what = f"{type(error).__name__}: {_say(error)}"
+            raise RunnerError(f"{_find_place(error, self.task.file)}: {what}") from error
 
     def settle(self, function: str) -> None:
         """Make plain data of the state that a function has left; RunnerError if it is none."""
@@ -101,12 +109,12 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"there is a value of type {type(value).__name__}")
 
 
-def _tell(error: BaseException, file: str) -> str:
-    """Return `file:line: what happened`, the line being the last one in the file."""
+def _find_place(error: BaseException, file: str) -> str:
+    """Return `file:line` of the last line of the file that an error passed through."""
     line = getattr(error, "lineno", None) or 1
     for frame in traceback.extract_tb(error.__traceback__):
         line = frame.lineno if frame.filename == file and frame.lineno else line
-    return f"{Path(file).name}:{line}: {type(error).__name__}: {_say(error)}"
+    return f"{Path(file).name}:{line}"
 
 
 def _say(error: BaseException) -> str:

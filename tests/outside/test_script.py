@@ -1,9 +1,12 @@
 """Python files behind blocks: what they compute, what is kept of them, how they fail."""
 
+import contextlib
+import time
+
 import pytest
 
 from simulator.console.panel import Panel
-from simulator.outside import permission
+from simulator.outside import patience, permission, script
 from simulator.recording import Recorder, Recording
 from simulator.replaying import replay
 from simulator.simulation import Simulation
@@ -223,3 +226,33 @@ def test_a_recording_replays_with_its_file_among_the_hashes(model, tmp_path):
     recorder.close()
     result = replay(Recording(path), Simulation(scene))
     assert result.diverged is None and result.got == last.state_hash
+
+
+@pytest.mark.parametrize(
+    "loop", ["        len('')\n", "        try: len('')\n        except Exception: pass\n"]
+)
+def test_a_step_that_never_returns_is_stopped_at_its_line(model, monkeypatch, loop):
+    monkeypatch.setattr(script, "STEP", 0.05)
+    monkeypatch.setattr(patience, "LOOK", 0.02)
+    code = CODE.replace(
+        '    return {"way', f"    while inputs['speed'] > 0.5:\n{loop}    return {{\"way"
+    )
+    model.write("consoles/model.py", code)
+    simulation = model.simulation(CONSOLE)
+    drive(simulation, [0.1])
+    alarms = drive(simulation, [1.0])[-1].alarms
+    assert {one.body for one in alarms} == {"model", "other"}
+    assert "stopped, as it had not returned after 0.05 s" in alarms[0].text
+    assert int(alarms[0].text.split(":")[2]) in (8, 9, 10)  # the lines of the loop
+
+
+def test_what_returned_in_time_is_not_stopped_afterwards(monkeypatch):
+    monkeypatch.setattr(patience, "LOOK", 0.01)
+    for _ in range(20):
+        with contextlib.suppress(patience.TooLongError), patience.limit(0.0):
+            end = time.monotonic() + 0.02
+            while time.monotonic() < end:
+                pass
+        end = time.monotonic() + 0.02
+        while time.monotonic() < end:
+            pass
