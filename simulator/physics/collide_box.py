@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, convex, manifold, vector
+from . import collide_convex, convex, manifold, reduction, vector
 from .shapes import BOX, PLANE
 
 EDGE_WINS = 1e-4  # an edge axis must be better by this share of the size, or
@@ -225,7 +225,7 @@ def _clip(position, rotation, half, a, b, gap, reach, frame, points) -> int:
     if least > gap + manifold.MISSED:
         return UNCLEAR
     if points.used[0] - first > 4:
-        manifold.reduce(points, first, False)
+        reduction.reduce(points, first, False)
     return MET
 
 
@@ -336,6 +336,6 @@ def collide_planes(begin, end, shapes, pairs, scratch) -> None:
             points.gap[row], points.feature[row] = gap, k
             points.used[0] = row + 1
         if points.used[0] - first > 4:
-            manifold.reduce(points, first, False)
+            reduction.reduce(points, first, False)
         pairs.axis[p, :] = 0.0
         pairs.found[p], pairs.made[p] = first, points.used[0] - first

@@ -10,7 +10,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import collide_convex, manifold, vector
+from . import collide_convex, manifold, reduction, vector
 from .convex import Convex
 from .convex import support as extreme
 from .shapes import TRIANGLE
@@ -53,7 +53,7 @@ def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> No
                 vector.save(scratch.triangle.faces, 0, normal)  # its plane goes through the middle
                 middle = vector.offset(position, 1.0, middle)
                 _meet(meshes, mesh, row, rotation, middle, other, reach, scratch)
-    manifold.reduce_groups(scratch.points, before)
+    reduction.reduce_groups(scratch.points, before)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from simulator.jit import kernel
 
-from . import convex, manifold, vector
+from . import convex, manifold, reduction, vector
 from .shapes import HULL
 
 
@@ -23,7 +23,7 @@ def collide(plane, other, reach, points, clip) -> None:
         count, face, _ = convex.feature(other, down, corners)
         for k in range(count):
             _add(points, vector.load(corners, k), normal, offset, reach, 16 * face + k)
-    manifold.reduce(points, first, other.kind == HULL)
+    reduction.reduce(points, first, other.kind == HULL)
 
 
 @kernel

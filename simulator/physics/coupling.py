@@ -99,6 +99,37 @@ def begin_joints(cluster, clusters, joints, islands, h) -> None:
 
 
 @kernel
+def _resume(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
+    """Begin with the joints' velocities under the last step's impulses, or a share of them.
+
+    Where impulses on free bodies of the cluster give it energy that less of them would not: a blow
+    is over, or what a robot pressed on has gone aside. Sweeps are too few to take them back.
+    """
+    begin_joints(cluster, clusters, joints, islands, h)
+    faint = resume.find_faint(cluster, clusters, bodies)
+    if faint < 0.0:
+        return
+    slope = resume.find_slope(cluster, clusters, contacts, islands)
+    if slope <= 2.0 * faint:
+        return
+    _leave(cluster, clusters, contacts, joints, islands, 0.5, h)
+    half = 2.0 * resume.find_slope(cluster, clusters, contacts, islands)
+    share = resume.find_share(slope, half, faint)
+    _leave(cluster, clusters, contacts, joints, islands, 2.0 * share, h)
+
+
+@kernel
+def _leave(cluster, clusters, contacts, joints, islands, share, h) -> None:
+    """Leave a share of the impulses on free bodies."""
+    pushes.push_free(
+        cluster, clusters, contacts, contacts.impulse, share - 1.0, islands, islands.velocity
+    )
+    resume.scale(cluster, clusters, contacts, islands.of_body, share)
+    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
+    begin_joints(cluster, clusters, joints, islands, h)
+
+
+@kernel
 def _solve_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None:
     """Solve directly what sweeps leave open of the contacts of a few free bodies."""
     if grips.count_pairs(cluster, clusters, contacts, islands.of_body) == 0:
@@ -118,14 +149,13 @@ def _solve_coupled(
     cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
     iterations, tolerance, h,
 ) -> None:  # fmt: skip
-    """Solve joints and contacts in turn until no row of a joint switches any more.
+    """Solve joints, which have begun, and contacts in turn until no row of a joint switches more.
 
     A held freedom answers to no contact, and one in its way could push without end. So as long as
     rows switch and some are held, the joints are asked after every sweep.
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
-    begin_joints(cluster, clusters, joints, islands, h)
     for _ in range(ROUNDS):
         settled = settled or not has_held(
             first, jointed, clusters.body, islands.freedoms, islands.softness
@@ -230,6 +260,7 @@ def solve(
             rebound.aim(
                 low, high, clusters.point, contacts, bodies, islands, contact.BOUNCE, h
             )  # fmt: skip
+        _resume(cluster, clusters, contacts, bodies, joints, islands, h)
         for _ in range(2):
             _solve_coupled(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
@@ -238,6 +269,7 @@ def solve(
             if not idle.is_met(cluster, clusters, contacts, False, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
+            begin_joints(cluster, clusters, joints, islands, h)
         if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
             _knock(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,

@@ -1,4 +1,4 @@
-"""From a direction of contact to at most four points: clip faces, pair edges, reduce.
+"""From a direction of contact to at most four points: clip faces, pair edges (then `reduction`).
 
 The faces or edges that look most along the normal are clipped against each other (Sutherland and
 Hodgman 1974), with a tolerance: equal boxes edge on edge must not make and lose points by turns.
@@ -8,7 +8,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import convex, vector
+from . import convex, reduction, vector
 from .scratch import CORNERS
 from .shapes import HULL, TRIANGLE
 
@@ -17,10 +17,7 @@ FLAT = 0.9995  # cosine: a face this near the normal is the reference
 PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
 SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
 MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
-SAME_DEPTH = 1e-5  # depths closer than this are equal when points are chosen [m]
-NEARLY = 1e-4  # points that near to touching are chosen before others [m]
 SAME_POINT = 1e-8  # squared distance below which two points are one [m2]
-SAME_NORMAL = 0.9998  # cosine: points this near in direction share four places
 NO_FEATURE = 3 << 44  # no face or edge was found: the deepest point alone
 
 
@@ -66,7 +63,7 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     if whole and _least(points, first) > gap + MISSED:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
-    reduce(points, first, False)
+    reduction.reduce(points, first, False)
 
 
 @kernel
@@ -234,109 +231,3 @@ def closest(a, u, b, v) -> tuple[float, float]:
     if t > 1.0:
         return min(max((uv - ur) / uu, 0.0), 1.0), 1.0
     return s, t
-
-
-@kernel
-def reduce(points, first, are_corners) -> None:
-    """Leave at most four of the points from row `first` on; corners are those all round."""
-    points.used[0] = _choose(points, first, points.used[0], are_corners)
-
-
-@kernel
-def reduce_groups(points, first) -> None:
-    """Leave at most four points of each direction of the normal from row `first` on."""
-    kept, start, used = first, first, points.used[0]
-    while start < used:
-        normal = vector.load(points.normal, start)
-        end = start + 1
-        for k in range(start + 1, used):
-            if vector.dot(normal, vector.load(points.normal, k)) > SAME_NORMAL:
-                _swap(points, k, end)
-                end += 1
-        for k in range(start, _choose(points, start, end, False)):
-            _swap(points, k, kept)
-            kept += 1
-        start = end
-    points.used[0] = kept
-
-
-@kernel
-def _swap(points, i, k) -> None:
-    if i == k:
-        return
-    middle, normal = vector.load(points.middle, i), vector.load(points.normal, i)
-    vector.save(points.middle, i, vector.load(points.middle, k))
-    vector.save(points.normal, i, vector.load(points.normal, k))
-    vector.save(points.middle, k, middle)
-    vector.save(points.normal, k, normal)
-    points.gap[i], points.gap[k] = points.gap[k], points.gap[i]
-    points.feature[i], points.feature[k] = points.feature[k], points.feature[i]
-
-
-@kernel
-def _square(middle, i, k) -> float:
-    """Return the squared distance of two rows."""
-    way = vector.subtract(vector.load(middle, i), vector.load(middle, k))
-    return vector.dot(way, way)
-
-
-@kernel
-def _farthest(middle, first, end, origin, gap, deep) -> int:
-    """Return the row of rows `first` to `end`, not above `deep`, farthest from row `origin`."""
-    far, best = origin, SAME_POINT
-    for k in range(first, end):
-        square = _square(middle, k, origin)
-        if gap[k] <= deep and square > best * 1.001:
-            far, best = k, square
-    return far
-
-
-@kernel
-def _widest(middle, first, end, origin, line, gap, deep, least) -> int:
-    """Return the row, not above `deep`, farthest beside a `line` through `origin`, or -1."""
-    wide, most = -1, 1e-3 * least
-    for k in range(first, end):
-        area = vector.dot(line, vector.subtract(vector.load(middle, k), origin))
-        if gap[k] <= deep and area > most + 1e-3 * least:
-            wide, most = k, area
-    return wide
-
-
-@kernel
-def _choose(points, first, end, are_corners) -> int:
-    """Move the deepest and the widest spread of rows `first` to `end` forward; return their end.
-
-    What touches goes before what is near, and of a stone's corners all round the nearer ones go
-    before others: else a body would fall from one corner to the other.
-    """
-    if end - first < 2:
-        return end
-    middle, gap = points.middle, points.gap
-    deepest, top = first, gap[first]
-    for k in range(first + 1, end):
-        top = max(top, gap[k])
-        if gap[k] < gap[deepest] - SAME_DEPTH:
-            deepest = k
-    deep, touching = gap[deepest] + SAME_DEPTH, max(gap[deepest], 0.0) + NEARLY
-    tiers = touching, 0.5 * (touching + top) if are_corners else touching, np.inf
-    far = deepest
-    for limit in tiers:
-        if far == deepest:
-            far = _farthest(middle, first, end, deepest, gap, limit)
-    deepest = _farthest(middle, first, end, far, gap, deep)  # of equally deep ones the outermost
-    origin, normal = vector.load(middle, deepest), vector.load(points.normal, deepest)
-    best = max(_square(middle, deepest, far), SAME_POINT)
-    line = vector.cross(normal, vector.subtract(vector.load(middle, far), origin))
-    back = -line[0], -line[1], -line[2]
-    left, right = -1, -1
-    for limit in tiers:
-        if left < 0:
-            left = _widest(middle, first, end, origin, line, gap, limit, best)
-        if right < 0:
-            right = _widest(middle, first, end, origin, back, gap, limit, best)
-    row = first
-    for k in range(first, end):
-        if k == deepest or k == far or k == left or k == right:
-            _swap(points, k, row)
-            row += 1
-    return row

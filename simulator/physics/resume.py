@@ -4,14 +4,17 @@ What rests bears again what it has borne. But after a blow, impulses are hundred
 the weights, and where a heavy body has hit a light one, sweeps are far too few to take them back
 from it: it would fly off at thousands of metres per second. So where masses differ by `UNLIKE` the
 impulses are taken as one direction, and the cluster begins where it has the least energy on it.
+So does one with joints, with those on its free bodies: what a ram has pressed on goes aside, and
+would be thrown by what it bore.
 """
 
 from simulator.jit import kernel
 
-from . import contact, vector
+from . import contact, rows, vector
 
 UNLIKE = 100.0  # ratio of masses
 LEAST = 0.9  # a larger share is all: what rests is left alone
+FAINT = 0.3  # as is what gains less than its bodies would have at this speed [m/s]
 
 
 @kernel
@@ -76,3 +79,73 @@ def _add(i, contacts, bodies, pushes) -> float:
             pushes[b, k] += sign * force[k]
             pushes[b, 3 + k] += sign * moment[k]
     return along
+
+
+@kernel
+def find_faint(cluster, clusters, bodies) -> float:
+    """Return how much energy the free bodies of a cluster may have too much, -1 without any [J]."""
+    mass = 0.0
+    for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
+        own = bodies.inv_mass[clusters.body[n]]
+        mass += 1.0 / own if own > 0.0 else 0.0
+    return 0.5 * mass * FAINT * FAINT if mass > 0.0 else -1.0
+
+
+@kernel
+def find_share(slope, half, faint) -> float:
+    """Return the share of the impulses that has the least energy, 1 if it has hardly less.
+
+    The energy grows by `slope` [J] with the share at all of the impulses, by `half` at half of them.
+    """
+    bend = 2.0 * (slope - half)
+    if bend <= 0.0 or slope * slope <= 2.0 * bend * faint or slope < (1.0 - LEAST) * bend:
+        return 1.0
+    return max(1.0 - slope / bend, 0.0)
+
+
+@kernel
+def find_slope(cluster, clusters, contacts, islands) -> float:
+    """Return how the energy grows with a share of what free bodies are pushed by, at all of it [J].
+
+    `islands.velocity` are the motions under all impulses. What belts drive along is not counted.
+    """
+    slope, start = 0.0, clusters.point_start
+    for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
+        p = clusters.visit[visited]
+        i = clusters.point[start[p]]
+        if not _moves_free(i, contacts, islands.of_body):
+            continue
+        force, moment = rows.add_up(
+            start[p], start[p + 1], clusters.point, contacts.rows.data, contacts.impulse
+        )
+        way, spin = rows.find_motion(i, contacts, islands)
+        way = vector.offset(way, 1.0, vector.load(contacts.drift, i))
+        is_driven = contacts.belt[i] >= 0
+        if not is_driven:
+            slope += vector.dot(force, way) + vector.dot(moment, spin)
+        for n in range(start[p], start[p + 1]):
+            k = clusters.point[n]
+            push = contacts.impulse[k, 0]
+            slope += push * (contacts.gamma[k] * push - contacts.target[k])
+            if is_driven:
+                slope += push * rows.find_speed(k, i, way, spin, contacts)
+    return slope
+
+
+@kernel
+def scale(cluster, clusters, contacts, of_body, share) -> None:
+    """Leave a share of the impulses that push free bodies."""
+    for n in range(
+        clusters.point_start[clusters.pair_start[cluster]],
+        clusters.point_start[clusters.pair_end[cluster]],
+    ):
+        i = clusters.point[n]
+        if _moves_free(i, contacts, of_body):
+            for k in range(3):
+                contacts.impulse[i, k] *= share
+
+
+@kernel
+def _moves_free(i, contacts, of_body) -> bool:
+    a, b, own = contacts.body_a[i], contacts.body_b[i], contacts.rows.own
+    return (of_body[a] < 0 and own[a, 0, 0] > 0.0) or (of_body[b] < 0 and own[b, 0, 0] > 0.0)

@@ -8,7 +8,7 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.shape import HeightField, ShapeSpec
 
 FALL = 1.3  # [m]
 
@@ -31,7 +31,11 @@ def drop(ground: str, h: float, seed: int) -> float:
         props.append(
             PropSpec(name="other", shape=ShapeSpec(box=tuple(other)), mass=5.0, at=(0, 0, FALL))
         )
-    scene = SceneSpec(props=props, physics=PhysicsSpec(step=h, sleep=False))
+    physics = PhysicsSpec(step=h, sleep=False)
+    scene = SceneSpec(props=props, physics=physics)
+    if ground == "height field":
+        flat = HeightField(size=(4.0, 4.0), heights=[[0.0] * 41] * 41)
+        scene = SceneSpec(props=props, physics=physics, terrain=[ShapeSpec(height_field=flat)])
     world, rows = build_world(scene), find_names(scene).bodies
     bodies, contacts = world.bodies, world.contacts
     for name in ("crate", "other"):
@@ -47,9 +51,12 @@ def drop(ground: str, h: float, seed: int) -> float:
 
 
 @pytest.mark.parametrize("h", [0.005, 0.01, 0.02])
-@pytest.mark.parametrize("ground", ["plane", "box"])
+@pytest.mark.parametrize("ground", ["plane", "box", "height field"])
 def test_crates_land_on_the_floor(ground, h) -> None:
-    """What turned a corner down in the step of the blow sank by 10 mm, up to 35."""
+    """What turned a corner down in the step of the blow sank by 10 mm, up to 35.
+
+    On a height field an edge that lay across its lines left out the corner ahead, by 20 mm.
+    """
     assert max(drop(ground, h, seed) for seed in range(40)) < 5e-3
 
 
