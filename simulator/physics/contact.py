@@ -84,7 +84,7 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
         np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), np.zeros(n), wide(), wide(),
         np.zeros(n, np.int32),
         np.zeros(n, np.int32), np.zeros(n, np.int32), make_rows(bodies, n), make_rolls(n, rolls),
-        make_grips(),
+        make_grips(bodies),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from simulator.jit import kernel
 
 from . import (
     batch,
+    choice,
     contact,
     even,
     grips,
@@ -132,10 +133,11 @@ def _leave(cluster, clusters, contacts, joints, islands, share, h) -> None:
 @kernel
 def _solve_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None:
     """Solve directly what sweeps leave open of the contacts of a few free bodies."""
-    if grips.count_pairs(cluster, clusters, contacts, islands.of_body) == 0:
+    pairs = choice.choose(cluster, clusters, contacts, islands.of_body)
+    if pairs == 0:
         return
     begin_joints(cluster, clusters, joints, islands, h)
-    if grips.solve(cluster, clusters, contacts, islands, walks.path):
+    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path):
         pushes.push_free(
             cluster, clusters, contacts, contacts.trend, 1.0, islands, islands.velocity
         )

@@ -6,6 +6,9 @@ are found by a semismooth Newton method on their projections (Alart and Curnier 
 rigid jaws are redundant, of locked ones even the grip itself, and what is asked of them does not
 quite agree: each row gives way a little to a change, so that changes are shared evenly and stay
 small; what is left is done in the next steps.
+
+Which contacts they are is said in `choice`. All others keep the impulses that sweeps have found,
+and all keep their torques of rolling friction (`roll`).
 """
 
 from typing import NamedTuple
@@ -16,14 +19,15 @@ from numpy.typing import NDArray
 from simulator import atomic
 from simulator.jit import kernel
 
-from . import newton, roll, rows, vector
+from . import newton, rows, vector
+from .choice import PAIRS, ROWS
 from .patch import RADIUS
 from .point import ROW
 from .rows import find_motion
 from .tables import Floats, Rows
 from .team import LINE
 
-PAIRS, BODIES, ROWS = 8, 10, 48  # most of each
+BODIES = 2 * PAIRS  # most of them
 EVEN, FAINT = 1e-2, 1e-4  # shares of answers that rows give way by to changes, at most and least
 ROUNDS = 3  # of changes
 FADE = 0.05  # share of what impulses hold against each other that fades in a solve
@@ -35,7 +39,8 @@ class Grips(NamedTuple):
     """Room for the dense system of a cluster."""
 
     lock: NDArray[np.int64]  # (LINE,) whose first word is 1 while a thread works here
-    pair: Rows  # (PAIRS,) of the clusters' pairs
+    chosen: Rows  # (clusters, PAIRS) see `choice`; a row is the business of one thread
+    pair: Rows  # (PAIRS,) those of the cluster at hand
     body: Rows  # (BODIES,) that they move
     answer: Floats  # (BODIES BODIES, 6, 6) motion of the first per impulse on the second
     scratch: Floats  # (6, 6)
@@ -56,72 +61,43 @@ class Grips(NamedTuple):
     motion: Floats  # (BODIES, 6) scratch
 
 
-def make_grips() -> Grips:
-    """Return an empty table."""
+def make_grips(clusters: int) -> Grips:
+    """Return an empty table for so many clusters."""
 
     def many() -> Floats:
         return np.zeros(ROWS)
 
-    def ints(n: int) -> Rows:
-        return np.zeros(n, np.int32)
+    def ints(*shape: int) -> Rows:
+        return np.zeros(shape, np.int32)
 
     return Grips(
-        np.zeros(LINE, np.int64), ints(PAIRS), ints(BODIES), np.zeros((BODIES * BODIES, 6, 6)),
-        np.zeros((6, 6)), ints(ROWS), ints(ROWS), ints(ROWS), np.zeros((ROWS, ROWS)),
-        np.zeros((ROWS, ROWS)), many(), many(), many(), many(), many(), many(),
-        many(), many(), many(),
-        np.zeros((BODIES, 6)),
+        np.zeros(LINE, np.int64), ints(clusters, PAIRS), ints(PAIRS), ints(BODIES),
+        np.zeros((BODIES * BODIES, 6, 6)), np.zeros((6, 6)), ints(ROWS), ints(ROWS), ints(ROWS),
+        np.zeros((ROWS, ROWS)), np.zeros((ROWS, ROWS)), many(), many(), many(), many(), many(),
+        many(), many(), many(), many(), np.zeros((BODIES, 6)),
     )  # fmt: skip
 
 
 @kernel
-def count_pairs(cluster, clusters, contacts, of_body) -> int:
-    """Return how many pairs of a cluster move a free body, 0 if one of them is not for here."""
-    count = 0
-    for k in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
-        p = clusters.visit[k]
-        if _is_free(p, clusters, contacts, of_body):
-            i = clusters.point[clusters.point_start[p]]
-            if count == PAIRS or contacts.belt[i] >= 0 or roll.is_on(contacts.rolls, i):
-                return 0
-            count += 1
-    return count
-
-
-@kernel
-def _is_free(p, clusters, contacts, of_body) -> bool:
-    """Whether one of a pair's bodies moves and hangs on no joint."""
-    i, own = clusters.point[clusters.point_start[p]], contacts.rows.own
-    a, b = contacts.body_a[i], contacts.body_b[i]
-    return (of_body[a] < 0 and own[a, 0, 0] > 0.0) or (of_body[b] < 0 and own[b, 0, 0] > 0.0)
-
-
-@kernel
-def solve(cluster, clusters, contacts, islands, path) -> bool:
-    """Solve the contacts of a cluster's free bodies; return whether impulses have changed.
+def solve(cluster, pairs, clusters, contacts, islands, path) -> bool:
+    """Solve the `pairs` that were chosen in a cluster; return whether impulses have changed.
 
     `islands.velocity` are the motions under all impulses; `contacts.trend` become the changes.
     """
     lock = contacts.grips.lock
     while not atomic.swap(lock, 0, 0, 1):
         pass  # another thread is at it, with another cluster
-    is_better = _solve_alone(cluster, clusters, contacts, islands, path, contacts.grips)
+    is_better = _solve_alone(cluster, pairs, clusters, contacts, islands, path, contacts.grips)
     atomic.write(lock, 0, 0)
     return is_better
 
 
 @kernel
-def _solve_alone(cluster, clusters, contacts, islands, path, grips) -> bool:
-    pairs = 0
-    for k in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
-        p = clusters.visit[k]
-        if _is_free(p, clusters, contacts, islands.of_body):
-            grips.pair[pairs] = p
-            pairs += 1
+def _solve_alone(cluster, pairs, clusters, contacts, islands, path, grips) -> bool:
+    for k in range(pairs):
+        grips.pair[k] = grips.chosen[cluster, k]
     count = _list_rows(pairs, clusters, contacts, grips)
     bodies = _list_bodies(pairs, clusters, contacts, islands, grips)
-    if count == 0 or bodies == 0:
-        return False
     _find_answers(bodies, clusters, contacts, islands, path, grips)
     _write_matrix(count, bodies, clusters, contacts, islands, grips)
     _load(count, clusters, contacts, islands, grips)
@@ -199,8 +175,6 @@ def _list_rows(pairs, clusters, contacts, grips) -> int:
         p = grips.pair[k]
         first, end = clusters.point_start[p], clusters.point_start[p + 1]
         is_patch = contacts.rows.patch[first, RADIUS] > 0.0
-        if used + 3 * (end - first) > ROWS:
-            return 0
         for n in range(first, end):
             for kind in range(1 if is_patch else 3):
                 _add_row(used + kind, k, n, kind, grips)
@@ -220,7 +194,7 @@ def _add_row(r, pair, point, kind, grips) -> None:
 
 @kernel
 def _list_bodies(pairs, clusters, contacts, islands, grips) -> int:
-    """List the bodies of the pairs that can move; return how many, 0 if too many."""
+    """List the bodies of the pairs that can move; return how many."""
     used = 0
     for k in range(pairs):
         i = clusters.point[clusters.point_start[grips.pair[k]]]
@@ -228,8 +202,6 @@ def _list_bodies(pairs, clusters, contacts, islands, grips) -> int:
             b = contacts.body_b[i] if side else contacts.body_a[i]
             can_move = islands.of_body[b] >= 0 or contacts.rows.own[b, 0, 0] > 0.0
             if can_move and _place_of(b, used, grips.body) < 0:
-                if used == BODIES:
-                    return 0
                 grips.body[used] = b
                 used += 1
     return used

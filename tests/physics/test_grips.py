@@ -19,7 +19,7 @@ FRICTION = 0.5
 def find_impulses(answer, speed):
     """Return the impulses of points of three rows each, and the speeds that they leave."""
     count = len(speed)
-    contacts, clusters, table = make_contacts(16, 2), make_clusters(2, 16), grips.make_grips()
+    contacts, clusters, table = make_contacts(16, 2), make_clusters(2, 16), grips.make_grips(1)
     contacts.friction[:], clusters.point[:] = FRICTION, range(16)
     table.point[:count], table.kind[:count] = np.arange(count) // 3, np.arange(count) % 3
     table.matrix[:count, :count], table.speed[:count] = answer, speed
