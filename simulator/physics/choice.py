@@ -7,7 +7,7 @@ frictions of all its links agree.
 
 from simulator.jit import kernel
 
-from . import roll, vector
+from . import roll, rows, vector
 from .patch import RADIUS
 
 PAIRS, ROWS = 8, 48  # most of each
@@ -25,8 +25,9 @@ def choose(cluster, clusters, contacts, of_body) -> int:
     start, count = clusters.point_start, 0
     for k in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
         p = clusters.visit[k]
-        if _is_free(p, clusters, contacts, of_body):
-            i, count = clusters.point[start[p]], _add(p, count, cluster, clusters, contacts)
+        i = clusters.point[start[p]]
+        if rows.moves_free(i, contacts, of_body):
+            count = _add(p, count, cluster, clusters, contacts)
             if count < 0 or contacts.belt[i] >= 0 or roll.is_on(contacts.rolls, i):
                 return _choose_held(cluster, clusters, contacts, of_body)
     return count
@@ -36,10 +37,10 @@ def choose(cluster, clusters, contacts, of_body) -> int:
 def _add(p, count, cluster, clusters, contacts) -> int:
     """Choose pair `p` after `count` others; return how many there are, -1 if there is no room."""
     chosen, start = contacts.grips.chosen[cluster], clusters.point_start
-    rows = 3 * (start[p + 1] - start[p])
+    used = 3 * (start[p + 1] - start[p])
     for k in range(count):
-        rows += _count_rows(chosen[k], clusters, contacts)
-    if count == PAIRS or rows > ROWS:
+        used += _count_rows(chosen[k], clusters, contacts)
+    if count == PAIRS or used > ROWS:
         return -1
     chosen[count] = p
     return count + 1
@@ -120,11 +121,3 @@ def _is_between(b, p, q, clusters, contacts) -> bool:
             if impulse[i, 0] > 0.0 and impulse[k, 0] > 0.0 and cosine < OPPOSED:
                 return True
     return False
-
-
-@kernel
-def _is_free(p, clusters, contacts, of_body) -> bool:
-    """Whether one of a pair's bodies moves and hangs on no joint."""
-    i, own = clusters.point[clusters.point_start[p]], contacts.rows.own
-    a, b = contacts.body_a[i], contacts.body_b[i]
-    return (of_body[a] < 0 and own[a, 0, 0] > 0.0) or (of_body[b] < 0 and own[b, 0, 0] > 0.0)

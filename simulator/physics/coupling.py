@@ -113,20 +113,11 @@ def _resume(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
     slope = resume.find_slope(cluster, clusters, contacts, islands)
     if slope <= 2.0 * faint:
         return
-    _leave(cluster, clusters, contacts, joints, islands, 0.5, h)
+    resume.leave(cluster, clusters, contacts, islands, 0.5)
+    begin_joints(cluster, clusters, joints, islands, h)
     half = 2.0 * resume.find_slope(cluster, clusters, contacts, islands)
     share = resume.find_share(slope, half, faint)
-    _leave(cluster, clusters, contacts, joints, islands, 2.0 * share, h)
-
-
-@kernel
-def _leave(cluster, clusters, contacts, joints, islands, share, h) -> None:
-    """Leave a share of the impulses on free bodies."""
-    pushes.push_free(
-        cluster, clusters, contacts, contacts.impulse, share - 1.0, islands, islands.velocity
-    )
-    resume.scale(cluster, clusters, contacts, islands.of_body, share)
-    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
+    resume.leave(cluster, clusters, contacts, islands, 2.0 * share)
     begin_joints(cluster, clusters, joints, islands, h)
 
 

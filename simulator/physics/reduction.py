@@ -142,12 +142,15 @@ def _add_next(points, first, chosen, most, end) -> int:
     come down together, as those of a face, the ones at its ends are met.
     """
     middle, gap = points.middle, points.gap
-    deepest = first
-    for k in range(first + 1, chosen):
-        if gap[k] < gap[deepest]:
-            deepest = k
+    deepest, highest = first, first
+    for k in range(first + 1, end):
+        highest = k if gap[k] > gap[highest] else highest
+        deepest = k if gap[k] < gap[deepest] and k < chosen else deepest
     origin, low = vector.load(middle, deepest), gap[deepest]
-    far = _farthest(middle, first, end, deepest, gap, max(low, 0.0) + NEARLY)
+    touching = max(low, 0.0) + NEARLY
+    if gap[highest] <= touching:
+        return chosen  # nothing is left to come down
+    far = _farthest(middle, first, end, deepest, gap, touching)
     if far != deepest:
         way = vector.subtract(vector.load(middle, far), origin)
         chosen = _add_beside(points, first, chosen, most, end, origin, low, way, gap[far] - low)
@@ -179,43 +182,42 @@ def _add_beside(points, first, chosen, most, end, origin, low, axis, rise) -> in
 
     The gap is `low` [m] there and grows by `rise` along the axis. Return the end of the chosen.
     """
-    length, normal = np.sqrt(vector.dot(axis, axis)), vector.load(points.normal, first)
+    middle, gap, normal = points.middle, points.gap, vector.load(points.normal, first)
+    length = np.sqrt(vector.dot(axis, axis))
     way = vector.offset((0.0, 0.0, 0.0), 1.0 / length, axis)
     lean = vector.offset((0.0, 0.0, 0.0), rise / length, way)
     for _ in range(4):
-        beside = vector.cross(normal, way)
-        a, b = _find_ends(points.middle, points.gap, first, end, origin, low, lean, way, beside)
-        if a >= chosen and chosen < most:
-            _swap(points, a, chosen)
-            b = a if b == chosen else b
-            chosen += 1
-        if b >= chosen and chosen < most:
-            _swap(points, b, chosen)
-            chosen += 1
+        beside, slope = vector.cross(normal, way), np.inf
+        for k in range(first, end):
+            arm = vector.subtract(vector.load(middle, k), origin)
+            x = vector.dot(way, arm)
+            if x > SAME_LINE:
+                slope = min(slope, (gap[k] - low - vector.dot(lean, arm)) / x)
+        for sign in range(-1, 2, 2):
+            outward = vector.offset(way, sign, beside)
+            tilt = vector.offset(lean, slope, way)
+            k = _find_end(middle, gap, first, chosen, end, origin, low, tilt, way, outward)
+            if k >= 0 and chosen < most:
+                _swap(points, k, chosen)
+                chosen += 1
         way = beside
     return chosen
 
 
 @kernel
-def _find_ends(middle, gap, first, end, origin, low, lean, way, beside) -> tuple[int, int]:
-    """Return which two rows end what comes down first as a body turns about a line to a side.
+def _find_end(middle, gap, first, chosen, end, origin, low, tilt, way, outward) -> int:
+    """Return which row ends a face that comes down, -1 if one of the chosen is as far `outward`.
 
-    The line goes through `origin`, with a gap of `low` [m] there that grows along it as `lean`
-    says; `way` and `beside` are unit vectors away from it and along it.
+    The face: `low` [m] at `origin`, growing as `tilt` says, on the side that `way` looks to.
     """
-    slope, a, b = np.inf, -1, -1
+    found, most = -1, -np.inf
     for k in range(first, end):
         arm = vector.subtract(vector.load(middle, k), origin)
-        x = vector.dot(way, arm)
-        if x > SAME_LINE:
-            slope = min(slope, (gap[k] - low - vector.dot(lean, arm)) / x)
-    left, right = -np.inf, -np.inf
-    for k in range(first, end):
-        arm = vector.subtract(vector.load(middle, k), origin)
-        x, y = vector.dot(way, arm), vector.dot(beside, arm)
-        if x > SAME_LINE and gap[k] - low - vector.dot(lean, arm) <= slope * x + NEARLY:
-            if x - y > left:
-                a, left = k, x - y
-            if x + y > right:
-                b, right = k, x + y
-    return a, b
+        is_on_face = gap[k] - low - vector.dot(tilt, arm) <= NEARLY
+        if is_on_face and vector.dot(way, arm) > -SAME_LINE:
+            out = vector.dot(outward, arm)
+            if k < chosen:
+                most = max(most, out + SAME_LINE)
+            elif out > most:
+                found, most = k, out
+    return found

@@ -10,7 +10,7 @@ would be thrown by what it bore.
 
 from simulator.jit import kernel
 
-from . import contact, rows, vector
+from . import contact, pushes, rows, vector
 
 UNLIKE = 100.0  # ratio of masses
 LEAST = 0.9  # a larger share is all: what rests is left alone
@@ -18,8 +18,8 @@ FAINT = 0.3  # as is what gains less than its bodies would have at this speed [m
 
 
 @kernel
-def resume(cluster, clusters, contacts, bodies, pushes) -> None:
-    """Scale the impulses that a cluster of free bodies begins with; `pushes` (bodies, 6): scratch.
+def resume(cluster, clusters, contacts, bodies, given) -> None:
+    """Scale the impulses that a cluster of free bodies begins with; `given` (bodies, 6): scratch.
 
     Of x' A x / 2 + x' (u - target), x along the impulses, the least is at a share of them.
     """
@@ -30,15 +30,15 @@ def resume(cluster, clusters, contacts, bodies, pushes) -> None:
     high = clusters.point_start[clusters.pair_end[cluster]]
     for n in range(first, end):
         for k in range(6):
-            pushes[clusters.body[n], k] = 0.0
+            given[clusters.body[n], k] = 0.0
     along = 0.0
     for n in range(low, high):
-        along += _add(clusters.point[n], contacts, bodies, pushes)
+        along += _add(clusters.point[n], contacts, bodies, given)
     square = 0.0
     for n in range(first, end):
         b = clusters.body[n]
-        force = pushes[b, 0], pushes[b, 1], pushes[b, 2]
-        torque = pushes[b, 3], pushes[b, 4], pushes[b, 5]
+        force = given[b, 0], given[b, 1], given[b, 2]
+        torque = given[b, 3], given[b, 4], given[b, 5]
         square += bodies.inv_mass[b] * vector.dot(force, force)
         square += vector.dot(torque, vector.turn(bodies.inv_inertia, b, torque))
     if -along >= LEAST * square:
@@ -63,7 +63,7 @@ def _are_unlike(first, end, body, inv_mass) -> bool:
 
 
 @kernel
-def _add(i, contacts, bodies, pushes) -> float:
+def _add(i, contacts, bodies, given) -> float:
     """Add what point `i` does to its bodies; return what it changes to the first order [J]."""
     force, at = contact.find_push(i, contacts), vector.load(contacts.position, i)
     along = -contacts.target[i] * contacts.impulse[i, 0]
@@ -76,8 +76,8 @@ def _add(i, contacts, bodies, pushes) -> float:
         along += sign * vector.dot(force, vector.load(bodies.velocity, b))
         along += sign * vector.dot(moment, vector.load(bodies.spin, b))
         for k in range(3):
-            pushes[b, k] += sign * force[k]
-            pushes[b, 3 + k] += sign * moment[k]
+            given[b, k] += sign * force[k]
+            given[b, 3 + k] += sign * moment[k]
     return along
 
 
@@ -95,7 +95,7 @@ def find_faint(cluster, clusters, bodies) -> float:
 def find_share(slope, half, faint) -> float:
     """Return the share of the impulses that has the least energy, 1 if it has hardly less.
 
-    The energy grows by `slope` [J] with the share at all of the impulses, by `half` at half of them.
+    It grows with the share by `slope` [J] at all of the impulses, and by `half` at half of them.
     """
     bend = 2.0 * (slope - half)
     if bend <= 0.0 or slope * slope <= 2.0 * bend * faint or slope < (1.0 - LEAST) * bend:
@@ -113,7 +113,7 @@ def find_slope(cluster, clusters, contacts, islands) -> float:
     for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
         p = clusters.visit[visited]
         i = clusters.point[start[p]]
-        if not _moves_free(i, contacts, islands.of_body):
+        if not rows.moves_free(i, contacts, islands.of_body):
             continue
         force, moment = rows.add_up(
             start[p], start[p + 1], clusters.point, contacts.rows.data, contacts.impulse
@@ -133,19 +133,15 @@ def find_slope(cluster, clusters, contacts, islands) -> float:
 
 
 @kernel
-def scale(cluster, clusters, contacts, of_body, share) -> None:
-    """Leave a share of the impulses that push free bodies."""
-    for n in range(
-        clusters.point_start[clusters.pair_start[cluster]],
-        clusters.point_start[clusters.pair_end[cluster]],
-    ):
+def leave(cluster, clusters, contacts, islands, share) -> None:
+    """Leave a share of the impulses that push free bodies, which move so; see `islands.push`."""
+    start = clusters.point_start
+    pushes.push_free(
+        cluster, clusters, contacts, contacts.impulse, share - 1.0, islands, islands.velocity
+    )
+    for n in range(start[clusters.pair_start[cluster]], start[clusters.pair_end[cluster]]):
         i = clusters.point[n]
-        if _moves_free(i, contacts, of_body):
-            for k in range(3):
-                contacts.impulse[i, k] *= share
-
-
-@kernel
-def _moves_free(i, contacts, of_body) -> bool:
-    a, b, own = contacts.body_a[i], contacts.body_b[i], contacts.rows.own
-    return (of_body[a] < 0 and own[a, 0, 0] > 0.0) or (of_body[b] < 0 and own[b, 0, 0] > 0.0)
+        if rows.moves_free(i, contacts, islands.of_body):
+            push = vector.offset((0.0, 0.0, 0.0), share, vector.load(contacts.impulse, i))
+            vector.save(contacts.impulse, i, push)
+    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)

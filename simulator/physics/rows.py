@@ -253,6 +253,13 @@ def _answer(matrix, impulse, scale):
 
 
 @kernel
+def moves_free(i, contacts, of_body) -> bool:
+    """Whether one of the bodies of contact `i` moves and hangs on no joint."""
+    a, b, own = contacts.body_a[i], contacts.body_b[i], contacts.rows.own
+    return (of_body[a] < 0 and own[a, 0, 0] > 0.0) or (of_body[b] < 0 and own[b, 0, 0] > 0.0)
+
+
+@kernel
 def find_motion(i, contacts, islands):
     """Return way and spin of body b as body a sees them where contact `i` is.
 
