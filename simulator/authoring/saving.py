@@ -5,6 +5,7 @@ old one, then the folder's entry is flushed. The bytes before go to the user's d
 """
 
 import contextlib
+import errno
 import hashlib
 import os
 import re
@@ -16,6 +17,7 @@ from typing import NamedTuple
 import platformdirs
 
 from simulator.spec.fields import Text
+from simulator.spec.write import is_special
 
 KEPT = 10  # backups of each file
 UNSAVED = ".unsaved"  # in the names of those that were never in the file
@@ -48,9 +50,10 @@ def save(path: Path, data: bytes, before: bytes | None = None) -> None:
 
     Raises:
         ChangedOnDiskError: The file holds something other than `before`.
-        OSError: It cannot be written; what was there is as it was.
+        OSError: It cannot be written, or is a pipe, a device, a folder; what was there is as it was.
     """
     real = Path(os.path.realpath(path))
+    _refuse_special(real)
     there = real.read_bytes() if real.exists() else None
     if before is not None and there != before:
         raise ChangedOnDiskError(path)
@@ -63,6 +66,7 @@ def save(path: Path, data: bytes, before: bytes | None = None) -> None:
 
 def replace(real: Path, data: bytes) -> None:
     """Put a whole file in the place of another, or where none is, without a backup."""
+    _refuse_special(real)
     _sweep(real.parent, real.name)
     part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
@@ -80,6 +84,12 @@ def replace(real: Path, data: bytes) -> None:
     finally:
         part.unlink(missing_ok=True)
     _flush_folder(real.parent)
+
+
+def _refuse_special(real: Path) -> None:
+    """Let nobody put a file in the place of a device or a pipe, nor wait for what one says."""
+    if is_special(real):
+        raise OSError(errno.EINVAL, "is not a file", str(real))
 
 
 def _copy_rights(real: Path, number: int) -> None:

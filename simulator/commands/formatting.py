@@ -6,7 +6,9 @@ from pathlib import Path
 
 from ..authoring import formatting, saving, starting
 from ..spec import check as spec_check
-from ..spec.errors import SpecErrors
+from ..spec.errors import Problem, SpecErrors
+from ..spec.project import shown
+from ..spec.write import is_special
 from ..standing import find_front, find_height
 from ..terminal import complain, out
 
@@ -16,7 +18,14 @@ def format_files(paths: Sequence[Path], check: bool) -> int:
     files = [file for path in paths for file in _files(path)]
     if not files:
         return complain("no files to look at")
-    return max([_prove(file) if check else _tidy(file) for file in files])
+    return max([_work(file, check) for file in files])
+
+
+def _work(file: Path, check: bool) -> int:
+    if is_special(file):  # reading it might never end
+        name = shown(file)
+        return complain(Problem(name, 1, 1, "", f"{name} is not a file", "E102"))
+    return _prove(file) if check else _tidy(file)
 
 
 def _files(path: Path) -> list[Path]:

@@ -24,6 +24,11 @@ def write_whole(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
 
 
+def is_special(path: Path) -> bool:
+    """Return whether something is at a path that is no regular file, nor a link to one."""
+    return path.exists() and not path.is_file()
+
+
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
     """Give a path to write a file to, in its folder and of its kind; then put it in its place.
@@ -33,7 +38,7 @@ def beside(path: Path) -> Iterator[Path]:
     Raises:
         OSError: It cannot be written; it names the file, and what was there is as it was.
     """
-    is_file = not path.is_symlink() and (path.is_file() or not path.exists())
+    is_file = not path.is_symlink() and not is_special(path)
     part = path.with_name(f".{os.getpid()}.part.{path.name}") if is_file else path
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

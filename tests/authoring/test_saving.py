@@ -196,3 +196,27 @@ def test_readers_never_see_a_part(file):
     done.set()
     reader.join()
     assert seen <= set(states)
+
+
+def test_pipes_and_devices_are_never_replaced(tmp_path):
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    link = tmp_path / "link.yaml"
+    link.symlink_to(pipe)
+    for write in (saving.replace, saving.save):
+        for path in (pipe, link) if write is saving.save else (pipe,):
+            with pytest.raises(OSError, match="is not a file"):
+                write(path, b"a: 1\n")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(os.listdir(tmp_path)) == ["link.yaml", "pipe.yaml"]
+
+
+@pytest.mark.parametrize("check", [[], ["--check"]])
+def test_format_says_that_a_pipe_is_not_a_file(tmp_path, check):
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "simulator", "format", str(pipe), *check]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{pipe}:1:1: {pipe} is not a file [E102]\n"
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
