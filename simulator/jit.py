@@ -4,6 +4,7 @@ numba's own cache does not notice an edit in a kernel of *another* file. Here a 
 kept as long as its own file and every kernel file that it imports, directly or not, are the same.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -67,11 +68,15 @@ _choose_width()
 
 import numba.extending  # noqa: E402  (the cache has to be named first)
 from llvmlite import ir  # noqa: E402
-from numba.core.caching import FunctionCache, UserProvidedCacheLocator  # noqa: E402
+from numba.core.caching import (  # noqa: E402
+    FunctionCache,
+    IndexDataCacheFile,
+    UserProvidedCacheLocator,
+)
 from numba.core.targetconfig import ConfigStack  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
 
-from . import lean, lowering, passes  # noqa: E402
+from . import lean, lowering, passes, refuge  # noqa: E402
 
 lean.install()
 
@@ -114,6 +119,11 @@ def stamp(path: Path) -> str:
 
 class KernelLocator(UserProvidedCacheLocator):
     """Tells numba where a kernel's code is kept and for which sources it is good."""
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "KernelLocator | None":
+        """Return a kernel's locator; its folder may be one that can only be read."""
+        return cls(py_func, py_file) if os.path.exists(py_file) else None
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
@@ -187,6 +197,19 @@ def _copy(function: Any, ending: str) -> Any:
     return twin
 
 
+class SpareCache(FunctionCache):
+    """The cache of a kernel in another folder."""
+
+    def __init__(self, function: Any, folder: Path) -> None:
+        super().__init__(function)
+        locator: Any = self._impl.locator
+        self._cache_path = str(folder / Path(locator.get_cache_path()).name)
+        locator._cache_path = self._cache_path
+        self._cache_file = IndexDataCacheFile(
+            self._cache_path, self._impl.filename_base, locator.get_source_stamp()
+        )
+
+
 class Kept:
     """The cache of a kernel, found when it is first needed: most are kept within their callers."""
 
@@ -197,11 +220,33 @@ class Kept:
     def _cache(self) -> Any:
         return FunctionCache(self._function)
 
+    @functools.cached_property
+    def _spare(self) -> Any:
+        """What is asked and written where the cache's own folder can only be read."""
+        found = refuge.find(os.environ["NUMBA_CACHE_DIR"])
+        return SpareCache(self._function, found.folder) if found and found.folder else None
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Return what is kept of a kernel, None where it has to be compiled."""
+        for name in ("_cache", "_spare"):
+            cache = getattr(self, name)
+            with contextlib.suppress(OSError):  # a folder that cannot be read, either
+                found = cache and cache.load_overload(signature, context)
+                if found:
+                    return found
+        return None
+
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keep what was compiled, but not for a table class of a test: others cannot import it."""
         classes = [getattr(kind, "instance_class", None) for kind in data.signature.args]
         if all(one is None or one.__module__.startswith(PACKAGE.name) for one in classes):
-            self._cache.save_overload(signature, data)
+            with contextlib.suppress(OSError):  # then it is compiled anew each time
+                (self._spare or self._cache).save_overload(signature, data)
+
+    def is_there(self) -> bool:
+        """Return whether anything is kept of the kernel."""
+        caches = (getattr(self, name) for name in ("_cache", "_spare"))
+        return any(one and os.path.exists(one._cache_file._index_path) for one in caches)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)
@@ -265,7 +310,7 @@ def compile_inner(one: Any, *arguments: Any) -> None:
 
 def is_kept(one: Any) -> bool:
     """Return whether the cache has the code of a kernel that Python calls."""
-    return os.path.exists(one._cache._cache_file._index_path)
+    return one._cache.is_there()
 
 
 def progress() -> tuple[int, int]:

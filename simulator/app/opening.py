@@ -82,6 +82,14 @@ class Builder:
 
     def __call__(self) -> "Simulation":
         """Return the simulation; for the physics thread."""
+        from simulator import refuge
+
+        simulation = self._build()
+        if news := refuge.tell():
+            tell(news)
+        return simulation
+
+    def _build(self) -> "Simulation":
         if self.path.suffix == RECORDING:
             self.film = load_film(self.path, _expert_of(self.path))
             return self.film.playback.simulation

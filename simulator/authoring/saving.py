@@ -50,7 +50,7 @@ def save(path: Path, data: bytes, before: bytes | None = None) -> None:
 
     Raises:
         ChangedOnDiskError: The file holds something other than `before`.
-        OSError: It cannot be written, or is a pipe, a device, a folder; what was there is as it was.
+        OSError: It cannot be written, or is no file but a pipe or a device; all is as it was.
     """
     real = Path(os.path.realpath(path))
     _refuse_special(real)

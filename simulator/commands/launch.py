@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 from rich.table import Table
 
-from .. import checking, jit
+from .. import checking, jit, refuge
 from .. import headless as headless_run
 from ..faults import trigger
 from ..recording import Recorder, Recording, RecordingError
@@ -52,6 +52,8 @@ def start(scene: SceneSpec) -> Simulation:
         _watch(thread)
     if failure:
         raise failure[0]
+    if news := refuge.tell():
+        err.print(news, markup=False)
     return result[0]
 
 

@@ -1,0 +1,58 @@
+"""Kernels of a folder that cannot be written are read; what it lacks is kept elsewhere."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import sys, tempfile
+if "refused" in sys.argv:
+    def refuse(dir=None):
+        raise PermissionError(13, "Permission denied", dir)
+    tempfile.TemporaryFile = refuse
+from simulator import jit, refuge
+
+@jit.kernel
+def twice(number):
+    return 2.0 * number
+
+print(twice(3.0), sum(twice.stats.cache_hits.values()), refuge.tell(), refuge.tell())
+"""
+
+
+@pytest.fixture
+def start(tmp_path):
+    program, temporary = tmp_path / "program.py", tmp_path / "temporary"
+    program.write_text(PROGRAM)
+    temporary.mkdir()
+
+    def run(folder, *words):
+        places = {"NUMBA_CACHE_DIR": str(folder), "TMPDIR": str(temporary)}
+        environment = {**os.environ, **places, "PYTHONPATH": os.getcwd()}
+        command = [sys.executable, str(program), *words]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    return run
+
+
+def test_what_a_folder_lacks_is_kept_in_a_temporary_one(start, tmp_path):
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "kernels"
+    own = tmp_path / "temporary" / f"simulator-kernels-{os.geteuid()}"
+    news = f"{folder}: Not a directory; kernels are kept in {own / 'kernels'}"
+    assert start(folder) == f"6.0 0 {news}"
+    assert start(folder) == f"6.0 1 {news}"
+    assert own.stat().st_mode & 0o777 == 0o700
+    own.chmod(0o777)  # anybody may have put code there
+    assert start(folder).startswith(f"6.0 0 {folder}: Not a directory; kernels are kept in memory")
+
+
+def test_a_folder_that_can_only_be_read_is_enough_where_it_has_all(start, tmp_path):
+    folder = tmp_path / "kernels"
+    assert start(folder) == "6.0 0"
+    assert start(folder, "refused") == "6.0 1"
+    assert start(tmp_path / "empty", "refused").startswith("6.0 0 ")
