@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 import numpy as np
@@ -32,6 +32,8 @@ READABLE = ("1", "2")  # 1 knew no event but "reset"
 NEEDED = ("scene", "digest", "frame_dt", "inputs")  # in the header
 FLUSH_FRAMES = 12  # half a second at 40 ms
 KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
+HEAD = struct.Struct("<BQ")  # before every record: its kind, its length
+BEGIN = b'{"frame":'  # of every record's data
 MAX_RECORD = 64 * 2**20  # bytes; a damaged length must not ask for the whole memory
 
 
@@ -249,11 +251,12 @@ class Recording:
         self.records: list[FrameRecord | EventRecord | KeyframeRecord] = []
         self.latencies: list[float] = []  # s from input to picture; no part of the chain
         self.complete = False
+        self.damaged = False  # more follows what could be read
         self.chain = ""  # hash over the header and every whole record
         self.broken: int | None = None  # first frame whose chain does not fit what stands before
         try:
             with self.path.open("rb") as file:
-                self._read(StreamReader(file, record_size_limit=MAX_RECORD))
+                self._read(file)
         except OSError as error:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
         if not all(key in self.header for key in NEEDED):
@@ -266,11 +269,11 @@ class Recording:
                 f"this program reads formats {' and '.join(READABLE)}"
             )
 
-    def _read(self, reader: StreamReader) -> None:
+    def _read(self, file: BinaryIO) -> None:
         topics: dict[int, str] = {}
-        chain = Chain({})
+        chain, end = Chain({}), 0
         try:
-            for record in reader.records:
+            for record in StreamReader(file, record_size_limit=MAX_RECORD).records:
                 if isinstance(record, Metadata) and record.name == "session":
                     self.header = record.metadata
                     chain = Chain(self.header)
@@ -285,15 +288,27 @@ class Recording:
                 elif isinstance(record, Message) and topics.get(record.channel_id) == LATENCY:
                     told = msgspec.json.decode(record.data, type=LatencyRecord)
                     self.latencies += [1e-3 * ms for ms in told.ms]
+                end = file.tell()
             self.complete = True
         except (McapError, msgspec.MsgspecError, struct.error, EOFError, ValueError, LookupError):
-            self.complete = False  # cut off or damaged here: what stands before is whole
+            file.seek(end)  # cut off or damaged here: what stands before is whole
+            self.damaged = not _is_cut(file.read())
         self.chain = chain.link
 
     def _compare(self, record: FrameRecord | EventRecord | KeyframeRecord, chain: Chain) -> None:
         is_linked = isinstance(record, FrameRecord) and self.header.get("format") != "1"
         if is_linked and self.broken is None and record.chain != chain.link:  # type: ignore[union-attr]
             self.broken = record.frame
+
+    @property
+    def flaw(self) -> str:
+        """Why this is not all that was recorded; empty where it is."""
+        if self.complete:
+            return ""
+        last = self.frames[-1].frame if self.frames else 0
+        if self.damaged:
+            return f"damaged after frame {last}; what follows cannot be read"
+        return f"cut off after frame {last}"
 
     @property
     def scene(self) -> Path:
@@ -326,3 +341,16 @@ class Recording:
     def frames(self) -> list[FrameRecord]:
         """The frames, in order."""
         return [record for record in self.records if isinstance(record, FrameRecord)]
+
+
+def _is_cut(rest: bytes) -> bool:
+    """Return whether a file just ends within a record, of which these bytes are left.
+
+    Zeros are what a computer that lost its power leaves at the end.
+    """
+    rest = rest.rstrip(b"\0")
+    if len(rest) < HEAD.size:
+        return True
+    _, length = HEAD.unpack_from(rest)
+    is_whole = HEAD.size + length <= len(rest)
+    return not is_whole and not rest.endswith(MCAP0_MAGIC) and rest.count(BEGIN) < 2

@@ -223,7 +223,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
     except RecordingError as error:
         return complain(error)
     latency = Latency.of(recorded.latencies)
-    ok = result.diverged is None and recorded.broken is None
+    ok = result.diverged is None and recorded.broken is None and not recorded.damaged
     if as_json:
         print(
             json.dumps(
@@ -235,6 +235,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
                     "got": result.got,
                     "broken": recorded.broken,
                     "complete": result.complete,
+                    "damaged": recorded.damaged,
                     "scene_changed": changed,
                     "input_to_picture": latency._asdict(),
                 }
@@ -246,6 +247,8 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         out.print(f"state hash {result.got}", markup=False)
         if latency.pictures:
             out.print(latency.describe(), markup=False)
+    elif result.diverged is None and recorded.broken is None:
+        complain(f"{file}: {recorded.flaw}; the {result.frames} frames before are as recorded")
     elif result.diverged is None:
         complain(f"{file}: records before frame {recorded.broken} were changed")
     else:

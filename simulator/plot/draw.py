@@ -74,7 +74,9 @@ def write(
     out.print(str(path), markup=False)
     if whole.diverged is not None:
         return complain(f"{file}: drawn up to frame {whole.diverged}, where it differs")
-    return 0
+    if recording.flaw:
+        complain(f"{file}: {recording.flaw}; drawn up to there")
+    return 1 if recording.damaged else 0
 
 
 def choose(scene: SceneSpec, signals: list[str], preset: str | None) -> PlotSpec:

@@ -11,11 +11,13 @@ import msgspec
 import pytest
 
 from simulator import Panel, Simulation
+from simulator.cli import app
 from simulator.headless import Run
 from simulator.recording import FrameRecord, Recorder, Recording, RecordingError
 from simulator.replaying import replay
 from simulator.spec.load import load_scene, load_script
 
+MESSAGE = 2 + 4 + 8 + 8  # bytes of a message's record before its data
 SCENES = Path(__file__).parents[1] / "scenes"
 
 
@@ -84,10 +86,50 @@ def test_a_cut_at_any_byte_keeps_what_stands_before(recorded, tmp_path):
     for end in range(len(data) // 2, len(data) // 2 + 300):
         cut.write_bytes(data[:end])
         recording = Recording(cut)
-        assert not recording.complete
+        assert not recording.complete and not recording.damaged
         assert len(recording.frames) >= kept
         kept = len(recording.frames)
     assert kept > 5
+
+
+def damage(data, offset):
+    """Return a recording with a flipped byte in a record of its middle, and that frame's number."""
+    start = data.index(b'{"frame":', len(data) // 2)
+    frame = int(data[start:].partition(b":")[2].partition(b",")[0])
+    damaged = bytearray(data)
+    damaged[start + offset] ^= 0xFF
+    return bytes(damaged), frame
+
+
+HEADS = [0, -MESSAGE - 7, -MESSAGE - 2]  # its text, its length, that length beyond the file's
+
+
+@pytest.mark.parametrize("offset", HEADS)
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_damage_is_told_from_a_cut(recorded, tmp_path, offset, is_killed):
+    data, frame = damage(recorded[0].read_bytes(), offset)
+    path = tmp_path / "damaged.mcap"
+    path.write_bytes(data[:-1000] if is_killed else data)
+    recording = Recording(path)
+    assert recording.damaged and not recording.complete
+    assert recording.flaw.startswith(f"damaged after frame {frame - 1}; ")
+    path.write_bytes(recorded[0].read_bytes()[:-1000] + b"\0" * 512)  # the power failed
+    assert not Recording(path).damaged
+
+
+def test_replay_and_plot_tell_damage(recorded, tmp_path, capsys):
+    data, frame = damage(recorded[0].read_bytes(), 0)
+    cut, damaged = tmp_path / "cut.mcap", tmp_path / "damaged.mcap"
+    cut.write_bytes(data[: data.index(b"\x84", len(data) // 2)])
+    damaged.write_bytes(data)
+    assert app(["replay", str(cut)]) == 0
+    assert f"{frame - 1} frames replayed, every state hash equal (the" in capsys.readouterr().out
+    assert app(["replay", str(damaged)]) == 1
+    ends = f"damaged after frame {frame - 1}; what follows cannot be read; "
+    assert f"{damaged}: {ends}the {frame - 1} frames before are" in capsys.readouterr().err
+    for path, status, said in ((cut, 0, f"cut off after frame {frame - 1}; "), (damaged, 1, ends)):
+        assert app(["plot", str(path), "shoulder_angle"]) == status
+        assert f"{path}: {said}drawn up to there" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"\x89MCAP0\r\n" + b"\xff" * 40])
