@@ -1,5 +1,6 @@
 """OSC 1.0 over UDP: tablets, mixing desks, other programs."""
 
+import logging
 import math
 import socket
 from collections.abc import Mapping
@@ -15,12 +16,13 @@ MOST = 200  # datagrams in one exchange
 
 
 class OscWire:
-    """Listens on a port; lamps go to `send_host`, else to whom spoke last."""
+    """Listens on a port; lamps go to `send_host`, else to whom spoke last what is OSC."""
 
     def __init__(self, spec: OscSpec) -> None:
         self.spec = spec
         self._packets = need("pythonosc.osc_packet", "hardware")
         self._build = need("pythonosc.osc_message_builder", "hardware").OscMessageBuilder
+        silence(need("pythonosc.osc_bundle", "hardware"), need("pythonosc.osc_message", "hardware"))
         self._socket: socket.socket | None = None
         self._listener: str | None = None  # the address of `send_host`
         self._speaker: tuple[str, int] | None = None
@@ -52,13 +54,14 @@ class OscWire:
         self._socket.settimeout(PATIENCE)
         for _ in range(MOST):
             try:
-                data, self._speaker = self._socket.recvfrom(LARGEST)
+                data, speaker = self._socket.recvfrom(LARGEST)
             except (TimeoutError, BlockingIOError):
                 break
             except ConnectionError:  # whom lamps were sent to has gone
                 continue
             values = self.read(data)
             if values is not None:
+                self._speaker = speaker
                 said.append(Said(values))
             self._socket.setblocking(False)
         return said
@@ -84,6 +87,8 @@ class OscWire:
             messages = self._packets.OscPacket(data).messages
         except Exception:  # the library raises what it likes over hostile bytes
             return None
+        if not messages:
+            return None
         values: dict[str, float] = {}
         for timed in messages:
             for place, argument in enumerate(timed.message.params):
@@ -101,6 +106,15 @@ class OscWire:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
+
+
+def silence(*modules: Any) -> None:
+    """Keep what modules log of strangers' bytes out of the terminal; they use the root logger."""
+    logger = logging.getLogger("pythonosc")
+    logger.propagate = False
+    logger.addHandler(logging.NullHandler())
+    for module in modules:
+        module.logging = logger
 
 
 def _number(argument: Any) -> float | None:

@@ -4,6 +4,8 @@ import asyncio
 import logging
 import os
 import socket
+import subprocess
+import sys
 import threading
 import tty
 
@@ -191,6 +193,40 @@ def test_osc_is_heard_and_answered_to_whom_spoke(osc):
     assert heard[1].values == {}  # a sign of life
     wire.exchange({"/lamp": 1.0}, 10.0)
     assert wire.read(panel.recv(1000)) == {"/lamp": 1.0, "/lamp:1": 1.0}
+
+
+JUNK = [
+    b"nonsense",
+    b"/a\0\0,Q\0",  # cut off
+    b"#bundle\0" + bytes(8),
+    b"#bundle\0" + bytes(8) + b"\0\0\0\4junk",
+    b"",
+]
+UNKNOWN = b"/a\0\0,Q\0\0"  # a kind of argument that nobody knows
+
+
+def test_junk_over_osc_takes_no_lamps_away_and_prints_nothing(osc, capfd):
+    wire, panel = osc
+    panel.sendto(message("/a", 1), ("127.0.0.1", wire.port))
+    until(wire, bool)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
+        stranger.bind(("127.0.0.1", 0))
+        for data in JUNK:
+            stranger.sendto(data, ("127.0.0.1", wire.port))
+        for data in JUNK:
+            assert wire.read(data) is None
+    assert wire.exchange({}, 0.0) == []
+    wire.exchange({"/lamp": 1.0}, 10.0)
+    assert wire.read(panel.recv(1000)) == {"/lamp": 1.0, "/lamp:1": 1.0}
+    program = f"""
+from simulator.hardware.osc_wire import OscWire
+from simulator.spec.hardware import OscSpec
+wire = OscWire(OscSpec(port=9))
+for data in {[*JUNK, UNKNOWN]}:
+    wire.read(data)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_osc_whose_listener_has_gone_goes_on(osc):
