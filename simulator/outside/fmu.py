@@ -2,6 +2,7 @@
 
 import importlib
 import math
+import platform
 import shutil
 import weakref
 from collections.abc import Sequence
@@ -31,10 +32,20 @@ class Fmu:
         except Exception as error:  # FMPy names no kinds
             raise RunnerError(f"{self.name} cannot be read: {error}") from error
         weakref.finalize(self, shutil.rmtree, self.folder, True)
+        self.look_for_binaries()
         self.variables = {one.name: one for one in self.description.modelVariables}
         self.instance: Any = None
         self.finish: weakref.finalize | None = None  # of the instance, once it runs
         self.is_third = self.description.fmiVersion.startswith("3")
+
+    def look_for_binaries(self) -> None:
+        """Raise RunnerError where the FMU has code for other systems only."""
+        binaries = Path(self.folder, "binaries")
+        theirs = sorted(one.name for one in binaries.glob("*") if one.is_dir())
+        if {self.fmpy.platform, self.fmpy.platform_tuple}.isdisjoint(theirs):
+            ours = f"{platform.system()} {platform.architecture()[0].replace('bit', ' bit')}"
+            has = ", ".join(theirs) or "none at all"
+            raise RunnerError(f"{self.name} has no binaries for {ours}; it has {has}")
 
     def start(self) -> Sequence[float]:
         """Instantiate and initialise the FMU."""

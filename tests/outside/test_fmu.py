@@ -298,6 +298,18 @@ def test_an_fmu_of_version_3_runs_saves_and_stops(third):
     assert alarm.text == "model: third.fmu failed at 0.2 s: it asks to stop"
 
 
+@pytest.mark.parametrize(("folder", "has"), [("win64", "win64"), ("", "none at all")])
+def test_an_fmu_of_another_system_says_which_it_has(third, folder, has):
+    file = third.root / "consoles/third.fmu"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("modelDescription.xml", THIRD_XML)
+        if folder:
+            archive.writestr(f"binaries/{folder}/third.dll", "")
+    with pytest.raises(SpecErrors) as caught:
+        third.simulation(THIRD_CONSOLE)
+    assert f"third.fmu has no binaries for Linux 64 bit; it has {has}" in str(caught.value)
+
+
 def test_an_fmu_is_let_go_with_its_simulation(third, monkeypatch, tmp_path):
     log = tmp_path / "log"
     monkeypatch.setenv("THIRD_LOG", str(log))
