@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 
+from . import stopping
 from .commands.authoring import format_, new, schemas
 from .commands.drawing import export, export_fmu, plot
 from .commands.measuring import Quality, bench, soak, verify, warm
@@ -361,7 +362,8 @@ def main() -> None:
     gc.set_threshold(STARTING)
     words = _take_permission(sys.argv[1:])
     try:
-        status = app(words, exit_on_error=False, print_error=False)
+        with stopping.hearing(stopping.interrupt):
+            status = app(words, exit_on_error=False, print_error=False)
     except CycloptsError as error:
         status = complain(_explain(error, words))
     except (SpecErrors, MissingError, Unusable) as errors:

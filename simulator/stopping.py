@@ -10,15 +10,24 @@ ASKED = ("SIGTERM", "SIGHUP")  # by the system or the terminal, which wait for t
 
 @contextmanager
 def hearing(close: Callable[[], object]) -> Iterator[None]:
-    """Call `close` where the system asks the program to end; for the main thread."""
+    """Call `close` where the system asks the program to end; for the main thread.
+
+    What it was told not to hear, as by `nohup`, it does not.
+    """
 
     def obey(number: int, frame: FrameType | None) -> None:
         close()
 
     asked = [getattr(signal, name) for name in ASKED if hasattr(signal, name)]
-    before = {one: signal.signal(one, obey) for one in asked}
+    heard = [one for one in asked if signal.getsignal(one) is not signal.SIG_IGN]
+    before = {one: signal.signal(one, obey) for one in heard}
     try:
         yield
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def interrupt() -> None:
+    """End the program as Ctrl+C does: what it records is finished, what it unpacked goes."""
+    raise KeyboardInterrupt
