@@ -1,6 +1,7 @@
 """Commands about exercises: scores printed, recordings graded again."""
 
 import json
+import shlex
 from pathlib import Path
 
 import msgspec
@@ -33,6 +34,9 @@ def rescore(
     spec = checking.load_lesson(exercise).exercise
     if spec is None:
         return complain(f"{exercise}: this is a scene, not an exercise")
+    if not files:
+        named = shlex.quote(str(exercise))
+        return complain(f"no recordings to grade: simulator rescore {named} RECORDING...")
     try:
         graded = grade.grade_all(spec, files, workers, cluster)
         if parquet is not None:

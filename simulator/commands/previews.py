@@ -21,6 +21,9 @@ def draw(folder: Path) -> int:
     """Write `NAME.jpg` beside every exercise of a folder."""
     from ..render import offscreen
 
+    if not folder.is_dir():
+        return complain(f"{folder}: no such folder; simulator previews FOLDER draws its exercises")
+    drawn = 0
     for path in sorted(folder.glob("*.yaml")):
         scene, exercise = checking.load_lesson(path)
         if exercise is None:
@@ -37,7 +40,8 @@ def draw(folder: Path) -> int:
         with beside(target) as part:
             picture.convert("RGB").save(part, quality=86)
         out.print(str(target), markup=False)
-    return 0
+        drawn += 1
+    return 0 if drawn else complain(f"{folder}: there are no exercises in this folder")
 
 
 def _come_near(scene: SceneSpec, robot: np.ndarray) -> SceneSpec:

@@ -134,6 +134,20 @@ def test_a_mistake_ends_in_one_clear_message(words, capsys):
     assert "Traceback" not in text
 
 
+def test_commands_that_find_nothing_to_do_say_so(tmp_path, capsys):
+    exercise, file = SCENES / "push.yaml", tmp_path / "file"
+    file.touch()
+    assert simulator("rescore", exercise, capsys=capsys) == (
+        1, f"no recordings to grade: simulator rescore {exercise} RECORDING...\n",
+    )  # fmt: skip
+    none = f"{tmp_path}: there are no exercises in this folder\n"
+    assert simulator("previews", tmp_path, capsys=capsys) == (1, none)
+    (tmp_path / "scene.yaml").write_text("props: [{name: a, shape: {sphere: 1}, at: [0, 0, 3]}]")
+    assert simulator("previews", tmp_path, capsys=capsys) == (1, none)
+    status, text = simulator("previews", file, capsys=capsys)
+    assert status == 1 and text.startswith(f"{file}: no such folder; simulator previews ")
+
+
 def test_a_full_disk_is_told_in_one_line(classroom, monkeypatch, capsys):
     def write(*data):
         raise OSError(errno.ENOSPC, "No space left on device")
