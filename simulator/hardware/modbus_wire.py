@@ -63,7 +63,11 @@ class ModbusWire:
         client = need("pymodbus.client", "hardware").ModbusTcpClient
         logging.getLogger("pymodbus").addHandler(logging.NullHandler())  # the panel tells it
         self._error = need("pymodbus.exceptions", "hardware").ModbusException
-        self._client = client(spec.host, port=spec.port, timeout=TIMEOUT, retries=0)
+        self._closed = need("pymodbus.exceptions", "hardware").ConnectionException
+        self._is_answered = False  # by whatever bytes, since the last question
+        self._client = client(
+            spec.host, port=spec.port, timeout=TIMEOUT, retries=0, trace_packet=self._note
+        )
         self._questions = plan(channels)
         self._pace, self._sleep = Pace(), sleep
 
@@ -72,7 +76,7 @@ class ModbusWire:
         self._client.close()
         self._pace = Pace()
         if not self._client.connect():
-            raise OSError(f"{self.spec.host}:{self.spec.port} does not answer")
+            raise OSError(self._tell_silence())
 
     def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         """Write what is due, ask for everything, rest."""
@@ -82,10 +86,29 @@ class ModbusWire:
             values: dict[str, float] = {}
             for question in list(self._questions):
                 values |= self._ask(question)
+        except self._closed as error:
+            raise OSError(f"{self._place} has closed the connection") from error
         except self._error as error:
-            raise OSError(str(error)) from error
+            raise OSError(
+                self._tell_junk() if self._is_answered else self._tell_silence()
+            ) from error
         self._sleep(self.spec.interval)
         return [Said(values)]
+
+    @property
+    def _place(self) -> str:
+        return f"{self.spec.host}:{self.spec.port}"
+
+    def _tell_silence(self) -> str:
+        return f"{self._place} does not answer"
+
+    def _tell_junk(self) -> str:
+        return f"{self._place}: what came back is not a Modbus answer of unit {self.spec.unit}"
+
+    def _note(self, is_sent: bool, data: bytes) -> bytes:
+        """Note what goes over the wire, for the library."""
+        self._is_answered = not is_sent and bool(data)
+        return data
 
     def _write(self, channel: str, value: float) -> None:
         kind, _, text = channel.partition(":")
@@ -114,6 +137,8 @@ class ModbusWire:
         kind, first = question.kind, question.addresses[0]
         ask, count = getattr(self._client, READS[kind]), question.addresses[-1] - first + 1
         answer = self._judge(ask(first, count=count, device_id=self.spec.unit), question)
+        if len(answer.bits if kind in ("coil", "discrete") else answer.registers) < count:
+            raise OSError(self._tell_junk())  # an answer to something else
         if kind in ("coil", "discrete"):
             found = [float(bool(bit)) for bit in answer.bits[:count]]
         else:

@@ -1,5 +1,7 @@
 """A board on a serial line, by the protocol of lines."""
 
+import errno
+import os
 from collections.abc import Mapping
 
 from simulator.extra import need
@@ -33,9 +35,23 @@ class SerialWire:
             )
         except ValueError as error:  # a speed that the port does not have
             raise OSError(str(error)) from error
+        except self._serial.SerialException as error:
+            if error.errno is None:
+                raise
+            reason = os.strerror(error.errno)
+            told = "is not there" if error.errno == errno.ENOENT else f"cannot be opened: {reason}"
+            raise OSError(f"{self.spec.port} {told}") from error
 
     def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         """Write what is due, then read for a moment."""
+        try:
+            return self._exchange(lamps, now)
+        except self._serial.SerialTimeoutException as error:
+            raise OSError(f"{self.spec.port}: the board takes nothing") from error
+        except OSError as error:  # of the library, or of the system below it
+            raise OSError(f"{self.spec.port}: the line was closed") from error
+
+    def _exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         port = self._port
         assert port is not None
         if not self._is_known and now >= self._ask:

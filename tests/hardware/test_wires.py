@@ -88,6 +88,18 @@ def test_a_port_that_is_not_there_is_an_oserror():
         SerialWire(SerialSpec(port="/dev/ttyNONE")).open()
 
 
+def test_a_line_that_is_pulled_out_is_told_in_plain_words():
+    board = Board()
+    wire = SerialWire(SerialSpec(port=board.name))
+    wire.open()
+    board.close()
+    with pytest.raises(OSError, match=f"^{board.name}: the line was closed$"):
+        until(wire, lambda said: False)
+    with pytest.raises(OSError, match=r"^/dev/ttyNONE is not there$"):
+        SerialWire(SerialSpec(port="/dev/ttyNONE")).open()
+    wire.close()
+
+
 def test_lamps_are_said_when_they_change_and_from_time_to_time():
     pace = Pace()
     assert pace.due({"a": 1.0, "b": 2.0}, 0.0) == {"a": 1.0, "b": 2.0}
@@ -397,3 +409,50 @@ def test_a_scene_opened_later_knows_the_board_too(tmp_path):
     finally:
         boards.close()
         board.close()
+
+
+def answer(question, data):
+    """Return the frame of an answer: transaction, protocol, length, unit as asked; then data."""
+    return question[:4] + (len(data) + 1).to_bytes(2, "big") + question[6:7] + data
+
+
+@pytest.mark.parametrize(
+    ("say", "words"),
+    [
+        (
+            lambda _: b"HTTP/1.1 400 Bad Request",
+            ": what came back is not a Modbus answer of unit 1",
+        ),
+        (lambda q: answer(q, b"\x63abc"), ": what came back is not a Modbus answer of unit 1"),
+        (lambda q: answer(q, b"\3\2\0\1"), ": what came back is not a Modbus answer of unit 1"),
+        (lambda q: answer(q, b"\1\1\1"), ": what came back is not a Modbus answer of unit 1"),
+        (lambda _: b"", " does not answer"),
+        (None, " has closed the connection"),
+    ],
+)
+def test_what_is_no_answer_is_told_in_plain_words(say, words):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        place = "{}:{}".format(*server.getsockname())
+        spec = ModbusSpec(host="127.0.0.1", port=server.getsockname()[1])
+        wire = ModbusWire(spec, ["holding:3", "holding:4"], lambda _: 0)
+        wire.open()
+        ours, _ = server.accept()
+        told = []
+
+        def ask():
+            try:
+                wire.exchange({}, 0.0)
+            except OSError as error:
+                told.append(str(error))
+
+        thread = threading.Thread(target=ask)
+        thread.start()
+        question = ours.recv(100)
+        if say is None:
+            ours.close()
+        else:
+            ours.sendall(say(question))
+        thread.join(10.0)
+        ours.close()
+        wire.close()
+    assert told == [place + words]
