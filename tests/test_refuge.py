@@ -3,8 +3,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from simulator import refuge
+from simulator.app.opening import Builder
+from simulator.commands import launch
+from simulator.spec import load
 
 PROGRAM = """
 import sys, tempfile
@@ -56,3 +62,12 @@ def test_a_folder_that_can_only_be_read_is_enough_where_it_has_all(start, tmp_pa
     assert start(folder) == "6.0 0"
     assert start(folder, "refused") == "6.0 1"
     assert start(tmp_path / "empty", "refused").startswith("6.0 0 ")
+
+
+def test_window_and_commands_tell_it_once(monkeypatch, capsys):
+    path = Path("tests/scenes/arm.yaml")
+    for build in (Builder(path), lambda: launch.start(load.load_scene(path))):
+        monkeypatch.setattr(refuge, "_news", ["kernels are kept elsewhere"])
+        build()
+        build()
+        assert capsys.readouterr().err == "kernels are kept elsewhere\n"
