@@ -17,7 +17,6 @@ FLAT = 0.9995  # cosine: a face this near the normal is the reference
 PARALLEL = 0.01  # edges at a smaller angle [rad] touch along a line
 SLOPING = 0.05  # an edge that leaves the contact plane by more [rad] is not met
 MISSED = 2e-5  # how much deeper than the points found a pair may be [m]
-SAME_POINT = 1e-8  # squared distance below which two points are one [m2]
 NO_FEATURE = 3 << 44  # no face or edge was found: the deepest point alone
 
 
@@ -85,9 +84,9 @@ def _deepest(a, b, normal, gap, is_flat) -> vector.Vector:
     on_a, end_a = convex.edge(a, normal)
     on_b, end_b = convex.edge(b, back)
     along_a, along_b = vector.subtract(end_a, on_a), vector.subtract(end_b, on_b)
-    if vector.dot(along_a, along_a) < SAME_POINT:
+    if vector.dot(along_a, along_a) < reduction.SAME_POINT:
         return vector.offset(on_a, 0.5 * gap, normal)
-    if vector.dot(along_b, along_b) < SAME_POINT:
+    if vector.dot(along_b, along_b) < reduction.SAME_POINT:
         return vector.offset(on_b, 0.5 * gap, back)
     s, t = closest(on_a, along_a, on_b, along_b)
     on_a, on_b = vector.offset(on_a, s, along_a), vector.offset(on_b, t, along_b)

@@ -194,8 +194,9 @@ def _add_beside(points, first, chosen, most, end, origin, low, axis, rise) -> in
             if x > SAME_LINE:
                 slope = min(slope, (gap[k] - low - vector.dot(lean, arm)) / x)
         for sign in range(-1, 2, 2):
-            outward = vector.offset(way, sign, beside)
-            tilt = vector.offset(lean, slope, way)
+            if slope == np.inf:
+                break  # there is nothing on this side
+            outward, tilt = vector.offset(way, sign, beside), vector.offset(lean, slope, way)
             k = _find_end(middle, gap, first, chosen, end, origin, low, tilt, way, outward)
             if k >= 0 and chosen < most:
                 _swap(points, k, chosen)
