@@ -62,7 +62,10 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     if whole and _least(points, first) > gap + MISSED:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
-    reduction.reduce(points, first, False)
+    if a.kind == TRIANGLE:
+        reduction.reduce_ahead(points, first)
+    else:
+        reduction.reduce(points, first, False)
 
 
 @kernel

@@ -21,8 +21,14 @@ SAME_NORMAL = 0.9998  # cosine: points this near in direction share four places
 @kernel
 def reduce(points, first, are_corners) -> None:
     """Leave at most four of the points from row `first` on; corners are those all round."""
+    points.used[0] = _choose(points, first, points.used[0], are_corners)
+
+
+@kernel
+def reduce_ahead(points, first) -> None:
+    """Leave at most four of the points from row `first` on: those that bear, then what is next."""
     end = points.used[0]
-    chosen, most = _choose(points, first, end, are_corners), min(first + 4, end)
+    chosen, most = _choose(points, first, end, False), min(first + 4, end)
     points.used[0] = _add_next(points, first, chosen, most, end) if chosen < most else chosen
 
 

@@ -19,7 +19,7 @@ def keep(where, gaps, are_groups):
     if are_groups:
         reduction.reduce_groups(points, 0)
     else:
-        reduction.reduce(points, 0, False)
+        reduction.reduce_ahead(points, 0)
     return set(points.feature[: points.used[0]].tolist())
 
 

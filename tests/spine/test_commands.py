@@ -2,6 +2,7 @@
 
 import errno
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -137,8 +138,9 @@ def test_a_mistake_ends_in_one_clear_message(words, capsys):
 def test_commands_that_find_nothing_to_do_say_so(tmp_path, capsys):
     exercise, file = SCENES / "push.yaml", tmp_path / "file"
     file.touch()
+    named = shlex.quote(str(exercise))
     assert simulator("rescore", exercise, capsys=capsys) == (
-        1, f"no recordings to grade: simulator rescore {exercise} RECORDING...\n",
+        1, f"no recordings to grade: simulator rescore {named} RECORDING...\n",
     )  # fmt: skip
     none = f"{tmp_path}: there are no exercises in this folder\n"
     assert simulator("previews", tmp_path, capsys=capsys) == (1, none)
