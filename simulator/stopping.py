@@ -10,12 +10,14 @@ ASKED = ("SIGTERM", "SIGHUP")  # by the system or the terminal, which wait for t
 
 @contextmanager
 def hearing(close: Callable[[], object]) -> Iterator[None]:
-    """Call `close` where the system asks the program to end; for the main thread.
+    """Call `close` once where the system asks the program to end; for the main thread.
 
-    What it was told not to hear, as by `nohup`, it does not.
+    What it was told not to hear, as by `nohup`, it does not. A session that ends may ask twice.
     """
 
     def obey(number: int, frame: FrameType | None) -> None:
+        for one in heard:
+            signal.signal(one, _overhear)
         close()
 
     asked = [getattr(signal, name) for name in ASKED if hasattr(signal, name)]
@@ -26,6 +28,10 @@ def hearing(close: Callable[[], object]) -> Iterator[None]:
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def _overhear(number: int, frame: FrameType | None) -> None:
+    """Take no notice; SIG_IGN would be complained of where two come at once."""
 
 
 def interrupt() -> None:

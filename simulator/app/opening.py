@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from simulator import refuge
 from simulator.spec import syntax
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
@@ -82,8 +83,6 @@ class Builder:
 
     def __call__(self) -> "Simulation":
         """Return the simulation; for the physics thread."""
-        from simulator import refuge
-
         simulation = self._build()
         if news := refuge.tell():
             tell(news)

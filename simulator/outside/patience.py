@@ -4,11 +4,11 @@ Only what Python itself runs can be stopped: a loop is, a call that sleeps withi
 before it comes back.
 """
 
-import contextlib
 import ctypes
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any
 
 LOOK = 0.5  # how often it is looked at [s]
 
@@ -21,9 +21,8 @@ class TooLongError(BaseException):
     """Raised in the midst of code that has taken too long; its `except Exception` lets it pass."""
 
 
-@contextlib.contextmanager
-def limit(seconds: float) -> Iterator[None]:
-    """Raise TooLongError in this thread where what is done within takes longer than `seconds`."""
+def run(action: Callable[[], Any], seconds: float) -> Any:
+    """Return what an action returns; raise TooLongError within where it takes over `seconds`."""
     me = threading.get_ident()
     with _lock:
         if not _thread:
@@ -31,13 +30,13 @@ def limit(seconds: float) -> Iterator[None]:
             _thread[0].start()
         _running[me] = time.monotonic() + seconds
     try:
-        yield
-    finally:
         try:
+            return action()
+        finally:
             _forget(me)
-        except TooLongError:  # it came right here
-            _forget(me)
-            raise
+    except TooLongError:  # it may have come before that was done
+        _forget(me)
+        raise
 
 
 def _forget(thread: int) -> None:

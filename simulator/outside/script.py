@@ -73,8 +73,7 @@ class Script:
     def call(self, action: Callable[[], Any], seconds: float) -> Any:
         """Do what runs the file's code; its mistakes are told with their line."""
         try:
-            with patience.limit(seconds):
-                return action()
+            return patience.run(action, seconds)
         except RunnerError:
             raise
         except patience.TooLongError as error:

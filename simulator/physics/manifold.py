@@ -62,7 +62,7 @@ def touch(a, b, normal, gap, reach, whole, points, clip) -> None:
     if whole and _least(points, first) > gap + MISSED:
         middle = _deepest(a, b, normal, gap, flat_a > FLAT)
         add(points, middle, normal, gap, NO_FEATURE)
-    if a.kind == TRIANGLE:
+    if a.kind == TRIANGLE:  # one may lie under a whole face, and the mesh chooses again
         reduction.reduce_ahead(points, first)
     else:
         reduction.reduce(points, first, False)

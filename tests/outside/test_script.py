@@ -248,11 +248,13 @@ def test_a_step_that_never_returns_is_stopped_at_its_line(model, monkeypatch, lo
 
 def test_what_returned_in_time_is_not_stopped_afterwards(monkeypatch):
     monkeypatch.setattr(patience, "LOOK", 0.01)
-    for _ in range(20):
-        with contextlib.suppress(patience.TooLongError), patience.limit(0.0):
-            end = time.monotonic() + 0.02
-            while time.monotonic() < end:
-                pass
+
+    def spin():
         end = time.monotonic() + 0.02
         while time.monotonic() < end:
             pass
+
+    for _ in range(20):
+        with contextlib.suppress(patience.TooLongError):
+            patience.run(spin, 0.0)
+        spin()
