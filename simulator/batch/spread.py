@@ -2,10 +2,12 @@
 
 import multiprocessing
 import os
+import signal
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures.process import BrokenProcessPool
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from typing import Any
 
 from simulator.extra import need
@@ -45,37 +47,51 @@ def spread(
         return
     dask, callbacks = need("dask", "batch"), need("dask.callbacks", "batch")
     rows = {f"task-{row}": row for row in range(len(tasks))}
-    lazy = dask.delayed(partial(_attend, work), pure=False, traverse=False)
+    lazy = dask.delayed(work, pure=False, traverse=False)
     calls = [lazy(task, dask_key_name=key) for key, task in zip(rows, tasks, strict=True)]
 
     def hand_over(key: Any, result: Any, *_: Any) -> None:
         if key in rows:
             done(rows[key], result)
 
-    options = {"scheduler": "processes", "num_workers": count, "chunksize": 1}
     try:
-        with callbacks.Callback(posttask=hand_over):
+        with _hire(count) as pool, callbacks.Callback(posttask=hand_over):
+            options = {"scheduler": "processes", "pool": pool, "chunksize": 1}
             dask.compute(*calls, **options, optimize_graph=False)
     except BrokenProcessPool as error:
         raise SpreadError("a worker died; run the same command again to go on") from error
 
 
-def _attend(work: Callable[[Any], Any], task: Any) -> Any:
-    """Do the work in a process that ends with the one that asked for it, however that ends."""
-    _follow_parent()
-    return work(task)
+@contextmanager
+def _hire(count: int) -> Iterator[ProcessPoolExecutor]:
+    """Provide processes that end with the work: what is left undone is not waited for.
+
+    Each holds one end of a line. It breaks where this process wants no more of them or ends itself,
+    however it does.
+    """
+    context = multiprocessing.get_context("spawn")
+    theirs, ours = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(count, context, _follow, (theirs,))
+    try:
+        yield pool
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        pool.shutdown()
+        ours.close()
+        theirs.close()
 
 
-@cache
-def _follow_parent() -> None:
-    parent = multiprocessing.parent_process()
+def _follow(line: Connection) -> None:
+    """End this process when the line breaks; Ctrl+C is for who holds the other end."""
 
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+    def listen() -> None:
+        line.poll(None)
+        os._exit(1)
 
-    threading.Thread(target=follow, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=listen, daemon=True).start()
 
 
 def _on_cluster(

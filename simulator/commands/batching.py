@@ -102,6 +102,10 @@ def _run(store: Store, plan: Plan, runs: int, workers: int | None, cluster: str 
             spread(one.play, [Task(plan, run) for run in missing], done, workers, cluster)
     except SpreadError as error:
         complain(error)
+    except KeyboardInterrupt:
+        there = runs - len(store.missing(runs))
+        err.print(f"stopped; {there} of {runs} runs are done, the same command goes on")
+        raise
     finally:
         store.write_table(runs)
 

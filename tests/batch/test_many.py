@@ -1,6 +1,7 @@
 """Many runs: the same rows whoever does them, resumed, one failure alone, marks by skill."""
 
 import json
+import multiprocessing
 import shutil
 import subprocess
 import sys
@@ -103,6 +104,33 @@ def test_a_killed_batch_leaves_nobody_behind_and_goes_on(alone, tmp_path):
     assert workers and psutil.wait_procs(workers, timeout=10)[1] == []
     assert batch(tmp_path, "--workers", "1") == 0
     assert rows_of(tmp_path) == rows_of(alone)
+
+
+def finish(task):
+    """Take as long as a task says, and leave a sign in the end."""
+    time.sleep(task[1])
+    task[0].touch()
+
+
+def test_what_is_in_the_works_is_not_waited_for(tmp_path):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    slow, others = tmp_path / "slow", multiprocessing.active_children()
+    with pytest.raises(KeyboardInterrupt):
+        spread.spread(finish, [(tmp_path / "quick", 0), (slow, 4)], stop, workers=2)
+    assert multiprocessing.active_children() == others and not slow.exists()
+
+
+def test_who_ends_a_batch_is_told_that_it_goes_on(tmp_path, capsys, monkeypatch):
+    def end(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(batching, "spread", end)
+    with pytest.raises(SystemExit):
+        batch(tmp_path)
+    shown = "stopped; 0 of 6 runs are done, the same command goes on"
+    assert shown in capsys.readouterr().err
 
 
 def test_other_rules_do_not_mix(alone, tmp_path, capsys):
