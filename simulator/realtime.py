@@ -85,6 +85,13 @@ class Realtime:
         """Whether somebody's attempt is being judged."""
         return self._keeper.has_attempt
 
+    @property
+    def rate(self) -> float:
+        """How fast time goes at this moment, or went before it was made to stand still."""
+        state, now = self.state, self._clock()
+        goes_on = state.name in ("running", "frozen")
+        return state.stats.rate(now) if goes_on else state.stats.real_time_factor
+
     def send(self, command: str, argument: Any = None) -> None:
         """Ask for one of COMMANDS; it is obeyed between two frames.
 
@@ -254,7 +261,7 @@ class Realtime:
     def _resume(self) -> None:
         if self.state.name == "paused":
             self._meter.rest()
-            self.state = self.state._replace(name="running")
+            self.state = self.state._replace(name="running", stats=self._meter.stats)
 
     def _step(self) -> None:
         self._pause()

@@ -1,5 +1,6 @@
 """How punctual the physics side is: plain numbers over the last few seconds."""
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,11 +19,18 @@ class Stats(NamedTuple):
     overruns: int = 0  # frames that missed their deadline
     stalls: int = 0  # times the window stood still and neutral was taken instead
     real_time_factor: float = 1.0
+    span: float = 0.0  # that this factor is over
+    due: float = math.inf  # when the next frame should be over
     step_p50: float = 0.0  # cost of one step, diagram and solver
     step_p99: float = 0.0
     frame_p99: float = 0.0  # cost of a whole frame
     lateness_p99: float = 0.0  # of waking up for a frame
     latency: float = 0.0  # from the panel's sample to the snapshot, median
+
+    def rate(self, now: float) -> float:
+        """Return the real time factor with what the next frame is late: it may be long in coming."""
+        late = max(now - self.due, 0.0)
+        return self.real_time_factor * (self.span / (self.span + late) if late else 1.0)
 
 
 class Latency(NamedTuple):
@@ -99,7 +107,8 @@ class Meter:
         self._costs.append(ended - began)
         self._latencies.append(ended - sampled)
         self._ends.append(ended)
-        self.stats = self.stats._replace(frames=self.stats.frames + 1, stalls=stalls)
+        frames, due = self.stats.frames + 1, ended + self.frame_dt
+        self.stats = self.stats._replace(frames=frames, stalls=stalls, due=due)
         if self.stats.frames % REFRESH == 1:
             self._sum_up()
 
@@ -110,6 +119,7 @@ class Meter:
     def rest(self) -> None:
         """Forget the rhythm, as after a pause."""
         self._ends.clear()
+        self.stats = self.stats._replace(due=math.inf)
 
     def _sum_up(self) -> None:
         p50, p99 = np.percentile(self._costs, (50, 99))
@@ -117,6 +127,7 @@ class Meter:
         factor = (len(self._ends) - 1) * self.frame_dt / span if span > 0.0 else 1.0
         self.stats = self.stats._replace(
             real_time_factor=float(factor),
+            span=max(span, self.frame_dt),
             step_p50=float(p50) / self.steps,
             step_p99=float(p99) / self.steps,
             frame_p99=float(p99),

@@ -318,7 +318,7 @@ class App:
 
     def _status(self, snapshot: Snapshot | None) -> Status:
         tongue, console = self.screen.language, self.screen.console
-        told = status.of_physics(self.realtime.state, snapshot, console)
+        told = status.of_physics(self.realtime, snapshot, console)
         told = replace(
             told,
             frames_per_second=self.pacer.frames_per_second,

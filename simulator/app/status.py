@@ -5,19 +5,20 @@ from dataclasses import replace
 
 from simulator.app.viewer import Viewer
 from simulator.console.gamepad import Pad
-from simulator.realtime import State
+from simulator.realtime import Realtime
 from simulator.snapshot import Snapshot
 from simulator.ui.intents import Device, Status
 
 STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
 
 
-def of_physics(state: State, snapshot: Snapshot | None, console: str = "") -> Status:
+def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str = "") -> Status:
     """Return what the physics thread says about itself."""
+    state = realtime.state
     stats = state.stats
     return Status(
         run_state=state.name,
-        real_time_factor=stats.real_time_factor,
+        real_time_factor=realtime.rate,
         step_time=stats.step_p50,
         overruns=stats.overruns,
         recording=state.recording,

@@ -105,7 +105,7 @@ class Watch:
             "run": told.name,
             "complaint": told.complaint or (str(told.error) if told.error else ""),
             "recording": told.recording is not None,
-            "rate": round(stats.real_time_factor, 2),
+            "rate": round(self.host.realtime.rate, 2),
             "frames": stats.frames,
             "overruns": stats.overruns,
             "step_ms": round(stats.step_p99 * 1e3, 2),

@@ -141,6 +141,19 @@ def test_overload_slows_time_down_instead_of_lengthening_steps(rig):
     assert rig.loop.state.stats.real_time_factor == pytest.approx(0.5)
 
 
+def test_a_frame_that_is_long_in_coming_slows_time_down_before_it_is_there(rig):
+    rig.run(4.0)
+    assert rig.loop.rate == pytest.approx(1.0)
+    rig.now[0] += 2.0
+    assert rig.loop.rate == pytest.approx(0.5, abs=0.02)
+    rig.loop.send("pause")
+    rig.run(1.0)
+    assert rig.loop.rate == pytest.approx(1.0)
+    rig.loop.send("resume")
+    rig.run(1.0)
+    assert rig.loop.rate == pytest.approx(1.0)
+
+
 def test_pause_step_and_resume(rig):
     rig.at(0.2, lambda: rig.loop.send("pause"))
     rig.at(0.6, lambda: rig.loop.send("step"))
