@@ -11,6 +11,7 @@ from .problem import Path, Problem, did_you_mean, listed
 from .terminals import Target, Terminals
 
 Wire = str | float  # a signal's full name, or a number written in place
+UNKNOWN = "unknown-signal"  # which a robot may have, where a console is read alone
 
 
 class Block(NamedTuple):
@@ -88,7 +89,7 @@ def _read_block(
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
         problems.append(Problem((*path, "unit"), "unit-mismatch", text))
     inputs, paths = _read_inputs(kind, spec, known, (*path, "in"), problems)
-    if len(problems) > before:
+    if any(one.code != UNKNOWN for one in problems[before:]):
         return None
     _check_count(kind, values, inputs, (*path, "in"), problems)
     complaints = kind.check(values)
@@ -158,7 +159,7 @@ def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Pr
         return float(value)
     if value not in known:
         text = f"unknown signal {value!r}{did_you_mean(value, known)}"
-        problems.append(Problem(path, "unknown-signal", text))
+        problems.append(Problem(path, UNKNOWN, text))
         return 0.0
     return known[value]
 

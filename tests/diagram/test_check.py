@@ -203,3 +203,8 @@ def test_a_gain_makes_an_angle_fit_for_a_motor():
     assert find(volts, {"rated": "b"}) == []
     assert [p.code for p in find(volts, {"motor": "b"})] == ["unit-mismatch"]
     assert find({}, {"dial": "angle", "lamp": True, "motor": "lever"}) == []
+
+
+def test_parameters_are_judged_where_a_signal_is_not_known_too():
+    found = find({"room": {"type": "in_range", "low": 2, "high": 1, "in": "elbow"}})
+    assert {one.code for one in found} == {"unknown-signal", "bad-parameter"}
