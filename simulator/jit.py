@@ -10,8 +10,9 @@ import hashlib
 import os
 import platform
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
@@ -25,6 +26,7 @@ KERNEL_ROOMS = ("physics", "diagram", "faults")
 # a search, not a parser: it runs at every start, over every kernel file
 IMPORT = re.compile(r"^ *from +(\.*)([\w.]*) +import +(\([^)]*\)|.*)", re.MULTILINE)
 WORD = re.compile(r"\w+")
+HASH = 16  # bytes at the end of a file of the cache
 DOORS = tuple(
     PACKAGE / name
     for name in (
@@ -197,15 +199,47 @@ def _copy(function: Any, ending: str) -> Any:
     return twin
 
 
-class SpareCache(FunctionCache):
-    """The cache of a kernel in another folder."""
+class Files(IndexDataCacheFile):
+    """The files of a kernel in the cache, each with its hash at the end.
 
-    def __init__(self, function: Any, folder: Path) -> None:
+    One that is damaged, as a full disk or a lost power leave it, is as if it were not there.
+    """
+
+    @contextlib.contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
+        with super()._open_for_write(filepath) as file:
+            held = BytesIO()
+            yield held
+            file.write(held.getvalue() + _hash(held.getvalue()))
+
+    def _load_index(self) -> Any:
+        return super()._load_index() if _is_whole(self._index_path) else {}
+
+    def _load_data(self, name: str) -> Any:
+        return super()._load_data(name) if _is_whole(self._data_path(name)) else None
+
+
+def _hash(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=HASH).digest()
+
+
+def _is_whole(path: str) -> bool:
+    try:
+        data = Path(path).read_bytes()
+    except OSError:
+        return False
+    return data[-HASH:] == _hash(data[:-HASH])
+
+
+class KernelCache(FunctionCache):
+    """The cache of a kernel, in its own folder or in another."""
+
+    def __init__(self, function: Any, folder: Path | None = None) -> None:
         super().__init__(function)
         locator: Any = self._impl.locator
-        self._cache_path = str(folder / Path(locator.get_cache_path()).name)
-        locator._cache_path = self._cache_path
-        self._cache_file = IndexDataCacheFile(
+        if folder is not None:
+            self._cache_path = locator._cache_path = str(folder)
+        self._cache_file = Files(
             self._cache_path, self._impl.filename_base, locator.get_source_stamp()
         )
 
@@ -215,38 +249,43 @@ class Kept:
 
     def __init__(self, function: Any) -> None:
         self._function = function
+        self._spares: dict[Path, KernelCache] = {}  # by their folder
 
     @functools.cached_property
     def _cache(self) -> Any:
-        return FunctionCache(self._function)
+        return KernelCache(self._function)
 
-    @functools.cached_property
-    def _spare(self) -> Any:
-        """What is asked and written where the cache's own folder can only be read."""
-        found = refuge.find(os.environ["NUMBA_CACHE_DIR"])
-        return SpareCache(self._function, found.folder) if found and found.folder else None
+    def _caches(self) -> Iterator[Any]:
+        """Return the kernel's own cache, and what takes its place where that cannot be written."""
+        yield self._cache
+        found = refuge.find(self._cache.cache_path)
+        if found and found.folder:
+            if found.folder not in self._spares:
+                self._spares[found.folder] = KernelCache(self._function, found.folder)
+            yield self._spares[found.folder]
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """Return what is kept of a kernel, None where it has to be compiled."""
-        for name in ("_cache", "_spare"):
-            cache = getattr(self, name)
-            with contextlib.suppress(OSError):  # a folder that cannot be read, either
-                found = cache and cache.load_overload(signature, context)
-                if found:
-                    return found
-        return None
+        return next(
+            filter(None, (one.load_overload(signature, context) for one in self._caches())), None
+        )
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keep what was compiled, but not for a table class of a test: others cannot import it."""
         classes = [getattr(kind, "instance_class", None) for kind in data.signature.args]
-        if all(one is None or one.__module__.startswith(PACKAGE.name) for one in classes):
-            with contextlib.suppress(OSError):  # then it is compiled anew each time
-                (self._spare or self._cache).save_overload(signature, data)
+        if not all(one is None or one.__module__.startswith(PACKAGE.name) for one in classes):
+            return
+        for cache in self._caches():
+            try:
+                cache.save_overload(signature, data)
+            except OSError as error:  # what is kept nowhere is compiled anew each time
+                refuge.leave(cache.cache_path, error)
+            else:
+                return
 
     def is_there(self) -> bool:
         """Return whether anything is kept of the kernel."""
-        caches = (getattr(self, name) for name in ("_cache", "_spare"))
-        return any(one and os.path.exists(one._cache_file._index_path) for one in caches)
+        return any(os.path.exists(one._cache_file._index_path) for one in self._caches())
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)

@@ -1,6 +1,10 @@
-"""Kernels of a folder that cannot be written are read; what it lacks is kept elsewhere."""
+"""Kernels of a folder that cannot be written are read; what it lacks is kept elsewhere.
+
+Damaged ones are compiled again.
+"""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +17,17 @@ from simulator.commands import launch
 from simulator.spec import load
 
 PROGRAM = """
-import sys, tempfile
+import os, sys, tempfile
 if "refused" in sys.argv:
     def refuse(dir=None):
         raise PermissionError(13, "Permission denied", dir)
     tempfile.TemporaryFile = refuse
+if "full" in sys.argv:
+    def fill(old, new, replace=os.replace):
+        if str(new).startswith(os.environ["NUMBA_CACHE_DIR"]):
+            raise OSError(28, "No space left on device", new)
+        replace(old, new)
+    os.replace = fill
 from simulator import jit, refuge
 
 @jit.kernel
@@ -62,6 +72,38 @@ def test_a_folder_that_can_only_be_read_is_enough_where_it_has_all(start, tmp_pa
     assert start(folder) == "6.0 0"
     assert start(folder, "refused") == "6.0 1"
     assert start(tmp_path / "empty", "refused").startswith("6.0 0 ")
+
+
+def test_a_folder_within_that_cannot_be_written_is_told_too(start, tmp_path):
+    folder, own = tmp_path / "kernels", tmp_path / "temporary" / f"simulator-kernels-{os.geteuid()}"
+    assert start(folder) == "6.0 0"
+    (room,) = folder.iterdir()
+    shutil.rmtree(room)
+    room.touch()
+    assert start(folder) == f"6.0 0 {room}: File exists; kernels are kept in {own / 'kernels'}"
+    assert start(folder).startswith("6.0 1 ")
+
+
+def test_a_disk_that_is_full_is_told(start, tmp_path):
+    own = tmp_path / "temporary" / f"simulator-kernels-{os.geteuid()}"
+    shown = start(tmp_path / "kernels", "full")
+    assert shown.startswith("6.0 0 ")
+    assert shown.endswith(f"No space left on device; kernels are kept in {own / 'kernels'}")
+    (room,) = (own / "kernels").iterdir()
+    assert any(room.iterdir())
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize(
+    "harm", [lambda data: b"", lambda data: data[:-99], lambda data: bytes(len(data))]
+)
+def test_damaged_kernels_are_compiled_again(start, tmp_path, suffix, harm):
+    folder = tmp_path / "kernels"
+    assert start(folder) == "6.0 0"
+    (file,) = folder.rglob(f"*{suffix}")
+    file.write_bytes(harm(file.read_bytes()))
+    assert start(folder) == "6.0 0"
+    assert start(folder) == "6.0 1"
 
 
 def test_window_and_commands_tell_it_once(monkeypatch, capsys):
