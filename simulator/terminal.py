@@ -2,7 +2,6 @@
 
 import locale
 import os
-import shlex
 from pathlib import Path
 
 from rich.console import Console
@@ -13,13 +12,10 @@ err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 def find_fault(path: Path, suffix: str) -> str:
     """Return why a file should not be written to a path, "" for nothing: a slip of the fingers."""
-    folder = path.parent
-    if path.suffix.lower() != suffix:
-        return f"{path}: such a file is written as {suffix}: {path.with_suffix(suffix)}"
-    if folder.exists() or folder in (Path("out"), Path("out").resolve()):
+    if path.suffix.lower() == suffix:
         return ""
-    made = shlex.quote(str(folder))
-    return f"{path}: there is no folder {folder}; mkdir -p {made} makes it"
+    named = f": {path.with_suffix(suffix)}" if path.name else ""
+    return f"{path}: such a file is written as {suffix}{named}"
 
 
 def complain(text: object) -> int:

@@ -28,7 +28,7 @@ class Stats(NamedTuple):
     latency: float = 0.0  # from the panel's sample to the snapshot, median
 
     def rate(self, now: float) -> float:
-        """Return the real time factor with how late the next frame is, which may be long in coming."""
+        """Return the factor with what the next frame is late, which may be long in coming."""
         late = max(now - self.due, 0.0)
         return self.real_time_factor * (self.span / (self.span + late) if late else 1.0)
 
