@@ -3,11 +3,26 @@
 import locale
 import os
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
+from rich.text import Text
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+CONTROLS = {
+    code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in b"\t\n"
+}
+
+
+class Terminal(Console):
+    """A terminal that shows control characters: what a file says cannot rule the screen."""
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        """Return a text as it is printed."""
+        return super().render_str(text.translate(CONTROLS), **options)
+
+
+out = Terminal(highlight=False, soft_wrap=True)
+err = Terminal(stderr=True, highlight=False, soft_wrap=True)
 
 
 def find_fault(path: Path, suffix: str) -> str:

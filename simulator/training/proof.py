@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -96,16 +97,20 @@ def _replay(result: Result, exercise: ExerciseSpec, path: Path) -> list[str]:
     if watch.strange is not None:
         found.append(f"faults or link are not the exam's own after {watch.strange:.2f} s")
     new = {**graded.score.as_dict(), "exercise": result.score.get("exercise")}
-    if _plain(new) != _plain(result.score):
-        was, now = result.score.get("mark"), graded.score.mark
-        text = f"the score does not come out: the result says {was}, the replay gives {now}"
+    was = result.score
+    if other := [key for key in {**new, **was} if _plain(new, key) != _plain(was, key)]:
+        text = f"the score does not come out: its {', '.join(other)}"
+        if "mark" in other:
+            text += f"; the result says {was.get('mark')}, the replay gives {graded.score.mark}"
         found.append(text if graded.same_judge else f"{text}, by another version of the judge")
     return found
 
 
-def _plain(score: dict) -> str:
-    """Return a score as text: equal to the bit, equal text."""
-    return json.dumps(json.loads(msgspec.json.encode(score)), sort_keys=True)
+def _plain(score: dict[str, Any], key: str) -> str:
+    """Return a part of a score as text: equal to the bit, equal text; nothing where it has none."""
+    if key not in score:
+        return ""
+    return json.dumps(json.loads(msgspec.json.encode(score[key])), sort_keys=True)
 
 
 class Invigilator(Session):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator import cli, entry, headless
+from simulator import cli, entry, headless, terminal
 from simulator.recording import Recording
 from simulator.simulation import Simulation
 
@@ -200,6 +200,12 @@ def test_paths_in_hints_are_quoted(tmp_path, monkeypatch, capsys):
     (tmp_path / "my drive.mcap").write_bytes(b"\x89MCAP0")
     _, text = simulator("check", "my drive.mcap", capsys=capsys)
     assert "my drive.mcap is a recording: `simulator run 'my drive.mcap'` opens it" in text
+
+
+def test_what_a_file_says_cannot_rule_the_terminal(capsys):
+    forged = "\x1b[2J\x9b1Aproven\rtwo\nlines"
+    terminal.complain(forged)
+    assert capsys.readouterr().err == "\\x1b[2J\\x9b1Aproven\\x0dtwo\nlines\n"
 
 
 def test_a_script_that_fails_says_where(classroom, tmp_path, capsys):

@@ -125,8 +125,9 @@ def test_a_missing_file_under_the_seal_is_a_located_error(folder):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda r: r["score"].update(mark=100.0), "the score does not come out"),
-        (lambda r: r["score"]["metrics"][0].update(value=1.0), "the score does not come out"),
+        (lambda r: r["score"].update(mark=100.0), "its mark; the result says 100.0, the replay"),
+        (lambda r: r["score"]["metrics"][0].update(value=1.0), "does not come out: its metrics"),
+        (lambda r: r["score"].update(extra=None), "the score does not come out: its extra"),
         (lambda r: r.update(seal="0" * 64), "seal does not fit"),
         (lambda r: r["files"].update({"arm.yaml": "00"}), "changed: arm.yaml"),
         (lambda r: r.update(recording_hash="0"), "its bytes differ"),
