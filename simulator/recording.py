@@ -13,6 +13,7 @@ import struct
 import zlib
 from collections.abc import Mapping
 from importlib.metadata import version
+from io import BufferedWriter, FileIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -140,6 +141,18 @@ def is_whole(path: Path) -> bool:
         return file.read() == MCAP0_MAGIC
 
 
+class _File(FileIO):
+    """A file whose name is in what the system says of it: which one a full disk has cut off."""
+
+    def write(self, data: Any) -> int | None:
+        """Write bytes; return how many."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = str(self.name)
+            raise
+
+
 class Recorder:
     """Writes a recording while the simulation runs; `about` goes into its header."""
 
@@ -153,8 +166,16 @@ class Recorder:
         """Begin a file; `start` is the state it begins with, default: the present one."""
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = self.path.open("wb")
+        self._file = BufferedWriter(_File(self.path, "wb"))
         self._writer = Writer(self._file, use_chunking=False)
+        try:
+            self._begin(simulation, about or {}, start)
+        except OSError:
+            self._file.raw.close()
+            raise
+
+    def _begin(self, simulation: Simulation, about: dict[str, str], start: bytes | None) -> None:
+        """Write all that stands before the first frame."""
         self._writer.start(profile="", library=f"simulator {versions()['program']}")
         self._channels = {topic: self._register(topic) for topic in (*TOPICS, LATENCY)}
         self._frame_ns = round(simulation.frame_dt * 1e9)
@@ -170,7 +191,7 @@ class Recorder:
             "files": msgspec.json.encode(simulation.scene.files).decode(),
             "machine_report": msgspec.json.encode(describe_machine()).decode(),
             **versions(),
-            **(about or {}),
+            **about,
         }
         self._chain = Chain(header)
         self._writer.add_metadata("session", header)

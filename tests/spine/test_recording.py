@@ -1,5 +1,6 @@
 """Recordings replay bit for bit, name the first frame that differs, and survive being cut."""
 
+import errno
 import json
 import os
 import signal
@@ -38,6 +39,13 @@ def test_a_replay_has_every_hash(recorded, arm_scene):
     assert result.frames == last.frame_index
     assert result.got == last.state_hash
     assert result.complete
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+def test_a_full_disk_names_the_recording(arm):
+    with pytest.raises(OSError) as told:
+        Recorder("/dev/full", arm)
+    assert (told.value.errno, told.value.filename) == (errno.ENOSPC, "/dev/full")
 
 
 def test_two_robots_with_a_console_each_are_driven_apart_and_replayed(tmp_path):
