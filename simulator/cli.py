@@ -4,6 +4,7 @@ import errno
 import gc
 import json
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -360,6 +361,8 @@ def main() -> None:
     from .spec.errors import SpecErrors, Unusable
 
     gc.set_threshold(STARTING)
+    if isinstance(sys.stdout, TextIOWrapper):  # what a terminal or a file's name cannot hold
+        sys.stdout.reconfigure(errors="backslashreplace")
     words = _take_permission(sys.argv[1:])
     try:
         with stopping.hearing(stopping.interrupt):

@@ -58,8 +58,8 @@ class Player:
         Raises:
             RecordingError: The panel's inputs are not the recorded ones.
         """
-        names = recording.header["inputs"].split("\n")
-        if names != list(simulation.input_names):
+        names = list(simulation.input_names)
+        if recording.header["inputs"] != "\n".join(names):
             raise RecordingError(f"{recording.path}: the console's inputs have changed since")
         self.recording = recording
         self.simulation = simulation

@@ -54,6 +54,10 @@ class Project:
             if not stat.S_ISREG(status.st_mode):
                 self.problem(mark, where, f"{shown(path)} is not a file", "E102")
                 return None
+            if not _is_utf8(os.path.realpath(path)):
+                message = "its name, or that of a folder above it, is not UTF-8; give it another"
+                self.problem(mark, where, message, "E210")
+                return None
             if path.suffix.lower() == RECORDING:
                 name = shlex.quote(shown(path))
                 message = (
@@ -190,6 +194,11 @@ def _forbidden(text: str) -> tuple[str, str] | None:
     if "\0" in text or len(text) > 1000:
         return "E210", "not a usable path"
     return None
+
+
+def _is_utf8(path: str) -> bool:
+    """Return whether a path can stand in recordings, as names from other systems may not."""
+    return not re.search("[\ud800-\udfff]", path)
 
 
 def _list_names(folder: Path) -> list[str]:

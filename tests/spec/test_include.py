@@ -23,6 +23,14 @@ def only(problems):
     return problems[0]
 
 
+def test_a_folder_whose_name_is_no_utf_8_is_told(tmp_path):
+    place = tmp_path / os.fsdecode(b"caf\xe9")
+    place.mkdir()
+    (place / "a.yaml").write_text("props: [{name: own, shape: {sphere: 1}}]")
+    found = only(check(place / "a.yaml"))
+    assert found.code == "E210" and "is not UTF-8; give it another" in found.message
+
+
 def test_sections_lists_and_settings_are_merged_below(folder):
     folder.write("scenes/a.yaml", """\
         include: [parts/b.yaml]

@@ -5,6 +5,7 @@ import json
 import shlex
 import shutil
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,18 @@ def test_paths_in_hints_are_quoted(tmp_path, monkeypatch, capsys):
     (tmp_path / "my drive.mcap").write_bytes(b"\x89MCAP0")
     _, text = simulator("check", "my drive.mcap", capsys=capsys)
     assert "my drive.mcap is a recording: `simulator run 'my drive.mcap'` opens it" in text
+
+
+def test_a_terminal_shows_what_it_has_no_letters_for(tmp_path, monkeypatch):
+    file = tmp_path / "сцена.yaml"
+    file.write_text("titel: x\n", encoding="utf-8")
+    shown = TextIOWrapper(BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stdout", shown)
+    monkeypatch.setattr(sys, "argv", ["simulator", "check", str(file)])
+    with pytest.raises(SystemExit):
+        cli.main()
+    shown.flush()
+    assert b"\\u0441\\u0446\\u0435\\u043d\\u0430.yaml:1:1: " in shown.buffer.getvalue()
 
 
 def test_what_a_file_says_cannot_rule_the_terminal(capsys):

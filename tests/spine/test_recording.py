@@ -41,6 +41,16 @@ def test_a_replay_has_every_hash(recorded, arm_scene):
     assert result.complete
 
 
+def test_a_scene_without_a_console_is_replayed(tmp_path):
+    path = tmp_path / "ball.yaml"
+    path.write_text("props: [{name: ball, shape: {sphere: 1}, at: [0, 0, 3]}]", encoding="utf-8")
+    simulation = Simulation(load_scene(path))
+    recorder = Recorder(tmp_path / "ball.mcap", simulation)
+    Run(simulation).go(0.2, recorder)
+    recorder.close()
+    assert replay(Recording(recorder.path), Simulation(load_scene(path))).diverged is None
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
 def test_a_full_disk_names_the_recording(arm):
     with pytest.raises(OSError) as told:
