@@ -14,6 +14,7 @@ from ..spec import load
 from ..terminal import complain, out
 from ..training.rules import about
 from ..training.session import Session
+from .launch import tell_changed
 
 
 def branch(
@@ -30,6 +31,7 @@ def branch(
         if record.resolve() == file.resolve():
             return complain(f"{record}: give the branch a file of its own")
         spec, exercise = checking.load_recorded(recording.find_scene(scene), recording.header)
+        tell_changed(recording, spec)
         simulation = Simulation(spec)
         playback = Playback(recording, simulation)
         frame = round(at / simulation.frame_dt)

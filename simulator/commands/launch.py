@@ -200,6 +200,15 @@ class _Camera:
         out.print(str(path), markup=False)
 
 
+def tell_changed(recorded: Recording, scene: SceneSpec) -> bool:
+    """Print which files have changed since a recording was made; return whether any has."""
+    if scene.digest == recorded.header["digest"]:
+        return False
+    for name in recorded.list_changed(scene.files) or [scene.source]:
+        err.print(f"{name}: changed since the recording was made", markup=False)
+    return True
+
+
 def replay(file: Path, scene: Path | None, as_json: bool) -> int:
     """Replay a recording and say whether, and where first, it diverges."""
     from .. import recording as recordings
@@ -209,11 +218,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
         recorded = Recording(file)
         path = recorded.find_scene(scene)
         spec = checking.load_recorded(path, recorded.header).scene
-        changed = spec.digest != recorded.header["digest"]
-        if changed:
-            names = recorded.list_changed(spec.files) or [str(path)]
-            for name in names:
-                err.print(f"{name}: changed since the recording was made", markup=False)
+        changed = tell_changed(recorded, spec)
         for key, value in recordings.versions().items():
             if recorded.header.get(key) != value:
                 err.print(

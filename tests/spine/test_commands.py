@@ -74,9 +74,11 @@ def test_a_replay_names_the_file_that_was_changed(classroom, capsys):
     assert simulator(*words, capsys=capsys)[0] == 0
     text = console.read_text(encoding="utf-8")
     console.write_text(f"{text}constants: {{more: 1}}\n", encoding="utf-8")
-    _, told = simulator("replay", record, capsys=capsys)
-    (line,) = [line for line in told.splitlines() if "changed since" in line]
-    assert line.endswith("consoles/arm.yaml: changed since the recording was made")
+    branch = ["branch", record, "--at", "0.1", "--record", record.with_name("b.mcap")]
+    for words in (["replay", record], branch):
+        _, told = simulator(*words, capsys=capsys)
+        (line,) = [line for line in told.splitlines() if "changed since" in line]
+        assert line.endswith("consoles/arm.yaml: changed since the recording was made")
 
 
 def test_a_recording_is_replayed_and_branched_where_its_scene_has_gone(classroom, capsys):
