@@ -48,24 +48,26 @@ class Store:
             )
 
     def _read(self) -> list[Row]:
-        """Return the whole rows of the journal, and cut off what a killed program left behind."""
+        """Return the rows of the journal, without what a killed program or an editor has spoilt."""
         path = self.folder / JOURNAL
         if not path.exists():
             return []
-        rows, sound = [], 0
-        data = path.read_bytes()
-        for line in data.splitlines(keepends=True):
-            try:
-                row = json.loads(line)
-                if not line.endswith(b"\n") or not isinstance(row["run"], int):
-                    break
-            except (ValueError, KeyError, TypeError):
-                break
-            rows.append(row)
-            sound += len(line)
-        if sound < len(data):
-            path.write_bytes(data[:sound])
-        return rows
+        lines = path.read_bytes().splitlines(keepends=True)
+        sound = {line: row for line in lines if (row := self._parse(line)) is not None}
+        if len(sound) < len(lines):
+            write_whole(path, b"".join(sound).decode())
+        return list(sound.values())
+
+    def _parse(self, line: bytes) -> Row | None:
+        """Return the row of a line; None where it is none, and its run has to be done again."""
+        try:
+            row = json.loads(line)
+        except ValueError:
+            return None
+        is_row = line.endswith(b"\n") and isinstance(row, dict)
+        if not is_row or row.get("run") is None or row.get("outcome") is None:
+            return None
+        return row if all(_fits(row.get(one), kind) for one, kind in self.columns.items()) else None
 
     def add(self, row: Row) -> None:
         """Keep a row: it is in the file when this returns."""
@@ -78,14 +80,20 @@ class Store:
         return [run for run in range(runs) if run not in self.rows]
 
     def ordered(self, runs: int) -> list[Row]:
-        """Return the rows of the first so many runs, in order."""
-        return [self.rows[run] for run in range(runs) if run in self.rows]
+        """Return the rows of the first so many runs, in order; what one lacks is None."""
+        rows = [self.rows[run] for run in range(runs) if run in self.rows]
+        return [{name: row.get(name) for name in self.columns} for row in rows]
 
     def write_table(self, runs: int) -> Path:
         """Write these rows as Parquet, one row a run; return the file."""
         path = self.folder / TABLE
         write_parquet(path, self.ordered(runs), self.columns, self.about)
         return path
+
+
+def _fits(value: Any, kind: type) -> bool:
+    """Return whether a value read from a file can stand in a column; a whole number is a float."""
+    return value is None or type(value) is kind or (kind is float and type(value) is int)
 
 
 def write_parquet(

@@ -89,6 +89,30 @@ def test_what_is_there_is_not_done_again(alone, tmp_path, capsys, monkeypatch):
     assert done == [4, 5] and rows_of(folder) == rows_of(alone)[:3]
 
 
+@pytest.mark.parametrize("spoilt", [b"[1]", b"\xff", b'{"run": 1}', None])
+def test_a_row_that_is_spoilt_is_done_again_and_the_others_stay(planned, tmp_path, spoilt):
+    plan, parts = planned
+    columns = one.columns_of(parts)
+    row = {name: kind() for name, kind in columns.items()}
+    store = Store(tmp_path, plan, columns)
+    for run in range(3):
+        store.add({**row, "run": run})
+    lines = (tmp_path / JOURNAL).read_bytes().splitlines()
+    lines[1] = spoilt or lines[1].replace(b'"mark": 0.0', b'"mark": "high"')
+    (tmp_path / JOURNAL).write_bytes(b"\n".join([*lines, b""]))
+    assert Store(tmp_path, plan, columns).missing(3) == [1]
+    store = Store(tmp_path, plan, columns)
+    store.add({**row, "run": 1})
+    assert Store(tmp_path, plan, columns).missing(3) == []
+
+
+def test_a_run_that_broke_has_every_column(planned, tmp_path):
+    plan, parts = planned
+    store = Store(tmp_path, plan, one.columns_of(parts))
+    store.add({"run": 0, "seed": 0, "outcome": "error", "reason": "", "error": "no room"})
+    assert store.ordered(1)[0]["mark"] is None
+
+
 def test_a_killed_batch_leaves_nobody_behind_and_goes_on(alone, tmp_path):
     command = [sys.executable, "-m", "simulator", "batch", *PUSH, "--out", str(tmp_path)]
     killed = subprocess.Popen(
