@@ -206,7 +206,7 @@ class Files(IndexDataCacheFile):
     """
 
     @contextlib.contextmanager
-    def _open_for_write(self, filepath: str) -> Iterator[BytesIO]:
+    def _open_for_write(self, filepath: str) -> Iterator[Any]:
         with super()._open_for_write(filepath) as file:
             held = BytesIO()
             yield held

@@ -33,7 +33,7 @@ MEANING: dict[str, str] = {
     "E207": "More than 64 includes inside each other, or 256 in all.",
     "E208": "A name is defined in a file and in one that it includes.",
     "E209": "The file is of another kind than it should be here.",
-    "E210": "The text is not a usable path.",
+    "E210": "The path cannot be used: its text, or a name on it that is not UTF-8.",
     # keys and values
     "E301": "Unknown key.",
     "E302": "A key that is needed is missing.",
