@@ -143,7 +143,7 @@ def test_what_is_in_the_works_is_not_waited_for(tmp_path):
     slow, others = tmp_path / "slow", multiprocessing.active_children()
     with pytest.raises(KeyboardInterrupt):
         spread.spread(finish, [(tmp_path / "quick", 0), (slow, 4)], stop, workers=2)
-    assert multiprocessing.active_children() == others and not slow.exists()
+    assert set(multiprocessing.active_children()) <= set(others) and not slow.exists()
 
 
 def test_who_ends_a_batch_is_told_that_it_goes_on(tmp_path, capsys, monkeypatch):
