@@ -49,7 +49,7 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
             find_answers(island, islands)
         if stretch.damp(whole, first, last, start, end, joints, bodies, islands, step):
             factor(island, joints, islands)
-    motor.weigh(first, last, joints, motors, islands)
+    motor.weigh(first, last, start, end, joints, motors, islands)
 
 
 @kernel

@@ -18,7 +18,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import joint, vector
+from . import joint, spatial, vector
 
 DC, SERVO, SPEED, TORQUE = range(4)
 KINDS = ("dc", "servo", "speed", "torque")
@@ -201,19 +201,85 @@ def switch(first, last, joints, motors, islands, step) -> bool:
 
 
 @kernel
-def weigh(first, last, joints, motors, islands) -> None:
-    """Keep the inertia that each servo carries, from the factor of the bodies `first..last`."""
+def weigh(first, last, start, end, joints, motors, islands) -> None:
+    """Keep the inertia that each servo carries, from the factor of an island.
+
+    Its bodies are `first..last`. In a tree that is what hangs on the servo's joint; where border
+    rows `start..end` close loops or couple joints, what the whole mechanism weighs there.
+    """
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
-    softness, motor_of, conductance = islands.softness, joints.motor, joints.conductance
+    softness, conductance, inverse = islands.softness, joints.conductance, islands.border_inverse
     for i in range(first, last):
         b = body[i]
         j = own_joint[b]
-        m = motor_of[j] if j >= 0 else -1
-        if m >= 0 and motors.kind[m] == SERVO and motors.joint[m] == j:
-            soft = softness[b, freedoms[b] - 1]
-            if soft > 0.0:
-                rotor = motors.inertia[m] / (joints.ratio[j] * joints.ratio[j])
-                motors.carried[m] = 1.0 / soft - conductance[j, 5] + rotor
+        if j < 0 or not _is_servo(j, joints, motors):
+            continue
+        soft = softness[b, freedoms[b] - 1]
+        if soft > 0.0 and start < end:
+            soft = _find_answer(b, start, end, islands)
+        if soft > ROUNDING * softness[b, freedoms[b] - 1]:
+            _carry(j, 1.0 / soft - conductance[j, 5], joints, motors)
+    for i in range(start, end):
+        j, own = islands.border_joint[i], inverse[i, i - start]
+        if islands.border_row[i] != 5 or islands.border_leader[i] >= 0:
+            continue
+        free = abs(joints.state[j, 5]) == joint.FORWARD and conductance[j, 5] > 0.0
+        if free and own > 0.0 and _is_servo(j, joints, motors):
+            soft = 1.0 / own - 1.0 / conductance[j, 5]  # the row's own, beside its drive
+            if soft > ROUNDING / own:
+                _carry(j, 1.0 / soft, joints, motors)
+
+
+@kernel
+def _is_servo(j, joints, motors) -> bool:
+    """Whether a servo leads joint `j`."""
+    m = joints.motor[j]
+    return m >= 0 and motors.kind[m] == SERVO and motors.joint[m] == j
+
+
+@kernel
+def _carry(j, inertia, joints, motors) -> None:
+    """Note what the servo of joint `j` carries, its rotor beside what moves [kg m2 or kg]."""
+    m = joints.motor[j]
+    motors.carried[m] = inertia + motors.inertia[m] / (joints.ratio[j] * joints.ratio[j])
+
+
+@kernel
+def _find_answer(b, start, end, islands) -> float:
+    """Return the speed per effort of body `b`'s only freedom, with border rows `start..end` held.
+
+    In the tree the effort's answer is a sum over the freedoms on the way to the root, and so are
+    the speeds that it gives to the rows; `border_side` is scratch for them.
+    """
+    inner, own_joint, freedoms = islands.inner, islands.own_joint, islands.freedoms
+    axis, gain, softness = islands.axis, islands.gain, islands.softness
+    answer, flow, share = islands.answer, islands.flow, islands.share
+    inverse, side = islands.border_inverse, islands.border_side
+    width = end - start
+    total = softness[b, 0]
+    for n in range(width):
+        side[start + n] = total * share[b, 0, n]
+    m = spatial.scale(-total, spatial.load_row(gain, b, 0))
+    p = inner[b]
+    while p >= 0:
+        if own_joint[p] < 0:
+            moved = spatial.apply(answer, p, m)
+            total += spatial.dot(m, moved)
+            for n in range(width):
+                side[start + n] += spatial.dot(spatial.load_row(flow, p, n), moved)
+        else:
+            for f in range(freedoms[p]):
+                part = spatial.dot(spatial.load_row(axis, p, f), m)
+                speed = softness[p, f] * part
+                total += speed * part
+                for n in range(width):
+                    side[start + n] += speed * share[p, f, n]
+                m = spatial.offset(m, -speed, spatial.load_row(gain, p, f))
+        p = inner[p]
+    for n in range(width):
+        for k in range(width):
+            total -= side[start + n] * inverse[start + n, k] * side[start + k]
+    return total
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Linkages that pass the places where two of their branches meet."""
+"""Linkages: those that pass where two of their branches meet, and a boom on a cylinder."""
 
 import numpy as np
 import pytest
@@ -8,6 +8,12 @@ from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec import load
 
+BOOM = {
+    "h": "parent: base, child: boom, at: [0, 0, 1], axis: [0, 1, 0]",
+    "c": "parent: base, child: cyl, at: [0.3, 0, 0.3], rpy_deg: [0, -54.46, 0], axis: [0, 1, 0]",
+    "p": "parent: cyl, child: rod, at: [0.8602, 0, 0], axis: [1, 0, 0]",
+    "e": "parent: boom, child: rod, at: [0.8, 0, 0], axis: [0, 1, 0]",
+}
 ARM, APART, SPEED, START = 0.2, 0.6, 5.0, 1.2  # [m], [m], [rad/s], [rad]
 
 
@@ -53,3 +59,34 @@ def test_cranks_on_a_rod_go_on_through_their_dead_centres(tmp_path, cranks: int,
         np.testing.assert_allclose(joints.speed[turning], SPEED, rtol=0.02)
         assert np.ptp(joints.position[turning]) < 3e-3
     assert joints.position[turning[0]] > 3 * 2 * np.pi
+
+
+@pytest.mark.parametrize("order", ["hcpe", "hcep"])  # the cylinder's joint in the tree; it closes
+@pytest.mark.parametrize(("stiffness", "h"), [(1e5, 0.01), (5e5, 0.005)])
+def test_a_boom_on_a_spring_in_its_cylinder_swings_on(tmp_path, order, stiffness, h) -> None:
+    """A servo that felt the rod alone, not the boom, braked 97 kg as it would 2 kg."""
+    joints = "".join(
+        f"  {name}: {{type: {'prismatic' if name == 'p' else 'revolute'}, {BOOM[name]}}}\n"
+        for name in order
+    )
+    (tmp_path / "robot.yaml").write_text(
+        "links:\n  base: {fixed: true, collides: false, shape: {box: [0.1, 0.1, 0.1]}}\n"
+        "  boom: {mass: 30, collides: false, shape: {box: [2, 0.1, 0.1], at: [1, 0, 0]}}\n"
+        "  cyl: {mass: 4, collides: false, shape: {box: [0.5, 0.1, 0.1], at: [0.25, 0, 0]}}\n"
+        "  rod: {mass: 2, collides: false, shape: {box: [0.5, 0.1, 0.1], at: [-0.25, 0, 0]}}\n"
+        f"joints:\n{joints}"
+        f"motors:\n  m: {{joint: p, type: servo, stiffness: {stiffness}, "
+        "damping: 0, torque: 1e5}\n"
+    )
+    (tmp_path / "scene.yaml").write_text(
+        f"robots: [{{file: robot.yaml, name: r}}]\nterrain: []\nphysics: {{step: {h}}}\n"
+    )
+    spec = load.load_scene(tmp_path / "scene.yaml")
+    world, row = build_world(spec), find_names(spec).joints["r.h"]
+    words, angles = handle.pack(world).words, []
+    for _ in range(round(3.0 / h)):
+        step.advance(1, words)
+        angles.append(world.joints.position[row])
+    first, last = np.ptp(angles[: round(1.0 / h)]), np.ptp(angles[-round(1.0 / h) :])
+    assert first > 2e-3
+    assert last == pytest.approx(first, rel=0.01)
