@@ -31,6 +31,7 @@ from . import (
     pushes,
     rebound,
     relay,
+    roll,
     spatial,
     vector,
 )
@@ -187,6 +188,7 @@ def _take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
         i = clusters.point[n]
         impulse = vector.load(contacts.impulse, i)
         vector.save(blows.impulse, i, impulse)
+        roll.forget(contacts.rolls, i)
         if rebound.bounces(i, contacts):
             share, gap = 1.0 / (1.0 + contacts.restitution[i]), contacts.separation[i]
             vector.save(contacts.impulse, i, vector.offset((0.0, 0.0, 0.0), share, impulse))

@@ -7,10 +7,11 @@ frictions of all its links agree.
 
 from simulator.jit import kernel
 
-from . import roll, rows, vector
+from . import rows, vector
 from .patch import RADIUS
 
-PAIRS, ROWS = 8, 48  # most of each
+PAIRS, ROWS = 8, 48  # most of each, but for torques
+ROOM = ROWS + 3 * PAIRS  # with those of rolling friction
 OPPOSED = -0.1  # cosine of the normals of pushes from opposed sides, at most
 
 
@@ -18,9 +19,8 @@ OPPOSED = -0.1  # cosine of the normals of pushes from opposed sides, at most
 def choose(cluster, clusters, contacts, of_body) -> int:
     """Choose the pairs of a cluster that are solved; return how many, the first of its `chosen`.
 
-    Those that move a free body, if there is room for all and pushes and frictions are all there is;
-    else those of what links hold. A belt acts on its joint, too, and torques of rolling friction
-    are left as they are: they are little to what is held, but all that stops a cart on rollers.
+    Those that move a free body, if there is room for all and no belt, which acts on its joint, too;
+    else those of what links hold.
     """
     start, count = clusters.point_start, 0
     for k in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
@@ -28,7 +28,7 @@ def choose(cluster, clusters, contacts, of_body) -> int:
         i = clusters.point[start[p]]
         if rows.moves_free(i, contacts, of_body):
             count = _add(p, count, cluster, clusters, contacts)
-            if count < 0 or contacts.belt[i] >= 0 or roll.is_on(contacts.rolls, i):
+            if count < 0 or contacts.belt[i] >= 0:
                 return _choose_held(cluster, clusters, contacts, of_body)
     return count
 

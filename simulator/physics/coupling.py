@@ -130,8 +130,9 @@ def _solve_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None
     begin_joints(cluster, clusters, joints, islands, h)
     if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path):
         pushes.push_free(
-            cluster, clusters, contacts, contacts.trend, 1.0, islands, islands.velocity
-        )
+            cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
+            islands.velocity,
+        )  # fmt: skip
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
@@ -229,7 +230,10 @@ def solve(
             even.even_out(cluster, clusters, contacts, bodies, islands)
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
-        pushes.push_free(cluster, clusters, contacts, contacts.impulse, 1.0, islands, motion)
+        pushes.push_free(
+            cluster, clusters, contacts, contacts.impulse, contacts.rolls.torque, 1.0, islands,
+            motion,
+        )  # fmt: skip
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )

@@ -7,8 +7,9 @@ rigid jaws are redundant, of locked ones even the grip itself, and what is asked
 quite agree: each row gives way a little to a change, so that changes are shared evenly and stay
 small; what is left is done in the next steps.
 
-Which contacts they are is said in `choice`. All others keep the impulses that sweeps have found,
-and all keep their torques of rolling friction (`roll`).
+Torques of rolling friction (`roll`) are rows, too: on those of its rollers hangs what a heavy plate
+pushes them out by. Which contacts they are is said in `choice`; all others keep the impulses that
+sweeps have found.
 """
 
 from typing import NamedTuple
@@ -19,8 +20,9 @@ from numpy.typing import NDArray
 from simulator import atomic
 from simulator.jit import kernel
 
-from . import newton, rows, vector
-from .choice import PAIRS, ROWS
+from . import newton, roll, rows, vector
+from .choice import PAIRS, ROOM
+from .newton import ACROSS, ASIDE, NORMAL, ROLLING, TWIST
 from .patch import RADIUS
 from .point import ROW
 from .rows import find_motion
@@ -28,7 +30,7 @@ from .tables import Floats, Rows
 from .team import LINE
 
 BODIES = 2 * PAIRS  # most of them
-EVEN, FAINT = 1e-2, 1e-4  # shares of answers that rows give way by to changes, at most and least
+EVEN, FAINT = 1e-2, 1e-5  # shares of answers that rows give way by to changes, at most and least
 ROUNDS = 3  # of changes
 FADE = 0.05  # share of what impulses hold against each other that fades in a solve
 TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
@@ -44,20 +46,20 @@ class Grips(NamedTuple):
     body: Rows  # (BODIES,) that they move
     answer: Floats  # (BODIES BODIES, 6, 6) motion of the first per impulse on the second
     scratch: Floats  # (6, 6)
-    owner: Rows  # (ROWS,) place of each row's pair in `pair`
-    point: Rows  # (ROWS,) place of its point
-    kind: Rows  # (ROWS,) 0 normal, 1 and 2 tangents; 3 twist
-    matrix: Floats  # (ROWS, ROWS) speed of each row per impulse on each
-    factor: Floats  # (ROWS, ROWS) the equations of a change
-    right: Floats  # (ROWS,)
-    speed: Floats  # (ROWS,) less what is asked for [m/s]
-    impulse: Floats  # (ROWS,) [N s]
-    change: Floats  # (ROWS,) of the impulse
-    start: Floats  # (ROWS,) the impulses before
-    centre: Floats  # (ROWS,) those that changes are small from
-    base: Floats  # (ROWS,) speeds at those
-    soft: Floats  # (ROWS,) speed that each row gives way by per change of its impulse
-    best: Floats  # (ROWS,) those with the least error so far
+    owner: Rows  # (ROOM,) place of each row's pair in `pair`
+    point: Rows  # (ROOM,) place of its point
+    kind: Rows  # (ROOM,) see `newton`
+    matrix: Floats  # (ROOM, ROOM) speed of each row per impulse on each
+    factor: Floats  # (ROOM, ROOM) the equations of a change
+    right: Floats  # (ROOM,)
+    speed: Floats  # (ROOM,) less what is asked for [m/s]
+    impulse: Floats  # (ROOM,) [N s]
+    change: Floats  # (ROOM,) of the impulse
+    start: Floats  # (ROOM,) the impulses before
+    centre: Floats  # (ROOM,) those that changes are small from
+    base: Floats  # (ROOM,) speeds at those
+    soft: Floats  # (ROOM,) speed that each row gives way by per change of its impulse
+    best: Floats  # (ROOM,) those with the least error so far
     motion: Floats  # (BODIES, 6) scratch
 
 
@@ -65,15 +67,15 @@ def make_grips(clusters: int) -> Grips:
     """Return an empty table for so many clusters."""
 
     def many() -> Floats:
-        return np.zeros(ROWS)
+        return np.zeros(ROOM)
 
     def ints(*shape: int) -> Rows:
         return np.zeros(shape, np.int32)
 
     return Grips(
         np.zeros(LINE, np.int64), ints(clusters, PAIRS), ints(PAIRS), ints(BODIES),
-        np.zeros((BODIES * BODIES, 6, 6)), np.zeros((6, 6)), ints(ROWS), ints(ROWS), ints(ROWS),
-        np.zeros((ROWS, ROWS)), np.zeros((ROWS, ROWS)), many(), many(), many(), many(), many(),
+        np.zeros((BODIES * BODIES, 6, 6)), np.zeros((6, 6)), ints(ROOM), ints(ROOM), ints(ROOM),
+        np.zeros((ROOM, ROOM)), np.zeros((ROOM, ROOM)), many(), many(), many(), many(), many(),
         many(), many(), many(), many(), np.zeros((BODIES, 6)),
     )  # fmt: skip
 
@@ -176,14 +178,27 @@ def _list_rows(pairs, clusters, contacts, grips) -> int:
         first, end = clusters.point_start[p], clusters.point_start[p + 1]
         is_patch = contacts.rows.patch[first, RADIUS] > 0.0
         for n in range(first, end):
-            for kind in range(1 if is_patch else 3):
+            for kind in range(NORMAL, ACROSS if is_patch else TWIST):
                 _add_row(used + kind, k, n, kind, grips)
             used += 1 if is_patch else 3
         if is_patch:
-            _add_row(used, k, first, 1, grips)
-            _add_row(used + 1, k, first, 2, grips)
-            _add_row(used + 2, k, first + 1, 3, grips)
+            _add_row(used, k, first, ACROSS, grips)
+            _add_row(used + 1, k, first, ASIDE, grips)
+            _add_row(used + 2, k, first + 1, TWIST, grips)
             used += 3
+        used = _list_torques(used, k, first, clusters, contacts.rolls, grips)
+    return used
+
+
+@kernel
+def _list_torques(used, k, first, clusters, rolls, grips) -> int:
+    """List the torques of rolling friction after `used` rows; return how many there are then."""
+    i = clusters.point[first]
+    if roll.is_on(rolls, i):
+        for axis in range(3):
+            if rolls.length[i, 1 if axis == roll.TWISTING else 0] > 0.0:
+                _add_row(used, k, first, ROLLING + axis, grips)
+                used += 1
     return used
 
 
@@ -239,8 +254,7 @@ def _write_matrix(count, bodies, clusters, contacts, islands, grips) -> None:
     """Write the speed of each row per impulse on each."""
     for s in range(count):
         grips.motion[:bodies] = 0.0
-        data, r, i = _find_row(s, clusters, contacts, grips)
-        force, turn = (data[r], data[r + 1], data[r + 2]), (data[r + 3], data[r + 4], data[r + 5])
+        force, turn, i = _find_row(s, clusters, contacts, grips)
         for side in range(2):
             y, arm = _find_side(i, side, bodies, contacts, islands, grips)
             if y < 0:
@@ -267,10 +281,19 @@ def _write_matrix(count, bodies, clusters, contacts, islands, grips) -> None:
 
 @kernel
 def _find_row(s, clusters, contacts, grips):
-    """Return a row's data, the column where it begins and the first contact of its pair."""
-    kind = 1 if grips.kind[s] == 3 else grips.kind[s]
+    """Return which way a row pushes, about what it turns, and the first contact of its pair."""
     i = clusters.point[clusters.point_start[grips.pair[grips.owner[s]]]]
-    return contacts.rows.data[grips.point[s]], ROW * kind, i
+    if grips.kind[s] >= ROLLING:
+        axis = roll.find_axis(grips.kind[s] - ROLLING, vector.load(contacts.normal, i))
+        return (0.0, 0.0, 0.0), axis, i
+    data, r = contacts.rows.data[grips.point[s]], ROW * _find_column(s, grips)
+    return (data[r], data[r + 1], data[r + 2]), (data[r + 3], data[r + 4], data[r + 5]), i
+
+
+@kernel
+def _find_column(s, grips) -> int:
+    """Return which of the three impulses of its point a row is."""
+    return ACROSS if grips.kind[s] == TWIST else grips.kind[s]
 
 
 @kernel
@@ -284,7 +307,7 @@ def _find_side(i, side, bodies, contacts, islands, grips):
 @kernel
 def _find_speed(s, bodies, clusters, contacts, islands, grips) -> float:
     """Return the speed of a row under `motion` of the listed bodies."""
-    data, r, i = _find_row(s, clusters, contacts, grips)
+    force, turn, i = _find_row(s, clusters, contacts, grips)
     motion, speed = grips.motion, 0.0
     for side in range(2):
         x, arm = _find_side(i, side, bodies, contacts, islands, grips)
@@ -294,8 +317,7 @@ def _find_speed(s, bodies, clusters, contacts, islands, grips) -> float:
         way = vector.offset(
             (motion[x, 0], motion[x, 1], motion[x, 2]), 1.0, vector.cross(spin, arm)
         )
-        own = vector.dot((data[r], data[r + 1], data[r + 2]), way)
-        own += vector.dot((data[r + 3], data[r + 4], data[r + 5]), spin)
+        own = vector.dot(force, way) + vector.dot(turn, spin)
         speed += own if side else -own
     return speed
 
@@ -304,14 +326,16 @@ def _find_speed(s, bodies, clusters, contacts, islands, grips) -> float:
 def _load(count, clusters, contacts, islands, grips) -> None:
     """Load the rows' impulses, and their speeds less what is asked for."""
     for s in range(count):
-        data, r, i = _find_row(s, clusters, contacts, grips)
+        force, turn, i = _find_row(s, clusters, contacts, grips)
         k = clusters.point[grips.point[s]]
         way, spin = find_motion(i, contacts, islands)
         way = vector.offset(way, 1.0, vector.load(contacts.drift, i))
-        speed = vector.dot((data[r], data[r + 1], data[r + 2]), way)
-        speed += vector.dot((data[r + 3], data[r + 4], data[r + 5]), spin)
-        grips.impulse[s] = contacts.impulse[k, r // ROW]
-        if grips.kind[s] == 0:  # softness is a part of what a row answers to itself
+        speed = vector.dot(force, way) + vector.dot(turn, spin)
+        if grips.kind[s] >= ROLLING:
+            grips.impulse[s] = vector.dot(turn, vector.load(contacts.rolls.torque, k))
+        else:
+            grips.impulse[s] = contacts.impulse[k, _find_column(s, grips)]
+        if grips.kind[s] == NORMAL:  # softness is a part of what a row answers to itself
             speed += contacts.gamma[k] * grips.impulse[s] - contacts.target[k]
             grips.matrix[s, s] += contacts.gamma[k]
         grips.soft[s] = _find_softness(i, grips.matrix[s, s], contacts, islands)
@@ -337,11 +361,18 @@ def _find_softness(i, own, contacts, islands) -> float:
 @kernel
 def _keep(cluster, count, clusters, contacts, grips) -> None:
     """Keep the impulses, and write to `contacts.trend` what they have changed by."""
-    start, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
+    start, end, rolls = clusters.pair_start[cluster], clusters.pair_end[cluster], contacts.rolls
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         vector.save(contacts.trend, clusters.point[n], (0.0, 0.0, 0.0))
+        if rolls.used[0] == 1:
+            vector.save(rolls.trend, clusters.point[n], (0.0, 0.0, 0.0))
     for s in range(count):
-        _, r, _ = _find_row(s, clusters, contacts, grips)
-        i, k = clusters.point[grips.point[s]], r // ROW
-        contacts.impulse[i, k] = grips.best[s]
-        contacts.trend[i, k] = grips.best[s] - grips.start[s]
+        i, change = clusters.point[grips.point[s]], grips.best[s] - grips.start[s]
+        if grips.kind[s] >= ROLLING:
+            _, axis, _ = _find_row(s, clusters, contacts, grips)
+            for table in (rolls.torque, rolls.trend):
+                vector.save(table, i, vector.offset(vector.load(table, i), change, axis))
+        else:
+            k = _find_column(s, grips)
+            contacts.impulse[i, k] = grips.best[s]
+            contacts.trend[i, k] = change

@@ -10,7 +10,7 @@ contacts do; the joints then follow the turn of the bodies with the impulses of 
 
 from simulator.jit import kernel
 
-from . import island, joint, motion, pushes, vector
+from . import island, joint, motion, pushes, roll, vector
 
 TURN = 0.02  # bodies that turn by less in a step bend no joint by much [rad]
 HARD = 0.5  # share of a cluster's momentum, were all bodies equally fast, that is a hard blow
@@ -97,9 +97,13 @@ def begin_anew(cluster, clusters, contacts, joints, islands) -> None:
         joint.scale_bends(first, end, joints, islands, 0.0)
         if islands.outcome[row] == island.LOST:
             islands.outcome[row] = island.FOLLOWED
-    pushes.push_free(cluster, clusters, contacts, contacts.impulse, -1.0, islands, islands.velocity)
+    pushes.push_free(
+        cluster, clusters, contacts, contacts.impulse, contacts.rolls.torque, -1.0, islands,
+        islands.velocity,
+    )  # fmt: skip
     for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
         p = clusters.visit[visited]
+        roll.forget(contacts.rolls, clusters.point[clusters.point_start[p]])
         for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
             i = clusters.point[n]
             vector.save(contacts.impulse, i, (0.0, 0.0, 0.0))

@@ -9,7 +9,9 @@ import numpy as np
 from simulator.jit import kernel
 
 from .patch import RADIUS, SHARE
+from .roll import TWISTING
 
+NORMAL, ACROSS, ASIDE, TWIST, ROLLING = range(5)  # kinds of rows; after the last: its axes
 TINY = 1e-300
 SHUT = 1e-3  # a point that parts more slowly bears a push if others ask it to [m/s]
 FAINT = 1e-6  # softness that tells which impulses move nothing
@@ -28,7 +30,7 @@ def find_equations(count, contacts, clusters, grips) -> float:
     error, s = 0.0, 0
     factor[:count, :count] = 0.0
     for n in range(count):
-        if grips.kind[n] == 0:
+        if grips.kind[n] == NORMAL:
             own = matrix[n, n]
             if impulse[n] - speed[n] / own > 0.0:
                 for k in range(count):
@@ -39,17 +41,18 @@ def find_equations(count, contacts, clusters, grips) -> float:
             error = max(error, abs(grips.right[n]))
     while s < count:
         kind = grips.kind[s]
-        size = 2 if kind == 1 else 1
-        if kind != 0:
-            _find_friction(s, size, kind == 3, count, contacts, clusters, grips)
+        size = 2 if kind in (ACROSS, ROLLING) else 1
+        if kind != NORMAL:
+            _find_friction(s, size, count, contacts, clusters, grips)
+            lever = _find_length(s, contacts.rolls, clusters, grips) if kind >= ROLLING else 1.0
             for k in range(s, s + size):
-                error = max(error, abs(grips.right[k]))
+                error = max(error, lever * abs(grips.right[k]))
         s += size
     return error
 
 
 @kernel
-def _find_friction(s, size, is_twist, count, contacts, clusters, grips) -> None:
+def _find_friction(s, size, count, contacts, clusters, grips) -> None:
     """Write the equations of a friction of one or two rows, which sticks or slides."""
     matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
     mass, square = 1.0 / matrix[s, s], 0.0
@@ -57,7 +60,7 @@ def _find_friction(s, size, is_twist, count, contacts, clusters, grips) -> None:
         mass = min(mass, 1.0 / matrix[s + 1, s + 1])
     for k in range(s, s + size):
         square += (impulse[k] - mass * speed[k]) ** 2
-    limit = max(_find_limit(s, is_twist, count, contacts, clusters, grips), 0.0)
+    limit = max(_find_limit(s, count, contacts, clusters, grips), 0.0)
     if square <= limit * limit:
         for k in range(s, s + size):
             scale = mass * matrix[k, k]
@@ -81,18 +84,28 @@ def _find_friction(s, size, is_twist, count, contacts, clusters, grips) -> None:
 
 
 @kernel
-def _find_limit(s, is_twist, count, contacts, clusters, grips) -> float:
+def _find_limit(s, count, contacts, clusters, grips) -> float:
     """Return the most that a friction can be; `change` becomes that per impulse of each row."""
     total, first = 0.0, clusters.point_start[grips.pair[grips.owner[s]]]
-    friction = contacts.friction[clusters.point[grips.point[s]]]
-    is_patch = contacts.rows.patch[first, RADIUS] > 0.0
+    kind, friction = grips.kind[s], contacts.friction[clusters.point[grips.point[s]]]
+    is_whole = contacts.rows.patch[first, RADIUS] > 0.0
+    if kind >= ROLLING:
+        friction, is_whole = _find_length(s, contacts.rolls, clusters, grips), True
     for k in range(count):
         grips.change[k] = 0.0
-        if grips.kind[k] == 0 and grips.owner[k] == grips.owner[s] and (is_patch or k == s - 1):
-            share = contacts.rows.mass[grips.point[k], SHARE] if is_twist else 1.0
+        is_own = grips.kind[k] == NORMAL and grips.owner[k] == grips.owner[s]
+        if is_own and (is_whole or k == s - 1):
+            share = contacts.rows.mass[grips.point[k], SHARE] if kind == TWIST else 1.0
             grips.change[k] = friction * share
             total += grips.change[k] * grips.impulse[k]
     return total
+
+
+@kernel
+def _find_length(s, rolls, clusters, grips) -> float:
+    """Return the torque per push of a row of rolling friction, the lever on which it acts [m]."""
+    axis = 1 if grips.kind[s] == ROLLING + TWISTING else 0
+    return rolls.length[clusters.point[grips.point[s]], axis]
 
 
 @kernel
@@ -106,13 +119,13 @@ def ease(count, share, clusters, contacts, of_body, grips) -> None:
     """
     impulse, change, is_push = grips.impulse, grips.change, False
     for s in range(count):
-        may_change = grips.kind[s] != 0 or impulse[s] > 0.0 or grips.speed[s] < SHUT
+        may_change = grips.kind[s] != NORMAL or impulse[s] > 0.0 or grips.speed[s] < SHUT
         change[s] = 1.0 if may_change else 0.0
     for _ in range(PASSES):
         _find_even(count, clusters, contacts, of_body, grips)
         is_push = True
         for s in range(count):
-            if grips.kind[s] == 0 and impulse[s] + share * grips.right[s] < 0.0:
+            if grips.kind[s] == NORMAL and impulse[s] + share * grips.right[s] < 0.0:
                 is_push, change[s] = False, 0.0
         if is_push:
             break
@@ -136,7 +149,7 @@ def _find_even(count, clusters, contacts, of_body, grips) -> None:
         grips.right[s] = -FAINT * own * grips.impulse[s]
         for k in range(count):
             factor[s, k] = matrix[s, k]
-            if grips.kind[s] == 0 and grips.kind[k] == 0:
+            if grips.kind[s] == NORMAL and grips.kind[k] == NORMAL:
                 p, q = grips.pair[grips.owner[s]], grips.pair[grips.owner[k]]
                 factor[s, k] += STIFF * own * _count_common(p, q, clusters, contacts, of_body)
         factor[s, s] += FAINT * own - grips.soft[s]

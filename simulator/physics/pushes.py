@@ -30,8 +30,11 @@ def save_free(first, end, body, motion, velocity, spin) -> None:
 
 
 @kernel
-def push_free(cluster, clusters, contacts, impulse, scale, islands, motion) -> None:
-    """Let `scale` times the impulses (points, 3) of a cluster act on its bodies without joints."""
+def push_free(cluster, clusters, contacts, impulse, torque, scale, islands, motion) -> None:
+    """Let `scale` times the impulses (points, 3) of a cluster act on its bodies without joints.
+
+    And the torques (points, 3) of rolling friction.
+    """
     start, of_body, own = clusters.point_start, islands.of_body, contacts.rows.own
     for visited in range(clusters.pair_start[cluster], clusters.visit_end[cluster]):
         p = clusters.visit[visited]
@@ -40,6 +43,8 @@ def push_free(cluster, clusters, contacts, impulse, scale, islands, motion) -> N
         if of_body[a] >= 0 and of_body[b] >= 0:
             continue
         force, moment = add_up(start[p], start[p + 1], clusters.point, contacts.rows.data, impulse)
+        if roll.is_on(contacts.rolls, i):
+            moment = vector.offset(moment, 1.0, vector.load(torque, i))
         at = vector.load(contacts.position, i)
         for side in range(2):
             one, share = (b, scale) if side else (a, -scale)

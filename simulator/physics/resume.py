@@ -137,8 +137,9 @@ def leave(cluster, clusters, contacts, islands, share) -> None:
     """Leave a share of the impulses that push free bodies, which move so; see `islands.push`."""
     start = clusters.point_start
     pushes.push_free(
-        cluster, clusters, contacts, contacts.impulse, share - 1.0, islands, islands.velocity
-    )
+        cluster, clusters, contacts, contacts.impulse, contacts.rolls.torque, share - 1.0, islands,
+        islands.velocity,
+    )  # fmt: skip
     for n in range(start[clusters.pair_start[cluster]], start[clusters.pair_end[cluster]]):
         i = clusters.point[n]
         if rows.moves_free(i, contacts, islands.of_body):

@@ -18,6 +18,7 @@ from . import vector
 from .tables import Floats
 
 NARROW = 1e-3  # patches are no narrower [m]
+TWISTING = 2  # axis, see `find_axis`
 FLAT = 0.9998  # cosine: points this near in direction lie in one plane
 
 
@@ -90,13 +91,19 @@ def is_on(rolls, i) -> bool:
 
 
 @kernel
+def forget(rolls, i) -> None:
+    """Begin anew with the torque of the pair whose first point is row `i`."""
+    if rolls.used[0] == 1:
+        vector.save(rolls.torque, i, (0.0, 0.0, 0.0))
+
+
+@kernel
 def build(rolls, i, normal, answer) -> None:
     """Prepare the pair whose first point is row `i`; `answer` (6, 6) of its relative motion."""
     for r in range(6):
         for c in range(3):
             rolls.answer[i, r, c] = answer[r, 3 + c]
-    tangent = vector.tangent_of(normal)
-    other = vector.cross(normal, tangent)
+    tangent, other = find_axis(0, normal), find_axis(1, normal)
     first, second = _couple(answer, tangent, tangent), _couple(answer, other, other)
     both, half = _couple(answer, tangent, other), 0.5 * (first - second)
     most = 0.5 * (first + second) + np.sqrt(half * half + both * both)
@@ -133,6 +140,15 @@ def solve(rolls, i, normal, push, spin) -> vector.Vector:
     torque = vector.offset(vector.offset((0.0, 0.0, 0.0), share, across), twist, normal)
     vector.save(rolls.torque, i, torque)
     return vector.subtract(torque, before)
+
+
+@kernel
+def find_axis(k, normal) -> vector.Vector:
+    """Return an axis of rolling, of two (`k` = 0, 1), or that of twisting (2)."""
+    if k == TWISTING:
+        return normal
+    tangent = vector.tangent_of(normal)
+    return vector.cross(normal, tangent) if k == 1 else tangent
 
 
 @kernel
