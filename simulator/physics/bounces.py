@@ -22,6 +22,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import (
+    assembly,
     contact,
     coupling,
     heaps,
@@ -82,7 +83,7 @@ def solve(
         _take(cluster, clusters, contacts, blows, bodies, islands, h)
     if work > 0.0 and not pace.is_lost(cluster, clusters, islands):
         _mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
-        coupling.solve_joints(
+        assembly.solve(
             cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0
         )  # fmt: skip
     return in_lanes

@@ -12,6 +12,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import (
+    assembly,
     batch,
     choice,
     contact,
@@ -46,67 +47,13 @@ def refresh(cluster, clusters, contacts, bodies, islands, walks) -> None:
 
 
 @kernel
-def solve_joints(cluster, clusters, bodies, joints, motors, islands, h, sure, switches) -> bool:
-    """Solve the islands of a cluster, see there; return whether rows of joints have switched."""
-    switched = False
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        switched |= island.solve(
-            clusters.island[n], bodies, joints, motors, islands, h, sure, switches
-        )
-    return switched
-
-
-@kernel
-def close_joints(cluster, clusters, joints, islands, h) -> None:
-    """Find the pseudo velocities of a cluster's islands, with `islands.push` acting."""
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.solve_position(clusters.island[n], joints, islands, h)
-
-
-@kernel
-def store_reactions(cluster, clusters, joints, islands, h) -> None:
-    """Keep the reactions of a cluster's joints."""
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.store_reactions(clusters.island[n], joints, islands, h)
-
-
-@kernel
-def correct_joints(cluster, clusters, joints, motors, islands, h) -> bool:
-    """Solve the islands once for what contacts have changed; return whether rows have switched."""
-    switched = False
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        switched |= island.correct(clusters.island[n], joints, motors, islands, h)
-    return switched
-
-
-@kernel
-def has_held(first, end, body, freedoms, softness) -> bool:
-    """Whether friction or a limit holds a freedom of the bodies listed from `first` to `end`."""
-    for n in range(first, end):
-        for f in range(freedoms[body[n]]):
-            if softness[body[n], f] == 0.0:
-                return True
-    return False
-
-
-@kernel
-def begin_joints(cluster, clusters, joints, islands, h) -> None:
-    """Find the islands' velocities under the impulses that contacts begin with.
-
-    Where a point was lost or found these may be wild, so no row switches and no turn is followed.
-    """
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.solve_once(clusters.island[n], joints, islands, h)
-
-
-@kernel
 def _resume(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
     """Begin with the joints' velocities under the last step's impulses, or a share of them.
 
     Where impulses on free bodies of the cluster give it energy that less of them would not: a blow
     is over, or what a robot pressed on has gone aside. Sweeps are too few to take them back.
     """
-    begin_joints(cluster, clusters, joints, islands, h)
+    assembly.begin(cluster, clusters, joints, islands, h)
     faint = resume.find_faint(cluster, clusters, bodies)
     if faint < 0.0:
         return
@@ -114,11 +61,11 @@ def _resume(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
     if slope <= 2.0 * faint:
         return
     resume.leave(cluster, clusters, contacts, islands, 0.5)
-    begin_joints(cluster, clusters, joints, islands, h)
+    assembly.begin(cluster, clusters, joints, islands, h)
     half = 2.0 * resume.find_slope(cluster, clusters, contacts, islands)
     share = resume.find_share(slope, half, faint)
     resume.leave(cluster, clusters, contacts, islands, 2.0 * share)
-    begin_joints(cluster, clusters, joints, islands, h)
+    assembly.begin(cluster, clusters, joints, islands, h)
 
 
 @kernel
@@ -127,7 +74,7 @@ def _solve_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None
     pairs = choice.choose(cluster, clusters, contacts, islands.of_body)
     if pairs == 0:
         return
-    begin_joints(cluster, clusters, joints, islands, h)
+    assembly.begin(cluster, clusters, joints, islands, h)
     if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path):
         pushes.push_free(
             cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
@@ -151,7 +98,7 @@ def _solve_coupled(
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
     for _ in range(ROUNDS):
-        settled = settled or not has_held(
+        settled = settled or not assembly.has_held(
             first, jointed, clusters.body, islands.freedoms, islands.softness
         )
         done = relax.sweep_coupled(
@@ -165,14 +112,14 @@ def _solve_coupled(
         if settled and not done:
             _solve_grips(cluster, clusters, contacts, joints, islands, walks, h)
         if settled:
-            if not solve_joints(
+            if not assembly.solve(
                 cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH,
                 island.SWITCHES,
             ):  # fmt: skip
                 return
             settled = False
         else:
-            settled = not correct_joints(cluster, clusters, joints, motors, islands, h)
+            settled = not assembly.correct(cluster, clusters, joints, motors, islands, h)
         if not settled:
             refresh(cluster, clusters, contacts, bodies, islands, walks)
     _settle(
@@ -191,7 +138,7 @@ def _settle(
     Rows that switch for ever hold or let go a little beyond what their friction gives, for a step.
     A row that is let go when contacts have had their last say would run through what it presses.
     """
-    if not solve_joints(
+    if not assembly.solve(
         cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES
     ):
         return
@@ -201,7 +148,7 @@ def _settle(
         tolerance, False,
     )  # fmt: skip
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
-    solve_joints(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0)
+    assembly.solve(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0)
 
 
 @kernel
@@ -238,7 +185,7 @@ def solve(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
-        solve_joints(
+        assembly.solve(
             cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES
         )
     elif jointed == first and in_lanes:
@@ -253,7 +200,7 @@ def solve(
             low, high, clusters.point, contacts.restitution, contacts.stiffness, contacts.target,
             contacts.rise,
         ):  # fmt: skip
-            begin_joints(cluster, clusters, joints, islands, h)
+            assembly.begin(cluster, clusters, joints, islands, h)
             rebound.aim(
                 low, high, clusters.point, contacts, bodies, islands, contact.BOUNCE, h
             )  # fmt: skip
@@ -266,7 +213,7 @@ def solve(
             if not idle.is_met(cluster, clusters, contacts, False, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
-            begin_joints(cluster, clusters, joints, islands, h)
+            assembly.begin(cluster, clusters, joints, islands, h)
         if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
             _knock(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
@@ -292,7 +239,7 @@ def _knock(
     """Find the impulses of contacts on the speeds at the start of the step, see `knock`."""
     knock.begin_anew(cluster, clusters, contacts, joints, islands)
     refresh(cluster, clusters, contacts, bodies, islands, walks)
-    begin_joints(cluster, clusters, joints, islands, h)
+    assembly.begin(cluster, clusters, joints, islands, h)
     relax.sweep_coupled(
         cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
         tolerance, False,
@@ -317,14 +264,6 @@ def _visit_all(cluster, clusters, contacts, bodies, islands, walks) -> None:
 
 
 @kernel
-def _is_open(cluster, clusters, joints, islands, small) -> bool:
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        if island.is_open(clusters.island[n], joints, islands, small):
-            return True
-    return False
-
-
-@kernel
 def solve_position(
     cluster, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
     tolerance, h,
@@ -342,7 +281,7 @@ def solve_position(
             batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
             contacts.stiffness, motion, h,
         )  # fmt: skip
-    if not deep and not _is_open(cluster, clusters, joints, islands, joint.SMALL):
+    if not deep and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL):
         if in_lanes:
             batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
         return False
@@ -352,8 +291,8 @@ def solve_position(
             motion[b, k] = islands.push[b, k] = 0.0
         for k in range(3):
             islands.rate[b, k] = 0.0
-    if not deep or _is_open(cluster, clusters, joints, islands, FINE):
-        close_joints(cluster, clusters, joints, islands, h)
+    if not deep or assembly.is_open(cluster, clusters, joints, islands, FINE):
+        assembly.close(cluster, clusters, joints, islands, h)
     if deep and in_lanes:
         batch.resume_position(batches, clusters.point, impulse)
     if deep and jointed == first and in_lanes:
@@ -372,7 +311,7 @@ def solve_position(
                 tolerance, False,
             )  # fmt: skip
             pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
-            close_joints(cluster, clusters, joints, islands, h)
+            assembly.close(cluster, clusters, joints, islands, h)
             if not idle.is_met(cluster, clusters, contacts, True, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)

@@ -7,6 +7,7 @@ are nor on who takes them. The sequence of the stages is `step`.
 from simulator.jit import kernel, part
 
 from . import (
+    assembly,
     bounces,
     broadphase,
     contact,
@@ -129,7 +130,7 @@ def solve_cluster(c, world, h) -> None:
     )  # fmt: skip
     if jointed and pace.is_lost(c, clusters, islands):
         return
-    coupling.store_reactions(c, clusters, joints, islands, h)
+    assembly.store_reactions(c, clusters, joints, islands, h)
     if jointed and pace.is_caught(c, clusters, contacts, bodies, joints, islands, h):
         return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)

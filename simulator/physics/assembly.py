@@ -1,0 +1,68 @@
+"""The islands of a cluster at once: what `island` does for one of them, done for each."""
+
+from simulator.jit import kernel
+
+from . import island
+
+
+@kernel
+def solve(cluster, clusters, bodies, joints, motors, islands, h, sure, switches) -> bool:
+    """Solve the islands of a cluster, see there; return whether rows of joints have switched."""
+    switched = False
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        switched |= island.solve(
+            clusters.island[n], bodies, joints, motors, islands, h, sure, switches
+        )
+    return switched
+
+
+@kernel
+def close(cluster, clusters, joints, islands, h) -> None:
+    """Find the pseudo velocities of a cluster's islands, with `islands.push` acting."""
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.solve_position(clusters.island[n], joints, islands, h)
+
+
+@kernel
+def store_reactions(cluster, clusters, joints, islands, h) -> None:
+    """Keep the reactions of a cluster's joints."""
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.store_reactions(clusters.island[n], joints, islands, h)
+
+
+@kernel
+def correct(cluster, clusters, joints, motors, islands, h) -> bool:
+    """Solve the islands once for what contacts have changed; return whether rows have switched."""
+    switched = False
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        switched |= island.correct(clusters.island[n], joints, motors, islands, h)
+    return switched
+
+
+@kernel
+def has_held(first, end, body, freedoms, softness) -> bool:
+    """Whether friction or a limit holds a freedom of the bodies listed from `first` to `end`."""
+    for n in range(first, end):
+        for f in range(freedoms[body[n]]):
+            if softness[body[n], f] == 0.0:
+                return True
+    return False
+
+
+@kernel
+def begin(cluster, clusters, joints, islands, h) -> None:
+    """Find the islands' velocities under the impulses that contacts begin with.
+
+    Where a point was lost or found these may be wild, so no row switches and no turn is followed.
+    """
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.solve_once(clusters.island[n], joints, islands, h)
+
+
+@kernel
+def is_open(cluster, clusters, joints, islands, small) -> bool:
+    """Whether joints have gaps, or are beyond limits, by more than `small` [m or rad]."""
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        if island.is_open(clusters.island[n], joints, islands, small):
+            return True
+    return False
