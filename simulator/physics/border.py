@@ -251,7 +251,7 @@ def find_bends(first, last, joints, islands, step) -> float:
             if not rigid:
                 joints.after[j, row] = joint.unwind(joints.after[j, row], ahead, kind)
             off = joints.after[j, row] - ahead
-            change = max(change, abs(off - joints.bend[j, row]))
+            change = joint.larger(change, abs(off - joints.bend[j, row]))
             joints.bend[j, row] = off
     return change
 

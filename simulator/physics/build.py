@@ -77,7 +77,7 @@ def build_world(scene: SceneSpec) -> World:
     motors, followers = build_joints.build_motors(scene, names.joints, joints)
     links = build_joints.list_links(scene, joints, placed)
     table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene))
-    islands = grouping.group(bodies.inv_mass > 0.0, links, followers)
+    islands = grouping.group(bodies.inv_mass, links, followers)
     table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
     walks = sweep.make_walks(len(placed), islands.border_inverse.shape)
     batches = batch.make_batches(islands.velocity, scene.physics.max_contacts, walks.ahead.shape)

@@ -11,6 +11,7 @@ from . import joint
 from .tables import Islands
 
 PARALLEL = 1e-9  # axes nearer to parallel than this stay so
+LIGHT = 0.03  # share of its heaviest body from which on any body may be the root of a tree
 
 
 class Link(NamedTuple):
@@ -49,12 +50,13 @@ class Row(NamedTuple):
 
 
 def group(
-    movable: NDArray[np.bool_], links: Sequence[Link], followers: Sequence[Follower]
+    inv_mass: NDArray[np.float64], links: Sequence[Link], followers: Sequence[Follower]
 ) -> Islands:
-    """Return the islands of bodies (`movable`, one flag each) tied by joints and repeaters."""
+    """Return the islands of bodies (`inv_mass`, 0: immovable) tied by joints and repeaters."""
+    movable = inv_mass > 0.0
     label = _label_bodies(movable, links, followers)
     names = sorted({label[b] for link in links for b in link[:2] if movable[b]})
-    tree = _span(movable, links)
+    tree = _span(movable, links, _find_light(inv_mass, label))
     of_body = np.array([names.index(n) if n in names else -1 for n in label], np.int32)
     of_joint = [max(of_body[link.parent], of_body[link.child]) for link in links]
     kept = set(tree.own_joint)
@@ -92,7 +94,18 @@ def _label_bodies(
     return label
 
 
-def _span(movable: NDArray[np.bool_], links: Sequence[Link]) -> Tree:
+def _find_light(inv_mass: NDArray[np.float64], label: list[int]) -> NDArray[np.bool_]:
+    """Return which bodies (n,) are too light for a root.
+
+    All others answer through the root: of a link of grams between tonnes that is known to a part in
+    1e16 of what the grams answer, and contacts of the tonnes would be swept on the rest.
+    """
+    group = np.array(label)
+    most = [inv_mass[(group == one) & (inv_mass > 0.0)].min(initial=np.inf) for one in group]
+    return inv_mass * LIGHT > np.array(most)
+
+
+def _span(movable: NDArray[np.bool_], links: Sequence[Link], is_light: NDArray[np.bool_]) -> Tree:
     """Return the tree: first whatever hangs on the immovable, then each free body's."""
     count = len(movable)
     inner, own_joint = [-1] * count, [-1] * count
@@ -103,7 +116,7 @@ def _span(movable: NDArray[np.bool_], links: Sequence[Link]) -> Tree:
     # a body that no joint carries comes first: a hull, even where its wheels are named before it
     carried = {link.child for link in links}
     starts = sorted(b for b in jointed if movable[b])
-    starts.sort(key=carried.__contains__)
+    starts.sort(key=lambda b: (is_light[b], b in carried))
     for start in [-1, *starts]:
         if start >= 0:
             if reached[start]:

@@ -122,7 +122,7 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
     )
     change = joint.find_bends(first, last, joints, islands, step)
     if start < end:
-        change = max(change, border.find_bends(start, end, joints, islands, step))
+        change = joint.larger(change, border.find_bends(start, end, joints, islands, step))
     return change
 
 
@@ -237,17 +237,27 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches) -> bool
                     islands.all_start[island], islands.all_start[island + 1], joints, islands, 0.0
                 )
                 return False
+            _forget_turn(island, bodies, joints, islands, step)
             _calm(island, bodies, joints, islands, wild)
             switched, before, wild, attempt = True, np.inf, wild + 1, -1
         else:
             before = change
         attempt += 1
     if attempt == PASSES:  # a turn that cannot be followed even so must not run away
-        start, end = islands.all_start[island], islands.all_start[island + 1]
-        joint.scale_bends(start, end, joints, islands, 0.0)
+        _forget_turn(island, bodies, joints, islands, step)
         solve_once(island, joints, islands, step)
         _find_speeds(island, joints, islands, step, False)
     return switched
+
+
+@kernel
+def _forget_turn(island, bodies, joints, islands, step) -> None:
+    """Take back what turns within the step have added: bends, and moments of wild spins."""
+    for i in range(islands.all_start[island], islands.all_start[island + 1]):
+        for row in range(6):
+            joints.bend[islands.all_joint[i], row] = 0.0
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    motion.find_gyros(first, last, bodies.spin, bodies, islands, step)
 
 
 @kernel
@@ -257,9 +267,6 @@ def _calm(island, bodies, joints, islands, wild) -> None:
     A light chain that cracks like a whip turns by radians in a step; damping takes its energy.
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
-    for i in range(islands.all_start[island], islands.all_start[island + 1]):
-        for row in range(6):
-            joints.bend[islands.all_joint[i], row] = 0.0
     motor.stiffen(first, last, joints, bodies, islands, 10.0**wild)
     factor(island, joints, islands)
 

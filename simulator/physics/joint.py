@@ -248,7 +248,8 @@ def scale_bends(first, last, joints, islands, ratio) -> None:
         return
     for i in range(first, last):
         for row in range(6):
-            joints.bend[islands.all_joint[i], row] *= ratio * ratio
+            j = islands.all_joint[i]
+            joints.bend[j, row] = ratio * ratio * joints.bend[j, row] if ratio > 0.0 else 0.0
 
 
 @kernel
@@ -291,6 +292,14 @@ def is_bent(first, last, joints, islands, small) -> bool:
 
 
 @kernel
+def larger(change, other) -> float:
+    """Return the larger of two changes; one that is no number is endless."""
+    if other > change:
+        return other
+    return change if other <= change else np.inf
+
+
+@kernel
 def find_bends(first, last, joints, islands, step) -> float:
     """Find what a finite step adds to each row of an island's tree joints; return its change.
 
@@ -311,7 +320,7 @@ def find_bends(first, last, joints, islands, step) -> float:
         for row in range(6 - freedoms[b]):  # held: what is off is news
             off = after[j, row] - wide(error[j, row])
             bend[j, row] += off
-            change = max(change, abs(off))
+            change = larger(change, abs(off))
         if has_position(kind[j]):
             ahead = position[j] + step * rate[b, freedoms[b] - 1]
             after[j, 5] = unwind(after[j, 5], ahead, kind[j])
@@ -319,7 +328,7 @@ def find_bends(first, last, joints, islands, step) -> float:
             off = off if abs(off) > ROUNDING else 0.0  # what brakes hold stays to the last bit
             free = state[j, 5] == FORWARD or state[j, 5] == BACKWARD
             if not free or conductance[j, 5] > 0.0 or motor[j] >= 0:
-                change = max(change, abs(off - bend[j, 5]))
+                change = larger(change, abs(off - bend[j, 5]))
             bend[j, 5] = off
     return change
 

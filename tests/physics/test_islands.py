@@ -157,7 +157,7 @@ def test_inverse_of_a_definite_matrix():
 
 def test_groups_trees_roots_and_borders():
     links = [grouping.Link(1, 2), grouping.Link(3, 2), grouping.Link(1, 3), grouping.Link(0, 4)]
-    islands = grouping.group(np.array([False, True, True, True, True, True]), links, [])
+    islands = grouping.group(np.array([0.0, 1.0, 1.0, 1.0, 1.0, 1.0]), links, [])
     assert islands.of_body.tolist() == [-1, 0, 0, 0, 1, -1]
     assert islands.body.tolist() == [1, 2, 3, 4]
     assert islands.inner.tolist() == [-1, -1, 1, 2, -1, -1]
@@ -168,6 +168,12 @@ def test_groups_trees_roots_and_borders():
 
 def test_the_root_of_a_tree_is_a_body_that_no_joint_carries():
     hull_last = [grouping.Link(3, 1), grouping.Link(3, 2)]
-    islands = grouping.group(np.array([False, True, True, True]), hull_last, [])
+    islands = grouping.group(np.array([0.0, 1.0, 1.0, 1.0]), hull_last, [])
     assert islands.body.tolist() == [3, 1, 2]
     assert islands.inner.tolist() == [-1, 3, 3, -1]
+
+
+def test_the_root_of_a_tree_is_not_a_body_of_grams_before_tonnes():
+    links = [grouping.Link(1, 2), grouping.Link(2, 3)]
+    islands = grouping.group(np.array([0.0, 200.0, 15.0, 5e-4]), links, [])
+    assert islands.inner.tolist() == [-1, 2, 3, -1]
