@@ -196,7 +196,7 @@ def _list_torques(used, k, first, clusters, rolls, grips) -> int:
     i = clusters.point[first]
     if roll.is_on(rolls, i):
         for axis in range(3):
-            if rolls.length[i, 1 if axis == roll.TWISTING else 0] > 0.0:
+            if roll.find_length(rolls, i, axis) > 0.0:
                 _add_row(used, k, first, ROLLING + axis, grips)
                 used += 1
     return used

@@ -100,9 +100,9 @@ def _find_light(inv_mass: NDArray[np.float64], label: list[int]) -> NDArray[np.b
     All others answer through the root: of a link of grams between tonnes that is known to a part in
     1e16 of what the grams answer, and contacts of the tonnes would be swept on the rest.
     """
-    group = np.array(label)
-    most = [inv_mass[(group == one) & (inv_mass > 0.0)].min(initial=np.inf) for one in group]
-    return inv_mass * LIGHT > np.array(most)
+    heaviest = np.full(len(label), np.inf)  # (n,) inverse mass, in the row that labels a group
+    np.minimum.at(heaviest, label, np.where(inv_mass > 0.0, inv_mass, np.inf))
+    return inv_mass * LIGHT > heaviest[label]
 
 
 def _span(movable: NDArray[np.bool_], links: Sequence[Link], is_light: NDArray[np.bool_]) -> Tree:

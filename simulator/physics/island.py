@@ -253,9 +253,8 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches) -> bool
 @kernel
 def _forget_turn(island, bodies, joints, islands, step) -> None:
     """Take back what turns within the step have added: bends, and moments of wild spins."""
-    for i in range(islands.all_start[island], islands.all_start[island + 1]):
-        for row in range(6):
-            joints.bend[islands.all_joint[i], row] = 0.0
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    joint.scale_bends(start, end, joints, islands, 0.0)
     first, last = islands.body_start[island], islands.body_start[island + 1]
     motion.find_gyros(first, last, bodies.spin, bodies, islands, step)
 

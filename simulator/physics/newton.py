@@ -8,8 +8,8 @@ import numpy as np
 
 from simulator.jit import kernel
 
+from . import roll
 from .patch import RADIUS, SHARE
-from .roll import TWISTING
 
 NORMAL, ACROSS, ASIDE, TWIST, ROLLING = range(5)  # kinds of rows; after the last: its axes
 TINY = 1e-300
@@ -44,7 +44,7 @@ def find_equations(count, contacts, clusters, grips) -> float:
         size = 2 if kind in (ACROSS, ROLLING) else 1
         if kind != NORMAL:
             _find_friction(s, size, count, contacts, clusters, grips)
-            lever = _find_length(s, contacts.rolls, clusters, grips) if kind >= ROLLING else 1.0
+            lever = 1.0 if kind < ROLLING else _find_lever(s, contacts.rolls, clusters, grips)
             for k in range(s, s + size):
                 error = max(error, lever * abs(grips.right[k]))
         s += size
@@ -90,7 +90,7 @@ def _find_limit(s, count, contacts, clusters, grips) -> float:
     kind, friction = grips.kind[s], contacts.friction[clusters.point[grips.point[s]]]
     is_whole = contacts.rows.patch[first, RADIUS] > 0.0
     if kind >= ROLLING:
-        friction, is_whole = _find_length(s, contacts.rolls, clusters, grips), True
+        friction, is_whole = _find_lever(s, contacts.rolls, clusters, grips), True
     for k in range(count):
         grips.change[k] = 0.0
         is_own = grips.kind[k] == NORMAL and grips.owner[k] == grips.owner[s]
@@ -102,10 +102,9 @@ def _find_limit(s, count, contacts, clusters, grips) -> float:
 
 
 @kernel
-def _find_length(s, rolls, clusters, grips) -> float:
+def _find_lever(s, rolls, clusters, grips) -> float:
     """Return the torque per push of a row of rolling friction, the lever on which it acts [m]."""
-    axis = 1 if grips.kind[s] == ROLLING + TWISTING else 0
-    return rolls.length[clusters.point[grips.point[s]], axis]
+    return roll.find_length(rolls, clusters.point[grips.point[s]], grips.kind[s] - ROLLING)
 
 
 @kernel

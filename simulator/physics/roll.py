@@ -3,8 +3,9 @@
 A wheel that sinks in a little meets its push a length before its middle: a torque of up to
 `rolling` times the normal force holds against rolling, one of up to `twisting` times it against
 turning about the normal (Coulomb's law of rolling). They begin at nothing in every step and are
-swept with the pair's points. Two that touch in a patch wider than both lengths do not roll: its
-points hold by themselves, so a stack of what rolls on its edges is one like any other.
+swept with the pair's points, and solved with them where those are (`grips`). Two that touch in a
+patch wider than both lengths do not roll: its points hold by themselves, so a stack of what rolls
+on its edges is one like any other.
 """
 
 from typing import NamedTuple
@@ -149,6 +150,12 @@ def find_axis(k, normal) -> vector.Vector:
         return normal
     tangent = vector.tangent_of(normal)
     return vector.cross(normal, tangent) if k == 1 else tangent
+
+
+@kernel
+def find_length(rolls, i, k) -> float:
+    """Return the torque per push about axis `k` of the pair whose first point is row `i` [m]."""
+    return rolls.length[i, 1 if k == TWISTING else 0]
 
 
 @kernel
