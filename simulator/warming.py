@@ -62,13 +62,17 @@ def _list_stages(packed: handle.Packed) -> list[Callable[[], None]]:
     world, signals, memory = (fields[name].kind for name in ("world", "signals", "memory"))
     plan, row, number = fields["plan"].kind, jit.kinds.int64, jit.kinds.float64
     listed = (
-        (stages.solve_cluster, row, world, number),
+        (stages.find_velocities, row, world, number),
         (stages.find_contacts, row, row, row, world),
+        (stages.solve_heap, row, world, number),
+        (stages.prepare_joints, row, world, number),
+        (stages.prepare_cluster, row, world, number),
+        (step.limit, world, number),
+        (stages.solve_cluster, row, world, number),  # with the others above
         (sensors.read, world, fields["sensors"].kind, signals),
-        (step.store, world, number, jit.kinds.boolean),
-        (step.find_pairs, world),
         (interpret.evaluate, plan, signals, memory, signals, number),
         (step.gather, world),
+        (step.find_pairs, world),
     )
     return [
         *(lambda stage=stage: jit.compile_inner(*stage) for stage in listed),

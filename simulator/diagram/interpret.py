@@ -1,6 +1,6 @@
 """Evaluates a compiled diagram for one step, with no Python in it."""
 
-from simulator.jit import kernel
+from simulator.jit import kernel, part
 
 from . import opcode
 from .interpret_dynamic import evaluate_dynamic, update
@@ -20,7 +20,7 @@ def hold(forced, signals):
             signals[slot] = forced[slot]
 
 
-@kernel
+@part
 def evaluate(tables, signals, memory, forced, dt):
     """Compute every block's signal (slots,) in plan order and advance `memory` by `dt` [s].
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator import curves
-from simulator.jit import kernel
+from simulator.jit import kernel, part
 from simulator.products import unit
 
 from ..spec import bodies as body_list
@@ -116,7 +116,7 @@ def count_step(sensors) -> None:
         sensors.clock[0] += 1
 
 
-@kernel
+@part
 def read(world, sensors, signals) -> None:
     """Measure everything and write it to `signals` (slots,) in SI units.
 

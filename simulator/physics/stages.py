@@ -106,28 +106,18 @@ def prepare_cluster(c, world, h) -> None:
 def solve_cluster(c, world, h) -> None:
     """Prepare what acts on each other; find its new velocities, and those that do not stay."""
     bodies, joints, islands = world.bodies, world.joints, world.islands
-    clusters, contacts, walks, batches = (
-        world.clusters, world.contacts, world.walks, world.batches,
-    )  # fmt: skip
-    iterations, tolerance = world.settings.iterations, world.settings.tolerance
+    clusters, contacts, settings = world.clusters, world.contacts, world.settings
     if clusters.left_out[clusters.body[clusters.body_start[c]]] == 1:
         return
     prepare_cluster(c, world, h)
     jointed = clusters.island_start[c] < clusters.island_start[c + 1]
     if not jointed and clusters.pair_start[c] == clusters.pair_start[c + 1]:
         return  # a free body in flight
-    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):  # at hand for the solve
-        island.prepare(
-            clusters.island[n], bodies, joints, world.motors, islands, h, clusters.pace[c] == 1
-        )
-        island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
+    prepare_joints(c, world, h)
     if heaps.begin(c, clusters, contacts, bodies, world.heap):
-        _solve_heap(c, world, h)
+        solve_heap(c, world, h)
         return
-    in_lanes = bounces.solve(
-        c, clusters, contacts, batches, world.blows, bodies, joints, world.motors, islands, walks,
-        iterations, tolerance, world.settings.gravity, h,
-    )  # fmt: skip
+    in_lanes = find_velocities(c, world, h)
     if jointed and pace.is_lost(c, clusters, islands):
         return
     assembly.store_reactions(c, clusters, joints, islands, h)
@@ -135,14 +125,37 @@ def solve_cluster(c, world, h) -> None:
         return
     pushes.give(c, clusters, bodies, islands, bodies.velocity, bodies.spin)
     if coupling.solve_position(
-        c, clusters, contacts, in_lanes, batches, bodies, joints, islands, walks, iterations,
-        tolerance, h,
+        c, clusters, contacts, in_lanes, world.batches, bodies, joints, islands, world.walks,
+        settings.iterations, settings.tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
 
 
 @kernel
-def _solve_heap(c, world, h) -> None:
+def prepare_joints(c, world, h) -> None:
+    """Prepare the joints of a cluster, and have its bodies at hand for their solution."""
+    bodies, islands, clusters = world.bodies, world.islands, world.clusters
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        island.prepare(
+            clusters.island[n], bodies, world.joints, world.motors, islands, h,
+            clusters.pace[c] == 1,
+        )  # fmt: skip
+        island.load(clusters.island[n], bodies.velocity, bodies.spin, bodies, islands)
+
+
+@kernel
+def find_velocities(c, world, h) -> bool:
+    """Find the new velocities of a cluster; return whether it is solved in lanes."""
+    settings = world.settings
+    return bounces.solve(
+        c, world.clusters, world.contacts, world.batches, world.blows, world.bodies, world.joints,
+        world.motors, world.islands, world.walks, settings.iterations, settings.tolerance,
+        settings.gravity, h,
+    )  # fmt: skip
+
+
+@kernel
+def solve_heap(c, world, h) -> None:
     """Find the new velocities of a large heap, and those that do not stay."""
     bodies, islands, clusters = world.bodies, world.islands, world.clusters
     iterations, tolerance = world.settings.iterations, world.settings.tolerance

@@ -6,7 +6,7 @@ sleeps is left out of every stage.
 """
 
 from simulator.handle import open_table, pack
-from simulator.jit import kernel
+from simulator.jit import kernel, part
 
 from . import (
     broadphase,
@@ -112,6 +112,15 @@ def measure_joints(bodies, joints, islands) -> None:
     joint.measure(0, islands.all_joint.shape[0], joints, islands, joints.after, False)
 
 
+@part
+def limit(world, h) -> None:
+    """Shorten the ways of bodies that would pass through others within the substep."""
+    impact.limit(
+        world.bodies, world.shapes, world.pairs, world.contacts, world.islands.of_body,
+        world.clusters.left_out, world.scratch[0], h,
+    )  # fmt: skip
+
+
 @kernel
 def store(world, h, is_rest) -> None:
     """Move the bodies and keep what the next step starts from; what sits still falls asleep.
@@ -120,10 +129,7 @@ def store(world, h, is_rest) -> None:
     """
     bodies, joints, islands = world.bodies, world.joints, world.islands
     clusters, sleepers, left_out = world.clusters, world.sleepers, world.clusters.left_out
-    impact.limit(
-        bodies, world.shapes, world.pairs, world.contacts, islands.of_body, left_out,
-        world.scratch[0], h,
-    )  # fmt: skip
+    limit(world, h)
     stages.share(stages.STORE, clusters.used[0], world)
     motor.store(joints, world.motors, bodies.inv_mass, left_out, is_rest, h)
     for c in range(clusters.used[0]):
@@ -170,20 +176,20 @@ def _run_cluster(c, world, ahead, h) -> None:
         world.clusters, world.contacts, world.bodies, world.islands,
     )  # fmt: skip
     pace.take_alone(c, clusters)
-    part = pace.next_part(ahead, clusters.pace[c], h)
+    share = pace.next_part(ahead, clusters.pace[c], h)
     first = clusters.body[clusters.body_start[c]]
-    while part > 0.0 and world.sleepers.asleep[first] == 0:
-        pace.scale(c, clusters, contacts, part / h)
-        prepare(world, part)
-        stages.solve_cluster(c, world, part)
+    while share > 0.0 and world.sleepers.asleep[first] == 0:
+        pace.scale(c, clusters, contacts, share / h)
+        prepare(world, share)
+        stages.solve_cluster(c, world, share)
         if pace.is_lost(c, clusters, islands):
-            pace.put_back(c, clusters, bodies, contacts, islands, world.settings.gravity, part)
+            pace.put_back(c, clusters, bodies, contacts, islands, world.settings.gravity, share)
         else:
-            ahead += part
-            store(world, part, True)
-        pace.scale(c, clusters, contacts, h / part)
+            ahead += share
+            store(world, share, True)
+        pace.scale(c, clusters, contacts, h / share)
         pace.haste(c, clusters, contacts, bodies, world.joints, islands, h)
-        part = pace.next_part(ahead, clusters.pace[c], h)
+        share = pace.next_part(ahead, clusters.pace[c], h)
 
 
 @kernel
