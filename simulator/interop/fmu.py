@@ -17,6 +17,7 @@ SLAVE = '''"""A scene of the simulator as an FMU; the Python that loads it needs
 
 import base64
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from pythonfmu import DefaultExperiment, Fmi2Causality, Fmi2Slave, Fmi2Variability, Real
 from pythonfmu.enums import Fmi2Status
@@ -55,7 +56,15 @@ class {name}(Fmi2Slave):
         )
         self.register_variable(one, nested=False)
 
-    def exit_initialization_mode(self):
+    def to_xml(self, *options):
+        root = super().to_xml(*options)
+        structure = root.find("ModelStructure")
+        for outputs in structure.findall("Outputs"):
+            structure.append(Element("InitialUnknowns"))
+            structure[-1].extend(outputs)
+        return root
+
+    def enter_initialization_mode(self):
         from simulator.plant import Plant
 
         self.plant = Plant(Path(self.resources) / "project" / {scene!r})
@@ -75,7 +84,7 @@ class {name}(Fmi2Slave):
     def _get_fmu_state(self):
         state, inputs, owed = self.plant.save()
         text = base64.b64encode(state).decode()
-        return {{"state": text, "inputs": inputs, "owed": owed, "values": self.values}}
+        return {{"state": text, "inputs": inputs, "owed": owed, "values": dict(self.values)}}
 
     def _set_fmu_state(self, state):
         self.values = dict(state["values"])

@@ -153,6 +153,49 @@ def test_an_input_that_is_no_number_costs_a_step_and_not_the_instance(exported):
     fmu.freeInstance()
 
 
+def test_a_saved_state_keeps_the_inputs_of_its_moment(exported):
+    fmpy = pytest.importorskip("fmpy")
+    simulation = importlib.import_module("fmpy.simulation")
+    description = fmpy.read_model_description(str(exported))
+    place = {one.name: one.valueReference for one in description.modelVariables}
+    inputs, angle = [place["power"], place["lever"]], [place["arm.shoulder_angle"]]
+    fmu = simulation.instantiate_fmu(fmpy.extract(str(exported)), description, "CoSimulation")
+    fmu.setupExperiment(startTime=0.0)
+    fmu.enterInitializationMode()
+    fmu.setReal(inputs, [1.0, 0.8])
+    states, ends = [fmu.getFMUState()], []  # this mode gives its state, too
+    fmu.exitInitializationMode()
+    states.append(fmu.getFMUState())
+    for state in states:
+        fmu.setReal(inputs, [0.0, -0.5])
+        fmu.doStep(currentCommunicationPoint=0.0, communicationStepSize=0.01)
+        fmu.setFMUState(state)
+        assert fmu.getReal(inputs) == [1.0, 0.8]
+        fmu.doStep(currentCommunicationPoint=0.0, communicationStepSize=0.2)
+        ends += fmu.getReal(angle)
+    fmu.freeInstance()
+    assert ends[0] == ends[1] != 0.0
+
+
+def test_its_outputs_are_there_from_initialisation_on(tmp_path, monkeypatch):
+    fmpy = pytest.importorskip("fmpy")
+    pytest.importorskip("pythonfmu")
+    monkeypatch.chdir(tmp_path)
+    assert cli.app(["new", "robot", "crane"]) == 0
+    assert cli.app(["export-fmu", "scenes/crane.yaml"]) == 0
+    assert importlib.import_module("fmpy.validation").validate_fmu("crane.fmu") == []
+    simulation = importlib.import_module("fmpy.simulation")
+    description = fmpy.read_model_description("crane.fmu")
+    place = {one.name: one.valueReference for one in description.modelVariables}
+    fmu = simulation.instantiate_fmu(fmpy.extract("crane.fmu"), description, "CoSimulation")
+    fmu.setupExperiment(startTime=0.0)
+    fmu.enterInitializationMode()
+    early = fmu.getReal([place["crane.lift_angle"]])
+    fmu.exitInitializationMode()
+    assert early == fmu.getReal([place["crane.lift_angle"]]) == [math.radians(15)]
+    fmu.freeInstance()
+
+
 def test_a_button_is_pressed_once_while_its_value_is_up(project):
     text = "panel: {go: {type: push_button}}\ndiagram: {n: {type: ctu, in: {up: go}}}\n"
     project.scene(text)
