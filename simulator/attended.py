@@ -57,6 +57,7 @@ class Attended:
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._last: Frame | None = None
         self._told: set[Notice] = set()  # notices of the panel that were printed
+        self._complaint = ""  # of the physics side, that was printed
         self._rereading = Rereading(self)
         self.realtime.start()
         self._open(simulation)
@@ -95,6 +96,13 @@ class Attended:
             if notice not in self._told:
                 out.print(notice.text.en, markup=False)
         self._told = {*panel.notices}
+
+    def _tell_complaint(self) -> None:
+        """Print why a recording cannot be written, or what was asked for cannot be done."""
+        text = self.realtime.state.complaint
+        if text and text != self._complaint:
+            err.print(text, markup=False)
+        self._complaint = text
 
     def _is_shown(self, simulation: Simulation) -> bool:
         frame = self.realtime.frames.current
@@ -190,6 +198,7 @@ class Attended:
                 break
             except (OSError, SpecErrors, ScriptError) as error:  # a broken file among exercises
                 err.print(str(error), markup=False)
+        self._tell_complaint()
         self._rereading.tick(time.monotonic())
         frame, panel = self.realtime.frames.current, self.realtime.panel
         if frame is None or panel is None:

@@ -7,7 +7,10 @@ at most a second.
 """
 
 import base64
+import errno
+import fcntl
 import hashlib
+import os
 import platform
 import struct
 import zlib
@@ -34,6 +37,7 @@ NEEDED = ("scene", "digest", "frame_dt", "inputs")  # in the header
 FLUSH_FRAMES = 12  # half a second at 40 ms
 KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
 HEAD = struct.Struct("<BQ")  # before every record: its kind, its length
+TAKEN = "another recording is being written there: choose another name"
 BEGIN = b'{"frame":'  # of every record's data
 MAX_RECORD = 64 * 2**20  # bytes; a damaged length must not ask for the whole memory
 
@@ -142,7 +146,7 @@ def is_whole(path: Path) -> bool:
 
 
 class _File(FileIO):
-    """A file whose name is in what the system says of it: which one a full disk has cut off."""
+    """A file of our own, whose name is in what the system says of it, as on a full disk."""
 
     def write(self, data: Any) -> int | None:
         """Write bytes; return how many."""
@@ -151,6 +155,21 @@ class _File(FileIO):
         except OSError as error:
             error.filename = str(self.name)
             raise
+
+
+def _open_alone(path: str, flags: int) -> int:
+    """Open a file that nobody records into, and only then empty it."""
+    file = os.open(path, flags & ~os.O_TRUNC, 0o666)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(file)
+        raise OSError(errno.EBUSY, TAKEN, path) from error
+    except OSError:  # a disk without locks: nobody can tell
+        pass
+    if os.fstat(file).st_size:  # a device has none, and none to cut
+        os.ftruncate(file, 0)
+    return file
 
 
 class Recorder:
@@ -163,10 +182,13 @@ class Recorder:
         about: dict[str, str] | None = None,
         start: bytes | None = None,
     ) -> None:
-        """Begin a file; `start` is the state it begins with, default: the present one."""
+        """Begin a file; `start` is the state it begins with, default: the present one.
+
+        Raises OSError where it cannot be written, or another recording is written there now.
+        """
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = BufferedWriter(_File(self.path, "wb"))
+        self._file = BufferedWriter(_File(self.path, "wb", opener=_open_alone))
         self._writer = Writer(self._file, use_chunking=False)
         try:
             self._begin(simulation, about or {}, start)

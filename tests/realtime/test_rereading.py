@@ -95,3 +95,12 @@ def test_nothing_is_read_again_under_a_trainee(start, capfd):
     until(program, lambda: program.realtime.simulation is not simulation)
     until(program, lambda: "taken over: arm.yaml" in capfd.readouterr().out)
     assert program.exercise.scene_spec.props[0].shape.density == 500
+
+
+def test_a_recording_that_cannot_be_written_is_told(start, capfd, tmp_path):
+    (tmp_path / "one.mcap").mkdir()
+    program = start("arm.yaml")
+    until(program, lambda: "one.mcap: Is a directory" in capfd.readouterr().err)
+    frame = program.realtime.simulation.frame_index
+    until(program, lambda: program.realtime.simulation.frame_index > frame + 5)
+    assert capfd.readouterr().err == ""  # once

@@ -194,6 +194,17 @@ def test_a_killed_program_leaves_a_recording(tmp_path):
     assert 100 - last <= 25  # one second
 
 
+def test_two_recordings_are_not_written_into_one_file(recorded, arm, tmp_path):
+    path, before = recorded[0], recorded[0].read_bytes()
+    for other in (path, tmp_path / "link.mcap"):
+        first = Recorder(path, arm)  # a file of before is written over
+        other.exists() or other.symlink_to(path)
+        with pytest.raises(OSError, match="another recording is being written there"):
+            Recorder(other, arm)
+        first.close()
+        assert Recording(path).complete and path.read_bytes() != before
+
+
 def test_frames_are_plain_json_for_other_tools(recorded):
     record = Recording(recorded[0]).frames[0]
     plain = json.loads(msgspec.json.encode(record))
