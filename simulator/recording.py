@@ -7,16 +7,13 @@ at most a second.
 """
 
 import base64
-import errno
-import fcntl
 import hashlib
-import os
 import platform
 import struct
 import zlib
 from collections.abc import Mapping
 from importlib.metadata import version
-from io import BufferedWriter, FileIO
+from io import BufferedWriter
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,6 +25,7 @@ from mcap.stream_reader import StreamReader
 from mcap.writer import MCAP0_MAGIC, Writer
 
 from .machine import describe_machine
+from .record_file import RecordFile
 from .simulation import Simulation
 from .snapshot import Event, PanelInput, Snapshot
 
@@ -37,7 +35,6 @@ NEEDED = ("scene", "digest", "frame_dt", "inputs")  # in the header
 FLUSH_FRAMES = 12  # half a second at 40 ms
 KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
 HEAD = struct.Struct("<BQ")  # before every record: its kind, its length
-TAKEN = "another recording is being written there: choose another name"
 BEGIN = b'{"frame":'  # of every record's data
 MAX_RECORD = 64 * 2**20  # bytes; a damaged length must not ask for the whole memory
 
@@ -145,33 +142,6 @@ def is_whole(path: Path) -> bool:
         return file.read() == MCAP0_MAGIC
 
 
-class _File(FileIO):
-    """A file of our own, whose name is in what the system says of it, as on a full disk."""
-
-    def write(self, data: Any) -> int | None:
-        """Write bytes; return how many."""
-        try:
-            return super().write(data)
-        except OSError as error:
-            error.filename = str(self.name)
-            raise
-
-
-def _open_alone(path: str, flags: int) -> int:
-    """Open a file that nobody records into, and only then empty it."""
-    file = os.open(path, flags & ~os.O_TRUNC, 0o666)
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(file)
-        raise OSError(errno.EBUSY, TAKEN, path) from error
-    except OSError:  # a disk without locks: nobody can tell
-        pass
-    if os.fstat(file).st_size:  # a device has none, and none to cut
-        os.ftruncate(file, 0)
-    return file
-
-
 class Recorder:
     """Writes a recording while the simulation runs; `about` goes into its header."""
 
@@ -188,7 +158,7 @@ class Recorder:
         """
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = BufferedWriter(_File(self.path, "wb", opener=_open_alone))
+        self._file = BufferedWriter(RecordFile(self.path))
         self._writer = Writer(self._file, use_chunking=False)
         try:
             self._begin(simulation, about or {}, start)

@@ -1,15 +1,12 @@
 """A session whose program was killed: found when the window opens, to be taken up again."""
 
 import os
-import time
 from pathlib import Path
 from typing import NamedTuple
 
 from simulator.app import opening
 from simulator.keeping import BY_HAND
 from simulator.spec.fields import Text
-
-SETTLED = 2.0  # s without a write after which nobody is at work on a recording any more
 
 
 class Broken(NamedTuple):
@@ -25,6 +22,7 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
 
     What a script drove is nobody's attempt.
     """
+    from simulator.record_file import is_written
     from simulator.recording import Recording, RecordingError, is_whole, read_header
 
     files = sorted(folder.glob("*.mcap"), key=_changed, reverse=True)
@@ -34,11 +32,11 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
             continue
         if not BY_HAND.items() <= header.items() or not _is_same(header["scene"], scene):
             continue
-        if is_whole(path) or time.time() - _changed(path) < SETTLED or _mark_of(path).exists():
-            return None
         try:
+            if is_whole(path) or is_written(path) or _mark_of(path).exists():
+                return None
             recording = Recording(path)
-        except RecordingError:
+        except (OSError, RecordingError):  # it may be deleted meanwhile
             return None
         if not recording.frames or not recording.scene.is_file():
             return None
