@@ -3,6 +3,7 @@
 import importlib
 import math
 import platform
+import re
 import shutil
 import weakref
 from collections.abc import Sequence
@@ -95,7 +96,7 @@ class Fmu:
             if kind == "Boolean":
                 number = value > 0.5
             elif not kind.startswith(("Real", "Float")):
-                number = round(value)
+                number = _whole(name, value, kind)
             getattr(self.instance, f"set{kind}")([one.valueReference], [number])
 
     def get(self) -> list[float]:
@@ -148,6 +149,15 @@ class Fmu:
         if self.instance is not None and getattr(error, "status", None) != FATAL:
             self.instance.freeInstance()
         self.instance = self.finish = None
+
+
+def _whole(name: str, value: float, kind: str) -> int:
+    """Return a value as the whole number that a variable takes; ctypes would cut bits off it."""
+    bits, number = int(re.sub(r"\D", "", kind) or 32), round(value)
+    low = 0 if kind.startswith("U") else -(2 ** (bits - 1))
+    if not low <= number < low + 2**bits:
+        raise RunnerError(f"{name!r} would be {number}, and takes {low} to {low + 2**bits - 1}")
+    return number
 
 
 def _finish(instance: Any) -> None:

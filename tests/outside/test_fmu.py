@@ -298,6 +298,23 @@ def test_an_fmu_of_version_3_runs_saves_and_stops(third):
     assert alarm.text == "model: third.fmu failed at 0.2 s: it asks to stop"
 
 
+def test_whole_numbers_that_an_fmu_cannot_take_stop_it(third):
+    console = THIRD_CONSOLE.replace("n: 2", "n: big") + "  big: {type: gain, value: 1e8, in: lever}"
+    simulation = third.simulation(console)
+    assert drive(simulation, [20.0])[0].alarms == ()
+    (alarm,) = drive(simulation, [30.0])[0].alarms
+    assert alarm.text.endswith("'n' would be 3000000000, and takes -2147483648 to 2147483647")
+
+
+def test_parameters_that_an_fmu_cannot_take_are_told_with_their_line(third):
+    with zipfile.ZipFile(third.root / "consoles/third.fmu", "w") as archive:
+        text = THIRD_XML.replace('<Float64 name="gain"', '<UInt8 name="gain"')
+        archive.writestr("modelDescription.xml", text)
+        archive.write(third.root / "third.so", "binaries/x86_64-linux/third.so")
+    with pytest.raises(SpecErrors, match=r"desk.yaml:4:.*'gain' would be 300, and takes 0 to 255"):
+        third.simulation(THIRD_CONSOLE.replace("gain: 3}", "gain: 300}"))
+
+
 @pytest.mark.parametrize(("folder", "has"), [("win64", "win64"), ("", "none at all")])
 def test_an_fmu_of_another_system_says_which_it_has(third, folder, has):
     file = third.root / "consoles/third.fmu"
