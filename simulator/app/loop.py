@@ -74,6 +74,7 @@ class App:
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
+        self._record: Path | None = None  # asked for, until there is a scene to record
         self.reloading = Reloading(self)
         self.arranging = Arranging(self)
         self.instructor: Instructing | None = None
@@ -129,8 +130,9 @@ class App:
         self._build = opening.builder(path)
         self.realtime.send("open", self._build)
         self.realtime.send("pause")  # until the first picture is on the screen
-        if record is not None:
-            self.realtime.send("record", record)
+        self._record = record or self._record
+        if self._record is not None:
+            self.realtime.send("record", self._record)
 
     def _follow_physics(self) -> None:
         """Notice what the physics thread has done since the last pass."""
@@ -153,6 +155,7 @@ class App:
         simulation, panel = self.realtime.simulation, self.realtime.panel
         current = self.realtime.frames.current
         assert simulation is not None and panel is not None and current is not None
+        self._record = None
         self._layout, self._is_begun = current.snapshot.layout, edited is not None
         if self.devices is not None:
             panel.take_messages(self.devices.panel)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
+from windowed import opened, until
 
 from simulator.recording import Recording
 from simulator.render import geometry, shader
@@ -228,3 +229,16 @@ def test_a_broken_console_and_scene_are_told_and_mended(program):
         assert app.realtime.simulation is simulation
         program.edit(name, wrong, right)
         program.until(lambda: not app.problems)
+
+
+def test_what_is_mended_after_the_start_is_recorded_as_asked_for(display, tmp_path):
+    scene, record = tmp_path / "scene.yaml", tmp_path / "run.mcap"
+    scene.write_text("propz: []\n", encoding="utf-8")
+    with opened(scene, tmp_path, record=record) as app:
+        until(app, lambda: app.problems)
+        assert not record.exists()
+        scene.write_text("props: []\n", encoding="utf-8")
+        until(app, lambda: app.viewer is not None and app.realtime.state.recording is not None)
+        app.open_scene(scene)  # from here on it is no more
+        until(app, lambda: app.realtime.state.recording is None)
+    assert Recording(record).complete
