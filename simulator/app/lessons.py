@@ -139,6 +139,7 @@ class Lessons:
     def _free(self) -> None:
         self._stop()
         self.exercise, self.attempt, self.page = None, None, ""
+        self.app.record_asked()
         self.app.realtime.send("resume")
 
     def _stop(self) -> None:
@@ -252,9 +253,8 @@ class Lessons:
 
         assert self.exercise is not None
         now = datetime.now()
-        self.recording = (
-            self._folder() / f"{Path(self.exercise.source).stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
-        )
+        name = f"{Path(self.exercise.source).stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
+        self.recording = self.app.take_record() or self._folder() / name
         told = {**about(self.exercise), **BY_HAND, "date": now.isoformat(timespec="seconds")}
         if self.trainee:
             told["trainee"] = self.trainee

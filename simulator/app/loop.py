@@ -74,7 +74,7 @@ class App:
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
-        self._record: Path | None = None  # asked for, until there is a scene to record
+        self._record: Path | None = None  # asked for, until there is something to record
         self.reloading = Reloading(self)
         self.arranging = Arranging(self)
         self.instructor: Instructing | None = None
@@ -131,8 +131,16 @@ class App:
         self.realtime.send("open", self._build)
         self.realtime.send("pause")  # until the first picture is on the screen
         self._record = record or self._record
-        if self._record is not None:
-            self.realtime.send("record", self._record)
+
+    def take_record(self) -> Path | None:
+        """Return the file that was asked for: the first scene or attempt goes into it."""
+        record, self._record = self._record, None
+        return record
+
+    def record_asked(self) -> None:
+        """Begin that recording, where there is no attempt to wait for."""
+        if (record := self.take_record()) is not None:
+            self.realtime.send("record", record)
 
     def _follow_physics(self) -> None:
         """Notice what the physics thread has done since the last pass."""
@@ -155,7 +163,6 @@ class App:
         simulation, panel = self.realtime.simulation, self.realtime.panel
         current = self.realtime.frames.current
         assert simulation is not None and panel is not None and current is not None
-        self._record = None
         self._layout, self._is_begun = current.snapshot.layout, edited is not None
         if self.devices is not None:
             panel.take_messages(self.devices.panel)
@@ -168,6 +175,8 @@ class App:
             film = getattr(self._build, "film", None)
             self.debriefing.open(film)
             self.lessons.open(None if film else getattr(self._build, "exercise", None))
+            if self.lessons.exercise is None:
+                self.record_asked()
         elif self.lessons.exercise is not None:
             self.lessons.exercise = edited.exercise
         self.screen.open_scene(simulation.scene, panel, is_edited=edited is not None)

@@ -109,3 +109,29 @@ def test_an_exam_in_the_window_counts_only_with_a_quick_picture(app, home, limit
 def test_aids_fade_with_the_level():
     shown = [aids.strength_of((2, 4), level) for level in (1, 2, 3, 4, 9)]
     assert shown == [1.0, 1.0, 0.5, 0.0, 0.0]
+
+
+def test_the_first_attempt_is_recorded_where_it_was_asked_for(display, tmp_path):
+    folder, record = copy_exercises(tmp_path, countdown=0.1), tmp_path / "asked.mcap"
+    with opened(folder / "push.yaml", tmp_path, trainee="Ann", record=record) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        key(app, "ENTER")
+        until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None)
+        assert app.lessons.recording == record
+        app.actions.reset()
+        until(app, lambda: app.lessons.is_running and app.lessons.recording != record)
+    recording = Recording(record)
+    kinds = [one.kind for one in recording.records if isinstance(one, EventRecord)]
+    assert recording.complete and recording.header["trainee"] == "Ann" and "score" in kinds
+
+
+def test_who_only_drives_is_recorded_where_it_was_asked_for(display, tmp_path):
+    folder, record = copy_exercises(tmp_path, countdown=0.1), tmp_path / "asked.mcap"
+    with opened(folder / "push.yaml", tmp_path, record=record) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        for name in ("ESCAPE", "ESCAPE"):
+            key(app, name)
+        until(app, lambda: app.realtime.state.recording is not None)
+        frame = app.realtime.simulation.frame_index
+        until(app, lambda: app.realtime.simulation.frame_index > frame + 3)
+    assert len(Recording(record).frames) > 3
