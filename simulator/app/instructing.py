@@ -31,6 +31,7 @@ class Instructing:
         self.realtime, self.pictures = app.realtime, Pictures()
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._starting: Path | None = None  # as soon as it is open
+        self._opened: Path | None = None  # the file that was open, or asked for, then
         self._due, self._turn = 0.0, 0
         self.server = Server(self, access)
         self.server.start()
@@ -65,7 +66,7 @@ class Instructing:
         open_one = self.app.lessons.exercise
         if path is not None and (open_one is None or Path(open_one.source) != path.resolve()):
             self.app.open_scene(path)
-        self._starting = path or self.app.path
+        self._starting, self._opened = path or self.app.path, self.app.path
 
     def _tell(self, text: str) -> None:
         if self.app.devices is not None:
@@ -81,8 +82,8 @@ class Instructing:
             if Path(lessons.exercise.source).stem == self._starting.stem:
                 self._starting = None
                 lessons.act("start")
-        if self.app.problems:
-            self._starting = None
+        if self.app.problems or self._opened != self.app.path:
+            self._starting = None  # it cannot be opened, or the operator has opened another one
         wanted, now = self.pictures.wanted, self.app.clock()
         if wanted and frames is not None and self.app.viewer is not None and now >= self._due:
             self._due = now + (SLOW_INTERVAL if self.app.pacer.software else INTERVAL)

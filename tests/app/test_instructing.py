@@ -4,7 +4,7 @@ import json
 
 import pytest
 from websockets.sync.client import connect
-from windowed import copy_exercises, opened
+from windowed import copy_exercises, opened, until
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +82,19 @@ def test_exercises_messages_and_pictures(app):
         hear(app, line, "state", lambda one: one["attempt"])
         say("pause")
         hear(app, line, "state", lambda one: one["run"] == "paused")
+
+
+def test_what_the_operator_opens_meanwhile_is_not_started(app):
+    folder, lessons = app.path.parent, app.lessons
+    lessons.act("free")
+    app.instructor.begin(folder / "push.yaml")
+    app.instructor.tick(None)
+    for name in ("push_again", "push"):
+        app.open_scene(folder / f"{name}.yaml")
+        until(
+            app,
+            lambda name=name: lessons.exercise and lessons.exercise.source.endswith(f"{name}.yaml"),
+        )
+        for _ in range(5):
+            app.tick()
+        assert lessons.page == "briefing"
