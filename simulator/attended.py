@@ -154,7 +154,6 @@ class Attended:
         now = datetime.now()
         name = f"{path.stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
         file, self._record = self._record or self.folder / name, None
-        file.parent.mkdir(parents=True, exist_ok=True)
         about = {**rules.about(self.exercise), "date": now.isoformat(timespec="seconds")}
         self._hire()
         if self.operator is None:

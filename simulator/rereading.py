@@ -85,7 +85,6 @@ class Rereading:
         self._complaint = ""
         if self._files.is_same(built):
             return
-        program.folder.mkdir(parents=True, exist_ok=True)
         name = f"{program.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
         successor = Successor(built.simulation, list_names(built.saved), program.folder / name)
         self._offer = Offer(built, program.realtime.panel, now + PATIENCE)

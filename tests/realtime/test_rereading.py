@@ -104,3 +104,15 @@ def test_a_recording_that_cannot_be_written_is_told(start, capfd, tmp_path):
     frame = program.realtime.simulation.frame_index
     until(program, lambda: program.realtime.simulation.frame_index > frame + 5)
     assert capfd.readouterr().err == ""  # once
+
+
+def test_where_nothing_can_be_recorded_files_are_taken_over_all_the_same(start, capfd, tmp_path):
+    (tmp_path / "out").write_text("")  # as in a folder that may not be written
+    program = start("arm.yaml")
+    simulation = program.realtime.simulation
+    until(program, lambda: simulation.frame_index > 3)
+    edit(program, "arm.yaml", "density: 400", "density: 500")
+    until(program, lambda: program.realtime.simulation is not simulation)
+    until(program, lambda: ".mcap: File exists" in capfd.readouterr().err)
+    program.begin(tmp_path / "scenes/push.yaml")
+    until(program, lambda: program.realtime.has_attempt)
