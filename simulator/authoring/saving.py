@@ -139,13 +139,13 @@ def backup_folder(path: Path) -> Path:
 
 
 def list_backups(path: Path) -> list[Kept]:
-    """Return the former states of a file, the newest first."""
+    """Return the former states of a file, the newest first; what others put there is none."""
     folder = backup_folder(path)
     try:
-        names = [entry for entry in folder.iterdir() if entry.name[0] != "."]
+        named = [(entry, entry.name.partition(".")[0]) for entry in folder.iterdir()]
     except OSError:
         return []
-    kept = [Kept(entry, int(entry.name.partition(".")[0]) / 1000) for entry in names]
+    kept = [Kept(entry, int(ms) / 1000) for entry, ms in named if ms.isascii() and ms.isdecimal()]
     return sorted(kept, key=lambda one: one.time, reverse=True)
 
 

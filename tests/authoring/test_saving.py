@@ -69,6 +69,17 @@ def test_backups_are_kept_and_rotate(file):
     assert [one.time for one in kept] == sorted((one.time for one in kept), reverse=True)
 
 
+@pytest.mark.parametrize("name", ["Thumbs.db", ".DS_Store", "copy of 12.yaml", "²³.yaml"])
+def test_what_others_put_beside_the_backups_is_left_alone(file, name):
+    saving.save(file, b"a: 1\n")
+    other = saving.backup_folder(file) / name
+    other.write_bytes(b"mine")
+    saving.save(file, b"a: 2\n")
+    kept = [one.path for one in saving.list_backups(file)]
+    assert kept[0].read_text() == "a: 1\n"
+    assert other.read_bytes() == b"mine" and other not in kept
+
+
 def test_a_file_that_cannot_be_written_is_named_itself(file, monkeypatch):
     def refuse(number):
         raise OSError(errno.ENOSPC, "No space left on device")
