@@ -22,6 +22,7 @@ from . import (
     island,
     joint,
     knock,
+    level,
     pace,
     patch,
     pushes,
@@ -170,6 +171,7 @@ def solve(
     )
     idle.list_visits(cluster, clusters, contacts, bodies)
     sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
+    level.clear(cluster, clusters, islands)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         if even.is_asked(
             clusters.pair_start[cluster], clusters.free_start[cluster], clusters, contacts, bodies
@@ -281,7 +283,12 @@ def solve_position(
             batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
             contacts.stiffness, motion, h,
         )  # fmt: skip
-    if not deep and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL):
+    off = level.is_off(cluster, clusters, islands)
+    if (
+        not deep
+        and not off
+        and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL)
+    ):
         if in_lanes:
             batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
         return False
@@ -315,6 +322,8 @@ def solve_position(
             if not idle.is_met(cluster, clusters, contacts, True, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
+    if off:
+        level.move(cluster, clusters, islands, h)
     if jointed > first:
         _hold_back(cluster, clusters, bodies, joints, islands, h)
     if in_lanes:

@@ -14,7 +14,7 @@ cylinder that leans on its edge goes round the rim, and down by more than at fir
 Along the normal it counts where a flat thing goes round with a wheel: a track's link that goes
 straight on for a step and turns then leaves the wheel by h^2/2 w^2 r, 0.5 mm at 1 m/s, 10 ms and
 r = 0.1 m. So its contact lets it come that much nearer; otherwise wheels at speed are that much
-larger to a track, which winds itself up.
+larger to a track, which winds itself up. Nor does a wheel tilt that turns as it rolls (`lying`).
 
 It is asked at the middle of a face's points: what spins on the spot moves round it, and nowhere.
 The surface of a belt runs at u over a place that stays on the hull: h/2 w x u comes to the rest.
@@ -24,13 +24,13 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import lean, vector
+from . import lean, lying, vector
 from .shapes import CAPSULE, CYLINDER, SPHERE
 
 MOST = 0.3  # turn in a step [rad]: one of more counts as much as of that
 NEAR = 0.1  # the same for how much nearer something flat may come to something round
 SLOW = 1e-4  # bodies that turn by less do not drift [rad/s]
-RIM, CAP = 0.02, 0.999  # a cylinder's axis across and along the normal (cosine)
+CAP = 0.999  # a cylinder's axis along the normal (cosine)
 LEAST = 1e-15  # what a point counts for that bore nothing [N s]
 NONE = (0.0, 0.0, 0.0)
 
@@ -39,7 +39,7 @@ NONE = (0.0, 0.0, 0.0)
 def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
     """Write how fast the surfaces of each pair of bodies drift apart, and aim at it.
 
-    `contacts.drift` (points, 3) is that of the pair, `rise` (points,) that of each face along its
+    `contacts.drift` (points, 3) is that of the pair, `rise` (points,) that of each point along its
     normal; call after their targets are set, for a step of `h` [s]. Faces that have borne a push in
     the last step say how the pair drifts, by what they bore: what is only near has no hold.
     """
@@ -52,10 +52,14 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
             at, push = _find_middle(begin, last, clusters.point, contacts)
             first = clusters.point[begin]
             way, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
+            tilt, middle = lying.find(first, contacts, bodies, shapes, p >= free, h)
             moves |= way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0 or rise != 0.0
+            moves |= tilt[0] != 0.0 or tilt[1] != 0.0 or tilt[2] != 0.0
             whole, borne = vector.offset(whole, push, way), borne + push
             for n in range(begin, last):
-                contacts.rise[clusters.point[n]] = rise
+                k = clusters.point[n]
+                off = vector.subtract(vector.load(contacts.position, k), middle)
+                contacts.rise[k] = rise + vector.dot(tilt, off)
             begin = last
         share = 1.0 / borne
         drift = share * whole[0], share * whole[1], share * whole[2]
@@ -251,7 +255,7 @@ def _find_carrying(shape, spin, other, normal, shapes):
     turn = shapes.world_rotation[shape]
     axis = turn[0, 2], turn[1, 2], turn[2, 2]
     along = abs(vector.dot(axis, normal))
-    if kind == CYLINDER and along > RIM:
+    if kind == CYLINDER and along > lying.RIM:
         return spin, False, along < CAP
     own = vector.dot(vector.subtract(spin, other), axis)
     return vector.offset(spin, -own, axis), True, False

@@ -17,14 +17,15 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import contact, spatial, vector
+from . import contact, level, spatial, vector
 
 TURNING = 0.01  # a wheel that turns faster goes round a bend [rad/s]
 SLIDING = 0.9  # of what friction can bear: a point with so much slides
 LEVER = 1e-4  # at which a push on a wheel hardly turns it on its axle [m]
 WHOLE = 6  # rows of force and moment on a robot as a whole
 MOST = 20  # rows, with those of joints: tracks have more, and keep their loads
-LOAD, LEAST, COUNTED = 20, 21, 22  # further columns: pushes, the least ones, 1 = the point bears
+LOAD, LEAST, COUNTED, BEARS = 20, 21, 22, 23  # columns: pushes, the least; 1 = may bear, does so
+TRIES = 12  # sets of points that bear
 DEPENDENT = 1e-10  # share of its square that a row keeps beside the others, if it says anything
 
 
@@ -37,11 +38,15 @@ def even_out(cluster, clusters, contacts, bodies, islands) -> None:
     first, end = clusters.pair_start[cluster], clusters.free_start[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = clusters.island[n]
+        if islands.loop_start[row] < islands.loop_start[row + 1]:
+            continue  # a track
         count = _find_points(first, end, row, clusters, contacts, bodies, islands)
         if count >= 4:
             low, high = clusters.point_start[first], clusters.point_start[end]
             used = _find_rows(low, high, row, clusters.point, contacts, islands)
             if used > 0:
+                if islands.own_joint[islands.body[islands.body_start[row]]] < 0:
+                    level.find(low, high, row, clusters.point, contacts, islands)
                 _share(low, high, used, count, clusters.point, contacts)
 
 
@@ -129,45 +134,63 @@ def _find_rows(low, high, row, points, contacts, islands) -> int:
 
 @kernel
 def _share(low, high, used, count, points, contacts) -> None:
-    """Take the pushes of marked points to the least that the rows feel alike.
+    """Take the pushes of marked points to the least, all of them pushes, that the rows feel alike.
 
-    As far as all of them stay pushes. The rows are made orthonormal one after the other, and what
-    says nothing beside those before it is left out (modified Gram-Schmidt).
+    Those are max(0, A l) for some weights l of the rows A: points that would pull are left out, and
+    those that would push without them let in again, until it is the same ones (Newton's method on
+    the dual; Qi and Sun 1993).
     """
-    table, rank = contacts.rows.data, 0
-    for k in range(used):
-        before = _dot(low, high, table, k, k)
+    table = contacts.rows.data
+    for n in range(low, high):
+        table[n, LOAD], table[n, BEARS] = contacts.impulse[points[n], 0], table[n, COUNTED]
+    rank = _straighten(low, high, used, table)
+    if rank >= count:
+        return
+    for _ in range(TRIES):
+        for n in range(low, high):
+            table[n, LEAST] = 0.0
         for j in range(rank):
-            _add(low, high, table, k, j, -_dot(low, high, table, j, k))
-        after = _dot(low, high, table, k, k)
+            _add(low, high, table, LEAST, j, _dot(low, high, table, COUNTED, j, LOAD))
+        changed = False
+        for n in range(low, high):
+            bears = table[n, COUNTED] == 1.0 and table[n, LEAST] > 0.0
+            changed |= bears != (table[n, BEARS] == 1.0)
+            table[n, BEARS] = 1.0 if bears else 0.0
+        if not changed:
+            for n in range(low, high):
+                if table[n, COUNTED] == 1.0:
+                    contacts.impulse[points[n], 0] = max(table[n, LEAST], 0.0)
+            return
+        if _straighten(low, high, rank, table) < rank:
+            return  # too few are left to hold it up: the pushes stay as they are
+
+
+@kernel
+def _straighten(low, high, used, table) -> int:
+    """Make the rows orthonormal over the points that bear, one after the other; return how many.
+
+    What says nothing beside those before it is left out (modified Gram-Schmidt).
+    """
+    rank = 0
+    for k in range(used):
+        before = _dot(low, high, table, BEARS, k, k)
+        for j in range(rank):
+            _add(low, high, table, k, j, -_dot(low, high, table, BEARS, j, k))
+        after = _dot(low, high, table, BEARS, k, k)
         if after > DEPENDENT * before and before > LEVER * LEVER:
             size = 1.0 / np.sqrt(after)
             for n in range(low, high):
                 table[n, rank] = size * table[n, k]
             rank += 1
-    if rank >= count:
-        return
-    for n in range(low, high):
-        table[n, LOAD], table[n, LEAST] = contacts.impulse[points[n], 0], 0.0
-    for j in range(rank):
-        _add(low, high, table, LEAST, j, _dot(low, high, table, j, LOAD))
-    share = 1.0
-    for n in range(low, high):
-        push, least = table[n, LOAD], table[n, LEAST]
-        if table[n, COUNTED] == 1.0 and push + share * (least - push) < 0.0:
-            share = push / (push - least)
-    for n in range(low, high):
-        if table[n, COUNTED] == 1.0:
-            push = table[n, LOAD]
-            contacts.impulse[points[n], 0] = push + share * (table[n, LEAST] - push)
+    return rank
 
 
 @kernel
-def _dot(low, high, table, j, k) -> float:
-    """Return the product of two columns over the marked points."""
+def _dot(low, high, table, mark, j, k) -> float:
+    """Return the product of two columns over the points with a `mark`."""
     total = 0.0
     for n in range(low, high):
-        if table[n, COUNTED] == 1.0:
+        if table[n, mark] == 1.0:
             total += table[n, j] * table[n, k]
     return total
 

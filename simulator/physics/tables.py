@@ -143,6 +143,7 @@ class Islands(NamedTuple):
     own_joint: Rows  # (bodies,) joint between the two, -1 for a free root
     outcome: Rows  # (islands,) of the last solve, see `island.solve`
     answered: Rows  # (islands,) 1 = `answer`, `spread` and `held` are those of the factor
+    level: Floats  # (islands, 6) motion as a whole in the position solve, see `level` [m, rad]
     side: Floats  # (bodies,) 1 where that joint's child is the outer body, else -1
     freedoms: Rows  # (bodies,) of that joint, 0..3; freedom 0 lies nearest to the body
     origin: Floats  # (bodies, 3) of the spatial vectors: a point per island, else the own centre
