@@ -20,8 +20,9 @@ from .springs import RING
 WORSE, BETTER, EXACT = 0, 1, 2  # what a solve has come to
 SOFT, STIFF = 30.0, 1e6  # springs at first and at most, over what would stop a row in the step
 GROWTH = 6.0  # of the springs after a round; where one step was enough its square
-ROUNDS, STEPS = 8, 6  # most of them; most steps of Newton's in each
-FAILURES = 2  # rounds that have not found it, after which what there is is taken
+ROUNDS, STEPS, ALL_STEPS = 8, 16, 30  # most of them; most steps of Newton's in one, and in all
+HOPE, NARROW = 6, 0.1  # steps of a round, after which a step cut to such a share is the last
+FAILURES = 3  # rounds that have not found it, after which what there is is taken
 LOOKS, FLAT = 8, 0.1  # most looks along a step; share of its slope that is level
 FOUND = 1e-3  # share of its slope that a whole step leaves of the slope at the least energy
 STILL = 1e-9  # a step that changes no motion by more is the last [m/s, rad/s]
@@ -44,15 +45,15 @@ def solve(bodies, batches, impulse, target, is_again) -> int:
     for m in range(system.used[1]):
         springs.begin(m, batches, impulse, target, direct)
     before, is_exact, failures = _find_energy(bodies, batches, impulse, target), False, 0
-    stiff, rounds = (STIFF, 1) if is_again else (SOFT, ROUNDS)
+    stiff, rounds, taken = (STIFF, 1, 0) if is_again else (SOFT, ROUNDS, 0)
     for _ in range(rounds):
-        steps = _find_motions(stiff, bodies, batches, direct)
-        _end_round(steps > 0, batches, direct)
-        is_exact = steps > 0 and stiff == STIFF
-        failures += steps == 0
-        if failures == FAILURES or (steps == 0 and stiff == SOFT):
+        is_found, steps = _find_motions(stiff, bodies, batches, direct)
+        _end_round(is_found, batches, direct)
+        is_exact, taken = is_found and stiff == STIFF, taken + steps
+        failures += not is_found
+        if failures == FAILURES or taken >= ALL_STEPS or (stiff == SOFT and not is_found):
             break
-        change = 1.0 / GROWTH if steps == 0 else (GROWTH * GROWTH if steps == 1 else GROWTH)
+        change = (GROWTH * GROWTH if steps == 1 else GROWTH) if is_found else 1.0 / GROWTH
         stiff = min(max(stiff * change, SOFT), STIFF)
     _apply(1.0, bodies, batches, impulse, direct)
     if _find_energy(bodies, batches, impulse, target) <= before:
@@ -74,15 +75,15 @@ def _end_round(is_found, batches, direct) -> None:
 
 
 @kernel
-def _find_motions(stiff, bodies, batches, direct) -> int:
-    """Find the motions of the least energy under springs; return in how many steps, 0 = not."""
+def _find_motions(stiff, bodies, batches, direct) -> tuple[bool, int]:
+    """Find the motions of the least energy under springs; return whether, and steps taken."""
     system = direct.system
     for m in range(system.used[1]):
         springs.stiffen(m, stiff, batches, direct)
     for n in range(STEPS):
         _find_system(stiff == SOFT, n == 0, bodies, batches, direct)
         if not _solve_banded(6 * system.used[0], system.start, direct.matrix, direct.answer):
-            return 0
+            return False, n + 1
         share, is_found = _search(bodies, batches, direct)
         most = 0.0
         for r in range(6 * system.used[0]):
@@ -91,8 +92,10 @@ def _find_motions(stiff, bodies, batches, direct) -> int:
         for s in range(PUSHES * system.used[1]):
             direct.error[s] += share * direct.rate[s]
         if is_found or most <= STILL:
-            return n + 1
-    return 0
+            return True, n + 1
+        if n + 1 >= HOPE and share < NARROW:
+            return False, n + 1
+    return False, STEPS
 
 
 @kernel
@@ -125,7 +128,8 @@ def _find_energy(bodies, batches, impulse, target) -> float:
 def _find_system(is_soft, is_first, bodies, batches, direct) -> None:
     """Write the system of Newton's next step: masses, springs that give way, and what is left.
 
-    With soft springs friction goes with the pushes, and in the first step all push that may.
+    With soft springs friction goes with the pushes, and in the first step all push and stick that
+    may.
     """
     system, matrix, answer, moved = direct.system, direct.matrix, direct.answer, direct.moved
     for n in range(system.used[0]):

@@ -207,7 +207,10 @@ def end_round(m, is_found, batches, direct) -> None:
 
 @kernel
 def add(m, is_first, direct) -> None:
-    """Add the springs of a manifold, and what its pushes change, to the system."""
+    """Add the springs of a manifold, and what its pushes change, to the system.
+
+    In the first step all push that may, and stick.
+    """
     place, jacobian, push, block = direct.place, direct.jacobian, direct.push, direct.block
     first, row, one, two = m * PUSHES, direct.row, m * PUSHES + 4, m * PUSHES + 5
     for k in range(144):
@@ -226,13 +229,13 @@ def add(m, is_first, direct) -> None:
     x = direct.centre[one] - direct.stiffness[one] * direct.error[one]
     y = direct.centre[two] - direct.stiffness[two] * direct.error[two]
     size, limit = np.sqrt(x * x + y * y), direct.limit[2 * m]
-    if size > limit and limit > 0.0:  # what slides turns its way, and no more
+    if is_first or (0.0 < limit and size <= limit):  # what slid in sweeps may well stick
+        _add_row(direct.stiffness[one], jacobian, 12 * one, block)
+        _add_row(direct.stiffness[two], jacobian, 12 * two, block)
+    elif limit > 0.0:  # what slides turns its way, and no more
         for k in range(12):
             row[k] = (x * jacobian[12 * two + k] - y * jacobian[12 * one + k]) / size
         _add_row(direct.stiffness[one] * limit / size, row, 0, block)
-    elif size <= limit and (limit > 0.0 or is_first):
-        _add_row(direct.stiffness[one], jacobian, 12 * one, block)
-        _add_row(direct.stiffness[two], jacobian, 12 * two, block)
     _add_block(direct)
 
 

@@ -80,6 +80,28 @@ def test_an_awake_stack_does_not_drift(make_world, top: float, spread: float) ->
     assert np.abs(moved[:, 2]).max() < 1e-5
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("friction", [0.1, 0.2])
+def test_slippery_slabs_turned_on_each_other_bear_their_weight_at_once(
+    make_world, seed: int, friction: float
+) -> None:
+    """Level and centred, they ask for no friction; what sweeps have left of it is at its limit."""
+    random, count = np.random.default_rng(seed), 12
+    world = make_world([
+        PropSpec(
+            name=f"b{i}", at=(0, 0, (i + 0.5) * SIDE), rpy=(0, 0, random.uniform(0, 3)),
+            shape=ShapeSpec(box=(5 * SIDE, 5 * SIDE, SIDE), mass=50 * MASS),
+        )
+        for i in range(count)
+    ])  # fmt: skip
+    world.shapes.friction[:] = friction
+    step.step(world)
+    table = world.contacts
+    ground = table.impulse[: table.used[0], 0][table.body_a[: table.used[0]] == 0]
+    assert ground.sum() == pytest.approx(50 * MASS * count * G * H, rel=1e-3)
+    assert np.abs(world.bodies.velocity).max() < 1e-4
+
+
 @pytest.mark.parametrize("heavy", [1.0, 5.0, 5000.0])
 @pytest.mark.parametrize("count", [2, 5])
 def test_rigid_boxes_that_overlap_on_a_soft_ground_stay_numbers(make_world, heavy, count) -> None:
