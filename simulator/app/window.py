@@ -28,6 +28,9 @@ def open_window(size: tuple[int, int] | None = None, visible: bool = True) -> An
         NoWindow: Display or libraries are missing; the text says what; `explain` what to do.
     """
     try:
+        from simulator.app import key_symbols  # it needs a display, as pyglet's own windows do
+
+        key_symbols.use_utf8()
         from pyglet import window
 
         screen = pyglet.display.get_display().get_default_screen()
@@ -47,6 +50,7 @@ def open_window(size: tuple[int, int] | None = None, visible: bool = True) -> An
         raise NoWindow(str(error) or type(error).__name__) from error
     opened.set_minimum_size(*LEAST)
     stamps.listen(opened, time.perf_counter)
+    key_symbols.listen(opened)
     return opened
 
 

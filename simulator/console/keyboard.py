@@ -66,7 +66,7 @@ def read_symbol(symbol: str) -> str:
     """Return the key's name from the window's symbol name, by place on non-Latin layouts."""
     if symbol.startswith("user_key(") and symbol.endswith(")"):
         return PLACES.get(int(symbol[9:-1], 16), symbol)
-    return symbol.removeprefix("_")
+    return "GRAVE" if symbol == "QUOTELEFT" else symbol.removeprefix("_")
 
 
 def list_actions(widget: str, spec: WidgetSpec) -> list[tuple[str, Action]]:
