@@ -44,10 +44,8 @@ DOORS = tuple(
     )
 )
 
-os.environ.setdefault(
-    "NUMBA_CACHE_DIR",
-    str(Path(platformdirs.user_cache_dir("simulator")) / "kernels" / version("numba")),
-)
+CACHES = Path(platformdirs.user_cache_dir("simulator")) / "kernels"  # of all versions of numba
+os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHES / version("numba")))
 os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 os.environ["NUMBA_SLP_VECTORIZE"] = "1"  # numbers that lie in a row go together, to the same bits
 
@@ -78,7 +76,7 @@ from numba.core.caching import (  # noqa: E402
 from numba.core.targetconfig import ConfigStack  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
 
-from . import lean, lowering, passes, refuge  # noqa: E402
+from . import ageing, lean, lowering, passes, refuge  # noqa: E402
 
 lean.install()
 
@@ -228,7 +226,10 @@ def _is_whole(path: str) -> bool:
         data = Path(path).read_bytes()
     except OSError:
         return False
-    return data[-HASH:] == _hash(data[:-HASH])
+    if data[-HASH:] != _hash(data[:-HASH]):
+        return False
+    ageing.note_use(path)
+    return True
 
 
 class KernelCache(FunctionCache):
@@ -281,6 +282,8 @@ class Kept:
             except OSError as error:  # what is kept nowhere is compiled anew each time
                 refuge.leave(cache.cache_path, error)
             else:
+                if CACHES in Path(cache.cache_path).parents:  # not another one, which others share
+                    ageing.sweep_at_exit(CACHES)
                 return
 
     def is_there(self) -> bool:
