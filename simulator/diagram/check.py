@@ -1,12 +1,13 @@
 """Every mistake of a diagram at once, each with its place in the console file."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 from simulator.spec import errors as spec_errors
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
 
-from . import order, units, wiring
+from . import kinds_outside, order, units, wiring
 from .problem import Problem
 from .terminals import Terminals
 from .units import Units
@@ -43,7 +44,27 @@ def study(console: ConsoleSpec, terminals: Terminals) -> Study:
 
 def list_problems(known: Study) -> list[Problem]:
     """Return all mistakes as (path in the console file, code, message)."""
-    return [*known.wired.problems, *order.tell_loops(known.rings), *known.mismatches]
+    doubles = _tell_doubles(known.wired)
+    return [*known.wired.problems, *order.tell_loops(known.rings), *known.mismatches, *doubles]
+
+
+def _tell_doubles(wired: Wiring) -> list[Problem]:
+    """Return a problem for each use of an FMU that may run but once, after its first."""
+    users: dict[str, str] = {}  # by file
+    problems = {}
+    for block in wired.blocks.values():
+        file = kinds_outside.find_single(block.parameters) if block.kind.name == "fmu" else None
+        if file is None:
+            continue
+        name = kinds_outside.instance_of(block.name, block.parameters)
+        first = users.setdefault(file, name)
+        if name != first:
+            text = (
+                f"{Path(file).name} may run only once in a program, and the block {first!r} runs "
+                "it already; export it so that it can be instantiated several times"
+            )
+            problems[name] = Problem(("diagram", name, "file"), "bad-parameter", text)
+    return list(problems.values())
 
 
 def find_problems(console: ConsoleSpec, terminals: Terminals) -> list[Problem]:

@@ -52,15 +52,33 @@ def _examine_fmu(parameters: Values, names: tuple[str, ...]) -> Complaints:
         return found
     file = parameters["file"]
     try:
-        known = code_file.load(file, os.stat(file).st_mtime_ns).variables
+        described = code_file.load(file, os.stat(file).st_mtime_ns)
     except (OSError, code_file.FmuError) as error:
         return [("file", str(error))]
+    known = described.variables
     for name in names:
         found += _find(name, ("in", name), "input", known)
     found += _find(parameters["output"], _place(parameters), "output", known)
-    for name in parameters["parameters"]:
+    for name, value in parameters["parameters"].items():
         found += _find(name, ("parameters", name), "parameter", known)
+        if name in described.whole and not value.is_integer():
+            found.append((("parameters", name), f"{name!r} takes whole numbers, not {value:g}"))
     return found
+
+
+def instance_of(name: str, parameters: Values) -> str:
+    """Return the instance that a block belongs to: the outputs of one file are one instance."""
+    return name.removesuffix(f".{parameters['output']}") if parameters["outputs"] else name
+
+
+def find_single(parameters: Values) -> str | None:
+    """Return the file of an FMU that a program may run but once, None for any other."""
+    file = parameters["file"]
+    try:
+        described = code_file.load(file, os.stat(file).st_mtime_ns)
+    except (OSError, code_file.FmuError):  # told already
+        return None
+    return file if described.is_single else None
 
 
 def _place(parameters: Values) -> tuple[str | int, ...]:

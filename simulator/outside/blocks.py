@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.diagram.kinds_outside import instance_of
 from simulator.diagram.plan import Plan
 from simulator.diagram.wiring import Block
 from simulator.snapshot import Alarm
@@ -179,11 +180,10 @@ def find(scene: SceneSpec, plan: Plan, before: Outside | None = None) -> Outside
 
     What runs already, `before`, goes on where it is the same. Raises SpecErrors, as `Outside` does.
     """
-    groups: dict[str, list[Block]] = {}  # the outputs of one file are one instance
+    groups: dict[str, list[Block]] = {}
     for block in plan.order:
         if block.kind.name in RUNNERS:
-            tail = f".{block.parameters['output']}" if block.parameters["outputs"] else ""
-            groups.setdefault(block.name.removesuffix(tail), []).append(block)
+            groups.setdefault(instance_of(block.name, block.parameters), []).append(block)
     return Outside(scene, groups, plan, before) if groups else None
 
 

@@ -3,6 +3,7 @@
 import ast
 import io
 import zipfile
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -16,12 +17,15 @@ MAX_DESCRIPTION = 32 * 1024 * 1024
 NUMBERS = ("Real", "Integer", "Boolean", "Enumeration")  # of FMI 2
 NUMBERS += ("Float64", "Float32", "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64")
 NUMBERS += ("UInt64",)
+FRACTIONS = ("Real", "Float", "Boolean")  # what a number of any size may be given to
 
 
 class Description(NamedTuple):
-    """What an FMU says of itself: the causality of every number in it, by name."""
+    """What an FMU says of itself."""
 
-    variables: dict[str, str]  # "input", "output", "parameter", "local", ...
+    variables: dict[str, str]  # causality of every number in it: "input", "output", "local", ...
+    whole: frozenset[str]  # those of them that take whole numbers
+    is_single: bool  # a program may run it but once
 
 
 class FmuError(ValueError):
@@ -88,16 +92,22 @@ def describe(data: bytes) -> Description:
     version = root.get("fmiVersion", "")
     if version[:1] not in ("2", "3"):
         raise FmuError(f"FMI {version or '1'}; FMI 2.0 and 3.0 can be run")
-    if root.find("CoSimulation") is None:
+    simulated = root.find("CoSimulation")
+    if simulated is None:
         raise FmuError("made for model exchange only; export it for co-simulation")
-    return Description(dict(_variables(root)))
+    found = list(_variables(root))
+    return Description(
+        {name: causality for name, causality, _ in found},
+        frozenset(name for name, _, kind in found if not kind.startswith(FRACTIONS)),
+        simulated.get("canBeInstantiatedOnlyOncePerProcess") in ("true", "1"),
+    )
 
 
-def _variables(root: ElementTree.Element):
+def _variables(root: ElementTree.Element) -> Iterator[tuple[str, str, str]]:
+    """Give (name, causality, type) of each number."""
     for variable in root.iterfind("ModelVariables/*"):
+        kinds = [variable.tag] if variable.find("Dimension") is None else []
         if variable.tag == "ScalarVariable":
-            number = any(part.tag in NUMBERS for part in variable)
-        else:
-            number = variable.tag in NUMBERS and variable.find("Dimension") is None
-        if number:
-            yield variable.get("name", ""), variable.get("causality", "local")
+            kinds = [part.tag for part in variable]
+        for kind in set(kinds) & set(NUMBERS):
+            yield variable.get("name", ""), variable.get("causality", "local"), kind

@@ -251,6 +251,7 @@ def test_variables_of_fmi_3_are_known(tmp_path):
         archive.writestr("modelDescription.xml", text)
     description = code_file.describe((tmp_path / "a.fmu").read_bytes())
     assert description.variables == {"u": "input", "n": "local"}
+    assert description.whole == {"n"} and not description.is_single
 
 
 def test_without_fmpy_one_line_says_what_to_install(plant, monkeypatch):
@@ -313,6 +314,29 @@ def test_parameters_that_an_fmu_cannot_take_are_told_with_their_line(third):
         archive.write(third.root / "third.so", "binaries/x86_64-linux/third.so")
     with pytest.raises(SpecErrors, match=r"desk.yaml:4:.*'gain' would be 300, and takes 0 to 255"):
         third.simulation(THIRD_CONSOLE.replace("gain: 3}", "gain: 300}"))
+
+
+def test_a_whole_number_is_not_rounded_without_a_word(third):
+    with zipfile.ZipFile(third.root / "consoles/third.fmu", "w") as archive:
+        text = THIRD_XML.replace('<Float64 name="gain"', '<UInt8 name="gain"')
+        archive.writestr("modelDescription.xml", text)
+    told = third.problems(THIRD_CONSOLE.replace("gain: 3}", "gain: 2.5}"))
+    assert told[0].endswith(
+        ":6:30: diagram.model.parameters.gain: parameters: 'gain' takes whole numbers, not 2.5 "
+        "[bad-parameter]"
+    )
+
+
+def test_an_fmu_that_a_program_may_run_but_once_is_used_once(third):
+    twice = THIRD_CONSOLE + "  again: {type: fmu, file: third.fmu, in: {u: way}, output: way}\n"
+    assert "may run only once" not in str(third.problems(twice))
+    with zipfile.ZipFile(third.root / "consoles/third.fmu", "w") as archive:
+        mark = '<CoSimulation canBeInstantiatedOnlyOncePerProcess="true"'
+        archive.writestr("modelDescription.xml", THIRD_XML.replace("<CoSimulation", mark))
+    assert "may run only once" not in str(third.problems(THIRD_CONSOLE))
+    told = third.problems(twice)[0]
+    assert "desk.yaml:9:28: diagram.again.file: third.fmu may run only once in a program" in told
+    assert "the block 'model' runs it already" in told
 
 
 @pytest.mark.parametrize(("folder", "has"), [("win64", "win64"), ("", "none at all")])
