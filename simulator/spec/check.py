@@ -90,7 +90,11 @@ def _check_file(path: Path, explicit: bool) -> list[Problem]:
     problems = survey.survey_robot(path).problems
     if _read(path) is None:
         return problems
-    message = f"not a {', '.join(SURVEYS)} file: none of its keys belongs to one"
+    *most, last = SURVEYS
+    message = (
+        f"not a {', '.join(most)} or {last} file: none of its keys belongs to one; if it is a part "
+        "of others (`include`), check those"
+    )
     return [Problem(shown(path), 1, 1, "", message, "E120")]
 
 

@@ -21,7 +21,8 @@ MEANING: dict[str, str] = {
     "E117": "A number is not finite (`.nan`, `.inf`) or too large.",
     "E118": "A key is a list or a mapping. Keys are plain words.",
     "E119": "Tags (`!...`) are not used.",
-    "E120": "The file's kind cannot be told: none of its keys belongs to any.",
+    "E120": "The file's kind cannot be told: none of its keys belongs to any. Parts are checked "
+    "with the files that include them.",
     "E121": "More than 300 problems; the rest is not listed.",
     # files that name files
     "E201": "The named file does not exist.",

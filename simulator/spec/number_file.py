@@ -19,6 +19,7 @@ from . import units
 from .errors import Mark, Problem
 from .project import Project, shown
 from .suggest import nearest
+from .syntax import NOT_UTF8, is_wide
 
 SUFFIXES = (".csv", ".txt", ".tsv", ".dat")
 MAX_BYTES = 64 * 1024 * 1024
@@ -100,7 +101,10 @@ def parse(data: bytes, file: str) -> NumberFile:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        reader.note(line, 1, "not UTF-8 text; save the file as UTF-8", "E104")
+        reader.note(line, 1, NOT_UTF8, "E104")
+        return reader.finish()
+    if is_wide(text):
+        reader.note(1, 1, NOT_UTF8, "E104")
         return reader.finish()
     for number, line in enumerate(text.splitlines(), 1):
         if len(reader.problems) >= MOST or not reader.accept(number, line):

@@ -156,7 +156,7 @@ class RobotSpec(Spec):
     include: list[FilePath] = []  # files merged below this one
     title: Label | None = None  # shown in the window
     materials: dict[Name, MaterialSpec] = {}  # added to the built-in ones
-    links: dict[Name, LinkSpec]  # rigid parts
+    links: dict[Name, LinkSpec] = Field(min_length=1)  # rigid parts
     joints: dict[Name, JointSpec] = {}  # between links
     motors: dict[Name, MotorSpec] = {}  # drive joints
     repeaters: dict[Name, RepeaterSpec] = {}  # joints that follow motors

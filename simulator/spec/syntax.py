@@ -28,6 +28,7 @@ INTEGER = re.compile(r"[-+]?[0-9]+")
 BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+NOT_UTF8 = "not UTF-8 text; save the file as UTF-8"
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
 
@@ -97,7 +98,9 @@ def decode(data: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
-        _refuse(Mark(file, line, column), "E104", "not UTF-8 text; save the file as UTF-8")
+        _refuse(Mark(file, line, column), "E104", NOT_UTF8)
+    if is_wide(text):
+        _refuse(Mark(file, 1, 1), "E104", NOT_UTF8)
     if found := UNPRINTABLE.search(text):
         line = text.count("\n", 0, found.start()) + 1
         column = found.start() - text.rfind("\n", 0, found.start())
@@ -106,6 +109,11 @@ def decode(data: bytes, file: str) -> str:
             Mark(file, line, column), "E105", f"the control character {character} is not allowed"
         )
     return text
+
+
+def is_wide(text: str) -> bool:
+    """Say whether every letter seems to be followed by a zero, as UTF-16 looks in UTF-8."""
+    return text.count("\0") > len(text) // 8
 
 
 def _refuse(mark: Mark, code: str, message: str) -> NoReturn:

@@ -140,7 +140,10 @@ def test_missing_unreadable_and_odd_top_files(folder):
     assert only(check(folder.root / "robots/none.yaml")).code == "E101"
     os.mkfifo(folder.root / "robots/pipe.yaml")
     assert only(check(folder.root / "robots/pipe.yaml")).code == "E102"
-    assert only(check(folder.write("notes.yaml", "hello: 1\n"))).code == "E120"
+    problem = only(check(folder.write("notes.yaml", "hello: 1\n")))
+    assert problem.code == "E120" and "if it is a part of others (`include`), check those" in str(
+        problem
+    )
 
 
 def test_props_alone_are_a_scene_wherever_they_lie(folder):

@@ -85,3 +85,8 @@ joints:
 """
     robot = load.load_robot(folder.write("robots/ring/robot.yaml", ring))
     assert [path for path, *_ in mobility.find_rigid(robot)] == [("joints", "first")]
+
+
+def test_a_robot_without_links_is_told(folder):
+    [found] = checking.check(folder.write("robots/none/robot.yaml", "links: {}\n"))
+    assert found.problem.code == "E307" and found.problem.line == 1

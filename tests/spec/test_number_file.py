@@ -79,6 +79,8 @@ def test_a_wrong_cell_is_told_by_line_and_column(text, problem):
 def test_other_encodings_are_refused():
     (problem,) = number_file.parse("1\n\xe4".encode("latin-1"), "walk.csv").problems
     assert (problem.line, problem.code) == (2, "E104")
+    (problem,) = number_file.parse("1,2\n3,4".encode("utf-16-le"), "walk.csv").problems
+    assert (problem.line, problem.code) == (1, "E104")
 
 
 def test_a_thousand_mistakes_are_told_twenty_times():
