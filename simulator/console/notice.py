@@ -87,9 +87,10 @@ class Notice(NamedTuple):
     text: Text
 
 
-def make(reason: str, source: str = "") -> Notice:
+def make(reason: str, source: str | Text = "") -> Notice:
     """Return the notice of a known reason; any other text is shown as it is."""
     text = TEXTS.get(reason) or Text(ru=reason, en=reason)
+    about = Text(ru=source, en=source) if isinstance(source, str) else source
     if "{}" in text.en and reason in TEXTS:
-        text = Text(ru=text.ru.format(source), en=text.en.format(source))
-    return Notice(reason, source, text)
+        text = Text(ru=text.ru.format(about.ru), en=text.en.format(about.en))
+    return Notice(reason, about.en, text)

@@ -13,6 +13,7 @@ import numpy as np
 from simulator.console import control, notice
 from simulator.snapshot import PanelInput
 from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.fields import Text
 from simulator.spec.widget_signals import axes_of
 
 PanelError = control.PanelError
@@ -137,7 +138,7 @@ class Panel:
                 if only in (None, source):
                     one.release(str(source))
 
-    def notify(self, reason: str, source: str = "") -> None:
+    def notify(self, reason: str, source: str | Text = "") -> None:
         """Show a notice, once; the newest last; beyond four the oldest go, save what lasts."""
         fresh = notice.make(reason, source)
         kept = [one for one in self.notices if one != fresh]

@@ -10,6 +10,7 @@ from simulator.console.panel import Panel
 from simulator.hardware.link import Heard, Link
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.fields import Text
 from simulator.spec.hardware import BoardSpec, InputSpec, OutputSpec
 
 BLINKS = 2.0  # halves of a blink in a second of the simulation
@@ -216,8 +217,11 @@ class Board:
         self.renew()
         self.panel.neutral("board_silent", self.source)
         self.panel.dismiss("board_silent", self.source)
-        self._complaint = self.name + (f": {self.link.trouble}" if self.link.trouble else "")
-        self.panel.notify("board_silent", self._complaint)
+        trouble, told = self.link.trouble, Text(ru=self.name, en=self.name)
+        if trouble.en:
+            told = Text(ru=f"{self.name}: {trouble.ru}", en=f"{self.name}: {trouble.en}")
+        self._complaint = told.en
+        self.panel.notify("board_silent", told)
         self._tell(Event("hardware_lost", self.name))
 
     def _find(self) -> None:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from simulator.hardware import trouble
 from simulator.hardware.wire import Wire
 
 RETRY = 0.5  # s between two attempts to connect
@@ -24,7 +25,7 @@ class Link:
 
     def __init__(self, wire: Wire, clock: Callable[[], float] = time.perf_counter) -> None:
         self.lamps: Mapping[str, float] = {}  # the newest; replaced as a whole
-        self.trouble = ""  # why there is no connection
+        self.trouble = trouble.NONE  # why there is no connection
         self.mute = ""  # why no lamps go out although there is one
         self.board: str | None = None  # the name that the board at the other end gave
         self._wire, self._clock = wire, clock
@@ -56,11 +57,11 @@ class Link:
             try:
                 self.board = None
                 self.mute = self._wire.open() or ""
-                self.trouble = ""
+                self.trouble = trouble.NONE
                 while not self._end.is_set():
                     self._turn()
             except Exception as error:  # libraries raise what they like; the thread goes on
-                self.trouble = _tell(error)
+                self.trouble = trouble.tell(error)
             finally:
                 self._let_go()
             self._end.wait(RETRY)
@@ -74,8 +75,5 @@ class Link:
         try:
             self._wire.close()
         except Exception as error:  # it was gone before
-            self.trouble = self.trouble or _tell(error)
-
-
-def _tell(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error) or type(error).__name__
+            if self.trouble == trouble.NONE:
+                self.trouble = trouble.tell(error)

@@ -6,23 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from simulator.extra import need
+from simulator.hardware import trouble
 from simulator.hardware.lines import Said
 from simulator.hardware.wire import Pace
 from simulator.spec.hardware import ModbusSpec
 
 TIMEOUT = 0.15  # s for an answer
 MOST = 100  # registers or coils in one question
-NO_ADDRESS = 2
-REASONS = {  # exception codes (Modbus application protocol 1.1b3, chapter 7)
-    1: "the device does not know this function",
-    NO_ADDRESS: "no such address",
-    3: "the device does not take this value",
-    4: "the device has failed",
-    5: "the device is still at it",
-    6: "the device is busy",
-    10: "the gateway has no way there",
-    11: "the device behind the gateway does not answer",
-}
 READS = {
     "coil": "read_coils",
     "discrete": "read_discrete_inputs",
@@ -39,15 +29,7 @@ class Question(NamedTuple):
 
     def __str__(self) -> str:
         first, last = self.addresses[0], self.addresses[-1]
-        return f"{self.kind}:{first}" if first == last else f"{self.kind}:{first} to {last}"
-
-
-class AnswerError(OSError):
-    """The device answers that it cannot."""
-
-    def __init__(self, what: str, code: int) -> None:
-        self.code = code
-        super().__init__(f"{what}: {REASONS.get(code, f'exception {code}')}")
+        return f"{self.kind}:{first}" if first == last else f"{self.kind}:{first}-{last}"
 
 
 class ModbusWire:
@@ -76,7 +58,7 @@ class ModbusWire:
         self._client.close()
         self._pace = Pace()
         if not self._client.connect():
-            raise OSError(self._tell_silence())
+            raise self._silence()
 
     def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         """Write what is due, ask for everything, rest."""
@@ -87,11 +69,9 @@ class ModbusWire:
             for question in list(self._questions):
                 values |= self._ask(question)
         except self._closed as error:
-            raise OSError(f"{self._place} has closed the connection") from error
+            raise trouble.make("closed", self._place) from error
         except self._error as error:
-            raise OSError(
-                self._tell_junk() if self._is_answered else self._tell_silence()
-            ) from error
+            raise self._junk() if self._is_answered else self._silence() from error
         self._sleep(self.spec.interval)
         return [Said(values)]
 
@@ -99,11 +79,11 @@ class ModbusWire:
     def _place(self) -> str:
         return f"{self.spec.host}:{self.spec.port}"
 
-    def _tell_silence(self) -> str:
-        return f"{self._place} does not answer"
+    def _silence(self) -> trouble.WireError:
+        return trouble.make("silent", self._place)
 
-    def _tell_junk(self) -> str:
-        return f"{self._place}: what came back is not a Modbus answer of unit {self.spec.unit}"
+    def _junk(self) -> trouble.WireError:
+        return trouble.make("junk", self._place, self.spec.unit)
 
     def _note(self, is_sent: bool, data: bytes) -> bytes:
         """Note what goes over the wire, for the library."""
@@ -123,8 +103,8 @@ class ModbusWire:
         """Read what a question is for; from now on in parts, where the device has gaps."""
         try:
             return self._read(question)
-        except AnswerError as error:
-            if error.code != NO_ADDRESS or len(question.addresses) == 1:
+        except trouble.AnswerError as error:
+            if error.code != trouble.NO_ADDRESS or len(question.addresses) == 1:
                 raise
         place, parts = self._questions.index(question), split(question)
         self._questions[place : place + 1] = parts
@@ -138,7 +118,7 @@ class ModbusWire:
         ask, count = getattr(self._client, READS[kind]), question.addresses[-1] - first + 1
         answer = self._judge(ask(first, count=count, device_id=self.spec.unit), question)
         if len(answer.bits if kind in ("coil", "discrete") else answer.registers) < count:
-            raise OSError(self._tell_junk())  # an answer to something else
+            raise self._junk()  # an answer to something else
         if kind in ("coil", "discrete"):
             found = [float(bool(bit)) for bit in answer.bits[:count]]
         else:
@@ -147,7 +127,7 @@ class ModbusWire:
 
     def _judge(self, answer: Any, what: object) -> Any:
         if answer.isError():
-            raise AnswerError(f"{self.spec.host}: {what}", answer.exception_code)
+            raise trouble.AnswerError(f"{self.spec.host}: {what}", answer.exception_code)
         return answer
 
     def close(self) -> None:

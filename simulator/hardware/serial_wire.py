@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 
 from simulator.extra import need
-from simulator.hardware import lines
+from simulator.hardware import lines, trouble
 from simulator.hardware.lines import Said
 from simulator.hardware.wire import PATIENCE, Pace
 from simulator.spec.hardware import SerialSpec
@@ -39,17 +39,17 @@ class SerialWire:
             if error.errno is None:
                 raise
             reason = os.strerror(error.errno)
-            told = "is not there" if error.errno == errno.ENOENT else f"cannot be opened: {reason}"
-            raise OSError(f"{self.spec.port} {told}") from error
+            name = "absent" if error.errno == errno.ENOENT else "refused"
+            raise trouble.make(name, self.spec.port, reason) from error
 
     def exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         """Write what is due, then read for a moment."""
         try:
             return self._exchange(lamps, now)
         except self._serial.SerialTimeoutException as error:
-            raise OSError(f"{self.spec.port}: the board takes nothing") from error
+            raise trouble.make("stuck", self.spec.port) from error
         except OSError as error:  # of the library, or of the system below it
-            raise OSError(f"{self.spec.port}: the line was closed") from error
+            raise trouble.make("cut", self.spec.port) from error
 
     def _exchange(self, lamps: Mapping[str, float], now: float) -> list[Said]:
         port = self._port

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.console.panel import Panel
+from simulator.hardware import trouble
 from simulator.hardware.board import Board, Input
 from simulator.hardware.link import Heard
 from simulator.spec.console import ConsoleSpec
@@ -57,7 +58,7 @@ class Bench:
     def __init__(self, console=CONSOLE, board=BOARD):
         self.now, self.link, self.events = (
             0.0,
-            SimpleNamespace(trouble="", mute="", lamps={}, board=None),
+            SimpleNamespace(trouble=trouble.NONE, mute="", lamps={}, board=None),
             [],
         )
         self.inbox = []
@@ -172,9 +173,13 @@ def test_silence_brings_neutral_an_alarm_and_an_event(bench):
 
 def test_a_board_that_never_speaks_is_told_with_the_reason():
     bench = Bench()
-    bench.link.trouble = "No such file"
+    bench.link.trouble = trouble.make("absent", "/dev/ttyACM0").text
     bench.wait(0.25)
-    assert "No such file" in bench.panel.notices[0].text.en
+    told = bench.panel.notices[0].text
+    assert told.en.endswith("desk: /dev/ttyACM0 is not there")
+    assert told.ru.endswith("desk: /dev/ttyACM0: такого порта нет")
+    bench.say(board="Ours", a0=500)
+    assert "board_silent" not in bench.reasons
 
 
 def test_lamps_that_cannot_go_out_are_told_once(bench):

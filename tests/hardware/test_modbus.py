@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from simulator.hardware import trouble
 from simulator.hardware.modbus_wire import ModbusWire, Question, plan, split
 from simulator.spec.hardware import ModbusSpec
 
@@ -96,8 +97,9 @@ def test_what_a_controller_refuses_is_told_in_words():
     try:
         with pytest.raises(OSError, match=r"^127\.0\.0\.1: holding:20: no such address$"):
             wire.exchange({}, 0.0)
-        with pytest.raises(OSError, match="holding:30: no such address"):
+        with pytest.raises(OSError, match="holding:30: no such address") as caught:
             wire.exchange({"holding:30": 1.0}, 1.0)
+        assert trouble.tell(caught.value).ru == "127.0.0.1: holding:30: такого адреса нет"
     finally:
         wire.close()
         controller.close()

@@ -137,7 +137,7 @@ def test_a_link_hears_a_board_and_finds_it_again():
         wire.spec = SerialSpec(port=second.name)
         first.close()  # pulled out
         link.take()
-        assert link.hear(second, a0=2) == {"a0": 2.0} and link.trouble == ""
+        assert link.hear(second, a0=2) == {"a0": 2.0} and link.trouble.en == ""
     finally:
         link.close()
         second.close()
@@ -163,9 +163,9 @@ def test_a_link_survives_whatever_a_turn_raises():
 
     troubles = []
     link = Link(Odd())
-    link._end.wait = lambda seconds: troubles.append(link.trouble)
+    link._end.wait = lambda seconds: troubles.append(link.trouble.en)
     link.run()
-    assert troubles[:2] == ["label empty", "'odd'"] and link.trouble == ""
+    assert troubles[:2] == ["label empty", "'odd'"] and link.trouble.en == ""
     assert link.take()[0].values == {"a0": 1.0}
 
 
