@@ -255,6 +255,7 @@ class Lessons:
         now = datetime.now()
         name = f"{Path(self.exercise.source).stem}-{now:%Y%m%d-%H%M%S-%f}.mcap"
         self.recording = self.app.take_record() or self._folder() / name
+        recovery.note(self._folder(), self.recording)
         told = {**about(self.exercise), **BY_HAND, "date": now.isoformat(timespec="seconds")}
         if self.trainee:
             told["trainee"] = self.trainee

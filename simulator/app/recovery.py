@@ -1,5 +1,6 @@
 """A session whose program was killed: found when the window opens, to be taken up again."""
 
+import contextlib
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -7,6 +8,8 @@ from typing import NamedTuple
 from simulator.app import opening
 from simulator.keeping import BY_HAND
 from simulator.spec.fields import Text
+
+ELSEWHERE = ".elsewhere"  # ends the name of a file that says where an attempt's recording is
 
 
 class Broken(NamedTuple):
@@ -25,8 +28,8 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
     from simulator.record_file import is_written
     from simulator.recording import Recording, RecordingError, is_whole, read_header
 
-    files = sorted(folder.glob("*.mcap"), key=_changed, reverse=True)
-    for path in files:
+    files = [*folder.glob("*.mcap"), *_list_elsewhere(folder)]
+    for path in sorted(files, key=_changed, reverse=True):
         header = read_header(path)
         if "exercise" not in header or header.get("trainee") != trainee:
             continue
@@ -43,6 +46,29 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
         length = len(recording.frames) * float(recording.header["frame_dt"])
         return Broken(path, opening.title_of(recording.scene), length)
     return None
+
+
+def note(folder: Path, recording: Path) -> None:
+    """Note in a trainee's folder an attempt whose recording is elsewhere, so that it is found."""
+    if _is_same(str(recording.parent), str(folder)):
+        return
+    with contextlib.suppress(OSError):  # then it is not offered again, and recorded all the same
+        folder.mkdir(parents=True, exist_ok=True)
+        place = os.fsencode(os.path.realpath(recording))
+        (folder / f"{recording.stem}{ELSEWHERE}").write_bytes(place)
+
+
+def _list_elsewhere(folder: Path) -> list[Path]:
+    """Return the recordings that are noted in a folder and still there."""
+    found = []
+    for noted in folder.glob(f"*{ELSEWHERE}"):
+        with contextlib.suppress(OSError, ValueError):
+            path = Path(os.fsdecode(noted.read_bytes()))
+            if path.is_file():
+                found.append(path)
+            else:
+                noted.unlink()
+    return found
 
 
 def let_be(path: Path) -> None:

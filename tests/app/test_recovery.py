@@ -104,6 +104,23 @@ def test_what_is_let_be_is_not_offered_again(app):
     assert recovery.find_broken(Path("out"), None, Recording(path).header["scene"]) is None
 
 
+def test_one_recorded_elsewhere_is_offered_too(killed, tmp_path):
+    home, path = killed
+    aside = tmp_path / "a side" / "mine.mcap"
+    with opened(home / "scenes" / "exercises" / "push.yaml", tmp_path, record=aside) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        app.lessons.trainee = "Ann"
+        key(app, "ENTER")
+        until(app, lambda: app.lessons.is_running and aside.is_file(), 800)
+        folder, scene = tmp_path / "recordings", app.realtime.simulation.scene.source
+    shutil.copy2(path, aside)  # as if it had been killed
+    assert not list(folder.glob("*.mcap"))
+    assert recovery.find_broken(folder, None, scene).path == aside
+    aside.unlink()
+    assert recovery.find_broken(folder, None, scene) is None
+    assert not list(folder.iterdir())
+
+
 def test_only_the_trainees_own_last_attempt_in_this_scene_is_offered(killed, tmp_path):
     path = next(killed[0].rglob("push.mcap"))
     scene = read_header(path)["scene"]
