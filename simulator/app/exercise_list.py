@@ -1,10 +1,12 @@
 """The exercises of a folder as the list shows them: titles, levels, best marks, pictures."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 from PIL import Image
+from pydantic import ValidationError
 
 from simulator.spec import syntax
 from simulator.spec.exercise import RepeatSpec
@@ -13,7 +15,7 @@ from simulator.ui.lesson_pages import Entry
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
-    from simulator.training.trainee import Trainees
+    from simulator.training.trainee import Progress
 
 
 class ExerciseList:
@@ -23,26 +25,23 @@ class ExerciseList:
         self._app = app
         self._pictures: dict[str, Any] = {}
 
-    def entries(self, trainee: str | None, file: "Trainees | None") -> list[Entry]:
+    def entries(self, progress_of: Callable[[Path, RepeatSpec], "Progress | None"]) -> list[Entry]:
         """Return the exercises that belong to the open scene, easy ones first, exams last."""
         folder = folder_of(self._app.path)
-        found = [self._entry(path, trainee, file) for path in sorted(folder.glob("*.yaml"))]
+        found = [self._entry(path, progress_of) for path in sorted(folder.glob("*.yaml"))]
         return sorted(found, key=lambda entry: (entry.is_exam, entry.level, entry.path))
 
-    def _entry(self, path: Path, trainee: str | None, file: "Trainees | None") -> Entry:
+    def _entry(
+        self, path: Path, progress_of: Callable[[Path, RepeatSpec], "Progress | None"]
+    ) -> Entry:
         plain = _read(path)
-        level, repeat = plain.get("level"), plain.get("repeat")
-        best, is_passed = None, False
-        if file is not None and trainee:
-            rule = RepeatSpec(**repeat) if isinstance(repeat, dict) else RepeatSpec()
-            progress = file.progress(trainee, path, rule)
-            best, is_passed = progress.best, progress.is_passed
+        level, progress = plain.get("level"), progress_of(path, _repeat(plain.get("repeat")))
         return Entry(
             path=str(path),
             title=_text(plain.get("title"), path.stem),
             level=level if isinstance(level, int) else 1,
-            best=best,
-            is_passed=is_passed,
+            best=progress.best if progress else None,
+            is_passed=bool(progress and progress.is_passed),
             is_exam="exam" in plain,
             picture=self._picture(path.with_suffix(".jpg")),
         )
@@ -57,7 +56,7 @@ class ExerciseList:
         try:
             with Image.open(path) as picture:
                 flat = picture.convert("RGBA")
-        except OSError:
+        except (OSError, Image.DecompressionBombError):
             return None
         texture = self._app.ctx.texture(flat.size, 4, flat.tobytes())
         return self._app.canvas.renderer.register(texture)
@@ -75,6 +74,14 @@ def _read(path: Path) -> dict[str, Any]:
         return {}
     plain = node.plain() if node is not None else None
     return plain if isinstance(plain, dict) else {}
+
+
+def _repeat(written: Any) -> RepeatSpec:
+    """Return how often an exercise has to be passed; its mistakes are told when it is opened."""
+    try:
+        return RepeatSpec.model_validate(written or {})
+    except ValidationError:
+        return RepeatSpec()
 
 
 def _text(title: Any, name: str) -> Text:

@@ -8,6 +8,7 @@ import msgspec
 
 from simulator.app import opening, recovery
 from simulator.app.aids import Aids
+from simulator.app.entering import Entering
 from simulator.app.exercise_list import ExerciseList
 from simulator.app.results import brief_of, result_of
 from simulator.app.tones import Tones
@@ -24,7 +25,6 @@ from simulator.ui.paint import Paint
 if TYPE_CHECKING:
     from simulator.app.loop import App
     from simulator.training.score import Score
-    from simulator.training.trainee import Trainees
 
 READY = 3.0  # s before one who takes over has to drive
 # what a key does on each page
@@ -42,7 +42,7 @@ class Lessons:
 
     def __init__(self, app: "App", trainee: str | None) -> None:
         self.app = app
-        self.trainee = trainee
+        self._entering = Entering(trainee, self._notify)
         self.page = ""
         self.exercise: ExerciseSpec | None = None
         self.attempt: Attempt | None = None
@@ -51,7 +51,6 @@ class Lessons:
         self._entries: list[Entry] = []
         self._scroll = 0.0
         self._until = 0.0
-        self._file: Trainees | None = None
         self._list_of = ExerciseList(app)
         self._aids: Aids | None = None
         self._exam_due = False
@@ -107,9 +106,18 @@ class Lessons:
         """Go on to what a button or key asks for."""
         getattr(self, f"_{action}")()
 
+    @property
+    def trainee(self) -> str | None:
+        """Whose attempts these are; None: nobody's."""
+        return self._entering.trainee
+
+    def _notify(self, reason: str, source: str = "") -> None:
+        if self.app.devices is not None:
+            self.app.devices.panel.notify(reason, source)
+
     def _list(self) -> None:
         self._stop()
-        self._entries = self._list_of.entries(self.trainee, self._trainees())
+        self._entries = self._list_of.entries(self._entering.progress)
         self.page = "list"
 
     def _back(self) -> None:
@@ -292,30 +300,14 @@ class Lessons:
             self.verdict = (Text(ru=str(error), en=str(error)),)
 
     def _enter(self, score: "Score") -> None:
-        file = self._trainees()
-        if file is not None and self.trainee:
-            file.enter(self.trainee, score, self.recording or "", self.aid_level())
+        self._entering.enter(score, self.recording or "", self.aid_level())
 
     def aid_level(self) -> int:
         """Return how far the trainee is with this exercise: aids fade with it."""
-        file = self._trainees()
-        if file is None or not self.trainee or self.exercise is None:
+        if self.exercise is None:
             return 1
-        return file.progress(self.trainee, self.exercise.source, self.exercise.repeat).level
-
-    def _trainees(self) -> "Trainees | None":
-        """Return the trainee's file, opened when it is first asked for; None without a trainee."""
-        if self.trainee is None or self._file is not None:
-            return self._file
-        from simulator.training.trainee import TraineeError, Trainees
-
-        try:
-            self._file = Trainees()
-        except TraineeError as error:
-            if self.app.devices is not None:
-                self.app.devices.panel.notify(str(error))
-            self.trainee = None
-        return self._file
+        progress = self._entering.progress(self.exercise.source, self.exercise.repeat)
+        return progress.level if progress else 1
 
     def dress(self, viewer: Viewer, snapshot: Snapshot) -> None:
         """Give the view what an attempt shows beside reality."""
@@ -337,7 +329,7 @@ class Lessons:
         if self.exercise is None:
             return None
         if not self._entries:
-            self._entries = self._list_of.entries(self.trainee, self._trainees())
+            self._entries = self._list_of.entries(self._entering.progress)
         paths = [entry.path for entry in self._entries]
         here = str(Path(self.exercise.source))
         place = paths.index(here) + 1 if here in paths else len(paths)
@@ -381,5 +373,4 @@ class Lessons:
     def close(self) -> None:
         """Break off an attempt that is under way, and close the trainee's file."""
         self._stop()
-        if self._file is not None:
-            self._file.close()
+        self._entering.close()

@@ -56,6 +56,7 @@ TEXTS = {
     ),
     MESSAGE: Text(ru="{}", en="{}"),
     "unsaved": Text(ru="Несохранённые правки лежат в {}", en="Unsaved edits are kept in {}"),
+    "unentered": Text(ru="Попытка не внесена: {}", en="The attempt is not entered: {}"),
     "saved": Text(ru="Сохранено: {}", en="Saved: {}"),
     "recording": Text(ru="Идёт запись: {}", en="Recording: {}"),
     "recording_on": Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}"),

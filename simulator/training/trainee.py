@@ -6,6 +6,7 @@ The file can be read by nobody but its owner. What is in it leaves it by `export
 
 import os
 import sqlite3
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,7 +52,7 @@ class Progress(NamedTuple):
 
 
 class Trainees:
-    """The file, open; use it as a context or close it."""
+    """The file, open; use it as a context or close it. Whatever is asked may raise TraineeError."""
 
     def __init__(self, path: str | Path | None = None) -> None:
         """Open or create the file; raise TraineeError where that cannot be."""
@@ -79,18 +80,24 @@ class Trainees:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _do(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Do a statement and return its rows; TraineeError where the file does not take it."""
+        try:
+            with self._base:
+                return self._base.execute(statement, values).fetchall()
+        except sqlite3.Error as error:  # a full disk, another program's lock, a damaged page
+            raise TraineeError(f"{self.path}: {error}") from error
+
     def list_names(self) -> list[str]:
         """Return all trainees by name."""
-        rows = self._base.execute("select name from trainee order by name")
-        return [name for (name,) in rows]
+        return [name for (name,) in self._do("select name from trainee order by name")]
 
     def add(self, name: str) -> None:
         """Enter a trainee; one who is there already stays as he is."""
         name = name.strip()
         if not name or len(name) > 100:
             raise TraineeError("a trainee's name has 1 to 100 letters")
-        with self._base:
-            self._base.execute("insert or ignore into trainee values (?, ?)", (name, _now()))
+        self._do("insert or ignore into trainee values (?, ?)", (name, _now()))
 
     def enter(self, name: str, score: Score, recording: str | Path, level: int = 1) -> int:
         """Enter an attempt of a trainee; return its number."""
@@ -100,18 +107,16 @@ class Trainees:
             score.reason, score.mark, level, str(recording), msgspec.json.encode(score).decode(),
         )  # fmt: skip
         keys = "trainee, exercise, rules, started, seconds, outcome, reason, mark, level, "
-        with self._base:
-            cursor = self._base.execute(
-                f"insert into attempt ({keys} recording, score) values ({', '.join('?' * 11)})", row
-            )
-        return int(cursor.lastrowid or 0)
+        places = ", ".join("?" * len(row))
+        entered = f"insert into attempt ({keys} recording, score) values ({places}) returning id"
+        return int(self._do(entered, row)[0][0])
 
     def progress(self, name: str, exercise: str | Path, repeat: RepeatSpec) -> Progress:
         """Return how far a trainee is with an exercise."""
-        rows = self._base.execute(
+        rows = self._do(
             "select outcome, mark from attempt where trainee = ? and exercise = ? order by id",
             (name, exercise_key(exercise)),
-        ).fetchall()
+        )
         marks = [mark for outcome, mark in rows if outcome == PASSED]
         last = [outcome == PASSED for outcome, _ in rows[-repeat.of :]]
         return Progress(
@@ -123,10 +128,10 @@ class Trainees:
 
     def export(self, name: str) -> dict[str, Any]:
         """Return everything that is known of a trainee as plain data."""
-        found = self._base.execute("select created from trainee where name = ?", (name,)).fetchone()
-        if found is None:
+        found = self._do("select created from trainee where name = ?", (name,))
+        if not found:
             raise TraineeError(_unknown(name, self.list_names()))
-        rows = self._base.execute(
+        rows = self._do(
             f"select {', '.join(COLUMNS)}, score from attempt where trainee = ? order by id",
             (name,),
         )
@@ -137,7 +142,7 @@ class Trainees:
             }
             for row in rows
         ]
-        return {"trainee": name, "created": found[0], "attempts": attempts}
+        return {"trainee": name, "created": found[0][0], "attempts": attempts}
 
     def delete(self, name: str) -> list[str]:
         """Forget a trainee; return his recordings, which stay where they are.
@@ -145,9 +150,8 @@ class Trainees:
         Those of attempts that were never entered, as the program was killed, are among them.
         """
         data = self.export(name)
-        with self._base:
-            self._base.execute("delete from trainee where name = ?", (name,))
-        self._base.execute("vacuum")  # nothing of it stays in free pages
+        self._do("delete from trainee where name = ?", (name,))
+        self._do("vacuum")  # nothing of it stays in free pages
         named = [attempt["recording"] for attempt in data["attempts"] if attempt["recording"]]
         known = {os.path.realpath(path) for path in named}
         return named + [path for path in _recorded(name) if os.path.realpath(path) not in known]

@@ -1,6 +1,7 @@
 """An exercise in the window, as a trainee goes through it; physics is the real one."""
 
 import json
+import sqlite3
 
 import pytest
 from windowed import SCENES, copy_exercises, key, opened, until
@@ -135,3 +136,25 @@ def test_who_only_drives_is_recorded_where_it_was_asked_for(display, tmp_path):
         frame = app.realtime.simulation.frame_index
         until(app, lambda: app.realtime.simulation.frame_index > frame + 3)
     assert len(Recording(record).frames) > 3
+
+
+def test_a_trainees_file_that_fails_costs_neither_attempt_nor_list(display, tmp_path, capfd):
+    folder = copy_exercises(tmp_path, countdown=0.1)
+    odd = "scene: ../arm.yaml\ntitle: Odd\nrepeat: {passes: many}\n"
+    (folder / "odd.yaml").write_text(odd)
+    with opened(folder / "push.yaml", tmp_path, trainee="Ann") as app:
+        lessons = app.lessons
+        until(app, lambda: app.viewer is not None and lessons.page == "briefing")
+        key(app, "ENTER")
+        until(app, lambda: lessons.is_running and lessons.attempt is not None, 800)
+        base = sqlite3.connect(tmp_path / "trainees.sqlite")
+        base.execute("drop table attempt")
+        base.close()
+        key(app, "F7")
+        assert lessons.page == "countdown"
+        key(app, "ESCAPE")
+        key(app, "ESCAPE")
+        assert lessons.page == "list"
+        app.tick()
+        assert any("no such table" in one.text.en for one in app.devices.panel.notices)
+    assert "the attempt is not entered" in capfd.readouterr().err

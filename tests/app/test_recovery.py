@@ -109,7 +109,7 @@ def test_one_recorded_elsewhere_is_offered_too(killed, tmp_path):
     aside = tmp_path / "a side" / "mine.mcap"
     with opened(home / "scenes" / "exercises" / "push.yaml", tmp_path, record=aside) as app:
         until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
-        app.lessons.trainee = "Ann"
+        app.lessons._entering.trainee = "Ann"
         key(app, "ENTER")
         until(app, lambda: app.lessons.is_running and aside.is_file(), 800)
         folder, scene = tmp_path / "recordings", app.realtime.simulation.scene.source

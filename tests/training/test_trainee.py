@@ -1,6 +1,7 @@
 """The trainee's file: what is entered comes back, and what is deleted is gone."""
 
 import json
+import sqlite3
 import stat
 
 import pytest
@@ -108,3 +109,16 @@ def test_attempts_are_counted_in_words(file, monkeypatch, capsys):
         file.enter(name, score("passed", 61.0), "a.mcap")
     assert cli.app(["trainee", "list"]) == 0
     assert capsys.readouterr().out == "Ann: 1 attempt\nBob: 2 attempts\n"
+
+
+def test_a_file_that_does_not_take_an_attempt_says_why(tmp_path):
+    path = tmp_path / "trainees.sqlite"
+    with Trainees(path) as file:
+        file.add("Ann")
+        other = sqlite3.connect(path)
+        other.execute("drop table attempt")  # as good as a damaged page
+        other.close()
+        with pytest.raises(TraineeError, match=r"trainees\.sqlite: no such table: attempt"):
+            file.enter("Ann", score("passed", 61.0), "")
+        with pytest.raises(TraineeError, match="no such table"):
+            file.progress("Ann", "push.yaml", RepeatSpec())
