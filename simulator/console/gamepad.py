@@ -77,8 +77,13 @@ class Pad:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the device is still there."""
-        return bool(getattr(self.device.device, "connected", True))
+        """Whether the device is still there.
+
+        One that was pulled out and is back at once has its file again, but reads nothing: pyglet
+        has closed it.
+        """
+        device = self.device.device
+        return bool(getattr(device, "connected", True) and getattr(device, "is_open", True))
 
     @property
     def is_held(self) -> bool:
@@ -163,7 +168,7 @@ class Gamepads:
         who = pad.identity
         preset = self.presets.find(who)
         pad.axes = preset.axes if preset else {}
-        if who.is_known and any(other.identity == who for other in self.pads):
+        if who.is_known and any(one.is_used and one.identity == who for one in self.pads):
             pad.is_used = False
             self.panel.notify("duplicate", who.name)
         elif self.presets.is_foreign(who):
@@ -236,7 +241,8 @@ class Gamepads:
     def _has_news(self) -> bool:
         self._next_scan = self._clock() + RESCAN
         try:
-            listing = sorted(path.name for path in DEVICE_FOLDER.iterdir())
+            # a device's file is made first and opened to the user a moment later
+            listing = sorted((one.name, one.stat().st_ctime_ns) for one in DEVICE_FOLDER.iterdir())
         except OSError:
             return self._find is not find_devices
         changed, self._listing = listing != self._listing, listing
@@ -244,7 +250,13 @@ class Gamepads:
 
     def _lose(self, pad: Pad) -> None:
         self.pads.remove(pad)
+        self._listing = None  # it may be back before anybody sees that it was gone
         self.panel.neutral("unplugged", pad.source)
+        if pad.is_silent:
+            self.panel.dismiss("silent", pad.source)
+        self.panel.dismiss("foreign", pad.identity.name)
+        if all(one.is_used for one in self.pads):
+            self.panel.dismiss("duplicate")
         try:
             pad.device.close()
         except Exception:

@@ -234,6 +234,23 @@ def test_the_second_of_two_alike_is_set_aside_until_it_is_wanted():
     assert bench.panel.get("lever") == 0.0
 
 
+def test_of_two_alike_the_one_that_was_pulled_out_works_again_when_it_is_back():
+    first, second = (fake_device.make_controller("Stick", "03000000aa") for _ in range(2))
+    bench = Bench(first, second)
+    first.device.connected = False
+    again = fake_device.make_controller("Stick", "03000000aa")
+    bench.pads[:] = [second]
+    bench.step()
+    bench.pads.append(again)
+    bench.step(2.0)
+    assert bench.move(again, 32767) == 1.0
+    assert bench.move(second, -32768) == 1.0 and "duplicate" in bench.reasons
+    second.device.connected = False
+    bench.pads[:] = [again]
+    bench.step()
+    assert "duplicate" not in bench.reasons
+
+
 def test_a_lever_held_while_plugged_in_must_come_to_neutral_first():
     pad = fake_device.make_controller("Stick", "03000000aa")
     pad.device.move("leftx", 32767)

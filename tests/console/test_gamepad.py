@@ -139,6 +139,49 @@ def test_unplugging_returns_its_axes_in_the_same_poll(bench):
     assert "unplugged" in bench.reasons
 
 
+def test_one_that_is_back_before_its_loss_was_seen_is_let_go_and_opened_anew(bench):
+    bench.move("leftx", 32767)
+    bench.pad.device.close()  # as pyglet does at the failed read, while the file is there again
+    bench.step()
+    assert bench.panel.get("stick.x") == 0.0 and bench.reasons == ["plugged", "unplugged"]
+    fresh = fake_device.make_controller()
+    bench.plugged[:] = [fresh]
+    bench.step(2.0)
+    fresh.device.move("leftx", 32767)
+    bench.step()
+    assert bench.panel.get("stick.x") == 1.0
+
+
+def test_what_was_told_of_a_device_goes_with_it(bench):
+    bench.move("leftx", 32767)
+    bench.step(gamepad.SILENCE + 0.1)
+    assert "silent" in bench.reasons
+    bench.pad.device.connected = False
+    bench.plugged.clear()
+    bench.step()
+    assert "silent" not in bench.reasons and "unplugged" in bench.reasons
+
+
+def test_files_of_devices_are_looked_at_again_when_they_are_new_or_readable(tmp_path, monkeypatch):
+    (tmp_path / "event0").touch()
+    monkeypatch.setattr(gamepad, "DEVICE_FOLDER", tmp_path)
+    looked = []
+    monkeypatch.setattr(gamepad, "find_devices", lambda: looked.append(1) or [])
+    panel = Panel(ConsoleSpec.model_validate(CONSOLE))
+    now = [0.0]
+    pads = gamepad.Gamepads(panel, gamepad.find_devices, lambda: now[0])
+
+    def wait():
+        looked.clear()
+        now[0] += 2 * gamepad.RESCAN
+        pads.poll()
+        return len(looked)
+
+    assert (wait(), wait()) == (1, 0)
+    (tmp_path / "event0").chmod(0o444)
+    assert (wait(), wait()) == (1, 0)
+
+
 def test_a_device_that_raises_counts_as_unplugged(bench):
     bench.move("leftx", 32767)
 
