@@ -8,6 +8,7 @@ in France, no key would be a digit.
 import contextlib
 import ctypes
 import locale
+from collections.abc import Callable
 from typing import Any
 
 from pyglet.window import key, xlib
@@ -17,6 +18,8 @@ from simulator.console import keyboard
 GROUP, NUM_LOCK, SHIFT = 0x6000, 0x10, 0x01  # of an event's state: the layout at work, two keys
 DIGITS = range(ord("0"), ord("9") + 1)
 MARKS = range(ord("!"), ord("~") + 1)
+LATIN = range(0x100)  # keysyms that are the characters of these numbers
+DEAD = {0xFE50: "`", 0xFE51: "´", 0xFE52: "^", 0xFE53: "~", 0xFE57: "¨"}  # wait for a letter
 
 
 def use_utf8() -> None:
@@ -59,6 +62,36 @@ def find_symbol(event: Any, look_up: Any) -> int:
     if not name or (is_odd_mark and event.keycode in keyboard.PLACES):
         return key.user_key(event.keycode)
     return plain
+
+
+def find_marks(window: Any) -> dict[str, str]:
+    """Return what is printed on the keys of a window's keyboard that are named by a mark."""
+    if not hasattr(window, "_event_text_symbol"):
+        return {}
+    from pyglet.libs.x11 import xlib as x11
+
+    def look_up(code: int) -> tuple[str, int]:
+        event = x11.XKeyEvent(display=window._x_display, keycode=code, state=0)
+        symbol = find_symbol(event, _look_up)
+        return keyboard.read_symbol(key.symbol_string(symbol)), _look_up(event)
+
+    return read_marks(look_up)
+
+
+def read_marks(look_up: Callable[[int], tuple[str, int]]) -> dict[str, str]:
+    """Return the marks by the keys' names; `look_up` gives name and keysym of a key code.
+
+    Where two keys have one name it is that of the key whose own it is.
+    """
+    marks: dict[str, str] = {}
+    for code in keyboard.PLACES:
+        name, symbol = look_up(code)
+        char = chr(symbol) if symbol in LATIN else DEAD.get(symbol, "")
+        if not char.strip() or len(name) == 1:
+            continue
+        if name not in marks or keyboard.read_key(char) == name:
+            marks[name] = char.upper() if len(char.upper()) == 1 else char
+    return marks
 
 
 def _look_up(event: Any) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from simulator.console import bindings
-from simulator.console.keyboard import PROGRAM_KEYS
+from simulator.console.keyboard import PROGRAM_KEYS, read_key
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.fields import Text
 from simulator.ui import surface, theme
@@ -71,9 +71,15 @@ class Line(NamedTuple):
 
 
 def help_lines(
-    consoles: Mapping[str, ConsoleSpec], chosen: str, language: str
+    consoles: Mapping[str, ConsoleSpec],
+    chosen: str,
+    language: str,
+    marks: Mapping[str, str] | None = None,
 ) -> list[tuple[str, list[Line]]]:
-    """Return the help page's sections as (title, lines), with the keys of the chosen console."""
+    """Return the help page's sections as (title, lines), with the keys of the chosen console.
+
+    `marks` are what keys of a keyboard are called that is not American.
+    """
     console = consoles[chosen]
     keys: dict[str, list[str]] = {}
     for key, action in PROGRAM_KEYS.items():
@@ -93,16 +99,18 @@ def help_lines(
     widgets = []
     for widget, own, controls in bindings.list_keys(console):
         label = console.panel[widget].label
-        names = "  ".join(name_key(key) for key in own)
+        names = "  ".join(name_key(key, marks or {}) for key in own)
         text = label.in_language(language) if label else widget.rpartition(".")[2]
         widgets.append(Line(names, ", ".join(controls), text))
     sections = (("program", program), ("view", mouse), ("console", widgets))
     return [(TEXTS[name].in_language(language), lines) for name, lines in sections if lines]
 
 
-def name_key(key: str) -> str:
+def name_key(key: str, marks: Mapping[str, str]) -> str:
     """Return a key of a console file as it is printed on the keyboard."""
-    name = key.upper()
+    name = read_key(key) or key.upper()
+    if name in marks:
+        return marks[name]
     return NAMES.get(name, name if len(name) == 1 else name.capitalize())
 
 

@@ -12,8 +12,9 @@ import pytest
 pyglet.options.shadow_window = False  # before the import that would need a display
 from pyglet.window import key  # noqa: E402
 
-from simulator.app import key_symbols, window  # noqa: E402
+from simulator.app import key_symbols, pages, window  # noqa: E402
 from simulator.console import keyboard  # noqa: E402
+from simulator.spec.console import ConsoleSpec  # noqa: E402
 
 # Keysyms of X11 key codes, without and with Shift.
 TAB, LEFT_TAB, KEYPAD_7, KEYPAD_HOME = 0xFF09, 0xFE20, 0xFFB7, 0xFF95
@@ -49,6 +50,26 @@ def test_a_key_is_its_digit_its_letter_or_its_place_whatever_shift_does(layout, 
     assert names_of(layout, state) == expected
 
 
+def test_help_names_keys_by_what_is_printed_on_them():
+    def marks_of(layout):
+        def look_up(code):
+            text = layout.get(code, "  ")
+            event = SimpleNamespace(keycode=code, state=0)
+            found = key_symbols.find_symbol(event, lambda one: ord(text[one.state & 1]))
+            return keyboard.read_symbol(key.symbol_string(found)), ord(text[0])
+
+        return key_symbols.read_marks(look_up)
+
+    french = marks_of(FRENCH)
+    assert (french["MINUS"], french["BRACKETRIGHT"], french["PERIOD"]) == (")", "$", ":")
+    german = marks_of(GERMAN)
+    assert (german["MINUS"], german["BRACKETLEFT"]) == ("-", "Ü")
+    panel = {"gear": {"type": "slider", "keys": ["-", "BRACKETRIGHT"]}}
+    console = {"": ConsoleSpec.model_validate({"panel": panel})}
+    assert pages.help_lines(console, "", "en", french)[2][1][0].keys == ")  $"
+    assert pages.help_lines(console, "", "en")[2][1][0].keys == "-  ]"
+
+
 def test_tab_stays_tab_under_shift_and_the_keypad_follows_num_lock():
     def look_up(event):
         if event.keycode == 23:
@@ -76,6 +97,7 @@ def test_a_real_key_comes_up_as_what_it_went_down_and_types_in_any_locale(displa
         on_text=lambda text: heard.append(("text", text)),
     )
     try:
+        assert key_symbols.find_marks(opened)
         subprocess.run(["xdotool", "windowfocus", "--sync", str(opened._window)], check=True)
         words = "keydown 13 keydown Shift_L keyup 13 keyup Shift_L key 13 key --delay 300 eacute"
         with subprocess.Popen(["xdotool", *words.split()]) as tool:
