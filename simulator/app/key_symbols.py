@@ -40,7 +40,33 @@ def listen(window: Any) -> None:
         text, symbol = read(event)
         return text, find_symbol(event.xkey, _look_up) if symbol and event.xkey.keycode else symbol
 
+    def recall_held() -> None:
+        window.pressed_keys = find_held(window)
+
     window._event_text_symbol = read_named
+    window.push_handlers(on_activate=recall_held)
+
+
+def find_held(window: Any) -> set[int]:
+    """Return the symbols of the keys that are down now.
+
+    What comes up while another window has the focus pyglet takes for down, and its next press for a
+    repetition; what goes down meanwhile repeats itself here, and nobody has pressed it here.
+    """
+    from pyglet.libs.x11 import xlib as x11
+
+    bits, state = ctypes.create_string_buffer(32), ctypes.c_uint()
+    x11.XQueryKeymap(window._x_display, bits)
+    unused, place = ctypes.byref(x11.Window()), ctypes.byref(ctypes.c_int())
+    x11.XQueryPointer(
+        window._x_display, window._window, unused, unused, place, place, place, place,
+        ctypes.byref(state),
+    )  # fmt: skip
+    codes = [code for code in range(8, 256) if bits.raw[code // 8] >> code % 8 & 1]
+    events = (
+        x11.XKeyEvent(display=window._x_display, keycode=code, state=state.value) for code in codes
+    )
+    return {find_symbol(event, _look_up) for event in events}
 
 
 def find_symbol(event: Any, look_up: Any) -> int:

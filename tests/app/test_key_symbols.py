@@ -110,3 +110,28 @@ def test_a_real_key_comes_up_as_what_it_went_down_and_types_in_any_locale(displa
     digits = [one for one in heard if one[1] == heard[0][1] and one[0] != "text"]
     assert [way for way, _ in digits] == ["down", "up", "down", "up"]
     assert ("text", "é") in heard
+
+
+@pytest.mark.skipif(shutil.which("xdotool") is None, reason="needs xdotool")
+def test_a_key_that_came_up_elsewhere_is_heard_at_its_next_press(display):
+    heard = []
+    first, second = window.open_window((800, 600)), window.open_window((800, 600))
+    first.push_handlers(on_key_press=lambda symbol, _: heard.append(key.symbol_string(symbol)))
+
+    def do(*words):
+        subprocess.run(["xdotool", *map(str, words)], check=True)
+        for _ in range(20):
+            first.dispatch_events()
+            second.dispatch_events()
+            time.sleep(0.01)
+
+    try:
+        do("windowfocus", "--sync", first._window, "keydown", "w")
+        do("windowfocus", "--sync", second._window, "keyup", "w", "keydown", "e")
+        do("windowfocus", "--sync", first._window)
+        assert first.pressed_keys == {key.E}
+        do("keyup", "e", "key", "w")
+        assert heard == ["W", "W"]
+    finally:
+        first.close()
+        second.close()
