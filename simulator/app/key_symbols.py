@@ -23,11 +23,13 @@ DEAD = {0xFE50: "`", 0xFE51: "´", 0xFE52: "^", 0xFE53: "~", 0xFE57: "¨"}  # wa
 
 
 def use_utf8() -> None:
-    """Have windows type in UTF-8; in a locale without it pyglet breaks at the first é."""
+    """Have windows type in UTF-8, whatever the locale, where X has its tables."""
+    from pyglet.libs.x11 import xlib as x11
+
     if locale.getlocale()[1] != "UTF-8":
         with contextlib.suppress(locale.Error):
             locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
-    xlib._have_utf8 = True
+    xlib._have_utf8 = bool(x11.XSupportsLocale())  # without them pyglet would crash
 
 
 def listen(window: Any) -> None:
@@ -37,7 +39,10 @@ def listen(window: Any) -> None:
         return
 
     def read_named(event: Any) -> tuple[str | None, int | None]:
-        text, symbol = read(event)
+        try:
+            text, symbol = read(event)
+        except UnicodeDecodeError:  # an é in the bytes of some locale
+            return None, find_symbol(event.xkey, _look_up)
         return text, find_symbol(event.xkey, _look_up) if symbol and event.xkey.keycode else symbol
 
     def recall_held() -> None:
