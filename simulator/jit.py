@@ -46,6 +46,7 @@ DOORS = tuple(
 
 CACHES = Path(platformdirs.user_cache_dir("simulator")) / "kernels"  # of all versions of numba
 os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHES / version("numba")))
+IS_OWN = Path(os.environ["NUMBA_CACHE_DIR"]).parent == CACHES  # else it may be one that many share
 os.environ["NUMBA_CACHE_LOCATOR_CLASSES"] = f"{__name__}.KernelLocator"
 os.environ["NUMBA_SLP_VECTORIZE"] = "1"  # numbers that lie in a row go together, to the same bits
 
@@ -282,7 +283,7 @@ class Kept:
             except OSError as error:  # what is kept nowhere is compiled anew each time
                 refuge.leave(cache.cache_path, error)
             else:
-                if CACHES in Path(cache.cache_path).parents:  # not another one, which others share
+                if IS_OWN:
                     ageing.sweep_at_exit(CACHES)
                 return
 
