@@ -1,4 +1,4 @@
-"""A cylinder or capsule that lies on something: how its line of contact tilts as it rolls and turns.
+"""A wheel, cylinder or capsule, that lies on something: how its line of contact tilts in a step.
 
 A wheel that rolls at w about its axis a while its car turns at W goes on to turn about both at
 once: R(h (w a + W)) a is out of the plane by h^2/2 w W, were it not that its joint gives it a spin
