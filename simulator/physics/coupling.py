@@ -172,11 +172,14 @@ def solve(
     idle.list_visits(cluster, clusters, contacts, bodies)
     sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
     level.clear(cluster, clusters, islands)
+    slides = False
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
-        if even.is_asked(
-            clusters.pair_start[cluster], clusters.free_start[cluster], clusters, contacts, bodies
-        ):
-            even.even_out(cluster, clusters, contacts, bodies, islands)
+        slides = even.is_asked(
+            clusters.pair_start[cluster], clusters.free_start[cluster], clusters, contacts, bodies,
+            False,
+        )  # fmt: skip
+        if slides:
+            even.even_out(cluster, clusters, contacts, bodies, islands, False)
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(
@@ -207,14 +210,17 @@ def solve(
                 low, high, clusters.point, contacts, bodies, islands, contact.BOUNCE, h
             )  # fmt: skip
         _resume(cluster, clusters, contacts, bodies, joints, islands, h)
-        for _ in range(2):
+        for _ in range(3):
             _solve_coupled(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
                 walks, iterations, tolerance, h,
             )  # fmt: skip
-            if not idle.is_met(cluster, clusters, contacts, False, islands, tolerance):
+            if idle.is_met(cluster, clusters, contacts, False, islands, tolerance):
+                _visit_all(cluster, clusters, contacts, bodies, islands, walks)
+            elif slides or not _even_out_anew(cluster, clusters, contacts, bodies, islands, walks):
                 break
-            _visit_all(cluster, clusters, contacts, bodies, islands, walks)
+            else:
+                slides = True
             assembly.begin(cluster, clusters, joints, islands, h)
         if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
             _knock(
@@ -231,6 +237,22 @@ def solve(
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     patch.share_out(cluster, clusters, contacts)
     return in_lanes
+
+
+@kernel
+def _even_out_anew(cluster, clusters, contacts, bodies, islands, walks) -> bool:
+    """Even loads out where robots have begun to slide in this step; return whether any has."""
+    first, end = clusters.pair_start[cluster], clusters.free_start[cluster]
+    if not even.is_asked(first, end, clusters, contacts, bodies, True):
+        return False
+    if not even.even_out(cluster, clusters, contacts, bodies, islands, True):
+        point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
+        return False
+    patch.share_out(cluster, clusters, contacts)
+    patch.find(cluster, clusters, contacts, islands.of_body)
+    refresh(cluster, clusters, contacts, bodies, islands, walks)
+    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
+    return True
 
 
 @kernel

@@ -54,12 +54,15 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
             way, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
             tilt, middle = lying.find(first, contacts, bodies, shapes, p >= free, h)
             moves |= way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0 or rise != 0.0
-            moves |= tilt[0] != 0.0 or tilt[1] != 0.0 or tilt[2] != 0.0
+            tilts = tilt[0] != 0.0 or tilt[1] != 0.0 or tilt[2] != 0.0
+            moves |= tilts
             whole, borne = vector.offset(whole, push, way), borne + push
             for n in range(begin, last):
                 k = clusters.point[n]
-                off = vector.subtract(vector.load(contacts.position, k), middle)
-                contacts.rise[k] = rise + vector.dot(tilt, off)
+                contacts.rise[k] = rise
+                if tilts:
+                    off = vector.subtract(vector.load(contacts.position, k), middle)
+                    contacts.rise[k] += vector.dot(tilt, off)
             begin = last
         share = 1.0 / borne
         drift = share * whole[0], share * whole[1], share * whole[2]

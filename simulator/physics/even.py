@@ -5,7 +5,8 @@ comes by: one diagonal after some steps of skidding, so that the car turns more 
 the other; or the inner edges of all wheels, which then do not rub. Points that give way alike would
 bear the least loads, in the sum of their squares, that hold the robot up as these do. They are what
 sweeps begin with while something slides, and in a bend, where it depends on them how much both
-edges of a wheel rub.
+edges of a wheel rub. Where wheels begin to slip, sweeps begin anew with them, or one diagonal that
+happened to bear more would turn a car that starts hard.
 
 Loads hold a robot up alike whose force and moment on all of it are the same, and what each of its
 joints feels of them: a swing axle and a bogie bear what they bore. What one of these feels of a
@@ -17,7 +18,7 @@ import numpy as np
 
 from simulator.jit import kernel
 
-from . import contact, level, spatial, vector
+from . import contact, level, patch, spatial, vector
 
 TURNING = 0.01  # a wheel that turns faster goes round a bend [rad/s]
 SLIDING = 0.9  # of what friction can bear: a point with so much slides
@@ -30,43 +31,52 @@ DEPENDENT = 1e-10  # share of its square that a row keeps beside the others, if 
 
 
 @kernel
-def even_out(cluster, clusters, contacts, bodies, islands) -> None:
+def even_out(cluster, clusters, contacts, bodies, islands, solved) -> bool:
     """Even the pushes under each robot of a cluster out, where it slides on what is immovable.
 
-    Call when the joints are factored and before the carried impulses act, where it `is_asked` for.
+    Call when the joints are factored and before the impulses act, where it `is_asked` for. It
+    overwrites `contacts.rows.data`. Return whether any push has changed.
     """
+    changed = False
     first, end = clusters.pair_start[cluster], clusters.free_start[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = clusters.island[n]
         if islands.loop_start[row] < islands.loop_start[row + 1]:
             continue  # a track
-        count = _find_points(first, end, row, clusters, contacts, bodies, islands)
+        count = _find_points(first, end, row, clusters, contacts, bodies, islands, solved)
         if count >= 4:
             low, high = clusters.point_start[first], clusters.point_start[end]
             used = _find_rows(low, high, row, clusters.point, contacts, islands)
             if used > 0:
                 if islands.own_joint[islands.body[islands.body_start[row]]] < 0:
                     level.find(low, high, row, clusters.point, contacts, islands)
-                _share(low, high, used, count, clusters.point, contacts)
+                changed |= _share(low, high, used, count, clusters.point, contacts)
+    return changed
 
 
 @kernel
-def is_asked(first, end, clusters, contacts, bodies) -> bool:
-    """Whether a load on any of the pairs `first` to `end` shows."""
+def is_asked(first, end, clusters, contacts, bodies, solved) -> bool:
+    """Whether a load on any of the pairs `first` to `end` shows.
+
+    `solved`: friction is as it is while contacts are solved, see `patch`.
+    """
     for p in range(first, end):
-        if _shows(p, clusters, contacts, bodies):
+        if _shows(p, clusters, contacts, bodies, solved):
             return True
     return False
 
 
 @kernel
-def _shows(p, clusters, contacts, bodies) -> bool:
+def _shows(p, clusters, contacts, bodies, solved) -> bool:
     """Whether the load on a pair shows: it slides, or turns about its normal."""
     start, impulse = clusters.point_start, contacts.impulse
     i, push, x, y = clusters.point[start[p]], 0.0, 0.0, 0.0
+    is_patch = solved and contacts.rows.patch[start[p], patch.RADIUS] > 0.0
     for n in range(start[p], start[p + 1]):
         k = clusters.point[n]
-        push, x, y = push + impulse[k, 0], x + impulse[k, 1], y + impulse[k, 2]
+        push += impulse[k, 0]
+        if n == start[p] or not is_patch:  # else it has all of its friction's force
+            x, y = x + impulse[k, 1], y + impulse[k, 2]
     most = SLIDING * contacts.friction[i] * push
     if push > 0.0 and x * x + y * y >= most * most:
         return True
@@ -76,7 +86,7 @@ def _shows(p, clusters, contacts, bodies) -> bool:
 
 
 @kernel
-def _find_points(first, end, row, clusters, contacts, bodies, islands) -> int:
+def _find_points(first, end, row, clusters, contacts, bodies, islands, solved) -> int:
     """Count the points that bear between an island and what is immovable, and mark them.
 
     None where no load shows, or a point gives way by a law of its own.
@@ -87,7 +97,7 @@ def _find_points(first, end, row, clusters, contacts, bodies, islands) -> int:
         a, b = contacts.body_a[i], contacts.body_b[i]
         on = bodies.inv_mass[a] == 0.0 and islands.of_body[b] == row
         on |= bodies.inv_mass[b] == 0.0 and islands.of_body[a] == row
-        asked = asked or (on and _shows(p, clusters, contacts, bodies))
+        asked = asked or (on and _shows(p, clusters, contacts, bodies, solved))
         for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
             i = clusters.point[n]
             bears = on and (contacts.impulse[i, 0] > 0.0 or contacts.separation[i] <= contact.SLOP)
@@ -133,19 +143,19 @@ def _find_rows(low, high, row, points, contacts, islands) -> int:
 
 
 @kernel
-def _share(low, high, used, count, points, contacts) -> None:
+def _share(low, high, used, count, points, contacts) -> bool:
     """Take the pushes of marked points to the least, all of them pushes, that the rows feel alike.
 
     Those are max(0, A l) for some weights l of the rows A: points that would pull are left out, and
     those that would push without them let in again, until it is the same ones (Newton's method on
-    the dual; Qi and Sun 1993).
+    the dual; Qi and Sun 1993). Return whether that is found.
     """
     table = contacts.rows.data
     for n in range(low, high):
         table[n, LOAD], table[n, BEARS] = contacts.impulse[points[n], 0], table[n, COUNTED]
     rank = _straighten(low, high, used, table)
     if rank >= count:
-        return
+        return False
     for _ in range(TRIES):
         for n in range(low, high):
             table[n, LEAST] = 0.0
@@ -160,9 +170,10 @@ def _share(low, high, used, count, points, contacts) -> None:
             for n in range(low, high):
                 if table[n, COUNTED] == 1.0:
                     contacts.impulse[points[n], 0] = max(table[n, LEAST], 0.0)
-            return
+            return True
         if _straighten(low, high, rank, table) < rank:
-            return  # too few are left to hold it up: the pushes stay as they are
+            break  # too few are left to hold it up: the pushes stay as they are
+    return False
 
 
 @kernel

@@ -17,6 +17,7 @@ from . import lean, vector
 from .shapes import CAPSULE, CYLINDER
 
 RIM = 0.02  # cosine of a cylinder's axis to the normal up to which it lies
+SLOW = 1e-4  # what turns by less about the normal does not tilt [rad/s]
 MOST = 0.5  # what rolls or turns by more in a step counts as if by so much [rad]
 NONE = (0.0, 0.0, 0.0)
 
@@ -29,6 +30,10 @@ def find(i, contacts, bodies, shapes, free, h) -> tuple[vector.Vector, vector.Ve
     no joint.
     """
     normal, count = vector.load(contacts.normal, i), len(shapes.kind)
+    on_a = vector.dot(normal, vector.load(bodies.spin, contacts.body_a[i]))
+    on_b = vector.dot(normal, vector.load(bodies.spin, contacts.body_b[i]))
+    if abs(on_a) < SLOW and abs(on_b) < SLOW:
+        return NONE, NONE
     first, second = contacts.key[i] // count, contacts.key[i] % count
     on_first = _lies(first, normal, shapes)
     if on_first == _lies(second, normal, shapes):
@@ -63,8 +68,6 @@ def _find_tilt(shape, carried, axis, normal, bodies, shapes, free, h) -> float:
     """
     spin, gained = lean.find_turn(shape, carried, bodies, shapes, free, h)
     roll = vector.dot(spin, axis)
-    if roll == 0.0:
-        return 0.0
     whole = vector.offset(spin, 1.0, carried)
     turn = vector.dot(normal, whole) - vector.dot(axis, whole) * vector.dot(normal, axis)
     turn = min(max(turn, -MOST / h), MOST / h)

@@ -128,7 +128,7 @@ def even_out(world, before):
     table, used = world.contacts, world.contacts.used[0]
     table.impulse[:used, 0] = before
     world.bodies.spin[1:, 2] = 0.1
-    even.even_out(0, world.clusters, table, world.bodies, world.islands)
+    even.even_out(0, world.clusters, table, world.bodies, world.islands, False)
     return table.impulse[:used, 0].copy()
 
 
