@@ -24,7 +24,7 @@ TURNING = 0.01  # a wheel that turns faster goes round a bend [rad/s]
 SLIDING = 0.9  # of what friction can bear: a point with so much slides
 LEVER = 1e-4  # at which a push on a wheel hardly turns it on its axle [m]
 WHOLE = 6  # rows of force and moment on a robot as a whole
-MOST = 20  # rows, with those of joints: tracks have more, and keep their loads
+MOST = 20  # rows, with those of joints: a robot with more keeps its loads
 LOAD, LEAST, COUNTED, BEARS = 20, 21, 22, 23  # columns: pushes, the least; 1 = may bear, does so
 TRIES = 12  # sets of points that bear
 DEPENDENT = 1e-10  # share of its square that a row keeps beside the others, if it says anything
@@ -42,7 +42,7 @@ def even_out(cluster, clusters, contacts, bodies, islands, solved) -> bool:
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         row = clusters.island[n]
         if islands.loop_start[row] < islands.loop_start[row + 1]:
-            continue  # a track
+            continue  # a track's links press as they lie
         count = _find_points(first, end, row, clusters, contacts, bodies, islands, solved)
         if count >= 4:
             low, high = clusters.point_start[first], clusters.point_start[end]

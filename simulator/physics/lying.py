@@ -17,7 +17,7 @@ from . import lean, vector
 from .shapes import CAPSULE, CYLINDER
 
 RIM = 0.02  # cosine of a cylinder's axis to the normal up to which it lies
-SLOW = 1e-4  # what turns by less about the normal does not tilt [rad/s]
+SLOW = 0.01  # what turns by less about the normal goes straight on [rad/s]
 MOST = 0.5  # what rolls or turns by more in a step counts as if by so much [rad]
 NONE = (0.0, 0.0, 0.0)
 
