@@ -52,7 +52,7 @@ def prepare(cluster, clusters, contacts, bodies, shapes, h) -> None:
             at, push = _find_middle(begin, last, clusters.point, contacts)
             first = clusters.point[begin]
             way, rise = find(first, at, contacts, bodies, shapes, p >= free, h)
-            tilt, middle = lying.find(first, contacts, bodies, shapes, p >= free, h)
+            tilt, middle = lying.find(first, contacts, bodies, shapes, h)
             moves |= way[0] != 0.0 or way[1] != 0.0 or way[2] != 0.0 or rise != 0.0
             tilts = tilt[0] != 0.0 or tilt[1] != 0.0 or tilt[2] != 0.0
             moves |= tilts

@@ -8,12 +8,13 @@ contact counts with its mean speed over the step, which has y n ((R - 1) a / h -
 that at first, y being the way along the axis from the body's centre. With f = h w that is
 W (1 - cos f) / f + X (sin f / f - 1) for each metre, X being the speed n (w x a) at which it tilts.
 
-Something round that does not roll, a limb that falls on its side, has none of this.
+Something round that does not roll, a limb that falls on its side, has none of this. It is asked of
+links alone: things that tumble have no joint that takes their tilt back.
 """
 
 from simulator.jit import kernel
 
-from . import lean, vector
+from . import vector
 from .shapes import CAPSULE, CYLINDER
 
 RIM = 0.02  # cosine of a cylinder's axis to the normal up to which it lies
@@ -23,11 +24,10 @@ NONE = (0.0, 0.0, 0.0)
 
 
 @kernel
-def find(i, contacts, bodies, shapes, free, h) -> tuple[vector.Vector, vector.Vector]:
+def find(i, contacts, bodies, shapes, h) -> tuple[vector.Vector, vector.Vector]:
     """Return how much faster places rise, on the mean, per way along what lies at contact `i`.
 
-    A vector along its axis [1/s], and the centre from which that way counts [m]. `free`: it is on
-    no joint.
+    A vector along its axis [1/s], and the centre from which that way counts [m].
     """
     normal, count = vector.load(contacts.normal, i), len(shapes.kind)
     on_a = vector.dot(normal, vector.load(bodies.spin, contacts.body_a[i]))
@@ -40,8 +40,10 @@ def find(i, contacts, bodies, shapes, free, h) -> tuple[vector.Vector, vector.Ve
         return NONE, NONE
     shape, other = (first, second) if on_first else (second, first)
     axis, body = _find_axis(shape, shapes), shapes.body[shape]
-    carried = vector.load(bodies.spin, shapes.body[other])
-    tilt = _find_tilt(shape, carried, axis, normal, bodies, shapes, free, h)
+    if bodies.robot[body] < 0:
+        return NONE, NONE
+    spin, carried = vector.load(bodies.spin, body), vector.load(bodies.spin, shapes.body[other])
+    tilt = _find_tilt(spin, carried, axis, normal, h)
     tilt = -tilt if on_first else tilt  # the normal points from the first to the second
     return (tilt * axis[0], tilt * axis[1], tilt * axis[2]), vector.load(bodies.position, body)
 
@@ -61,18 +63,16 @@ def _find_axis(shape, shapes) -> vector.Vector:
 
 
 @kernel
-def _find_tilt(shape, carried, axis, normal, bodies, shapes, free, h) -> float:
+def _find_tilt(whole, carried, axis, normal, h) -> float:
     """Return how much faster the axis tilts out of the plane, on the mean, than at first [1/s].
 
-    `carried`: the spin of what it lies on [rad/s], on which it rolls by the difference.
+    `whole`: the spin of the shape, `carried`: of what it lies on [rad/s]; it rolls by the
+    difference.
     """
-    spin, gained = lean.find_turn(shape, carried, bodies, shapes, free, h)
-    roll = vector.dot(spin, axis)
-    whole = vector.offset(spin, 1.0, carried)
+    spin = vector.subtract(whole, carried)
     turn = vector.dot(normal, whole) - vector.dot(axis, whole) * vector.dot(normal, axis)
     turn = min(max(turn, -MOST / h), MOST / h)
-    f = min(max(h * roll, -MOST), MOST)
+    f = min(max(h * vector.dot(spin, axis), -MOST), MOST)
     s = f * f
     tilt = turn * f * (1 / 2 - s * (1 / 24 - s * (1 / 720)))
-    tilt -= vector.dot(normal, vector.cross(spin, axis)) * s * (1 / 6 - s * (1 / 120))
-    return tilt + vector.dot(normal, vector.cross(gained, axis))
+    return tilt - vector.dot(normal, vector.cross(spin, axis)) * s * (1 / 6 - s * (1 / 120))

@@ -14,7 +14,7 @@ RADIUS, LENGTH = 0.1, 0.06  # [m]
 
 
 def meet(shape: ShapeSpec, spin, swapped: bool):
-    """Return places from its centre, how they rise, and the inertia of a wheel that spins so.
+    """Return the places of a robot's wheel that spins so, from its centre, and how they rise.
 
     It lies on a plate, and its axis is y.
     """
@@ -27,21 +27,20 @@ def meet(shape: ShapeSpec, spin, swapped: bool):
     row = 2 if swapped else 1
     world.bodies.spin[row] = spin
     centre = world.bodies.position[row].copy()
-    inertia = np.linalg.inv(world.bodies.inv_inertia[row])
+    world.bodies.robot[row] = 0
     step.step(world)
     n = world.contacts.used[0]
-    return world.contacts.position[:n] - centre, world.contacts.rise[:n], inertia
+    return world.contacts.position[:n] - centre, world.contacts.rise[:n]
 
 
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize("kind", ["cylinder", "capsule"])
 def test_places_rise_as_the_axis_tilts_when_it_really_turns(kind, swapped) -> None:
     shape = ShapeSpec(**{kind: Round(radius=RADIUS, length=LENGTH)}, mass=1.0)
-    spin = np.array([0.02, 8.0, 1.5])  # it rolls on and round; on no joint, it topples by that
-    places, rise, inertia = meet(shape, spin, swapped)
+    spin = np.array([0.02, 8.0, 1.5])  # it rolls on and round
+    places, rise = meet(shape, spin, swapped)
     axis = np.array([0.0, 1.0, 0.0])
-    gained = 0.5 * H * np.linalg.solve(inertia, np.cross(inertia @ spin, spin))
-    gone = Rotation.from_rotvec(H * (spin + gained)).apply(axis) - axis
+    gone = Rotation.from_rotvec(H * spin).apply(axis) - axis
     tilt = (gone / H - np.cross(spin, axis))[2]
     assert abs(tilt) > 0.01
     assert len(places) == 2
