@@ -50,7 +50,11 @@ def even_out(cluster, clusters, contacts, bodies, islands, solved) -> bool:
             if used > 0:
                 if islands.own_joint[islands.body[islands.body_start[row]]] < 0:
                     level.find(low, high, row, clusters.point, contacts, islands)
-                changed |= _share(low, high, used, count, clusters.point, contacts)
+                rank = _load(low, high, used, clusters.point, contacts)
+                if rank < count:
+                    changed |= _share(low, high, rank, clusters.point, contacts)
+                else:  # only these loads hold it up
+                    spatial.save(islands.level, row, spatial.ZERO)
     return changed
 
 
@@ -143,7 +147,16 @@ def _find_rows(low, high, row, points, contacts, islands) -> int:
 
 
 @kernel
-def _share(low, high, used, count, points, contacts) -> bool:
+def _load(low, high, used, points, contacts) -> int:
+    """Load the pushes of marked points; return how many of the rows say something about them."""
+    table = contacts.rows.data
+    for n in range(low, high):
+        table[n, LOAD], table[n, BEARS] = contacts.impulse[points[n], 0], table[n, COUNTED]
+    return _straighten(low, high, used, table)
+
+
+@kernel
+def _share(low, high, rank, points, contacts) -> bool:
     """Take the pushes of marked points to the least, all of them pushes, that the rows feel alike.
 
     Those are max(0, A l) for some weights l of the rows A: points that would pull are left out, and
@@ -151,11 +164,6 @@ def _share(low, high, used, count, points, contacts) -> bool:
     the dual; Qi and Sun 1993). Return whether that is found.
     """
     table = contacts.rows.data
-    for n in range(low, high):
-        table[n, LOAD], table[n, BEARS] = contacts.impulse[points[n], 0], table[n, COUNTED]
-    rank = _straighten(low, high, used, table)
-    if rank >= count:
-        return False
     for _ in range(TRIES):
         for n in range(low, high):
             table[n, LEAST] = 0.0

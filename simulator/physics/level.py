@@ -7,15 +7,17 @@ towards half that depth in all points that bear. That takes no force, and gives 
 
 The motion is the least one that leaves the least squares of the ways that points still have to go:
 conjugate gradients on the normal equations (CGLS; Bjorck 1996, sec. 7.4), done in as many rounds as
-the points know ways to move.
+the points know ways to move. On a floor it is as short as what points have to go; among walls and
+cones it may be a long one for next to nothing, and is not gone.
 """
 
 from simulator.jit import kernel
 
-from . import contact, spatial
+from . import contact, spatial, vector
 
 WAYS = 6  # to move as a whole, and rounds
 DEPTH = 0.5 * contact.SLOP  # at which all points bear [m]
+FAR = 4.0 * contact.SLOP  # a longer way would rather slide than sink: it is not gone [m]
 DONE = 1e-16  # share of the square of what is left to go [1]
 GAP, CHANGE, COUNTED = 20, 21, 22  # columns: what is left to go, that of a round; see `even`
 
@@ -50,7 +52,23 @@ def find(low, high, row, points, contacts, islands) -> None:
                 left = spatial.offset(left, table[n, GAP], spatial.load(table, n))
         whole, fresh = spatial.offset(whole, share, way), spatial.dot(left, left)
         way, square = spatial.offset(left, fresh / square, way), fresh
+    if not _is_small(low, high, whole, row, points, contacts, islands):
+        whole = spatial.ZERO
     spatial.save(islands.level, row, spatial.scale(contact.RECOVERY, whole))
+
+
+@kernel
+def _is_small(low, high, whole, row, points, contacts, islands) -> bool:
+    """Whether a motion of island `row` takes no point that bears further than FAR, aside or up."""
+    move, turn = (whole[0], whole[1], whole[2]), (whole[3], whole[4], whole[5])
+    origin = vector.load(islands.origin, islands.body[islands.body_start[row]])
+    for n in range(low, high):
+        if contacts.rows.data[n, COUNTED] == 1.0:
+            arm = vector.subtract(vector.load(contacts.position, points[n]), origin)
+            way = vector.offset(move, 1.0, vector.cross(turn, arm))
+            if vector.dot(way, way) > FAR * FAR:
+                return False
+    return True
 
 
 @kernel

@@ -23,6 +23,12 @@ def test_random_voltages_leave_robots_whole(name, seed):
         assert found[figure] < limit, figure
 
 
+@pytest.mark.parametrize("seed", [31, 64])
+def test_a_robot_among_walls_and_cones_is_moved_as_a_whole_by_next_to_nothing(seed):
+    """Points that hardly tell a motion asked for up to 0.2 rad of it; joints opened by 0.5 mrad."""
+    assert shake("quadruped", 7.5, seed)["gap"] < VOLTAGES["gap"]
+
+
 def test_links_that_overlap_and_cannot_get_apart_keep_their_joints():
     """Some contacts ask for more in every step; joints opened by metres where they got it."""
     gaps = [find_gap(seed) for seed in range(30)]
