@@ -34,6 +34,7 @@ from . import (
     stretch,
     sweep,
     team,
+    wheels,
 )
 from .tables import Bodies, Settings
 from .world import World
@@ -79,6 +80,8 @@ def build_world(scene: SceneSpec) -> World:
     table = shapes.build_shapes(placed, bodies.centre, find, _list_excluded(scene))
     islands = grouping.group(bodies.inv_mass, links, followers)
     table.thin[islands.of_body[table.body] >= 0] = shapes.ENDLESS  # joints cannot wait for a body
+    gravity = np.array(scene.physics.gravity, float)
+    table.wheel[:] = wheels.find_stiffness(table, bodies, joints, islands, gravity)
     walks = sweep.make_walks(len(placed), islands.border_inverse.shape)
     batches = batch.make_batches(islands.velocity, scene.physics.max_contacts, walks.ahead.shape)
     world = World(

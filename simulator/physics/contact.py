@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from simulator.jit import kernel
 
-from . import rebound, roll, vector
+from . import rebound, roll, vector, wheels
 from .grips import Grips, make_grips
 from .roll import Rolls, make_rolls
 from .rows import PointRows, make_rows
@@ -52,6 +52,7 @@ class Contacts(NamedTuple):
     belt_way: Floats  # (n, 3) speed of that surface per speed of the joint, on b less on a [m]
     target: Floats  # (n,) normal velocity asked for [m/s]
     gamma: Floats  # (n,) softness [1/(N s) m/s]
+    deepest: Floats  # (n,) how deep a spring goes that is one up to there, see `wheels` [m]
     drift: Floats  # (n, 3) of b from a along the surface as both turn, see `drift` [m/s]
     rise: Floats  # (n,) and along the normal [m/s]
     pseudo_impulse: Floats  # (n, 3)
@@ -81,8 +82,8 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
         one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
         np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
-        np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), np.zeros(n), wide(), wide(),
-        np.zeros(n, np.int32),
+        np.zeros(n), np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), np.zeros(n), wide(),
+        wide(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), np.zeros(n, np.int32), make_rows(bodies, n), make_rolls(n, rolls),
         make_grips(bodies),
     )  # fmt: skip
@@ -120,7 +121,10 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     on_a, on_b = vector.offset(centre_a, 1.0, arm_a), vector.offset(centre_b, 1.0, arm_b)
     way = vector.subtract(on_b, on_a)
     gap, share = vector.dot(way, normal), 0.5
-    if gap > SLOP:  # what moves is met before it is there; the blow acts on its surface
+    wheel, side = wheels.find_point(i, contacts, shapes)
+    if wheel > 0.0:  # it rolls on its own surface, however deep
+        share = float(side)
+    elif gap > SLOP:  # what moves is met before it is there; the blow acts on its surface
         share = 1.0 if bodies.inv_mass[a] == 0.0 else 0.0 if bodies.inv_mass[b] == 0.0 else 0.5
     place = vector.offset(on_a, share, way)
     contacts.separation[i] = gap
@@ -131,11 +135,17 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     contacts.impulse[i, 1] = vector.dot(push, tangent)
     contacts.impulse[i, 2] = vector.dot(push, vector.cross(normal, tangent))
     k, c = contacts.stiffness[i], contacts.damping[i]
+    force, contacts.deepest[i] = -k * gap, np.inf
+    if wheel > 0.0:
+        speed = vector.dot(normal, find_approach(i, place, contacts, bodies))
+        k, force = wheels.find_spring(wheel, gap, speed)
+        contacts.stiffness[i], c = k, wheels.LAG * k
+        contacts.deepest[i] = wheels.DEEPEST if k > 0.0 else np.inf
     contacts.gamma[i] = 0.0
     contacts.target[i] = -max(gap - TOUCH, 0.0) / h
     if k > 0.0:
         contacts.gamma[i] = 1.0 / (h * (c + h * k))
-        contacts.target[i] = -h * k * contacts.gamma[i] * gap
+        contacts.target[i] = h * contacts.gamma[i] * force
     elif contacts.restitution[i] > 0.0:
         speed = vector.dot(normal, find_approach(i, place, contacts, bodies))
         if speed < -BOUNCE and gap + h * speed <= SLOP:  # all of a face at once

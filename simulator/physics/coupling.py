@@ -16,13 +16,11 @@ from . import (
     batch,
     choice,
     contact,
-    even,
     grips,
     idle,
     island,
     joint,
     knock,
-    level,
     pace,
     patch,
     pushes,
@@ -31,6 +29,7 @@ from . import (
     resume,
     spatial,
     sweep,
+    wheels,
 )
 from . import rows as point_rows
 
@@ -171,15 +170,7 @@ def solve(
     )
     idle.list_visits(cluster, clusters, contacts, bodies)
     sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
-    level.clear(cluster, clusters, islands)
-    slides = False
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
-        slides = even.is_asked(
-            clusters.pair_start[cluster], clusters.free_start[cluster], clusters, contacts, bodies,
-            False,
-        )  # fmt: skip
-        if slides:
-            even.even_out(cluster, clusters, contacts, bodies, islands, False)
         patch.find(cluster, clusters, contacts, islands.of_body)
         refresh(cluster, clusters, contacts, bodies, islands, walks)
         pushes.push_free(
@@ -215,12 +206,12 @@ def solve(
                 cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands,
                 walks, iterations, tolerance, h,
             )  # fmt: skip
-            if idle.is_met(cluster, clusters, contacts, False, islands, tolerance):
-                _visit_all(cluster, clusters, contacts, bodies, islands, walks)
-            elif slides or not _even_out_anew(cluster, clusters, contacts, bodies, islands, walks):
+            if not (
+                idle.is_met(cluster, clusters, contacts, False, islands, tolerance)
+                or wheels.harden(low, high, clusters.point, contacts, islands, h)
+            ):
                 break
-            else:
-                slides = True
+            _visit_all(cluster, clusters, contacts, bodies, islands, walks)
             assembly.begin(cluster, clusters, joints, islands, h)
         if knock.has_gained(cluster, clusters, contacts, bodies, islands, h):
             _knock(
@@ -237,22 +228,6 @@ def solve(
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     patch.share_out(cluster, clusters, contacts)
     return in_lanes
-
-
-@kernel
-def _even_out_anew(cluster, clusters, contacts, bodies, islands, walks) -> bool:
-    """Even loads out where robots have begun to slide in this step; return whether any has."""
-    first, end = clusters.pair_start[cluster], clusters.free_start[cluster]
-    if not even.is_asked(first, end, clusters, contacts, bodies, True):
-        return False
-    if not even.even_out(cluster, clusters, contacts, bodies, islands, True):
-        point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
-        return False
-    patch.share_out(cluster, clusters, contacts)
-    patch.find(cluster, clusters, contacts, islands.of_body)
-    refresh(cluster, clusters, contacts, bodies, islands, walks)
-    pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
-    return True
 
 
 @kernel
@@ -305,12 +280,7 @@ def solve_position(
             batches, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
             contacts.stiffness, motion, h,
         )  # fmt: skip
-    off = level.is_off(cluster, clusters, islands)
-    if (
-        not deep
-        and not off
-        and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL)
-    ):
+    if not deep and not assembly.is_open(cluster, clusters, joints, islands, joint.SMALL):
         if in_lanes:
             batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
         return False
@@ -344,8 +314,6 @@ def solve_position(
             if not idle.is_met(cluster, clusters, contacts, True, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
-    if off:
-        level.move(cluster, clusters, islands, h)
     if jointed > first:
         _hold_back(cluster, clusters, bodies, joints, islands, h)
     if in_lanes:

@@ -206,7 +206,6 @@ def _pack(
         own_joint=np.array(tree.own_joint, np.int32),
         outcome=np.zeros(len(members), np.int32),
         answered=np.zeros(len(members), np.int32),
-        level=np.zeros((len(members), 6)),
         side=np.array([-1.0 if link and link.parent == b else 1.0 for b, link in enumerate(own)]),
         freedoms=np.array(
             [6 - joint.FIRST_MOVABLE[link.kind] if link else 0 for link in own], np.int32
@@ -224,7 +223,7 @@ def _pack(
         base=np.zeros((bodies, 6)),
         push=np.zeros((bodies, 6)),
         momentum=np.zeros((bodies, 6)),
-        felt=np.zeros((bodies, 3), np.int32),
+        touched=np.zeros(bodies, np.int32),
         bias=np.zeros((bodies, 6)),
         given=np.zeros((bodies, 3)),
         rate=np.zeros((bodies, 3)),

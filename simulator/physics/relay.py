@@ -77,18 +77,18 @@ def _is_any(low, high, points, contacts) -> bool:
 @kernel
 def _is_simple(low, high, cluster, clusters, contacts, islands) -> bool:
     """Whether each island is touched at one body alone: what others answer is not asked."""
-    touched = islands.felt
+    touched = islands.touched
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        touched[islands.body[islands.body_start[clusters.island[n]]], 0] = -1
+        touched[islands.body[islands.body_start[clusters.island[n]]]] = -1
     for n in range(low, high):
         for side in range(2):
             i = clusters.point[n]
             b = contacts.body_b[i] if side == 0 else contacts.body_a[i]
             if islands.of_body[b] >= 0:
                 root = islands.body[islands.body_start[islands.of_body[b]]]
-                if touched[root, 0] >= 0 and touched[root, 0] != b:
+                if touched[root] >= 0 and touched[root] != b:
                     return False
-                touched[root, 0] = b
+                touched[root] = b
     return True
 
 

@@ -143,7 +143,6 @@ class Islands(NamedTuple):
     own_joint: Rows  # (bodies,) joint between the two, -1 for a free root
     outcome: Rows  # (islands,) of the last solve, see `island.solve`
     answered: Rows  # (islands,) 1 = `answer`, `spread` and `held` are those of the factor
-    level: Floats  # (islands, 6) motion as a whole in the position solve, see `level` [m, rad]
     side: Floats  # (bodies,) 1 where that joint's child is the outer body, else -1
     freedoms: Rows  # (bodies,) of that joint, 0..3; freedom 0 lies nearest to the body
     origin: Floats  # (bodies, 3) of the spatial vectors: a point per island, else the own centre
@@ -159,7 +158,7 @@ class Islands(NamedTuple):
     base: Floats  # (bodies, 6) momentum before joints and contacts act
     push: Floats  # (bodies, 6) impulses of contacts in this substep
     momentum: Floats  # (bodies, 6) scratch of the solve: with everything farther out
-    felt: Rows  # (bodies, 3) scratch: column of each freedom (`even`); body touched (`relay`)
+    touched: Rows  # (bodies,) scratch: body of an island that is touched, see `relay`
     bias: Floats  # (bodies, 6) velocity across the joint that its freedoms do not have
     given: Floats  # (bodies, 3) impulse of a freedom at rest; its speed where it is held
     rate: Floats  # (bodies, 3) speed of each freedom [rad/s or m/s]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.optimize import fsolve, nnls
+from scipy.optimize import fsolve
 
 from simulator.handle import pack
-from simulator.physics import contact, even, step
+from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec.load import load_scene
 
@@ -123,60 +123,20 @@ def test_a_rover_on_a_swing_axle_rubs_with_both_edges_of_its_wheels(
     assert left == pytest.approx(-right, rel=0.02)
 
 
-def even_out(world, before):
-    """Return the loads that come of those `before` (points,) [N s], where it goes round a bend."""
-    table, used = world.contacts, world.contacts.used[0]
-    table.impulse[:used, 0] = before
-    world.bodies.spin[1:, 2] = 0.1
-    even.even_out(0, world.clusters, table, world.bodies, world.islands, False)
-    return table.impulse[:used, 0].copy()
-
-
-def find_felt(world, names):
-    """Return what hull and swing axle of a rover feel of a load of 1 on each point, (4, points)."""
+def test_the_loads_of_a_rover_are_the_least_that_hull_and_swing_axle_feel_alike(tmp_path):
+    """As those of springs that are all alike: what is left of loads by chance is not there."""
+    world, names = build_rover(tmp_path, 0.01)
+    words = pack(world).words
+    step.advance(100, words)
     table, used = world.contacts, world.contacts.used[0]
     at = table.position[:used] - world.bodies.position[names.bodies["r.chassis"]]
     front = [names.bodies["r.wheel_fl"], names.bodies["r.wheel_fr"]]
     on_axle = np.isin(np.maximum(table.body_a[:used], table.body_b[:used]), front)
     assert used == 8 and on_axle.sum() == 4
-    axis = world.bodies.position[names.bodies["r.front_axle"], 1]
-    swing = on_axle * (table.position[:used, 1] - axis)
-    return np.array([np.ones(used), at[:, 0], at[:, 1], swing])
-
-
-def test_even_loads_are_the_least_that_hull_and_swing_axle_feel_alike(tmp_path):
-    world, names = build_rover(tmp_path, 0.01)
-    step.advance(100, pack(world).words)
-    before = np.random.default_rng(1).uniform(0.8, 1.2, 8)
-    felt = find_felt(world, names)
-    least = np.linalg.pinv(felt) @ felt @ before
-    assert even_out(world, before) == pytest.approx(least, rel=1e-9)
-    assert np.abs(least - before).max() > 0.05
-
-
-def test_even_loads_are_the_least_that_push(tmp_path):
-    """A load on one corner: the least loads of all would pull elsewhere."""
-    world, names = build_rover(tmp_path, 0.01)
-    step.advance(100, pack(world).words)
-    felt, random = find_felt(world, names), np.random.default_rng(2)
-    fewer = 0
-    for _ in range(20):
-        before = random.uniform(0.0, 1.0, 8) ** 6
-        heavy = 1e5 * felt
-        least, _ = nnls(np.vstack([heavy, np.eye(8)]), np.append(heavy @ before, np.zeros(8)))
-        assert even_out(world, before) == pytest.approx(least, abs=1e-6)
-        fewer += np.sum(least == 0.0)
-    assert fewer > 10
-
-
-def test_a_car_that_leans_comes_to_one_depth(tmp_path):
-    world, names = build_rover(tmp_path, 0.01)
-    step.advance(100, pack(world).words)
-    table, felt = world.contacts, find_felt(world, names)
-    lean = np.array([1e-5, 4e-5, -6e-5, 0.0])  # [m], of which the axle swings by nothing
-    table.separation[:8] = lean @ felt
-    even_out(world, np.ones(8))
-    level = world.islands.level[0]
-    off = table.position[:8] - world.bodies.position[1]
-    gap = table.separation[:8] + (level[:3] + np.cross(level[3:], off))[:, 2] / contact.RECOVERY
-    np.testing.assert_allclose(gap, -0.5 * contact.SLOP, atol=1e-10)
+    swing = on_axle * (
+        table.position[:used, 1] - world.bodies.position[names.bodies["r.front_axle"], 1]
+    )
+    felt = np.array([np.ones(used), at[:, 0], at[:, 1], swing])
+    loads = table.impulse[:used, 0]
+    assert loads == pytest.approx(np.linalg.pinv(felt) @ felt @ loads, rel=1e-3)
+    assert np.ptp(loads) > 0.05 * loads.mean()

@@ -7,7 +7,7 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import MaterialSpec, PhysicsSpec, RobotPlacement, SceneSpec
+from simulator.spec.scene import MaterialSpec, PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import Round, ShapeSpec
 
 LENGTH, WIDTH, RADIUS = 0.6, 0.45, 0.14  # from wheel to wheel, and of a wheel [m]
@@ -32,11 +32,21 @@ def make_car(axles: int, mass: float, aside: float) -> RobotSpec:
     return RobotSpec(links=links, joints=joints, motors=motors)
 
 
-def turn(car: RobotSpec, dt: float, left: float, right: float) -> tuple[float, float, float]:
-    """Return where a car is after 2 s with its wheels at these speeds [rad/s]: x, y [m], yaw."""
+def turn(
+    car: RobotSpec, dt: float, left: float, right: float, slab: float = 0.0
+) -> tuple[float, float, float]:
+    """Return where a car is after 2 s with its wheels at these speeds [rad/s]: x, y [m], yaw.
+
+    It drives on the ground, or on a slab of so many kilograms that lies there.
+    """
+    props = []
+    if slab > 0.0:
+        shape = ShapeSpec(box=(6, 6, 0.2), material="rubber")
+        props = [PropSpec(name="slab", shape=shape, mass=slab, at=(0, 0, -0.1))]
     scene = SceneSpec(
         robots=[RobotPlacement(file="car/robot.yaml", spec=car, at=(0, 0, RADIUS))],
-        terrain=[ShapeSpec(plane=True, material="rubber")],
+        props=props,
+        terrain=[ShapeSpec(plane=True, at=(0, 0, -0.2 if props else 0), material="rubber")],
         materials={"rubber": MaterialSpec(friction=0.6)},
         physics=PhysicsSpec(step=dt, sleep=False),
     )
@@ -74,3 +84,13 @@ def test_a_car_that_starts_hard_goes_straight_on(axles, dt):
     x, y, _ = turn(make_car(axles, 20.0, 0.0), dt, 20.0, 20.0)
     assert x > 3.0
     assert abs(y) < 0.03
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.01, 0.02])
+def test_a_car_turns_alike_on_a_slab_that_could_move(dt):
+    """There its weight was on whichever wheels sweeps had come by, and it was off by 0.1 m."""
+    car, other = make_car(3, 30.0, 0.06), make_car(3, 30.0, -0.06)
+    x, y, yaw = turn(car, dt, -2.4, 1.6, slab=20_000.0)
+    assert (x, y, yaw) == pytest.approx(turn(car, dt, -2.4, 1.6), abs=2e-3)
+    x2, y2, yaw2 = turn(other, dt, 1.6, -2.4, slab=20_000.0)
+    assert (x2, -y2, -yaw2) == pytest.approx((x, y, yaw), abs=2e-3)
