@@ -1,7 +1,7 @@
 """A semismooth Newton step for pushes and frictions whose answers to each other are known.
 
 Every row is its impulse less the projection of what would stop it on what it can be: a push on what
-is not negative, a friction on the disc that its pushes allow (Alart and Curnier 1991).
+is not negative, a friction on the disc or ellipsoid that its pushes allow (Alart and Curnier 1991).
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from . import roll
-from .patch import RADIUS, SHARE
+from .patch import NO_TWIST, RADIUS, SHARE
 
 NORMAL, ACROSS, ASIDE, TWIST, ROLLING = range(5)  # kinds of rows; after the last: its axes
 TINY = 1e-300
@@ -43,7 +43,11 @@ def find_equations(count, contacts, clusters, grips) -> float:
         kind = grips.kind[s]
         size = 2 if kind in (ACROSS, ROLLING) else 1
         if kind != NORMAL:
-            _find_friction(s, size, count, contacts, clusters, grips)
+            ratio = 1.0
+            if kind == ACROSS and s + 2 < count and grips.kind[s + 2] == TWIST:
+                ratio = _find_ratio(s, count, contacts, clusters, grips)
+                size = 3 if ratio < np.inf else 2
+            _find_friction(s, size, ratio, count, contacts, clusters, grips)
             lever = 1.0 if kind < ROLLING else _find_lever(s, contacts.rolls, clusters, grips)
             for k in range(s, s + size):
                 error = max(error, lever * abs(grips.right[k]))
@@ -52,35 +56,52 @@ def find_equations(count, contacts, clusters, grips) -> float:
 
 
 @kernel
-def _find_friction(s, size, count, contacts, clusters, grips) -> None:
-    """Write the equations of a friction of one or two rows, which sticks or slides."""
+def _find_ratio(s, count, contacts, clusters, grips) -> float:
+    """Return the most of a patch's friction over that of its twist, endless where it has none."""
+    twist = _find_limit(s + 2, count, contacts, clusters, grips)
+    force = _find_limit(s, count, contacts, clusters, grips)
+    return force / twist if twist > NO_TWIST * force else np.inf
+
+
+@kernel
+def _find_friction(s, size, ratio, count, contacts, clusters, grips) -> None:
+    """Write the equations of a friction of one to three rows, which sticks or slides.
+
+    A third row is the twist of a patch, `ratio` times of which is as a force is: on an ellipsoid
+    with it, against the motion (Howe and Cutkosky 1996).
+    """
     matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
     mass, square = 1.0 / matrix[s, s], 0.0
-    if size == 2:
-        mass = min(mass, 1.0 / matrix[s + 1, s + 1])
+    for k in range(s + 1, s + size):
+        own = ratio * ratio if k == s + 2 else 1.0
+        mass = min(mass, own / matrix[k, k])
     for k in range(s, s + size):
-        square += (impulse[k] - mass * speed[k]) ** 2
+        unit = ratio if k == s + 2 else 1.0
+        square += (unit * impulse[k] - mass / unit * speed[k]) ** 2
     limit = max(_find_limit(s, count, contacts, clusters, grips), 0.0)
     if square <= limit * limit:
         for k in range(s, s + size):
-            scale = mass * matrix[k, k]
+            unit = ratio if k == s + 2 else 1.0
+            scale = mass / (unit * unit) * matrix[k, k]
             for m in range(count):
                 factor[k, m] = scale * matrix[k, m] / matrix[m, m]
             grips.right[k] = -scale * speed[k]
         return
     length = np.sqrt(square)
     for k in range(s, s + size):
-        along = (impulse[k] - mass * speed[k]) / length
-        grips.right[k] = (limit * along - impulse[k]) * matrix[k, k]
+        unit = ratio if k == s + 2 else 1.0
+        along = (unit * impulse[k] - mass / unit * speed[k]) / length
+        grips.right[k] = (limit * along / unit - impulse[k]) * matrix[k, k]
         for m in range(count):
-            entry = 1.0 if m == k else 0.0
+            entry = unit if m == k else 0.0
             if limit > 0.0:
                 entry -= along * grips.change[m]  # the limit grows with the pushes
             for q in range(s, s + size):
-                other = (impulse[q] - mass * speed[q]) / length
+                each = ratio if q == s + 2 else 1.0
+                other = (each * impulse[q] - mass / each * speed[q]) / length
                 turn = limit / length * ((1.0 if q == k else 0.0) - along * other)
-                entry -= turn * ((1.0 if m == q else 0.0) - mass * matrix[q, m])
-            factor[k, m] = entry * matrix[k, k] / matrix[m, m]
+                entry -= turn * ((each if m == q else 0.0) - mass / each * matrix[q, m])
+            factor[k, m] = entry / unit * matrix[k, k] / matrix[m, m]
 
 
 @kernel
