@@ -58,7 +58,7 @@ class Shapes(NamedTuple):
     twisting: Floats  # (n,) the same about the normal [m]
     stiffness: Floats  # (n,) [N/m], 0 = rigid
     damping: Floats  # (n,) [N s/m]
-    wheel: Floats  # (n,) stiffness of a point of a robot's wheel, else 0, see `wheels` [N/m]
+    wheel: Floats  # (n,) stiffness of a wheel's point, see `wheels.find_stiffness` [N/m]
     world_position: Floats  # (n, 3) refreshed by the broad phase, as all below
     world_rotation: Floats  # (n, 3, 3)
     low: Floats  # (n, 3) of the axis-aligned box, grown by `reach` and drawn along `way`

@@ -21,6 +21,7 @@ from .tables import Bodies, Floats, Islands, Joints
 DEPTH = 1e-4  # of a robot at rest [m]
 EVEN, DEEPEST = 2 * DEPTH, 5 * DEPTH  # up to which a point is a linear spring, and one at all [m]
 BLOW = 0.1  # what comes faster is stopped at once [m/s]
+RIGID = -1.0  # mark of what wheels do not give way to
 LAG = 3e-3  # damping of a point over its stiffness: half of the critical one [s]
 TRUE = 1e-3  # how far from the joint's axis, over the radius, a wheel's may be, and its sine
 
@@ -28,12 +29,17 @@ TRUE = 1e-3  # how far from the joint's axis, over the radius, a wheel's may be,
 def find_stiffness(
     shapes: Shapes, bodies: Bodies, joints: Joints, islands: Islands, gravity: Floats
 ) -> Floats:
-    """Return the stiffness of a point of each shape [N/m]: of wheels of free robots, else 0."""
-    found = np.zeros(len(shapes.kind))
+    """Return the stiffness of a point of each shape [N/m]: of wheels of free robots, else 0.
+
+    -1 where wheels are rigid, too: on links of tracks, which bear as they lie.
+    """
+    found, island = np.zeros(len(shapes.kind)), islands.of_body[shapes.body]
     wheels = [s for s in range(len(found)) if _is_wheel(s, shapes, joints)]
     for row in range(len(islands.body_start) - 1):
         members = islands.body[islands.body_start[row] : islands.body_start[row + 1]]
-        own = [s for s in wheels if islands.of_body[shapes.body[s]] == row]
+        if islands.loop_start[row] < islands.loop_start[row + 1]:
+            found[island == row] = RIGID
+        own = [s for s in wheels if island[s] == row]
         if own and islands.own_joint[members[0]] < 0:
             points = sum(1 if shapes.kind[s] == SPHERE else 2 for s in own)
             mass = sum(1.0 / inv_mass for inv_mass in bodies.inv_mass[members])
@@ -59,7 +65,7 @@ def _is_wheel(shape: int, shapes: Shapes, joints: Joints) -> bool:
 
 @kernel
 def find_point(i, contacts, shapes) -> tuple[float, int]:
-    """Return the stiffness of contact `i`, 0 where no wheel touches, and which body is the wheel's.
+    """Return the stiffness of contact `i`, 0 where it is rigid, and which body is the wheel's.
 
     0 = body a, 1 = body b.
     """
@@ -67,6 +73,8 @@ def find_point(i, contacts, shapes) -> tuple[float, int]:
     if shapes.stiffness[first] > 0.0 or shapes.stiffness[second] > 0.0:
         return 0.0, 0
     on_a, on_b = shapes.wheel[first], shapes.wheel[second]
+    if on_a < 0.0 or on_b < 0.0:
+        return 0.0, 0
     if on_a > 0.0 and on_b > 0.0:
         return on_a * on_b / (on_a + on_b), 0
     return max(on_a, on_b), 1 if on_b > 0.0 else 0

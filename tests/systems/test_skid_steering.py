@@ -91,6 +91,6 @@ def test_a_car_turns_alike_on_a_slab_that_could_move(dt):
     """There its weight was on whichever wheels sweeps had come by, and it was off by 0.1 m."""
     car, other = make_car(3, 30.0, 0.06), make_car(3, 30.0, -0.06)
     x, y, yaw = turn(car, dt, -2.4, 1.6, slab=20_000.0)
-    assert (x, y, yaw) == pytest.approx(turn(car, dt, -2.4, 1.6), abs=2e-3)
+    assert (x, y, yaw) == pytest.approx(turn(car, dt, -2.4, 1.6), abs=5e-3)
     x2, y2, yaw2 = turn(other, dt, 1.6, -2.4, slab=20_000.0)
-    assert (x2, -y2, -yaw2) == pytest.approx((x, y, yaw), abs=2e-3)
+    assert (x2, -y2, -yaw2) == pytest.approx((x, y, yaw), abs=5e-3)
