@@ -37,7 +37,8 @@ def shake(name, seconds, seed=1):
         n = contacts.used[0]
         robot_a, robot_b = bodies.robot[contacts.body_a[:n]], bodies.robot[contacts.body_b[:n]]
         outside = (robot_a != robot_b) | (robot_a < 0)
-        outside &= contacts.stiffness[:n] == 0.0  # a compliant surface is meant to sink
+        is_wheel = np.isfinite(contacts.deepest[:n])  # rigid as well, but for their springs
+        outside &= (contacts.stiffness[:n] == 0.0) | is_wheel  # a compliant surface is to sink
         depth.append(float(-contacts.separation[:n][outside].min(initial=0.0)))
     low, high = joints.limit[:, 0] - joints.position, joints.position - joints.limit[:, 1]
     return {
