@@ -73,15 +73,15 @@ def _find_friction(s, size, ratio, count, contacts, clusters, grips) -> None:
     matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
     mass, square = 1.0 / matrix[s, s], 0.0
     for k in range(s + 1, s + size):
-        own = ratio * ratio if k == s + 2 else 1.0
-        mass = min(mass, own / matrix[k, k])
+        unit = _find_unit(k, s, ratio)
+        mass = min(mass, unit * unit / matrix[k, k])
     for k in range(s, s + size):
-        unit = ratio if k == s + 2 else 1.0
+        unit = _find_unit(k, s, ratio)
         square += (unit * impulse[k] - mass / unit * speed[k]) ** 2
     limit = max(_find_limit(s, count, contacts, clusters, grips), 0.0)
     if square <= limit * limit:
         for k in range(s, s + size):
-            unit = ratio if k == s + 2 else 1.0
+            unit = _find_unit(k, s, ratio)
             scale = mass / (unit * unit) * matrix[k, k]
             for m in range(count):
                 factor[k, m] = scale * matrix[k, m] / matrix[m, m]
@@ -89,7 +89,7 @@ def _find_friction(s, size, ratio, count, contacts, clusters, grips) -> None:
         return
     length = np.sqrt(square)
     for k in range(s, s + size):
-        unit = ratio if k == s + 2 else 1.0
+        unit = _find_unit(k, s, ratio)
         along = (unit * impulse[k] - mass / unit * speed[k]) / length
         grips.right[k] = (limit * along / unit - impulse[k]) * matrix[k, k]
         for m in range(count):
@@ -97,11 +97,17 @@ def _find_friction(s, size, ratio, count, contacts, clusters, grips) -> None:
             if limit > 0.0:
                 entry -= along * grips.change[m]  # the limit grows with the pushes
             for q in range(s, s + size):
-                each = ratio if q == s + 2 else 1.0
+                each = _find_unit(q, s, ratio)
                 other = (each * impulse[q] - mass / each * speed[q]) / length
                 turn = limit / length * ((1.0 if q == k else 0.0) - along * other)
                 entry -= turn * ((each if m == q else 0.0) - mass / each * matrix[q, m])
             factor[k, m] = entry / unit * matrix[k, k] / matrix[m, m]
+
+
+@kernel
+def _find_unit(k, s, ratio) -> float:
+    """Return what row `k` of the friction that begins with row `s` counts by, beside a force."""
+    return ratio if k == s + 2 else 1.0
 
 
 @kernel

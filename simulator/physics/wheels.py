@@ -19,7 +19,7 @@ from .shapes import CAPSULE, CYLINDER, SPHERE, Shapes
 from .tables import Bodies, Floats, Islands, Joints
 
 DEPTH = 1e-4  # of a robot at rest [m]
-EVEN, DEEPEST = 2 * DEPTH, 5 * DEPTH  # up to which a point is a linear spring, and one at all [m]
+LINEAR, DEEPEST = 2 * DEPTH, 5 * DEPTH  # up to which a point is a linear spring, and one at all [m]
 BLOW = 0.1  # what comes faster is stopped at once [m/s]
 RIGID = -1.0  # mark of what wheels do not give way to
 LAG = 3e-3  # damping of a point over its stiffness: half of the critical one [s]
@@ -88,7 +88,7 @@ def find_spring(k, gap, speed) -> tuple[float, float]:
     """
     if speed < -BLOW or gap < -DEEPEST:
         return 0.0, 0.0
-    hard = max(-gap - EVEN, 0.0) / DEPTH
+    hard = max(-gap - LINEAR, 0.0) / DEPTH
     return k * (1.0 + 8.0 * hard), k * (-gap + 4.0 * hard * hard * DEPTH)
 
 
