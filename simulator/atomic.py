@@ -8,6 +8,7 @@ from typing import Any
 from .jit import intrinsic, kinds
 
 INTEGER = kinds.int64
+LINE = 8  # words of a cache line: those that threads share lie on lines of their own
 
 
 def _place(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator import atomic
+from simulator.atomic import LINE
 from simulator.jit import kernel
 
 from . import newton, roll, rows, vector
@@ -27,7 +28,6 @@ from .patch import RADIUS
 from .point import ROW
 from .rows import find_motion
 from .tables import Floats, Rows
-from .team import LINE
 
 BODIES = 2 * PAIRS  # most of them
 EVEN, FAINT = 1e-2, 1e-5  # shares of answers that rows give way by to changes, at most and least

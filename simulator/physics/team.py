@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator import atomic
+from simulator.atomic import LINE
 from simulator.jit import kernel
 
 HELP = -1  # steps to ask for in order to help whoever steps
-LINE = 8  # words a cache line holds: each word lives on its own
 LEFT, DONE, OPEN, STAGE, ROWS, COUNT = (LINE * k for k in range(6))
 HALF = 32  # bits for the first item that is left; above them the one after the last
 
