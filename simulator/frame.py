@@ -11,10 +11,12 @@ from .faults import effects
 from .faults.table import Faults
 from .handle import open_table
 from .jit import kernel
-from .physics import integrate, radiation, sensors, stages, step, team, touch
-from .physics.radiation import Exposures
+from .physics import sensors, stages, step, team
+from .physics.bodies import integrate
+from .physics.sensing import radiation, touch
+from .physics.sensing.radiation import Exposures
+from .physics.sensing.touch import Touches
 from .physics.sensors import Sensors
-from .physics.touch import Touches
 from .physics.world import World
 
 ONE_MORE = -2  # steps to ask for: one more of a frame that has begun

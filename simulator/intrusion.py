@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .physics import hull, meshes, parts
+from .physics.geometry import hull, meshes, parts
 from .spec.apart import list_apart
 from .spec.bodies import base_link, link_poses, rotation_of
 from .spec.robot import LinkSpec, RobotSpec

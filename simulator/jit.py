@@ -97,8 +97,10 @@ def list_imports(path: Path) -> frozenset[Path]:
         else:
             continue
         for tail in ((), *((word,) for word in WORD.findall(names))):
-            file = PACKAGE.joinpath(*parts, *tail).with_suffix(".py")
-            if (file.parent.name in KERNEL_ROOMS or file in DOORS) and file.is_file():
+            where = (*parts, *tail)
+            file = PACKAGE.joinpath(*where).with_suffix(".py")
+            has_kernels = where[:1] and where[0] in KERNEL_ROOMS
+            if (has_kernels or file in DOORS) and file.is_file():
                 found.add(file)
     return frozenset(found)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .physics import hull, meshes, parts
+from .physics.geometry import hull, meshes, parts
 from .spec.shape import PartSpec, ShapeSpec
 
 FLAT = 1e-6  # of its length: what is thinner has no volume

@@ -16,8 +16,9 @@ from .faults.rows import Places
 from .faults.trouble import Trouble
 from .helper import Helpers
 from .outside import blocks as outside_blocks
-from .physics import balance, build, present, radiation, sensors, touch
+from .physics import build, present, sensors
 from .physics import world as worlds
+from .physics.sensing import balance, radiation, touch
 from .pulses import Pulses
 from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Stance, Touching
 from .spec.errors import SpecErrors

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from .physics import meshes
+from .physics.geometry import meshes
 from .spec.bodies import link_poses, robot_name, rotation_of
 from .spec.robot import RobotSpec
 from .spec.scene import RobotPlacement, SceneSpec

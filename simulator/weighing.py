@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .physics import inertia
+from .physics.geometry import inertia
 from .spec.materials import PLAIN, join
 from .spec.robot import RobotSpec
 from .spec.scene import RobotPlacement

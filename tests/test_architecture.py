@@ -64,6 +64,21 @@ ROOMS = {
     "hardware": {"spec", "console", "snapshot", "extra"},
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
+# the rooms of physics, each of which imports only those before it; its own files stand above all
+FLOORS = (
+    "algebra",
+    "bodies",
+    "geometry",
+    "collision",
+    "joints",
+    "contacts",
+    "piles",
+    "solver",
+    "continuous",
+    "sensing",
+    "",
+    "qualification",
+)
 THIRD_PARTY = {
     "yaml": {"spec", "authoring"},
     "numba": {"jit.py", "handle.py", "lean.py", "passes.py", "lowering.py", "fields.py"},
@@ -131,6 +146,19 @@ def test_rooms_import_only_what_their_door_says(path: Path) -> None:
     ours = {name.split(".")[1] for name in imports(path) if name.startswith("simulator.")}
     if room in ROOMS:
         assert ours <= ROOMS[room] | {room}, f"{path} imports {ours - ROOMS[room] - {room}}"
+
+
+PHYSICS_FILES = sorted((PACKAGE / "physics").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", PHYSICS_FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_rooms_of_physics_import_only_what_is_below_them(path: Path) -> None:
+    own = FLOORS.index("".join(path.relative_to(PACKAGE / "physics").parts[:-1]))
+    for name in imports(path):
+        words = name.split(".")[2:] if name.startswith("simulator.physics.") else []
+        if words:
+            floor = FLOORS.index(words[0] if words[0] in FLOORS else "")
+            assert floor <= own, f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))

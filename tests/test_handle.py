@@ -7,8 +7,9 @@ import pytest
 
 from simulator import handle
 from simulator.jit import kernel
-from simulator.physics import case, integrate
 from simulator.physics import world as worlds
+from simulator.physics.bodies import integrate
+from simulator.physics.qualification import case
 from simulator.physics.world import World
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec

@@ -16,9 +16,18 @@ def test_a_copy_of_the_program_finds_the_kernels_of_another(tmp_path: Path) -> N
     kernel = jit.PACKAGE / "physics" / "step.py"
     folder = jit.KernelLocator.get_suitable_cache_subpath(str(kernel))
     assert folder == "simulator.physics"
+    inner = jit.PACKAGE / "physics" / "joints" / "tree.py"
+    assert jit.KernelLocator.get_suitable_cache_subpath(str(inner)) == "simulator.physics.joints"
     copy = tmp_path / "copy.py"
     shutil.copy(kernel, copy)
     assert jit.KernelLocator.get_suitable_cache_subpath(str(copy)) != folder
+
+
+def test_a_kernel_is_as_old_as_what_it_leads_to_in_other_rooms() -> None:
+    physics = jit.PACKAGE / "physics"
+    assert physics / "algebra" / "spatial.py" in jit.list_imports(physics / "joints" / "tree.py")
+    assert physics / "solver" / "coupling.py" in jit.list_imports(physics / "stages.py")
+    assert physics / "bodies" / "integrate.py" in jit.list_imports(jit.PACKAGE / "frame.py")
 
 
 @jit.kernel

@@ -177,7 +177,7 @@ def progress() -> float | None:
 
 def mesh_being_cut() -> str:
     """Return the file name of a concave mesh that is cut into parts at the moment, "" for none."""
-    parts = sys.modules.get("simulator.physics.parts")
+    parts = sys.modules.get("simulator.physics.geometry.parts")
     return Path(parts.now_cut()).name if parts is not None and hasattr(parts, "now_cut") else ""
 
 

@@ -266,7 +266,7 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
 
 def verify(as_json: bool) -> int:
     """Print the qualification table."""
-    from ..physics import verify as verification
+    from ..physics.qualification import verify as verification
 
     cases = verification.run()
     if as_json:

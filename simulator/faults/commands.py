@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.console.control import list_controls
-from simulator.physics import chance
+from simulator.physics.sensing import chance
 from simulator.snapshot import PanelInput
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.fault import CommandLink

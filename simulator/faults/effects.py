@@ -1,7 +1,8 @@
 """What faults do to values, once a step: inputs, drives, joints, sensors, lamps and gauges."""
 
 from simulator.jit import kernel
-from simulator.physics import chance, joint, motor
+from simulator.physics.joints import joint, motor
+from simulator.physics.sensing import chance
 
 from .table import (
     BIAS,

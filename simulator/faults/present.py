@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simulator.physics import chance
+from simulator.physics.sensing import chance
 from simulator.spec.components import LINK, Component
 from simulator.spec.fault import CameraLink, CommandLink, FaultSpec
 

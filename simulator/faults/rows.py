@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.console.control import list_controls
 from simulator.elementary import exponential
-from simulator.physics import chance
+from simulator.physics.sensing import chance
 from simulator.spec.bodies import robot_name
 from simulator.spec.components import Component
 from simulator.spec.fault import FaultSpec

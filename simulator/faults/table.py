@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.physics import motor
-from simulator.physics.tables import Floats, Rows
+from simulator.physics.bodies.tables import Floats, Rows
+from simulator.physics.joints import motor
 from simulator.physics.world import World
 
 ROWS = 256  # a dead battery takes one for everything that the robot has

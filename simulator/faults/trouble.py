@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.physics import chance
+from simulator.physics.sensing import chance
 from simulator.physics.world import World
 from simulator.snapshot import PanelInput, Snapshot
 from simulator.spec.components import list_components

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.kinematics import chain, inverse, tree
-from simulator.physics import inertia
+from simulator.physics.geometry import inertia
 from simulator.spec import materials
 from simulator.spec.gait import GaitSpec, PostureSpec
 from simulator.spec.robot import RobotSpec

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.physics import meshes
+from simulator.physics.geometry import meshes
 from simulator.spec import bodies, materials
 from simulator.spec.bodies import Body
 from simulator.spec.exercise import ExerciseSpec

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from simulator import checking
-from simulator.physics.inertia import MassError
-from simulator.physics.meshes import MeshError
+from simulator.physics.geometry.inertia import MassError
+from simulator.physics.geometry.meshes import MeshError
 from simulator.spec import check, load
 from simulator.spec.scene import RobotPlacement, SceneSpec
 from simulator.spec.write import write_whole

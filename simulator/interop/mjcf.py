@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, indent, tostring
 
-from simulator.physics import inertia
+from simulator.physics.geometry import inertia
 from simulator.spec import bodies, load, materials
 from simulator.spec.apart import list_apart
 from simulator.spec.robot import RobotSpec

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.physics import meshes, parts
+from simulator.physics.geometry import meshes, parts
 from simulator.spec.bodies import rotation_of
 from simulator.spec.robot import CameraSpec
 from simulator.spec.scene import LightSpec

@@ -14,29 +14,16 @@ from ..spec.apart import list_apart
 from ..spec.bodies import Body
 from ..spec.scene import SceneSpec
 from ..spec.shape import MaterialSpec, ShapeSpec
-from . import (
-    balance,
-    batch,
-    bounces,
-    build_joints,
-    clusters,
-    contact,
-    grouping,
-    heaps,
-    inertia,
-    integrate,
-    motion,
-    pairs,
-    radiation,
-    scratch,
-    shapes,
-    sleep,
-    stretch,
-    sweep,
-    team,
-    wheels,
-)
-from .tables import Bodies, Settings
+from . import team
+from .bodies import clusters, integrate, motion, sleep
+from .bodies.tables import Bodies, Settings
+from .collision import pairs, scratch
+from .contacts import contact, sweep, wheels
+from .geometry import inertia, shapes
+from .joints import build_joints, grouping, stretch
+from .piles import batch
+from .sensing import balance, radiation
+from .solver import bounces, heaps
 from .world import World
 
 Array = NDArray[np.float64]

@@ -12,7 +12,9 @@ by, its joints share.
 
 from simulator.jit import kernel
 
-from . import integrate, joint, motion, vector
+from .algebra import vector
+from .bodies import integrate, motion
+from .joints import joint
 
 
 @kernel

@@ -18,9 +18,10 @@ from simulator.products import unit
 from ..spec import bodies as body_list
 from ..spec.robot import SensorSpec
 from ..spec.scene import SceneSpec
-from . import balance, chance, radiation, raycast, vector
+from .algebra import vector
+from .bodies.tables import Floats, Rows
 from .build import Names
-from .tables import Floats, Rows
+from .sensing import balance, chance, radiation, raycast
 from .world import World
 
 (

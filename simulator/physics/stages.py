@@ -6,23 +6,14 @@ are nor on who takes them. The sequence of the stages is `step`.
 
 from simulator.jit import kernel, part
 
-from . import (
-    assembly,
-    bounces,
-    broadphase,
-    contact,
-    coupling,
-    drift,
-    heaps,
-    integrate,
-    island,
-    narrowphase,
-    pace,
-    pushes,
-    team,
-)
-from .batch import is_crowded
-from .scratch import PARTS
+from . import team
+from .bodies import integrate
+from .collision import broadphase, narrowphase
+from .collision.scratch import PARTS
+from .contacts import contact, drift, pushes
+from .joints import assembly, island, pace
+from .piles.batch import is_crowded
+from .solver import bounces, coupling, heaps
 
 PLACE, FIND, WRITE, SOLVE, STORE = range(5)
 LEAST = 64  # shapes or pairs that are worth a part of their own

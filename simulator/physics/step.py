@@ -8,24 +8,14 @@ sleeps is left out of every stage.
 from simulator.handle import open_table, pack
 from simulator.jit import kernel, part
 
-from . import (
-    broadphase,
-    contact,
-    foresight,
-    hold,
-    impact,
-    joint,
-    motion,
-    motor,
-    narrowphase,
-    pace,
-    riding,
-    sleep,
-    stages,
-    team,
-)
-from .batch import is_crowded
-from .clusters import find as find_clusters
+from . import stages, team
+from .bodies import motion, sleep
+from .bodies.clusters import find as find_clusters
+from .collision import broadphase, narrowphase
+from .contacts import contact
+from .continuous import impact, riding
+from .joints import foresight, hold, joint, motor, pace
+from .piles.batch import is_crowded
 from .world import World
 
 

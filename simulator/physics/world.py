@@ -6,19 +6,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import integrate
-from .balance import Stances
-from .batch import Batches
-from .bounces import Blows
-from .clusters import Clusters
-from .contact import Contacts
-from .pairs import Pairs
-from .radiation import Sources
-from .scratch import Scratch
-from .shapes import Shapes
-from .sleep import Sleep
-from .sweep import Walks
-from .tables import Bodies, Brakes, Islands, Joints, Motors, Settings
+from .bodies import integrate
+from .bodies.clusters import Clusters
+from .bodies.sleep import Sleep
+from .bodies.tables import Bodies, Brakes, Islands, Joints, Motors, Settings
+from .collision.pairs import Pairs
+from .collision.scratch import Scratch
+from .contacts.contact import Contacts
+from .contacts.sweep import Walks
+from .geometry.shapes import Shapes
+from .piles.batch import Batches
+from .sensing.balance import Stances
+from .sensing.radiation import Sources
+from .solver.bounces import Blows
 from .team import Team
 
 

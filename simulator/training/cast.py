@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.physics import shapes
+from simulator.physics.geometry import shapes
 from simulator.products import times
 from simulator.simulation import Simulation
 from simulator.snapshot import Snapshot

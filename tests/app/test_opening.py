@@ -6,6 +6,7 @@ import pytest
 
 from simulator.app import opening
 from simulator.console.panel import Panel
+from simulator.physics.geometry import parts
 from simulator.spec.console import ConsoleSpec
 
 
@@ -30,3 +31,8 @@ def test_a_written_page_is_saved_and_a_failure_is_told(panel, monkeypatch, tmp_p
         assert notice.text.en == "no such scene"
     else:
         assert (notice.reason, notice.text.en) == ("saved", f"Saved: {tmp_path / 'run.html'}")
+
+
+def test_the_mesh_that_is_being_cut_is_told_by_its_file(monkeypatch):
+    monkeypatch.setattr(parts, "now_cut", lambda: "/robots/arm/bracket.stl")
+    assert opening.mesh_being_cut() == "bracket.stl"

@@ -4,7 +4,8 @@ import numpy as np
 
 from simulator import handle
 from simulator.helper import Helpers
-from simulator.physics import build, present, shapes, step
+from simulator.physics import build, present, step
+from simulator.physics.geometry import shapes
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import MaterialSpec, Round, ShapeSpec

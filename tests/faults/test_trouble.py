@@ -154,7 +154,7 @@ def test_a_broken_sensor_stays_finite_and_a_state_of_another_scene_is_refused(ma
 
 
 def test_random_numbers_are_even_and_normal_and_those_of_the_twin():
-    from simulator.physics import chance
+    from simulator.physics.sensing import chance
 
     even = np.array([chance.uniform(5, k) for k in range(20000)])
     assert abs(even.mean() - 0.5) < 0.01 and abs(even.std() - 12**-0.5) < 0.01

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from simulator.interop import export, mjcf
-from simulator.physics import build, case
+from simulator.physics import build
+from simulator.physics.qualification import case
 from simulator.spec import bodies, load
 from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec

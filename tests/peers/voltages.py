@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from simulator import handle
-from simulator.physics import build, integrate, joint, step
+from simulator.physics import build, step
+from simulator.physics.bodies import integrate
+from simulator.physics.joints import joint
 from simulator.spec.load import load_scene
 
 SCENES = Path(__file__).parents[2] / "scenes"

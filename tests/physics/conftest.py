@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import broadphase, narrowphase
 from simulator.physics.build import build_world
+from simulator.physics.collision import broadphase, narrowphase
 from simulator.physics.world import World
 from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.shape import MaterialSpec, ShapeSpec

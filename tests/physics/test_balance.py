@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import balance, build, step
+from simulator.physics import build, step
+from simulator.physics.sensing import balance
 from simulator.spec.robot import RobotSpec
 from simulator.spec.scene import SceneSpec
 

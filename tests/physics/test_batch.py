@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import batch, busy, colouring, lanes
-from simulator.physics.vector import tangent_of
+from simulator.physics.algebra.vector import tangent_of
+from simulator.physics.piles import batch, busy, colouring, lanes
 
 Floats = NDArray[np.float64]
 BODIES, MANIFOLDS, MU = 30, 70, 0.6

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from simulator.physics import broadphase
-from simulator.physics.pairs import make_pairs
+from simulator.physics.collision import broadphase
+from simulator.physics.collision.pairs import make_pairs
 from simulator.spec.bodies import rotation_of
 from simulator.spec.robot import RobotSpec
 from simulator.spec.scene import PropSpec, RobotPlacement

@@ -8,7 +8,8 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.physics import build, chord
+from simulator.physics import build
+from simulator.physics.sensing import chord
 from simulator.spec.bodies import rotation_of
 from simulator.spec.scene import SceneSpec
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.physics import clusters
+from simulator.physics.bodies import clusters
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
-from simulator.physics.convex import RIM
+from simulator.physics.geometry.convex import RIM
 from simulator.spec.bodies import rotation_of
 from simulator.spec.shape import Round, ShapeSpec
 

@@ -6,7 +6,8 @@ import trimesh
 from scipy.spatial import Delaunay
 
 from simulator.handle import pack
-from simulator.physics import meshes, step
+from simulator.physics import step
+from simulator.physics.geometry import meshes
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import Round, ShapeSpec
 

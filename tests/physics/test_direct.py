@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import direct, step
+from simulator.physics import step
+from simulator.physics.piles import direct
 from simulator.physics.world import World
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from simulator.physics import drift, step
+from simulator.physics import step
 from simulator.physics.build import build_world
-from simulator.physics.contact import make_contacts
+from simulator.physics.contacts import drift
+from simulator.physics.contacts.contact import make_contacts
 from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.shape import ShapeSpec
 

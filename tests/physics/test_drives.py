@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.physics import case
+from simulator.physics.qualification import case
 from simulator.spec.robot import JointSpec, MotorSpec, RepeaterSpec
 
 INERTIA = 0.5

@@ -5,7 +5,9 @@ import pytest
 import trimesh
 
 from simulator.handle import pack
-from simulator.physics import hull, step, vector
+from simulator.physics import step
+from simulator.physics.algebra import vector
+from simulator.physics.geometry import hull
 from simulator.spec.scene import PhysicsSpec, PropSpec
 from simulator.spec.shape import HeightField, Round, ShapeSpec
 

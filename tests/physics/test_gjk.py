@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from simulator.physics import convex, gjk, vector
-from simulator.physics.scratch import make_scratch
-from simulator.physics.shapes import BOX, CAPSULE, CYLINDER
+from simulator.physics.algebra import vector
+from simulator.physics.collision import gjk
+from simulator.physics.collision.scratch import make_scratch
+from simulator.physics.geometry import convex
+from simulator.physics.geometry.shapes import BOX, CAPSULE, CYLINDER
 
 FAR = 1e9
 NONE = np.zeros((0, 3)), np.zeros((0, 6)), np.zeros(0, np.int32)

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import grips, newton, step
+from simulator.physics import step
+from simulator.physics.bodies.clusters import make_clusters
 from simulator.physics.build import build_world
-from simulator.physics.clusters import make_clusters
-from simulator.physics.contact import make_contacts
+from simulator.physics.contacts import grips, newton
+from simulator.physics.contacts.contact import make_contacts
 from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.shape import MaterialSpec, ShapeSpec
 from tests.bench import e_own

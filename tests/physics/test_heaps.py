@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.physics import batch, conjugate, heaps, lanes
+from simulator.physics.piles import batch, conjugate, lanes
+from simulator.physics.solver import heaps
 from tests.physics.test_batch import BODIES, fill, make_pile
 
 

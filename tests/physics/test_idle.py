@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.physics import idle, relax
+from simulator.physics.contacts import idle
+from simulator.physics.solver import relax
 from tests.bench import e_own
 from tests.peers import parts, scenes
 

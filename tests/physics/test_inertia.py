@@ -6,7 +6,7 @@ import trimesh
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.physics import inertia
+from simulator.physics.geometry import inertia
 from simulator.spec.shape import MaterialSpec, PartSpec, Round, ShapeSpec
 
 SIZE = st.floats(0.05, 3.0)

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.physics import block, case, grouping, hold, island, joint
+from simulator.physics.algebra import block
+from simulator.physics.joints import grouping, hold, island, joint
+from simulator.physics.qualification import case
 from simulator.spec.robot import JointSpec, MotorSpec, RepeaterSpec
 from simulator.spec.shape import PartSpec
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import case, step
+from simulator.physics import step
+from simulator.physics.qualification import case
 from simulator.spec.robot import BrakeSpec, JointSpec, MotorSpec
 from simulator.spec.shape import ShapeSpec
 
@@ -23,7 +24,7 @@ def build(joints, count, motors=None, gravity=GRAVITY):
 
 def errors(world):
     """Return the position errors of all rigid rows now."""
-    from simulator.physics import joint
+    from simulator.physics.joints import joint
 
     step.measure_joints(world.bodies, world.joints, world.islands)
     return np.abs(world.joints.after[world.joints.state == joint.RIGID]).max()

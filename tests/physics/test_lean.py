@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from simulator.physics import lean
-from simulator.physics.shapes import BOX, PLANE
+from simulator.physics.contacts import lean
+from simulator.physics.geometry.shapes import BOX, PLANE
 
 RADIUS, HALF = 0.2, 0.03
 H = 0.01  # [s]

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from simulator.physics import contact, memory
 from simulator.physics import world as worlds
-from simulator.physics.vector import exponential, product, rotate
+from simulator.physics.algebra.vector import exponential, product, rotate
+from simulator.physics.collision import memory
+from simulator.physics.contacts import contact
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import Round, ShapeSpec
 

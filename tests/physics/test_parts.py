@@ -7,8 +7,9 @@ import pytest
 import trimesh
 
 from simulator.handle import pack
-from simulator.physics import inertia, meshes, parts, shapes, step
-from simulator.physics.meshes import MeshError
+from simulator.physics import step
+from simulator.physics.geometry import inertia, meshes, parts, shapes
+from simulator.physics.geometry.meshes import MeshError
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from simulator.physics import patch
-from simulator.physics.clusters import make_clusters
-from simulator.physics.contact import make_contacts
-from simulator.physics.vector import tangent_of
+from simulator.physics.algebra.vector import tangent_of
+from simulator.physics.bodies.clusters import make_clusters
+from simulator.physics.contacts import patch
+from simulator.physics.contacts.contact import make_contacts
 from tests.bench import e_own
 from tests.peers import measure
 

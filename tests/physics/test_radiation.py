@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import build, chance, radiation, step
+from simulator.physics import build, step
+from simulator.physics.sensing import chance, radiation
 from simulator.spec.scene import SceneSpec
 
 LEAD, STEEL, COMPTON = 126.0, 57.6, 0.0077

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from simulator.physics import build, raycast
+from simulator.physics import build
+from simulator.physics.sensing import raycast
 from simulator.spec.bodies import rotation_of
 from simulator.spec.scene import SceneSpec
 

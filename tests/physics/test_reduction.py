@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.physics import reduction
-from simulator.physics.scratch import make_scratch
+from simulator.physics.collision import reduction
+from simulator.physics.collision.scratch import make_scratch
 
 UP = 0.0, 0.0, 1.0
 

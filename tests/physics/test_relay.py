@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import case, step
+from simulator.physics import step
 from simulator.physics.build import build_world
+from simulator.physics.qualification import case
 from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.shape import MaterialSpec, ShapeSpec
 

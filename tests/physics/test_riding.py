@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from simulator.physics import build, riding
+from simulator.physics import build
+from simulator.physics.continuous import riding
 from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
 from simulator.spec.scene import PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import ShapeSpec

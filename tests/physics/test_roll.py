@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from simulator.physics import build, case
+from simulator.physics import build
+from simulator.physics.qualification import case
 from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import MaterialSpec, ShapeSpec

@@ -6,7 +6,8 @@ import trimesh
 from scipy.spatial.transform import Rotation
 
 from simulator.handle import pack
-from simulator.physics import roundness, shapes, step
+from simulator.physics import step
+from simulator.physics.geometry import roundness, shapes
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
 

@@ -6,7 +6,9 @@ import trimesh
 from scipy.spatial import ConvexHull
 
 from simulator.handle import pack
-from simulator.physics import contact, hull, meshes, shapes, step, triangles
+from simulator.physics import step
+from simulator.physics.contacts import contact
+from simulator.physics.geometry import hull, meshes, shapes, triangles
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import HeightField, Round, ShapeSpec
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator.physics import clusters, point, pushes, rows, sweep
-from simulator.physics.contact import make_contacts
-from simulator.physics.tables import Bodies
-from simulator.physics.vector import tangent_of
+from simulator.physics.algebra.vector import tangent_of
+from simulator.physics.bodies import clusters
+from simulator.physics.bodies.tables import Bodies
+from simulator.physics.contacts import point, pushes, rows, sweep
+from simulator.physics.contacts.contact import make_contacts
 
 Floats = NDArray[np.float64]
 

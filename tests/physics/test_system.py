@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from simulator.physics import step, system
+from simulator.physics import step
+from simulator.physics.piles import system
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.physics import touch
+from simulator.physics.sensing import touch
 
 POINTS = st.lists(
     st.tuples(st.integers(0, 40), st.integers(41, 80), st.floats(0.0, 5.0)), max_size=60

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.physics.build import build_world, find_names
-from simulator.physics.shapes import pair_excluded
+from simulator.physics.geometry.shapes import pair_excluded
 from simulator.spec import load
 from simulator.spec.shape import MaterialSpec
 

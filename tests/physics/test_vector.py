@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.physics import vector
+from simulator.physics.algebra import vector
 
 ANGLES = [0.0, 1e-300, 1e-9, 1e-3, 0.04999, 0.05001, 0.1999, 0.2001, 1.0, 3.0]
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import step, wheels
+from simulator.physics import step
 from simulator.physics.build import build_world, find_names
+from simulator.physics.contacts import wheels
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import Round, ShapeSpec

@@ -7,7 +7,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from simulator.physics import meshes as physics_meshes
+from simulator.physics.geometry import meshes as physics_meshes
 from simulator.render import geometry, mesh_file
 from simulator.spec.scene import PropSpec, SceneSpec
 from simulator.spec.shape import HeightField, ShapeSpec

@@ -9,7 +9,7 @@ import pytest
 import trimesh
 
 from simulator import cli
-from simulator.physics import parts
+from simulator.physics.geometry import parts
 from simulator.plot import traces
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.handle import pack
-from simulator.physics import case, joint, step
+from simulator.physics import step
+from simulator.physics.joints import joint
+from simulator.physics.qualification import case
 from simulator.physics.world import copy_state, restore_state, state_hash
 from simulator.spec.robot import JointSpec, LinkSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, RobotSpec, SceneSpec

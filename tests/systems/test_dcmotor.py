@@ -4,7 +4,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from simulator.physics import case
+from simulator.physics.qualification import case
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec
 from simulator.spec.shape import ShapeSpec
 

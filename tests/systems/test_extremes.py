@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from simulator.physics import case, integrate
+from simulator.physics.bodies import integrate
+from simulator.physics.qualification import case
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec
 from tests.bench.e_own import Sim

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.physics import verify
+from simulator.physics.qualification import verify
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_table_names_what_the_product_promises(table):
 
 
 def test_a_case_out_of_tolerance_is_not_ok():
-    from simulator.physics import case
+    from simulator.physics.qualification import case
 
     assert not case.judge("off", 1.1, 1.0, 0.05).ok
     assert case.judge("near", 1.01, 1.0, 0.05).ok

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from simulator import handle
-from simulator.physics import build, case, rebound, step
+from simulator.physics import build, step
+from simulator.physics.contacts import rebound
+from simulator.physics.qualification import case
 from simulator.spec import load
 from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
 from simulator.spec.shape import MaterialSpec, ShapeSpec

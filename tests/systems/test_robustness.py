@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.physics import joint, step
+from simulator.physics import step
+from simulator.physics.joints import joint
 from tests.bench import e_own
 from tests.peers import parts
 from tests.peers.rows import VOLTAGES

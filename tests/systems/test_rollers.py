@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from simulator import handle
-from simulator.physics import build, case, step
+from simulator.physics import build, step
+from simulator.physics.qualification import case
 from simulator.spec import load
 
 RADIUS, LENGTH = 0.05, 1e-3  # of a roller; of its rolling friction [m]

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import build, sleep, step
+from simulator.physics import build, step
 from simulator.physics import world as worlds
+from simulator.physics.bodies import sleep
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import ShapeSpec

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import build, case, integrate, step
+from simulator.physics import build, step
 from simulator.physics import world as worlds
+from simulator.physics.bodies import integrate
+from simulator.physics.qualification import case
 from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec
 from simulator.spec.scene import PropSpec
 from simulator.spec.shape import ShapeSpec

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from simulator.handle import pack
-from simulator.physics import joint, present, step
+from simulator.physics import present, step
 from simulator.physics.build import build_world, find_names
+from simulator.physics.joints import joint
 from simulator.spec import load, tracks
 from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.shape import ShapeSpec

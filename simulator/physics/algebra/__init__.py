@@ -1,0 +1,1 @@
+"""Vectors, spatial vectors and small matrices: what every kernel reckons with."""

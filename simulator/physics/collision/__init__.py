@@ -1,0 +1,1 @@
+"""Where shapes touch: pairs that may, and the points where they do."""

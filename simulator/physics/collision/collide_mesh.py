@@ -1,0 +1,211 @@
+"""Static triangles against a convex shape, without bumps where triangles of one surface join.
+
+Each triangle near the shape is met as a flat convex shape. Where the shortest way out leads over
+an edge, the direction must be one that the edge really has: between the normals of its two faces
+where it is bent outwards, none where it is flat or bent inwards. Any other direction is replaced by
+the triangle's own normal ("internal edges": van den Bergen; Erleben 2005).
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..algebra import vector
+from ..geometry.convex import Convex
+from ..geometry.convex import support as extreme
+from ..geometry.shapes import TRIANGLE
+from ..geometry.triangles import CLOSED, CONVEX, INNER, LEAF, LEVEL, OPEN, SHEET
+from . import collide_convex, manifold, reduction
+
+AT_EDGE = 1e-3  # both ends within this share of an edge's length: the edge is met
+WEDGE = -0.02  # share of its bend by which a direction may leave an edge's own directions
+LEAN = 1e-6  # sine by which it may lean over an edge that cannot be met
+ACUTE = -0.1  # cosine between the normals of two faces whose edge is sharp
+DEEPER = 2e-3  # how much deeper the face may be than the shortest way out [m]
+ROW = 46  # bits of a feature below its triangle's row
+
+
+@kernel
+def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> None:
+    """Add the points of `other` nearer than `reach` [m] to the triangles of `mesh`.
+
+    `position`, `rotation`: the mesh in the world; `half` (3,): half edges of the other's box [m].
+    """
+    centre = vector.apply_transposed(rotation, vector.subtract(other.position, position))
+    width = _turned_box(rotation, other.rotation, half, reach)
+    root, leaves = meshes.root[mesh], meshes.leaves[mesh]
+    stack, waiting, before = scratch.triangle.stack, 1, scratch.points.used[0]
+    stack[0] = 1
+    while waiting > 0:
+        waiting -= 1
+        node = stack[waiting]
+        if not _overlaps(meshes.node_low, meshes.node_high, root + node, centre, width):
+            continue
+        if node < leaves:  # deeper than the stack is none of 2^60 triangles
+            stack[waiting], stack[waiting + 1] = 2 * node + 1, 2 * node
+            waiting += 2
+            continue
+        first = (node - leaves) * LEAF
+        for t in range(first, min(first + LEAF, meshes.size[mesh])):
+            row = meshes.first[mesh] + t
+            if _is_near(meshes.corners, row, centre, width):
+                middle = _place(meshes.corners[row], rotation, scratch.triangle.vertices)
+                normal = vector.apply(rotation, vector.load(meshes.normals, row))
+                vector.save(scratch.triangle.faces, 0, normal)  # its plane goes through the middle
+                middle = vector.offset(position, 1.0, middle)
+                _meet(meshes, mesh, row, rotation, middle, other, reach, scratch)
+    reduction.reduce_groups(scratch.points, before)
+
+
+@kernel
+def _turned_box(rotation, other, half, reach) -> vector.Vector:
+    """Return half edges, grown by `reach`, of the other's oriented box seen from the mesh."""
+    width = (reach, reach, reach)
+    for c in range(3):
+        axis = vector.apply_transposed(rotation, (other[0, c], other[1, c], other[2, c]))
+        width = vector.offset(width, half[c], (abs(axis[0]), abs(axis[1]), abs(axis[2])))
+    return width
+
+
+@kernel
+def _overlaps(low, high, row, centre, width) -> bool:
+    for r in range(3):
+        if low[row, r] > centre[r] + width[r] or high[row, r] < centre[r] - width[r]:
+            return False
+    return True
+
+
+@kernel
+def _is_near(corners, row, centre, width) -> bool:
+    for r in range(3):
+        a, b, c = corners[row, 0, r], corners[row, 1, r], corners[row, 2, r]
+        if min(a, b, c) > centre[r] + width[r] or max(a, b, c) < centre[r] - width[r]:
+            return False
+    return True
+
+
+@kernel
+def _place(corners, rotation, vertices) -> vector.Vector:
+    """Write the turned corners from their middle into `vertices`; return the turned middle."""
+    middle = (0.0, 0.0, 0.0)
+    for k in range(3):
+        corner = vector.apply(rotation, vector.load(corners, k))
+        vector.save(vertices, k, corner)
+        middle = vector.offset(middle, 1.0 / 3.0, corner)
+    for k in range(3):
+        vector.save(vertices, k, vector.subtract(vector.load(vertices, k), middle))
+    return middle
+
+
+@kernel
+def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
+    """Add the points of one triangle, given in `scratch.triangle`."""
+    given, points = scratch.triangle, scratch.points
+    triangle = Convex(
+        np.int64(TRIANGLE), middle, given.identity, (0.0, 0.0, 0.0), 0.0, given.vertices,
+        given.faces, given.loop,
+    )  # fmt: skip
+    face = vector.load(given.faces, 0)
+    height = vector.dot(face, vector.subtract(other.position, middle))
+    kind = meshes.closed[mesh]
+    behind = height < 0.0 and kind == CLOSED
+    if behind and not _is_sharp(meshes, mesh, row):
+        return  # another side of the solid is met
+    sign = -1.0 if height < 0.0 and kind == SHEET else 1.0
+    face = sign * face[0], sign * face[1], sign * face[2]
+    low = extreme(other, (-face[0], -face[1], -face[2]), 0.0)
+    depth = vector.dot(face, vector.subtract(low, middle)) - other.radius
+    if depth >= reach:
+        return
+    first, snapped = points.used[0], True
+    gap, normal = depth, face
+    if depth < -DEEPER or sign < 0.0 or not _is_inner(meshes.edges, row):
+        near, gap, normal = collide_convex.find_axis(triangle, other, reach, scratch.polytope)
+        if not near or (behind and gap < -DEEPER):
+            return
+        snapped = not _edge_has(meshes, mesh, row, rotation, given.vertices, normal, face, sign)
+        if snapped and behind:
+            return
+        if snapped:
+            if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
+                return
+            gap, normal = depth, face
+    # along the face's normal the deepest point may lie beside it: then a neighbour has it
+    manifold.touch(triangle, other, normal, gap, reach, not snapped, points, scratch.clip)
+    for k in range(first, points.used[0]):
+        points.feature[k] ^= np.int64(row + 1) << ROW
+
+
+@kernel
+def _is_inner(edges, row) -> bool:
+    """Whether nothing can be met but the face itself."""
+    return edges[row, 0] == INNER and edges[row, 1] == INNER and edges[row, 2] == INNER
+
+
+@kernel
+def _is_sharp(meshes, mesh, row) -> bool:
+    """Whether a face beyond an edge looks back: what is behind this one may still meet the edge."""
+    own = vector.load(meshes.normals, row)
+    for k in range(3):
+        if meshes.edges[row, k] == CONVEX:
+            across = meshes.first[mesh] + meshes.neighbours[row, k]
+            if vector.dot(own, vector.load(meshes.normals, across)) < ACUTE:
+                return True
+    return False
+
+
+@kernel
+def _edge_has(meshes, mesh, row, rotation, corners, normal, face, side) -> bool:
+    """Whether the edge or corner that is extreme along `normal` may push that way.
+
+    `face`: the triangle's normal on the side that is met, which is its front or (-1) its back.
+    """
+    if vector.dot(face, normal) < WEDGE:
+        return False
+    best, top = -np.inf, 0
+    for k in range(3):
+        height = vector.dot(vector.load(corners, k), normal)
+        if height > best:
+            best, top = height, k
+    own = vector.apply(rotation, vector.load(meshes.normals, row))
+    sharp, at_corner, at_edge, flattest = False, True, False, AT_EDGE
+    for k in range(3):
+        if k == (top + 1) % 3:
+            continue
+        edge, lean = _lean(corners, k, own, normal)
+        slope = abs(vector.dot(edge, normal)) / np.sqrt(vector.dot(edge, edge))
+        bend, most, least = _bend(meshes, mesh, row, rotation, k, own, side)
+        if slope < flattest:
+            flattest, at_edge = slope, bend > 0.0 and least < lean < most
+        at_corner = at_corner and lean < most
+        sharp = sharp or (bend > 0.0 and lean > least)
+    return at_edge if flattest < AT_EDGE else sharp and at_corner
+
+
+@kernel
+def _bend(meshes, mesh, row, rotation, k, own, side) -> tuple[float, float, float]:
+    """Return by how much edge k is bent outwards, and how far a direction may lean over it.
+
+    All as sines, the latter from the side of this triangle's normal `own`: most, least.
+    """
+    kind = meshes.edges[row, k]
+    if kind == OPEN:
+        return 1.0, 2.0, WEDGE
+    if kind == (INNER if side > 0.0 else CONVEX):
+        return 0.0, LEAN, -LEAN
+    across = meshes.first[mesh] + meshes.neighbours[row, k]
+    beyond = vector.apply(rotation, vector.load(meshes.normals, across))
+    if kind == INNER and vector.dot(own, beyond) > LEVEL:
+        return 0.0, LEAN, -LEAN
+    out = vector.cross(own, beyond)
+    bend = np.sqrt(vector.dot(out, out))
+    most = 2.0 if vector.dot(own, beyond) < 0.0 else (1.0 - WEDGE) * bend + LEAN
+    return bend, most, WEDGE * bend - LEAN
+
+
+@kernel
+def _lean(corners, k, face, normal) -> tuple[vector.Vector, float]:
+    """Return edge k and the sine by which `normal` leans out over it."""
+    edge = vector.subtract(vector.load(corners, (k + 1) % 3), vector.load(corners, k))
+    lean = vector.dot(vector.cross(edge, face), normal)
+    return edge, lean / np.sqrt(vector.dot(edge, edge))

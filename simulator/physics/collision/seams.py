@@ -1,0 +1,75 @@
+"""Seams: where two shapes lie flush, what slides over one meets the side of the next.
+
+Contacts are known a step before they act, along the way apart of that time: that of a box which
+comes sliding to the next tile of its floor is its side. Whether it will be met there is seen at the
+end of the step: if the two will hardly overlap, far less than that way says, they slide by.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..algebra import vector
+from ..geometry import convex
+from ..geometry.shapes import BOX, SPHERE
+from . import collide_box, collide_convex
+
+DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
+SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
+MOST_LOOKS = 4  # on the way, no farther from each other than the thinner one's half thickness
+LESS = 0.5  # and of what they would overlap by if it were met there
+
+
+@kernel
+def slide_by(begin, end, shapes, pairs, scratch) -> None:
+    """Leave out new points where two of pairs `begin` to `end` will have slid by each other."""
+    kind, way, points = shapes.kind, shapes.way, scratch.points
+    for p in range(begin, end):
+        a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]
+        if pairs.held[p] or pairs.made[p] == 0 or min(kind[a], kind[b]) < SPHERE:
+            continue
+        gap = points.gap[first]
+        for n in range(first + 1, first + pairs.made[p]):
+            gap = min(gap, points.gap[n])
+        normal = vector.load(points.normal, first)
+        closer = vector.dot(vector.load(way, a), normal) - vector.dot(vector.load(way, b), normal)
+        if gap > 0.0 and closer - gap > SHALLOW and _slides_by(shapes, a, b, closer - gap, scratch):
+            pairs.made[p] = 0
+            pairs.now[p] = -1.0  # to be looked for again
+
+
+@kernel
+def _slides_by(shapes, a, b, deep, scratch) -> bool:
+    """Whether two shapes that would overlap by `deep` [m] hardly do so on their ways."""
+    along = vector.subtract(vector.load(shapes.way, b), vector.load(shapes.way, a))
+    looks = np.ceil(
+        np.sqrt(vector.dot(along, along)) / min(shapes.thickness[a], shapes.thickness[b])
+    )
+    if looks > MOST_LOOKS:
+        return False  # one might pass through the other in between
+    most = min(DEEP, SHARE * min(shapes.radius[a], shapes.radius[b]), LESS * deep)
+    for look in range(1, int(looks) + 1):
+        if _find_gap(shapes, a, b, look / looks, scratch) <= -most:
+            return False
+    return True
+
+
+@kernel
+def _find_gap(shapes, a, b, share, scratch) -> float:
+    """Return how far two shapes are apart after a share of their ways, at most 0 [m]."""
+    kind, rotation, frame = shapes.kind, shapes.world_rotation, scratch.frame
+    at, to = _moved(shapes, a, share), _moved(shapes, b, share)
+    if kind[a] == BOX and kind[b] == BOX:
+        _, gap, _ = collide_box.find_axis(
+            vector.subtract(to, at), rotation, shapes.half, a, b, 0.0, frame.turn, frame.way
+        )
+    else:
+        one = convex.place(kind, at, rotation[a], shapes.size, shapes.hulls, a)
+        other = convex.place(kind, to, rotation[b], shapes.size, shapes.hulls, b)
+        _, gap, _ = collide_convex.find_axis(one, other, 0.0, scratch.polytope)
+    return min(gap, 0.0)
+
+
+@kernel
+def _moved(shapes, s, share) -> vector.Vector:
+    return vector.offset(vector.load(shapes.world_position, s), share, vector.load(shapes.way, s))

@@ -1,0 +1,1 @@
+"""Continuous collision: what is fast stops where it meets something."""

@@ -1,0 +1,97 @@
+"""How shapes of free bodies fly through a step, tumbling as `integrate` will have them tumble.
+
+`place` is `scratch.flight`, with room for two shapes, sides 0 and 1.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..algebra import vector
+from ..bodies import integrate
+from ..geometry.shapes import ENDLESS, SPHERE
+
+
+@kernel
+def velocity_of(bodies, b) -> tuple[vector.Vector, vector.Vector]:
+    """Return the velocity [m/s] and spin [rad/s] of a body, with those that close gaps."""
+    if bodies.inv_mass[b] == 0.0:
+        return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    speed, spin = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
+    speed = vector.offset(speed, 1.0, vector.load(bodies.pseudo_velocity, b))
+    return speed, vector.offset(spin, 1.0, vector.load(bodies.pseudo_spin, b))
+
+
+@kernel
+def find_motion(bodies, shapes, i, spin, h) -> tuple[float, float]:
+    """Return how far shape `i` goes in `h` [s], and how far a `spin` [rad/s] may add to that.
+
+    Against what carries it, see `riding`.
+    """
+    speed, _ = velocity_of(bodies, shapes.body[i])
+    speed = vector.subtract(speed, vector.load(bodies.ride, shapes.body[i]))
+    return h * np.sqrt(vector.dot(speed, speed)), h * find_lever(shapes, i) * spin
+
+
+@kernel
+def find_lever(shapes, i) -> float:
+    """Return how far from its body's centre a point of shape `i` may be that a turn moves [m]."""
+    lever = np.sqrt(vector.dot(vector.load(shapes.position, i), vector.load(shapes.position, i)))
+    return lever if shapes.kind[i] == SPHERE else lever + shapes.radius[i]
+
+
+@kernel
+def find_spin(bodies, shapes, i) -> float:
+    """Return how fast shape `i` turns when the step begins [rad/s]."""
+    _, spin = velocity_of(bodies, shapes.body[i])
+    return np.sqrt(vector.dot(spin, spin))
+
+
+@kernel
+def trace(bodies, shapes, i, place, side, h) -> None:
+    """Write how shape `i` will turn in the step."""
+    body = shapes.body[i]
+    if place.body[side] == body:
+        return
+    place.body[side] = body
+    place.parts[side], place.peak[side] = 0, find_spin(bodies, shapes, i)
+    if shapes.thin[i] < ENDLESS:  # neither jointed nor fixed
+        turns, spins = place.turns[side], place.spins[side]
+        parts = integrate.trace(bodies, body, h, turns, spins)
+        square = 0.0
+        for k in range(parts):
+            spin = vector.load(spins, k)
+            square = max(square, vector.dot(spin, spin))
+        pseudo = vector.load(bodies.pseudo_spin, body)
+        place.parts[side] = parts
+        place.peak[side] = np.sqrt(square) + np.sqrt(vector.dot(pseudo, pseudo))
+
+
+@kernel
+def put(bodies, shapes, i, share, place, side, h) -> None:
+    """Write where shape `i` is after its `share` of the step, or where it has stopped by then."""
+    body = shapes.body[i]
+    lost = h * max(share - bodies.share[body], 0.0)
+    share = min(share, bodies.share[body])
+    time = share * h
+    speed, spin = velocity_of(bodies, body)
+    parts, turn = place.parts[side], bodies.orientation[body]
+    if parts == 0:
+        q = vector.turned(turn, (time * spin[0], time * spin[1], time * spin[2]))
+    else:
+        part = min(int(share * parts), parts - 1)
+        own, w = time - part * h / parts, place.spins[side, part]
+        q = vector.turned(place.turns[side, part], (own * w[0], own * w[1], own * w[2]))
+        spin = vector.load(bodies.pseudo_spin, body)
+        if spin[0] != 0.0 or spin[1] != 0.0 or spin[2] != 0.0:
+            q = vector.turned(q, (time * spin[0], time * spin[1], time * spin[2]))
+    centre = vector.offset(vector.load(bodies.position, body), time, speed)
+    centre = vector.offset(centre, lost, vector.load(bodies.ride, body))
+    arm = vector.rotate(q, vector.load(shapes.position, i))
+    vector.save(place.position, side, vector.offset(centre, 1.0, arm))
+    vector.matrix_of(q, place.rotation[side])
+    if shapes.turned[i]:
+        for r in range(3):
+            row = vector.load(place.rotation[side], r)
+            row = vector.apply_transposed(shapes.rotation[i], row)
+            vector.save(place.rotation[side], r, row)

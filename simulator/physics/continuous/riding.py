@@ -1,0 +1,95 @@
+"""What rides with a link: it is fast, or stops, only against what carries it.
+
+A bin on an arm moves at metres a second, and the parts in it lie still in it. Links never stop
+within a step (`impact`), so neither may what moves along with them: it would fall behind, through
+the wall that comes after it. Whoever is listed beside a link that moves as it does rides with that,
+and so does, in turn, what is listed beside a rider.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..algebra import vector
+from ..geometry.shapes import ENDLESS
+
+ALONG = 0.5  # a rider's speed against what carries it, at most, as a share of its own
+PASSES = 16  # riders on riders that are looked for
+
+
+@kernel
+def find(bodies, shapes, pairs, of_body, h) -> None:
+    """Write to `bodies.ride` the velocity of what carries each fast body [m/s]; others have none.
+
+    Of the pairs listed last. Call before shapes are placed for a step of `h` [s], and again when
+    velocities are new: a blow may have set a body going with a link.
+    """
+    carrier, more = bodies.carrier, False
+    bodies.ride[:, :] = 0.0
+    carrier[:] = -1
+    if not _is_any_fast(bodies, shapes, h):
+        return
+    for p in range(pairs.used[0]):
+        a, b = shapes.body[pairs.shape_a[p]], shapes.body[pairs.shape_b[p]]
+        if of_body[a] >= 0 and of_body[b] < 0:
+            more |= _board(b, a, bodies)
+        elif of_body[b] >= 0 and of_body[a] < 0:
+            more |= _board(a, b, bodies)
+    for _ in range(PASSES):
+        if not more:
+            break
+        more = False
+        for p in range(pairs.used[0]):
+            a, b = shapes.body[pairs.shape_a[p]], shapes.body[pairs.shape_b[p]]
+            if of_body[a] >= 0 or of_body[b] >= 0:
+                continue
+            if carrier[a] >= 0 and carrier[b] < 0:
+                more |= _board(b, carrier[a], bodies)
+            elif carrier[b] >= 0 and carrier[a] < 0:
+                more |= _board(a, carrier[b], bodies)
+
+
+@kernel
+def _is_any_fast(bodies, shapes, h) -> bool:
+    """Whether a shape of a free body may get further in a step than it is thick."""
+    for i in range(len(shapes.body)):
+        if shapes.thin[i] < ENDLESS:
+            speed = vector.load(bodies.velocity, shapes.body[i])
+            if h * h * vector.dot(speed, speed) > shapes.thin[i] * shapes.thin[i]:
+                return True
+    return False
+
+
+@kernel
+def follow(b, other, bodies, of_body) -> None:
+    """Let body `b`, which an `other` has stopped, go on with that, or with what carries it."""
+    if of_body[other] < 0 and bodies.carrier[b] >= 0:
+        return
+    way = vector.load(bodies.ride, other)
+    if of_body[other] >= 0:
+        way = _find_way(b, other, bodies)
+    vector.save(bodies.ride, b, way)
+
+
+@kernel
+def _find_way(b, link, bodies) -> vector.Vector:
+    """Return the velocity of a link where the centre of body `b` is [m/s]."""
+    arm = vector.subtract(vector.load(bodies.position, b), vector.load(bodies.position, link))
+    turning = vector.cross(vector.load(bodies.spin, link), arm)
+    return vector.offset(vector.load(bodies.velocity, link), 1.0, turning)
+
+
+@kernel
+def _board(b, link, bodies) -> bool:
+    """Let free body `b` ride with a link if it moves along with that, more than with another."""
+    speed, way = vector.load(bodies.velocity, b), _find_way(b, link, bodies)
+    past, known = vector.subtract(speed, way), vector.load(bodies.ride, b)
+    most = ALONG * np.sqrt(vector.dot(speed, speed))
+    if bodies.carrier[b] >= 0:
+        other = vector.subtract(speed, known)
+        most = np.sqrt(vector.dot(other, other))
+    if np.sqrt(vector.dot(past, past)) >= most or bodies.inv_mass[b] == 0.0:
+        return False
+    bodies.carrier[b] = link
+    vector.save(bodies.ride, b, way)
+    return True

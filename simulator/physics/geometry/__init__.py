@@ -1,0 +1,1 @@
+"""Shapes: what collides, what rays meet, and what it weighs."""

@@ -1,0 +1,203 @@
+"""Triangles from files and height grids: what hulls, meshes and terrain collide with."""
+
+import functools
+import os
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulator.products import times
+from simulator.spec import mesh_reader
+from simulator.spec.errors import Unusable
+from simulator.spec.shape import MAX_GRID, HeightField, ShapeSpec
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+FLAT = 1e-6  # sine of an angle that counts as none
+
+
+class MeshError(Unusable):
+    """A mesh or picture that cannot be used; the text names the file and says why."""
+
+
+def load_mesh(path: str) -> tuple[Floats, Integers]:
+    """Return vertices (n, 3) [m] and faces (m, 3) of an STL, OBJ, GLB or PLY file, z up.
+
+    Read once for all who ask, until the file changes. Equal vertices are merged, faces without
+    area dropped, closed surfaces wound one way. GLB and glTF are y up and are turned; their node
+    transforms are applied.
+
+    Raises:
+        MeshError: the file is missing, unreadable or holds no triangles.
+    """
+    try:
+        status = os.stat(path)
+    except OSError as error:
+        raise MeshError(f"{path}: cannot read the mesh file ({error.strerror})") from error
+    return _read_mesh(path, status.st_mtime_ns, status.st_size)
+
+
+@functools.lru_cache(maxsize=64)
+def _read_mesh(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
+    try:
+        vertices, faces = merge(*mesh_reader.read(path))
+    except mesh_reader.BadMesh as error:
+        raise MeshError(f"{path}: not a readable mesh file ({error})") from error
+    return vertices, wind(faces)
+
+
+def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
+    """Return the mesh with equal vertices (to 1e-7 of its size) merged, flat faces dropped."""
+    grain = max(float(np.ptp(vertices, axis=0).max()), 1e-9) * 1e-7
+    _, first, inverse = np.unique(
+        np.round(vertices / grain), axis=0, return_index=True, return_inverse=True
+    )
+    faces = inverse.reshape(-1)[faces]
+    vertices = vertices[first]
+    corners = vertices[faces]
+    area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    return vertices, faces[np.linalg.norm(area, axis=1) > grain * grain]
+
+
+def read_heights(field: HeightField) -> Floats:
+    """Return the grid of heights (rows along y, columns along x) [m]; row 0 is at the least y.
+
+    Raises:
+        MeshError: neither heights nor a readable picture, rows of unequal length, too large.
+    """
+    if field.heights is not None:
+        if len({len(row) for row in field.heights}) != 1:
+            raise MeshError("height_field: rows of `heights` have unequal lengths")
+        heights = np.array(field.heights, float)
+    elif field.image is not None:
+        heights = _read_picture(str(field.image)) * field.height
+    else:
+        raise MeshError("height_field: give `heights` or `image`")
+    if min(heights.shape) < 2 or max(heights.shape) > MAX_GRID:
+        raise MeshError(f"height_field: each side has 2 to {MAX_GRID} heights, not {heights.shape}")
+    return heights
+
+
+def _read_picture(path: str) -> Floats:
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            grey = np.asarray(image.convert("I"), float)
+            return grey / (65535.0 if image.mode.startswith("I") else 255.0)
+    except OSError as error:
+        raise MeshError(f"{path}: not a readable picture ({error})") from error
+
+
+def grid_mesh(heights: Floats, size: tuple[float, float]) -> tuple[Floats, Integers]:
+    """Return a height grid's vertices and faces, centred, two faces a cell, looking up."""
+    rows, columns = heights.shape
+    x = np.linspace(-0.5 * size[0], 0.5 * size[0], columns)
+    y = np.linspace(-0.5 * size[1], 0.5 * size[1], rows)
+    vertices = np.stack([*np.meshgrid(x, y), heights], -1).reshape(-1, 3)
+    corner = np.arange(rows * columns).reshape(rows, columns)
+    a, b = corner[:-1, :-1].reshape(-1), corner[:-1, 1:].reshape(-1)
+    c, d = corner[1:, 1:].reshape(-1), corner[1:, :-1].reshape(-1)
+    faces = np.stack([np.stack([a, b, c], 1), np.stack([a, c, d], 1)], 1)
+    return vertices, faces.reshape(-1, 3)
+
+
+def shape_mesh(shape: ShapeSpec) -> tuple[Floats, Integers]:
+    """Return the triangles of a hull, mesh or height field shape in its own frame, scaled."""
+    if shape.height_field is not None:
+        return grid_mesh(read_heights(shape.height_field), shape.height_field.size)
+    vertices, faces = load_mesh(str(shape.hull or shape.mesh))
+    return vertices * shape.scale, faces
+
+
+def find_neighbours(faces: Integers) -> Integers:
+    """Return (m, 3): the face across edges 0-1, 1-2, 2-0; -1 where there is none or several."""
+    return (_find_partners(faces) // 3).reshape(-1, 3)  # -1 // 3 is -1
+
+
+def _find_partners(faces: Integers) -> Integers:
+    """Return (3 m,): for edge k of face f, row 3 f + k, the row of the same edge in the next face.
+
+    -1 where there is none or several.
+    """
+    edges = np.stack([faces, np.roll(faces, -1, axis=1)], -1).reshape(-1, 2)
+    key = np.sort(edges, axis=1)
+    _, inverse, count = np.unique(key, axis=0, return_inverse=True, return_counts=True)
+    inverse = inverse.reshape(-1)
+    order = np.argsort(inverse, kind="stable")
+    start = np.concatenate([[0], np.cumsum(count)[:-1]])
+    paired = count[inverse] == 2
+    first, second = order[start[inverse[paired]]], order[start[inverse[paired]] + 1]
+    partners = np.full(len(edges), -1)
+    partners[paired] = np.where(first == np.flatnonzero(paired), second, first)
+    return partners
+
+
+def wind(faces: Integers) -> Integers:
+    """Return the faces (m, 3), every closed surface wound the way that most of its faces are.
+
+    Open surfaces, whose winding may be meant, and those with one side only stay as they are.
+    """
+    partners, first, count = _find_partners(faces), faces.reshape(-1), len(faces)
+    edge = np.flatnonzero(partners >= 0)
+    face, other = edge // 3, partners[edge] // 3
+    against = first[edge] == first[partners[edge]]  # both run the same way along the edge
+    # each face is there twice, as it is and turned over; what fits together is one component
+    labels = _label_components(
+        np.concatenate([face, face + count]),
+        np.concatenate([other + count * against, other + count * ~against]),
+        2 * count,
+    )
+    here, turned = labels[:count], labels[count:]
+    surface, is_odd = np.minimum(here, turned), here > turned
+    odd = np.bincount(surface, is_odd)[surface] / np.bincount(surface)[surface]
+    holes = np.bincount(surface, (partners < 0).reshape(-1, 3).any(axis=1))[surface]
+    flip = (is_odd ^ (odd > 0.5)) & (holes == 0)
+    return np.where(flip[:, None], faces[:, ::-1], faces)
+
+
+def _label_components(start: Integers, end: Integers, count: int) -> Integers:
+    """Return the component's number (count,) of each node of an undirected graph."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_array((np.ones(len(start), np.int8), (start, end)), (count, count))
+    return connected_components(graph, directed=False)[1]
+
+
+def as_ground(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
+    """Return the faces, and whether they are the top of solid ground, as a scan of it is.
+
+    That they all look up says so, or all down: they are turned then. One plane has no inside.
+    """
+    a, b, c = (vertices[faces[:, k]] for k in range(3))
+    normals = np.cross(b - a, c - a)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    if np.all(times(normals, normals[0]) > 1.0 - FLAT):
+        return faces, False
+    if np.all(normals[:, 2] < -FLAT):
+        return faces[:, ::-1], True
+    return faces, bool(np.all(normals[:, 2] > FLAT))
+
+
+def as_solid(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
+    """Return the faces looking outwards on the whole, and whether they enclose a solid."""
+    if measure_volume(vertices, faces) < 0.0:
+        faces = faces[:, ::-1]
+    return faces, is_closed(vertices, faces)
+
+
+def is_closed(vertices: Floats, faces: Integers) -> bool:
+    """Whether every edge has two faces and the normals point outwards (positive volume)."""
+    return bool((_find_partners(faces) >= 0).all()) and measure_volume(vertices, faces) > 0.0
+
+
+def measure_volume(vertices: Floats, faces: Integers) -> float:
+    """Return the volume that a closed surface encloses [m3], negative if it looks inwards."""
+    a, b, c = (vertices[faces[:, k]] - vertices[0] for k in range(3))
+    return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6.0
+
+
+def count_open_sides(faces: Integers) -> int:
+    """Return how many sides of faces (m, 3) meet no other face, or several."""
+    return int((_find_partners(faces) < 0).sum())

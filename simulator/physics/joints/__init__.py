@@ -1,0 +1,1 @@
+"""Joints with their drives, frictions and limits: each island is one direct solve."""

@@ -1,0 +1,366 @@
+"""Islands of jointed bodies: all their joints are solved directly, as one block.
+
+Friction and limits are switched, and the turn of the bodies within the step is followed, until
+all rows agree. The same factor serves velocities and positions. Each function works on one
+island; its stages get only the arrays they use, because handing over tables costs more than they.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..algebra import vector
+from ..bodies import motion
+from . import aim, border, hold, jacobian, joint, motor, stretch, tree
+
+SWITCHES = 12  # most solves in which rows may change their state
+PASSES = 20  # most solves in all
+WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
+CALMS = 5  # most times that joints are made stiffer within a step
+BEND = 1e-7  # a smaller change of a row within the step is left to the next step
+STILL = 3e-4  # bodies that turn by less in a step hardly bend rows [rad]
+SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
+ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
+LEVER = 0.1  # at which an angle counts as a way [m]
+FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
+
+
+@kernel
+def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
+    """Prepare an island at the bodies' present poses: joints, drives, limits, factor.
+
+    `whole`: the step is not one of several parts.
+    """
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    motion.begin(first, last, bodies, islands)
+    joint.scale_bends(start, end, joints, islands, 0.5 * step / bodies.lead[islands.body[first]])
+    joint.turn_bends(start, end, joints, bodies, islands)
+    joint.measure(start, end, joints, islands, joints.error, True)
+    joint.place(first, last, joints, islands)
+    motor.prepare(start, end, joints, motors, bodies, islands, step)
+    hold.prepare(start, end, joints, islands, step)
+    motion.find_gyros(first, last, bodies.spin, bodies, islands, step)
+    tree.load_inertia(first, last, bodies, islands)
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    if start < end:
+        jacobian.prepare(start, end, first, last, joints, islands, bodies)
+    factor(island, joints, islands)
+    if stretch.bends(first, last, joints, bodies, islands, step):
+        if whole:
+            find_answers(island, islands)
+        if stretch.damp(whole, first, last, start, end, joints, bodies, islands, step):
+            factor(island, joints, islands)
+    motor.weigh(first, last, start, end, joints, motors, islands)
+
+
+@kernel
+def factor(island, joints, islands) -> None:
+    """Factor an island at the present poses and row states."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    islands.answered[island] = 0
+    tree.factor(first, last, joints, islands)
+    if start < end:
+        _factor_border(start, end, first, last, joints, islands)
+
+
+@kernel
+def _factor_border(start, end, first, last, joints, islands) -> None:
+    border.find_flow(start, end, first, last, islands)
+    border.find_matrix(start, end, first, last, islands)
+    border.invert(start, end, joints, islands)
+
+
+@kernel
+def load(island, velocity, spin, bodies, islands) -> None:
+    """Take velocities (bodies, 3) and spins (bodies, 3) as those before joints and contacts act."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    motion.load(first, last, velocity, spin, bodies, islands)
+
+
+@kernel
+def give(island, velocity, spin, bodies, islands) -> None:
+    """Write an island's solved velocities to `velocity` (bodies, 3) and `spin` (bodies, 3)."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    motion.give(first, last, velocity, spin, bodies, islands)
+
+
+@kernel
+def walk(first, last, start, end, islands) -> None:
+    """Solve bodies `first..last` with border rows `start..end` for the loaded momenta and aims."""
+    tree.up(first, last, islands)
+    if start < end:
+        border.solve(start, end, first, last, islands)
+    tree.down(first, last, islands)
+
+
+@kernel
+def solve_once(island, joints, islands, step) -> None:
+    """Find the velocities from `base` and `push` with rows and turns as they are."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    motion.add(first, last, 1.0, islands)
+    aim.velocity(first, last, joints, islands, step)
+    if start < end:
+        border.aim(start, end, joints, islands, step)
+        border.push(start, end, joints, islands, step)
+    walk(first, last, start, end, islands)
+
+
+@kernel
+def _find_bends(island, bodies, joints, islands, step) -> float:
+    """Follow the bodies through the step; return the largest change of a row's bend."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.loop_start[island], islands.loop_start[island + 1]
+    motion.advance(first, last, bodies, islands, step)
+    joint.measure(
+        islands.all_start[island],
+        islands.all_start[island + 1],
+        joints,
+        islands,
+        joints.after,
+        False,
+    )
+    change = joint.find_bends(first, last, joints, islands, step)
+    if start < end:
+        change = joint.larger(change, border.find_bends(start, end, joints, islands, step))
+    return change
+
+
+@kernel
+def _is_still(island, bodies, joints, islands, step) -> bool:
+    """Whether an island's bodies turn so in the step that no row bends, nor has one been bent.
+
+    They turn little, or, as wheels do, about what their joints hold them by.
+    """
+    velocity, most, slow = islands.velocity, STILL / step, True
+    for i in range(islands.body_start[island], islands.body_start[island + 1]):
+        b = islands.body[i]
+        spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
+        if not vector.dot(spin, spin) <= most * most:
+            news = vector.subtract(spin, vector.load(bodies.spin, b))
+            if not vector.dot(news, news) * step * step <= motion.NEWS * motion.NEWS:
+                return False
+            slow = False
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    if not slow:
+        for i in range(start, end):
+            if (
+                not 0.5 * step * step * _find_bow(islands.all_joint[i], bodies, joints, islands)
+                <= BEND
+            ):
+                return False
+    return not joint.is_bent(start, end, joints, islands, BEND)
+
+
+@kernel
+def _find_bow(j, bodies, joints, islands) -> float:
+    """Return how fast the turns of its bodies bend a joint's rows, at most [m/s2 or rad/s2].
+
+    The anchor's way round each centre, and an axis that turns as something turns about it. A rail
+    that turns bends the way of what slides on it, however fast that is.
+    """
+    on_parent, spin = _find_way_round(joints.parent[j], j, bodies, joints, islands)
+    on_child, other = _find_way_round(joints.child[j], j, bodies, joints, islands)
+    if joints.kind[j] == joint.PRISMATIC and vector.dot(spin, spin) > 0.0:
+        return np.inf
+    x, y, z = vector.cross(spin, other)
+    return max(on_parent + on_child, abs(x) + abs(y) + abs(z))
+
+
+@kernel
+def _find_way_round(b, j, bodies, joints, islands):
+    """Return the acceleration of joint `j`'s anchor as body `b` turns, at most, and the spin."""
+    if islands.of_body[b] < 0:
+        return 0.0, (0.0, 0.0, 0.0)
+    velocity = islands.velocity
+    spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
+    arm = vector.subtract(vector.load(joints.anchor, j), vector.load(bodies.position, b))
+    x, y, z = vector.cross(spin, vector.cross(spin, arm))
+    return abs(x) + abs(y) + abs(z), spin
+
+
+@kernel
+def _find_speeds(island, joints, islands, step, is_measured) -> None:
+    """Keep the speeds of the joints after a solve."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.loop_start[island], islands.loop_start[island + 1]
+    joint.find_speeds(first, last, joints, islands, step, is_measured)
+    if start < end:
+        border.find_speeds(start, end, joints, islands, step, is_measured)
+
+
+@kernel
+def _switch(island, joints, motors, islands, step) -> bool:
+    """Bring the states of friction, limits, then drives up to date; return whether any has changed.
+
+    In turn: what a drive gives to a row that is just let go, or caught, tells nothing.
+    """
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    changed = start < end and border.switch(start, end, joints, islands, step)
+    changed |= hold.switch(first, last, joints, islands, step)
+    if changed:
+        return True
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    return motor.switch(start, end, joints, motors, islands, step)
+
+
+@kernel
+def solve(island, bodies, joints, motors, islands, step, sure, switches) -> bool:
+    """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
+
+    The solve that follows a change of less than `sure` [m or rad] is the last one. Rows may change
+    their state in the first `switches` ones.
+
+    Return whether rows have switched: then the factor is a new one, and answers are stale.
+    Where bodies turn too fast to be followed `outcome` becomes LOST, and the solve is to be tried
+    again with a shorter step; if it is FORCED, joints are made stiffer instead.
+    """
+    switched, before, wild = False, np.inf, 0
+    attempt = 0
+    while attempt < PASSES:
+        solve_once(island, joints, islands, step)
+        last = before <= sure or (
+            before == np.inf and _is_still(island, bodies, joints, islands, step)
+        )
+        change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
+        _find_speeds(island, joints, islands, step, not last)
+        if attempt < switches and _switch(island, joints, motors, islands, step):
+            factor(island, joints, islands)
+            switched, before = True, np.inf
+        elif change <= BEND:
+            break
+        elif wild < CALMS and (not change < max(WILD, 0.5 * before) or attempt == PASSES - 1):
+            if islands.outcome[island] != FORCED:
+                islands.outcome[island] = LOST
+                joint.scale_bends(
+                    islands.all_start[island], islands.all_start[island + 1], joints, islands, 0.0
+                )
+                return False
+            _forget_turn(island, bodies, joints, islands, step)
+            _calm(island, bodies, joints, islands, wild)
+            switched, before, wild, attempt = True, np.inf, wild + 1, -1
+        else:
+            before = change
+        attempt += 1
+    if attempt == PASSES:  # a turn that cannot be followed even so must not run away
+        _forget_turn(island, bodies, joints, islands, step)
+        solve_once(island, joints, islands, step)
+        _find_speeds(island, joints, islands, step, False)
+    return switched
+
+
+@kernel
+def _forget_turn(island, bodies, joints, islands, step) -> None:
+    """Take back what turns within the step have added: bends, and moments of wild spins."""
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    joint.scale_bends(start, end, joints, islands, 0.0)
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    motion.find_gyros(first, last, bodies.spin, bodies, islands, step)
+
+
+@kernel
+def _calm(island, bodies, joints, islands, wild) -> None:
+    """Start anew with stiffer joints where the bodies turn too fast to be followed.
+
+    A light chain that cracks like a whip turns by radians in a step; damping takes its energy.
+    """
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    motor.stiffen(first, last, joints, bodies, islands, 10.0**wild)
+    factor(island, joints, islands)
+
+
+@kernel
+def correct(island, joints, motors, islands, step) -> bool:
+    """Find the velocities again after contacts have changed `push` a little.
+
+    The turn of the bodies within the step is taken as it was; rows still switch, once. Return
+    whether any did: then the factor is a new one.
+    """
+    solve_once(island, joints, islands, step)
+    _find_speeds(island, joints, islands, step, False)
+    if not _switch(island, joints, motors, islands, step):
+        return False
+    factor(island, joints, islands)
+    solve_once(island, joints, islands, step)
+    return True
+
+
+@kernel
+def is_open(island, joints, islands, small) -> bool:
+    """Whether joints have gaps, or are beyond limits, by more than `small` [m or rad]."""
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    if joint.is_open(start, end, joints, islands, small):
+        return True
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    return start < end and border.is_open(start, end, joints, islands, small)
+
+
+@kernel
+def solve_position(island, joints, islands, step) -> None:
+    """Find the pseudo velocities that close all gaps of the joints, with `push` acting."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    motion.add(first, last, 0.0, islands)
+    aim.position(first, last, joints, islands, step)
+    if start < end:
+        border.aim_position(start, end, joints, islands, step)
+    walk(first, last, start, end, islands)
+
+
+@kernel
+def find_curve(island, bodies, joints, islands, step) -> float:
+    """Return how far arcs of joints about their bodies' centres leave their tangents, at most [m].
+
+    `islands.velocity` are the motions of a step that goes along the tangents.
+    """
+    most, velocity = 0.0, islands.velocity
+    for i in range(islands.all_start[island], islands.all_start[island + 1]):
+        j = islands.all_joint[i]
+        for side in range(2):
+            b = joints.parent[j] if side == 0 else joints.child[j]
+            if islands.of_body[b] < 0:
+                continue
+            arm = vector.subtract(vector.load(joints.anchor, j), vector.load(bodies.position, b))
+            spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
+            turn = vector.dot(spin, spin)
+            most = max(most, turn * turn * max(vector.dot(arm, arm), LEVER * LEVER))
+    return 0.5 * step * step * np.sqrt(most)
+
+
+@kernel
+def find_answers(island, islands) -> None:
+    """Find what every body of an island answers to impulses: `answer`, `spread`, `held`."""
+    if islands.answered[island] == 1:
+        return
+    islands.answered[island] = 1
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    tree.find_answers(first, last, islands)
+    if start < end:
+        border.find_spread(start, end, first, last, islands)
+
+
+@kernel
+def store_reactions(island, joints, islands, step) -> None:
+    """Keep the force through each joint's anchor after the velocities are solved."""
+    for i in range(islands.body_start[island], islands.body_start[island + 1]):
+        b = islands.body[i]
+        j = islands.own_joint[b]
+        if j >= 0:
+            for k in range(3):
+                joints.reaction[j, k] = islands.side[b] * tree.reaction(b, k, islands) / step
+    border.store_reactions(island, joints, islands, step)
+
+
+@kernel
+def store_position(island, bodies, joints, islands) -> None:
+    """Keep the positions of an island's joints at the bodies' new poses."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    if motion.has_pseudo(first, last, bodies, islands):
+        motion.place(islands.body[first:last], bodies, islands)
+        joint.measure(start, end, joints, islands, joints.after, False)
+    joint.store_position(start, end, joints, islands)

@@ -1,0 +1,306 @@
+"""Pace: a cluster whose joints whip takes a step in parts, short enough to be followed.
+
+A light chain that cracks like a whip turns by radians in a step, and under a pull its links swing
+faster than a step can follow. Its bodies then move in 2, 4, .. `MOST` parts, the others in one.
+
+Each part is a leapfrog step: a velocity belongs to the middle of the part before it, so positions
+are ahead of it by `lead`, half of that part, and forces act from the middle of one part to the
+middle of the next (Hairer, Lubich and Wanner 2003, sec. 1.1). Whatever the pace, velocities belong
+to the end of the step: as many equal parts as it takes fill the time up to the last part, which
+lies around that end.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..algebra import vector
+from ..bodies import integrate
+from . import island, joint, stretch
+
+MOST = 64  # parts of a step
+TURN = 0.07  # a body with its anchors off its centre may turn by so much in a part [rad]
+STIFF = 8.0  # a joint may be bent so fast by its pull, see `stretch.find`
+PRESSED = 0.1  # the same where a chain may be pressed on a thing, which it would sink into
+TOUCHING = 4.0  # turns may be so much faster where contacts take more energy than that gives
+GROWTH = 2.0  # most that what is asked for may grow by in a step, as it has grown in the last
+SWERVE = 0.05  # a spin may turn aside so far in a part, times how far it turns [rad]
+SURGE = 0.022  # the same of any change, where nothing touches that could strike a body
+MIDDLE = 0.1  # share of a body's size within which a hinge is in its middle
+HASTE = 2  # as many times more parts are tried where the joints could not be followed
+ROUNDING = 1e-9
+
+
+@kernel
+def choose(clusters, contacts, bodies, joints, islands, asleep, h) -> None:
+    """Choose the pace of every cluster for a substep `h` [s]; leave out who sleeps or is uneven.
+
+    An uneven cluster takes this substep in parts, or took the last one so.
+    """
+    for b in range(len(asleep)):
+        clusters.left_out[b] = asleep[b]
+    for c in range(clusters.used[0]):
+        first = clusters.body[clusters.body_start[c]]
+        clusters.pace[c] = 1
+        for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+            islands.outcome[clusters.island[n]] = island.FOLLOWED
+        if asleep[first] == 1:
+            continue
+        raise_pace(c, _foresee(c, clusters, contacts, bodies, joints, islands, h), clusters)
+        if is_uneven(c, clusters, bodies, h):
+            leave_out(c, clusters)
+
+
+@kernel
+def is_uneven(c, clusters, bodies, h) -> bool:
+    """Whether a cluster takes a substep `h` [s] in parts, or took the last one so."""
+    lead = bodies.lead[clusters.body[clusters.body_start[c]]]
+    return clusters.pace[c] > 1 or abs(lead - 0.5 * h) > ROUNDING * h
+
+
+@kernel
+def haste(c, clusters, contacts, bodies, joints, islands, h) -> None:
+    """Raise the pace of a cluster to what its joints ask for at their present speeds."""
+    ask = 0.0
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        row = clusters.island[n]
+        ask = max(ask, _find_ask(row, c, clusters, contacts, bodies, joints, islands, h))
+    raise_pace(c, ask, clusters)
+
+
+@kernel
+def _foresee(c, clusters, contacts, bodies, joints, islands, h) -> float:
+    """Return what the joints of a cluster will ask for in a substep, as it grows so far.
+
+    What pulls at a chain grows within a step, and parts that are short too late give it energy.
+    """
+    most = 0.0
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        row = clusters.island[n]
+        first = islands.body[islands.body_start[row]]
+        before = bodies.ask[first]
+        ask = _find_ask(row, c, clusters, contacts, bodies, joints, islands, h)
+        bodies.ask[first] = ask
+        if before > 0.0:
+            ask *= min(max(ask / before, 1.0), GROWTH)
+        most = max(most, ask)
+    return most
+
+
+@kernel
+def _is_touching(c, clusters) -> bool:
+    return clusters.pair_start[c] < clusters.pair_start[c + 1]
+
+
+@kernel
+def _find_limit(row, c, clusters, contacts, islands, h) -> tuple[float, float]:
+    """Return the step in which pulls of an island are looked at, and how fast they may bend then.
+
+    What touches only itself is asked less, and so is what runs in loops: tracks lie on wheels that
+    bear their pull.
+    """
+    if not _is_touching(c, clusters):
+        return h, STIFF
+    looped = islands.border_start[row] < islands.border_start[row + 1]
+    if looped or not _is_pressed(row, c, clusters, contacts, islands):
+        return h / TOUCHING, STIFF
+    return h, PRESSED
+
+
+@kernel
+def _is_pressed(row, c, clusters, contacts, islands) -> bool:
+    """Whether an island touches something that is no part of it."""
+    for p in range(clusters.pair_start[c], clusters.pair_start[c + 1]):
+        i = clusters.point[clusters.point_start[p]]
+        on_a, on_b = islands.of_body[contacts.body_a[i]], islands.of_body[contacts.body_b[i]]
+        if on_a != on_b and (on_a == row or on_b == row):
+            return True
+    return False
+
+
+@kernel
+def raise_pace(c, ask, clusters) -> None:
+    """Raise the pace of a cluster to what is asked for."""
+    while clusters.pace[c] < ask and clusters.pace[c] < MOST:
+        clusters.pace[c] *= 2
+
+
+@kernel
+def _find_ask(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
+    """Return in how many parts of `h` [s] the joints of an island of a cluster can be followed."""
+    ask, fast = 0.0, False
+    most = (TURN * TOUCHING if _is_touching(c, clusters) else TURN) / h
+    for i in range(islands.body_start[row], islands.body_start[row + 1]):
+        spin = vector.load(bodies.spin, islands.body[i])
+        fast |= GROWTH * GROWTH * vector.dot(spin, spin) > most * most
+    for i in range(islands.all_start[row], islands.all_start[row + 1]):
+        j = islands.all_joint[i]
+        if fast:
+            on_parent = _turn_of(joints.parent[j], vector.load(joints.anchor_parent, j), bodies)
+            on_child = _turn_of(joints.child[j], vector.load(joints.anchor_child, j), bodies)
+            ask = max(ask, max(on_parent, on_child) / most)
+    strain = _find_strain(row, c, clusters, contacts, bodies, joints, islands, h)
+    return max(ask, np.sqrt(strain))
+
+
+@kernel
+def _find_strain(row, c, clusters, contacts, bodies, joints, islands, h) -> float:
+    """Return how fast pulls bend an island's joints, of what they may: above 1 `h` is too long."""
+    strain, step, most = 0.0, 0.0, STIFF  # they are looked for where a joint is taut at all
+    for i in range(islands.all_start[row], islands.all_start[row + 1]):
+        j = islands.all_joint[i]
+        if stretch.is_taut(j, joints, h):
+            if step == 0.0:
+                step, most = _find_limit(row, c, clusters, contacts, islands, h)
+            strain = max(strain, stretch.find(j, joints, bodies, step) / most)
+    return strain
+
+
+@kernel
+def _turn_of(b, anchor, bodies) -> float:
+    """Return the spin of a body, as far as it carries an anchor (body frame) around [rad/s].
+
+    A wheel on its axle carries none: the anchor's way counts against the size of the body.
+    """
+    spin = vector.unrotate(bodies.orientation[b], vector.load(bodies.spin, b))
+    way, inertia = vector.cross(spin, anchor), bodies.inertia[b]
+    size = 0.5 * bodies.inv_mass[b] * (inertia[0, 0] + inertia[1, 1] + inertia[2, 2])
+    size += vector.dot(anchor, anchor)
+    return np.sqrt(vector.dot(way, way) / size) if size > 0.0 else 0.0
+
+
+@kernel
+def next_part(ahead, pace, h) -> float:
+    """Return the next part of a substep `h`, 0 at its end; positions are `ahead` of its start [s].
+
+    The last part is h / pace long, and half of it lies beyond the end.
+    """
+    last = h / pace
+    rest = h - 0.5 * last - ahead
+    if rest > ROUNDING * h:
+        return rest / np.ceil(rest / last - ROUNDING)
+    return last if ahead < h else 0.0
+
+
+@kernel
+def leave_out(c, clusters) -> None:
+    """Leave the bodies of a cluster out of what is at hand."""
+    for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
+        clusters.left_out[clusters.body[n]] = 1
+
+
+@kernel
+def take_alone(c, clusters) -> None:
+    """Leave out all bodies but those of a cluster."""
+    clusters.left_out[:] = 1
+    for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
+        clusters.left_out[clusters.body[n]] = 0
+
+
+@kernel
+def lose(c, clusters, islands) -> None:
+    """Say that a part is too long for a cluster, unless it is the shortest."""
+    if clusters.pace[c] < MOST:
+        for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+            islands.outcome[clusters.island[n]] = island.LOST
+
+
+@kernel
+def is_lost(c, clusters, islands) -> bool:
+    """Whether joints of a cluster could not be followed in the part at hand."""
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        if islands.outcome[clusters.island[n]] == island.LOST:
+            return True
+    return False
+
+
+@kernel
+def is_caught(c, clusters, contacts, bodies, joints, islands, h) -> bool:
+    """Whether a step is lost because what it ends with turns out to be too fast for it.
+
+    A whole step's pulls, and spins that have turned aside: as where a link passes the pole of a
+    universal joint. Or that have surged: a chain that is pulled straight whips within milliseconds.
+    """
+    is_free = not _is_touching(c, clusters)
+    short = h if is_free else h / TOUCHING
+    if clusters.pace[c] < MOST:
+        for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+            row = clusters.island[n]
+            if _swerves(row, bodies, joints, islands, short, is_free):
+                islands.outcome[row] = island.LOST
+                return True
+    if is_uneven(c, clusters, bodies, h):
+        return False
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        row = clusters.island[n]
+        if _find_strain(row, c, clusters, contacts, bodies, joints, islands, h) > 1.0:
+            islands.outcome[row] = island.LOST
+            return True
+    return False
+
+
+@kernel
+def _swerves(row, bodies, joints, islands, h, is_free) -> bool:
+    """Whether a link of an island is about to spin fast about another axis than it did so far.
+
+    Of what `is_free` of contacts also whether it is about to spin much faster, or slower.
+    """
+    most, surge = SWERVE * SWERVE / (h * h), SURGE * SURGE / (h * h)
+    for i in range(islands.body_start[row], islands.body_start[row + 1]):
+        b = islands.body[i]
+        spin = islands.velocity[b, 3], islands.velocity[b, 4], islands.velocity[b, 5]
+        if vector.dot(spin, spin) > most:
+            before = vector.load(bodies.spin, b)
+            aside, change = vector.cross(before, spin), vector.subtract(spin, before)
+            is_wild = vector.dot(aside, aside) > most * most
+            if is_free:
+                is_wild |= vector.dot(change, change) * vector.dot(spin, spin) > surge * surge
+            if is_wild and not _is_rotor(b, bodies, joints, islands):
+                return True
+    return False
+
+
+@kernel
+def _is_rotor(b, bodies, joints, islands) -> bool:
+    """Whether a body turns about its own middle on a hinge, as wheels and propellers do.
+
+    Their axles lean with the robot, which a step follows however fast they run.
+    """
+    j = islands.own_joint[b]
+    if j < 0 or joints.kind[j] != joint.REVOLUTE:
+        return False
+    if islands.side[b] > 0.0:
+        arm, axis = vector.load(joints.anchor_child, j), vector.column(joints.frame_child, j, 2)
+    else:
+        arm, axis = vector.load(joints.anchor_parent, j), vector.column(joints.frame_parent, j, 2)
+    across, inertia = vector.cross(arm, axis), bodies.inertia[b]
+    size = 0.5 * bodies.inv_mass[b] * (inertia[0, 0] + inertia[1, 1] + inertia[2, 2])
+    return vector.dot(across, across) < MIDDLE * MIDDLE * size
+
+
+@kernel
+def put_back(c, clusters, bodies, contacts, islands, gravity, part) -> None:
+    """Undo what preparing and solving a part [s] has changed, and raise the cluster's pace."""
+    clusters.pace[c] = min(HASTE * clusters.pace[c], MOST)
+    for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
+        b = clusters.body[n]
+        integrate.push(b, bodies, gravity, -bodies.lead[b] - 0.5 * part)
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        last = clusters.pace[c] == MOST
+        islands.outcome[clusters.island[n]] = island.FORCED if last else island.FOLLOWED
+    start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
+    for p in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[p]
+        push = vector.dot(vector.load(contacts.push, i), vector.load(contacts.normal, i))
+        contacts.impulse[i, 0] = max(push, 0.0)
+
+
+@kernel
+def scale(c, clusters, contacts, share) -> None:
+    """Scale the impulses of a cluster's contacts, as the time in which they act has changed."""
+    start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
+    for p in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[p]
+        for k in range(3):
+            contacts.impulse[i, k] *= share
+            contacts.push[i, k] *= share

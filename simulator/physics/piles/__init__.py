@@ -1,0 +1,1 @@
+"""Contacts of many free bodies: in lanes, along conjugate gradients, as banded systems."""

@@ -1,0 +1,1 @@
+"""Qualification: small scenes judged against closed forms."""

@@ -1,0 +1,1 @@
+"""What instruments see: rays, radiation, how robots stand, who touched whom."""

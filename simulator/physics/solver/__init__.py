@@ -1,0 +1,1 @@
+"""What acts on each other brought to agree: joints and contacts, blows, bounces, heaps."""

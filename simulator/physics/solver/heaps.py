@@ -1,0 +1,149 @@
+"""Large heaps of free bodies: swept in single precision, and longest where something moves.
+
+A heap never settles within a step: the warm start takes it further. So sixteen numbers in a
+register, rounded to 1e-7 of what they are, are worth more than eight exact ones. Momentum is
+rounded like that, too; a heap's bodies are in each other's way anyway. What sweeps change is found
+without differences of large numbers, so that what rests changes by nothing.
+"""
+
+import numpy as np
+
+from simulator.jit import kernel
+
+from ..bodies.tables import Floats
+from ..contacts import contact, idle
+from ..piles import batch, busy, colouring, conjugate
+from ..piles.batch import Batches
+from ..piles.conjugate import Trend
+from . import resume
+from .relax import CALM, DEEP, FINEST, IN_LANES, LEAST, PATIENCE, QUIET, STANDING, is_slow
+
+HEAP = 500  # manifolds of a large heap
+ROUNDS, EFFORT = 3, 2  # times that it is swept; sweeps of all that those of what is busy may cost
+
+
+def make_heap(batches: Batches) -> Batches:
+    """Return a table whose lanes are in single precision; all else it shares with `batches`."""
+
+    def narrow(rows: Floats) -> Floats:
+        return np.zeros(rows.shape, np.float32)  # pyright: ignore[reportReturnType]
+
+    trend = Trend(*(state._replace(pushes=narrow(state.pushes)) for state in batches.trend))
+    names = "fields", "impulse", "target", "pseudo_impulse", "pseudo_target", "work"
+    return batches._replace(trend=trend, **{n: narrow(getattr(batches, n)) for n in names})
+
+
+@kernel
+def begin(cluster, clusters, contacts, bodies, heap) -> bool:
+    """Lay out a cluster's manifolds in lanes if it is a large heap; return whether it is one."""
+    jointed = clusters.jointed_end[cluster] > clusters.body_start[cluster]
+    first, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    points = clusters.point_start[end] - clusters.point_start[first]
+    if jointed or points < HEAP or not batch.is_crowded(cluster, clusters, contacts):
+        return False
+    used = batch.find_manifolds(cluster, clusters, contacts, heap)
+    if used < HEAP:
+        return False
+    return colouring.lay_out(
+        heap, used, clusters.point, contacts.body_a, contacts.body_b, bodies.inv_mass
+    )
+
+
+@kernel
+def solve(
+    cluster, clusters, contacts, heap, bodies, islands, walks, iterations, tolerance
+) -> None:  # fmt: skip
+    """Find the velocities of a heap, in `islands.velocity`; call after `begin`."""
+    resume.resume(cluster, clusters, contacts, bodies, islands.push)
+    batch.take(cluster, clusters, contacts, bodies, heap)
+    idle.list_visits(cluster, clusters, contacts, bodies)
+    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
+    if is_slow(first, end, clusters.body, islands.velocity):
+        _sweep(
+            cluster, clusters, contacts, bodies, heap, False, islands, walks, iterations, tolerance
+        )  # fmt: skip
+    else:
+        _sweep_falling(heap, iterations, FINEST * tolerance)
+    batch.store(heap, clusters.point, heap.impulse, contacts.impulse)
+
+
+@kernel
+def solve_position(
+    cluster, clusters, contacts, heap, bodies, islands, walks, iterations, tolerance, h
+) -> bool:  # fmt: skip
+    """Find the pseudo velocities that take a heap apart; return whether there are any."""
+    deep = batch.aim_position(
+        heap, clusters.point, contacts.body_a, contacts.body_b, contacts.separation,
+        contacts.stiffness, islands.velocity, h,
+    )  # fmt: skip
+    if deep:
+        for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+            islands.velocity[clusters.body[n], :] = 0.0
+        batch.resume_position(heap, clusters.point, contacts.pseudo_impulse)
+        _sweep(
+            cluster, clusters, contacts, bodies, heap, True, islands, walks, iterations,
+            tolerance / contact.FINE,
+        )  # fmt: skip
+    batch.store(heap, clusters.point, heap.pseudo_impulse, contacts.pseudo_impulse)
+    return deep
+
+
+@kernel
+def _sweep_falling(heap, iterations, enough) -> None:
+    """Sweep a heap that falls until nothing changes by more than `enough` [m/s].
+
+    Of four sweeps two go only where something still moves.
+    """
+    mark, change = 0.0, 0.0
+    for count in range(min(iterations, max(LEAST, IN_LANES // heap.used[0]))):
+        whole = count % 4 < 2
+        least = 0.0 if whole else QUIET * change
+        change = conjugate.sweep_batches(heap, count % 2 == 0, False, least)
+        if whole and change <= enough:
+            return
+        if count % PATIENCE == 0:
+            if 0.5 * mark < change < CALM and count >= LEAST - 2:
+                return  # what is left does not move on
+            mark = change
+
+
+@kernel
+def _sweep(
+    cluster, clusters, contacts, bodies, heap, is_position, islands, walks, iterations, tolerance
+) -> None:  # fmt: skip
+    """Sweep a heap of slow bodies there and back, and between that what is busy, see there.
+
+    Where much is busy, as in a wall, or the heap is not so large, all goes on along its trend then.
+    """
+    impulse = heap.pseudo_impulse if is_position else heap.impulse
+    target = heap.pseudo_target if is_position else heap.target
+    used, enough = heap.used[0], DEEP if is_position else FINEST * tolerance
+    rounds, least, spent = 2 if is_position else ROUNDS, LEAST, 0
+    while spent < 2 * rounds:
+        change = conjugate.sweep_batches(heap, True, is_position, 0.0)
+        change = max(change, conjugate.sweep_batches(heap, False, is_position, 0.0))
+        spent += 2
+        if change <= enough:
+            return
+        if spent == 2 * rounds:
+            least = 0  # the warm start will take it further
+            break
+        is_busy = busy.begin(
+            heap, change, impulse, target, clusters.point, contacts.body_a, contacts.body_b,
+            bodies.inv_mass,
+        )  # fmt: skip
+        if is_busy:
+            part = heap.count[0] - heap.first[0]
+            conjugate.settle(
+                cluster, clusters, contacts, True, heap, is_position, islands, walks,
+                min(iterations, max(1, EFFORT * heap.first[0] // (2 * part))), tolerance,
+            )  # fmt: skip
+            busy.end(heap, impulse)
+        else:
+            break
+    budget = max(least, STANDING // (used * used)) // (2 if is_position else 1)
+    if budget > spent:
+        conjugate.settle(
+            cluster, clusters, contacts, True, heap, is_position, islands, walks,
+            min(iterations, (budget - spent) // 2), tolerance,
+        )  # fmt: skip
