@@ -166,20 +166,20 @@ def _run_cluster(c, world, ahead, h) -> None:
         world.clusters, world.contacts, world.bodies, world.islands,
     )  # fmt: skip
     pace.take_alone(c, clusters)
-    share = pace.next_part(ahead, clusters.pace[c], h)
+    own_h = pace.next_part(ahead, clusters.pace[c], h)  # of the part [s]
     first = clusters.body[clusters.body_start[c]]
-    while share > 0.0 and world.sleepers.asleep[first] == 0:
-        pace.scale(c, clusters, contacts, share / h)
-        prepare(world, share)
-        stages.solve_cluster(c, world, share)
+    while own_h > 0.0 and world.sleepers.asleep[first] == 0:
+        pace.scale(c, clusters, contacts, own_h / h)
+        prepare(world, own_h)
+        stages.solve_cluster(c, world, own_h)
         if pace.is_lost(c, clusters, islands):
-            pace.put_back(c, clusters, bodies, contacts, islands, world.settings.gravity, share)
+            pace.put_back(c, clusters, bodies, contacts, islands, world.settings.gravity, own_h)
         else:
-            ahead += share
-            store(world, share, True)
-        pace.scale(c, clusters, contacts, h / share)
+            ahead += own_h
+            store(world, own_h, True)
+        pace.scale(c, clusters, contacts, h / own_h)
         pace.haste(c, clusters, contacts, bodies, world.joints, islands, h)
-        share = pace.next_part(ahead, clusters.pace[c], h)
+        own_h = pace.next_part(ahead, clusters.pace[c], h)
 
 
 @kernel

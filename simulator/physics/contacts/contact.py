@@ -136,9 +136,10 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     contacts.impulse[i, 1] = vector.dot(push, tangent)
     contacts.impulse[i, 2] = vector.dot(push, vector.cross(normal, tangent))
     k, c = contacts.stiffness[i], contacts.damping[i]
-    force, contacts.deepest[i] = -k * gap, np.inf
-    if wheel > 0.0:
+    force, contacts.deepest[i], speed = -k * gap, np.inf, 0.0
+    if wheel > 0.0 or contacts.restitution[i] > 0.0:
         speed = vector.dot(normal, find_approach(i, place, contacts, bodies))
+    if wheel > 0.0:
         k, force = wheels.find_spring(wheel, gap, speed)
         contacts.stiffness[i], c = k, wheels.LAG * k
         contacts.deepest[i] = wheels.DEEPEST if k > 0.0 else np.inf
@@ -147,12 +148,11 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
     if k > 0.0:
         contacts.gamma[i] = 1.0 / (h * (c + h * k))
         contacts.target[i] = h * contacts.gamma[i] * force
-    elif contacts.restitution[i] > 0.0:
-        speed = vector.dot(normal, find_approach(i, place, contacts, bodies))
-        if speed < -BOUNCE and gap + h * speed <= SLOP:  # all of a face at once
-            pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)
-            lead = max(bodies.lead[a], bodies.lead[b])
-            contacts.target[i] = rebound.find(contacts.restitution[i], -speed, gap, pull, lead, h)
+    elif contacts.restitution[i] > 0.0 and speed < -BOUNCE and gap + h * speed <= SLOP:
+        # what is that near bounces with what touches: all of a face at once
+        pull = rebound.find_pull(i, normal, contacts, bodies, shapes, gravity)
+        lead = max(bodies.lead[a], bodies.lead[b])
+        contacts.target[i] = rebound.find(contacts.restitution[i], -speed, gap, pull, lead, h)
 
 
 @kernel
