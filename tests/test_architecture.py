@@ -1,6 +1,7 @@
 """The house stays as ARCHITECTURE.md says: who imports whom, length of files, forbidden names."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -189,3 +190,14 @@ def test_nothing_that_differs_between_processors_moves_things(path: Path) -> Non
         if called.startswith("np.linalg.") and "(" not in called:
             along = any(word.arg == "axis" for word in node.keywords)  # a sum, without BLAS
             assert called == "np.linalg.norm" and along, where
+
+
+def test_the_page_of_physics_names_the_rooms_and_files_that_are_there() -> None:
+    text = (PACKAGE / "physics" / "README.md").read_text(encoding="utf-8")
+    files = {path.stem for path in PHYSICS_FILES} - {"__init__"}
+    rooms = re.findall(r"^\| `(\w+)/` \|", text, re.MULTILINE)
+    assert tuple(rooms) == tuple(room for room in FLOORS if room)
+    step = text[text.index("## The step") : text.index("## Figures")]
+    named = {name for words in re.findall(r"\*\* \((`[^)]+)\)", step) for name in words.split(", ")}
+    named = {name.strip("`").split(".")[0] for name in named}
+    assert len(named) > 50 and named <= files, named - files
