@@ -30,9 +30,10 @@ def listen(world) -> bool:
 @kernel
 def find_pairs(world) -> None:
     """List the shapes that may touch within this step."""
-    riding.find(world.bodies, world.shapes, world.pairs, world.islands.of_body, world.settings.step)
-    stages.share(stages.PLACE, len(world.shapes.kind), world)
-    broadphase.find_pairs(world.shapes, world.pairs)
+    bodies, shapes, h = world.bodies, world.shapes, world.settings.step
+    riding.begin(bodies, shapes, world.pairs, world.islands.of_body, h)
+    stages.share(stages.PLACE, len(shapes.kind), world)
+    broadphase.find_pairs(shapes, world.pairs)
 
 
 @kernel

@@ -45,27 +45,36 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     `of_body` (bodies,) is the island of each.
     """
     bodies.share[:] = 1.0
-    riding.find(bodies, shapes, pairs, of_body, h)
-    some, place = False, scratch.flight
-    place.body[:] = -1
-    for i in range(len(shapes.kind)):
-        fast = 0
-        if shapes.thin[i] < ENDLESS and asleep[shapes.body[i]] == 0:
-            way, turn = flight.find_motion(
-                bodies, shapes, i, flight.find_spin(bodies, shapes, i), h
-            )
-            if way + turn > shapes.thin[i] or margin.is_unforeseen(i, way, turn, bodies, shapes, h):
-                fast, some = 1, True
-                flight.trace(bodies, shapes, i, place, 0, h)
-                turn = flight.find_motion(bodies, shapes, i, place.peak[0], h)[1]
-                turn = min(turn, 2.0 * flight.find_lever(shapes, i))  # as far as any point gets
-                margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
-        shapes.fast[i] = fast
-    if not some:
+    riding.leave(bodies)
+    first = 0
+    while first < len(shapes.kind) and not _is_fast(first, bodies, shapes, asleep, h):
+        shapes.fast[first] = 0
+        first += 1
+    if first == len(shapes.kind):
         return
+    riding.find(bodies, shapes, pairs, of_body)  # against what carries it a body may be slow
+    place = scratch.flight
+    place.body[:] = -1
+    for i in range(first, len(shapes.kind)):
+        is_fast = _is_fast(i, bodies, shapes, asleep, h)
+        if is_fast:
+            flight.trace(bodies, shapes, i, place, 0, h)
+            turn = flight.find_motion(bodies, shapes, i, place.peak[0], h)[1]
+            turn = min(turn, 2.0 * flight.find_lever(shapes, i))  # as far as any point gets
+            margin.stay_listed(i, turn, bodies, shapes, contacts, of_body, h)
+        shapes.fast[i] = is_fast
     for again in range(STOPS):
         if not _stop_pairs(bodies, shapes, pairs, contacts, of_body, again > 0, scratch, h):
             break
+
+
+@kernel
+def _is_fast(i, bodies, shapes, asleep, h) -> bool:
+    """Whether shape `i` may get further than it is thick, or where its contacts are unknown."""
+    if shapes.thin[i] >= ENDLESS or asleep[shapes.body[i]] != 0:
+        return False
+    way, turn = flight.find_motion(bodies, shapes, i, flight.find_spin(bodies, shapes, i), h)
+    return way + turn > shapes.thin[i] or margin.is_unforeseen(i, way, turn, bodies, shapes, h)
 
 
 @kernel

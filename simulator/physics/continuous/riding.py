@@ -12,23 +12,41 @@ from simulator.jit import kernel
 
 from ..algebra import vector
 from ..geometry.shapes import ENDLESS
+from . import flight
 
 ALONG = 0.5  # a rider's speed against what carries it, at most, as a share of its own
 PASSES = 16  # riders on riders that are looked for
 
 
 @kernel
-def find(bodies, shapes, pairs, of_body, h) -> None:
-    """Write to `bodies.ride` the velocity of what carries each fast body [m/s]; others have none.
+def begin(bodies, shapes, pairs, of_body, h) -> None:
+    """Find what rides as a step of `h` [s] begins; nothing does where all is slow."""
+    leave(bodies)
+    for i in range(len(shapes.body)):
+        if shapes.thin[i] < ENDLESS:
+            spin = flight.find_spin(bodies, shapes, i)
+            way, turn = flight.find_motion(bodies, shapes, i, spin, h)
+            if way + turn > shapes.thin[i]:
+                find(bodies, shapes, pairs, of_body)
+                return
 
-    Of the pairs listed last. Call before shapes are placed for a step of `h` [s], and again when
-    velocities are new: a blow may have set a body going with a link.
+
+@kernel
+def leave(bodies) -> None:
+    """Let nothing ride."""
+    bodies.ride[:, :] = 0.0
+    bodies.carrier[:] = -1
+
+
+@kernel
+def find(bodies, shapes, pairs, of_body) -> None:
+    """Write to `bodies.ride` the velocity of what carries each body [m/s]; others have none.
+
+    Of the pairs listed last. Call again when velocities are new: a blow may have set a body going
+    with a link.
     """
     carrier, more = bodies.carrier, False
-    bodies.ride[:, :] = 0.0
-    carrier[:] = -1
-    if not _is_any_fast(bodies, shapes, h):
-        return
+    leave(bodies)
     for p in range(pairs.used[0]):
         a, b = shapes.body[pairs.shape_a[p]], shapes.body[pairs.shape_b[p]]
         if of_body[a] >= 0 and of_body[b] < 0:
@@ -47,17 +65,6 @@ def find(bodies, shapes, pairs, of_body, h) -> None:
                 more |= _board(b, carrier[a], bodies)
             elif carrier[b] >= 0 and carrier[a] < 0:
                 more |= _board(a, carrier[b], bodies)
-
-
-@kernel
-def _is_any_fast(bodies, shapes, h) -> bool:
-    """Whether a shape of a free body may get further in a step than it is thick."""
-    for i in range(len(shapes.body)):
-        if shapes.thin[i] < ENDLESS:
-            speed = vector.load(bodies.velocity, shapes.body[i])
-            if h * h * vector.dot(speed, speed) > shapes.thin[i] * shapes.thin[i]:
-                return True
-    return False
 
 
 @kernel
