@@ -31,7 +31,7 @@ def listen(world) -> bool:
 def find_pairs(world) -> None:
     """List the shapes that may touch within this step."""
     bodies, shapes, h = world.bodies, world.shapes, world.settings.step
-    riding.begin(bodies, shapes, world.pairs, world.islands.of_body, h)
+    riding.begin(bodies, shapes, world.pairs, world.contacts, world.islands.of_body, h)
     stages.share(stages.PLACE, len(shapes.kind), world)
     broadphase.find_pairs(shapes, world.pairs)
 

@@ -45,7 +45,7 @@ def build_bin(dt: float, size: float):
 @pytest.mark.parametrize(
     ("dt", "size", "way", "rate"),
     [(0.01, 0.02, 0.3, 1.0), (0.005, 0.02, 0.3, 1.0), (0.01, 0.04, 0.15, 2.0),
-     (0.02, 0.04, 0.3, 1.0)],
+     (0.02, 0.04, 0.3, 1.0), (0.005, 0.04, 0.15, 2.0), (0.01, 0.03, 0.15, 2.0)],
 )  # fmt: skip
 def test_parts_stay_in_a_bin_that_is_carried(dt, size, way, rate):
     """At up to 1.9 m/s and 2.4 g; a third to all of them fell through walls and floor."""

@@ -23,11 +23,10 @@ import numpy as np
 from simulator.jit import kernel
 
 from ..algebra import vector
-from ..collision import collide_convex
-from ..geometry import convex, span
-from ..geometry.shapes import ENDLESS, MESH, PLANE, TRIANGLE
+from ..geometry import span
+from ..geometry.shapes import ENDLESS, MESH, PLANE
 from ..geometry.triangles import LEAF, SHEET, find_next
-from . import flight, margin, riding
+from . import apart, flight, margin, riding
 
 SINK = 0.25  # share of the half thickness by which a body that stops may be sunk in
 DEEP = 0.003  # the most of it [m]
@@ -52,7 +51,7 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
         first += 1
     if first == len(shapes.kind):
         return
-    riding.find(bodies, shapes, pairs, of_body)  # against what carries it a body may be slow
+    riding.find(bodies, shapes, pairs, contacts, of_body)  # against its carrier all may be slow
     place = scratch.flight
     place.body[:] = -1
     for i in range(first, len(shapes.kind)):
@@ -169,10 +168,10 @@ def _find_share(bodies, shapes, a, b, of_body, normal, scratch, h) -> float:
     if shapes.kind[b] == MESH:
         return _meet_mesh(bodies, shapes, a, b, of_body, scratch, h)
     if shapes.kind[b] != PLANE:
-        apart = vector.subtract(vector.load(place.position, 1), vector.load(place.position, 0))
+        between = vector.subtract(vector.load(place.position, 1), vector.load(place.position, 0))
         near = shapes.radius[a] + shapes.radius[b] + way_a + turn_a + way_b + turn_b
         near += h * (_find_ride(bodies, shapes, a) + _find_ride(bodies, shapes, b))
-        if vector.dot(apart, apart) > near * near:
+        if vector.dot(between, between) > near * near:
             return 1.0
         if _stay_apart(bodies, shapes, a, b, normal, scratch, h):
             return 1.0
@@ -193,12 +192,12 @@ def _stay_apart(bodies, shapes, a, b, normal, scratch, h) -> bool:
         return False
     place = scratch.flight
     sink = _find_sink(shapes, a, b)
-    gap = _find_gap(shapes, a, b, -1, normal, scratch)
+    gap = apart.along(shapes, a, b, -1, normal, scratch)
     if gap < 2.0 * CLOSE * sink - sink:
         return False
     flight.put(bodies, shapes, a, 1.0, place, 0, h)
     flight.put(bodies, shapes, b, 1.0, place, 1, h)
-    left = _find_gap(shapes, a, b, -1, normal, scratch) + sink
+    left = apart.along(shapes, a, b, -1, normal, scratch) + sink
     roots = np.sqrt(gap + sink) + np.sqrt(max(left, 0.0))
     return left >= 0.0 and roots * roots >= _find_bend(bodies, shapes, a, b, place, h)
 
@@ -215,13 +214,6 @@ def _find_bend(bodies, shapes, a, b, place, h) -> float:
     turn_a = flight.find_motion(bodies, shapes, a, place.peak[0], h)[1]
     turn_b = flight.find_motion(bodies, shapes, b, place.peak[1], h)[1]
     return 0.5 * SWERVE * h * (place.peak[0] * turn_a + place.peak[1] * turn_b)
-
-
-@kernel
-def _view(shapes, i, place, side) -> convex.Convex:
-    """Return shape `i`, no mesh, where it has been placed."""
-    at = vector.load(place.position, side)
-    return convex.place(shapes.kind, at, place.rotation[side], shapes.size, shapes.hulls, i)
 
 
 @kernel
@@ -242,7 +234,7 @@ def _advance(bodies, shapes, a, b, triangle, of_body, scratch, h) -> float:
         flight.put(bodies, shapes, a, time, place, 0, h)
         if triangle < 0:
             flight.put(bodies, shapes, b, time, place, 1, h)
-        gap, normal = _measure(shapes, a, b, triangle, scratch)
+        gap, normal = apart.measure(shapes, a, b, triangle, scratch)
         if target == -np.inf:
             target, half = min(-sink, gap - 2.0 * close), 0.5 * max(gap, 0.0)
         own_a, own_b = h * vector.dot(normal, speed_a), -h * vector.dot(normal, speed_b)
@@ -278,7 +270,7 @@ def _advance(bodies, shapes, a, b, triangle, of_body, scratch, h) -> float:
             flight.put(bodies, shapes, a, end, place, 0, h)
             if triangle < 0:
                 flight.put(bodies, shapes, b, end, place, 1, h)
-            left = _find_gap(shapes, a, b, triangle, normal, scratch) - target
+            left = apart.along(shapes, a, b, triangle, normal, scratch) - target
             left -= (1.0 - end) * ahead
             roots = np.sqrt(room) + np.sqrt(max(left, 0.0))
             if left >= 0.0 and roots * roots >= bend * stretch * stretch:
@@ -291,47 +283,6 @@ def _advance(bodies, shapes, a, b, triangle, of_body, scratch, h) -> float:
         if time >= 1.0:
             return 1.0
     return time
-
-
-@kernel
-def _find_gap(shapes, a, b, triangle, normal, scratch) -> float:
-    """Return how far the placed two are apart along `normal`, the way from a to b [m]."""
-    place = scratch.flight
-    one = _view(shapes, a, place, 0)
-    front = vector.dot(normal, convex.support(one, normal, 0.0)) + one.radius
-    if triangle >= 0:
-        back = np.inf
-        for k in range(3):
-            corner = vector.load(scratch.triangle.vertices, k)
-            back = min(back, vector.dot(normal, corner))
-        return back + vector.dot(normal, vector.load(place.position, 2)) - front
-    if shapes.kind[b] == PLANE:
-        return vector.dot(normal, vector.load(place.position, 1)) - front
-    other = _view(shapes, b, place, 1)
-    away = -normal[0], -normal[1], -normal[2]
-    return vector.dot(normal, convex.support(other, away, 0.0)) - other.radius - front
-
-
-@kernel
-def _measure(shapes, a, b, triangle, scratch) -> tuple[float, vector.Vector]:
-    """Return how far the placed two are apart (negative: depth) [m] and the way from a to b."""
-    place = scratch.flight
-    if shapes.kind[b] == PLANE:
-        turn = place.rotation[1]
-        down = -turn[0, 2], -turn[1, 2], -turn[2, 2]
-        return _find_gap(shapes, a, b, triangle, down, scratch), down
-    one = _view(shapes, a, place, 0)
-    if triangle >= 0:
-        given = scratch.triangle
-        other = convex.Convex(
-            np.int64(TRIANGLE), vector.load(place.position, 2), given.identity, (0.0, 0.0, 0.0),
-            0.0, given.vertices, given.faces, given.loop,
-        )  # fmt: skip
-        _, gap, back = collide_convex.find_axis(other, one, ENDLESS, scratch.polytope)
-        return gap, (-back[0], -back[1], -back[2])
-    other = _view(shapes, b, place, 1)
-    _, gap, normal = collide_convex.find_axis(one, other, ENDLESS, scratch.polytope)
-    return gap, normal
 
 
 @kernel
@@ -362,7 +313,7 @@ def _meet_mesh(bodies, shapes, a, b, of_body, scratch, h) -> float:
             for t in range(first, min(first + LEAF, meshes.size[mesh])):
                 triangle = meshes.first[mesh] + t
                 if _may_meet(meshes, mesh, triangle, start, way, width):
-                    _place_triangle(meshes, triangle, place, scratch.triangle)
+                    apart.place_triangle(meshes, triangle, place, scratch.triangle)
                     own = _advance(bodies, shapes, a, b, triangle, of_body, scratch, h)
                     best = min(best, own)
         node = find_next(node)
@@ -380,18 +331,3 @@ def _may_meet(meshes, mesh, triangle, start, way, width) -> bool:
             return False  # from behind: another side of the solid is met
         height, rise = -height, -rise
     return height + min(rise, 0.0) < width
-
-
-@kernel
-def _place_triangle(meshes, row, place, triangle) -> None:
-    """Write a triangle of the mesh that is placed as number 1 for `_measure`."""
-    frame, middle = place.rotation[1], (0.0, 0.0, 0.0)
-    for k in range(3):
-        corner = vector.apply(frame, vector.load(meshes.corners[row], k))
-        vector.save(triangle.vertices, k, corner)
-        middle = vector.offset(middle, 1.0 / 3.0, corner)
-    for k in range(3):
-        corner = vector.load(triangle.vertices, k)
-        vector.save(triangle.vertices, k, vector.subtract(corner, middle))
-    vector.save(triangle.faces, 0, vector.apply(frame, vector.load(meshes.normals, row)))
-    vector.save(place.position, 2, vector.offset(vector.load(place.position, 1), 1.0, middle))

@@ -3,7 +3,8 @@
 A bin on an arm moves at metres a second, and the parts in it lie still in it. Links never stop
 within a step (`impact`), so neither may what moves along with them: it would fall behind, through
 the wall that comes after it. Whoever is listed beside a link that moves as it does rides with that,
-and so does, in turn, what is listed beside a rider.
+or is pushed along by it, however it slides on it meanwhile; and so does, in turn, what is listed
+beside a rider.
 """
 
 import numpy as np
@@ -19,7 +20,7 @@ PASSES = 16  # riders on riders that are looked for
 
 
 @kernel
-def begin(bodies, shapes, pairs, of_body, h) -> None:
+def begin(bodies, shapes, pairs, contacts, of_body, h) -> None:
     """Find what rides as a step of `h` [s] begins; nothing does where all is slow."""
     leave(bodies)
     for i in range(len(shapes.body)):
@@ -27,7 +28,7 @@ def begin(bodies, shapes, pairs, of_body, h) -> None:
             spin = flight.find_spin(bodies, shapes, i)
             way, turn = flight.find_motion(bodies, shapes, i, spin, h)
             if way + turn > shapes.thin[i]:
-                find(bodies, shapes, pairs, of_body)
+                find(bodies, shapes, pairs, contacts, of_body)
                 return
 
 
@@ -39,7 +40,7 @@ def leave(bodies) -> None:
 
 
 @kernel
-def find(bodies, shapes, pairs, of_body) -> None:
+def find(bodies, shapes, pairs, contacts, of_body) -> None:
     """Write to `bodies.ride` the velocity of what carries each body [m/s]; others have none.
 
     Of the pairs listed last. Call again when velocities are new: a blow may have set a body going
@@ -47,6 +48,13 @@ def find(bodies, shapes, pairs, of_body) -> None:
     """
     carrier, more = bodies.carrier, False
     leave(bodies)
+    for i in range(contacts.used[0]):
+        if contacts.impulse[i, 0] > 0.0:
+            a, b, normal = contacts.body_a[i], contacts.body_b[i], vector.load(contacts.normal, i)
+            if of_body[a] >= 0 and of_body[b] < 0:
+                more |= _shove(b, a, normal, bodies)
+            elif of_body[b] >= 0 and of_body[a] < 0:
+                more |= _shove(a, b, vector.subtract((0.0, 0.0, 0.0), normal), bodies)
     for p in range(pairs.used[0]):
         a, b = shapes.body[pairs.shape_a[p]], shapes.body[pairs.shape_b[p]]
         if of_body[a] >= 0 and of_body[b] < 0:
@@ -84,6 +92,21 @@ def _find_way(b, link, bodies) -> vector.Vector:
     arm = vector.subtract(vector.load(bodies.position, b), vector.load(bodies.position, link))
     turning = vector.cross(vector.load(bodies.spin, link), arm)
     return vector.offset(vector.load(bodies.velocity, link), 1.0, turning)
+
+
+@kernel
+def _shove(b, link, normal, bodies) -> bool:
+    """Let free body `b` ride with a link that bears on it along `normal`, however it slides there.
+
+    As parts in a bin slide along the wall that pushes them.
+    """
+    way = _find_way(b, link, bodies)
+    own, comes = vector.dot(normal, vector.load(bodies.velocity, b)), vector.dot(normal, way)
+    if bodies.carrier[b] >= 0 or comes <= 0.0 or abs(own - comes) >= ALONG * own:
+        return False
+    bodies.carrier[b] = link
+    vector.save(bodies.ride, b, way)
+    return True
 
 
 @kernel
