@@ -1,6 +1,7 @@
 """Who rides with a link: what is listed beside it, moves along, and is fast."""
 
 import numpy as np
+import pytest
 
 from simulator.physics import build
 from simulator.physics.continuous import riding
@@ -44,7 +45,9 @@ def list_pairs(world, *bodies):
 
 
 def find(world):
-    riding.find(world.bodies, world.shapes, world.pairs, world.islands.of_body, STEP)
+    riding.begin(
+        world.bodies, world.shapes, world.pairs, world.contacts, world.islands.of_body, STEP
+    )
     return world.bodies.ride
 
 
@@ -62,6 +65,25 @@ def test_nothing_slow_rides():
     world, (one, other), tray = build_tray([0.5, 0.4])
     world.bodies.velocity[tray] = 0.5, 0, 0
     list_pairs(world, (tray, one), (one, other))
+    assert not find(world).any()
+    world.bodies.spin[one] = 0, 0, 40.0  # its corners get further than it is thick
+    assert find(world)[one, 0] == 0.5
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_what_a_link_pushes_along_rides_however_it_slides(flipped):
+    world, (pushed, ahead), tray = build_tray([2.6, 8.0])
+    world.bodies.velocity[pushed, 1] = 2.5  # its speed against the tray is most of its own
+    list_pairs(world, (tray, pushed), (tray, ahead))
+    assert not find(world).any()
+    contacts, sign = world.contacts, -1.0 if flipped else 1.0
+    for k, body in enumerate((pushed, ahead)):
+        contacts.body_a[k], contacts.body_b[k] = (body, tray) if flipped else (tray, body)
+        contacts.normal[k], contacts.impulse[k, 0] = (sign, 0, 0), 1.0
+    contacts.used[0] = 2
+    ride = find(world)
+    assert ride[pushed, 0] == 3.0 and not ride[ahead].any()  # that a blow has sent off
+    contacts.normal[0] = -sign, 0, 0  # the tray goes away from it
     assert not find(world).any()
 
 
