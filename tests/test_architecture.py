@@ -65,7 +65,7 @@ ROOMS = {
     "hardware": {"spec", "console", "snapshot", "extra"},
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
-# the rooms of physics, each of which imports only those before it; its own files stand above all
+# the rooms of physics, each of which imports only those before it; "" are the files beside them
 FLOORS = (
     "algebra",
     "bodies",

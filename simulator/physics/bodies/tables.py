@@ -34,7 +34,7 @@ class Bodies(NamedTuple):
     force: Floats  # (n, 3) applied from outside [N]
     torque: Floats  # (n, 3) applied from outside [N m]
     share: Floats  # (n,) part of the step that a body moves, below 1 where a fast one meets a thing
-    ride: Floats  # (n, 3) velocity of what carries a fast body, see `riding` [m/s]
+    ride: Floats  # (n, 3) velocity of what carries the body, see `riding` [m/s]
     carrier: Rows  # (n,) and which link that is, -1 = none
     lead: Floats  # (n,) how far its position is ahead of its velocity, see `pace` [s]
     gain: Floats  # (n,) speed that motors may add in the step at hand [m/s]

@@ -3,7 +3,7 @@
 Contacts stop what moves by less than its own half thickness in a step before it is there. A free
 body that is faster knows of contacts only when it touches - ahead of it, their planes would stop
 what passes by - and ends its step where it meets something, sunk in by a share of the half
-thickness of the thinner one, 2 mm at most, so that neither the floor it slides on nor a seam in it
+thickness of the thinner one, 3 mm at most, so that neither the floor it slides on nor a seam in it
 counts. So does what a blow has sent elsewhere than its contacts were looked for: a crate that lands
 on a corner turns its other corners down in the same step. It loses time, never momentum: the next
 step begins with the impact. What forces give it in the time it loses is lost too, or a body held up
@@ -45,16 +45,13 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
     """
     bodies.share[:] = 1.0
     riding.leave(bodies)
-    first = 0
-    while first < len(shapes.kind) and not _is_fast(first, bodies, shapes, asleep, h):
-        shapes.fast[first] = 0
-        first += 1
-    if first == len(shapes.kind):
+    if not _is_any_fast(bodies, shapes, asleep, h):
+        shapes.fast[:] = 0
         return
-    riding.find(bodies, shapes, pairs, contacts, of_body)  # against its carrier all may be slow
+    riding.find(bodies, shapes, pairs, contacts, of_body)
     place = scratch.flight
     place.body[:] = -1
-    for i in range(first, len(shapes.kind)):
+    for i in range(len(shapes.kind)):
         is_fast = _is_fast(i, bodies, shapes, asleep, h)
         if is_fast:
             flight.trace(bodies, shapes, i, place, 0, h)
@@ -68,8 +65,19 @@ def limit(bodies, shapes, pairs, contacts, of_body, asleep, scratch, h) -> None:
 
 
 @kernel
+def _is_any_fast(bodies, shapes, asleep, h) -> bool:
+    for i in range(len(shapes.kind)):
+        if _is_fast(i, bodies, shapes, asleep, h):
+            return True
+    return False
+
+
+@kernel
 def _is_fast(i, bodies, shapes, asleep, h) -> bool:
-    """Whether shape `i` may get further than it is thick, or where its contacts are unknown."""
+    """Whether shape `i` may get further than it is thick, or where its contacts are unknown.
+
+    Against what carries it, see `riding`.
+    """
     if shapes.thin[i] >= ENDLESS or asleep[shapes.body[i]] != 0:
         return False
     way, turn = flight.find_motion(bodies, shapes, i, flight.find_spin(bodies, shapes, i), h)

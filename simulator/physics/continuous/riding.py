@@ -15,7 +15,7 @@ from ..algebra import vector
 from ..geometry.shapes import ENDLESS
 from . import flight
 
-ALONG = 0.5  # a rider's speed against what carries it, at most, as a share of its own
+ALONG = 0.5  # a rider's speed against what carries, or pushes, it, as a share of its own
 PASSES = 16  # riders on riders that are looked for
 
 
@@ -44,17 +44,16 @@ def find(bodies, shapes, pairs, contacts, of_body) -> None:
     """Write to `bodies.ride` the velocity of what carries each body [m/s]; others have none.
 
     Of the pairs listed last. Call again when velocities are new: a blow may have set a body going
-    with a link.
+    with a link. Nothing rides before it.
     """
     carrier, more = bodies.carrier, False
-    leave(bodies)
     for i in range(contacts.used[0]):
         if contacts.impulse[i, 0] > 0.0:
-            a, b, normal = contacts.body_a[i], contacts.body_b[i], vector.load(contacts.normal, i)
+            a, b = contacts.body_a[i], contacts.body_b[i]
             if of_body[a] >= 0 and of_body[b] < 0:
-                more |= _shove(b, a, normal, bodies)
+                more |= _shove(b, a, i, 1.0, contacts, bodies)
             elif of_body[b] >= 0 and of_body[a] < 0:
-                more |= _shove(a, b, vector.subtract((0.0, 0.0, 0.0), normal), bodies)
+                more |= _shove(a, b, i, -1.0, contacts, bodies)
     for p in range(pairs.used[0]):
         a, b = shapes.body[pairs.shape_a[p]], shapes.body[pairs.shape_b[p]]
         if of_body[a] >= 0 and of_body[b] < 0:
@@ -82,37 +81,40 @@ def follow(b, other, bodies, of_body) -> None:
         return
     way = vector.load(bodies.ride, other)
     if of_body[other] >= 0:
-        way = _find_way(b, other, bodies)
+        way = _find_way(vector.load(bodies.position, b), other, bodies)
     vector.save(bodies.ride, b, way)
 
 
 @kernel
-def _find_way(b, link, bodies) -> vector.Vector:
-    """Return the velocity of a link where the centre of body `b` is [m/s]."""
-    arm = vector.subtract(vector.load(bodies.position, b), vector.load(bodies.position, link))
+def _find_way(at, link, bodies) -> vector.Vector:
+    """Return the velocity of a link at a place [m/s]."""
+    arm = vector.subtract(at, vector.load(bodies.position, link))
     turning = vector.cross(vector.load(bodies.spin, link), arm)
     return vector.offset(vector.load(bodies.velocity, link), 1.0, turning)
 
 
 @kernel
-def _shove(b, link, normal, bodies) -> bool:
-    """Let free body `b` ride with a link that bears on it along `normal`, however it slides there.
+def _shove(b, link, i, sign, contacts, bodies) -> bool:
+    """Let free body `b` ride with a link that pushes it along by contact `i`, however it slides.
 
-    As parts in a bin slide along the wall that pushes them.
+    As parts in a bin slide along the wall that comes after them. `sign` of the normal from the
+    link to the body. It rides along the normal only: a wheel turns on past what it pushes.
     """
-    way = _find_way(b, link, bodies)
-    own, comes = vector.dot(normal, vector.load(bodies.velocity, b)), vector.dot(normal, way)
+    normal = vector.offset((0.0, 0.0, 0.0), sign, vector.load(contacts.normal, i))
+    own = vector.dot(normal, vector.load(bodies.velocity, b))
+    comes = vector.dot(normal, _find_way(vector.load(contacts.position, i), link, bodies))
     if bodies.carrier[b] >= 0 or comes <= 0.0 or abs(own - comes) >= ALONG * own:
         return False
     bodies.carrier[b] = link
-    vector.save(bodies.ride, b, way)
+    vector.save(bodies.ride, b, vector.offset((0.0, 0.0, 0.0), comes, normal))
     return True
 
 
 @kernel
 def _board(b, link, bodies) -> bool:
     """Let free body `b` ride with a link if it moves along with that, more than with another."""
-    speed, way = vector.load(bodies.velocity, b), _find_way(b, link, bodies)
+    speed = vector.load(bodies.velocity, b)
+    way = _find_way(vector.load(bodies.position, b), link, bodies)
     past, known = vector.subtract(speed, way), vector.load(bodies.ride, b)
     most = ALONG * np.sqrt(vector.dot(speed, speed))
     if bodies.carrier[b] >= 0:
