@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,8 @@ def test_a_run_that_is_faster_than_time_ends_as_by_ctrl_c(tmp_path, asked):
     path = tmp_path / "arm.mcap"
     words = ["run", "tests/scenes/arm.yaml", "--headless", "--seconds", "99999"]
     command = [sys.executable, "-c", UNPACKED, *words, "--record", str(path)]
-    program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True)
+    heard = partial(signal.signal, getattr(signal, asked), signal.SIG_DFL)  # also under nohup
+    program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, preexec_fn=heard)
     while program.poll() is None and not is_under_way(path):
         time.sleep(0.1)
     program.send_signal(getattr(signal, asked))
