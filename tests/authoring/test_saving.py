@@ -156,7 +156,10 @@ from simulator.authoring import saving
 
 file, draw = Path(sys.argv[1]), random.Random(1)
 states = [f"name: {letter * 3000}\\n".encode() for letter in "ab"]
-known, cut = {file.read_bytes(), *states}, 0
+known, cut, began = {file.read_bytes(), *states}, 0, time.perf_counter()
+for data in states:
+    saving.save(file, data)
+longest = time.perf_counter() - began  # of what a child is given: slow disks take their time
 told, tell = os.pipe()
 for _ in range(1000):
     child = os.fork()
@@ -166,7 +169,7 @@ for _ in range(1000):
             for data in states:
                 saving.save(file, data)
     os.read(told, 1)
-    time.sleep(draw.uniform(0.0, 0.002))
+    time.sleep(draw.uniform(0.0, longest))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     cut += bool(list(file.parent.glob(".*.part")))

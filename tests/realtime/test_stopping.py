@@ -22,11 +22,18 @@ def is_under_way(path):
         return False
 
 
+def let_hear(asked):
+    """Return what lets a program hear a signal that its parent is to ignore, as under nohup."""
+    return partial(signal.signal, getattr(signal, asked), signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("asked", ["SIGTERM", "SIGINT"])
 def test_its_recording_is_whole(tmp_path, asked):
     path = tmp_path / "arm.mcap"
     command = [sys.executable, "-m", "simulator", *RUN, "--record", str(path)]
-    program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    program = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=let_hear(asked)
+    )
     while program.poll() is None and not is_under_way(path):
         time.sleep(0.1)
     program.send_signal(getattr(signal, asked))
@@ -50,8 +57,7 @@ def test_a_run_that_is_faster_than_time_ends_as_by_ctrl_c(tmp_path, asked):
     path = tmp_path / "arm.mcap"
     words = ["run", "tests/scenes/arm.yaml", "--headless", "--seconds", "99999"]
     command = [sys.executable, "-c", UNPACKED, *words, "--record", str(path)]
-    heard = partial(signal.signal, getattr(signal, asked), signal.SIG_DFL)  # also under nohup
-    program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, preexec_fn=heard)
+    program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, preexec_fn=let_hear(asked))
     while program.poll() is None and not is_under_way(path):
         time.sleep(0.1)
     program.send_signal(getattr(signal, asked))
