@@ -34,6 +34,12 @@ def find_motion(bodies, shapes, i, spin, h) -> tuple[float, float]:
 
 
 @kernel
+def find_start(bodies, shapes, i, h) -> tuple[float, float]:
+    """Return the motion of shape `i` in `h` [s] with the spin that it begins with."""
+    return find_motion(bodies, shapes, i, find_spin(bodies, shapes, i), h)
+
+
+@kernel
 def find_lever(shapes, i) -> float:
     """Return how far from its body's centre a point of shape `i` may be that a turn moves [m]."""
     lever = np.sqrt(vector.dot(vector.load(shapes.position, i), vector.load(shapes.position, i)))

@@ -80,7 +80,7 @@ def _is_fast(i, bodies, shapes, asleep, h) -> bool:
     """
     if shapes.thin[i] >= ENDLESS or asleep[shapes.body[i]] != 0:
         return False
-    way, turn = flight.find_motion(bodies, shapes, i, flight.find_spin(bodies, shapes, i), h)
+    way, turn = flight.find_start(bodies, shapes, i, h)
     return way + turn > shapes.thin[i] or margin.is_unforeseen(i, way, turn, bodies, shapes, h)
 
 
@@ -126,9 +126,7 @@ def _is_followed(bodies, shapes, a, b, h) -> bool:
     first, other = (a, b) if share_a < share_b else (b, a)
     if shapes.fast[other] == 0:
         lost = 1.0 - bodies.share[shapes.body[first]]
-        way, turn = flight.find_motion(
-            bodies, shapes, first, flight.find_spin(bodies, shapes, first), h
-        )
+        way, turn = flight.find_start(bodies, shapes, first, h)
         if shapes.thin[other] >= ENDLESS or lost * (way + turn) < DEEP:
             return False
         shapes.fast[other] = 1

@@ -25,8 +25,7 @@ def begin(bodies, shapes, pairs, contacts, of_body, h) -> None:
     leave(bodies)
     for i in range(len(shapes.body)):
         if shapes.thin[i] < ENDLESS:
-            spin = flight.find_spin(bodies, shapes, i)
-            way, turn = flight.find_motion(bodies, shapes, i, spin, h)
+            way, turn = flight.find_start(bodies, shapes, i, h)
             if way + turn > shapes.thin[i]:
                 find(bodies, shapes, pairs, contacts, of_body)
                 return
