@@ -65,21 +65,39 @@ ROOMS = {
     "hardware": {"spec", "console", "snapshot", "extra"},
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
 }
-# the rooms of physics, each of which imports only those before it; "" are the files beside them
-FLOORS = (
-    "algebra",
-    "bodies",
-    "geometry",
-    "collision",
-    "joints",
-    "contacts",
-    "piles",
-    "solver",
-    "continuous",
-    "sensing",
-    "",
-    "qualification",
-)
+# rooms within a room, each of which imports only those before it; a name without a folder is a
+# file beside them, and "" are all other such files
+FLOORS = {
+    "physics": (
+        "algebra",
+        "bodies",
+        "geometry",
+        "collision",
+        "joints",
+        "contacts",
+        "piles",
+        "solver",
+        "continuous",
+        "sensing",
+        "",
+        "qualification",
+    ),
+    "ui": (
+        "areas",
+        "intents",
+        "texts",
+        "painting",
+        "widgets",
+        "desk",
+        "editing",
+        "diagram",
+        "laying",
+        "scene",
+        "overlays",
+        "pages",
+        "",
+    ),
+}
 THIRD_PARTY = {
     "yaml": {"spec", "authoring"},
     "numba": {"jit.py", "handle.py", "lean.py", "passes.py", "lowering.py", "fields.py"},
@@ -141,6 +159,11 @@ def room_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0]
 
 
+def floor_of(name: str, floors: tuple[str, ...]) -> int:
+    """Return how high a room, or a file beside rooms, is."""
+    return floors.index(name if name in floors else "")
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_rooms_import_only_what_their_door_says(path: Path) -> None:
     room = room_of(path)
@@ -149,17 +172,17 @@ def test_rooms_import_only_what_their_door_says(path: Path) -> None:
         assert ours <= ROOMS[room] | {room}, f"{path} imports {ours - ROOMS[room] - {room}}"
 
 
-PHYSICS_FILES = sorted((PACKAGE / "physics").rglob("*.py"))
+FLOORED = [path for path in FILES if room_of(path) in FLOORS]
 
 
-@pytest.mark.parametrize("path", PHYSICS_FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_rooms_of_physics_import_only_what_is_below_them(path: Path) -> None:
-    own = FLOORS.index("".join(path.relative_to(PACKAGE / "physics").parts[:-1]))
+@pytest.mark.parametrize("path", FLOORED, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_rooms_within_a_room_import_only_what_is_below_them(path: Path) -> None:
+    room = room_of(path)
+    floors, prefix = FLOORS[room], f"simulator.{room}."
+    own = floor_of(path.with_suffix("").relative_to(PACKAGE / room).parts[0], floors)
     for name in imports(path):
-        words = name.split(".")[2:] if name.startswith("simulator.physics.") else []
-        if words:
-            floor = FLOORS.index(words[0] if words[0] in FLOORS else "")
-            assert floor <= own, f"{path} imports {name}"
+        if name.startswith(prefix):
+            assert floor_of(name.split(".")[2], floors) <= own, f"{path} imports {name}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -194,10 +217,17 @@ def test_nothing_that_differs_between_processors_moves_things(path: Path) -> Non
 
 def test_the_page_of_physics_names_the_rooms_and_files_that_are_there() -> None:
     text = (PACKAGE / "physics" / "README.md").read_text(encoding="utf-8")
-    files = {path.stem for path in PHYSICS_FILES} - {"__init__"}
+    files = {path.stem for path in FILES if room_of(path) == "physics"} - {"__init__"}
     rooms = re.findall(r"^\| `(\w+)/` \|", text, re.MULTILINE)
-    assert tuple(rooms) == tuple(room for room in FLOORS if room)
+    assert tuple(rooms) == tuple(room for room in FLOORS["physics"] if room)
     step = text[text.index("## The step") : text.index("## Figures")]
     named = {name for words in re.findall(r"\*\* \((`[^)]+)\)", step) for name in words.split(", ")}
     named = {name.strip("`").split(".")[0] for name in named}
     assert len(named) > 50 and named <= files, named - files
+
+
+def test_the_page_of_the_house_names_the_rooms_of_the_user_interface() -> None:
+    text = (PACKAGE / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = text[text.index("The rooms of `ui/`") : text.index("yaml lives in")]
+    rooms = re.findall(r"`(\w+)/`", table)[1:]
+    assert tuple(rooms) == tuple(r for r in FLOORS["ui"] if (PACKAGE / "ui" / r).is_dir() and r)

@@ -13,9 +13,10 @@ from simulator.app import opening
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
 from simulator.spec.write import beside
-from simulator.ui import laying_texts, message_card
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
-from simulator.ui.lesson_texts import TEXTS
+from simulator.ui.overlays import message_card
+from simulator.ui.texts import laying as laying_texts
+from simulator.ui.texts.lessons import TEXTS
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

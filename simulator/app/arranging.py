@@ -30,8 +30,8 @@ from simulator.spec import bodies
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.kept import Kept
 from simulator.spec.scene import SceneSpec
-from simulator.ui import gizmo, scene_panel
-from simulator.ui.property_panel import Asked, Chosen, PropertyPanel
+from simulator.ui.scene import gizmo, left
+from simulator.ui.scene.side import Asked, Chosen, PropertyPanel
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -56,7 +56,7 @@ class Arranging:
         self._part = 0  # of the thing; 0 is the whole
         self._panel = PropertyPanel()
         self._shown: tuple[Any, Chosen | None] = (None, None)  # what is described, and how
-        self._listed: tuple[Any, scene_panel.Scene] = (None, scene_panel.Scene(()))
+        self._listed: tuple[Any, left.Scene] = (None, left.Scene(()))
         self._wanted: tuple[float, float] | None = None  # pixel of the view to look what is there
         self._held: Pose | None = None  # where the thing is dragged, or will be
         self._is_held = self._is_saved = False
@@ -148,7 +148,7 @@ class Arranging:
         if thing is not None and base:
             is_near = self._draw_gizmo(app.viewer, view, thing, snapshot)
         app.controls.is_grabbed = is_near
-        asked = scene_panel.draw(paint, view, self._list(), self._tools(thing), tongue)
+        asked = left.draw(paint, view, self._list(), self._tools(thing), tongue)
         if thing is not None:
             shown = self._describe(thing)._replace(complaint=self._complaint)
             more = self._panel.draw(paint, view, shown, tongue)
@@ -157,20 +157,20 @@ class Arranging:
         if asked.action:
             self._do(asked, thing)
 
-    def _list(self) -> scene_panel.Scene:
+    def _list(self) -> left.Scene:
         """Return what the column lists; files are looked for once for each state of the scene."""
         if self._listed[0] is not self.placing.scene:
             self._listed = self.placing.scene, describing.list_scene(self.placing)
         return self._listed[1]
 
-    def _tools(self, thing: Thing | None) -> scene_panel.Tools:
+    def _tools(self, thing: Thing | None) -> left.Tools:
         is_thing = thing is not None and bool(self.placing.base_of(thing))
         modes = ("move", "turn") if is_thing else ()
         if thing is not None and is_thing and shaping.can_resize(self.placing, thing):
             modes = (*modes, "size")
         self.mode = self.mode if self.mode in modes or not modes else "move"
         can = bool(self.placing.done), bool(self.placing.undone)
-        return scene_panel.Tools(self.chosen, modes, self.mode, *can, is_thing)
+        return left.Tools(self.chosen, modes, self.mode, *can, is_thing)
 
     def _draw_gizmo(self, viewer: Viewer, view: tuple, thing: Thing, snapshot: Snapshot) -> bool:
         present = _pose(snapshot, self._base(thing, snapshot))

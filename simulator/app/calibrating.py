@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from simulator.console.calibration import Calibration, Calibrator
 from simulator.console.gamepad import Pad
 from simulator.console.presets import PresetError
-from simulator.ui import device_page
-from simulator.ui.device_page import DevicePage
-from simulator.ui.paint import Paint
+from simulator.ui.pages import device_page
+from simulator.ui.pages.device_page import DevicePage
+from simulator.ui.painting.paint import Paint
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
-from simulator.ui.desk import CameraView
+from simulator.ui.desk.desk import CameraView
 
 INTERVAL = 0.035  # s between two pictures where a graphics card draws
 SLOW_INTERVAL = 0.2  # s where the processor draws, which physics needs, too

@@ -16,13 +16,13 @@ from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
 from simulator.spec.write import write_whole
 from simulator.training import rules
-from simulator.ui import plots, timeline_bar
 from simulator.ui.areas import Box
 from simulator.ui.intents import WARNED, Lesson
-from simulator.ui.lesson_texts import TEXTS, say
-from simulator.ui.paint import Paint
-from simulator.ui.plots import Trace
-from simulator.ui.timeline_bar import Film, Sign, Stretch
+from simulator.ui.pages import plots, timeline_bar
+from simulator.ui.pages.plots import Trace
+from simulator.ui.pages.timeline_bar import Film, Sign, Stretch
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts.lessons import TEXTS, say
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

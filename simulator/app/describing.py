@@ -8,8 +8,8 @@ from simulator.authoring import shaping, stock
 from simulator.authoring.mentions import list_mentions
 from simulator.authoring.placing import Placing, Thing
 from simulator.spec.fields import MESHES
-from simulator.ui.property_panel import Chosen, Material
-from simulator.ui.scene_panel import Scene
+from simulator.ui.scene.left import Scene
+from simulator.ui.scene.side import Chosen, Material
 
 
 def list_scene(placing: Placing) -> Scene:

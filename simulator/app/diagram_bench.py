@@ -13,9 +13,9 @@ from simulator.render.still import at_start
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui.canvas import Canvas
-from simulator.ui.diagram_page import DiagramPage
+from simulator.ui.diagram.page import DiagramPage
 from simulator.ui.intents import Intents
+from simulator.ui.painting.canvas import Canvas
 
 SIZE, FRAMES, BUDGET = (1600, 1000), 60, 40.0  # [ms]
 KINDS = ("gain", "rate_limit", "product", "sum", "saturate", "low_pass")

@@ -10,8 +10,8 @@ from simulator.editor.board import Board
 from simulator.realtime import Frame
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.scene import SceneSpec
-from simulator.ui import timeline_bar
 from simulator.ui.intents import Intents
+from simulator.ui.pages import timeline_bar
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

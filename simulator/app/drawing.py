@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from simulator.app import key_symbols, opening, pages, window
 from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
-from simulator.ui import message_card
+from simulator.ui.overlays import message_card
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

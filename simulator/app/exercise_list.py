@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from simulator.spec import syntax
 from simulator.spec.exercise import RepeatSpec
 from simulator.spec.fields import Text
-from simulator.ui.lesson_pages import Entry
+from simulator.ui.pages.lesson_pages import Entry
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

@@ -8,8 +8,8 @@ from imgui_bundle import imgui
 from simulator.app.pages import Line, help_lines
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.fields import Text
-from simulator.ui import status_bar, theme
-from simulator.ui.paint import Paint
+from simulator.ui.painting import fitting, theme
+from simulator.ui.painting.paint import Paint
 
 ROW, HEAD, GAP = 24, 28, 14  # heights of a line and of a section's title, above the next title
 LEAST, MOST = 350, 460  # width of a column
@@ -108,5 +108,5 @@ def _draw_item(p: Paint, x: float, y: float, wide: float, item: Line | str) -> N
     end = wide - ASIDE - (p.width(item.pad, 13) + 8 if item.pad else 0)
     p.text(x, y, item.keys, theme.ACC, 14, True, 0)
     begin = max(KEYS, p.width(item.keys, 14, True) + 8)
-    p.text(x + begin, y, status_bar.fit(p, item.text, end - begin, 14), theme.TX1, 14, False, 0)
+    p.text(x + begin, y, fitting.fit(p, item.text, end - begin, 14), theme.TX1, 14, False, 0)
     p.text(x + wide - ASIDE, y, item.pad, theme.TX2, 13, False, 1)

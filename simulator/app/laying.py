@@ -17,10 +17,10 @@ from simulator.laying.pressing import Press
 from simulator.laying.sketch import Sketch
 from simulator.snapshot import Snapshot
 from simulator.spec.widget_signals import made_by
-from simulator.ui import diagram_hands
-from simulator.ui.desk import Desk
-from simulator.ui.laying_bar import State
-from simulator.ui.laying_page import LayingPage
+from simulator.ui.desk.desk import Desk
+from simulator.ui.diagram import hands as diagram_hands
+from simulator.ui.laying.bar import State
+from simulator.ui.laying.page import LayingPage
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

@@ -20,10 +20,10 @@ from simulator.laying.sketch import Sketch
 from simulator.render.still import at_start
 from simulator.snapshot import Layout, Snapshot
 from simulator.ui.areas import divide
-from simulator.ui.canvas import Canvas
-from simulator.ui.desk import Desk
-from simulator.ui.laying_bar import State
-from simulator.ui.laying_page import LayingPage
+from simulator.ui.desk.desk import Desk
+from simulator.ui.laying.bar import State
+from simulator.ui.laying.page import LayingPage
+from simulator.ui.painting.canvas import Canvas
 
 SIZE, FRAMES, EDITS, BUDGET = (1920, 1080), 60, 20, 40.0  # [ms]
 CARDS = 6

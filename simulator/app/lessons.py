@@ -17,10 +17,10 @@ from simulator.keeping import BY_HAND, Attempt, Start
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
-from simulator.ui import lesson_pages
 from simulator.ui.intents import WARNED, Lesson
-from simulator.ui.lesson_pages import Entry
-from simulator.ui.paint import Paint
+from simulator.ui.pages import lesson_pages
+from simulator.ui.pages.lesson_pages import Entry
+from simulator.ui.painting.paint import Paint
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

@@ -35,9 +35,9 @@ from simulator.realtime import Frame, Realtime
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
 from simulator.spec.scene import SceneSpec
-from simulator.ui.canvas import Canvas
-from simulator.ui.imgui_pyglet import Input
 from simulator.ui.intents import Status
+from simulator.ui.painting.canvas import Canvas
+from simulator.ui.painting.imgui_pyglet import Input
 from simulator.ui.screen import Screen
 
 if TYPE_CHECKING:

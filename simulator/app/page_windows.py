@@ -11,9 +11,9 @@ from simulator.app.controls import read_action
 from simulator.realtime import Frame
 from simulator.snapshot import Snapshot
 from simulator.ui import areas
-from simulator.ui.canvas import Canvas
-from simulator.ui.desk import CameraView, Desk, Rect
-from simulator.ui.imgui_pyglet import Input
+from simulator.ui.desk.desk import CameraView, Desk, Rect
+from simulator.ui.painting.canvas import Canvas
+from simulator.ui.painting.imgui_pyglet import Input
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

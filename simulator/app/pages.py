@@ -9,8 +9,8 @@ from simulator.console import bindings
 from simulator.console.keyboard import PROGRAM_KEYS, read_key
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.fields import Text
-from simulator.ui import surface, theme
-from simulator.ui.paint import Paint
+from simulator.ui.painting import surface, theme
+from simulator.ui.painting.paint import Paint
 
 TEXTS = {
     "program": Text(ru="Программа", en="Program"),

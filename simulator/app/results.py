@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
-from simulator.ui.lesson_pages import Brief, Result, Row
-from simulator.ui.lesson_texts import TEXTS
+from simulator.ui.pages.lesson_pages import Brief, Result, Row
+from simulator.ui.texts.lessons import TEXTS
 
 if TYPE_CHECKING:
     from simulator.training.score import Score

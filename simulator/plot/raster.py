@@ -46,7 +46,7 @@ def _stroke(brush: ImageDraw.ImageDraw, line: Line, factor: float) -> None:
 
 
 def _font(words: Words, factor: float) -> ImageFont.FreeTypeFont:
-    from simulator.ui import theme  # the window's typefaces have Cyrillic letters
+    from simulator.ui.painting import theme  # the window's typefaces have Cyrillic letters
 
     name = "Roboto-Bold.ttf" if words.bold else "Roboto-Regular.ttf"
     return ImageFont.truetype(Path(theme.ASSETS) / "Roboto" / name, factor * words.size)

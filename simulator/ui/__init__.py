@@ -1,1 +1,1 @@
-"""Panels drawn with imgui. Imports spec, snapshot, console."""
+"""Panels and pages drawn with imgui, in rooms; `ARCHITECTURE.md` lists them."""

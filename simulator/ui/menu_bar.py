@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.ui import diagram_texts, language, laying_texts, scene_texts, status_bar, theme
 from simulator.ui.areas import Box
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
-from simulator.ui.paint import Paint
+from simulator.ui.painting import fitting, theme
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import diagram, language, laying, scene
 
 HEIGHT = 32
 GAP = 18  # between the scene's name and what is at the right
@@ -41,7 +42,7 @@ def draw(p: Paint, box: Box, status: Status, title: str, tongue: str, intents: I
         end = box[2] / scale - _right(p, box, used, status, tongue, intents) - GAP
         p.onto(imgui.get_window_draw_list())
         p.at(box[0], box[1])
-        title = status_bar.fit(p, title, end - used - 12, 14)
+        title = fitting.fit(p, title, end - used - 12, 14)
         half = p.width(title, 14) / 2
         middle = min(max(box[2] / scale / 2, used + 12 + half), end - half)
         p.text(middle, HEIGHT / 2, title, theme.TX1, 14)
@@ -79,7 +80,7 @@ def _scene(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
             intents.open_scene = path
     if status.scenes:
         imgui.separator()
-    if _item(f"{scene_texts.say('arrange', tongue)}###arrange", "Ctrl+E", status.is_arranged):
+    if _item(f"{scene.say('arrange', tongue)}###arrange", "Ctrl+E", status.is_arranged):
         intents.arrange = True
     imgui.separator()
     if _item(f"{language.say('quit', tongue)}###quit"):
@@ -143,21 +144,21 @@ def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
             if _item(f"{language.say(name, tongue)}###{name}", "", name in status.debug):
                 intents.debug = name
         imgui.end_menu()
-    if _item(f"{laying_texts.say('edit_desk', tongue)}###lay out", "Ctrl+L", status.is_laid_out):
+    if _item(f"{laying.say('edit_desk', tongue)}###lay out", "Ctrl+L", status.is_laid_out):
         intents.lay_out = True
     choice("quality", QUALITIES, status.quality)
     choice("scale", SCALES, p.scale, lambda share: f"{100 * share:.0f} %")
 
 
 def _diagram(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
-    shown = diagram_texts.say("close" if status.shows_diagram else "open", tongue)
+    shown = diagram.say("close" if status.shows_diagram else "open", tongue)
     if _item(f"{shown}###toggle", "Ctrl+D"):
         intents.diagram = "toggle"
     if not status.shows_diagram:
         return
     imgui.separator()
     for name, key in DIAGRAM:
-        if _item(f"{diagram_texts.say(name, tongue)}###{name}", key):
+        if _item(f"{diagram.say(name, tongue)}###{name}", key):
             intents.diagram = name
 
 

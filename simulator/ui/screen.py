@@ -13,18 +13,21 @@ from simulator.snapshot import Snapshot
 from simulator.spec.bodies import robot_titles
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui import axis_cross, inset, language, laying_bar, menu_bar, robot_tags, status_bar
-from simulator.ui.alarms import Alarms
+from simulator.ui import menu_bar, status_bar
 from simulator.ui.areas import Areas, Box, divide, lower
-from simulator.ui.canvas import Canvas
-from simulator.ui.console_tabs import ConsoleTabs
-from simulator.ui.desk import Desk, Rect
-from simulator.ui.desk_pages import Pages
-from simulator.ui.diagram_page import DiagramPage
-from simulator.ui.error_card import ErrorCard
+from simulator.ui.desk.alarms import Alarms
+from simulator.ui.desk.desk import Desk, Rect
+from simulator.ui.desk.pages import Pages
+from simulator.ui.desk.tabs import ConsoleTabs
+from simulator.ui.diagram.page import DiagramPage
 from simulator.ui.intents import Intents, Page, Status
-from simulator.ui.paint import Paint
-from simulator.ui.stage_strip import StageStrip
+from simulator.ui.laying.bar import HEIGHT as LAYING_BAR
+from simulator.ui.overlays import axis_cross, inset, robot_tags
+from simulator.ui.overlays.stage_strip import StageStrip
+from simulator.ui.pages.error_card import ErrorCard
+from simulator.ui.painting.canvas import Canvas
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import language
 
 MSV_PER_H = 3.6e6  # for a Sv/s
 
@@ -228,7 +231,7 @@ class Screen:
         _, status, _, picture = shown
         p, tongue = self.canvas.paint, self.language
         if status.is_laid_out:  # below the bar of the desk's editor
-            parts = lower(parts, round(laying_bar.HEIGHT * p.scale), p.scale)
+            parts = lower(parts, round(LAYING_BAR * p.scale), p.scale)
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view)
         has_inset = bool(status.inset) and parts.inset[2] > 0

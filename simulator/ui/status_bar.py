@@ -1,6 +1,5 @@
 """The line at the window's foot: run state, notices, and how well time is kept."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -9,10 +8,12 @@ from imgui_bundle import imgui
 from simulator.console.notice import GOOD, LASTING, MESSAGE
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
-from simulator.ui import language, theme, windows
 from simulator.ui.areas import Box
 from simulator.ui.intents import Status
-from simulator.ui.paint import Paint
+from simulator.ui.painting import theme, windows
+from simulator.ui.painting.fitting import fit
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import language
 
 STATES = {
     "running": (icons.ICON_FA_PLAY, theme.OK),
@@ -166,24 +167,3 @@ def _chip(p: Paint, x: float, right: float, text: str, look: Look, name: str) ->
     if text != whole and imgui.is_item_hovered():
         imgui.set_tooltip(whole)
     return x + width + 8, is_clicked
-
-
-def fit(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = False) -> str:
-    """Return a text shortened with an ellipsis to `width` design pixels; "" when hopeless."""
-    if p.width(text, size, is_bold) <= width:
-        return text
-    while text and p.width(text + "…", size, is_bold) > width:
-        text = text[:-1]
-    return text + "…" if len(text) > 2 else ""
-
-
-def wrap(p: Paint, text: str, width: float, size: float, is_bold: bool) -> Sequence[str]:
-    """Return a text broken at spaces into lines of at most `width` design pixels."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and p.width(longer, size, is_bold) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

@@ -5,8 +5,8 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.render import camera
-from simulator.ui.laying_texts import say
-from simulator.ui.property_panel import Asked
+from simulator.ui.scene.side import Asked
+from simulator.ui.texts.laying import say
 
 
 class Hand:

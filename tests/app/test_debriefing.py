@@ -9,8 +9,9 @@ from windowed import opened, until
 from simulator.recording import Recording
 from simulator.training.rescore import rescore
 from simulator.training.story import Mark
-from simulator.ui import laying_texts, timeline_bar
-from simulator.ui.diagram_page import DiagramPage
+from simulator.ui.diagram.page import DiagramPage
+from simulator.ui.pages import timeline_bar
+from simulator.ui.texts import laying as laying_texts
 
 SCRIPT = {
     "actions": [

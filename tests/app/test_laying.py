@@ -10,9 +10,9 @@ from pyglet.window import key as keys
 
 from simulator import checking
 from simulator.laying import cards, widgets
-from simulator.ui import laying_parts
 from simulator.ui.areas import MENU
-from simulator.ui.laying_left import Dragged
+from simulator.ui.laying import parts as laying_parts
+from simulator.ui.laying.left import Dragged
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "console"))
 import fake_device

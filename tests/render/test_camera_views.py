@@ -9,7 +9,7 @@ from simulator.app.camera_views import INTERVAL, CameraViews
 from simulator.realtime import Frame
 from simulator.render import offscreen, still
 from simulator.snapshot import Picture
-from simulator.ui.desk import CameraView
+from simulator.ui.desk.desk import CameraView
 
 SIZE = (64, 48)
 

@@ -11,8 +11,8 @@ from simulator.console.panel import Panel
 from simulator.snapshot import ContactPoint, Layout, Snapshot
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.load import load_console
-from simulator.ui.canvas import Canvas
-from simulator.ui.desk import Desk
+from simulator.ui.desk.desk import Desk
+from simulator.ui.painting.canvas import Canvas
 
 CONSOLES = Path(__file__).resolve().parents[2] / "consoles"
 DT = 1 / 50

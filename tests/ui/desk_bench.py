@@ -13,7 +13,7 @@ from gallery import SPECS
 from simulator.editor.history import History
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.widget_signals import shown_by
-from simulator.ui.canvas import Canvas
+from simulator.ui.painting.canvas import Canvas
 
 SIZE, PICTURES, BUDGET = (2560, 1440), 200, 40.0  # [ms]
 

@@ -9,9 +9,10 @@ from imgui_bundle import imgui
 from PIL import Image
 
 from simulator.spec.console import WidgetSpec
-from simulator.ui import attitude, chart, kinds, theme
-from simulator.ui.canvas import Canvas
-from simulator.ui.face import Curve, Face
+from simulator.ui.painting import theme
+from simulator.ui.painting.canvas import Canvas
+from simulator.ui.widgets import attitude, chart, kinds
+from simulator.ui.widgets.face import Curve, Face
 
 STATES = ("OFF / REST", "ON / ACTIVE", "HOVER", "PRESSED", "FOCUS", "DISABLED", "FAULT", "NO DATA")
 ZONES = [

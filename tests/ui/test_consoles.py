@@ -9,9 +9,10 @@ from imgui_bundle import imgui
 from simulator.console.panel import Panel
 from simulator.spec.fields import Text
 from simulator.spec.load import load_scene
-from simulator.ui import areas, robot_tags
-from simulator.ui.console_tabs import ConsoleTabs
+from simulator.ui import areas
+from simulator.ui.desk.tabs import ConsoleTabs
 from simulator.ui.intents import Intents, Status
+from simulator.ui.overlays import robot_tags
 from simulator.ui.screen import Screen
 
 SIZE = (1280, 720)

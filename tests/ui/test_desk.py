@@ -9,7 +9,8 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.spec.console import ConsoleSpec
-from simulator.ui import hands, theme
+from simulator.ui.painting import theme
+from simulator.ui.widgets import hands
 
 SIZES = [(1280, 280, 1.0), (1600, 372, 1.0), (1920, 420, 1.5), (2560, 744, 2.0), (900, 280, 1.0)]
 

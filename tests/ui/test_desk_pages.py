@@ -8,8 +8,8 @@ from imgui_bundle import imgui
 from simulator.console.panel import Panel
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui.desk import Desk
-from simulator.ui.desk_pages import Pages
+from simulator.ui.desk.desk import Desk
+from simulator.ui.desk.pages import Pages
 from simulator.ui.intents import Intents, Status
 from simulator.ui.screen import Screen
 

@@ -5,8 +5,9 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.console.calibration import AXES, Calibration, Finding
-from simulator.ui import device_page, device_texts
-from simulator.ui.device_page import Asked, DevicePage
+from simulator.ui.pages import device_page
+from simulator.ui.pages.device_page import Asked, DevicePage
+from simulator.ui.texts import devices as device_texts
 
 SIZE = (1100, 700)
 OWN = Calibration(-0.9, 0.1, 0.8, 0.1, 2.0)

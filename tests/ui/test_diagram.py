@@ -16,17 +16,14 @@ from simulator.editor.palette import Item
 from simulator.editor.written import choices
 from simulator.spec.console import ConsoleSpec
 from simulator.spec.scene import SceneSpec
-from simulator.ui import (
-    block_titles,
-    block_words,
-    conflict,
-    diagram_hands,
-    diagram_texts,
-    menu_bar,
-)
-from simulator.ui.diagram_page import TOOLS, DiagramPage, tool_width
-from simulator.ui.diagram_texts import figure
+from simulator.ui import menu_bar
+from simulator.ui.diagram import hands as diagram_hands
+from simulator.ui.diagram.page import TOOLS, DiagramPage, tool_width
+from simulator.ui.editing import conflict
 from simulator.ui.intents import Intents
+from simulator.ui.texts import block_titles, block_words
+from simulator.ui.texts import diagram as diagram_texts
+from simulator.ui.texts.diagram import figure
 
 SIZE = (1600, 1000)
 BOX = (0, 32, 1600, 940)

@@ -5,7 +5,7 @@ import math
 import pytest
 from imgui_bundle import imgui
 
-from simulator.ui import levers, switches
+from simulator.ui.widgets import levers, switches
 
 LEVER = {"type": "lever", "label": "Left", "spring_return": True}
 FREE = {"type": "lever", "label": "Left"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from simulator.ui import imgui_gl, theme
+from simulator.ui.painting import imgui_gl, theme
 
 SIZE = (160, 90)
 

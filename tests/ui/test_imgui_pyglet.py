@@ -8,7 +8,7 @@ from pyglet.event import EventDispatcher
 pyglet.options.shadow_window = False  # before the import that would need a display
 from pyglet.window import key, mouse  # noqa: E402
 
-from simulator.ui.imgui_pyglet import KEYS, Input  # noqa: E402
+from simulator.ui.painting.imgui_pyglet import KEYS, Input  # noqa: E402
 
 
 class Window(EventDispatcher):

@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 
 from simulator.editor.history import History
 from simulator.spec.console import ConsoleSpec, WidgetSpec
-from simulator.ui import attitude, chart, words
-from simulator.ui.face import Curve
+from simulator.ui.widgets import attitude, chart, words
+from simulator.ui.widgets.face import Curve
 
 # -- strip chart
 
@@ -97,7 +97,7 @@ def test_a_chart_without_signals_says_so(operate, snapshot_of, monkeypatch, canv
 def test_a_fixed_range_is_kept():
     spec = {"type": "strip_chart", "traces": {"a": {}}, "range": [0, 60]}
     console = ConsoleSpec.model_validate({"panel": {"chart": spec}})
-    from simulator.ui.face import Face
+    from simulator.ui.widgets.face import Face
 
     f = Face("chart", console.panel["chart"])
     f.curves = (Curve((((0.0, 500.0), (1.0, 600.0)),), 600.0),)
@@ -320,7 +320,7 @@ def test_leaving_the_desk_lets_the_thumb_go(operate):
 
 
 def test_all_desks_of_a_panel_share_what_was_acknowledged(alarms, canvas):
-    from simulator.ui.desk import Desk
+    from simulator.ui.desk.desk import Desk
 
     alarms.step(a=1)
     other = Desk(alarms.panel, canvas.paint, alarms.desk.console)

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from simulator.ui import language, status_bar
+from simulator.ui import status_bar
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES
+from simulator.ui.texts import language
 
-SOURCES = sorted(Path(language.__file__).parents[1].rglob("*.py"))
+SOURCES = sorted(Path(language.__file__).parents[2].rglob("*.py"))
 
 
 @pytest.mark.parametrize("key", language.TEXTS)

@@ -9,9 +9,21 @@ from imgui_bundle import imgui
 from simulator.laying import palette
 from simulator.spec import load
 from simulator.spec.console import TraceSpec, WidgetSpec
-from simulator.ui import laying_bar, laying_left, laying_parts, laying_samples, laying_texts
-from simulator.ui.language import LANGUAGES
-from simulator.ui.laying_desk import Hand
+from simulator.ui.laying import (
+    bar as laying_bar,
+)
+from simulator.ui.laying import (
+    left as laying_left,
+)
+from simulator.ui.laying import (
+    parts as laying_parts,
+)
+from simulator.ui.laying import (
+    samples as laying_samples,
+)
+from simulator.ui.laying.hand import Hand
+from simulator.ui.texts import laying as laying_texts
+from simulator.ui.texts.language import LANGUAGES
 
 CONSOLES = Path(__file__).parents[2] / "consoles"
 

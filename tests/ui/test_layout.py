@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.ui import layout
-from simulator.ui.layout import Cell, Group
+from simulator.ui.desk import layout
+from simulator.ui.desk.layout import Cell, Group
 
 KINDS = ("lamp", "lever", "annunciator", "display", "gauge", "push_button", "key_switch")
 cells = st.lists(

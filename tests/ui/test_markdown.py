@@ -1,6 +1,6 @@
 """Markdown of briefings: what is bold, what is an item, and where no space goes."""
 
-from simulator.ui.markdown import parse
+from simulator.ui.painting.markdown import parse
 
 
 def text(block):

@@ -5,8 +5,8 @@ import pytest
 from imgui_bundle import imgui, implot
 
 from simulator.spec.fields import Text
-from simulator.ui import plots
-from simulator.ui.plots import Trace
+from simulator.ui.pages import plots
+from simulator.ui.pages.plots import Trace
 
 TIMES = np.linspace(0.0, 10.0, 101)
 

@@ -12,8 +12,10 @@ from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
 from simulator.spec.scene import SceneSpec
-from simulator.ui import areas, message_card, status_bar, theme
+from simulator.ui import areas, status_bar
 from simulator.ui.intents import Intents, Status
+from simulator.ui.overlays import message_card
+from simulator.ui.painting import fitting, theme
 from simulator.ui.screen import Screen
 
 SIZE = (1280, 720)
@@ -333,11 +335,11 @@ def test_the_error_card_tells_everything(seat, tmp_path, monkeypatch):
 
 def test_long_texts_are_shortened_and_wrapped(canvas):
     p = canvas.paint
-    assert status_bar.fit(p, "short", 200) == "short"
-    fitted = status_bar.fit(p, "a very long notice indeed", 90)
+    assert fitting.fit(p, "short", 200) == "short"
+    fitted = fitting.fit(p, "a very long notice indeed", 90)
     assert fitted.endswith("…")
     assert p.width(fitted, 13) <= 90
-    lines = status_bar.wrap(p, "one two three four five six seven", 80, 14, False)
+    lines = fitting.wrap(p, "one two three four five six seven", 80, 14, False)
     assert " ".join(lines) == "one two three four five six seven"
     assert all(p.width(line, 14) <= 80 for line in lines)
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from simulator.spec.console import ConsoleSpec
-from simulator.ui import spots
-from simulator.ui.layout import Cell
+from simulator.ui.desk import spots
+from simulator.ui.desk.layout import Cell
 
 KINDS = ("lamp", "lever", "display", "push_button")
 cells = st.lists(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.ui import theme
+from simulator.ui.painting import theme
 
 TEXTS = ("TX0", "TX1", "TX2", "ACC", "OK", "INFO", "WARN", "BAD")
 GROUNDS = {

@@ -8,7 +8,8 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.console.overlaps import LEAST
-from simulator.ui import gauges, kinds, theme
+from simulator.ui.painting import theme
+from simulator.ui.widgets import gauges, kinds
 
 PATH = Path(__file__).with_name("gallery.py")
 gallery = importlib.util.module_from_spec(spec := importlib.util.spec_from_file_location("g", PATH))

@@ -1,0 +1,1 @@
+"""The control desk: the cards of a console side by side, pages and tabs, alive."""

@@ -1,0 +1,104 @@
+"""The strip above the desk: a tab for each console or page, with its state."""
+
+from collections.abc import Mapping, Sequence
+
+from imgui_bundle import imgui
+
+from simulator.snapshot import Snapshot
+from simulator.spec.console import ConsoleSpec
+from simulator.ui.areas import Box
+from simulator.ui.painting import fitting, theme, windows
+from simulator.ui.painting.paint import Paint
+from simulator.ui.widgets import motion
+
+HEIGHT = 30
+MARGIN, GAP, WIDEST = 16, 4, 180
+LIGHTS = ("lamp", "annunciator")
+RANKS = {"normal": 1, "advisory": 1, "caution": 2, "warning": 3}
+COLOURS = (theme.LINE2, theme.OK, theme.WARN, theme.BAD)  # by rank; 0 = nothing is lit
+
+
+class ConsoleTabs:
+    """Tabs of these consoles; a tab's mark has the colour of its console's gravest light."""
+
+    def __init__(self, consoles: Mapping[str, ConsoleSpec], name: str = "consoles") -> None:
+        self.consoles, self.name = consoles, name
+        self.is_numbered = name == "consoles"  # Ctrl with the number takes it
+        self._layout: object = None
+        self._rows: dict[str, list[tuple[str, int, int]]] = {}  # name, signal's row, rank by owner
+
+    def draw(
+        self,
+        p: Paint,
+        box: Box,
+        titles: Sequence[tuple[str, str]],
+        chosen: str,
+        snapshot: Snapshot | None,
+        time: float,
+    ) -> str | None:
+        """Draw the strip of (owner, title) tabs; return the owner whose tab was clicked."""
+        clicked = None
+        width = box[2] / p.scale
+        each = min((width - 2 * MARGIN + GAP) / len(titles) - GAP, WIDEST)
+        with windows.opened(f"##{self.name}", box) as commands:
+            p.onto(commands)
+            p.at(box[0], box[1])
+            p.fill(0, 0, width, HEIGHT, theme.BG0)
+            p.fill(0, 0, width, 1, theme.LINE)
+            for place, (owner, title) in enumerate(titles):
+                x = MARGIN + place * (each + GAP)
+                imgui.set_cursor_screen_pos(p.snap(x, 0))
+                size = each * p.scale, HEIGHT * p.scale
+                if imgui.invisible_button(f"##{self.name} {owner}", size):
+                    clicked = owner
+                hovered = imgui.is_item_hovered()
+                number = str(place + 1) if self.is_numbered else ""
+                _tab(p, x, each, number, title, owner == chosen, hovered)
+                self._mark(p, x + each - 16, self.rank(owner, snapshot), time)
+        return clicked
+
+    def width(self, count: int) -> float:
+        """Return how wide a strip of so many tabs is at most, in design pixels."""
+        return 2 * MARGIN + count * (WIDEST + GAP) - GAP if count else 0.0
+
+    def rank(self, owner: str, snapshot: Snapshot | None) -> int:
+        """Return the gravest lit light of a console: 0 none, 1 normal, 2 caution, 3 warning."""
+        if snapshot is None:
+            return 0
+        if snapshot.layout is not self._layout:
+            self._resolve(snapshot)
+        values, broken = snapshot.signals, snapshot.shown
+        lit = (rank for name, row, rank in self._rows[owner] if broken.get(name, values[row]) > 0.5)
+        return max(lit, default=0)
+
+    def _resolve(self, snapshot: Snapshot) -> None:
+        self._layout = snapshot.layout
+        rows = {name: row for row, name in enumerate(snapshot.layout.signals)}
+        for owner, console in self.consoles.items():
+            lights = [name for name, one in console.panel.items() if one.type in LIGHTS]
+            wired = [(name, console.outputs.get(name)) for name in lights]
+            self._rows[owner] = [
+                (name, rows[wire], RANKS[console.panel[name].kind])
+                for name, wire in wired
+                if wire in rows
+            ]
+
+    def _mark(self, p: Paint, x: float, rank: int, time: float) -> None:
+        if rank == 3 and motion.is_dark(time, 1.0):
+            rank = 0
+        p.disc(x, HEIGHT / 2 + 1, 5, theme.BG0)
+        p.disc(x, HEIGHT / 2 + 1, 4, COLOURS[rank])
+
+
+def _tab(
+    p: Paint, x: float, width: float, number: str, title: str, is_chosen: bool, is_hovered: bool
+) -> None:
+    ground = theme.BG2 if is_chosen else theme.BG3 if is_hovered else theme.BG1
+    p.fill(x, 4, width, HEIGHT - 4, ground, 6, "top")
+    if is_chosen:
+        p.fill(x + 6, 4, width - 12, 2, theme.ACC, 1)
+    colour = theme.TX0 if is_chosen else theme.TX1
+    p.text(x + 14, HEIGHT / 2 + 1, number, theme.ACC if is_chosen else theme.TX2, 13, True)
+    left = 28 if number else 14
+    text = fitting.fit(p, title, width - 30 - left, 14, is_chosen)
+    p.text(x + left, HEIGHT / 2 + 1, text, colour, 14, is_chosen, 0)

@@ -1,0 +1,1 @@
+"""The page of the functional diagram: sheet, columns, plots."""

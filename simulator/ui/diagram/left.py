@@ -1,0 +1,148 @@
+"""The left column of the diagram's page: whose diagram it is, search, palette or list, pins."""
+
+from collections.abc import Iterator, Sequence
+
+from simulator.editor import palette
+from simulator.editor.board import Board
+from simulator.editor.graph import Node, short
+from simulator.editor.palette import Item
+from simulator.spec.fields import Text
+from simulator.ui.diagram.node import COLOURS, sign
+from simulator.ui.diagram.view import DiagramView
+from simulator.ui.editing import controls
+from simulator.ui.editing.shelf import Box, Shelf
+from simulator.ui.intents import Intents
+from simulator.ui.painting import theme, windows
+from simulator.ui.painting.fitting import fit
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts.block_titles import FAMILIES, title_of
+from simulator.ui.texts.diagram import say
+
+TABS = ("palette", "list")
+ROW, LEGEND = 28.0, 118.0
+NAMED = (palette.SIGNAL, palette.OUTPUT, palette.USE)  # shown by their names
+
+
+class Left(Shelf[Item]):
+    """What is typed into the search, what is listed, and what is being dragged out."""
+
+    def __init__(self) -> None:
+        super().__init__("palette")
+
+    def draw(
+        self,
+        p: Paint,
+        box: Box,
+        view: DiagramView,
+        board: Board,
+        language: str,
+        titles: Sequence[tuple[str, str]],
+        asked: Intents,
+    ) -> None:
+        """Draw the column and work it."""
+        self.dropped = None
+        with windows.opened("##diagram left", box) as commands:
+            p.onto(commands)
+            w, h = self.ground(p, box)
+            y = self._owners(p, w, board, titles, asked)
+            y = self.tabs(p, w, y, {name: say(name, language) for name in TABS})
+            top, low = self.search(p, w, y, say("search", language)), h - LEGEND
+            self.scrolled(p, w, top, low, lambda: self._list(p, w, top, low, view, board, language))
+            self._legend(p, w, low, language)
+        self.drag(p, lambda item: _face(item, language))
+
+    def _owners(
+        self, p: Paint, w: float, board: Board, titles: Sequence[tuple[str, str]], asked: Intents
+    ) -> float:
+        y = 10.0
+        if len(titles) < 2:
+            return y
+        for owner, title in titles:
+            is_chosen = owner == board.owner
+            if is_chosen:
+                p.fill(8, y, w - 16, ROW, theme.ACCD, 6)
+            clicked, _ = controls.row_button(p, 8, y, w - 16, ROW, f"owner {owner}")
+            colour = theme.TX0 if is_chosen else theme.TX1
+            p.text(20, y + ROW / 2, fit(p, title, w - 40, 14), colour, 14, is_chosen, 0)
+            if clicked:
+                asked.diagram_of = owner
+            y += ROW
+        return y + 10
+
+    def _list(
+        self, p: Paint, w: float, top: float, low: float, view: DiagramView, board: Board,
+        language: str,
+    ) -> float:  # fmt: skip
+        """Draw what is seen of the list; return how tall it is."""
+        y = top - self.scroll
+        for line in self._lines(board, language):
+            tall = 26.0 if isinstance(line, str) else ROW
+            if top - tall < y < low:
+                if isinstance(line, str):
+                    p.text(16, y + 14, line, theme.TX1, 13, True, 0)
+                elif isinstance(line, Item):
+                    self._item(p, w, y, line, board, language)
+                else:
+                    self._node(p, w, y, line, view, board, language)
+            y += tall
+        return y + self.scroll - top
+
+    def _lines(self, board: Board, language: str) -> Iterator[str | Item | Node]:
+        graph = board.sheet.graph
+        if self.tab == "list":
+            found = board.sheet.find(self.text, language) if self.text else graph.nodes.values()
+            yield say("found", language).format(len(list(found)))
+            yield from found
+            return
+        sections = palette.list_sections(board.scene, graph)
+        for section in palette.search(
+            sections, self.text, lambda kind: title_of(kind).text, board.owner
+        ):
+            known = FAMILIES.get(section.title)
+            yield known.in_language(language) if known else say(section.title, language)
+            yield from section.items
+
+    def _item(self, p: Paint, w: float, y: float, item: Item, board: Board, language: str) -> None:
+        controls.row_button(p, 8, y, w - 16, ROW, f"{item.role} {item.name}")
+        self.offer(item)
+        title = title_of(item.kind)
+        text = title.text.in_language(language)
+        if item.role in NAMED:
+            text = short(item.name, board.owner)
+        p.icon(26, y + ROW / 2, title.icon, theme.TX2, 12)
+        p.text(44, y + ROW / 2, fit(p, text, w - 76, 14), theme.TX0, 14, False, 0)
+        sign(p, w - 22, y + ROW / 2, item.pin, COLOURS[item.pin])
+
+    def _node(
+        self, p: Paint, w: float, y: float, node: Node, view: DiagramView, board: Board,
+        language: str,
+    ) -> None:  # fmt: skip
+        sheet = board.sheet
+        clicked, _ = controls.row_button(p, 8, y, w - 16, ROW, node.key)
+        if node.key in sheet.selected:
+            p.outline(8, y, w - 16, ROW, theme.ACC, 6)
+        title = node.title.in_language(language) if isinstance(node.title, Text) else node.title
+        p.icon(26, y + ROW / 2, title_of(node.kind).icon, theme.TX2, 12)
+        p.text(44, y + ROW / 2, fit(p, title, w - 76, 14), theme.TX0, 14, False, 0)
+        pins = node.outputs or node.inputs
+        if pins:
+            sign(p, w - 22, y + ROW / 2, pins[0].sign, COLOURS[pins[0].sign])
+        if clicked:
+            sheet.selected = {node.key}
+            view.show(sheet.rect(node.key))
+
+    def _legend(self, p: Paint, w: float, y: float, language: str) -> None:
+        p.fill(12, y, w - 24, 1, theme.LINE)
+        controls.heading(p, y + 8, say("pins", language))
+        places = (("number", 22, 44), ("unit", 22, 66), ("logic", 22, 88), ("array", 108, 88))
+        for kind, x, dy in places:
+            sign(p, x, y + dy, kind, COLOURS[kind])
+            p.text(x + 14, y + dy, say(kind, language), theme.TX1, 13, False, 0)
+        sign(p, 108, y + 44, "number", COLOURS["number"], False)
+        p.text(122, y + 44, say("free_pin", language), theme.TX1, 13, False, 0)
+
+
+def _face(item: Item, language: str) -> tuple[str, str]:
+    title = title_of(item.kind)
+    is_named = item.role in NAMED
+    return item.name if is_named else title.text.in_language(language), title.icon

@@ -1,0 +1,67 @@
+"""What an editor's columns are made of: fields, headings, buttons, lines to click."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from imgui_bundle import imgui
+
+from simulator.ui.painting import surface, theme
+from simulator.ui.painting.fitting import fit
+from simulator.ui.painting.paint import Paint
+
+
+@contextmanager
+def typing(p: Paint) -> Iterator[None]:
+    """Give ImGui's own fields the page's letters and padding."""
+    line = theme.SIZES["body"] * theme.EM
+    imgui.push_font(p.fonts.regular, line)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (8 * p.scale, 6 * p.scale))
+    try:
+        yield
+    finally:
+        imgui.pop_style_var()
+        imgui.pop_font()
+
+
+def text_field(
+    p: Paint, x: float, y: float, w: float, name: str, text: str, hint: str = ""
+) -> tuple[bool, str, bool]:
+    """Draw a field for a text; return whether it changed, the text, whether it was finished."""
+    imgui.set_cursor_screen_pos(p.snap(x, y))
+    imgui.set_next_item_width(w * p.scale)
+    with typing(p):
+        whole = imgui.InputTextFlags_.auto_select_all
+        changed, value = imgui.input_text_with_hint(f"##{name}", hint, text, whole)
+    return changed, value, imgui.is_item_deactivated_after_edit()
+
+
+def heading(p: Paint, y: float, text: str) -> float:
+    """Write a small heading; return where the next thing begins."""
+    p.text(16, y + 10, text, theme.TX1, 13, True, 0)
+    return y + 26
+
+
+def button(p: Paint, x: float, y: float, w: float, text: str, is_on: bool = False) -> bool:
+    """Draw a button, 34 high; return whether it was clicked."""
+    imgui.set_cursor_screen_pos(p.snap(x, y))
+    is_clicked = imgui.invisible_button(f"##{text} {x:.0f} {y:.0f}", (w * p.scale, 34 * p.scale))
+    if imgui.is_item_active():
+        surface.pressed(p, x, y, w, 34, 6)
+    else:
+        is_over = imgui.is_item_hovered()
+        colours = theme.RAISED_ON if is_on else theme.RAISED_HOVER if is_over else theme.RAISED
+        surface.raised(p, x, y, w, 34, 6, colours)
+    if imgui.is_item_hovered():
+        p.outline(x, y, w, 34, theme.ACC, 6)
+    p.text(x + w / 2, y + 17, fit(p, text, w - 12, 13, True), theme.TX0, 13, True)
+    return is_clicked
+
+
+def row_button(p: Paint, x: float, y: float, w: float, h: float, name: str) -> tuple[bool, bool]:
+    """Make a line of a list touchable; return whether it was clicked, and is under the pointer."""
+    imgui.set_cursor_screen_pos(p.snap(x, y))
+    is_clicked = imgui.invisible_button(f"##{name}", (w * p.scale, h * p.scale))
+    is_over = imgui.is_item_hovered()
+    if is_over:
+        p.fill(x, y, w, h, theme.BG3, 6)
+    return is_clicked, is_over

@@ -1,0 +1,1 @@
+"""The editor of desks: the pointer over the desk, bar, columns."""

@@ -1,0 +1,241 @@
+"""The bar of the desk's editor: edit or test, undo, align, mistakes; and its keys."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from simulator.laying import cards, geometry, placing, widgets
+from simulator.laying.sketch import Sketch
+from simulator.ui.areas import Box
+from simulator.ui.editing import conflict
+from simulator.ui.laying.hand import Hand
+from simulator.ui.painting import surface, theme, windows
+from simulator.ui.painting.fitting import fit, wrap
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts.laying import say
+
+HEIGHT = 40
+Key = imgui.Key
+ALIGN = {
+    "left": icons.ICON_FA_ALIGN_LEFT,
+    "centre": icons.ICON_FA_ALIGN_CENTER,
+    "right": icons.ICON_FA_ALIGN_RIGHT,
+    "top": icons.ICON_FA_ARROWS_UP_TO_LINE,
+    "middle": icons.ICON_FA_GRIP_LINES,
+    "bottom": icons.ICON_FA_ARROWS_DOWN_TO_LINE,
+}
+SPREAD = {
+    "across": icons.ICON_FA_ARROWS_LEFT_RIGHT,
+    "down": icons.ICON_FA_ARROWS_UP_DOWN,
+}
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class State(NamedTuple):
+    """What the bar shows: edit or "test" mode, whether a tested desk is being taken over."""
+
+    mode: str
+    is_taking: bool
+
+
+def draw(p: Paint, box: Box, sketch: Sketch, hand: Hand, state: State, tongue: str) -> str:
+    """Draw the bar over the view; return "edit", "test", "save", "diagram", "close" or ""."""
+    asked = ""
+    with windows.opened("##laying bar", box) as commands:
+        p.onto(commands)
+        p.at(box[0], box[1])
+        wide = box[2] / p.scale
+        p.fill(0, 0, wide, HEIGHT, theme.BG0)
+        p.fill(0, HEIGHT - 1, wide, 1, theme.LINE)
+        x = 12.0
+        for mode, glyph in (("edit", icons.ICON_FA_PEN), ("test", icons.ICON_FA_PLAY)):
+            is_clicked, x = _button(p, x, say(mode, tongue), glyph, state.mode == mode)
+            asked = mode if is_clicked else asked
+        if state.mode == "edit":
+            asked = _edit_tools(p, x + 10, sketch, hand, tongue) or asked
+        x = wide - 44.0
+        if _icon(p, x, "close", icons.ICON_FA_XMARK, say("close", tongue)):
+            asked = "close"
+        text = say("diagram", tongue)
+        x -= _width(p, text) + 8
+        is_clicked, _ = _button(p, x, text, icons.ICON_FA_DIAGRAM_PROJECT)
+        asked = "diagram" if is_clicked else asked
+        if state.is_taking:
+            p.text(x - 16, HEIGHT / 2, say("taking", tongue), theme.INFO, 13, True, 1)
+    return asked
+
+
+def _edit_tools(p: Paint, x: float, sketch: Sketch, hand: Hand, tongue: str) -> str:
+    draft = sketch.draft
+    tools = (
+        ("undo", icons.ICON_FA_ROTATE_LEFT, draft is not None and draft.can_undo),
+        ("redo", icons.ICON_FA_ROTATE_RIGHT, draft is not None and draft.can_redo),
+        ("save", icons.ICON_FA_FLOPPY_DISK, draft is not None and draft.is_dirty),
+    )
+    asked = ""
+    for name, glyph, is_there in tools:
+        if _icon(p, x, name, glyph, say(name, tongue), is_there) and is_there:
+            asked = name
+        x += 38
+    x += 10
+    many, several = len(sketch.chosen) > 1, len(sketch.chosen) > 2
+    for name, glyph in (*ALIGN.items(), *SPREAD.items()):
+        is_there = several if name in SPREAD else many
+        if _icon(p, x, f"align {name}", glyph, say(name, tongue), is_there) and is_there:
+            obey(f"align {name}", sketch, hand)
+        x += 38 if name != "bottom" else 48
+    x += 10
+    chosen = bool(sketch.chosen)
+    if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, say("group", tongue), chosen) and chosen:
+        obey("group", sketch, hand)
+    x += 38
+    is_free = sketch.card is not None and sketch.is_free(sketch.card)
+    if _icon(p, x, "arrange", icons.ICON_FA_TABLE_CELLS, say("arrange", tongue), is_free):
+        obey("arrange", sketch, hand)
+    if asked in ("undo", "redo"):
+        obey(asked, sketch, hand)
+        asked = ""
+    return asked
+
+
+def _width(p: Paint, text: str) -> float:
+    return p.width(text, 13, True) + 42
+
+
+def _button(p: Paint, x: float, text: str, glyph: str, is_on: bool = False) -> tuple[bool, float]:
+    """Draw a button with a word; return whether it was clicked, and where the next begins."""
+    wide = _width(p, text)
+    imgui.set_cursor_screen_pos(p.snap(x, 5))
+    is_clicked = imgui.invisible_button(f"##laying {glyph}", (wide * p.scale, 30 * p.scale))
+    _ground(p, x, wide, is_on)
+    p.icon(x + 17, 20, glyph, theme.TX0, 12)
+    p.text(x + 32, 20, text, theme.TX0, 13, True, 0)
+    return is_clicked, x + wide + 6
+
+
+def _icon(p: Paint, x: float, name: str, glyph: str, hint: str, is_there: bool = True) -> bool:
+    """Draw a button with a picture; its name is told where the pointer rests."""
+    imgui.set_cursor_screen_pos(p.snap(x, 5))
+    is_clicked = imgui.invisible_button(f"##laying {name}", (34 * p.scale, 30 * p.scale))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(hint)
+    if is_there:
+        _ground(p, x, 34, False)
+    p.icon(x + 17, 20, glyph, theme.TX0 if is_there else theme.LINE2, 13)
+    return is_clicked
+
+
+def _ground(p: Paint, x: float, wide: float, is_on: bool) -> None:
+    if imgui.is_item_active():
+        surface.pressed(p, x, 5, wide, 30, 6)
+        return
+    is_over = imgui.is_item_hovered()
+    colours = theme.RAISED_ON if is_on else theme.RAISED_HOVER if is_over else theme.RAISED
+    surface.raised(p, x, 5, wide, 30, 6, colours)
+    if is_over:
+        p.outline(x, 5, wide, 30, theme.ACC, 6)
+
+
+def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str, int] | str | None:
+    """Say why an edit was refused and what is wrong; return the place of a line clicked.
+
+    Where another program has written a file, it is "reload" or "overwrite" as was chosen.
+    """
+    problems = sketch.draft.problems if sketch.draft is not None else []
+    conflicts = sketch.draft.conflicts if sketch.draft is not None else []
+    lines: Sequence[str] = ()
+    if sketch.refusal is not None:
+        lines = wrap(p, sketch.refusal.in_language(tongue), box[2] / p.scale - 28, 13, True)
+    if problems:
+        lines = [say("mistakes", tongue).format(len(problems)), *map(str, problems[:3])]
+    if conflicts:
+        told = conflict.tell(conflicts, tongue)
+        lines, problems = wrap(p, told, box[2] / p.scale - 28, 13, True), []
+    if not lines:
+        return None
+    bare, opened = 20 * len(lines) + 14, None
+    tall = bare + (conflict.HEIGHT if conflicts else 0)
+    where = (box[0], box[1], box[2], tall * p.scale)
+    with windows.opened("##laying mistakes", where) as commands:
+        p.onto(commands)
+        p.at(box[0], box[1])
+        wide = box[2] / p.scale
+        p.fill(0, 0, wide, tall, theme.BADD, 8)
+        p.outline(0, 0, wide, tall, theme.BAD, 8)
+        for row, text in enumerate(lines):
+            y = 16 + 20 * row
+            if row and problems:
+                imgui.set_cursor_screen_pos(p.snap(8, y - 10))
+                if imgui.invisible_button(f"##fault {row}", (wide * p.scale, 20 * p.scale)):
+                    opened = (problems[row - 1].file, problems[row - 1].line)
+            is_head = row == 0 or not problems
+            colour = theme.TX0 if is_head else theme.TX1
+            p.text(14, y, fit(p, text, wide - 28, 13, is_head), colour, 13, is_head, 0)
+        if conflicts:
+            return conflict.choose(p, 14, bare, wide, tongue)
+    return opened
+
+
+def is_pressed(name: str) -> bool:
+    """Return whether the keys of a tool (CTRL) have just gone down."""
+    return imgui.get_io().key_ctrl and imgui.is_key_pressed(CTRL[name], False)
+
+
+def read_keys(sketch: Sketch, hand: Hand) -> str:
+    """Do what was pressed on the keyboard; return "save", "test" or ""."""
+    io = imgui.get_io()
+    if io.want_text_input or hand.action:
+        return ""
+    if io.key_ctrl:
+        for name, key in CTRL.items():
+            if imgui.is_key_pressed(key, name in ("undo", "redo")):
+                name = "redo" if name == "undo" and io.key_shift else name
+                if name in ("save", "test"):
+                    return name
+                obey(name, sketch, hand)
+        return ""
+    for name, way in WAYS.items():
+        if imgui.is_key_pressed(Key[f"{name}_arrow"], True):
+            step = geometry.GRID if io.key_shift else 1.0
+            placing.nudge(sketch, (way[0] * step, way[1] * step), hand.cells)
+    if imgui.is_key_pressed(Key.delete, False):
+        obey("remove", sketch, hand)
+    elif imgui.is_key_pressed(Key.escape, False):
+        sketch.choose_card(None)
+    return ""
+
+
+CTRL = {
+    "undo": Key.z, "redo": Key.y, "save": Key.s, "copy": Key.c, "paste": Key.v,
+    "duplicate": Key.d, "group": Key.g, "all": Key.a, "test": Key.t,
+}  # fmt: skip
+
+
+def obey(name: str, sketch: Sketch, hand: Hand) -> None:
+    """Do a tool of the bar or a key."""
+    head, _, side = name.partition(" ")
+    if head == "align" and side in SPREAD:
+        placing.distribute(sketch, side == "across", hand.cells)
+    elif head == "align":
+        placing.align(sketch, side, hand.cells)
+    elif name == "group":
+        cards.group(sketch, hand.cells)
+    elif name == "arrange" and sketch.card is not None:
+        placing.arrange(sketch, sketch.card)
+    elif name == "copy":
+        widgets.copy(sketch, hand.cells)
+    elif name == "paste":
+        widgets.paste(sketch, sketch.card)
+    elif name == "duplicate":
+        widgets.duplicate(sketch, hand.cells)
+    elif name == "all":
+        group = sketch.card
+        sketch.chosen = [n for n in hand.cells if group in (None, sketch.group_of(n))]
+    elif name == "remove" and sketch.chosen:
+        widgets.remove(sketch)
+    elif name == "remove" and sketch.card:
+        cards.remove(sketch, sketch.card)
+    elif name in ("undo", "redo"):
+        getattr(sketch, name)()

@@ -1,0 +1,1 @@
+"""What lies over the 3-D view while somebody drives."""

@@ -1,0 +1,125 @@
+"""The task over the view: which stage, what to do in it, hints and warnings."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui
+
+from simulator.spec.fields import Text
+from simulator.ui.areas import Areas
+from simulator.ui.intents import Intents, Lesson
+from simulator.ui.painting import fitting, surface, theme, windows
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import language
+
+WIDTH, MARGIN = 690, 16
+GROUND = theme.fade(theme.BG1, 0.93)
+Rect = tuple[float, float, float, float]
+
+
+class StageStrip:
+    """Shows one line of the briefing; a click on the strip goes to the next, on a pill to it.
+
+    In an attempt at an exercise it shows that one's stage, its clock, and the hints.
+    """
+
+    def __init__(self, briefing: Sequence[Text]) -> None:
+        self.briefing = briefing
+        self.stage = 0
+
+    def draw(
+        self,
+        p: Paint,
+        areas: Areas,
+        stage: int | None,
+        tongue: str,
+        lesson: Lesson | None,
+        intents: Intents,
+    ) -> Rect | None:
+        """Draw the strip; `stage` overrules what was clicked, `lesson` the briefing.
+
+        Return the box in device pixels that it covers.
+        """
+        lines = lesson.stages if lesson else self.briefing
+        if not lines:
+            return None
+        place = lesson.stage if lesson else self._place(stage)
+        scale = p.scale
+        room = areas.inset[0] / scale - 2 * MARGIN
+        width = min(WIDTH, max(room, 240))
+        texts = fitting.wrap(p, lines[place].in_language(tongue), width - 36, 15, True)
+        below = _remarks(p, lesson, width, tongue)
+        tall = 36 + 20 * (len(texts) + len(below))
+        corner = MARGIN * scale, areas.view[1] + MARGIN * scale
+        box = corner[0] - 8, corner[1], width * scale + 16, (tall + 12) * scale
+        with windows.opened("##stage", box) as commands:
+            p.onto(commands)
+            p.at(*corner)
+            _ground(p, width, tall, theme.BAD if lesson and lesson.warning else theme.ACC)
+            head = language.say("stage", tongue).format(place + 1, len(lines))
+            p.text(20, 17, head, theme.ACC, 13, True, 0)
+            for i, line in enumerate(texts):
+                p.text(20, 40 + 20 * i, line, theme.TX0, 15, True, 0)
+            for i, (line, colour) in enumerate(below, len(texts)):
+                p.text(20, 40 + 20 * i, line, colour, 14, False, 0)
+            _pills(p, width, place, len(lines))
+            if lesson is None:
+                self._touch(p, width, tall)
+            else:
+                _clock(p, lesson, p.width(head, 13, True) + 36, tongue, intents)
+        return *corner, width * scale, tall * scale
+
+    def _place(self, stage: int | None) -> int:
+        if stage is not None:
+            self.stage = min(max(stage, 0), len(self.briefing) - 1)
+        return self.stage
+
+    def _touch(self, p: Paint, width: float, tall: float) -> None:
+        imgui.set_cursor_screen_pos(p.snap(0, 0))
+        if not imgui.invisible_button("##stages", (width * p.scale, tall * p.scale)):
+            return
+        mouse, count = imgui.get_mouse_pos(), len(self.briefing)
+        place = ((mouse.x - p.x) / p.scale - (width - 18 - 20 * count)) / 20
+        is_pill = 0 <= place < count and (mouse.y - p.y) / p.scale < 30
+        self.stage = int(place) if is_pill else (self.stage + 1) % count
+
+
+def _remarks(p: Paint, lesson: Lesson | None, width: float, tongue: str) -> list[tuple[str, int]]:
+    """Return the lines below the stage's: a broken limit, and the hint that was taken."""
+    told = []
+    if lesson is not None:
+        for text, colour in ((lesson.warning, theme.BAD), (lesson.hint, theme.TX1)):
+            if text is not None:
+                lines = fitting.wrap(p, text.in_language(tongue), width - 36, 14, False)
+                told += [(line, colour) for line in lines]
+    return told
+
+
+def _ground(p: Paint, width: float, tall: float, colour: int) -> None:
+    surface.shadow(p, 0, 0, width, tall, 8)
+    p.fill(0, 0, width, tall, GROUND, 8)
+    p.outline(0, 0, width, tall, theme.LINE, 8)
+    p.fill(0, 10, 4, tall - 20, colour, 2)
+
+
+def _pills(p: Paint, width: float, stage: int, count: int) -> None:
+    left = width - 16 - 20 * count
+    for i in range(count):
+        colour = theme.OK if i < stage else theme.ACC if i == stage else theme.BG4
+        p.fill(left + 20 * i, 15, 15, 5, colour, 2.5)
+
+
+def _clock(p: Paint, lesson: Lesson, x: float, tongue: str, intents: Intents) -> None:
+    """Write the time, and the hint on offer as a button."""
+    minutes, seconds = divmod(int(lesson.time), 60)
+    p.text(x, 17, f"{minutes}:{seconds:02d}", theme.TX0, 13, True, 0)
+    if lesson.hint_price is None:
+        return
+    text = f"{language.say('hint', tongue)}  \u2212{lesson.hint_price:g}"
+    x += 56
+    wide = p.width(text, 13) + 20
+    imgui.set_cursor_screen_pos(p.snap(x, 6))
+    if imgui.invisible_button("##hint", (wide * p.scale, 22 * p.scale)):
+        intents.hint = True
+    colour = theme.ACC if imgui.is_item_hovered() else theme.LINE2
+    p.outline(x, 6, wide, 22, colour, 11)
+    p.text(x + wide / 2, 17, text, theme.TX1, 13)

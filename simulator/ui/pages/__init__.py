@@ -1,0 +1,1 @@
+"""What covers the view: errors, devices, exercises, the time of a recording, its plots."""

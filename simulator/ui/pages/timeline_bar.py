@@ -1,0 +1,155 @@
+"""A recording's time below the view: stages, marks, the moment shown, and what to do there."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from simulator.spec.fields import Text
+from simulator.ui.areas import Box
+from simulator.ui.pages.error_card import button, button_width
+from simulator.ui.painting import fitting, surface, theme, windows
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts.lessons import say
+
+HEIGHT, MARGIN, BAR = 118.0, 16.0, 22.0
+ROOM = HEIGHT + 2 * MARGIN  # that it takes at the foot of a page
+LEFT, RIGHT = 112.0, 24.0  # of the time's axis
+GROUND = theme.fade(theme.BG1, 0.95)
+COLOURS = {"ok": theme.OK, "info": theme.INFO, "warn": theme.WARN, "bad": theme.BAD}
+SIGNS = {
+    "ok": icons.ICON_FA_CIRCLE_CHECK,
+    "info": icons.ICON_FA_BOOKMARK,
+    "warn": icons.ICON_FA_TRIANGLE_EXCLAMATION,
+    "bad": icons.ICON_FA_CIRCLE_XMARK,
+}
+NEAR = 6.0  # of a mark that the pointer is on
+
+
+class Stretch(NamedTuple):
+    """A stage on the time's axis."""
+
+    label: Text
+    begin: float  # [s]
+    end: float
+
+
+class Sign(NamedTuple):
+    """Something that happened."""
+
+    time: float  # [s]
+    level: str  # a key of COLOURS
+    words: Text
+
+
+class Film(NamedTuple):
+    """What the bar shows."""
+
+    length: float  # [s]
+    time: float  # that is shown [s]
+    stretches: Sequence[Stretch]
+    signs: Sequence[Sign]
+    is_playing: bool
+    has_plots: bool
+
+
+class Asked(NamedTuple):
+    """What was asked for."""
+
+    seek: float | None = None  # [s]
+    action: str = ""  # play, take_over, bookmark, plots, debrief, close
+
+
+def draw(p: Paint, view: Box, film: Film, tongue: str) -> Asked:
+    """Draw the bar over the foot of the view."""
+    scale = p.scale
+    wide = view[2] / scale - 2 * MARGIN
+    corner = view[0] + MARGIN * scale, view[1] + view[3] - (HEIGHT + MARGIN) * scale
+    box = corner[0] - 8, corner[1] - 8, wide * scale + 16, (HEIGHT + 16) * scale
+    with windows.opened("##film", box, is_top=True) as commands:
+        p.onto(commands)
+        p.at(*corner)
+        surface.shadow(p, 0, 0, wide, HEIGHT, 10)
+        p.fill(0, 0, wide, HEIGHT, GROUND, 10)
+        p.outline(0, 0, wide, HEIGHT, theme.LINE, 10)
+        sought = _axis(p, wide, film, tongue)
+        return Asked(sought, _buttons(p, wide, film, tongue))
+
+
+def _axis(p: Paint, wide: float, film: Film, tongue: str) -> float | None:
+    length = max(film.length, 1e-6)
+    span = wide - LEFT - RIGHT
+
+    def place(time: float) -> float:
+        return LEFT + span * min(max(time / length, 0.0), 1.0)
+
+    p.text(20, 24, clock(film.time), theme.TX0, 18, True, 0)
+    p.text(20, 46, f"/ {clock(film.length)}", theme.TX2, 13, False, 0)
+    surface.recessed(p, LEFT, 12, span, BAR, 4)
+    for stretch in film.stretches:
+        x, end = place(stretch.begin), place(stretch.end)
+        is_now = stretch.begin <= film.time < stretch.end
+        p.fill(x + 1, 13, max(end - x - 2, 1), BAR - 2, theme.ACCD if is_now else theme.BG4, 3)
+        label = fitting.fit(p, stretch.label.in_language(tongue), end - x - 12, 13)
+        p.text((x + end) / 2, 12 + BAR / 2, label, theme.TX0 if is_now else theme.TX1, 13)
+    mouse = imgui.get_mouse_pos()
+    pointer = (mouse.x - p.x) / p.scale, (mouse.y - p.y) / p.scale
+    near = None
+    for sign in film.signs:
+        x = place(sign.time)
+        p.line(x, 12 + BAR, x, 44, theme.LINE2)
+        p.icon(x, 50, SIGNS[sign.level], COLOURS[sign.level], 13)
+        if abs(pointer[0] - x) < NEAR and 10 < pointer[1] < 62:
+            near = sign
+    x = place(film.time)
+    p.line(x, 8, x, 60, theme.TX0, 2)
+    p.disc(x, 8, 5, theme.TX0)
+    imgui.set_cursor_screen_pos(p.snap(LEFT, 4))
+    imgui.invisible_button("##axis", (span * p.scale, 58 * p.scale))
+    if near is not None:
+        _tell(p, place(near.time), near, wide, tongue)
+        if imgui.is_item_activated():
+            return near.time
+    if imgui.is_item_active():
+        return length * min(max((pointer[0] - LEFT) / span, 0.0), 1.0)
+    return None
+
+
+def _tell(p: Paint, x: float, sign: Sign, wide: float, tongue: str) -> None:
+    """Say above the bar what a mark means."""
+    text = f"{clock(sign.time)}  {sign.words.in_language(tongue)}"
+    room = p.width(text, 14) + 24
+    left = min(max(x - room / 2, 0.0), wide - room)
+    p.onto(imgui.get_foreground_draw_list())
+    p.fill(left, -36, room, 30, theme.BG3, 6)
+    p.outline(left, -36, room, 30, COLOURS[sign.level], 6)
+    p.text(left + 12, -21, text, theme.TX0, 14, False, 0)
+    p.onto(imgui.get_window_draw_list())
+
+
+def _buttons(p: Paint, wide: float, film: Film, tongue: str) -> str:
+    asked, y = "", HEIGHT - 48
+    imgui.set_cursor_screen_pos(p.snap(20, y))
+    if imgui.invisible_button("##play", (40 * p.scale, 40 * p.scale)):
+        asked = "play"
+    edge = theme.ACC if imgui.is_item_hovered() else theme.LINE2
+    p.ring(40, y + 20, 18, edge, 1.5)
+    glyph = icons.ICON_FA_PAUSE if film.is_playing else icons.ICON_FA_PLAY
+    p.icon(40 if film.is_playing else 42, y + 20, glyph, theme.TX0, 14)
+    x = 80.0
+    for name in ("take_over", "bookmark", "plots", "debrief"):
+        text = say(name, tongue)
+        if button(p, x, y, text, name == "take_over" or (name == "plots" and film.has_plots)):
+            asked = name
+        x += 12 + button_width(p, text)
+    text = say("leave", tongue)
+    if button(p, wide - 20 - button_width(p, text), y, text):
+        asked = "close"
+    return asked
+
+
+def clock(seconds: float) -> str:
+    """Return a time as minutes, seconds and tenths."""
+    minutes, rest = divmod(max(seconds, 0.0), 60.0)
+    return f"{int(minutes)}:{rest:04.1f}"

@@ -1,0 +1,1 @@
+"""Drawing with imgui: its events and triangles, colours and letters, shapes, materials."""

@@ -1,0 +1,1 @@
+"""The editor of scenes: handles in the view, columns of things and properties."""

@@ -1,0 +1,136 @@
+"""The left column of the scene's editor: tools, things to add, and the list of all there is."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from imgui_bundle import imgui
+
+from simulator.ui.areas import Box
+from simulator.ui.painting.paint import Paint
+from simulator.ui.scene.side import Asked, short
+from simulator.ui.texts.scene import say
+
+WIDTH, MARGIN, TOP = 308, 16, 84
+ADDED = ("box", "ball", "drum")
+GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
+
+
+class Scene(NamedTuple):
+    """What the column lists: names by their sections, and paths of files there are to add."""
+
+    things: Sequence[tuple[str, str]]  # section, name
+    robots: Sequence[str] = ()
+    meshes: Sequence[str] = ()
+
+
+class Tools(NamedTuple):
+    """What is chosen, how it is worked, and what can be done."""
+
+    chosen: str = ""
+    modes: tuple[str, ...] = ()  # that the chosen thing can be worked in
+    mode: str = "move"
+    can_undo: bool = False
+    can_redo: bool = False
+    is_thing: bool = False  # a robot or prop: it can be copied and removed
+
+
+def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
+    """Draw the column at the left of the view; return what was asked."""
+    s = p.scale
+    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + TOP * s))
+    imgui.set_next_window_size((WIDTH * s, max(view[3] - (TOP + MARGIN) * s, 160 * s)))
+    imgui.push_font(p.fonts.regular, 0)
+    flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
+    flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
+    _, is_open = imgui.begin(f"{say('arrange', tongue)}###arrange", True, flags)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
+    found = [
+        Asked() if is_open else Asked("close"),
+        _draw_tools(tools, tongue),
+        _draw_added(s, scene, tongue),
+        _draw_list(scene, tools, tongue),
+    ]
+    asked = next((one for one in found if one.action), Asked())
+    if not imgui.get_io().want_text_input and not asked.action:
+        asked = _read_keys(tools.is_thing)
+    imgui.pop_style_var()
+    imgui.end()
+    imgui.pop_font()
+    return asked
+
+
+def _draw_tools(tools: Tools, tongue: str) -> Asked:
+    asked = Asked()
+    for action, is_there in (("undo", tools.can_undo), ("redo", tools.can_redo)):
+        imgui.begin_disabled(not is_there)
+        if imgui.button(f"{say(action, tongue)}###{action}"):
+            asked = Asked(action)
+        imgui.end_disabled()
+        imgui.same_line()
+    imgui.new_line()
+    if not tools.chosen:
+        imgui.text_wrapped(say("hint", tongue))
+        return asked
+    for name in tools.modes:
+        if imgui.radio_button(f"{say(name, tongue)}###{name}", tools.mode == name):
+            asked = Asked(name)
+        imgui.same_line()
+    if tools.modes:
+        imgui.new_line()
+        imgui.text_disabled(say("snap", tongue))
+    if tools.is_thing:
+        if imgui.button(f"{say('duplicate', tongue)}###duplicate"):
+            asked = Asked("duplicate")
+        imgui.same_line()
+        if imgui.button(f"{say('remove', tongue)}###remove"):
+            asked = Asked("remove")
+    return asked
+
+
+def _draw_added(s: float, scene: Scene, tongue: str) -> Asked:
+    asked = Asked()
+    imgui.separator()
+    imgui.text_disabled(say("add", tongue))
+    for row, shape in enumerate(ADDED):
+        if row:
+            imgui.same_line()
+        if imgui.small_button(f"{say(shape, tongue)}###{shape}"):
+            asked = Asked(shape)
+    kinds = [one for one in (("robot", scene.robots), ("mesh", scene.meshes)) if one[1]]
+    for row, (action, files) in enumerate(kinds):
+        if row:
+            imgui.same_line()
+        if imgui.small_button(f"{say(action, tongue)}…###{action}"):
+            imgui.open_popup(f"add {action}")
+        if imgui.begin_popup(f"add {action}"):
+            for file in files:
+                if imgui.selectable(f"{short(file)}###{file}", False)[0]:
+                    asked = Asked(action, name=file)
+            imgui.end_popup()
+    return asked
+
+
+def _draw_list(scene: Scene, tools: Tools, tongue: str) -> Asked:
+    asked, group = Asked(), ""
+    imgui.separator()
+    imgui.begin_child("things")
+    for section, name in scene.things:
+        if GROUPS[section] != group:
+            group = GROUPS[section]
+            imgui.text_disabled(say(group, tongue))
+        title = say(name, tongue) if group == "view" else name
+        if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
+            asked = Asked("choose", name=name)
+    imgui.end_child()
+    return asked
+
+
+def _read_keys(is_chosen: bool) -> Asked:
+    io = imgui.get_io()
+    if io.key_ctrl and imgui.is_key_pressed(imgui.Key.z, False):
+        return Asked("redo" if io.key_shift else "undo")
+    if io.key_ctrl and imgui.is_key_pressed(imgui.Key.y, False):
+        return Asked("redo")
+    if is_chosen and imgui.is_key_pressed(imgui.Key.delete, False):
+        return Asked("remove")
+    return Asked()

@@ -1,0 +1,256 @@
+"""The column of what is chosen in the scene's editor: its place and its properties, as fields."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from imgui_bundle import imgui
+
+from simulator.authoring import properties
+from simulator.authoring.properties import Property
+from simulator.spec.fields import Text
+from simulator.ui.areas import Box
+from simulator.ui.editing.typed import UNCHANGED, Typed
+from simulator.ui.painting import theme
+from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import laying
+from simulator.ui.texts.scene import name_of, say, unit_of
+
+WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
+MOST_NAMED = 8  # files in which a thing is named that are listed
+LONGEST = 40  # words in a list before it has a field to search
+
+
+class Material(NamedTuple):
+    """What the chosen part is made of, and how many things share it."""
+
+    name: str
+    uses: int
+    properties: Sequence[Property]
+
+
+class Chosen(NamedTuple):
+    """What is chosen: its name, where it is written, where its file puts it, what it is like."""
+
+    name: str
+    written: str = ""  # file:line
+    position: tuple[float, float, float] | None = None  # [m]
+    angles: tuple[float, float, float] | None = None  # roll, pitch, yaw [deg]
+    properties: Sequence[Property] = ()
+    parts: Sequence[tuple[str, int]] = ()  # "shapes" or "visuals", and their rows
+    part: int = 0  # the shown one; 0 is the whole
+    material: Material | None = None
+    named: Sequence[tuple[str, int]] = ()  # file and line of exercises and scripts that name it
+    complaint: str = ""  # why the last edit was refused
+
+
+class Asked(NamedTuple):
+    """What was asked for in a frame: an action ("" for none), and what belongs to it."""
+
+    action: str = ""
+    position: tuple[float, ...] = ()  # [m], of "place"
+    angles: tuple[float, ...] = ()  # [deg], of "place"
+    field: Property | None = None  # of "set" and "set_material"
+    value: Any = None
+    name: str = ""  # of "choose", "robot", "mesh"
+
+
+class PropertyPanel:
+    """Draws the column, and keeps what is being typed."""
+
+    def __init__(self) -> None:
+        self._typed = Typed()
+        self._colours: dict[str, str] = {}  # that are being chosen
+        self._search = ""
+        self._of = ""
+
+    def draw(self, p: Paint, view: Box, chosen: Chosen, tongue: str) -> Asked:
+        """Draw the column at the right of the view."""
+        s = p.scale
+        if chosen.name != self._of:
+            self._of, self._typed, self._colours = chosen.name, Typed(), {}
+        wide = WIDTH * s
+        imgui.set_next_window_pos((view[0] + view[2] - wide - MARGIN * s, view[1] + MARGIN * s))
+        imgui.set_next_window_size((wide, max(view[3] - 2 * MARGIN * s, 120 * s)))
+        imgui.push_font(p.fonts.regular, 0)
+        flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
+        flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
+        flags |= imgui.WindowFlags_.no_move
+        imgui.begin(f"{say('properties', tongue)}###properties", None, flags)
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
+        asked = self._draw_inside(s, chosen, tongue)
+        imgui.pop_style_var()
+        imgui.end()
+        imgui.pop_font()
+        return asked
+
+    def _draw_inside(self, s: float, chosen: Chosen, tongue: str) -> Asked:
+        asked = Asked()
+        imgui.push_text_wrap_pos(0.0)
+        imgui.text(chosen.name)
+        imgui.text_disabled(chosen.written)
+        if chosen.complaint:
+            imgui.push_style_color(imgui.Col_.text, theme.BAD)
+            imgui.text_wrapped(chosen.complaint)
+            imgui.pop_style_color()
+        imgui.pop_text_wrap_pos()
+        if chosen.position is not None and chosen.angles is not None:
+            at, is_moved = _numbers("position", chosen.position, "%.3f", tongue)
+            angles, is_turned = _numbers("angles", chosen.angles, "%.1f", tongue)
+            if is_moved or is_turned:
+                asked = Asked("place", tuple(at), tuple(angles))
+        if chosen.name == "camera" and imgui.button(say("from_view", tongue)):
+            asked = Asked("from_view")
+        if len(chosen.parts) > 1:
+            asked = self._draw_parts(chosen, tongue) or asked
+        for one in chosen.properties:
+            asked = self._draw_field(s, one, "set", tongue) or asked
+            if one.path == ("name",) and chosen.named:
+                _list_named(chosen.named, tongue)
+        if chosen.material is not None:
+            imgui.separator()
+            imgui.push_text_wrap_pos(0.0)
+            told = say("of_material", tongue)
+            imgui.text_disabled(told.format(chosen.material.name, chosen.material.uses))
+            imgui.pop_text_wrap_pos()
+            for one in chosen.material.properties:
+                asked = self._draw_field(s, one, "set_material", tongue) or asked
+        return asked
+
+    def _draw_parts(self, chosen: Chosen, tongue: str) -> Asked | None:
+        titles = [say("whole", tongue)]
+        titles += [say(kind, tongue).format(row + 1) for kind, row in chosen.parts]
+        imgui.set_next_item_width(-1)
+        is_new, part = imgui.combo("###part", chosen.part, titles)
+        return Asked("part", value=part) if is_new else None
+
+    def _draw_field(self, s: float, one: Property, action: str, tongue: str) -> Asked | None:
+        key = f"{action}.{'.'.join(map(str, one.path))}"
+        imgui.align_text_to_frame_padding()
+        title = name_of(str(one.path[-1]), tongue)
+        (imgui.text if one.is_written else imgui.text_disabled)(title)
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(one.key)
+        imgui.same_line(LABEL * s)
+        is_done, value = getattr(self, f"_draw_{one.form}")(s, key, one, tongue)
+        return Asked(action, field=one, value=value) if is_done else None
+
+    # -- a field for each form: whether something was entered, and what
+
+    def _draw_flag(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+        return imgui.checkbox(f"###{key}", bool(one.value))
+
+    def _draw_word(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+        imgui.set_next_item_width(-1)
+        chosen: tuple[bool, Any] = False, None
+        shown = short(str(one.value)) if one.value else say("nothing", tongue)
+        if not imgui.begin_combo(f"###{key}", shown):
+            return chosen
+        if imgui.is_window_appearing():
+            self._search = ""
+        words = one.words
+        if len(words) > LONGEST:
+            imgui.set_next_item_width(-1)
+            _, self._search = imgui.input_text_with_hint("###search", "…", self._search)
+            words = tuple(word for word in words if self._search.lower() in word.lower())
+        if one.is_optional and imgui.selectable(say("nothing", tongue), not one.value)[0]:
+            chosen = True, None
+        for word in words:
+            if imgui.selectable(f"{short(word)}###{word}", word == one.value)[0]:
+                chosen = True, word
+        imgui.end_combo()
+        return chosen
+
+    def _draw_text(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+        is_done, text = self._type(key, -1, str(one.value or ""))
+        return is_done, text or None
+
+    def _draw_label(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+        known = one.value or Text(ru="", en="")
+        is_ru, ru = self._type(f"{key}.ru", -1, known.ru, "RU")
+        imgui.set_cursor_pos_x(LABEL * s)
+        is_en, en = self._type(f"{key}.en", -1, known.en, "EN")
+        return is_ru or is_en, Text(ru=ru or en, en=en or ru) if ru or en else None
+
+    def _draw_number(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+        unit = unit_of(one.unit, tongue)
+        wide = -1.0 if not unit else -8 * s - imgui.calc_text_size(unit).x
+        is_done, text = self._type(key, wide, _shown(one.value))
+        _write_unit(unit)
+        return is_done and bool(text or one.is_optional), _entered(text, one)
+
+    _draw_count = _draw_number
+
+    def _draw_row(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+        values = list(one.value or ())
+        unit = unit_of(one.unit, tongue)
+        room = imgui.get_content_region_avail().x
+        room -= 8 * s + imgui.calc_text_size(unit).x if unit else 0.0
+        wide, is_done = (room - 4 * s * (len(values) - 1)) / max(len(values), 1), False
+        for row, value in enumerate(values):
+            if row:
+                imgui.same_line(0, 4 * s)
+            is_new, text = self._type(f"{key}.{row}", wide, _shown(value))
+            is_done = is_done or is_new
+            values[row] = _entered(text, one) if is_new else value
+        _write_unit(unit)
+        return is_done, values
+
+    def _draw_colour(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+        text = str(self._colours.get(key) or one.value or "#808080")
+        parts = [int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        imgui.set_next_item_width(-1)
+        flags = imgui.ColorEditFlags_.display_hex
+        is_new, parts = imgui.color_edit3(f"###{key}", parts, flags)
+        if is_new:
+            self._colours[key] = "#" + "".join(f"{round(255 * part):02X}" for part in parts)
+        if imgui.is_item_deactivated_after_edit() and key in self._colours:
+            return True, self._colours.pop(key)
+        return False, None
+
+    def _type(self, key: str, wide: float, text: str, hint: str = "") -> tuple[bool, str]:
+        """Draw a field; return whether its text was changed and left, and the text."""
+        typed = self._typed.text(key, text, wide, hint)
+        is_done = typed is not UNCHANGED and typed.strip() != text
+        return is_done, typed.strip() if is_done else text
+
+
+def _list_named(named: Sequence[tuple[str, int]], tongue: str) -> None:
+    """List the files that name a thing, below its name: a new one is not written there."""
+    lines = [f"{short(file)}:{line}" for file, line in named[:MOST_NAMED]]
+    lines += ["…"] if len(named) > MOST_NAMED else []
+    imgui.push_style_color(imgui.Col_.text, theme.TX1)
+    imgui.text_wrapped(f"{laying.say('named_in', tongue)}: {', '.join(lines)}")
+    imgui.pop_style_color()
+
+
+def _write_unit(unit: str) -> None:
+    if unit:
+        imgui.same_line(0, 6)
+        imgui.text_disabled(unit)
+
+
+def _entered(text: str, one: Property) -> Any:
+    """Return a typed number; a text that is none goes on as it is, for the loader to refuse."""
+    number = properties.read_number(text, one)
+    return text or None if number is None else number
+
+
+def _shown(value: Any) -> str:
+    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def short(path: str) -> str:
+    """Return a file's name, with its folder where many files are called so."""
+    parts = path.split("/")
+    return "/".join(parts[-2:]) if parts[-1] == "robot.yaml" else parts[-1]
+
+
+def _numbers(
+    name: str, values: tuple[float, float, float], form: str, tongue: str
+) -> tuple[list[float], bool]:
+    """Draw three fields; return their numbers, and whether they were changed with Enter."""
+    imgui.text_disabled(say(name, tongue))
+    imgui.set_next_item_width(-1)
+    flags = imgui.InputTextFlags_.enter_returns_true
+    is_done, numbers = imgui.input_float3(f"###{name}", list(values), form, flags)
+    return numbers, is_done

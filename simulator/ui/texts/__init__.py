@@ -1,0 +1,1 @@
+"""What the program says, in Russian and English; what it calls the kinds of blocks."""

@@ -1,0 +1,130 @@
+"""What the scene's editor says, in both languages."""
+
+from simulator.ui.texts.language import pair
+
+TEXTS = {
+    "properties": pair("Свойства", "Properties"),
+    "robots": pair("Роботы", "Robots"),
+    "props": pair("Предметы", "Things"),
+    "lights": pair("Свет", "Lights"),
+    "view": pair("Вид", "View"),
+    "camera": pair("Камера", "Camera"),
+    "sky": pair("Небо и пол", "Sky and floor"),
+    "shapes": pair("Форма {}", "Shape {}"),
+    "visuals": pair("Вид {}", "Visual {}"),
+    "whole": pair("Целиком", "The whole"),
+    "of_material": pair("Материал {}; предметов: {}", "Material {}; things: {}"),
+    "from_view": pair("Как сейчас видно", "As seen now"),
+    "nothing": pair("нет", "none"),
+    "size": pair("Размер", "Size"),
+    "robot": pair("Робот", "Robot"),
+    "mesh": pair("Сетка", "Mesh"),
+    "arrange": pair("Расстановка", "Arrange"),
+    "move": pair("Двигать", "Move"),
+    "turn": pair("Вращать", "Turn"),
+    "position": pair("Место, м", "Place, m"),
+    "angles": pair("Углы, °", "Angles, °"),
+    "duplicate": pair("Копия", "Copy"),
+    "remove": pair("Убрать", "Remove"),
+    "add": pair("Добавить", "Add"),
+    "box": pair("Ящик", "Box"),
+    "ball": pair("Шар", "Ball"),
+    "drum": pair("Бочка", "Drum"),
+    "undo": pair("Отменить", "Undo"),
+    "redo": pair("Повторить", "Redo"),
+    "close": pair("Закрыть", "Close"),
+    "hint": pair("Щёлкните робота или предмет", "Click a robot or a thing"),
+    "snap": pair("Ctrl: шаг 0,1 м и 15°", "Ctrl: steps of 0.1 m and 15°"),
+}
+
+
+PROPERTIES = {  # by the names of the keys in the file
+    "name": pair("Имя", "Name"),
+    "label": pair("Надпись", "Label"),
+    "file": pair("Робот", "Robot"),
+    "console": pair("Пульт", "Console"),
+    "tracks": pair("Гусеницы", "Tracks"),
+    "fixed": pair("Закреплено", "Fixed"),
+    "collides": pair("Сталкивается", "Collides"),
+    "material": pair("Материал", "Material"),
+    "mass": pair("Масса", "Mass"),
+    "density": pair("Плотность", "Density"),
+    "box": pair("Размеры", "Edges"),
+    "radius": pair("Радиус", "Radius"),
+    "sphere": pair("Радиус", "Radius"),
+    "length": pair("Длина", "Length"),
+    "mesh": pair("Сетка", "Mesh"),
+    "hull": pair("Оболочка", "Hull"),
+    "convex": pair("Выпуклость", "Convex"),
+    "plane": pair("Плоскость", "Plane"),
+    "scale": pair("Масштаб", "Scale"),
+    "bevel": pair("Скругление", "Bevel"),
+    "at": pair("Место", "Place"),
+    "rpy": pair("Углы", "Angles"),
+    "rate": pair("Мощность дозы", "Dose rate"),
+    "centre_of_mass": pair("Центр масс", "Centre of mass"),
+    "inertia": pair("Инерция", "Inertia"),
+    "type": pair("Вид", "Kind"),
+    "direction": pair("Направление", "Direction"),
+    "colour": pair("Цвет", "Colour"),
+    "colour2": pair("Второй цвет", "Second colour"),
+    "power": pair("Яркость", "Brightness"),
+    "range": pair("Дальность", "Range"),
+    "shadows": pair("Тени", "Shadows"),
+    "switch": pair("Выключатель", "Switched"),
+    "eye": pair("Откуда", "Eye"),
+    "target": pair("Куда", "Target"),
+    "fov": pair("Угол зрения", "Field of view"),
+    "follow": pair("Следить за", "Follow"),
+    "inset": pair("Врезка", "Inset"),
+    "zenith": pair("Зенит", "Zenith"),
+    "horizon": pair("Горизонт", "Horizon"),
+    "fog": pair("Туман", "Fog"),
+    "grid": pair("Сетка пола", "Floor grid"),
+    "friction": pair("Трение", "Friction"),
+    "rolling": pair("Качение", "Rolling"),
+    "twisting": pair("Верчение", "Twisting"),
+    "restitution": pair("Отскок", "Bounce"),
+    "stiffness": pair("Жёсткость", "Stiffness"),
+    "damping": pair("Вязкость", "Damping"),
+    "roughness": pair("Шероховатость", "Roughness"),
+    "metal": pair("Металл", "Metal"),
+    "emission": pair("Свечение", "Glow"),
+    "pattern": pair("Узор", "Pattern"),
+    "pattern_size": pair("Шаг узора", "Pattern size"),
+    "attenuation": pair("Ослабление", "Attenuation"),
+}
+
+UNITS = {  # as files write them
+    "m": pair("м", "m"),
+    "mm": pair("мм", "mm"),
+    "cm": pair("см", "cm"),
+    "kg": pair("кг", "kg"),
+    "g": pair("г", "g"),
+    "kg/m^3": pair("кг/м³", "kg/m³"),
+    "kg/m3": pair("кг/м³", "kg/m³"),
+    "g/cm3": pair("г/см³", "g/cm³"),
+    "kg*m^2": pair("кг·м²", "kg·m²"),
+    "1/m": pair("1/м", "1/m"),
+    "N/m": pair("Н/м", "N/m"),
+    "N*s/m": pair("Н·с/м", "N·s/m"),
+    "msv/h": pair("мЗв/ч", "mSv/h"),
+    "usv/h": pair("мкЗв/ч", "µSv/h"),
+    "Sv/s": pair("Зв/с", "Sv/s"),
+    "rad": pair("рад", "rad"),
+}
+
+
+def unit_of(unit: str, tongue: str) -> str:
+    """Return how a unit is written; one that is not known goes as it is."""
+    return UNITS[unit].in_language(tongue) if unit in UNITS else unit
+
+
+def name_of(key: str, tongue: str) -> str:
+    """Return what a key of a file is called; one without a name goes by itself."""
+    return PROPERTIES[key].in_language(tongue) if key in PROPERTIES else key
+
+
+def say(key: str, tongue: str) -> str:
+    """Return a text in a language."""
+    return TEXTS[key].in_language(tongue)

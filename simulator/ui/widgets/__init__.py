@@ -1,0 +1,1 @@
+"""What a console is made of: every type of widget, measured, drawn, and under the hand."""
