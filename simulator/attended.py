@@ -21,8 +21,8 @@ from .simulation import Simulation
 from .snapshot import Event, Snapshot
 from .spec import load
 from .spec.errors import SpecErrors
-from .spec.exercise import ExerciseSpec
-from .spec.script import ScriptSpec
+from .spec.models.exercise import ExerciseSpec
+from .spec.models.script import ScriptSpec
 from .terminal import complain, err, out
 from .training import rules
 

@@ -18,10 +18,10 @@ from .physics import build
 from .physics import world as worlds
 from .simulation import Simulation
 from .snapshot import Event
-from .spec import bodies
-from .spec.bodies import Body
-from .spec.robot import RobotSpec
-from .spec.scene import RobotPlacement, SceneSpec
+from .spec.models.robot import RobotSpec
+from .spec.models.scene import RobotPlacement, SceneSpec
+from .spec.naming import bodies
+from .spec.naming.bodies import Body
 
 # what a step never changes: equal columns make equal worlds
 FIXED = {

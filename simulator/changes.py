@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from numpy.typing import NDArray
 
 from .diagram.plan import Plan
-from .spec.console import BlockSpec
 from .spec.fields import Reference, Spec
-from .spec.project import find_root
-from .spec.scene import SceneSpec
+from .spec.models.console import BlockSpec
+from .spec.models.scene import SceneSpec
+from .spec.reading.project import find_root
 
 MARK = b"changes1"  # ends a state that has changes in it
 

@@ -16,13 +16,14 @@ from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .intrusion import find_intruding
 from .mobility import find_rigid
-from .spec import bodies, components, consoles, load, survey
 from .spec import check as spec_check
-from .spec.console import ConsoleSpec, DiagramSpec
+from .spec import load, survey
 from .spec.errors import Problem, SpecErrors, sort_problems
-from .spec.exercise import ExerciseSpec
 from .spec.kept import Kept
-from .spec.scene import SceneSpec
+from .spec.models.console import ConsoleSpec, DiagramSpec
+from .spec.models.exercise import ExerciseSpec
+from .spec.models.scene import SceneSpec
+from .spec.naming import bodies, components, consoles
 from .standing import find_sunk
 from .training.draw import redraw
 from .weighing import weigh_tracks

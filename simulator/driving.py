@@ -5,7 +5,7 @@ import numpy as np
 from .diagram.plan import Plan
 from .frame import Wiring
 from .physics import build
-from .spec.scene import SceneSpec
+from .spec.models.scene import SceneSpec
 
 
 def wire(scene: SceneSpec, names: build.Names, plan: Plan) -> Wiring:

@@ -11,9 +11,9 @@ from .recording import Recorder
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
 from .snapshot import Event, Planned, Snapshot
-from .spec.exercise import ExerciseSpec
-from .spec.script import ScriptSpec
-from .spec.write import write_whole
+from .spec.models.exercise import ExerciseSpec
+from .spec.models.script import ScriptSpec
+from .spec.reading.write import write_whole
 from .training.session import Session
 
 DEFAULT_SECONDS = 10.0  # a run with neither a script nor a length

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .handle import Packed
 from .physics.team import HELP, OPEN
-from .spec.scene import SceneSpec
+from .spec.models.scene import SceneSpec
 
 
 class Helpers:

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .physics.geometry import hull, meshes, parts
-from .spec.apart import list_apart
-from .spec.bodies import base_link, link_poses, rotation_of
-from .spec.robot import LinkSpec, RobotSpec
-from .spec.scene import RobotPlacement
-from .spec.shape import ShapeSpec
+from .spec.models.robot import LinkSpec, RobotSpec
+from .spec.models.scene import RobotPlacement
+from .spec.models.shape import ShapeSpec
+from .spec.naming.bodies import base_link, link_poses, rotation_of
+from .spec.tracks.apart import list_apart
 
 Floats = NDArray[np.float64]
 Told = tuple[tuple[str | int, ...], str, str]  # path in the robot's file, code, message

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for 
     from simulator.playback import Playback
     from simulator.recording import Recorder
     from simulator.simulation import Simulation
-    from simulator.spec.exercise import ExerciseSpec
+    from simulator.spec.models.exercise import ExerciseSpec
     from simulator.training.score import Score
     from simulator.training.session import Session
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .physics.geometry import hull, meshes, parts
-from .spec.shape import PartSpec, ShapeSpec
+from .spec.models.shape import PartSpec, ShapeSpec
 
 FLAT = 1e-6  # of its length: what is thinner has no volume
 

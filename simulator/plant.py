@@ -9,7 +9,7 @@ from . import checking
 from .console.panel import Panel
 from .diagram.terminals import list_terminals
 from .simulation import Simulation
-from .spec.scene import SceneSpec
+from .spec.models.scene import SceneSpec
 
 ROUNDING = 1e-6  # share of a step that may still be missing when it is taken
 

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .snapshot import PanelInput
-from .spec.console import ConsoleSpec
-from .spec.widget_signals import is_pressed, made_by
+from .spec.models.console import ConsoleSpec
+from .spec.naming.widget_signals import is_pressed, made_by
 
 
 class Pulses:

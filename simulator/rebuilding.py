@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import realtime
-from .spec.project import find_root
-from .spec.scene import SceneSpec
+from .spec.models.scene import SceneSpec
+from .spec.reading.project import find_root
 from .watching import Watch
 
 if TYPE_CHECKING:
     from .simulation import Simulation
-    from .spec.exercise import ExerciseSpec
+    from .spec.models.exercise import ExerciseSpec
 
 SHOWN = 2  # names in a notice
 

@@ -10,8 +10,8 @@ from .crossing import Successor
 from .rebuilding import Built, Rebuilding, list_names
 from .simulation import Simulation
 from .spec.errors import SpecErrors
-from .spec.exercise import ExerciseSpec
-from .spec.scene import SceneSpec
+from .spec.models.exercise import ExerciseSpec
+from .spec.models.scene import SceneSpec
 from .terminal import err, out
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections import deque
 
 from .console.panel import Panel
 from .snapshot import Snapshot
-from .spec.script import ActionSpec, Condition, Move, ScriptSpec
+from .spec.models.script import ActionSpec, Condition, Move, ScriptSpec
 
 
 class ScriptError(Exception):

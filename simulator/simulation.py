@@ -22,7 +22,7 @@ from .physics.sensing import balance, radiation, touch
 from .pulses import Pulses
 from .snapshot import Alarm, ContactPoint, Event, Layout, PanelInput, Snapshot, Stance, Touching
 from .spec.errors import SpecErrors
-from .spec.scene import SceneSpec
+from .spec.models.scene import SceneSpec
 
 
 class Simulation:

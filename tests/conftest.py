@@ -48,7 +48,7 @@ def record_push(lesson):
     from simulator.headless import Run
     from simulator.recording import Recorder
     from simulator.simulation import Simulation
-    from simulator.spec.script import ScriptSpec
+    from simulator.spec.models.script import ScriptSpec
     from simulator.training.rules import about
 
     def record(path, script=SWING, events=()):

@@ -11,8 +11,8 @@ from simulator.physics import world as worlds
 from simulator.physics.bodies import integrate
 from simulator.physics.qualification import case
 from simulator.physics.world import World
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 
 class Inner(NamedTuple):

@@ -12,7 +12,7 @@ from PIL import Image
 from simulator.app import opening
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
-from simulator.spec.write import beside
+from simulator.spec.reading.write import beside
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
 from simulator.ui.overlays import message_card
 from simulator.ui.texts import laying as laying_texts

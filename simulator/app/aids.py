@@ -11,9 +11,9 @@ from simulator.keeping import Attempt
 from simulator.render.outline import Outline
 from simulator.render.zones import zone_lines
 from simulator.snapshot import Snapshot
-from simulator.spec.bodies import list_bodies, robot_name
-from simulator.spec.exercise import ExerciseSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import list_bodies, robot_name
 
 if TYPE_CHECKING:
     from simulator.training.ghost import Ghost

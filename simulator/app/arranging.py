@@ -26,10 +26,10 @@ from simulator.render import camera
 from simulator.render.outline import Ghost, Outline
 from simulator.render.pose import Poses, rotations_of
 from simulator.snapshot import Snapshot
-from simulator.spec import bodies
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.kept import Kept
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import bodies
 from simulator.ui.scene import gizmo, left
 from simulator.ui.scene.side import Asked, Chosen, PropertyPanel
 

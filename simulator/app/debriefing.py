@@ -14,7 +14,7 @@ from simulator.keeping import BY_HAND, Start
 from simulator.realtime import Frame
 from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
-from simulator.spec.write import write_whole
+from simulator.spec.reading.write import write_whole
 from simulator.training import rules
 from simulator.ui.areas import Box
 from simulator.ui.intents import WARNED, Lesson

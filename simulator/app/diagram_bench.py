@@ -11,8 +11,8 @@ import numpy as np
 from simulator.editor.board import Board
 from simulator.render.still import at_start
 from simulator.snapshot import Layout, Snapshot
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.ui.diagram.page import DiagramPage
 from simulator.ui.intents import Intents
 from simulator.ui.painting.canvas import Canvas

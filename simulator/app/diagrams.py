@@ -9,7 +9,7 @@ from simulator.diagram.walk import Walk
 from simulator.editor.board import Board
 from simulator.realtime import Frame
 from simulator.snapshot import Event, Snapshot
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.ui.intents import Intents
 from simulator.ui.pages import timeline_bar
 

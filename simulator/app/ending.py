@@ -9,8 +9,8 @@ from simulator.app import opening
 from simulator.authoring import saving
 from simulator.console.panel import Panel
 from simulator.spec.fields import YAML, Text
-from simulator.spec.project import find_root
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.reading.project import find_root
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulator.app import opening
-from simulator.spec.exercise import RepeatSpec
+from simulator.spec.models.exercise import RepeatSpec
 
 if TYPE_CHECKING:  # read when a trainee is named: it leads to the kernels
     from simulator.training.score import Score

@@ -8,9 +8,9 @@ from imgui_bundle import imgui
 from PIL import Image
 from pydantic import ValidationError
 
-from simulator.spec import syntax
-from simulator.spec.exercise import RepeatSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.exercise import RepeatSpec
+from simulator.spec.reading import syntax
 from simulator.ui.pages.lesson_pages import Entry
 
 if TYPE_CHECKING:

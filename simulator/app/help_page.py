@@ -6,8 +6,8 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from simulator.app.pages import Line, help_lines
-from simulator.spec.console import ConsoleSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.paint import Paint
 

@@ -12,7 +12,7 @@ from simulator.instructor.access import Access
 from simulator.instructor.pictures import SIZE, Pictures, Raw
 from simulator.instructor.server import Server
 from simulator.realtime import Frame
-from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.models.exercise import ExerciseSpec
 
 if TYPE_CHECKING:
     from simulator.app.loop import App

@@ -16,7 +16,7 @@ from simulator.laying import pressing, widgets
 from simulator.laying.pressing import Press
 from simulator.laying.sketch import Sketch
 from simulator.snapshot import Snapshot
-from simulator.spec.widget_signals import made_by
+from simulator.spec.naming.widget_signals import made_by
 from simulator.ui.desk.desk import Desk
 from simulator.ui.diagram import hands as diagram_hands
 from simulator.ui.laying.bar import State

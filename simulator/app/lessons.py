@@ -15,8 +15,8 @@ from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
 from simulator.keeping import BY_HAND, Attempt, Start
 from simulator.snapshot import Event, Snapshot
-from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.exercise import ExerciseSpec
 from simulator.ui.intents import WARNED, Lesson
 from simulator.ui.pages import lesson_pages
 from simulator.ui.pages.lesson_pages import Entry

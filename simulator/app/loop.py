@@ -34,7 +34,7 @@ from simulator.hardware.boards import Boards
 from simulator.realtime import Frame, Realtime
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.ui.intents import Status
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.imgui_pyglet import Input

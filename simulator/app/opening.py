@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from simulator import refuge
-from simulator.spec import syntax
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
-from simulator.spec.project import shown
+from simulator.spec.reading import syntax
+from simulator.spec.reading.project import shown
 
 if TYPE_CHECKING:
     from simulator.playback import Playback
     from simulator.simulation import Simulation
-    from simulator.spec.exercise import ExerciseSpec
+    from simulator.spec.models.exercise import ExerciseSpec
     from simulator.training.ghost import Ghost
     from simulator.training.story import Story
 

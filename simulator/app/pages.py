@@ -7,8 +7,8 @@ from imgui_bundle import imgui
 
 from simulator.console import bindings
 from simulator.console.keyboard import PROGRAM_KEYS, read_key
-from simulator.spec.console import ConsoleSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
 

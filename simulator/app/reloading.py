@@ -13,13 +13,13 @@ from simulator.app.viewer import Viewer
 from simulator.crossing import Successor
 from simulator.rebuilding import Built, Rebuilding, list_names
 from simulator.render import shader
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
     from simulator.editor.draft import Draft
     from simulator.simulation import Simulation
-    from simulator.spec.exercise import ExerciseSpec
+    from simulator.spec.models.exercise import ExerciseSpec
 
 PATIENCE = 5.0  # s for the physics side to take a scene over
 

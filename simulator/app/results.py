@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.exercise import ExerciseSpec
 from simulator.ui.pages.lesson_pages import Brief, Result, Row
 from simulator.ui.texts.lessons import TEXTS
 

@@ -13,9 +13,9 @@ from simulator.render.quality import Governor, Quality, find
 from simulator.render.renderer import Renderer
 from simulator.render.walls import find_walls
 from simulator.snapshot import Snapshot
-from simulator.spec import bodies
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import bodies
 
 FREE, FOLLOW = "free", "follow"
 Tag = tuple[str, float, float]  # robot; where in the picture its tag stands [px]

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from simulator.spec.project import shown
-from simulator.spec.source import Source
+from simulator.spec.reading.project import shown
+from simulator.spec.reading.source import Source
 
 from . import saving
 from .document import Document, EditError

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from simulator.spec import syntax
 from simulator.spec.errors import Mark, SpecErrors
+from simulator.spec.reading import syntax
 
 from . import edits, twin
 from .edits import Edit

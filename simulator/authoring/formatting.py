@@ -5,9 +5,9 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from simulator.spec import syntax
 from simulator.spec.errors import SpecErrors
-from simulator.spec.project import shown
+from simulator.spec.reading import syntax
+from simulator.spec.reading.project import shown
 
 from . import pieces, saving, twin
 from .document import BOM, Document

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from simulator.spec.check import list_files
-from simulator.spec.project import find_root
+from simulator.spec.reading.project import find_root
 
 MOST = 500  # files that are looked through
 COMMENT = re.compile(r"(?:^|\s)#.*")

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from simulator.spec import syntax
 from simulator.spec.errors import SpecErrors
+from simulator.spec.reading import syntax
 
 FATAL = {"E103", "E104", "E105", "E106", "E107", "E112", "E113", "E114", "E115", "E116"}
 BLANK = re.compile(r"(?:[ \t\r\n\x85\u2028\u2029\ufeff]|#[^\r\n\x85\u2028\u2029]*)*")

@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
-from simulator.spec import bodies, units
+from simulator.spec import units
 from simulator.spec.errors import Mark, Problem
 from simulator.spec.fields import Spec
-from simulator.spec.scene import SceneSpec
-from simulator.spec.translate import follow
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import bodies
+from simulator.spec.reading.translate import follow
 
 from . import stock
 from .binder import Binder, Place

@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from pydantic.fields import FieldInfo
 
-from simulator.spec import layout, units
+from simulator.spec import units
 from simulator.spec.fields import COLOURS, Spec, Text
-from simulator.spec.layout import Key
-from simulator.spec.scene import PropSpec, RobotPlacement
-from simulator.spec.shape import SHAPE_KINDS, MaterialSpec, ShapeSpec
+from simulator.spec.models import layout
+from simulator.spec.models.layout import Key
+from simulator.spec.models.scene import PropSpec, RobotPlacement
+from simulator.spec.models.shape import SHAPE_KINDS, MaterialSpec, ShapeSpec
 
 from . import forms
 from .pieces import Path

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from simulator.spec.fields import Spec
-from simulator.spec.layout import keys_of
+from simulator.spec.models.layout import keys_of
 
 from .pieces import Path
 

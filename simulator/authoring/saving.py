@@ -17,7 +17,7 @@ from typing import NamedTuple
 import platformdirs
 
 from simulator.spec.fields import Text
-from simulator.spec.write import is_special
+from simulator.spec.reading.write import is_special
 
 KEPT = 10  # backups of each file
 UNSAVED = ".unsaved"  # in the names of those that were never in the file

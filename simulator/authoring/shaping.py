@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from simulator.spec import layout
 from simulator.spec.fields import Text
-from simulator.spec.materials import BUILT_IN
-from simulator.spec.scene import PropSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models import layout
+from simulator.spec.models.scene import PropSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.naming.materials import BUILT_IN
 
 from . import properties, stock
 from .document import Document, EditError

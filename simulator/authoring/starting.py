@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.spec import load
-from simulator.spec.robot import MotorSpec, RobotSpec
+from simulator.spec.models.robot import MotorSpec, RobotSpec
 
 from . import saving
 from .wording import inline

@@ -3,12 +3,12 @@
 import os
 from pathlib import Path
 
-from simulator.spec import bodies
 from simulator.spec.fields import YAML
-from simulator.spec.layout import Key
-from simulator.spec.materials import BUILT_IN
-from simulator.spec.project import find_root
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.layout import Key
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import bodies
+from simulator.spec.naming.materials import BUILT_IN
+from simulator.spec.reading.project import find_root
 
 MOST = 200  # files in a list
 

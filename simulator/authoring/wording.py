@@ -5,7 +5,7 @@ import math
 import re
 from typing import Any
 
-from simulator.spec import syntax
+from simulator.spec.reading import syntax
 
 WIDTH = 100  # characters that a line should keep to
 STEP = 2  # characters of an indentation

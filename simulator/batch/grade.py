@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from simulator.recording import RecordingError
-from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.load import load_exercise
+from simulator.spec.models.exercise import ExerciseSpec
 from simulator.training.rescore import Rescored, rescore
 
 from .spread import spread

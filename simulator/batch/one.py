@@ -12,9 +12,9 @@ from simulator.headless import Run
 from simulator.recording import Recorder, versions
 from simulator.simulation import Simulation
 from simulator.spec import load
-from simulator.spec.exercise import ExerciseSpec
-from simulator.spec.script import ScriptSpec
-from simulator.spec.vary import VarySpec
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.script import ScriptSpec
+from simulator.spec.models.vary import VarySpec
 from simulator.training import draw
 from simulator.training.exam import list_files, seal
 from simulator.training.rules import about

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.extra import need
-from simulator.spec.write import write_whole
+from simulator.spec.reading.write import write_whole
 
 from .one import Plan, Row
 

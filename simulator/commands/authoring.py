@@ -56,7 +56,7 @@ def schemas(folder: Path = Path("simulator/spec/schemas")) -> int:
     Args:
         folder: Where they go.
     """
-    from ..spec import schema
+    from ..spec.printing import schema
 
     for path in schema.export(folder):
         out.print(str(path), markup=False)

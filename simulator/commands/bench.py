@@ -17,7 +17,8 @@ from ..jit import kernel
 from ..physics import sensors, step
 from ..scripted import ScriptedOperator
 from ..simulation import Simulation
-from ..spec import bodies, load
+from ..spec import load
+from ..spec.naming import bodies
 
 STAGES = ("diagram", "pairs", "collide", "prepare", "solve", "store", "sensors")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from ..authoring import formatting, saving, starting
 from ..spec import check as spec_check
 from ..spec.errors import Problem, SpecErrors
-from ..spec.project import shown
-from ..spec.write import is_special
+from ..spec.reading.project import shown
+from ..spec.reading.write import is_special
 from ..standing import find_front, find_height
 from ..terminal import complain, out
 

@@ -21,9 +21,9 @@ from ..scripted import ScriptError
 from ..simulation import Simulation
 from ..snapshot import Snapshot
 from ..spec import load
-from ..spec.scene import SceneSpec
-from ..spec.script import PICTURES
-from ..spec.write import write_whole
+from ..spec.models.scene import SceneSpec
+from ..spec.models.script import PICTURES
+from ..spec.reading.write import write_whole
 from ..terminal import complain, err, out
 from ..timing import Latency
 from ..training import rules

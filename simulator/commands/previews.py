@@ -6,8 +6,8 @@ import numpy as np
 
 from .. import checking, headless
 from ..simulation import Simulation
-from ..spec.scene import SceneSpec
-from ..spec.write import beside
+from ..spec.models.scene import SceneSpec
+from ..spec.reading.write import beside
 from ..terminal import complain, out
 from ..training.cast import Cast
 

@@ -8,9 +8,9 @@ from rich.table import Table
 from .. import checking
 from ..recording import RecordingError, versions
 from ..spec import load
-from ..spec.exercise import ExerciseSpec
-from ..spec.project import shown
-from ..spec.write import as_yaml, write_whole
+from ..spec.models.exercise import ExerciseSpec
+from ..spec.reading.project import shown
+from ..spec.reading.write import as_yaml, write_whole
 from ..terminal import complain, err, out
 from ..training import bands as banding
 from ..training import exam, proof

@@ -12,7 +12,7 @@ from .. import checking
 from ..app import loop, window
 from ..authoring.binder import Binder
 from ..render import shader
-from ..spec.project import find_root
+from ..spec.reading.project import find_root
 from . import soak
 
 FOLDERS = ("scenes", "robots", "consoles")

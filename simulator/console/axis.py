@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from simulator.console.calibration import Calibration
-from simulator.spec.console import AxisBinding
+from simulator.spec.models.console import AxisBinding
 
 BUTTONS = (
     "a", "b", "x", "y", "back", "start", "leftshoulder", "rightshoulder", "leftstick", "rightstick",

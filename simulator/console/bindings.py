@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterator
 
 from simulator.console import control, keyboard
-from simulator.spec.console import INDICATORS, ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import INDICATORS, ConsoleSpec, WidgetSpec
 
 Problem = tuple[tuple[str | int, ...], str, str]
 

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, field
 from typing import SupportsFloat
 
-from simulator.spec.console import WidgetSpec
-from simulator.spec.widget_signals import axes_of, is_thumb, made_by
+from simulator.spec.models.console import WidgetSpec
+from simulator.spec.naming.widget_signals import axes_of, is_thumb, made_by
 
 DETENT = 0.03  # share of the half range in which a lever clicks into a detent
 SWITCHES = ("key_switch", "rotary_selector")

@@ -8,7 +8,7 @@ from simulator.console import gamepad, keyboard, notice, stamps
 from simulator.console.panel import Panel
 from simulator.console.presets import Presets
 from simulator.snapshot import Event
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 MOUSE = "mouse"  # source of what the pointer does
 NOTICE_TIME = 10.0  # s that a notice stays on the panel

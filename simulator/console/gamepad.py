@@ -13,7 +13,7 @@ from simulator.console import axis, control, stamps
 from simulator.console.calibration import Calibration
 from simulator.console.panel import Panel
 from simulator.console.presets import Identity, Preset, Presets
-from simulator.spec.console import AxisBinding, ConsoleSpec
+from simulator.spec.models.console import AxisBinding, ConsoleSpec
 
 SILENCE = 10.0  # s without any report while an axis is held: the device counts as lost
 RESCAN = 1.0  # s between two looks for new devices

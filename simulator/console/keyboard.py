@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from simulator.console.control import SWITCHES
 from simulator.console.panel import Panel
-from simulator.spec.console import ConsoleSpec, WidgetSpec
-from simulator.spec.widget_signals import is_thumb, made_by
+from simulator.spec.models.console import ConsoleSpec, WidgetSpec
+from simulator.spec.naming.widget_signals import is_thumb, made_by
 
 SOURCE = "keyboard"
 TURN = 0.4  # s after which a switch with a spring goes one position on under a held key

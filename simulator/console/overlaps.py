@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import ConsoleSpec, WidgetSpec
 
 SLACK = 2.0  # px that two may have in common
 LEAST = {  # width and height of each kind at least, where the file gives no size

@@ -12,9 +12,9 @@ import numpy as np
 
 from simulator.console import control, notice
 from simulator.snapshot import PanelInput
-from simulator.spec.console import ConsoleSpec, WidgetSpec
 from simulator.spec.fields import Text
-from simulator.spec.widget_signals import axes_of
+from simulator.spec.models.console import ConsoleSpec, WidgetSpec
+from simulator.spec.naming.widget_signals import axes_of
 
 PanelError = control.PanelError
 MAX_NOTICES = 4

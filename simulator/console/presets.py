@@ -9,7 +9,7 @@ import platformdirs
 
 from simulator.console.calibration import Calibration
 from simulator.spec.fields import Text
-from simulator.spec.write import write_whole
+from simulator.spec.reading.write import write_whole
 
 DAMAGED = Text(
     ru="Устройства работают без настройки. Повреждённый файл: {}",

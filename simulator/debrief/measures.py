@@ -6,7 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from simulator.plot import svg
-from simulator.spec.exercise import MetricSpec
+from simulator.spec.models.exercise import MetricSpec
 from simulator.training.measure import LABELS
 from simulator.training.score import MetricScore
 from simulator.training.story import Story

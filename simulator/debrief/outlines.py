@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.bodies import rotation_of
-from simulator.spec.exercise import AreaSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.exercise import AreaSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.naming.bodies import rotation_of
 
 Array = NDArray[np.float64]
 ROUND = 24  # corners of a circle

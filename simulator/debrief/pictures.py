@@ -10,7 +10,7 @@ from PIL import Image
 from simulator.render import camera, offscreen
 from simulator.render.walls import Walls, find_walls
 from simulator.snapshot import Snapshot
-from simulator.spec.bodies import rotation_of
+from simulator.spec.naming.bodies import rotation_of
 from simulator.training.story import Mark, Story
 
 from . import texts, timeline

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from simulator.plot import svg
 from simulator.snapshot import Snapshot
-from simulator.spec.bodies import Body, list_bodies
+from simulator.spec.naming.bodies import Body, list_bodies
 from simulator.training.cast import turned
 from simulator.training.story import Mark, Story
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from simulator.plot import svg
-from simulator.spec.exercise import MetricSpec
+from simulator.spec.models.exercise import MetricSpec
 from simulator.training.measure import LABELS
 from simulator.training.story import Story
 

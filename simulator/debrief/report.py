@@ -11,9 +11,9 @@ from simulator.recording import Recording, RecordingError, versions
 from simulator.render.offscreen import ContextError
 from simulator.replaying import Player, Replayed, play
 from simulator.simulation import Simulation
-from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.labels import robot_label
-from simulator.spec.write import write_whole
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.reading.write import write_whole
 from simulator.terminal import complain, out, system_language
 from simulator.timing import Latency
 from simulator.training import rescore

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from simulator.spec import errors as spec_errors
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
 
 from . import kinds_outside, order, units, wiring
 from .problem import Problem

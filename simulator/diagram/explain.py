@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from simulator.spec import contract
-from simulator.spec.console import DiagramSpec
+from simulator.spec.models.console import DiagramSpec
+from simulator.spec.naming import contract
 
 from .kind import ports_of
 from .plan import Plan

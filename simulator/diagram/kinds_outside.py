@@ -4,7 +4,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from simulator.spec import code_file, suggest
+from simulator.spec import suggest
+from simulator.spec.reading import code_file
 
 from . import opcode
 from .kind import LARGEST, Complaints, Form, Kind, Parameter, Port, Values

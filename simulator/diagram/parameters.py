@@ -5,8 +5,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulator.spec import number_file, units
-from simulator.spec.number_file import NumberFile
+from simulator.spec import units
+from simulator.spec.reading import number_file
+from simulator.spec.reading.number_file import NumberFile
 
 from .kind import LARGEST, NUMBERS, REQUIRED, Kind, MisplacedError, Parameter
 from .problem import Path, Problem, did_you_mean, listed

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
 
 from . import check, order, units, wiring
 from .kind import initial_memory

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from simulator.spec.bodies import robot_name
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
-from simulator.spec.scene import SceneSpec
-from simulator.spec.widget_signals import made_by, shown_by
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import robot_name
+from simulator.spec.naming.widget_signals import made_by, shown_by
 
 Robots = list[tuple[str, RobotSpec]]  # with their names in the scene
 ONE = "1"  # the unit of shares, voltages per rated voltage, and logic

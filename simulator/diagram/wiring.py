@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from simulator.spec.console import BlockSpec, ConsoleSpec
+from simulator.spec.models.console import BlockSpec, ConsoleSpec
 
 from . import blocks, parameters
 from .kind import Kind, ports_of

@@ -7,8 +7,8 @@ from simulator.diagram import blocks
 from simulator.diagram.check import Study
 from simulator.diagram.kind import Kind, Port, ports_of
 from simulator.diagram.wiring import Block
-from simulator.spec import contract as contracts
-from simulator.spec.console import OUTSIDE, BlockSpec
+from simulator.spec.models.console import OUTSIDE, BlockSpec
+from simulator.spec.naming import contract as contracts
 
 from .node import ARRAY, LOGIC, NUMBER, Node, Pin, short
 from .scope import Scope

@@ -10,11 +10,11 @@ from simulator.diagram.check import Study
 from simulator.diagram.terminals import list_terminals
 from simulator.diagram.walk import Walk
 from simulator.snapshot import Event, Layout, Snapshot
-from simulator.spec import consoles
-from simulator.spec.console import NoteSpec, PictureSpec
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import NoteSpec, PictureSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import consoles
 
 from . import copies, edits, gather, naming
 from . import graph as graphs

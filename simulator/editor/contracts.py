@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from simulator.authoring.document import Document
-from simulator.spec import contract as contracts
 from simulator.spec import units
+from simulator.spec.naming import contract as contracts
 
 from . import naming
 from .draft import Draft

@@ -13,14 +13,14 @@ from simulator.authoring.document import Document, EditError
 from simulator.authoring.pieces import Path
 from simulator.authoring.saving import ChangedOnDiskError
 from simulator.diagram.check import Checked, Study
-from simulator.spec.bodies import robot_name
-from simulator.spec.console import PictureSpec
-from simulator.spec.consoles import list_consoles
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.kept import Kept
-from simulator.spec.scene import SceneSpec
-from simulator.spec.source import Source
+from simulator.spec.models.console import PictureSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import robot_name
+from simulator.spec.naming.consoles import list_consoles
+from simulator.spec.reading.source import Source
 
 from .refusals import no_console
 

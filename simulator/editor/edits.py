@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from simulator.diagram import blocks
-from simulator.spec import code_file
-from simulator.spec.project import find_root
+from simulator.spec.reading import code_file
+from simulator.spec.reading.project import find_root
 
 from . import contracts, naming
 from .draft import Draft

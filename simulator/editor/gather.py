@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from simulator.authoring.binder import Place
 from simulator.authoring.document import Document
-from simulator.spec import contract as contracts
-from simulator.spec.console import BlockSpec
+from simulator.spec.models.console import BlockSpec
+from simulator.spec.naming import contract as contracts
 
 from . import naming
 from .contracts import replaced

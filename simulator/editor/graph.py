@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from simulator.diagram.check import Study
 from simulator.diagram.kind import Port
 from simulator.diagram.terminals import Source, Target
-from simulator.spec.console import WidgetSpec
 from simulator.spec.fields import Text
-from simulator.spec.widget_signals import find_shown, is_pressed, made_by
+from simulator.spec.models.console import WidgetSpec
+from simulator.spec.naming.widget_signals import find_shown, is_pressed, made_by
 
 from .blocks import BlockReader, kind_of_input
 from .node import ARRAY, LOGIC, NUMBER, Node, Pin, short

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from simulator.diagram import blocks
 from simulator.diagram.terminals import list_terminals
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
-from simulator.spec.widget_signals import find_shown
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.widget_signals import find_shown
 
 from .graph import LOGIC, LOGIC_TARGETS, NUMBER, Graph, short, signal_kind
 from .scope import users_of

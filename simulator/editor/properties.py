@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from simulator.diagram import blocks
 from simulator.diagram.kind import REQUIRED, Parameter
-from simulator.spec import contract as contracts
+from simulator.spec.naming import contract as contracts
 
 from .draft import Draft
 from .graph import Graph, Node

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simulator.authoring.tree import EditError
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 TEXTS = {
     "no_free_input": Text(ru="{}: свободных входов нет", en="{}: no input is free"),

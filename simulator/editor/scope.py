@@ -6,9 +6,9 @@ Inside a named diagram the sheet shows one use of it, so that its signals have v
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from simulator.spec import contract as contracts
-from simulator.spec.console import BlockSpec, ConsoleSpec, DiagramSpec
-from simulator.spec.contract import Contract, Wire
+from simulator.spec.models.console import BlockSpec, ConsoleSpec, DiagramSpec
+from simulator.spec.naming import contract as contracts
+from simulator.spec.naming.contract import Contract, Wire
 
 from .node import short
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from simulator.diagram import blocks
 from simulator.diagram.kind import ports_of
-from simulator.spec import contract as contracts
+from simulator.spec.naming import contract as contracts
 
 from . import naming
 from .draft import Draft

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from simulator.diagram.kind import REQUIRED, Kind, Parameter, ports_of
-from simulator.spec import contract as contracts
-from simulator.spec.console import DiagramSpec
+from simulator.spec.models.console import DiagramSpec
+from simulator.spec.naming import contract as contracts
 
 from . import naming
 from .draft import Draft

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from simulator.console.control import list_controls
 from simulator.physics.sensing import chance
 from simulator.snapshot import PanelInput
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.fault import CommandLink
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.fault import CommandLink
 
 SILENCE = 0.8  # [s]
 HEADER = 320  # [bit] of a packet: addresses, number, time, press counters

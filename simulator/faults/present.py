@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from simulator.physics.sensing import chance
-from simulator.spec.components import LINK, Component
-from simulator.spec.fault import CameraLink, CommandLink, FaultSpec
+from simulator.spec.models.fault import CameraLink, CommandLink, FaultSpec
+from simulator.spec.naming.components import LINK, Component
 
 from .commands import Line
 from .pictures import Quality

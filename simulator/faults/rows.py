@@ -8,11 +8,11 @@ import numpy as np
 from simulator.console.control import list_controls
 from simulator.elementary import exponential
 from simulator.physics.sensing import chance
-from simulator.spec.bodies import robot_name
-from simulator.spec.components import Component
-from simulator.spec.fault import FaultSpec
-from simulator.spec.robot import RobotSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.fault import FaultSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import robot_name
+from simulator.spec.naming.components import Component
 
 from . import table
 

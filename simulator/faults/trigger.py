@@ -5,10 +5,10 @@ from typing import get_args
 from pydantic import ValidationError
 
 from simulator.snapshot import Event, Planned
-from simulator.spec.components import list_components
-from simulator.spec.fault import FaultKind, FaultSpec
-from simulator.spec.fault_rules import FaultError, check_fault
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.fault import FaultKind, FaultSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.components import list_components
+from simulator.spec.rules.fault import FaultError, check_fault
 from simulator.spec.suggest import nearest
 
 KINDS = get_args(FaultKind)

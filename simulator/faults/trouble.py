@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from simulator.physics.sensing import chance
 from simulator.physics.world import World
 from simulator.snapshot import PanelInput, Snapshot
-from simulator.spec.components import list_components
-from simulator.spec.fault import CameraLink, CommandLink, FaultSpec, LinkProfile
-from simulator.spec.fault_rules import check_fault
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.fault import CameraLink, CommandLink, FaultSpec, LinkProfile
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.components import list_components
+from simulator.spec.rules.fault import check_fault
 
 from . import rows, table
 from .commands import Commands

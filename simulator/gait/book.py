@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.gait import GaitSpec, PostureSpec
-from simulator.spec.robot import RobotSpec
+from simulator.spec.models.gait import GaitSpec, PostureSpec
+from simulator.spec.models.robot import RobotSpec
 
 from . import compensation, momentum, pattern, stance
 from .pattern import Segment

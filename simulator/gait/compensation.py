@@ -7,7 +7,7 @@ are known beforehand, from inverse dynamics, so the angles can be stored with wh
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.robot import MotorSpec, RobotSpec
+from simulator.spec.models.robot import MotorSpec, RobotSpec
 
 from .momentum import Motion, find_zmp
 from .pattern import Way

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.number_file import MAX_BYTES
-from simulator.spec.write import write_whole
+from simulator.spec.reading.number_file import MAX_BYTES
+from simulator.spec.reading.write import write_whole
 
 from .book import Book, Trip
 from .stance import Stance

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.gait import GaitSpec
+from simulator.spec.models.gait import GaitSpec
 
 from . import pendulum
 

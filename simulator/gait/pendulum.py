@@ -7,7 +7,7 @@ they call x is -y here, and what they call y is x.
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.gait import GaitSpec
+from simulator.spec.models.gait import GaitSpec
 
 Array = NDArray[np.float64]
 GRAVITY = 9.81

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from simulator.kinematics.chain import ChainError
 from simulator.spec import load, suggest
-from simulator.spec.gait import GaitSpec, find_uneven
-from simulator.spec.robot import RobotSpec
-from simulator.spec.write import write_whole
+from simulator.spec.models.gait import GaitSpec, find_uneven
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.reading.write import write_whole
 from simulator.terminal import complain, out
 
 from . import book, files, momentum, pattern, plots, stance, support

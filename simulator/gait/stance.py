@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from simulator.kinematics import chain, inverse, tree
 from simulator.physics.geometry import inertia
-from simulator.spec import materials
-from simulator.spec.gait import GaitSpec, PostureSpec
-from simulator.spec.robot import RobotSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.gait import GaitSpec, PostureSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.naming import materials
 
 from .pattern import Way
 

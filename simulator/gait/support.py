@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
-from simulator.spec import bodies
-from simulator.spec.gait import FootSpec
-from simulator.spec.robot import RobotSpec
+from simulator.spec.models.gait import FootSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.naming import bodies
 
 from .pattern import Way
 from .stance import GaitError

@@ -9,9 +9,9 @@ from simulator.console.control import SWITCHES
 from simulator.console.panel import Panel
 from simulator.hardware.link import Heard, Link
 from simulator.snapshot import Event, Snapshot
-from simulator.spec.console import ConsoleSpec, WidgetSpec
 from simulator.spec.fields import Text
-from simulator.spec.hardware import BoardSpec, InputSpec, OutputSpec
+from simulator.spec.models.console import ConsoleSpec, WidgetSpec
+from simulator.spec.models.hardware import BoardSpec, InputSpec, OutputSpec
 
 BLINKS = 2.0  # halves of a blink in a second of the simulation
 SCALES = ("gauge", "bar_gauge")

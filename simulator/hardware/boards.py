@@ -10,8 +10,8 @@ from simulator.hardware.board import Board
 from simulator.hardware.link import Link
 from simulator.snapshot import Event, Snapshot
 from simulator.spec import load
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.hardware import HardwareSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.hardware import HardwareSpec
 
 
 def connect(path: str | PathLike[str]) -> "Boards":

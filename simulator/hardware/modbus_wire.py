@@ -9,7 +9,7 @@ from simulator.extra import need
 from simulator.hardware import trouble
 from simulator.hardware.lines import Said
 from simulator.hardware.wire import Pace
-from simulator.spec.hardware import ModbusSpec
+from simulator.spec.models.hardware import ModbusSpec
 
 TIMEOUT = 0.15  # s for an answer
 MOST = 100  # registers or coils in one question

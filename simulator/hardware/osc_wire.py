@@ -9,7 +9,7 @@ from typing import Any
 from simulator.extra import need
 from simulator.hardware.lines import Said
 from simulator.hardware.wire import PATIENCE, Pace
-from simulator.spec.hardware import OscSpec
+from simulator.spec.models.hardware import OscSpec
 
 LARGEST = 65536  # bytes of a datagram
 MOST = 200  # datagrams in one exchange

@@ -8,7 +8,7 @@ from simulator.extra import need
 from simulator.hardware import lines, trouble
 from simulator.hardware.lines import Said
 from simulator.hardware.wire import PATIENCE, Pace
-from simulator.spec.hardware import SerialSpec
+from simulator.spec.models.hardware import SerialSpec
 
 ASK = 1.0  # s between two questions for the board's name
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from simulator.hardware.lines import Said
-from simulator.spec.hardware import BoardSpec
+from simulator.spec.models.hardware import BoardSpec
 
 PATIENCE = 0.01  # s that an exchange waits for something to come
 REPEAT = 0.1  # s after which unchanged lamps are said again: a board that hears nothing goes dark

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from simulator.realtime import Realtime
-from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.models.exercise import ExerciseSpec
 
 from .pictures import Pictures
 

@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from simulator.snapshot import Event
-from simulator.spec.components import list_components
-from simulator.spec.fault import FaultSpec, LinkProfile
-from simulator.spec.fault_rules import check_fault
+from simulator.spec.models.fault import FaultSpec, LinkProfile
+from simulator.spec.naming.components import list_components
+from simulator.spec.rules.fault import check_fault
 
 from . import sheet
 from .host import Host

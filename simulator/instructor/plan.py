@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.physics.geometry import meshes
-from simulator.spec import bodies, materials
-from simulator.spec.bodies import Body
-from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.naming import bodies, materials
+from simulator.spec.naming.bodies import Body
 
 Floats = NDArray[np.float64]
 RING = 12  # corners of a circle

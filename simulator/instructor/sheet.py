@@ -6,15 +6,16 @@ from typing import Any
 
 from simulator.realtime import Frame
 from simulator.snapshot import Layout
-from simulator.spec import bodies, syntax
-from simulator.spec.components import list_components
-from simulator.spec.console import INDICATORS, ConsoleSpec, WidgetSpec
-from simulator.spec.exercise import ExerciseSpec
-from simulator.spec.fault_matrix import KINDS, look_up, used_by
 from simulator.spec.fields import Text
 from simulator.spec.labels import label_of
-from simulator.spec.scene import SceneSpec
-from simulator.spec.widget_signals import ATTITUDE, made_by
+from simulator.spec.models.console import INDICATORS, ConsoleSpec, WidgetSpec
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import bodies
+from simulator.spec.naming.components import list_components
+from simulator.spec.naming.fault_matrix import KINDS, look_up, used_by
+from simulator.spec.naming.widget_signals import ATTITUDE, made_by
+from simulator.spec.reading import syntax
 
 from . import plan
 from .plan import text
@@ -182,7 +183,7 @@ def _components(scene: SceneSpec) -> list[dict[str, Any]]:
 
 def _matrix() -> dict[str, dict[str, Any]]:
     """Return the legal kinds of fault of each family, what each does and which numbers it has."""
-    from simulator.spec.components import FAMILIES
+    from simulator.spec.naming.components import FAMILIES
 
     return {
         family: {

@@ -6,8 +6,8 @@ from simulator import checking
 from simulator.physics.geometry.inertia import MassError
 from simulator.physics.geometry.meshes import MeshError
 from simulator.spec import check, load
-from simulator.spec.scene import RobotPlacement, SceneSpec
-from simulator.spec.write import write_whole
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.reading.write import write_whole
 from simulator.terminal import complain, err, out
 
 from . import mjcf

@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from .. import plant
-from ..spec.project import find_root
-from ..spec.write import beside
+from ..spec.reading.project import find_root
+from ..spec.reading.write import beside
 from ..terminal import complain, out
 
 ASK = "writing FMUs needs pythonfmu: in the program's folder, .venv/bin/pip install '.[fmi]'"

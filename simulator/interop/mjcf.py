@@ -14,11 +14,12 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, indent, tostring
 
 from simulator.physics.geometry import inertia
-from simulator.spec import bodies, load, materials
-from simulator.spec.apart import list_apart
-from simulator.spec.robot import RobotSpec
-from simulator.spec.scene import RobotPlacement, SceneSpec
-from simulator.spec.shape import MaterialSpec, PartSpec
+from simulator.spec import load
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, PartSpec
+from simulator.spec.naming import bodies, materials
+from simulator.spec.tracks.apart import list_apart
 
 from . import mjcf_drives, mjcf_shapes
 from .mjcf_shapes import add, leave_out, numbers, quaternion

@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.bodies import rotation_of
-from simulator.spec.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from simulator.spec.naming.bodies import rotation_of
 
 from .mjcf_shapes import add, leave_out, numbers
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.physics.geometry import meshes, parts
-from simulator.spec.bodies import rotation_of
-from simulator.spec.robot import CameraSpec
-from simulator.spec.scene import LightSpec
-from simulator.spec.shape import MaterialSpec, PartSpec, ShapeSpec
+from simulator.spec.models.robot import CameraSpec
+from simulator.spec.models.scene import LightSpec
+from simulator.spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
+from simulator.spec.naming.bodies import rotation_of
 
 if TYPE_CHECKING:
     from .mjcf import Model

@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec import bodies, suggest
-from simulator.spec.robot import JointSpec, RobotSpec
+from simulator.spec import suggest
+from simulator.spec.models.robot import JointSpec, RobotSpec
+from simulator.spec.naming import bodies
 
 Array = NDArray[np.float64]
 ORIGIN = (0.0, 0.0, 0.0)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec import bodies
-from simulator.spec.robot import RobotSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.naming import bodies
 
 from .chain import MOVING
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, get_args
 
-from simulator.spec.bodies import robot_name
-from simulator.spec.console import WidgetSpec
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import WidgetSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import robot_name
 
 TYPES = get_args(WidgetSpec.model_fields["type"].annotation)
 

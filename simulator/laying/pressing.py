@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from simulator.console import axis, keyboard
-from simulator.spec.console import AxisBinding, ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import AxisBinding, ConsoleSpec, WidgetSpec
 
 CONTROLS = get_args(AxisBinding.model_fields["control"].annotation)
 FAR = 0.6  # share of an axis' travel that counts as moved

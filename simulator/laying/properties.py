@@ -6,8 +6,8 @@ from pydantic import BaseModel
 
 from simulator.authoring import forms
 from simulator.authoring.forms import Form
-from simulator.spec.console import WidgetSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.console import WidgetSpec
 
 from .palette import kind_of
 from .sketch import Sketch

@@ -11,10 +11,10 @@ from simulator.authoring.pieces import Path
 from simulator.editor.draft import Draft
 from simulator.editor.node import short
 from simulator.editor.refusals import no_console
-from simulator.spec import consoles
-from simulator.spec.console import ConsoleSpec, WidgetSpec
 from simulator.spec.errors import SpecErrors
 from simulator.spec.fields import Text
+from simulator.spec.models.console import ConsoleSpec, WidgetSpec
+from simulator.spec.naming import consoles
 
 from .geometry import Box
 

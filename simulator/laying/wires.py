@@ -3,8 +3,8 @@
 from typing import Any
 
 from simulator.diagram.terminals import list_terminals
-from simulator.spec.console import INDICATORS, WidgetSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.console import INDICATORS, WidgetSpec
 
 from .sketch import GONE, Sketch
 

@@ -17,7 +17,7 @@ from simulator.diagram.plan import Plan
 from simulator.diagram.wiring import Block
 from simulator.snapshot import Alarm
 from simulator.spec.errors import SpecErrors
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 from . import permission
 from .fmu import Fmu

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..products import invert, times, unit
-from ..spec import bodies as body_list
-from ..spec import materials
-from ..spec.apart import list_apart
-from ..spec.bodies import Body
-from ..spec.scene import SceneSpec
-from ..spec.shape import MaterialSpec, ShapeSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.models.shape import MaterialSpec, ShapeSpec
+from ..spec.naming import bodies as body_list
+from ..spec.naming import materials
+from ..spec.naming.bodies import Body
+from ..spec.tracks.apart import list_apart
 from . import team
 from .bodies import clusters, integrate, motion, sleep
 from .bodies.tables import Bodies, Settings

@@ -15,9 +15,9 @@ from simulator import curves
 from simulator.jit import kernel, part
 from simulator.products import unit
 
-from ..spec import bodies as body_list
-from ..spec.robot import SensorSpec
-from ..spec.scene import SceneSpec
+from ..spec.models.robot import SensorSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.naming import bodies as body_list
 from .algebra import vector
 from .bodies.tables import Floats, Rows
 from .build import Names

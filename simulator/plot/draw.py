@@ -8,10 +8,10 @@ from typing import NamedTuple
 from simulator import checking
 from simulator.recording import Recording, RecordingError
 from simulator.simulation import Simulation
-from simulator.spec.plot import CurvesSpec, PlotSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.plot import CurvesSpec, PlotSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.reading.write import beside, write_whole
 from simulator.spec.suggest import nearest
-from simulator.spec.write import beside, write_whole
 from simulator.terminal import complain, out, system_language
 
 from . import figure, page, raster, traces

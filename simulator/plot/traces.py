@@ -12,7 +12,7 @@ from simulator.diagram.terminals import list_terminals
 from simulator.recording import EventRecord, FrameRecord, Recording, RecordingError
 from simulator.replaying import Player
 from simulator.simulation import Simulation
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.spec.suggest import nearest
 
 Array = NDArray[np.float64]

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec import materials
-from ..spec.bodies import Body
-from ..spec.scene import SceneSpec
-from ..spec.shape import MaterialSpec, ShapeSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.models.shape import MaterialSpec, ShapeSpec
+from ..spec.naming import materials
+from ..spec.naming.bodies import Body
 from . import colour
 
 PATTERNS = ("plain", "concrete", "two_tone", "stripes", "checker")

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec import bodies as spec_bodies
-from ..spec.scene import SceneSpec
-from ..spec.track import Course
+from ..spec.models.scene import SceneSpec
+from ..spec.models.track import Course
+from ..spec.naming import bodies as spec_bodies
 from .pose import Poses
 
 Floats = NDArray[np.float64]

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec import bodies as spec_bodies
 from ..spec.fields import Text
-from ..spec.scene import SceneSpec, ViewSpec
+from ..spec.models.scene import SceneSpec, ViewSpec
+from ..spec.naming import bodies as spec_bodies
 from .pose import Poses
 from .walls import Walls
 

@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..snapshot import Snapshot
-from ..spec import bodies as spec_bodies
-from ..spec.console import ConsoleSpec
-from ..spec.scene import SceneSpec
+from ..spec.models.console import ConsoleSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.naming import bodies as spec_bodies
 from . import camera, colour
 from .pose import Poses
 

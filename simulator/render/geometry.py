@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec import bodies as spec_bodies
-from ..spec.bodies import Body, rotation_of
-from ..spec.scene import SceneSpec
-from ..spec.shape import MaterialSpec, ShapeSpec
-from ..spec.track import Course
+from ..spec.models.scene import SceneSpec
+from ..spec.models.shape import MaterialSpec, ShapeSpec
+from ..spec.models.track import Course
+from ..spec.naming import bodies as spec_bodies
+from ..spec.naming.bodies import Body, rotation_of
 from . import appearance, belts, mesh, mesh_file, sign
 from .belts import Belts
 from .culling import Parts, find_largest

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..snapshot import Snapshot
-from ..spec import bodies as spec_bodies
-from ..spec.bodies import rotation_of
-from ..spec.scene import SceneSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.naming import bodies as spec_bodies
+from ..spec.naming.bodies import rotation_of
 from . import shader
 from .pose import Poses
 

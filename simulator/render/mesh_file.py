@@ -9,8 +9,8 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from ..spec import mesh_reader
 from ..spec.errors import Unusable
+from ..spec.reading import mesh_reader
 from .mesh import Mesh, assemble
 
 CREASE = np.radians(32.0)  # edges sharper than this stay sharp

@@ -6,8 +6,8 @@ import moderngl
 from PIL import Image
 
 from ..snapshot import Snapshot
-from ..spec.scene import SceneSpec
-from ..spec.write import beside
+from ..spec.models.scene import SceneSpec
+from ..spec.reading.write import beside
 from . import arrival, camera, pose
 from .camera import View
 from .quality import Quality

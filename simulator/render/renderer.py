@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..snapshot import Picture as Arrived
 from ..snapshot import Snapshot
-from ..spec.scene import SceneSpec
+from ..spec.models.scene import SceneSpec
 from . import balance, blobs, camera, frame, geometry, lines, pose, shader, shadow
 from .arrival import Arrival, is_clear
 from .blobs import BlobPass

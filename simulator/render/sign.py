@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec.shape import DecalSpec, ShapeSpec
+from ..spec.models.shape import DecalSpec, ShapeSpec
 from . import mesh
 
 LIFT = 0.0006  # [m] above the surface: no depth fighting, no visible step

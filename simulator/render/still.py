@@ -6,8 +6,8 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from ..snapshot import ContactPoint, Layout, Snapshot
-from ..spec import bodies as spec_bodies
-from ..spec.scene import SceneSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.naming import bodies as spec_bodies
 
 
 def at_start(scene: SceneSpec) -> Snapshot:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..snapshot import Snapshot
-from ..spec.scene import SceneSpec
+from ..spec.models.scene import SceneSpec
 from . import camera, offscreen, pose, still
 from .quality import Quality, find
 from .renderer import Renderer

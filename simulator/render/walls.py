@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec.bodies import rotation_of
-from ..spec.scene import SceneSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.naming.bodies import rotation_of
 
 Floats = NDArray[np.float64]
 TALL = 1.0  # [m] what is lower than this hides little of a robot

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..spec.bodies import rotation_of
-from ..spec.exercise import AreaSpec
+from ..spec.models.exercise import AreaSpec
+from ..spec.naming.bodies import rotation_of
 
 Floats = NDArray[np.float64]
 LIFT = 0.012  # above the zone's lower end, so that the floor does not hide it [m]

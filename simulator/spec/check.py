@@ -3,12 +3,13 @@
 import os
 from pathlib import Path
 
-from . import lessons, survey, syntax
+from . import lessons, survey
 from .errors import Problem, sort_problems
 from .fields import YAML
-from .kinds import by_keys, is_bare_scene
-from .project import shown
-from .syntax import MAX_BYTES, Node
+from .reading import syntax
+from .reading.kinds import by_keys, is_bare_scene
+from .reading.project import shown
+from .reading.syntax import MAX_BYTES, Node
 
 FOLDERS = {"robots": "robot", "scenes": "scene", "consoles": "console"}
 FOLDERS |= {"scripts": "script", "exercises": "exercise", "vary": "vary"}

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from .errors import Problem, TooManyProblems
-from .project import Project, Stamp
-from .report import Report
-from .scene import RobotPlacement
+from .models.scene import RobotPlacement
+from .reading.project import Project, Stamp
+from .reading.report import Report
 
 
 class _Kept(NamedTuple):

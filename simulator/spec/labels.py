@@ -1,13 +1,13 @@
 """What things of a scene are called, in the words of its files, in both languages."""
 
-from .bodies import robot_name, robot_titles
-from .components import list_components
-from .console import WidgetSpec
 from .fields import Text
-from .robot import RobotSpec
-from .scene import SceneSpec
-from .track_links import link_name
-from .widget_signals import is_thumb
+from .models.console import WidgetSpec
+from .models.robot import RobotSpec
+from .models.scene import SceneSpec
+from .naming.bodies import robot_name, robot_titles
+from .naming.components import list_components
+from .naming.widget_signals import is_thumb
+from .tracks.links import link_name
 
 OWN = {  # what every robot has, and no file names
     "battery": Text(ru="батарея", en="battery"),

@@ -4,21 +4,24 @@ import hashlib
 import json
 from pathlib import Path
 
-from . import names
-from .bodies import robot_name
-from .console import ConsoleSpec
 from .errors import TooManyProblems
-from .exercise import ExerciseSpec
-from .exercise_rules import check_exercise
 from .fields import YAML
-from .hardware import HardwareSpec
-from .hardware_rules import check_hardware
-from .project import MAX_MESH_BYTES, AllowedPath, Project
-from .report import Report
-from .scene import RobotPlacement, SceneSpec
-from .script import ScriptSpec
-from .script_rules import check_script, check_script_names
-from .source import Source
+from .models.console import ConsoleSpec
+from .models.exercise import ExerciseSpec
+from .models.hardware import HardwareSpec
+from .models.scene import RobotPlacement, SceneSpec
+from .models.script import ScriptSpec
+from .models.vary import VarySpec
+from .naming import names
+from .naming.bodies import robot_name
+from .reading.project import MAX_MESH_BYTES, AllowedPath, Project
+from .reading.report import Report
+from .reading.source import Source
+from .reading.syntax import Node
+from .rules.exercise import check_exercise
+from .rules.hardware import check_hardware
+from .rules.script import check_script, check_script_names
+from .rules.vary import check_vary
 from .survey import (
     FilePath,
     Survey,
@@ -30,9 +33,6 @@ from .survey import (
     survey_one,
     survey_scene,
 )
-from .syntax import Node
-from .vary import VarySpec
-from .vary_rules import check_vary
 
 
 def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:

@@ -6,17 +6,17 @@ Every function raises `errors.SpecErrors` that holds all mistakes of all files i
 from typing import Generic, NamedTuple, TypeVar
 
 from . import lessons, survey
-from .console import ConsoleSpec
 from .errors import Mark, SpecErrors
-from .exercise import ExerciseSpec
 from .fields import Spec
-from .hardware import HardwareSpec
-from .robot import RobotSpec
-from .scene import SceneSpec
-from .script import ScriptSpec
-from .source import Source
+from .models.console import ConsoleSpec
+from .models.exercise import ExerciseSpec
+from .models.hardware import HardwareSpec
+from .models.robot import RobotSpec
+from .models.scene import SceneSpec
+from .models.script import ScriptSpec
+from .models.vary import VarySpec
+from .reading.source import Source
 from .survey import FilePath, Survey
-from .vary import VarySpec
 
 S = TypeVar("S", bound=Spec)
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from . import fault_matrix, reference, schema
+from .naming import fault_matrix
+from .printing import reference, schema
 
 ROOT = Path(__file__).parents[2]
 ERRORS = Path(__file__).parent / "ERRORS.md"

@@ -9,27 +9,29 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import consoles, names, syntax, uses
-from .bodies import robot_name
-from .console import ConsoleSpec
-from .console_rules import check_console
+from . import uses
 from .errors import Mark, Problem, TooManyProblems
 from .fields import Spec
-from .include import read_tree
 from .kept import Kept
-from .kinds import by_keys, has_keys
-from .project import AllowedPath, Project, shown
-from .prune import salvage
-from .references import find_dangling
-from .report import Report
-from .robot import RobotSpec
-from .robot_rules import check_robot
-from .scene import RobotPlacement, SceneSpec
-from .scene_rules import check_robot_in_scene, check_scene
-from .source import Place, Source
-from .syntax import MAX_BYTES, Node
-from .tracks import expand
-from .translate import validate
+from .models.console import ConsoleSpec
+from .models.robot import RobotSpec
+from .models.scene import RobotPlacement, SceneSpec
+from .naming import consoles, names
+from .naming.bodies import robot_name
+from .naming.references import find_dangling
+from .reading import syntax
+from .reading.include import read_tree
+from .reading.kinds import by_keys, has_keys
+from .reading.project import AllowedPath, Project, shown
+from .reading.prune import salvage
+from .reading.report import Report
+from .reading.source import Place, Source
+from .reading.syntax import MAX_BYTES, Node
+from .reading.translate import validate
+from .rules.console import check_console
+from .rules.robot import check_robot
+from .rules.scene import check_robot_in_scene, check_scene
+from .tracks.build import expand
 
 S = TypeVar("S", bound=Spec)
 FilePath = str | os.PathLike[str]

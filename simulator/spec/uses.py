@@ -7,14 +7,14 @@ itself. Places go along: what the diagram says stands in the diagram, what a use
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import contract as contracts
-from .console import OUTSIDE, BlockSpec, ConsoleSpec
-from .contract import Path, Wire
-from .diagram_rules import check_block, check_wire, find_sound
 from .errors import Problem, show_path
-from .report import Report
-from .syntax import Node, Origin
-from .translate import describe
+from .models.console import OUTSIDE, BlockSpec, ConsoleSpec
+from .naming import contract as contracts
+from .naming.contract import Path, Wire
+from .reading.report import Report
+from .reading.syntax import Node, Origin
+from .reading.translate import describe
+from .rules.diagram import check_block, check_wire, find_sound
 
 MAX_BLOCKS = 10_000
 MAX_DEPTH = 100  # of uses inside uses

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any, NamedTuple
 
-from simulator.spec.exercise import ExerciseSpec, MetricSpec
+from simulator.spec.models.exercise import ExerciseSpec, MetricSpec
 
 from .judge import TABLE  # every kind has been entered
 from .rescore import Rescored

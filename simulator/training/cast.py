@@ -9,12 +9,12 @@ from simulator.physics.geometry import shapes
 from simulator.products import times
 from simulator.simulation import Simulation
 from simulator.snapshot import Snapshot
-from simulator.spec.bodies import base_link, robot_name, rotation_of
-from simulator.spec.exercise import AreaSpec, ExerciseSpec
-from simulator.spec.robot import RobotSpec
-from simulator.spec.scene import RobotPlacement, SceneSpec
-from simulator.spec.track_links import link_name
-from simulator.spec.track_plan import plan_track
+from simulator.spec.models.exercise import AreaSpec, ExerciseSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.naming.bodies import base_link, robot_name, rotation_of
+from simulator.spec.tracks.links import link_name
+from simulator.spec.tracks.plan import plan_track
 
 Array = NDArray[np.float64]
 UP = np.array([0.0, 0.0, 1.0])

@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.elementary import arctangent
 from simulator.products import length
-from simulator.spec.condition import ConditionSpec
+from simulator.spec.models.condition import ConditionSpec
 
 from .cast import Cast, turned
 from .moment import Moment

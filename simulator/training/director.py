@@ -1,8 +1,8 @@
 """Breaks and mends things when the exercise says so; what it does is events of the recording."""
 
 from simulator.snapshot import Event
-from simulator.spec.exercise import ExerciseSpec
-from simulator.spec.fault import FaultSpec
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.fault import FaultSpec
 
 from .cast import Cast
 from .conditions import Metrics, Watch

@@ -11,16 +11,16 @@ from statistics import NormalDist
 
 from simulator.elementary import turn
 from simulator.snapshot import Event, Planned
-from simulator.spec.bodies import robot_name
-from simulator.spec.exercise import ExerciseSpec
-from simulator.spec.fault import LinkProfile
-from simulator.spec.materials import join as join_materials
-from simulator.spec.materials import lookup
-from simulator.spec.scene import RobotPlacement, SceneSpec
-from simulator.spec.script import ScriptSpec
-from simulator.spec.shape import MaterialSpec, PartSpec, ShapeSpec
-from simulator.spec.vary import NumberDraw, SkillSpec, VarySpec
-from simulator.spec.vary_rules import bounds_of, fault_of, list_draws
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.fault import LinkProfile
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.models.script import ScriptSpec
+from simulator.spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
+from simulator.spec.models.vary import NumberDraw, SkillSpec, VarySpec
+from simulator.spec.naming.bodies import robot_name
+from simulator.spec.naming.materials import join as join_materials
+from simulator.spec.naming.materials import lookup
+from simulator.spec.rules.vary import bounds_of, fault_of, list_draws
 
 Draws = Mapping[str, float | bool | str]
 DRAWS = "draws"  # key of a recording's header

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from simulator.recording import EventRecord, Recording, RecordingError, versions
-from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.fields import Text
-from simulator.spec.project import shown
-from simulator.spec.write import write_whole
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.reading.project import shown
+from simulator.spec.reading.write import write_whole
 
 from .rescore import SCORE
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.snapshot import Event, PanelInput, Snapshot
-from simulator.spec.write import beside
+from simulator.spec.reading.write import beside
 
 from .cast import Cast
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from simulator.simulation import Simulation
 from simulator.snapshot import PanelInput, Snapshot
-from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.models.exercise import ExerciseSpec
 
 from . import measure_hand, measure_touch, measure_way
 from .cast import Cast

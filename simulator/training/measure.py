@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from simulator.spec.exercise import MetricSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.exercise import MetricSpec
 
 from .cast import Cast
 from .moment import Moment

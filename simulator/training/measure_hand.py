@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.elementary import turn
 from simulator.products import times
-from simulator.spec.bodies import robot_name, rotation_of
+from simulator.spec.naming.bodies import robot_name, rotation_of
 
 from .conditions import Watch
 from .measure import Measure, measures

@@ -10,7 +10,7 @@ from simulator.recording import Recording, RecordingError
 from simulator.replaying import Player, play
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
-from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.models.exercise import ExerciseSpec
 
 from .exam import FORMAT, Result, conclude, list_files, seal
 from .rescore import compare

@@ -9,8 +9,8 @@ import msgspec
 from simulator.recording import EventRecord, Recording, RecordingError
 from simulator.replaying import Player, Replayed, Watcher, Watchers, play
 from simulator.simulation import Simulation
-from simulator.spec.exercise import ExerciseSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.scene import SceneSpec
 
 from .cast import Cast
 from .draw import redraw

@@ -4,7 +4,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.models.exercise import ExerciseSpec
 
 JUDGE = (
     "cast", "conditions", "director", "judge", "measure", "measure_hand", "measure_touch",

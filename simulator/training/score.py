@@ -4,7 +4,7 @@ import math
 
 import msgspec
 
-from simulator.spec.exercise import MetricSpec
+from simulator.spec.models.exercise import MetricSpec
 
 RUNNING, PASSED, FAILED = "running", "passed", "failed"
 

@@ -2,7 +2,7 @@
 
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
-from simulator.spec.exercise import ExerciseSpec
+from simulator.spec.models.exercise import ExerciseSpec
 
 from .director import Director
 from .judge import Judge

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from simulator.products import length
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
-from simulator.spec.bodies import robot_name
-from simulator.spec.condition import ConditionSpec
-from simulator.spec.exercise import ExerciseSpec, MetricSpec, StageSpec
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.condition import ConditionSpec
+from simulator.spec.models.exercise import ExerciseSpec, MetricSpec, StageSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import robot_name
 
 from .measure import TABLE
 from .measure_touch import BUMP, PAUSE

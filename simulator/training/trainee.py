@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import platformdirs
 
-from simulator.spec.exercise import RepeatSpec
+from simulator.spec.models.exercise import RepeatSpec
 
 from .score import PASSED, Score
 

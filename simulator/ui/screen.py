@@ -10,9 +10,9 @@ from simulator.console.panel import Panel
 from simulator.editor.board import Board
 from simulator.editor.history import History
 from simulator.snapshot import Snapshot
-from simulator.spec.bodies import robot_titles
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import robot_titles
 from simulator.ui import menu_bar, status_bar
 from simulator.ui.areas import Areas, Box, divide, lower
 from simulator.ui.desk.alarms import Alarms

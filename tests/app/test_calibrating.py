@@ -9,7 +9,7 @@ from simulator.app.calibrating import Calibrating
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
 from simulator.console.presets import Presets
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "console"))
 import fake_device

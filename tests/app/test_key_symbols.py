@@ -15,7 +15,7 @@ from pyglet.window import key  # noqa: E402
 
 from simulator.app import key_symbols, pages, window  # noqa: E402
 from simulator.console import keyboard  # noqa: E402
-from simulator.spec.console import ConsoleSpec  # noqa: E402
+from simulator.spec.models.console import ConsoleSpec  # noqa: E402
 
 # Keysyms of X11 key codes, without and with Shift.
 TAB, LEFT_TAB, KEYPAD_7, KEYPAD_HOME = 0xFF09, 0xFE20, 0xFFB7, 0xFF95

@@ -7,7 +7,7 @@ import pytest
 from simulator.app import opening
 from simulator.console.panel import Panel
 from simulator.physics.geometry import parts
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 
 @pytest.fixture

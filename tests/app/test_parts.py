@@ -5,8 +5,8 @@ import pytest
 from simulator import terminal
 from simulator.app import help_page, opening, pacing, pages, window
 from simulator.console.keyboard import PROGRAM_KEYS
-from simulator.spec.console import ConsoleSpec
 from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.models.console import ConsoleSpec
 from simulator.watching import PAUSE, Watch
 
 

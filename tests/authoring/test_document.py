@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator.authoring.document import Document, EditError, SharedError
-from simulator.spec import syntax
 from simulator.spec.errors import SpecErrors
+from simulator.spec.reading import syntax
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = [

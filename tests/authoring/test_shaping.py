@@ -9,7 +9,7 @@ from simulator.authoring.document import EditError
 from simulator.authoring.placing import Placing, Thing
 from simulator.authoring.references import list_references
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 MORE = """\
 # included

@@ -15,8 +15,8 @@ from simulator.console.panel import Panel
 from simulator.recording import Recording
 from simulator.scripted import ScriptedOperator
 from simulator.simulation import Simulation
-from simulator.spec.script import ScriptSpec
-from simulator.spec.vary import VarySpec
+from simulator.spec.models.script import ScriptSpec
+from simulator.spec.models.vary import VarySpec
 from simulator.training import draw
 
 MANY = range(2000)

@@ -6,9 +6,9 @@ from simulator import handle
 from simulator.helper import Helpers
 from simulator.physics import build, present, step
 from simulator.physics.geometry import shapes
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import MaterialSpec, Round, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, Round, ShapeSpec
 
 TYPES = {"hinge": "revolute", "slide": "prismatic"}
 WORLD = "world"  # the fixed link that joints to the world hang on

@@ -13,7 +13,7 @@ from simulator.console.calibration import Calibration, Calibrator
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
 from simulator.console.presets import Identity, Preset, PresetError, Presets
-from simulator.spec.console import AxisBinding, ConsoleSpec
+from simulator.spec.models.console import AxisBinding, ConsoleSpec
 
 sys.path.insert(0, str(Path(__file__).parent))
 import fake_device

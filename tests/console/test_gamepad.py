@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from simulator.console import axis, gamepad
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
-from simulator.spec.console import AxisBinding, ConsoleSpec
+from simulator.spec.models.console import AxisBinding, ConsoleSpec
 
 sys.path.insert(0, str(Path(__file__).parent))
 import fake_device

@@ -7,7 +7,7 @@ import pytest
 
 from simulator.console import bindings, keyboard
 from simulator.console.devices import MAX_RAMP
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 sys.path.insert(0, str(Path(__file__).parent))
 import timed_desk

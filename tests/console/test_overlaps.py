@@ -4,7 +4,7 @@ import pytest
 
 from simulator import checking
 from simulator.console.overlaps import find_overlaps
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 DESK = """\
 groups: {a: {title: A}, b: {title: B}}

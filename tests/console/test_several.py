@@ -7,7 +7,7 @@ import pytest
 
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
-from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import ConsoleSpec, WidgetSpec
 
 sys.path.insert(0, str(Path(__file__).parent))
 import fake_device

@@ -13,10 +13,10 @@ from simulator.console.panel import Panel, PanelError
 from simulator.diagram.terminals import list_terminals
 from simulator.faults.rows import Places, RowMaker
 from simulator.pulses import Pulses
-from simulator.spec.components import list_components
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.fault import FaultSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.fault import FaultSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.components import list_components
 
 sys.path.insert(0, str(Path(__file__).parent))
 import fake_device

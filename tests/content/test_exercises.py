@@ -9,8 +9,8 @@ import pytest
 from simulator.headless import Run
 from simulator.simulation import Simulation
 from simulator.spec import load
-from simulator.spec.exercise import ExerciseSpec
-from simulator.spec.script import ActionSpec, ScriptSpec
+from simulator.spec.models.exercise import ExerciseSpec
+from simulator.spec.models.script import ActionSpec, ScriptSpec
 from simulator.training.cast import Cast
 from simulator.training.ghost import Ghost, ghost_of
 from simulator.training.score import Score

@@ -9,9 +9,10 @@ import pytest
 from simulator import standing
 from simulator.diagram import check, plan
 from simulator.diagram.terminals import list_terminals
-from simulator.spec import bodies, load
-from simulator.spec.bodies import robot_name
-from simulator.spec.console import INDICATORS
+from simulator.spec import load
+from simulator.spec.models.console import INDICATORS
+from simulator.spec.naming import bodies
+from simulator.spec.naming.bodies import robot_name
 
 ROOT = Path(__file__).parents[2]
 SCENES = (

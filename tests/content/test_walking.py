@@ -12,8 +12,8 @@ from simulator.gait.stance import find_stance
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec import load
-from simulator.spec.number_file import load as load_numbers
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.reading.number_file import load as load_numbers
 
 ROOT = Path(__file__).parents[2]
 ROBOT = ROOT / "robots" / "biped"

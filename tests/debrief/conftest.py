@@ -7,7 +7,7 @@ from simulator.console.panel import Panel
 from simulator.recording import Recorder
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
-from simulator.spec.exercise import AreaSpec, MetricSpec
+from simulator.spec.models.exercise import AreaSpec, MetricSpec
 from simulator.training.rules import about
 from simulator.training.story import Story
 

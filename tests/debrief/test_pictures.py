@@ -5,8 +5,8 @@ import pytest
 
 from simulator.debrief import pictures
 from simulator.render import camera, walls
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 DOOR = ShapeSpec(box=(0.2, 6.0, 3.0), at=(0.0, 0.0, 1.5))
 

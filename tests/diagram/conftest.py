@@ -5,7 +5,7 @@ import pytest
 
 from simulator.diagram import interpret, plan, twin
 from simulator.diagram.terminals import Source, Target
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 
 def compile_(diagram, inputs=(), outputs=None, constants=None, targets=(), step=0.01):

@@ -4,7 +4,7 @@ import pytest
 
 from simulator.diagram import check
 from simulator.diagram.terminals import Source, Target, Terminals
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 TERMINALS = Terminals(
     inputs=(

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from simulator.diagram import blocks, plan
 from simulator.diagram.problem import DiagramError
 from simulator.diagram.terminals import Source, Target
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 NAMES = st.sampled_from(["a", "b", "c", "lever", "r.angle", "angle", "nothing"])
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | NAMES

@@ -6,7 +6,7 @@ import pytest
 from simulator.diagram import check, explain, interpret, plan
 from simulator.diagram.problem import DiagramError
 from simulator.diagram.terminals import Source, Target, Terminals
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 DIAGRAM = {
     "volts": {"type": "gain", "value": 24, "in": "gated", "unit": "V"},

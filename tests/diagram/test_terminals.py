@@ -1,8 +1,8 @@
 """What a scene offers to a diagram: names, short names, units."""
 
 from simulator.diagram import terminals
-from simulator.spec.robot import MotorSpec, RobotSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.robot import MotorSpec, RobotSpec
+from simulator.spec.models.scene import SceneSpec
 
 MOTOR = {"stall_torque": 1.0, "no_load_speed": 10.0}
 ROBOT = RobotSpec.model_validate({

@@ -10,8 +10,8 @@ from simulator.editor import graph
 from simulator.editor.graph import End
 from simulator.editor.scope import Scope
 from simulator.spec import load
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
 
 SCENES = Path(__file__).parents[2] / "scenes"
 TERMINALS = Terminals(

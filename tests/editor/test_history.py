@@ -8,7 +8,7 @@ import numpy as np
 from simulator.editor.history import History, Stop
 from simulator.render.still import at_start
 from simulator.snapshot import Layout, Snapshot
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 START = at_start(SceneSpec())
 A = Layout((), ("x", "y"), ())

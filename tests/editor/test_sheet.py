@@ -8,7 +8,7 @@ from simulator.editor import graph
 from simulator.editor.graph import End
 from simulator.editor.scope import Scope
 from simulator.editor.sheet import Sheet
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 TERMINALS = Terminals((Source("go"),), ())
 

@@ -9,8 +9,8 @@ from simulator import Panel, Simulation
 from simulator.recording import Recorder, Recording
 from simulator.replaying import replay
 from simulator.snapshot import Event
-from simulator.spec.fault import FaultSpec
-from simulator.spec.fault_matrix import list_legal
+from simulator.spec.models.fault import FaultSpec
+from simulator.spec.naming.fault_matrix import list_legal
 from tests.faults.naive import Naive, normal
 
 NAMED = {

@@ -11,8 +11,8 @@ from simulator.faults.commands import HEADER, PER_INPUT, Commands, Line
 from simulator.recording import Recorder, Recording
 from simulator.replaying import replay
 from simulator.snapshot import Event, PanelInput
-from simulator.spec.fault import CommandLink
 from simulator.spec.load import load_console, load_scene
+from simulator.spec.models.fault import CommandLink
 
 SCENES = Path(__file__).parents[1] / "scenes"
 DT = 0.04

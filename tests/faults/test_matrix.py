@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from simulator.spec import fault_matrix, syntax
-from simulator.spec.components import FAMILIES, list_components
-from simulator.spec.fault import FaultSpec
-from simulator.spec.fault_rules import FaultError, check_fault, check_faults
 from simulator.spec.load import load_scene
-from simulator.spec.report import Report
+from simulator.spec.models.fault import FaultSpec
+from simulator.spec.naming import fault_matrix
+from simulator.spec.naming.components import FAMILIES, list_components
+from simulator.spec.reading import syntax
+from simulator.spec.reading.report import Report
+from simulator.spec.rules.fault import FaultError, check_fault, check_faults
 
 ROOT = Path(__file__).parents[2]
 NAMED = {

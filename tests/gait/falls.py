@@ -16,8 +16,8 @@ from simulator.console.panel import Panel
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec import load
-from simulator.spec.scene import PropSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 SCENE = Path(__file__).parents[2] / "scenes" / "walk.yaml"
 LIMIT = 90.0  # of a run [s]

@@ -7,7 +7,7 @@ import pytest
 
 from simulator.gait import book, pattern, pendulum, stance
 from simulator.kinematics import tree
-from simulator.spec.gait import GaitSpec
+from simulator.spec.models.gait import GaitSpec
 from tests.gait import naive
 
 

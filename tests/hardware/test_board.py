@@ -12,8 +12,8 @@ from simulator.console.panel import Panel
 from simulator.hardware import trouble
 from simulator.hardware.board import Board, Input
 from simulator.hardware.link import Heard
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.hardware import BoardSpec, InputSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.hardware import BoardSpec, InputSpec
 
 CONSOLE = {
     "panel": {

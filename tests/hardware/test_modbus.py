@@ -9,7 +9,7 @@ import pytest
 
 from simulator.hardware import trouble
 from simulator.hardware.modbus_wire import ModbusWire, Question, plan, split
-from simulator.spec.hardware import ModbusSpec
+from simulator.spec.models.hardware import ModbusSpec
 
 
 class Controller:

@@ -16,7 +16,7 @@ from simulator.hardware.link import Link
 from simulator.hardware.osc_wire import OscWire
 from simulator.hardware.serial_wire import SerialWire
 from simulator.hardware.wire import REPEAT, Pace
-from simulator.spec.hardware import OscSpec, SerialSpec
+from simulator.spec.models.hardware import OscSpec, SerialSpec
 
 TURNS = 200  # exchanges within which something has to happen
 
@@ -272,8 +272,8 @@ def test_numbers_that_are_none_are_left_out():
 def test_a_scene_opened_later_knows_the_board_too(tmp_path):
     from simulator.console.panel import Panel
     from simulator.hardware.boards import Boards
-    from simulator.spec.console import ConsoleSpec
-    from simulator.spec.hardware import HardwareSpec
+    from simulator.spec.models.console import ConsoleSpec
+    from simulator.spec.models.hardware import HardwareSpec
 
     board = Board()
     console = ConsoleSpec.model_validate({"panel": {"light": {"type": "toggle"}}})

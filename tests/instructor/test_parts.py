@@ -21,7 +21,7 @@ from simulator.instructor.messages import Refusal
 from simulator.instructor.obeying import obey
 from simulator.instructor.watching import Watch
 from simulator.simulation import Simulation
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ import pytest
 from simulator.interop import export, mjcf
 from simulator.physics import build
 from simulator.physics.qualification import case
-from simulator.spec import bodies, load
-from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import HeightField, MaterialSpec, ShapeSpec
+from simulator.spec import load
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import HeightField, MaterialSpec, ShapeSpec
+from simulator.spec.naming import bodies
 
 ROOT = Path(__file__).parents[2]
 ROBOTS = ("quadruped", "biped", "rover", "lift", "valve", "mf4")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.spec import bodies
-from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.naming import bodies
 
 
 def random_arm(seed: int, joints: int = 7, slides: bool = True) -> RobotSpec:

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.kinematics import chain, forward, tree
 from simulator.spec.load import load_robot
-from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
 from tests.kinematics.robots import as_mjcf, random_arm
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from simulator import cli
 from simulator.plant import Plant, PlantError
-from simulator.spec import code_file
+from simulator.spec.reading import code_file
 
 from .conftest import drive, read
 

@@ -10,8 +10,8 @@ import zipfile
 import pytest
 
 from simulator.simulation import Simulation
-from simulator.spec import code_file
 from simulator.spec.errors import SpecErrors
+from simulator.spec.reading import code_file
 
 from .conftest import drive, read
 

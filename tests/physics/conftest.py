@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from simulator.physics.build import build_world
 from simulator.physics.collision import broadphase, narrowphase
 from simulator.physics.world import World
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 
 Floats = NDArray[np.float64]
 SURFACES = {

@@ -8,8 +8,8 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import build, step
 from simulator.physics.sensing import balance
-from simulator.spec.robot import RobotSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import SceneSpec
 
 G = 9.81
 FOOT = {"box": [0.2, 0.1, 0.02], "at": [0, 0, 0.01]}

@@ -7,10 +7,10 @@ import pytest
 
 from simulator.physics.collision import broadphase
 from simulator.physics.collision.pairs import make_pairs
-from simulator.spec.bodies import rotation_of
-from simulator.spec.robot import RobotSpec
-from simulator.spec.scene import PropSpec, RobotPlacement
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import PropSpec, RobotPlacement
+from simulator.spec.models.shape import Round, ShapeSpec
+from simulator.spec.naming.bodies import rotation_of
 
 
 def find_pairs(world, pairs, h) -> None:

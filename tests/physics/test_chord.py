@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from simulator.physics import build
 from simulator.physics.sensing import chord
-from simulator.spec.bodies import rotation_of
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import rotation_of
 
 RNG = np.random.default_rng(11)
 SAMPLES = 4000

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.spec.shape import HeightField, Round, ShapeSpec
+from simulator.spec.models.shape import HeightField, Round, ShapeSpec
 
 SPHERE = ShapeSpec(sphere=0.1)
 BOX = ShapeSpec(box=(0.4, 0.3, 0.2))

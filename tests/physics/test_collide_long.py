@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
 from simulator.physics.geometry.convex import RIM
-from simulator.spec.bodies import rotation_of
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.shape import Round, ShapeSpec
+from simulator.spec.naming.bodies import rotation_of
 
 Floats = NDArray[np.float64]
 SAG = 1.0 - np.cos(np.pi / RIM)  # how far a polygon stays inside of its circle, of the radius

@@ -8,8 +8,8 @@ from scipy.spatial import Delaunay
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.geometry import meshes
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 EDGE = np.sqrt(0.5)
 SPHERE = ShapeSpec(sphere=0.1)

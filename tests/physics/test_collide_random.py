@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
-from simulator.spec.bodies import rotation_of
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.shape import Round, ShapeSpec
+from simulator.spec.naming.bodies import rotation_of
 
 KINDS = ("sphere", "box", "capsule", "cylinder")
 SIZES = {

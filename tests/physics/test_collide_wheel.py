@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator.spec.bodies import rotation_of
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.shape import Round, ShapeSpec
+from simulator.spec.naming.bodies import rotation_of
 
 RADIUS, WIDTH = 0.1, 0.12
 WHEEL = ShapeSpec(cylinder=Round(radius=RADIUS, length=WIDTH))

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from simulator.physics import build, step
-from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 from tests.bench import e_own
 from tests.peers import walls
 

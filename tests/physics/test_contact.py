@@ -6,9 +6,9 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.world import World, state_hash
-from simulator.spec.robot import RobotSpec
-from simulator.spec.scene import PropSpec, RobotPlacement
-from simulator.spec.shape import HeightField, Round, ShapeSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import PropSpec, RobotPlacement
+from simulator.spec.models.shape import HeightField, Round, ShapeSpec
 
 G, H = 9.81, 0.01
 LYING = (np.pi / 2, 0.0, 0.0)
@@ -264,7 +264,7 @@ def test_a_lost_body_neither_crashes_nor_spoils_the_others(make_world) -> None:
 
 
 def test_points_beyond_the_capacity_are_counted_not_written(make_world) -> None:
-    from simulator.spec.scene import PhysicsSpec
+    from simulator.spec.models.scene import PhysicsSpec
 
     things = [prop(box((0.2, 0.2, 0.2)), (0.3 * i, 0, 0.1), f"b{i}") for i in range(10)]
     world = make_world(things, physics=PhysicsSpec(max_contacts=16))

@@ -7,8 +7,8 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.piles import direct
 from simulator.physics.world import World
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 SIDE, MASS, G, H = 0.2, 2.0, 9.81, 0.01
 

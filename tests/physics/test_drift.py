@@ -10,8 +10,8 @@ from simulator.physics import step
 from simulator.physics.build import build_world
 from simulator.physics.contacts import drift
 from simulator.physics.contacts.contact import make_contacts
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 H = 0.004  # [s]
 

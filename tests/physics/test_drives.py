@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.physics.qualification import case
-from simulator.spec.robot import JointSpec, MotorSpec, RepeaterSpec
+from simulator.spec.models.robot import JointSpec, MotorSpec, RepeaterSpec
 
 INERTIA = 0.5
 

@@ -8,8 +8,8 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.algebra import vector
 from simulator.physics.geometry import hull
-from simulator.spec.scene import PhysicsSpec, PropSpec
-from simulator.spec.shape import HeightField, Round, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec
+from simulator.spec.models.shape import HeightField, Round, ShapeSpec
 
 WIDE = 20.0  # of the walls: nothing gets round them [m]
 SHOTS = {

@@ -9,8 +9,8 @@ from simulator.physics.bodies.clusters import make_clusters
 from simulator.physics.build import build_world
 from simulator.physics.contacts import grips, newton
 from simulator.physics.contacts.contact import make_contacts
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 from tests.bench import e_own
 from tests.peers import measure, scenes
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.physics.geometry import inertia
-from simulator.spec.shape import MaterialSpec, PartSpec, Round, ShapeSpec
+from simulator.spec.models.shape import MaterialSpec, PartSpec, Round, ShapeSpec
 
 SIZE = st.floats(0.05, 3.0)
 

@@ -6,8 +6,8 @@ import pytest
 from simulator.physics.algebra import block
 from simulator.physics.joints import grouping, hold, island, joint
 from simulator.physics.qualification import case
-from simulator.spec.robot import JointSpec, MotorSpec, RepeaterSpec
-from simulator.spec.shape import PartSpec
+from simulator.spec.models.robot import JointSpec, MotorSpec, RepeaterSpec
+from simulator.spec.models.shape import PartSpec
 
 STEP = case.STEP
 

@@ -6,8 +6,8 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.qualification import case
-from simulator.spec.robot import BrakeSpec, JointSpec, MotorSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import BrakeSpec, JointSpec, MotorSpec
+from simulator.spec.models.shape import ShapeSpec
 
 GRAVITY = (0.0, 0.0, -9.81)
 
@@ -108,7 +108,7 @@ def test_damping_decays_as_an_exponential():
 
 
 def test_brake_holds_a_driven_joint_and_its_release_lets_it_run():
-    from simulator.spec.scene import PhysicsSpec, RobotPlacement, SceneSpec
+    from simulator.spec.models.scene import PhysicsSpec, RobotPlacement, SceneSpec
 
     robot = case.RobotSpec(
         links={"base": case.LinkSpec(fixed=True), "link": case.wheel(0.5)},

@@ -6,8 +6,8 @@ from scipy.spatial.transform import Rotation
 
 from simulator.physics import step
 from simulator.physics.build import build_world
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 H = 0.01  # [s]
 RADIUS, LENGTH = 0.1, 0.06  # [m]

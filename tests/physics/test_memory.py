@@ -7,8 +7,8 @@ from simulator.physics import world as worlds
 from simulator.physics.algebra.vector import exponential, product, rotate
 from simulator.physics.collision import memory
 from simulator.physics.contacts import contact
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 BOX = ShapeSpec(box=(0.4, 0.3, 0.2))
 RESTING = (0.0, 0.0, 0.1)

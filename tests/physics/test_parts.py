@@ -10,8 +10,8 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.geometry import inertia, meshes, parts, shapes
 from simulator.physics.geometry.meshes import MeshError
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 OUTLINE = [
     (-0.5, 0.0), (0.5, 0.0), (0.5, 0.6), (0.4, 0.6), (0.4, 0.1), (-0.4, 0.1), (-0.4, 0.6),

@@ -8,7 +8,7 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import build, step
 from simulator.physics.sensing import chance, radiation
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 LEAD, STEEL, COMPTON = 126.0, 57.6, 0.0077
 

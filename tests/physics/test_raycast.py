@@ -8,8 +8,8 @@ import trimesh
 
 from simulator.physics import build
 from simulator.physics.sensing import raycast
-from simulator.spec.bodies import rotation_of
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import rotation_of
 
 RNG = np.random.default_rng(7)
 

@@ -7,8 +7,8 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world
 from simulator.physics.qualification import case
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 
 RADIUS = 0.05
 STEPS = [0.001, 0.005, 0.01, 0.02]

@@ -5,9 +5,9 @@ import pytest
 
 from simulator.physics import build
 from simulator.physics.continuous import riding
-from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
-from simulator.spec.scene import PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.scene import PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 STEP = 0.01
 CUBE = ShapeSpec(box=(0.02, 0.02, 0.02), mass=0.1)

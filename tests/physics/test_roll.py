@@ -6,9 +6,9 @@ import trimesh
 
 from simulator.physics import build
 from simulator.physics.qualification import case
-from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 
 RADIUS, ROLLING, TWISTING, G = 0.1, 0.002, 0.001, 9.81
 MATERIALS = {

@@ -6,8 +6,8 @@ import trimesh
 
 from simulator.handle import pack
 from simulator.physics import step
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import HeightField, Round, ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import HeightField, Round, ShapeSpec
 
 RADIUS = 0.1
 BALL = ShapeSpec(sphere=RADIUS, material="rubber")

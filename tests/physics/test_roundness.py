@@ -8,8 +8,8 @@ from scipy.spatial.transform import Rotation
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.geometry import roundness, shapes
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 TURN, AT = Rotation.from_rotvec([0.3, 1.2, -0.4]).as_matrix(), np.array([1.0, 2.0, -0.5])
 CYLINDER, SQUAT = trimesh.creation.cylinder, 0.1 * np.sqrt(3.0)  # no axis by its inertia

@@ -5,8 +5,8 @@ import pytest
 
 from simulator.handle import pack
 from simulator.physics import step
-from simulator.spec.scene import PhysicsSpec, PropSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 SPEED = 2.0
 UPRIGHT = (0.5 * np.pi, 0.0, 0.0)

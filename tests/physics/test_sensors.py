@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from simulator.handle import pack
 from simulator.physics import build, sensors, step
-from simulator.spec.bodies import rotation_of
-from simulator.spec.robot import RobotSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming.bodies import rotation_of
 
 ARM = {
     "links": {

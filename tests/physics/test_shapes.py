@@ -9,8 +9,8 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.contacts import contact
 from simulator.physics.geometry import hull, meshes, shapes, triangles
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import HeightField, Round, ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import HeightField, Round, ShapeSpec
 
 
 @pytest.mark.parametrize("suffix", ["stl", "obj", "ply"])

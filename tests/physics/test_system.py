@@ -4,8 +4,8 @@ import numpy as np
 
 from simulator.physics import step
 from simulator.physics.piles import system
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 SIDE, COUNT = 0.2, 12
 

@@ -6,7 +6,7 @@ import pytest
 from simulator.physics.build import build_world, find_names
 from simulator.physics.geometry.shapes import pair_excluded
 from simulator.spec import load
-from simulator.spec.shape import MaterialSpec
+from simulator.spec.models.shape import MaterialSpec
 
 ROBOT = """\
 links:

@@ -7,9 +7,9 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.physics.contacts import wheels
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 RADIUS, MASS = 0.1, 24.0
 TYRE = ShapeSpec(cylinder=Round(radius=RADIUS, length=0.06), rpy=(np.pi / 2, 0, 0))

@@ -10,7 +10,7 @@ from simulator.console.devices import Devices
 from simulator.console.panel import Panel
 from simulator.intake import STALE, Intake
 from simulator.recording import Recorder, Recording
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 from simulator.timing import Latency, LatencyMeter
 
 PANEL = {"lever": {"type": "lever", "keys": ["A", "D"]}, "horn": {"type": "push_button"}}

@@ -9,7 +9,7 @@ import pytest
 from simulator import intake, realtime, recording, timing
 from simulator.console.panel import Panel
 from simulator.snapshot import ContactPoint, Event, Layout, Snapshot
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 CONSOLE = ConsoleSpec.model_validate(
     {

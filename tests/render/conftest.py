@@ -9,7 +9,7 @@ import pytest
 from simulator.app.viewer import Viewer
 from simulator.render import offscreen
 from simulator.spec import load
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -8,7 +8,7 @@ import pytest
 
 from simulator.render import arrival, offscreen, still
 from simulator.snapshot import Picture, Snapshot
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 ROOM = """
 robots: [{file: robot.yaml, name: r}]

@@ -9,7 +9,7 @@ import pytest
 
 from simulator.render import belts, camera, geometry, pose, still
 from simulator.render.renderer import Renderer
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 ROBOT = """\
 links:

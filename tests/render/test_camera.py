@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.render import camera, pose, walls
-from simulator.spec.scene import PropSpec, SceneSpec, ViewSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec, SceneSpec, ViewSpec
+from simulator.spec.models.shape import ShapeSpec
 
 coordinate = st.floats(-5.0, 5.0)
 

@@ -12,7 +12,7 @@ from simulator.render.culling import Parts
 from simulator.render.offscreen import read
 from simulator.render.quality import LOW
 from simulator.render.renderer import Renderer
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 SIZE = (320, 200)
 

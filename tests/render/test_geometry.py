@@ -9,8 +9,8 @@ from PIL import Image
 
 from simulator.physics.geometry import meshes as physics_meshes
 from simulator.render import geometry, mesh_file
-from simulator.spec.scene import PropSpec, SceneSpec
-from simulator.spec.shape import HeightField, ShapeSpec
+from simulator.spec.models.scene import PropSpec, SceneSpec
+from simulator.spec.models.shape import HeightField, ShapeSpec
 
 
 def test_rows_groups_and_bounds(showroom: SceneSpec) -> None:

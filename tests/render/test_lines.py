@@ -6,8 +6,8 @@ import numpy as np
 
 from simulator.render import blobs, lines, pose, still
 from simulator.snapshot import ContactPoint
-from simulator.spec.scene import PropSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 SCENE = SceneSpec(props=[PropSpec(name="box", at=(1.0, 2.0, 0.5), shape=ShapeSpec(box=(1, 1, 1)))])
 BOUNDS = np.array([[[0.0, 0, 0], [0, 0, 0]], [[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]]])

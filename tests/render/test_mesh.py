@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator.render import mesh, sign
-from simulator.spec.shape import DecalSpec, Round, ShapeSpec
+from simulator.spec.models.shape import DecalSpec, Round, ShapeSpec
 
 
 def volume(shape: mesh.Mesh) -> float:

@@ -4,7 +4,7 @@ import moderngl
 import pytest
 
 from simulator.render import offscreen, still
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 
 def test_shot_has_the_size_asked_for(showroom: SceneSpec) -> None:

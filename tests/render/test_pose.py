@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation, Slerp
 
 from simulator.render import pose, still
-from simulator.spec.scene import PropSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 BALL = PropSpec(name="ball", shape=ShapeSpec(sphere=0.1))
 START = still.at_start(SceneSpec(props=[BALL]))

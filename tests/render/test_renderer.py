@@ -13,7 +13,7 @@ from simulator.render.outline import ACCENT, BAD, Outline
 from simulator.render.quality import HIGH, LOW, MEDIUM, Quality
 from simulator.render.renderer import Renderer
 from simulator.snapshot import Snapshot
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 SIZE = (160, 120)
 PLAIN_LOW = replace(LOW, render_scale=1.0, shadow_size=512, shadow_interval=1)

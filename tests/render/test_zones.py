@@ -3,7 +3,7 @@
 import numpy as np
 
 from simulator.render.zones import HATCH, zone_lines
-from simulator.spec.exercise import AreaSpec
+from simulator.spec.models.exercise import AreaSpec
 
 
 def test_a_box_has_its_rectangle_and_four_posts():

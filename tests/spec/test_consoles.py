@@ -3,8 +3,9 @@
 import pytest
 
 from simulator import checking
-from simulator.spec import consoles, load
-from simulator.spec.scene import SceneSpec
+from simulator.spec import load
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import consoles
 
 TWO = """\
 robots:

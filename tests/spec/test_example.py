@@ -5,8 +5,9 @@ import math
 
 import pytest
 
-from simulator.spec import bodies, load, materials
+from simulator.spec import load
 from simulator.spec.check import check
+from simulator.spec.naming import bodies, materials
 
 ROBOT = """\
 links:

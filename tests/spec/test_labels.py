@@ -45,7 +45,7 @@ def test_a_control_of_many_goes_with_its_robot():
 
 def test_shipped_robots_name_every_part():
     from simulator.spec.load import load_robot
-    from simulator.spec.robot_rules import LABELLED
+    from simulator.spec.rules.robot import LABELLED
 
     for robot in ("lift", "mf4", "rover", "valve"):
         spec = load_robot(f"robots/{robot}/robot.yaml")

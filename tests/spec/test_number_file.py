@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator import checking
-from simulator.spec import load, number_file
+from simulator.spec import load
+from simulator.spec.reading import number_file
 
 PATTERN = "# a walking pattern\ntime_ms, knee_deg, hip [deg], load\n0, 0, 10, 1\n10, 90, 20, 2\n"
 CONSOLE = """\

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from simulator.spec import codes, publish, schema, syntax
+from simulator.spec import codes, publish
 from simulator.spec.check import check, kind_of, list_files
+from simulator.spec.printing import schema
+from simulator.spec.reading import syntax
 
 ROOT = publish.ROOT
 FOLDERS = ("robots", "scenes", "consoles")
@@ -61,7 +63,7 @@ def test_the_schemas_know_suffixes_and_both_forms_of_texts():
 
 def test_every_code_in_the_loader_is_explained_and_used():
     used = set()
-    for file in Path(codes.__file__).parent.glob("*.py"):
+    for file in Path(codes.__file__).parent.rglob("*.py"):
         if file.name != "codes.py":
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and re.fullmatch(r"E\d{3}", str(node.value)):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.spec import syntax
 from simulator.spec.errors import MAX_PROBLEMS
+from simulator.spec.reading import syntax
 
 
 def values(text: str):

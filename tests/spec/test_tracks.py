@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.spec import load
-from simulator.spec.bodies import angles_of, link_poses, rotation_about, rotation_of
+from simulator.spec.naming.bodies import angles_of, link_poses, rotation_about, rotation_of
 
 ROBOT = """\
 links:

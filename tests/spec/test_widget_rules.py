@@ -6,7 +6,7 @@ from simulator import checking
 from simulator.diagram.terminals import list_terminals
 from simulator.spec import load
 from simulator.spec.check import check
-from simulator.spec.widget_signals import acknowledged_by, find_shown
+from simulator.spec.naming.widget_signals import acknowledged_by, find_shown
 
 WRONG = [
     ("a: {type: lever, button: true}", 2, 20, "E603", "`axes: 2`"),

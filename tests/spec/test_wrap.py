@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from simulator.spec import wrap
-from simulator.spec.wrap import Circle
+from simulator.spec.tracks import wrap
+from simulator.spec.tracks.wrap import Circle
 
 
 def length_of(circles):

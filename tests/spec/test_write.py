@@ -9,7 +9,7 @@ from PIL import Image
 
 from simulator import cli
 from simulator.render import offscreen
-from simulator.spec.write import beside, write_whole
+from simulator.spec.reading.write import beside, write_whole
 
 
 @contextmanager

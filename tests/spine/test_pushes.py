@@ -10,9 +10,9 @@ from simulator.console.panel import Panel
 from simulator.recording import Recorder, Recording
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
-from simulator.spec.scene import PropSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
-from simulator.spec.vary import VarySpec
+from simulator.spec.models.scene import PropSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.models.vary import VarySpec
 from simulator.training import draw
 
 WAY = [0.3, -0.2, 0.6]  # [N s]

@@ -5,7 +5,7 @@ import pytest
 
 from simulator import Panel, Simulation, checking
 from simulator.snapshot import Event, PanelInput
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 
 def drive(simulation, panel, frames, start=0):

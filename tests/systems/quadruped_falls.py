@@ -14,7 +14,7 @@ from simulator.checking import load_checked
 from simulator.console.panel import Panel
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 
 SCENE = Path(__file__).parents[2] / "scenes" / "quadruped.yaml"
 EDGES = (-0.85, 0.95)  # of the bumps, where the body begins and ends [m]

@@ -5,9 +5,9 @@ import pytest
 
 from simulator.handle import pack
 from simulator.physics import build, step
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 SIDE, HEIGHT, WALL = 0.3, 0.25, 0.01
 

@@ -10,9 +10,15 @@ from simulator.physics import step
 from simulator.physics.joints import joint
 from simulator.physics.qualification import case
 from simulator.physics.world import copy_state, restore_state, state_hash
-from simulator.spec.robot import JointSpec, LinkSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, RobotSpec, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec
+from simulator.spec.models.scene import (
+    PhysicsSpec,
+    PropSpec,
+    RobotPlacement,
+    RobotSpec,
+    SceneSpec,
+)
+from simulator.spec.models.shape import Round, ShapeSpec
 
 GRAVITY = 9.81
 

@@ -6,8 +6,8 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 
 HEAVY, LIGHT, G = 1e4, 0.01, 9.81  # [kg], [kg], [m/s^2]
 FALL = HEAVY * G  # the energy of one metre [J]

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from simulator.physics.qualification import case
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec
+from simulator.spec.models.shape import ShapeSpec
 
 STALL, NO_LOAD, ROTOR = 0.4, 300.0, 1e-4
 MODEL = """

@@ -6,8 +6,8 @@ from scipy.spatial import ConvexHull
 
 from simulator.physics.bodies import integrate
 from simulator.physics.qualification import case
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 from tests.bench.e_own import Sim
 from tests.peers import measure, parts, scenes
 from tests.peers.geometry import box_depths, energy

@@ -9,9 +9,10 @@ from scipy.spatial.transform import Rotation
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
-from simulator.spec import load, tracks
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec import load
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import Round, ShapeSpec
+from simulator.spec.tracks import build as tracks
 
 ROBOT = Path(__file__).parents[2] / "robots" / "mf4" / "robot.yaml"
 REACHING = {"shoulder": np.radians(70), "elbow": np.radians(-60), "wrist": 0.0}

@@ -7,8 +7,8 @@ from scipy.spatial import ConvexHull
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import HeightField, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import HeightField, ShapeSpec
 
 FALL = 1.3  # [m]
 

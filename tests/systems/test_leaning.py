@@ -8,8 +8,8 @@ from scipy.spatial.transform import Rotation
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 G = 9.81
 UP = np.array([0.0, 0.0, 1.0])

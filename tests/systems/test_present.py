@@ -5,9 +5,9 @@ import pytest
 
 from simulator.handle import pack
 from simulator.physics import build, present, step
-from simulator.spec.robot import JointSpec, LinkSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 
 G = 9.81
 

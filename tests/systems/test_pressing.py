@@ -6,9 +6,9 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 DOWN = 0.43  # speed of the servo's target [m/s]
 PUSH = 400.0  # of the servo, at most [N]

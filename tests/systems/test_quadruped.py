@@ -11,8 +11,8 @@ from simulator.checking import load_checked
 from simulator.console.panel import Panel
 from simulator.interop import mjcf
 from simulator.simulation import Simulation
-from simulator.spec.bodies import rotation_of
-from simulator.spec.scene import PhysicsSpec
+from simulator.spec.models.scene import PhysicsSpec
+from simulator.spec.naming.bodies import rotation_of
 
 SCENE = Path(__file__).parents[2] / "scenes" / "standing.yaml"
 LEGS = ("front_left", "front_right", "rear_left", "rear_right")

@@ -12,7 +12,7 @@ from simulator.headless import Run
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec import load
-from simulator.spec.bodies import list_bodies, rotation_of
+from simulator.spec.naming.bodies import list_bodies, rotation_of
 from tests.systems.quadruped_falls import CASES, run
 
 SCENES = Path(__file__).parents[2] / "scenes"

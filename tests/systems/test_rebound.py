@@ -8,8 +8,8 @@ from simulator.physics import build, step
 from simulator.physics.contacts import rebound
 from simulator.physics.qualification import case
 from simulator.spec import load
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 
 HEIGHTS = np.linspace(0.3, 1.2, 26)
 

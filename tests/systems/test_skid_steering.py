@@ -6,9 +6,15 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import MaterialSpec, PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import (
+    MaterialSpec,
+    PhysicsSpec,
+    PropSpec,
+    RobotPlacement,
+    SceneSpec,
+)
+from simulator.spec.models.shape import Round, ShapeSpec
 
 LENGTH, WIDTH, RADIUS = 0.6, 0.45, 0.14  # from wheel to wheel, and of a wheel [m]
 

@@ -7,9 +7,9 @@ from simulator.handle import pack
 from simulator.physics import build, step
 from simulator.physics import world as worlds
 from simulator.physics.bodies import sleep
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 from tests.bench import e_own
 from tests.peers import parts, scenes
 

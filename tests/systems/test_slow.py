@@ -7,8 +7,8 @@ from simulator.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec.load import load_scene
-from simulator.spec.scene import PhysicsSpec, PropSpec, SceneSpec
-from simulator.spec.shape import Round, ShapeSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
+from simulator.spec.models.shape import Round, ShapeSpec
 
 RADIUS = 0.1
 SHAPES = {

@@ -8,9 +8,9 @@ from simulator.physics import build, step
 from simulator.physics import world as worlds
 from simulator.physics.bodies import integrate
 from simulator.physics.qualification import case
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 
 def build_boxes():

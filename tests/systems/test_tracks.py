@@ -11,9 +11,10 @@ from simulator.handle import pack
 from simulator.physics import present, step
 from simulator.physics.build import build_world, find_names
 from simulator.physics.joints import joint
-from simulator.spec import load, tracks
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec import load
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.tracks import build as tracks
 
 ROBOT = Path(__file__).parents[2] / "robots" / "mf4" / "robot.yaml"
 RIM = 0.094  # of a wheel [m]

@@ -6,9 +6,9 @@ import pytest
 from simulator.handle import pack
 from simulator.physics import present, step
 from simulator.physics.build import build_world
-from simulator.spec.robot import JointSpec, LinkSpec
-from simulator.spec.scene import PhysicsSpec, RobotPlacement, RobotSpec, SceneSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec
+from simulator.spec.models.scene import PhysicsSpec, RobotPlacement, RobotSpec, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 G, TREES = 9.81, 30
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simulator.snapshot import ContactPoint, Layout, PanelInput, Snapshot, Touching
-from simulator.spec.exercise import AreaSpec
+from simulator.spec.models.exercise import AreaSpec
 from simulator.training.cast import Runner, _make_zone
 from simulator.training.moment import Moment
 

@@ -12,9 +12,9 @@ from simulator.checking import load_lesson
 from simulator.headless import Run
 from simulator.recording import Recorder
 from simulator.simulation import Simulation
-from simulator.spec.exercise import MetricSpec
 from simulator.spec.load import load_exercise
-from simulator.spec.script import ScriptSpec
+from simulator.spec.models.exercise import MetricSpec
+from simulator.spec.models.script import ScriptSpec
 from simulator.training.bands import BandsError, as_metrics, find_bands
 from simulator.training.rescore import Rescored
 from simulator.training.rules import about

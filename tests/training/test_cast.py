@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from simulator.simulation import Simulation
-from simulator.spec.exercise import ExerciseSpec
 from simulator.spec.load import load_scene
+from simulator.spec.models.exercise import ExerciseSpec
 from simulator.training.cast import Cast
 
 SCENES = Path(__file__).parents[2] / "scenes"

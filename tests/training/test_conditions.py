@@ -5,7 +5,7 @@ import math
 import pytest
 import yaml
 
-from simulator.spec.condition import ConditionSpec
+from simulator.spec.models.condition import ConditionSpec
 from simulator.training.conditions import Watch
 
 

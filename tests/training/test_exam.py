@@ -14,7 +14,7 @@ from simulator.recording import EventRecord, Recorder, Recording, RecordingError
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec.load import load_exercise
-from simulator.spec.script import ScriptSpec
+from simulator.spec.models.script import ScriptSpec
 from simulator.training import exam, proof
 from simulator.training.rules import about
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull, QhullError
 
-from simulator.spec.condition import ConditionSpec
-from simulator.spec.exercise import MetricSpec
-from simulator.spec.robot import CameraSpec
+from simulator.spec.models.condition import ConditionSpec
+from simulator.spec.models.exercise import MetricSpec
+from simulator.spec.models.robot import CameraSpec
 from simulator.training import measure_way
 from simulator.training.judge import TABLE
 
@@ -23,7 +23,7 @@ def measure(stage, kind, **keys):
 
 
 def test_every_kind_of_the_format_has_a_measure():
-    from simulator.spec.exercise_rules import METRIC_KINDS
+    from simulator.spec.rules.exercise import METRIC_KINDS
 
     assert set(METRIC_KINDS) == set(TABLE)
 

@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.spec.exercise import MetricSpec
+from simulator.spec.models.exercise import MetricSpec
 from simulator.training.score import (
     Breach,
     HintScore,

@@ -8,7 +8,7 @@ import pytest
 
 from simulator import cli
 from simulator.recording import Recorder
-from simulator.spec.exercise import RepeatSpec
+from simulator.spec.models.exercise import RepeatSpec
 from simulator.training import trainee
 from simulator.training.score import Score, StageScore
 from simulator.training.trainee import TraineeError, Trainees

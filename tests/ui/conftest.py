@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
 from simulator.snapshot import ContactPoint, Layout, Snapshot
-from simulator.spec.console import ConsoleSpec
 from simulator.spec.load import load_console
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.desk.desk import Desk
 from simulator.ui.painting.canvas import Canvas
 

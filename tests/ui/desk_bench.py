@@ -11,8 +11,8 @@ from conftest import Operator, make_snapshot
 from gallery import SPECS
 
 from simulator.editor.history import History
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.widget_signals import shown_by
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.naming.widget_signals import shown_by
 from simulator.ui.painting.canvas import Canvas
 
 SIZE, PICTURES, BUDGET = (2560, 1440), 200, 40.0  # [ms]

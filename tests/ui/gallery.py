@@ -8,7 +8,7 @@ import numpy as np
 from imgui_bundle import imgui
 from PIL import Image
 
-from simulator.spec.console import WidgetSpec
+from simulator.spec.models.console import WidgetSpec
 from simulator.ui.painting import theme
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.widgets import attitude, chart, kinds

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import theme
 from simulator.ui.widgets import hands
 

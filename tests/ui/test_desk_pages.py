@@ -6,8 +6,8 @@ import pytest
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.ui.desk.desk import Desk
 from simulator.ui.desk.pages import Pages
 from simulator.ui.intents import Intents, Status

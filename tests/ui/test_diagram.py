@@ -14,8 +14,8 @@ from simulator.editor.board import Board
 from simulator.editor.graph import End
 from simulator.editor.palette import Item
 from simulator.editor.written import choices
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.ui import menu_bar
 from simulator.ui.diagram import hands as diagram_hands
 from simulator.ui.diagram.page import TOOLS, DiagramPage, tool_width

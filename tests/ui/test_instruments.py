@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from imgui_bundle import imgui
 
 from simulator.editor.history import History
-from simulator.spec.console import ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import ConsoleSpec, WidgetSpec
 from simulator.ui.widgets import attitude, chart, words
 from simulator.ui.widgets.face import Curve
 
@@ -334,7 +334,7 @@ def test_all_desks_of_a_panel_share_what_was_acknowledged(alarms, canvas):
 
 
 def test_all_means_the_alarms_of_the_same_console():
-    from simulator.spec.widget_signals import acknowledged_by
+    from simulator.spec.naming.widget_signals import acknowledged_by
 
     tile, button = {"type": "annunciator"}, {"type": "push_button", "acknowledges": "all"}
     console = ConsoleSpec.model_construct(

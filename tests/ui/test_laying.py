@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from simulator.laying import palette
 from simulator.spec import load
-from simulator.spec.console import TraceSpec, WidgetSpec
+from simulator.spec.models.console import TraceSpec, WidgetSpec
 from simulator.ui.laying import (
     bar as laying_bar,
 )

@@ -11,7 +11,7 @@ from simulator.console.panel import Panel
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.ui import areas, status_bar
 from simulator.ui.intents import Intents, Status
 from simulator.ui.overlays import message_card

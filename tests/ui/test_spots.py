@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.desk import spots
 from simulator.ui.desk.layout import Cell
 

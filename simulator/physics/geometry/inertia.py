@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from simulator.elementary import cube_root
 from simulator.products import dot, principal, times
-from simulator.spec import bodies
 from simulator.spec.errors import Unusable
-from simulator.spec.shape import MaterialSpec, PartSpec, ShapeSpec
+from simulator.spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
+from simulator.spec.naming import bodies
 
 from . import meshes
 from .hull import thicken

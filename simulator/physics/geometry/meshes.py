@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.products import times
-from simulator.spec import mesh_reader
 from simulator.spec.errors import Unusable
-from simulator.spec.shape import MAX_GRID, HeightField, ShapeSpec
+from simulator.spec.models.shape import MAX_GRID, HeightField, ShapeSpec
+from simulator.spec.reading import mesh_reader
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.products import length, times
-from simulator.spec.bodies import GROUND, Body, rotation_of
-from simulator.spec.shape import MaterialSpec, Round, ShapeSpec
+from simulator.spec.models.shape import MaterialSpec, Round, ShapeSpec
+from simulator.spec.naming.bodies import GROUND, Body, rotation_of
 
 from ..bodies.tables import Floats, Rows
 from . import hull, meshes, parts, roundness

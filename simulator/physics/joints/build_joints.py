@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.products import length, times, unit
-from simulator.spec import bodies as body_list
-from simulator.spec.bodies import Body
-from simulator.spec.robot import JointSpec, MotorSpec, RobotSpec
-from simulator.spec.scene import RobotPlacement, SceneSpec
+from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.naming import bodies as body_list
+from simulator.spec.naming.bodies import Body
 
 from ..bodies.tables import Bodies, Brakes, Joints, Motors
 from . import joint, motor

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator import handle
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec, RobotSpec
-from simulator.spec.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 
 from .. import build, present, step
 from ..world import World

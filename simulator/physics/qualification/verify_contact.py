@@ -6,9 +6,9 @@ body exactly; what is left is the last part of a step before something stops or 
 
 import numpy as np
 
-from simulator.spec.bodies import rotation_of
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
+from simulator.spec.naming.bodies import rotation_of
 
 from ..contacts import contact
 from ..world import World

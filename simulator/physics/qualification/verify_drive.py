@@ -8,7 +8,7 @@ w_end z^2 / 12 max(x exp(-x)) = w_end z^2 / (12 e): the tolerance of every speed
 
 import numpy as np
 
-from simulator.spec.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec
 
 from .case import GRAVITY, NO_GRAVITY, STEP, Case, advance, build_machine, judge, wheel
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.spec.robot import JointSpec, LinkSpec
-from simulator.spec.scene import PropSpec
-from simulator.spec.shape import ShapeSpec
+from simulator.spec.models.robot import JointSpec, LinkSpec
+from simulator.spec.models.scene import PropSpec
+from simulator.spec.models.shape import ShapeSpec
 
 from ..world import World
 from .case import (

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.jit import kernel
-from simulator.spec import bodies as body_list
-from simulator.spec.scene import SceneSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.naming import bodies as body_list
 
 from ..algebra import vector
 from ..bodies.tables import Floats, Rows

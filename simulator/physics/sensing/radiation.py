@@ -17,10 +17,10 @@ import numpy as np
 
 from simulator.curves import exponential
 from simulator.jit import kernel
-from simulator.spec import bodies as body_list
-from simulator.spec.bodies import Body
-from simulator.spec.scene import SceneSpec
-from simulator.spec.shape import MaterialSpec, ShapeSpec
+from simulator.spec.models.scene import SceneSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
+from simulator.spec.naming import bodies as body_list
+from simulator.spec.naming.bodies import Body
 
 from ..algebra import vector
 from ..bodies.tables import Floats, Rows

@@ -5,8 +5,8 @@ import numpy as np
 from simulator.console.panel import Panel
 from simulator.editor.history import History
 from simulator.snapshot import Snapshot
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.widget_signals import acknowledged_by
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.naming.widget_signals import acknowledged_by
 
 
 class Alarms:

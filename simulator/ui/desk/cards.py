@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from imgui_bundle import imgui
 
-from simulator.spec.console import ConsoleSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.desk import layout, spots
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint

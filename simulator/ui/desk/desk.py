@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 from simulator.console.panel import Panel
 from simulator.editor.history import History
 from simulator.snapshot import Snapshot
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.widget_signals import THUMB
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.naming.widget_signals import THUMB
 from simulator.ui.desk import cards, layout, reading
 from simulator.ui.desk.alarms import Alarms
 from simulator.ui.desk.pages import Pages

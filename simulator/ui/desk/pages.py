@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 
 STOP = "emergency_stop"
 

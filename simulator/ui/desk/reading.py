@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from simulator.console.panel import Panel
 from simulator.editor.history import History
 from simulator.snapshot import Snapshot
-from simulator.spec.console import ConsoleSpec
-from simulator.spec.widget_signals import shown_by
+from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.naming.widget_signals import shown_by
 from simulator.ui.desk.alarms import Alarms
 from simulator.ui.widgets import attitude, chart, motion
 from simulator.ui.widgets.face import Curve, Face

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from imgui_bundle import imgui
 
 from simulator.snapshot import Snapshot
-from simulator.spec.console import ConsoleSpec
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.areas import Box
 from simulator.ui.painting import fitting, theme, windows
 from simulator.ui.painting.paint import Paint

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from simulator.editor.naming import fresh_name
 from simulator.laying import properties, widgets
 from simulator.laying.sketch import Sketch
-from simulator.spec.console import AxisBinding, TraceSpec
+from simulator.spec.models.console import AxisBinding, TraceSpec
 from simulator.ui.editing.typed import UNCHANGED
 from simulator.ui.laying.fields import Fields
 from simulator.ui.painting.paint import Paint

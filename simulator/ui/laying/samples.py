@@ -4,7 +4,7 @@ import math
 from functools import lru_cache
 
 from simulator.laying import palette
-from simulator.spec.console import WidgetSpec
+from simulator.spec.models.console import WidgetSpec
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import kinds
 from simulator.ui.widgets.face import Curve, Face

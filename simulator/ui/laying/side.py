@@ -10,7 +10,7 @@ from simulator.laying.geometry import Box as Rect
 from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
 from simulator.laying.sketch import Sketch
-from simulator.spec.console import WidgetSpec
+from simulator.spec.models.console import WidgetSpec
 from simulator.ui.areas import Box
 from simulator.ui.editing.typed import UNCHANGED
 from simulator.ui.laying import card, parts

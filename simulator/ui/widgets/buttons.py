@@ -1,6 +1,6 @@
 """Push button: raised block that sinks under the finger."""
 
-from simulator.spec.console import WidgetSpec
+from simulator.spec.models.console import WidgetSpec
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import marks

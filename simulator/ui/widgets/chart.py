@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.console import TraceSpec
+from simulator.spec.models.console import TraceSpec
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import language

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from simulator.spec.console import WidgetSpec
 from simulator.spec.fields import Text
+from simulator.spec.models.console import WidgetSpec
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import language

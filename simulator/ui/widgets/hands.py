@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
-from simulator.spec.widget_signals import THUMB
+from simulator.spec.naming.widget_signals import THUMB
 from simulator.ui.widgets import kinds, levers, sliders, stops, switches
 from simulator.ui.widgets.face import Face
 

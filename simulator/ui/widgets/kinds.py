@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from simulator.spec.console import WidgetSpec
+from simulator.spec.models.console import WidgetSpec
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import (
     attitude,

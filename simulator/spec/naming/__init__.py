@@ -1,0 +1,1 @@
+"""What a scene consists of, by the names that files and people use."""

@@ -1,0 +1,1 @@
+"""Schemas and references, printed from the models."""

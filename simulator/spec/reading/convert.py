@@ -1,0 +1,178 @@
+"""Nodes as written -> nodes as the models want them: known keys, SI numbers, absolute paths."""
+
+import math
+from typing import Any
+
+from .. import units
+from ..errors import Mark, show_path
+from ..fields import YAML, Spec
+from ..models.layout import Key, is_open, keys_of
+from ..suggest import nearest
+from . import asset
+from .project import AllowedPath, Project
+from .syntax import Node
+
+Path = tuple[str | int, ...]
+
+
+def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) -> Node:
+    """Return the node with unit suffixes turned into SI; problems go to the project."""
+    if not isinstance(node.value, dict):
+        return node
+    result = Node({}, node.mark)
+    keys = keys_of(model)
+    for written, child in node.value.items():
+        mark = node.keys[written]
+        key, suffix = _match(written, keys)
+        if key is not None:
+            _add(result, key, suffix, written, child, mark, project, path)
+        elif is_open(model):
+            _add_open(result, written, child, mark)
+        else:
+            _report_unknown(written, keys, mark, project, path)
+    return result
+
+
+def _match(written: str, keys: dict[str, Key]) -> tuple[Key | None, str | None]:
+    """Return the key that a text names and its unit suffix, the longest suffix first."""
+    if written in keys:
+        return keys[written], None
+    for cut in (i for i, letter in enumerate(written) if letter == "_"):
+        base, suffix = written[:cut], written[cut + 1 :]
+        if base in keys and suffix in units.SUFFIXES:
+            return keys[base], suffix
+    return None, None
+
+
+def _add(
+    result: Node,
+    key: Key,
+    suffix: str | None,
+    written: str,
+    child: Node,
+    mark: Mark,
+    project: Project,
+    path: Path,
+) -> None:
+    """Put a converted value under its key, unless the key is already there."""
+    where = (*path, key.key)
+    if suffix is not None and not _accepts(key, suffix, mark, project, (*path, written)):
+        return
+    value = _value(child, key, suffix, project, where)
+    if key.key not in result.value:
+        result.value[key.key] = value
+        result.keys[key.key] = mark
+    elif key.shape == "dict" and _both_mappings(result.value[key.key], value):
+        result.value[key.key] = _merge_units(result.value[key.key], value, project, where)
+    else:
+        line = result.keys[key.key].line
+        message = f"{key.key} is given twice: also in line {line}, in another unit; keep one"
+        project.problem(mark, show_path((*path, written)), message, "E309")
+
+
+def _both_mappings(first: Node, second: Node) -> bool:
+    return isinstance(first.value, dict) and isinstance(second.value, dict)
+
+
+def _merge_units(first: Node, more: Node, project: Project, path: Path) -> Node:
+    """Return `joints` and `joints_deg`, which may name different joints, as one mapping."""
+    result = Node(dict(first.value), first.mark, dict(first.keys))
+    for name, node in more.value.items():
+        if name in result.value:
+            message = f"{name} is given twice: also in line {result.keys[name].line}"
+            project.problem(more.keys[name], show_path((*path, name)), message, "E309")
+        else:
+            result.value[name], result.keys[name] = node, more.keys[name]
+    return result
+
+
+def _accepts(key: Key, suffix: str, mark: Mark, project: Project, path: Path) -> bool:
+    if key.number and units.fits(suffix, key.unit):
+        return True
+    if not key.number:
+        message = f"wrong unit: {key.key} is not a number and takes no unit"
+    elif key.unit is None:
+        message = f"wrong unit: {key.key} has no unit; write {key.key}"
+    else:
+        known = ", ".join(f"{key.key}_{name}" for name in units.fitting(key.unit))
+        message = f"wrong unit: {key.key} is in {key.unit.replace('|', ' or ')}"
+        message += f"; write {key.key} in SI" + (f", or {known}" if known else "")
+    project.problem(mark, show_path(path), message, "E308")
+    return False
+
+
+def _value(node: Node, key: Key, suffix: str | None, project: Project, path: Path) -> Node:
+    """Return a key's value converted, part by part."""
+    if suffix is not None:
+        return _scale(node, suffix, project, path)
+    if key.file is not None:
+        return _resolve(node, key, project, path)
+    if key.model is None:
+        return node
+    return _parts(node, key.model, key.shape, project, path)
+
+
+def _parts(node: Node, model: type[Spec], shape: str, project: Project, path: Path) -> Node:
+    if shape == "list" and isinstance(node.value, list):
+        items = enumerate(node.value)
+        return _like(node, [convert(item, model, project, (*path, i)) for i, item in items])
+    if shape == "dict" and isinstance(node.value, dict):
+        items = node.value.items()
+        return _like(node, {n: convert(part, model, project, (*path, n)) for n, part in items})
+    return convert(node, model, project, path) if shape == "one" else node
+
+
+def _like(node: Node, value: Any) -> Node:
+    return Node(value, node.mark, node.keys)
+
+
+def _scale(node: Node, suffix: str, project: Project, path: Path) -> Node:
+    """Return the node with every number in it turned into SI."""
+    if isinstance(node.value, list):
+        items = enumerate(node.value)
+        return _like(node, [_scale(item, suffix, project, (*path, i)) for i, item in items])
+    if isinstance(node.value, dict):
+        items = node.value.items()
+        return _like(node, {n: _scale(part, suffix, project, (*path, n)) for n, part in items})
+    if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+        return node
+    number = units.convert(float(node.value), suffix)
+    if not math.isfinite(number):
+        project.problem(node.mark, show_path(path), "the number is too large", "E117")
+        number = 0.0
+    result = _like(node, number)
+    result.suffix = suffix
+    return result
+
+
+def _resolve(node: Node, key: Key, project: Project, path: Path) -> Node:
+    """Return the node with its file path, or each of its paths, made absolute."""
+    if isinstance(node.value, list):
+        items = enumerate(node.value)
+        return _like(node, [_resolve(item, key, project, (*path, i)) for i, item in items])
+    if not isinstance(node.value, str) or not node.value or key.file is None:
+        return node
+    where = show_path(path)
+    found = project.resolve(node.value, node, where, key.file.suffixes)
+    if found and key.file.suffixes != YAML:
+        asset.check(found, project, node.mark, where)
+    return _like(node, AllowedPath(found.as_posix()) if found else node.value)
+
+
+def _add_open(result: Node, written: str, child: Node, mark: Mark) -> None:
+    """Keep a parameter of a diagram block, whose meaning is known to the block's kind alone."""
+    result.value[written], result.keys[written] = child, mark
+
+
+def _report_unknown(
+    written: str, keys: dict[str, Key], mark: Mark, project: Project, path: Path
+) -> None:
+    suffixed = [
+        f"{key.key}_{suffix}"
+        for key in keys.values()
+        if key.number and key.unit
+        for suffix in units.fitting(key.unit)
+    ]
+    close = nearest(written, [*keys, *suffixed])
+    known = "" if close else f"; known here: {', '.join(keys)}"
+    project.problem(mark, show_path((*path, written)), f"unknown key{known}", "E301", close)

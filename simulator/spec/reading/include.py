@@ -1,0 +1,108 @@
+"""`include: [file, ...]`: other files of the same kind, merged below the one that names them.
+
+Named things (links, joints, widgets, ...) come together and may not clash; lists are joined, the
+included ones first; settings and places of the including file win over the included one's.
+"""
+
+import os
+from pathlib import Path
+
+from ..errors import Mark, show_path
+from ..fields import Spec
+from ..models.layout import Key, keys_of
+from . import syntax
+from .convert import convert
+from .project import AllowedPath, Project, shown
+from .syntax import Node
+
+MAX_DEPTH = 64
+MAX_INCLUDES = 256  # in all: two includes of two includes ... must not multiply
+
+
+def read_tree(path: Path, model: type[Spec], project: Project) -> Node | None:
+    """Return a file's converted node with its includes merged; None when nothing is usable."""
+    mark = Mark(shown(path), 1, 1)
+    return _read(Path(os.path.realpath(path)), model, project, mark, "", [])
+
+
+def _read(
+    path: Path, model: type[Spec], project: Project, mark: Mark, where: str, chain: list[Path]
+) -> Node | None:
+    data = project.read(path, mark, where)
+    if data is None:
+        return None
+    node, problems = syntax.read(data, shown(path))
+    project.problems.extend(problems)
+    if node is None:
+        return None
+    written = node.value.get("include")
+    result = convert(node, model, project)
+    for index, item in enumerate(_items(result.value.get("include"))):
+        place = show_path(("include", index))
+        below = _included(item, model, project, place, [*chain, path])
+        if below is not None:
+            _merge(result, below, model, project)
+    if written is not None and isinstance(written.value, str):
+        result.value["include"] = Node([result.value["include"]], written.mark)
+    return result
+
+
+def _items(node: Node | None) -> list[Node]:
+    if node is None:
+        return []
+    return node.value if isinstance(node.value, list) else [node]
+
+
+def _included(
+    item: Node, model: type[Spec], project: Project, where: str, chain: list[Path]
+) -> Node | None:
+    if not isinstance(item.value, AllowedPath):
+        return None  # already reported
+    path = Path(item.value)
+    if path in chain:
+        ring = " -> ".join(step.name for step in [*chain[chain.index(path) :], path])
+        project.problem(item.mark, where, f"files include each other in a ring: {ring}", "E206")
+        return None
+    project.includes += 1
+    if len(chain) >= MAX_DEPTH or project.includes > MAX_INCLUDES:
+        if not any(problem.code == "E207" for problem in project.problems):
+            message = f"more than {MAX_DEPTH} includes inside each other, or {MAX_INCLUDES} in all"
+            project.problem(item.mark, where, message, "E207")
+        return None
+    return _read(path, model, project, item.mark, where, chain)
+
+
+def _merge(above: Node, below: Node, model: type[Spec], project: Project) -> None:
+    """Put what an included file says below what is already there."""
+    keys = keys_of(model)
+    for name, node in below.value.items():
+        if name == "include":
+            continue
+        own = above.value.get(name)
+        if own is None:
+            above.value[name], above.keys[name] = node, below.keys[name]
+        elif isinstance(own.value, list) and isinstance(node.value, list):
+            above.value[name] = Node([*node.value, *own.value], own.mark)
+        elif isinstance(own.value, dict) and isinstance(node.value, dict):
+            above.value[name] = _join(own, node, keys[name], project)
+
+
+def _join(own: Node, below: Node, key: Key, project: Project) -> Node:
+    """Return two mappings as one; in a section of named things a name may stand only once."""
+    result = Node({**below.value, **own.value}, own.mark, {**below.keys, **own.keys})
+    twice = [name for name in own.value if name in below.value] if key.shape == "dict" else []
+    for name in twice:
+        other = below.keys[name]
+        message = f"the name is already used in {other.file}:{other.line}:{other.column}"
+        project.problem(own.keys[name], show_path((key.key, name)), message, "E208")
+    for name, inner in keys_of(key.model).items() if key.shape == "one" and key.model else ():
+        first, second = own.value.get(name), below.value.get(name)
+        if inner.shape == "dict" and _are_mappings(first, second):  # `layout.panel` of both
+            assert first is not None and second is not None
+            values, keys = {**second.value, **first.value}, {**second.keys, **first.keys}
+            result.value[name] = Node(values, first.mark, keys)
+    return result
+
+
+def _are_mappings(*nodes: Node | None) -> bool:
+    return all(node is not None and isinstance(node.value, dict) for node in nodes)

@@ -1,0 +1,55 @@
+"""The kinds of files, and telling them apart by their keys."""
+
+from ..fields import Spec
+from ..models.console import ConsoleSpec
+from ..models.exercise import ExerciseSpec
+from ..models.hardware import HardwareSpec
+from ..models.layout import keys_of
+from ..models.robot import RobotSpec
+from ..models.scene import SceneSpec
+from ..models.script import ScriptSpec
+from ..models.vary import VarySpec
+from .syntax import Node
+
+MODELS: dict[str, type[Spec]] = {
+    "robot": RobotSpec,
+    "scene": SceneSpec,
+    "console": ConsoleSpec,
+    "script": ScriptSpec,
+    "exercise": ExerciseSpec,
+    "vary": VarySpec,
+    "hardware": HardwareSpec,
+}
+SHARED = {
+    "include",
+    "title",
+    "materials",
+    "sensors",
+    "props",
+    "briefing",
+}  # keys that several kinds have
+
+
+def by_keys(node: Node) -> list[str]:
+    """Return the kinds whose own keys a file has most of; none if it has no such key."""
+    counts = {kind: len(_own(model) & set(node.value)) for kind, model in MODELS.items()}
+    best = max(counts.values())
+    return [kind for kind, count in counts.items() if count == best and best > 0]
+
+
+def has_keys(node: Node, kind: str) -> bool:
+    """Say whether a file has any key that only files of this kind have."""
+    return bool(_own(MODELS[kind]) & set(node.value))
+
+
+def is_bare_scene(node: Node) -> bool:
+    """Say whether a file has only keys that other kinds have, too, but a scene has them all.
+
+    Where it includes others it may be of their kind.
+    """
+    keys = set(node.value)
+    return bool(keys) and keys <= set(keys_of(SceneSpec)) & SHARED - {"include"}
+
+
+def _own(model: type[Spec]) -> set[str]:
+    return set(keys_of(model)) - SHARED

@@ -1,0 +1,74 @@
+"""Where a check of a file writes what it finds: a path in the file becomes a place in the text."""
+
+from ..errors import Mark, Problem, show_path
+from .syntax import Node
+from .translate import follow
+
+Path = tuple[str | int, ...]
+
+
+class Report:
+    """The problems of one file (with its includes), located through its tree of places.
+
+    Entries that already have a problem are left alone: one mistake should not be told twice.
+    """
+
+    def __init__(self, tree: Node, problems: list[Problem]) -> None:
+        self.tree = tree
+        self.problems = problems
+        files = _files(tree)
+        paths = {problem.path for problem in problems if problem.file in files}
+        self._faulty = {path[:end] for path in paths for end in _ends(path)}
+
+    def add(
+        self, path: Path, code: str, message: str, near: str | None = None, *, key: bool = False
+    ) -> None:
+        """Note a mistake at the value of `path`, or at its key."""
+        steps, node, key_mark = follow(self.tree, path)
+        mark: Mark = key_mark if key or len(steps) < len(path) else node.mark
+        shown = show_path(_rows(self.tree, path))
+        self.problems.append(Problem(*mark, shown, message, code, near))
+        self._faulty.update(shown[:end] for end in _ends(shown))
+
+    def is_sound(self, path: Path) -> bool:
+        """Say whether nothing was found in this part of the file before."""
+        return show_path(_rows(self.tree, path)) not in self._faulty
+
+    def suffix(self, path: Path) -> str | None:
+        """Return the unit suffix that the number at `path` was written with."""
+        steps, node, _ = follow(self.tree, path)
+        while isinstance(node.value, list) and node.value:
+            node = node.value[0]
+        return node.suffix if len(steps) == len(path) else None
+
+
+def _ends(path: str) -> list[int]:
+    """Return where each part of a shown path ends."""
+    return [place for place, letter in enumerate(path) if letter in ".["] + [len(path)]
+
+
+def _files(node: Node) -> set[str]:
+    """Return the files that the top of a tree was put together from."""
+    marks = [node.mark, *node.keys.values()]
+    for part in node.value.values():
+        marks += [part.mark, *part.keys.values()]
+        marks += [item.mark for item in part.value] if isinstance(part.value, list) else []
+    return {mark.file for mark in marks}
+
+
+def _rows(node: Node | None, path: Path) -> Path:
+    """Return the path with list rows as they are in the file (faulty rows were left out)."""
+    shown: list[str | int] = []
+    for step in path:
+        rows = node.rows if node is not None else None
+        shown.append(rows[step] if rows and isinstance(step, int) and step < len(rows) else step)
+        node = _child(node, step)
+    return tuple(shown)
+
+
+def _child(node: Node | None, step: str | int) -> Node | None:
+    if node is not None and isinstance(node.value, dict):
+        return node.value.get(step)
+    if node is not None and isinstance(node.value, list) and isinstance(step, int):
+        return node.value[step] if step < len(node.value) else None
+    return None

@@ -1,0 +1,94 @@
+"""Where everything of a scene was written, for those who find mistakes later (the diagram)."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from ..errors import Mark, Problem, show_path
+from .syntax import Node, Origin
+from .translate import follow
+
+Path = tuple[str | int, ...]
+
+
+class Place(NamedTuple):
+    """Where a name of the joined console stands."""
+
+    tree: str
+    name: str
+    prefix: str  # "robot." or nothing
+
+
+@dataclass(frozen=True)
+class Source:
+    """A tree of places for each file.
+
+    `trees` has "scene", "console", "script", "robot" (a file alone), "robots.<row>" and
+    "robots.<row>.console" (of a scene), each with its includes. `places` tells for a section and
+    name of the scene's joined console which tree has it, under which name, and its prefix.
+    """
+
+    file: str
+    trees: dict[str, Node] = field(default_factory=dict, compare=False, repr=False)
+    places: dict[tuple[str, str], Place] = field(default_factory=dict, compare=False, repr=False)
+
+    def locate(self, kind: str, path: Path, *, key: bool = False) -> Mark:
+        """Return the place of the deepest existing step of `path`: of its value, or of its key."""
+        kind, path, _ = self._own(kind, path)
+        tree = self.trees.get(kind)
+        if tree is None:
+            return Mark(self.file, 1, 1)
+        _, node, mark = follow(tree, path)
+        return mark if key else node.mark
+
+    def problem(
+        self, kind: str, path: Path, code: str, message: str, near: str | None = None
+    ) -> Problem:
+        """Return a problem at the value of a path in one of the files, in that file's words."""
+        problem, note = self._tell(kind, path, code, message, near)
+        return replace(problem, message=f"{problem.message} ({note})") if note else problem
+
+    def problems(self, kind: str, found: Iterable[tuple[Path, str, str]]) -> list[Problem]:
+        """Return problems at (path, code, message); one in a named diagram is told for one use."""
+        told: dict[Problem, Problem] = {}
+        for place in found:
+            bare, _ = self._tell(kind, *place)
+            told.setdefault(bare, self.problem(kind, *place))
+        return list(told.values())
+
+    def _tell(
+        self, kind: str, path: Path, code: str, message: str, near: str | None = None
+    ) -> tuple[Problem, str]:
+        """Return the problem, and which use of a named diagram it is in."""
+        mark = self.locate(kind, path)
+        kind, path, prefix = self._own(kind, path)
+        written = _written(self.trees.get(kind), path)
+        for word in filter(None, (prefix, written.prefix and f"{written.prefix}.")):
+            message = re.sub(rf"\b{re.escape(word)}", "", message)
+        return Problem(*mark, show_path(written.path), message, code, near), written.note
+
+    def _own(self, kind: str, path: Path) -> tuple[str, Path, str]:
+        """Return tree, path and prefix of what is at a path of the joined console."""
+        head, own = (path[:1], path[1:]) if path[:1] == ("layout",) else ((), path)
+        place = self.places.get(own[:2]) if kind == "console" else None  # type: ignore[arg-type]
+        if place is None:
+            return kind, path, ""
+        return place.tree, (*head, own[0], place.name, *own[2:]), place.prefix
+
+
+def _written(node: Node | None, path: Path) -> Origin:
+    """Return a path as the file has it, and who brought it here where a use of a diagram did."""
+    written = Origin(())
+    for step in path:
+        inner = node.value if node is not None else None
+        if isinstance(inner, dict):
+            node = inner.get(step)
+        elif isinstance(inner, list) and isinstance(step, int) and step < len(inner):
+            node = inner[step]
+        else:
+            node = None
+        written = written._replace(path=(*written.path, step))
+        if node is not None and node.origin is not None:
+            written = node.origin
+    return written

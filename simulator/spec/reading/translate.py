@@ -1,0 +1,206 @@
+"""pydantic's errors -> plain English at the place of the offending key or value."""
+
+import json
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from .. import units
+from ..errors import MAX_PROBLEMS, Mark, Problem, show_path
+from ..fields import Spec
+from ..suggest import nearest
+from .syntax import Node
+
+Step = str | int
+S = TypeVar("S", bound=Spec)
+
+EXPECTED = {
+    "float": "a number",
+    "int": "a whole number",
+    "string": "a text",
+    "bool": "true or false",
+    "list": "a list",
+    "tuple": "a list",
+    "dict": "a mapping (`key: value`)",
+    "model": "a mapping (`key: value`)",
+    "dataclass": "a mapping (`key: value`)",
+}
+BOUNDS = {
+    "greater_than": ("greater than", "gt"),
+    "greater_than_equal": ("at least", "ge"),
+    "less_than": ("less than", "lt"),
+    "less_than_equal": ("at most", "le"),
+}
+
+
+def validate(node: Node, model: type[S]) -> tuple[S | None, list[Problem]]:
+    """Return the model built from a converted node, or None and every mistake in it."""
+    try:
+        return parse(node, model), []
+    except ValidationError as error:
+        return None, translate(node, error.errors(include_url=False)[: 2 * MAX_PROBLEMS])
+
+
+def parse(node: Node, model: type[S]) -> S:
+    """Return the model built from a converted node; nothing is guessed from texts.
+
+    Raises:
+        ValidationError: The node does not fit the model.
+    """
+    return model.model_validate_json(json.dumps(node.plain()), strict=True)
+
+
+def follow(node: Node, path: Iterable[Step]) -> tuple[list[Step], Node, Mark]:
+    """Return the steps of `path` that exist in the node, the last node and its key's mark.
+
+    Steps that are not in the file (pydantic's names of union members) are left out.
+    """
+    steps, mark = [], node.mark
+    for step in path:
+        if isinstance(node.value, dict) and step in node.value:
+            mark = node.keys.get(str(step), node.mark)
+            node = node.value[step]
+        elif isinstance(node.value, list) and isinstance(step, int) and step < len(node.value):
+            node = node.value[step]
+            mark = node.mark
+        else:
+            continue
+        steps.append(step)
+    return steps, node, mark
+
+
+def translate(node: Node, errors: Iterable[Any]) -> list[Problem]:
+    """Return the problems of one validation, those of a union's branches joined into one."""
+    places: dict[tuple[Step, ...], list[Any]] = {}
+    for error in errors:
+        places.setdefault(tuple(follow(node, error["loc"])[0]), []).append(error)
+    inner = {path[:i] for path in places for i in range(len(path))}
+    problems = []
+    for path, group in places.items():
+        wrong_type = [error for error in group if _expectation(error)]
+        others = [error for error in group if error not in wrong_type]
+        if others:
+            gaps = [error for error in others if _is_gap(error)]
+            others = [error for error in others if not _is_gap(error)] + gaps[-1:]
+            problems += [_single(node, error) for error in others]
+        elif path not in inner:
+            problems.append(_type_problem(node, path, wrong_type))
+    return problems
+
+
+def _is_gap(error: Any) -> bool:
+    """Say whether a list ends before this error's row; the last gap tells the wanted length."""
+    return error["type"] == "missing" and isinstance(error["loc"][-1], int)
+
+
+def _expectation(error: Any) -> str | None:
+    kind = error["type"]
+    if kind == "int_from_float":
+        return "a whole number"
+    if kind == "model_type" and error["ctx"]["class_name"] == "Text":
+        return "a text, or {ru: ..., en: ...}"
+    family, _, reason = kind.rpartition("_")
+    return (
+        EXPECTED.get(family.removesuffix("_attributes")) if reason in ("type", "parsing") else None
+    )
+
+
+def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any]) -> Problem:
+    _, found, _ = follow(node, path)
+    wanted = list(dict.fromkeys(filter(None, map(_expectation, group))))
+    if "a number" in wanted and "a whole number" in wanted:
+        wanted.remove("a whole number")
+    shown, value = show_path(path), found.value
+    if isinstance(value, str) and "a number" in wanted and (rewrite := _rewrite(path, value)):
+        message = f"a number cannot carry its unit here; write `{rewrite}`"
+        return Problem(*found.mark, shown, message, "E310")
+    message = f"expected {' or '.join(wanted)}, got {describe(value)}"
+    if any("text" in words for words in wanted) and isinstance(value, int | float):
+        message += "; write it in quotes"
+    if isinstance(value, str) and "true or false" in wanted:
+        word = {"on": "true", "yes": "true", "off": "false", "no": "false"}.get(value.lower())
+        message += f"; write {word}" if word else ""
+    return Problem(*found.mark, shown, message, "E303")
+
+
+def _rewrite(path: tuple[Step, ...], text: str) -> str | None:
+    quantity = units.split_quantity(text)
+    key = next((step for step in reversed(path) if isinstance(step, str)), None)
+    if quantity is None or key is None:
+        return None
+    value = f"[{quantity[0]}, ...]" if isinstance(path[-1], int) else quantity[0]
+    return f"{key}_{quantity[1]}: {value}"
+
+
+def _single(node: Node, error: Any) -> Problem:
+    kind, context, location = error["type"], error.get("ctx", {}), error["loc"]
+    steps, found, key_mark = follow(node, location)
+    mark, shown = found.mark, show_path(steps)
+    if kind == "missing" and isinstance(location[-1], int):
+        message = f"expected {location[-1] + 1} values, got {len(found.value)}"
+        return Problem(*mark, shown, message, "E307")
+    if kind == "missing":
+        message = f"the key `{location[-1]}` is missing"
+        return Problem(*key_mark, shown, message, "E302")
+    if location and location[-1] == "[key]":
+        return Problem(*key_mark, shown, _bad_name(str(steps[-1])), "E306")
+    if kind in BOUNDS:
+        words, name = BOUNDS[kind]
+        bound = f"{context[name]:g}"
+        return Problem(*mark, shown, f"must be {words} {bound}, got {found.value}", "E304")
+    if kind == "literal_error":
+        return _choice(found, shown, context)
+    if kind in ("too_short", "too_long"):
+        return _length(found, shown, kind, context)
+    return Problem(*mark, shown, *_text_fault(kind, context, found))
+
+
+def _bad_name(name: str) -> str:
+    return (
+        f"{name[:64]!r} cannot be a name: use letters, digits and `_`, a letter first, at most 64"
+    )
+
+
+def _choice(found: Node, shown: str, context: Any) -> Problem:
+    choices = [part.strip("'") for part in context["expected"].replace(" or ", ", ").split(", ")]
+    close = nearest(found.value, choices) if isinstance(found.value, str) else None
+    message = f"expected one of {', '.join(choices)}, got {describe(found.value)}"
+    return Problem(*found.mark, shown, message, "E305", close)
+
+
+def _length(found: Node, shown: str, kind: str, context: Any) -> Problem:
+    count = len(found.value) if isinstance(found.value, list | dict | str) else 0
+    limit = context.get("min_length" if kind == "too_short" else "max_length")
+    words = "at least " if kind == "too_short" else "at most "
+    words = "" if context.get("field_type") == "Tuple" else words
+    message = f"expected {words}{limit} values, got {count}"
+    return Problem(*found.mark, shown, message, "E307")
+
+
+def _text_fault(kind: str, context: Any, found: Node) -> tuple[str, str]:
+    if kind == "string_pattern_mismatch":
+        if "#" in context["pattern"]:
+            return (
+                f"expected a colour ('#C9863A' or a name), got {describe(found.value)}",
+                "E311",
+            )
+        return _bad_name(str(found.value)), "E306"
+    if kind == "value_error":
+        return str(context.get("error", "this value does not fit")), "E406"
+    if kind in ("string_too_long", "string_too_short"):
+        return f"the text is too {kind.rpartition('_')[2]}", "E312"
+    return f"this value does not fit: {describe(found.value)}", "E303"
+
+
+def describe(value: Any) -> str:
+    """Return a value in words: `the text 'abc'`, `a list of 2`, `nothing`."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"the text {value if len(value) < 60 else value[:57] + '...'!r}"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    return "a mapping" if isinstance(value, dict) else str(value)

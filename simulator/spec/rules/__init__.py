@@ -1,0 +1,1 @@
+"""What files must be beyond the types of their keys."""

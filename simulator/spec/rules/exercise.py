@@ -1,0 +1,211 @@
+"""What an exercise must be, beyond types: conditions of one kind, names that fit its scene."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from ..models.condition import KINDS, ConditionSpec
+from ..models.exercise import ExerciseSpec, MetricSpec
+from ..models.scene import SceneSpec
+from ..naming.bodies import list_bodies, robot_name
+from ..reading.report import Path, Report
+from ..suggest import nearest
+from .fault import check_faults
+from .part import check_part
+
+# What each kind of condition needs besides itself (one of each row), and may have.
+BOUNDS = ("above", "below")
+PLACES = ("inside", "touches", "near", "slower")
+NEEDS: dict[str, tuple[str, ...]] = {
+    "signal": BOUNDS,
+    "joint": BOUNDS,
+    "tilt": BOUNDS,
+    "metric": BOUNDS,
+    "body": PLACES,
+}
+TAKES: dict[str, tuple[str, ...]] = {
+    **NEEDS,
+    "body": (*PLACES, "whole", "distance", "above"),
+    "gripped": ("above",),
+}
+METRIC_KINDS = tuple(MetricSpec.model_fields["kind"].annotation.__args__[0].__args__)  # type: ignore[union-attr]
+METRIC_NEEDS = {
+    "placing": ("body", "to"),
+    "mean": ("signal",),
+    "peak": ("signal",),
+    "integral": ("signal",),
+    "wrong_mode": ("controls", "needs"),
+    "camera_neglect": ("body",),
+}
+METRIC_TAKES = {
+    **METRIC_NEEDS,
+    "path_length": ("body",),
+    "economy": ("body",),
+    "load_force": ("body",),
+    "drops": ("body",),
+    "reversals": ("controls",),
+    "idle": ("controls",),
+    "mean": ("signal", "scale", "unit"),
+    "peak": ("signal", "scale", "unit"),
+    "integral": ("signal", "scale", "unit"),
+}
+Names = Mapping[str, Collection[str]]  # sections of names; empty where they are not known
+METRIC_KEYS = ("body", "to", "signal", "scale", "unit", "controls", "needs")
+
+
+def check_exercise(
+    report: Report, exercise: ExerciseSpec, scene: SceneSpec | None, known: Names
+) -> None:
+    """Check an exercise; `scene` is None, and no name known, where it has mistakes of its own."""
+    for path, condition in _conditions(exercise):
+        if report.is_sound(path):
+            check_condition(report, path, condition, known)
+    _check_names(report, exercise)
+    for name, zone in exercise.zones.items():
+        if (zone.box is None) == (zone.radius is None) and report.is_sound(("zones", name)):
+            message = "a zone is a box or a cylinder: give exactly one of `box`, `radius`"
+            report.add(("zones", name), "E905", message, key=True)
+    for name, metric in exercise.metrics.items():
+        if report.is_sound(("metrics", name)):
+            _check_metric(report, ("metrics", name), name, metric)
+    if exercise.repeat.passes > exercise.repeat.of:
+        report.add(("repeat", "passes"), "E906", "more passes are asked for than attempts count")
+    if exercise.exam is not None:
+        for key in ("hints", "aids"):
+            if getattr(exercise, key):
+                report.add((key,), "E907", f"an exam has no {key}", key=True)
+    for row, prop in enumerate(exercise.props):
+        if report.is_sound(("props", row)):
+            check_part(report, ("props", row), prop)
+    if scene is not None:
+        _check_scene(report, exercise, scene)
+
+
+def _conditions(exercise: ExerciseSpec) -> Iterator[tuple[Path, ConditionSpec]]:
+    for row, stage in enumerate(exercise.stages):
+        yield from inside(("stages", row, "done"), stage.done)
+    for row, limit in enumerate(exercise.limits):
+        yield from inside(("limits", row, "when"), limit.when)
+    for row, hint in enumerate(exercise.hints):
+        if hint.when is not None:
+            yield from inside(("hints", row, "when"), hint.when)
+    for name, fault in exercise.faults.items():
+        for key in ("when", "until"):
+            if (condition := getattr(fault, key)) is not None:
+                yield from inside(("faults", name, key), condition)
+    for name, metric in exercise.metrics.items():
+        if metric.needs is not None:
+            yield from inside(("metrics", name, "needs"), metric.needs)
+        if metric.while_ is not None:
+            yield from inside(("metrics", name, "while"), metric.while_)
+
+
+def inside(path: Path, condition: ConditionSpec) -> Iterator[tuple[Path, ConditionSpec]]:
+    """Yield a condition and those that it is made of."""
+    yield path, condition
+    for key in ("all", "any"):
+        for row, part in enumerate(getattr(condition, key)):
+            yield from inside((*path, key, row), part)
+    if condition.not_ is not None:
+        yield from inside((*path, "not"), condition.not_)
+
+
+def check_condition(report: Report, path: Path, condition: ConditionSpec, known: Names) -> None:
+    """Check that a condition is of one kind, has what belongs to it, and can hold."""
+    written = condition.written
+    kinds = [kind for kind in KINDS if kind in written]
+    if len(kinds) != 1:
+        message = f"a condition needs exactly one of {', '.join(KINDS)}"
+        message += f"; it has {' and '.join(kinds)}" if kinds else ""
+        report.add(path, "E901", message)
+        return
+    kind = kinds[0]
+    needs = NEEDS.get(kind, ())
+    if needs and not any(key in written for key in needs):
+        report.add(path, "E902", f"{kind} needs {_listed(needs)}")
+    for key in sorted(written - {kind, "hold", *TAKES.get(kind, ())}):
+        report.add((*path, key), "E902", f"{kind} does not use {key}", key=True)
+    check_span(report, path, condition.above, condition.below, "E902")
+    if condition.pressed is not None:
+        check_press(report, (*path, "pressed"), condition.pressed, known)
+
+
+def check_span(
+    report: Report, path: Path, above: float | None, below: float | None, code: str
+) -> None:
+    """Check that a value can be above the one and below the other."""
+    if above is not None and below is not None and above >= below:
+        message = f"nothing is above {above:g} and below {below:g}: it never holds"
+        report.add((*path, "below"), code, message)
+
+
+def check_press(report: Report, path: Path, name: str, known: Names) -> None:
+    """Check that a control can be pressed; whether there is one of this name is not asked."""
+    if name in known.get("controls", ()) and name not in known["buttons"]:
+        message = f"{name} cannot be pressed: a lever, slider or knob has a value, see `signal`"
+        report.add(path, "E305", message)
+
+
+def _check_metric(report: Report, path: Path, name: str, metric: MetricSpec) -> None:
+    kind = metric.kind or name
+    if kind not in METRIC_KINDS:
+        near = nearest(kind, METRIC_KINDS)
+        message = (
+            f"{kind!r} is no kind of metric: give its `kind`, one of {', '.join(METRIC_KINDS)}"
+        )
+        report.add(path, "E903", message, near, key=True)
+        return
+    written = metric.model_fields_set
+    for key in METRIC_NEEDS.get(kind, ()):
+        if key not in written:
+            report.add(path, "E903", f"{kind} needs `{key}`", key=True)
+    for key in METRIC_KEYS:
+        if key in written and key not in METRIC_TAKES.get(kind, ()):
+            report.add((*path, key), "E903", f"{kind} does not use {key}", key=True)
+    if metric.min is not None and metric.max is not None and metric.min > metric.max:
+        report.add((*path, "max"), "E903", "the band is upside down")
+    elif metric.best is not None and not _lies_within(metric.best, metric):
+        message = f"{metric.best:g} would give full points, but does not pass: it is outside the "
+        report.add((*path, "best"), "E903", f"{message}band")
+
+
+def _lies_within(value: float, metric: MetricSpec) -> bool:
+    above = metric.min is None or value >= metric.min
+    return above and (metric.max is None or value <= metric.max)
+
+
+def _check_names(report: Report, exercise: ExerciseSpec) -> None:
+    for key in ("stages", "limits"):
+        taken: set[str] = set()
+        for row, part in enumerate(getattr(exercise, key)):
+            if part.name in taken:
+                report.add((key, row, "name"), "E904", f"there are two {key} named {part.name!r}")
+            taken.add(part.name)
+
+
+def _check_scene(report: Report, exercise: ExerciseSpec, scene: SceneSpec) -> None:
+    """Check the start poses and the new props' names."""
+    robots = {robot_name(place): place for place in scene.robots}
+    props = {prop.name for prop in scene.props}
+    for name, pose in exercise.start.items():
+        path = ("start", name)
+        if name not in robots and name not in props:
+            near = nearest(name, [*robots, *props])
+            report.add(path, "E401", f"the scene has no robot or prop {name!r}", near, key=True)
+            continue
+        spec = robots[name].spec if name in robots else None
+        for joint in pose.joints:
+            if spec is None or joint not in spec.joints:
+                near = nearest(joint, spec.joints) if spec else None
+                message = f"{name} has no joint {joint!r}"
+                report.add((*path, "joints", joint), "E401", message, near, key=True)
+    taken = {body.name for body in list_bodies(scene)} | set(robots)
+    for row, prop in enumerate(exercise.props):
+        if prop.name in taken:
+            report.add(("props", row, "name"), "E501", f"the name {prop.name!r} is taken")
+        taken.add(prop.name)
+    check_faults(report, ("faults",), exercise.faults, scene)
+    if not robots:
+        report.add(("scene",), "E401", "the scene has no robot that could be scored")
+
+
+def _listed(keys: tuple[str, ...]) -> str:
+    return f"{', '.join(keys[:-1])} or {keys[-1]}"

@@ -1,0 +1,122 @@
+"""What a scene must be, beyond types: robots and props with names of their own, start poses."""
+
+import math
+
+from ..models.robot import JointSpec, RobotSpec
+from ..models.scene import PropSpec, RobotPlacement, SceneSpec, ViewSpec
+from ..naming import names
+from ..naming.bodies import GROUND, robot_name
+from ..naming.references import unknown
+from ..reading.report import Report
+from ..reading.syntax import Node
+from ..reading.translate import follow
+from ..suggest import nearest
+from .part import check_material, check_part, check_shape
+from .robot import DRIVEN, check_feet, check_sensor, check_unit
+
+NEAREST = 1e-3  # [m] from the free camera to what it looks at
+
+
+def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
+    """Check a scene whose placements have their robots' specs (None: faulty, not checked)."""
+    _check_names(report, scene)
+    for row, placement in enumerate(scene.robots):
+        if report.is_sound(("robots", row)) and placement.spec is not None:
+            _check_start(report, row, placement, placement.spec)
+    for name, material in scene.materials.items():
+        if report.is_sound(("materials", name)):
+            check_material(report, ("materials", name), material)
+    for row, prop in enumerate(scene.props):
+        if report.is_sound(("props", row)):
+            check_part(report, ("props", row), prop)
+            _check_visible(report, row, prop)
+    for row, shape in enumerate(scene.terrain):
+        if "terrain" in scene.model_fields_set and report.is_sound(("terrain", row)):
+            check_shape(report, ("terrain", row), shape, False, True)
+    for name, sensor in scene.sensors.items():
+        if report.is_sound(("sensors", name)):
+            check_sensor(report, ("sensors", name), sensor)
+            owner = (sensor.link or "").partition(".")[0]
+            found = [place.spec for place in scene.robots if robot_name(place) == owner]
+            if found != [None]:  # a faulty robot file is not judged
+                check_feet(report, ("sensors", name), sensor, found[0] if found else None)
+    if report.is_sound(("camera",)):
+        _check_view(report, scene.camera)
+
+
+def _check_view(report: Report, view: ViewSpec) -> None:
+    """Check that the free camera looks in some direction."""
+    if math.dist(view.eye, view.target) < NEAREST:
+        message = "the camera is where it looks: move `eye` or `target`"
+        report.add(("camera",), "E406", message, key=True)
+
+
+def _check_visible(report: Report, row: int, prop: PropSpec) -> None:
+    """Check that a thing which moves has a shape, where it has all that types and mass need."""
+    is_bare = not prop.fixed and not prop.all_shapes and not prop.visuals
+    if is_bare and report.is_sound(("props", row)):
+        message = "it moves but has no shape: unseen, it falls for ever; give it a `shape`"
+        report.add(("props", row), "E503", message, key=True)
+
+
+def _check_names(report: Report, scene: SceneSpec) -> None:
+    taken = {GROUND: "the ground"}
+    for row, placement in enumerate(scene.robots):
+        if not report.is_sound(("robots", row)):
+            continue
+        name = robot_name(placement)
+        key = ("robots", row, "name" if placement.name else "file")
+        if placement.name is None and not _is_name(name):
+            message = f"the folder's name {name!r} cannot be the robot's name; give it a `name`"
+            report.add(key, "E502", message)
+        _take(report, taken, name, key, "a robot")
+    for row, prop in enumerate(scene.props):
+        _take(report, taken, prop.name, ("props", row, "name"), "a prop")
+
+
+def _is_name(name: str) -> bool:
+    return name.isidentifier() and len(name) <= 64
+
+
+def _take(
+    report: Report, taken: dict[str, str], name: str, path: tuple[str | int, ...], what: str
+) -> None:
+    if name in taken:
+        message = f"the name {name!r} is taken by {taken[name]}; give this one another `name`"
+        report.add(path, "E501", message)
+    taken.setdefault(name, what)
+
+
+def _check_start(report: Report, row: int, placement: RobotPlacement, robot: RobotSpec) -> None:
+    """Check the joint positions that a placement starts with."""
+    for name, start in placement.joints.items():
+        path = ("robots", row, "joints", name)
+        joint = robot.joints.get(name)
+        if joint is None:
+            message = f"the robot has no joint {name!r}"
+            report.add(path, "E401", message, nearest(name, robot.joints), key=True)
+        elif joint.type not in DRIVEN:
+            report.add(path, "E404", f"a {joint.type} joint has no position to start at", key=True)
+        else:
+            check_unit(report, path, joint.type, "joints")
+            _check_inside(report, path, joint, start)
+
+
+def _check_inside(
+    report: Report, path: tuple[str | int, ...], joint: JointSpec, start: float
+) -> None:
+    if joint.limit is None or joint.limit[0] - 1e-9 <= start <= joint.limit[1] + 1e-9:
+        return
+    low, high = joint.limit
+    message = f"the start {start:g} is outside the joint's limit [{low:g}, {high:g}]"
+    report.add(path, "E405", message)
+
+
+def check_robot_in_scene(report: Report, robot: RobotSpec, tree: Node, bodies: list[str]) -> None:
+    """Check what a robot's sensors measure of other bodies; its own links may go without prefix."""
+    own = list(names.section(tree, "links"))
+    for name, sensor in robot.sensors.items():
+        path = ("sensors", name, "to")
+        if sensor.to is not None and sensor.to not in (*own, *bodies):
+            node = follow(tree, path)[1]
+            report.problems.append(unknown(node, "body", [*own, *bodies], path))

@@ -1,0 +1,1 @@
+"""Tracks and belts, built round the wheels that a robot has."""
