@@ -17,10 +17,11 @@ from .physics import present, sensors, stages, step
 
 TAKEN = "SIMULATOR_COMPILES_IN"  # names the folder of what is taken, to the second process
 PATIENCE = 300.0  # for the second process; after that the first compiles all [s]
-COMMAND = (
-    "from simulator.simulation import Simulation; from simulator.spec.scene import SceneSpec; "
-    "Simulation(SceneSpec())"
-)
+COMMAND = """
+from simulator.simulation import Simulation
+from simulator.spec.models.scene import SceneSpec
+Simulation(SceneSpec())
+"""
 
 
 def share(packed: handle.Packed) -> None:

@@ -1,6 +1,7 @@
 """Boards made up in memory: a pseudo-terminal, and UDP on this machine's own address."""
 
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from simulator.hardware.wire import REPEAT, Pace
 from simulator.spec.models.hardware import OscSpec, SerialSpec
 
 TURNS = 200  # exchanges within which something has to happen
+QUIET = 0.2  # after which a line has said all [s]
 
 
 class Board:
@@ -37,12 +39,9 @@ class Board:
 
     def heard(self):
         """Return what was said to the board: lamps, and whether it was asked for its name."""
-        os.set_blocking(self.end, False)
-        try:
-            data = os.read(self.end, 4096)
-        except BlockingIOError:
-            return {}, False
-        lamps = {}
+        data, lamps = b"", {}
+        while select.select([self.end], [], [], QUIET)[0]:  # the system hands it on in pieces
+            data += os.read(self.end, 4096)
         for said in self._reader.take(data):
             lamps |= said.values
         return lamps, lines.write("?") in data
@@ -229,7 +228,7 @@ def test_junk_over_osc_takes_no_lamps_away_and_prints_nothing(osc, capfd):
     assert wire.read(panel.recv(1000)) == {"/lamp": 1.0, "/lamp:1": 1.0}
     program = f"""
 from simulator.hardware.osc_wire import OscWire
-from simulator.spec.hardware import OscSpec
+from simulator.spec.models.hardware import OscSpec
 wire = OscWire(OscSpec(port=9))
 for data in {[*JUNK, UNKNOWN]}:
     wire.read(data)
