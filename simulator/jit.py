@@ -27,6 +27,7 @@ KERNEL_ROOMS = ("physics", "diagram", "faults")
 IMPORT = re.compile(r"^ *from +(\.*)([\w.]*) +import +(\([^)]*\)|.*)", re.MULTILINE)
 WORD = re.compile(r"\w+")
 HASH = 16  # bytes at the end of a file of the cache
+KNOWN = 22  # the newest version of LLVM whose options are known
 DOORS = tuple(
     PACKAGE / name
     for name in (
@@ -66,6 +67,9 @@ def _choose_width() -> None:
 
 
 _choose_width()
+if llvm.llvm_version_info[0] <= KNOWN:  # a version without the option would end the program
+    # repeated loads are found without it, too; it takes a quarter of the pass over the whole
+    llvm.set_option("", "--enable-gvn-memdep=false")
 
 import numba.extending  # noqa: E402  (the cache has to be named first)
 from llvmlite import ir  # noqa: E402

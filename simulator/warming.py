@@ -36,7 +36,7 @@ def share(packed: handle.Packed) -> None:
     )
     with tempfile.TemporaryDirectory() as taken:
         environment = {**os.environ, "PYTHONPATH": path, TAKEN: taken}
-        command = [sys.executable, "-c", COMMAND]
+        command = [sys.executable, "-P", "-c", COMMAND]  # not what lies in the working folder
         second = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)
         try:
             _compile(packed, Path(taken))

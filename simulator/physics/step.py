@@ -44,7 +44,7 @@ def collide(world) -> None:
     stages.share(stages.WRITE, world.pairs.used[0], world)
 
 
-@kernel
+@part
 def gather(world) -> None:
     """Find what acts on each other in this step; nobody sleeps beside one who is awake."""
     contacts, islands, clusters = world.contacts, world.islands, world.clusters

@@ -7,7 +7,7 @@ A pair that was listed in the step before keeps its row's memory (`pairs`).
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.jit import kernel, part
 
 from ..algebra import vector
 from ..geometry.shapes import BOX, ENDLESS, MARGIN, SPHERE
@@ -18,7 +18,7 @@ FARTHEST = 5.0  # of a shape's way in one step [m]
 KNOWN = 0.05  # a fast body's contacts are known ahead by this share of its half thickness
 
 
-@kernel
+@part
 def find_pairs(shapes, pairs) -> None:
     """List the pairs that may touch in the step for which the shapes were refreshed."""
     pairs.lost[0] += candidates.renew(shapes, pairs.candidates)
