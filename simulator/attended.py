@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from . import checking, scripted, stopping
+from . import checking, compiling, scripted, stopping
 from .console.notice import Notice
 from .console.panel import Panel
 from .hardware.boards import Boards
@@ -241,19 +241,17 @@ def run(
 
     With `access` it serves the instructor's page, with `hardware` real levers work the console.
     """
-    from .commands import launch
-
     scene, exercise = checking.load_lesson(path)
 
     def find_script(of: Path) -> ScriptSpec | None:
-        file = script if of == path else launch.script_of(of)
+        file = script if of == path else scripted.script_of(of)
         return load.load_script(file) if file is not None and file.exists() else None
 
     if script is not None:
         load.load_script(script)  # a missing or broken one is told before anything runs
     try:
         program = Attended(
-            path, launch.start(scene), exercise, find_script, record, hardware=hardware
+            path, compiling.start(scene), exercise, find_script, record, hardware=hardware
         )
     except ScriptError as error:
         return complain(f"{script}: {error}")

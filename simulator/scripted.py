@@ -1,6 +1,7 @@
 """The scripted operator: works the console through a list of actions, watching the signals."""
 
 from collections import deque
+from pathlib import Path
 
 from .console.panel import Panel
 from .snapshot import Snapshot
@@ -145,3 +146,9 @@ def problems(script: ScriptSpec, panel: Panel, signals: tuple[str, ...]) -> list
         found += [f"action {number}: no control `{name}`" for name in widgets if name not in known]
         found += [f"action {number}: no signal `{name}`" for name in wanted if name not in signals]
     return found
+
+
+def script_of(scene: Path) -> Path:
+    """Return where the scripted operator of a scene or exercise file lives."""
+    folder = scene.parent.parent if scene.parent.name == "exercises" else scene.parent
+    return folder / "scripts" / scene.name

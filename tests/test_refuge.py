@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from simulator import refuge
+from simulator import compiling, refuge
 from simulator.app.opening import Builder
-from simulator.commands import launch
 from simulator.spec import load
 
 PROGRAM = """
@@ -108,7 +107,7 @@ def test_damaged_kernels_are_compiled_again(start, tmp_path, suffix, harm):
 
 def test_window_and_commands_tell_it_once(monkeypatch, capsys):
     path = Path("tests/scenes/arm.yaml")
-    for build in (Builder(path), lambda: launch.start(load.load_scene(path))):
+    for build in (Builder(path), lambda: compiling.start(load.load_scene(path))):
         monkeypatch.setattr(refuge, "_news", ["kernels are kept elsewhere"])
         build()
         build()

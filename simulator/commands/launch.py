@@ -4,7 +4,6 @@ import compileall
 import json
 import os
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +12,12 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 from rich.table import Table
 
-from .. import checking, jit, refuge
+from .. import checking, jit
 from .. import headless as headless_run
+from ..compiling import start
 from ..faults import trigger
 from ..recording import Recorder, Recording, RecordingError
-from ..scripted import ScriptError
-from ..simulation import Simulation
+from ..scripted import ScriptError, script_of
 from ..snapshot import Snapshot
 from ..spec import load
 from ..spec.models.scene import SceneSpec
@@ -34,56 +33,11 @@ if TYPE_CHECKING:
     from ..instructor.access import Access
 
 
-def start(scene: SceneSpec) -> Simulation:
-    """Build a simulation, compiling the kernels behind a progress bar where that takes long."""
-    result: list[Simulation] = []
-    failure: list[BaseException] = []
-
-    def build() -> None:
-        try:
-            result.append(Simulation(scene))
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=build, daemon=True)
-    thread.start()
-    thread.join(1.5)
-    if thread.is_alive():
-        _watch(thread)
-    if failure:
-        raise failure[0]
-    if news := refuge.tell():
-        err.print(news, markup=False)
-    return result[0]
-
-
-def _watch(thread: threading.Thread) -> None:
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("compiling kernels"),
-        BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
-    )
-    with Progress(*columns, TimeElapsedColumn(), console=err, transient=True) as progress:
-        task = progress.add_task("kernels")
-        while thread.is_alive():
-            ready, total = jit.progress()
-            progress.update(task, completed=ready, total=total)
-            thread.join(0.2)
-
-
 def has_display() -> bool:
     """Return whether a window could be opened here."""
     if not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def script_of(scene: Path) -> Path:
-    """Return where the scripted operator of a scene or exercise file lives."""
-    folder = scene.parent.parent if scene.parent.name == "exercises" else scene.parent
-    return folder / "scripts" / scene.name
 
 
 def window(

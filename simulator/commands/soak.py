@@ -3,13 +3,15 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..app import loop
 from ..console.panel import Panel
 from ..realtime import Realtime
+
+if TYPE_CHECKING:  # without a display nothing of it can be imported
+    from ..app import loop
 
 LEVERS = ("lever", "slider")
 KEY = 1.0  # s that the key is held at START
@@ -18,6 +20,8 @@ TURN_OVER = 2.0  # s between two reversals of the levers
 
 def measure(scene: Path, seconds: float, quality: str) -> dict[str, Any]:
     """Return frames, overruns and lateness of `seconds` [s] in the window, levers at work."""
+    from ..app import loop
+
     app = loop.App(scene, quality=quality, language="en")
     try:
         first = open_scene(app)
@@ -56,7 +60,7 @@ def describe(row: dict[str, Any]) -> str:
     )
 
 
-def open_scene(app: loop.App) -> float:
+def open_scene(app: "loop.App") -> float:
     """Tick until the scene is on the screen and moves; return how long that took [s]."""
     began = time.perf_counter()
     while app.viewer is None:
@@ -68,7 +72,7 @@ def open_scene(app: loop.App) -> float:
     return first
 
 
-def _counts(app: loop.App) -> tuple[int, int]:
+def _counts(app: "loop.App") -> tuple[int, int]:
     stats = app.realtime.state.stats
     return stats.frames, stats.overruns
 

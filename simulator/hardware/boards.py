@@ -5,13 +5,13 @@ from collections.abc import Callable
 from os import PathLike
 
 from simulator.console.panel import Panel
-from simulator.hardware import wire
 from simulator.hardware.board import Board
 from simulator.hardware.link import Link
+from simulator.hardware.wire import Wire
 from simulator.snapshot import Event, Snapshot
 from simulator.spec import load
 from simulator.spec.models.console import ConsoleSpec
-from simulator.spec.models.hardware import HardwareSpec
+from simulator.spec.models.hardware import BoardSpec, HardwareSpec
 
 
 def connect(path: str | PathLike[str]) -> "Boards":
@@ -36,7 +36,7 @@ class Boards:
         self._clock = clock
         self._panel: Panel | None = None
         self._has_asked = False  # for levers to be brought to neutral
-        self._links = {name: Link(wire.make(one), clock) for name, one in spec.boards.items()}
+        self._links = {name: Link(_make_wire(one), clock) for name, one in spec.boards.items()}
         for link in self._links.values():
             link.start()
 
@@ -86,3 +86,23 @@ class Boards:
         """Let the boards go."""
         for link in self._links.values():
             link.close()
+
+
+def _make_wire(board: BoardSpec) -> Wire:
+    """Return the wire of a board, not open yet.
+
+    Raises:
+        MissingError: A library of the extra `hardware` is missing.
+    """
+    if board.serial is not None:
+        from simulator.hardware.serial_wire import SerialWire
+
+        return SerialWire(board.serial)
+    if board.modbus is not None:
+        from simulator.hardware.modbus_wire import ModbusWire
+
+        return ModbusWire(board.modbus, [one.channel for one in board.inputs.values()])
+    from simulator.hardware.osc_wire import OscWire
+
+    assert board.osc is not None
+    return OscWire(board.osc)

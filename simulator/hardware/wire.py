@@ -1,10 +1,9 @@
-"""What a link needs of a wire, whatever it is made of; and the wire that a file asks for."""
+"""What a link needs of a wire, whatever it is made of."""
 
 from collections.abc import Mapping
 from typing import Protocol
 
 from simulator.hardware.lines import Said
-from simulator.spec.models.hardware import BoardSpec
 
 PATIENCE = 0.01  # s that an exchange waits for something to come
 REPEAT = 0.1  # s after which unchanged lamps are said again: a board that hears nothing goes dark
@@ -40,23 +39,3 @@ class Pace:
         changed = {name: value for name, value in lamps.items() if self._said.get(name) != value}
         self._said |= changed
         return changed
-
-
-def make(board: BoardSpec) -> Wire:
-    """Return the wire of a board, not open yet.
-
-    Raises:
-        MissingError: A library of the extra `hardware` is missing.
-    """
-    if board.serial is not None:
-        from simulator.hardware.serial_wire import SerialWire
-
-        return SerialWire(board.serial)
-    if board.modbus is not None:
-        from simulator.hardware.modbus_wire import ModbusWire
-
-        return ModbusWire(board.modbus, [one.channel for one in board.inputs.values()])
-    from simulator.hardware.osc_wire import OscWire
-
-    assert board.osc is not None
-    return OscWire(board.osc)
