@@ -39,6 +39,13 @@ def test_links_lead_somewhere(page):
         assert (page.parent / target).exists(), f"{page}: {target}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_that_a_page_names_are_there(page):
+    folders = (ROOT, ROOT / "simulator", page.parent)
+    for name in re.findall(r"`(\w+/[\w/]+\.(?:py|md|yaml))`", page.read_text(encoding="utf-8")):
+        assert any((folder / name).exists() for folder in folders), name
+
+
 def test_the_exercise_of_the_scenes_readme_is_solved_by_its_script(tmp_path):
     text = (ROOT / "scenes" / "README.md").read_text(encoding="utf-8")
     section = text[text.index("## Exercises") : text.index("## Exams")]

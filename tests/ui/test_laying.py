@@ -9,18 +9,7 @@ from imgui_bundle import imgui
 from simulator.laying import palette
 from simulator.spec import load
 from simulator.spec.models.console import TraceSpec, WidgetSpec
-from simulator.ui.laying import (
-    bar as laying_bar,
-)
-from simulator.ui.laying import (
-    left as laying_left,
-)
-from simulator.ui.laying import (
-    parts as laying_parts,
-)
-from simulator.ui.laying import (
-    samples as laying_samples,
-)
+from simulator.ui.laying import bar, left, parts, samples
 from simulator.ui.laying.hand import Hand
 from simulator.ui.texts import laying as laying_texts
 from simulator.ui.texts.language import LANGUAGES
@@ -36,7 +25,7 @@ def test_every_kind_is_drawn_small(canvas, ctx, tongue):
         p.onto(imgui.get_background_draw_list())
         p.at(0, 0)
         for row, kind in enumerate(palette.ITEMS):
-            laying_samples.draw(p, 100 * (row % 8), 90 * (row // 8), 84, 56, kind, tongue)
+            samples.draw(p, 100 * (row % 8), 90 * (row // 8), 84, 56, kind, tongue)
 
     canvas.frame(target, draw)
     assert imgui.get_draw_data().total_vtx_count > 2000
@@ -47,24 +36,24 @@ def test_no_text_is_cut_off(canvas, ctx, tongue):
     p = canvas.paint
 
     def draw(_):
-        tabs = sum(p.width(laying_texts.say(one, tongue), 14, True) for one in laying_left.TABS)
-        assert tabs <= laying_left.WIDTH - 16 - 8 * len(laying_left.TABS)
-        tile = (laying_left.WIDTH - 28) / 2 - 6
+        tabs = sum(p.width(laying_texts.say(one, tongue), 14, True) for one in left.TABS)
+        assert tabs <= left.WIDTH - 16 - 8 * len(left.TABS)
+        tile = (left.WIDTH - 28) / 2 - 6
         for item in palette.ITEMS.values():
             assert p.width(item.title.in_language(tongue), 13) <= tile, item.title
         for key in ("drag_widget", "drag_signal"):
-            assert p.width(laying_texts.say(key, tongue), 13) <= laying_left.WIDTH - 24, key
+            assert p.width(laying_texts.say(key, tongue), 13) <= left.WIDTH - 24, key
         assert p.width(laying_texts.say("edit", tongue), 13, True) < 200
 
     canvas.frame(ctx.simple_framebuffer((200, 200)), draw)
-    assert laying_bar.HEIGHT == 40
+    assert bar.HEIGHT == 40
 
 
 def test_every_key_and_word_of_a_widget_has_a_name():
     from simulator.laying import properties
 
     known = {key for keys in properties.KEYS.values() for key in keys}
-    known |= {*TraceSpec.model_fields, *laying_parts.TUNED}
+    known |= {*TraceSpec.model_fields, *parts.TUNED}
     assert known | {*properties.HEAD} <= {*laying_texts.KEYS}
     listed = known & {*WidgetSpec.model_fields}
     words = {word for key in listed for word in properties.form_of(key).words}
