@@ -5,7 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 SCENE ?= scenes/container.yaml
 BIN := .venv/bin
 
-.PHONY: run test bench lint format schemas clean
+.PHONY: run test bench branches lint format schemas clean
 
 run: .venv/ready
 	$(BIN)/simulator run "$(SCENE)"
@@ -18,6 +18,9 @@ bench: .venv/ready
 	$(BIN)/python simulator/bootstrap.py bench
 	$(BIN)/simulator bench
 	$(BIN)/python -m tests.peers $(BENCH)
+
+branches: .venv/ready
+	$(BIN)/python -m tests.bench.branches
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -35,6 +35,7 @@ DOORS = tuple(
         "lean.py",
         "passes.py",
         "lowering.py",
+        "branches.py",
         "fields.py",
         "handle.py",
         "atomic.py",
@@ -81,7 +82,7 @@ from numba.core.caching import (  # noqa: E402
 from numba.core.targetconfig import ConfigStack  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
 
-from . import ageing, lean, lowering, passes, refuge  # noqa: E402
+from . import ageing, branches, lean, lowering, passes, refuge  # noqa: E402
 
 lean.install()
 
@@ -110,8 +111,13 @@ def list_imports(path: Path) -> frozenset[Path]:
 
 
 @functools.cache
+def _hash_counts() -> bytes:
+    return hashlib.blake2b(branches.FILE.read_bytes()).digest()
+
+
+@functools.cache
 def stamp(path: Path) -> str:
-    """Return a hash of a file, of every kernel file it leads to, and of the libraries' versions."""
+    """Return a hash of a file, of all kernel files it leads to, of counts, of library versions."""
     reached, waiting = {path}, [path]
     while waiting:
         new = list_imports(waiting.pop()) - reached
@@ -120,6 +126,7 @@ def stamp(path: Path) -> str:
     digest = hashlib.blake2b(digest_size=16)
     for file in sorted(reached):
         digest.update(file.name.encode() + file.read_bytes())
+    digest.update(_hash_counts())
     digest.update(f"{version('numpy')} {platform.python_version()}".encode())
     return digest.hexdigest()
 

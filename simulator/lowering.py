@@ -16,6 +16,7 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 
+from . import branches
 from .fields import TableKind, make_array, read_array
 
 WIDE = ".wide"  # ends the name of a kernel that uses the widest registers there are
@@ -39,12 +40,19 @@ class KernelLower(Lower):
     """Writes the code of one kernel."""
 
     def pre_lower(self) -> None:
-        """Ask for the widest registers where a kernel is made for them, and keep it apart."""
+        """Watch the branches; ask for the widest registers where a kernel is made for them."""
         super().pre_lower()
+        path, name = self.func_ir.loc.filename, self.fndesc.qualname
+        self._branches = branches.Branches(self.builder, path, name)
         if self.fndesc.qualname.endswith(WIDE):
             attributes = self.function.attributes
             attributes.add("noinline")
             set.add(attributes, '"prefer-vector-width"="512"')  # llvmlite knows only plain words
+
+    def post_lower(self) -> None:
+        """Weigh the branches."""
+        super().post_lower()
+        self._branches.close()
 
     def _find_singly_assigned_variable(self) -> None:
         """Find the variables that need no memory: assigned once, before every use."""

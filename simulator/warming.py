@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from . import frame, handle, jit
+from . import branches, frame, handle, jit
 from .diagram import interpret
 from .physics import present, sensors, stages, step
 
@@ -26,7 +26,7 @@ Simulation(SceneSpec())
 
 def share(packed: handle.Packed) -> None:
     """Compile the stages of a packed frame while a second process compiles others."""
-    if jit.is_kept(frame.run) or (os.cpu_count() or 1) < 2:
+    if jit.is_kept(frame.run) or (os.cpu_count() or 1) < 2 or branches.tally.is_on:
         return
     if TAKEN in os.environ:  # this is the second process
         _compile(packed, Path(os.environ[TAKEN]))
