@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from llvmlite import ir
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).parent  # as in the names of the files of kernels, which may go by links
 FILE = PACKAGE / "branches.txt"
 DIGITS = 3  # of a count that is kept; it is less than 2**31
 # shares of all counts, in millionths, that LLVM looks up how often the rarest of them is run
@@ -53,13 +53,14 @@ class Tally:
         return counter
 
     def write(self, file: Path) -> None:
-        """Write what was counted, a line for each kernel that was compiled."""
+        """Write what was counted, a line for each kernel that was called."""
         lines = []
         for (name, _), uses in self.counters.items():
             counted = zip(*uses, strict=True)  # by branch, then by use
             entry, *ways = ([sum(way) for way in zip(*one, strict=True)] for one in counted)
-            told = ("/".join(map(_round, pair)) if any(pair) else "-" for pair in ways)
-            lines.append(" ".join((name, _round(entry[0]), *told)))
+            if entry[0]:
+                told = ("/".join(map(_round, pair)) if any(pair) else "-" for pair in ways)
+                lines.append(" ".join((name, _round(entry[0]), *told)))
         file.write_text("\n".join((*sorted(lines), "")), encoding="utf-8")
 
 
@@ -95,6 +96,8 @@ class Branches:
         self._name, self._builder = _name(path, name), builder
         self._branches: list[Any] = []
         self._counters: list[Any] = []
+        if not self._name:
+            return
         self._write, builder.cbranch = builder.cbranch, self._branch
         if tally.is_on:
             self._counters.append(tally.add(builder))
@@ -108,7 +111,7 @@ class Branches:
     def close(self) -> None:
         """Tell LLVM how often the kernel and its ways are run, or note who counts that."""
         key = self._name, len(self._branches)
-        if tally.is_on:
+        if tally.is_on and self._name:
             tally.counters.setdefault(key, []).append(self._counters)
             return
         counts = _read_once().get(key)
@@ -135,10 +138,11 @@ def _note(module: Any, told: Any) -> Any:
 
 
 def _name(path: str, name: str) -> str:
-    """Return a kernel's name in the file, with its place in this package."""
+    """Return a kernel's name in the file, "" where it is none of this package."""
     file = Path(path)
-    is_ours = file.is_relative_to(PACKAGE)
-    return f"{file.relative_to(PACKAGE).as_posix() if is_ours else file.name}:{name}"
+    if not file.is_relative_to(PACKAGE):
+        return ""
+    return f"{file.relative_to(PACKAGE).as_posix()}:{name}"
 
 
 class Summary(NamedTuple):

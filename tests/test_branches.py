@@ -14,6 +14,7 @@ from simulator import branches
 ZIGZAG = """
 from pathlib import Path
 from simulator import branches
+branches.PACKAGE = Path.cwd()
 branches.count()
 from simulator.jit import kernel
 

@@ -3,16 +3,26 @@
     make branches        (or: python -m tests.bench.branches)
 
 Kernels are compiled anew with a counter at each branch, in a cache of their own. They run shipped
-scenes under their scripts and under random voltages, the qualification table, and some neutral
-scenes of what no shipped scene has - a heap, a whip, a tower, a grip -, none of them one whose time
-is compared with other engines.
+scenes under their scripts and under random voltages, the qualification table, some neutral scenes
+of what no shipped scene has - a heap, a whip, a tower, a grip -, none of them one whose time is
+compared with other engines, and tests of what is rare: bounces, what rolls, what is fast, faults.
 """
 
 import os
 import tempfile
 from pathlib import Path
 
-SCENES = Path(__file__).parents[2] / "scenes"
+import pytest
+
+TESTS = Path(__file__).parents[1]
+SCENES = TESTS.parent / "scenes"
+RARE = (
+    "faults/test_effects.py",
+    *(f"physics/test_{name}.py" for name in (
+        "collide_mesh", "fast", "heaps", "radiation", "relay", "riding", "rolling")),
+    *(f"systems/test_{name}.py" for name in (
+        "bin", "bounces", "conveyors", "landing", "rebound", "rollers", "ropes")),
+)  # fmt: skip
 SCRIPTED, SHAKEN = 20.0, 6.0  # how long a scene runs under its script, under voltages [s]
 ALONE = 99  # processors left to others: counters are for one thread
 
@@ -65,6 +75,9 @@ def main() -> None:
 
         verify.run()
         run_neutral()
+        rare = [str(TESTS / name) for name in RARE]
+        if pytest.main(["-q", "-p", "no:cacheprovider", "--durations=8", *rare]):
+            raise SystemExit("a test has failed: nothing was written")
         branches.tally.write(branches.FILE)
     print(f"{branches.FILE}: {len(branches.read())} kernels")
 
