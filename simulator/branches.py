@@ -18,6 +18,7 @@ from llvmlite import ir
 
 PACKAGE = Path(__file__).parent  # as in the names of the files of kernels, which may go by links
 FILE = PACKAGE / "branches.txt"
+INNER = ".inner"  # ends the name of a kernel that waits to be translated with its caller
 DIGITS = 3  # of a count that is kept; it is less than 2**31
 # shares of all counts, in millionths, that LLVM looks up how often the rarest of them is run
 CUTOFFS = (
@@ -123,7 +124,8 @@ class Branches:
         function = self._builder.function
         entry = _note(function.module, ("function_entry_count", counts.entry))
         function.set_metadata("prof", entry)
-        _add_summary(function.module)
+        if not self._name.endswith(INNER):  # what is translated by itself, with all that it calls
+            _add_summary(function.module)
 
 
 def _note(module: Any, told: Any) -> Any:
@@ -175,9 +177,7 @@ def summarize() -> Summary:
 
 
 def _add_summary(module: Any) -> None:
-    """Add the summary to a module: the same to all, for they are linked with each other."""
-    if "llvm.module.flags" in module.namedmetadata:
-        return
+    """Add the summary to a module."""
     summary = summarize()
     rows = tuple(
         (ir.Constant(HALF, cutoff), least, ir.Constant(HALF, count))

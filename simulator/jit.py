@@ -314,12 +314,12 @@ def kernel(function: Function) -> Function:
     A kernel called by another one is compiled without the wrapper that Python calls, and waits to
     be translated with its caller (`lean`); it is cached so that an edit elsewhere spares it.
     """
-    return _make(function, ".inner")
+    return _make(function, branches.INNER)
 
 
 def woven(function: Function) -> Function:
     """Compile a small kernel into each of its callers: its results never leave the registers."""
-    return _make(function, ".inner", forceinline=True)
+    return _make(function, branches.INNER, forceinline=True)
 
 
 def wide(function: Function) -> Function:
