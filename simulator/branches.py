@@ -4,9 +4,9 @@ LLVM guesses that a loop goes on and that both ways of an `if` are as likely. To
 into a caller what is called often, lays out what is run in a row, and keeps in registers what is
 needed there. It changes no bit of what a kernel computes.
 
-`branches.txt` holds the counts of shipped scenes and of some neutral ones; `make branches` counts
-anew. A kernel is known there by its file, its name and the number of its branches: one that was
-changed since, or that another Python reads as other branches, is compiled without.
+`branches.txt` holds the counts of shipped scenes, some neutral ones and tests of what is rare;
+`make branches` counts anew. A kernel is known there by its file, its name and the number of its
+branches: one that has other branches by now, or as another Python reads it, is compiled without.
 """
 
 import ctypes
@@ -196,6 +196,3 @@ def _add_summary(module: Any) -> None:
     is_to_agree = ir.Constant(HALF, 1)
     flag = [is_to_agree, *(_note(module, one) for one in ("ProfileSummary", whole))]
     module.add_named_metadata("llvm.module.flags", flag)
-
-
-__all__ = ["FILE", "Branches", "Counts", "count", "read", "summarize", "tally"]
