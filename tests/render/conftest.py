@@ -23,9 +23,10 @@ def shared_context() -> Iterator[moderngl.Context]:
 
 @pytest.fixture
 def ctx(shared_context: moderngl.Context) -> Iterator[moderngl.Context]:
-    assert shared_context.error == "GL_NO_ERROR"
-    yield shared_context
-    assert shared_context.error == "GL_NO_ERROR"
+    with shared_context:  # the one before may have been another test's own
+        assert shared_context.error == "GL_NO_ERROR"
+        yield shared_context
+        assert shared_context.error == "GL_NO_ERROR"
 
 
 @pytest.fixture(scope="session")
