@@ -1,7 +1,8 @@
 """The only door to numba: the `kernel` decorator and the folder its compiled code is kept in.
 
 numba's own cache does not notice an edit in a kernel of *another* file. Here a compiled kernel is
-kept as long as its own file and every kernel file that it imports, directly or not, are the same.
+kept as long as its own file, every kernel file that it imports, directly or not, and the counts of
+branches are the same.
 """
 
 import contextlib

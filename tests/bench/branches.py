@@ -6,6 +6,7 @@ Kernels are compiled anew with a counter at each branch, in a cache of their own
 scenes under their scripts and under random voltages, the qualification table, some neutral scenes
 of what no shipped scene has - a heap, a whip, a tower, a grip -, none of them one whose time is
 compared with other engines, and tests of what is rare: bounces, what rolls, what is fast, faults.
+The program is imported where it is used: its cache has to be named first.
 """
 
 import os
