@@ -8,6 +8,7 @@ from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.timing import Stats
 
 if TYPE_CHECKING:
+    from simulator.console.panel import Panel
     from simulator.simulation import Simulation
 
 
@@ -29,6 +30,13 @@ class Happening(NamedTuple):
     number: int
     time: float  # of the simulation [s]
     event: Event
+
+
+class Driven(NamedTuple):
+    """What is simulated and the panel that drives it: one value, none is seen without the other."""
+
+    simulation: "Simulation"
+    panel: "Panel"
 
 
 class Successor(NamedTuple):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.console.panel import Panel
-from simulator.crossing import Frame, Happening, State, Successor
+from simulator.crossing import Driven, Frame, Happening, State, Successor
 from simulator.intake import Intake
 from simulator.keeping import Attempt, Keeper, Start
 from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
@@ -43,7 +43,7 @@ COMMANDS = (
 
 
 class Realtime:
-    """Owns the simulation and its recording; everybody else sees `frames`, `panel` and `state`."""
+    """Owns the simulation and its recording; everybody else sees `frames`, `driven` and `state`."""
 
     def __init__(
         self,
@@ -53,8 +53,7 @@ class Realtime:
         self.frames: Latest[Frame | None] = Latest(None)
         self.state = State()
         self.happenings: tuple[Happening, ...] = ()  # the last events, for whoever looks on
-        self.simulation: Simulation | None = None
-        self.panel: Panel | None = None
+        self.driven: Driven | None = None
         self._clock, self._sleep = clock, sleep
         self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._intake = Intake(clock)
@@ -79,6 +78,16 @@ class Realtime:
         self.send("quit")
         if self._thread is not None:
             self._thread.join(timeout)
+
+    @property
+    def simulation(self) -> "Simulation | None":
+        """What is simulated; who needs its panel, too, reads `driven`."""
+        return driven.simulation if (driven := self.driven) else None
+
+    @property
+    def panel(self) -> Panel | None:
+        """What drives the simulation."""
+        return driven.panel if (driven := self.driven) else None
 
     @property
     def has_attempt(self) -> bool:
@@ -120,12 +129,12 @@ class Realtime:
         """Run until `quit`: obey, advance a frame, sleep to the deadline or count an overrun."""
         deadline = self._clock()
         while self._obey():
-            if self.simulation is None:
+            if (driven := self.driven) is None:
                 self._sleep(IDLE)
                 deadline = self._clock()
                 continue
-            advanced = self._advance(deadline)
-            deadline += self.simulation.frame_dt
+            advanced = self._advance(driven, deadline)
+            deadline += driven.simulation.frame_dt
             late = self._clock() - deadline
             if late > 0.0:
                 deadline += late  # lost time is dropped; chasing it only makes it worse
@@ -149,20 +158,21 @@ class Realtime:
             except Exception as error:  # the physics side never takes the window down
                 self._fail(error)
 
-    def _advance(self, due: float) -> bool:
+    def _advance(self, driven: Driven, due: float) -> bool:
         is_waiting = self.state.name == "paused" and self._steps_owed == 0
         if is_waiting or self.state.name == "failed":
             return False
         self._steps_owed = max(self._steps_owed - 1, 0)
+        simulation, panel = driven
         began = self._clock()
         try:
             if self._playback is not None:
                 return self._play_on(self._playback, due)
             for event in self._keeper.due():
                 self._event(event)
-            sample = self._intake.take(self.panel, began)  # type: ignore[arg-type]
-            snapshot = self.simulation.frame(sample.values)  # type: ignore[union-attr]
-            self._keeper.frame(sample.values, snapshot, self.simulation)  # type: ignore[arg-type]
+            sample = self._intake.take(panel, began)
+            snapshot = simulation.frame(sample.values)
+            self._keeper.frame(sample.values, snapshot, simulation)
             attempt = self._keeper.attempt
         except Exception as error:
             self._fail(error)
@@ -179,8 +189,7 @@ class Realtime:
 
     def _play_on(self, playback: "Playback", due: float) -> bool:
         """Advance a frame of a recording; at its end everything stands."""
-        panel = playback.next()
-        if panel is None:
+        if (panel := playback.next()) is None:
             self._pause()
             return False
         snapshot = playback.simulation.frame(panel)
@@ -218,33 +227,32 @@ class Realtime:
         gc.freeze()
         gc.set_threshold(YOUNG)
         self.frames.publish(None)
-        self.panel = Panel(simulation.scene.console_spec)
-        self.simulation, self._steps_owed = simulation, 0
+        self.driven = Driven(simulation, Panel(simulation.scene.console_spec))
+        self._steps_owed = 0
         self._intake = Intake(self._clock)
         self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
         self._show(simulation.snapshot())
         self.state = State("running")
-        self._remember(Event("open"))
+        self._remember(Event("open"), simulation)
 
     def _watch(self, watcher: Callable[[Snapshot], bool]) -> None:
         self._watcher = watcher
 
     def _succeed(self, successor: Successor) -> None:
-        before, panel = self.simulation, self.panel
-        if before is None or panel is None or self._playback or self._keeper.has_attempt:
+        if self.driven is None or self._playback or self._keeper.has_attempt:
             return
         from simulator import carrying
 
-        simulation = successor.simulation
+        before, simulation = self.driven.simulation, successor.simulation
         carried = carrying.carry(before, simulation)
         told = {"anew": list(carried.anew), "faults": list(carried.faults)}
         event = Event("reload", successor.files, told)
         if self._keeper.is_recording:
             self._recorded = self._clock()
         self._keeper.go_on(before.frame_index, event, successor.recording, simulation)
-        self.panel = Panel(simulation.scene.console_spec)
-        self.panel.take(panel)
-        self.simulation = simulation
+        panel = Panel(simulation.scene.console_spec)
+        panel.take(self.driven.panel)
+        self.driven = Driven(simulation, panel)
         self._intake.forget()
         gc.freeze()
         if simulation.frame_dt != before.frame_dt:
@@ -252,7 +260,7 @@ class Realtime:
         if self.state.name in ("frozen", "failed"):
             self.state = self.state._replace(name="running", complaint="")
         self._show(simulation.snapshot())
-        self._remember(event)
+        self._remember(event, simulation)
 
     def _pause(self) -> None:
         if self.state.name in ("running", "frozen"):
@@ -289,11 +297,10 @@ class Realtime:
                 self.state = self.state._replace(name="running", complaint="")
             self._meter.rest()
             self._show(simulation.snapshot())
-        self._remember(event)
+        self._remember(event, simulation)
 
-    def _remember(self, event: Event) -> None:
-        simulation, before = self.simulation, self.happenings
-        assert simulation is not None
+    def _remember(self, event: Event, simulation: "Simulation") -> None:
+        before = self.happenings
         number = before[-1].number + 1 if before else 1
         time = simulation.frame_index * simulation.frame_dt
         self.happenings = (*before, Happening(number, time, event))[-REMEMBERED:]
@@ -366,8 +373,7 @@ class Realtime:
         traceback.print_exception(error)
         text = f"{type(error).__name__}: {error}"
         self.state = self.state._replace(name="failed", complaint=text)
-        last = self.frames.current
-        if last is not None:
+        if (last := self.frames.current) is not None:
             alarm = Alarm("failed", "", text)
             still = np.zeros_like(last.snapshot.velocity)
             snapshot = replace(

@@ -25,7 +25,8 @@ class Watch:
 
     def follow(self, paths: Iterable[str]) -> None:
         """Look at these from now on; what was looked at before is compared with what it was."""
-        self._seen = {path: self._seen.get(path) or stamp(path) for path in paths}
+        seen = self._seen
+        self._seen = {path: seen[path] if path in seen else stamp(path) for path in paths}
 
     def knows(self, path: str) -> bool:
         """Say whether a path is looked at."""

@@ -56,10 +56,11 @@ class Diagrams:
 
     def tick(self, snapshot: Snapshot | None) -> None:
         """Take what is new, send what was asked."""
-        simulation = self.app.realtime.simulation
-        devices, panel = self.app.devices, self.app.realtime.panel
-        is_shown = devices is not None and devices.panel is panel  # else the window comes to it
-        if simulation is None or self.app.viewer is None or not is_shown:
+        driven, devices = self.app.realtime.driven, self.app.devices
+        if driven is None or devices is None or self.app.viewer is None:
+            return
+        simulation, panel = driven
+        if devices.panel is not panel:  # the window comes to it
             return
         if simulation.scene is not self._scene:
             self._scene = simulation.scene

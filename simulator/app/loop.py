@@ -30,6 +30,7 @@ from simulator.app.viewer import Viewer
 from simulator.console import gamepad, presets
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
+from simulator.crossing import Driven
 from simulator.hardware.boards import Boards
 from simulator.realtime import Frame, Realtime
 from simulator.snapshot import Layout, Snapshot
@@ -144,26 +145,25 @@ class App:
 
     def _follow_physics(self) -> None:
         """Notice what the physics thread has done since the last pass."""
-        state, panel = self.realtime.state, self.realtime.panel
+        driven = self.realtime.driven  # before the state, which then tells that it is all there
+        state = self.realtime.state
         if state.error is not None and state.error is not self._error:
             self.refuse(state.error)
             if self.viewer is not None:  # what ran before goes on
                 self.realtime.send("resume")
         self._error = state.error
-        is_new = panel is not None and (self.devices is None or self.devices.panel is not panel)
-        if is_new and state.name != "loading":
-            self._show_scene(self.reloading.collect(self.realtime.simulation))
+        panel = self.devices.panel if self.devices is not None else None
+        if driven is not None and driven.panel is not panel and state.name != "loading":
+            self._show_scene(driven, self.reloading.collect(driven.simulation))
         self.actions.tell_recording()
         if self.devices is not None and state.stats.stalls > self._stalls:
             self._stalls = state.stats.stalls
             self.devices.stall()
 
-    def _show_scene(self, edited: Waiting | None) -> None:
+    def _show_scene(self, driven: Driven, edited: Waiting | None) -> None:
         """Show what the physics side runs now: another scene, or the same one `edited`."""
-        simulation, panel = self.realtime.simulation, self.realtime.panel
-        current = self.realtime.frames.current
-        assert simulation is not None and panel is not None and current is not None
-        self._layout, self._is_begun = current.snapshot.layout, edited is not None
+        simulation, panel = driven
+        self._layout, self._is_begun = simulation.layout, edited is not None
         if self.devices is not None:
             panel.take_messages(self.devices.panel)
             self.devices.close()

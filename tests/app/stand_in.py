@@ -22,14 +22,14 @@ class StandIn:
         self.forced = {}
         self.error = None
         start = still.at_start(self.scene)
-        self._layout = start.layout._replace(signals=self.input_names)
+        self.layout = start.layout._replace(signals=self.input_names)
         self._start = start
         self.index = self.resets = 0
 
     def snapshot(self):
         values = self.inputs[-1].values if self.inputs else np.zeros(len(self.input_names))
         return replace(
-            self._start, layout=self._layout, signals=values, frame_index=self.index,
+            self._start, layout=self.layout, signals=values, frame_index=self.index,
             time=self.index * self.frame_dt,
         )  # fmt: skip
 

@@ -104,6 +104,14 @@ def test_a_saved_file_is_noticed_once_it_has_come_to_rest(tmp_path):
     assert [watch.look(5.0), watch.look(6.0)] == [[], [str(path)]]
 
 
+def test_a_file_that_comes_is_noticed_also_where_more_is_followed_meanwhile(tmp_path):
+    path, watch = tmp_path / "a.yaml", Watch()
+    watch.follow([str(path)])
+    path.write_text("props: []\n")
+    watch.follow([str(path), str(tmp_path)])
+    assert [watch.look(1.0), watch.look(2.0)] == [[], [str(path)]]
+
+
 def test_scenes_are_listed_with_their_titles(tmp_path):
     (tmp_path / "a.yaml").write_text("title: {ru: Лифт, en: Lift}\n", encoding="utf-8")
     (tmp_path / "b.yaml").write_text("title: Both\n")

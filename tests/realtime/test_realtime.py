@@ -6,8 +6,9 @@ import types
 import numpy as np
 import pytest
 
-from simulator import intake, realtime, recording, timing
+from simulator import carrying, intake, realtime, recording, timing
 from simulator.console.panel import Panel
+from simulator.crossing import Successor
 from simulator.snapshot import ContactPoint, Event, Layout, Snapshot
 from simulator.spec.models.console import ConsoleSpec
 
@@ -255,6 +256,29 @@ def test_a_scene_that_cannot_be_built_leaves_the_program_alive(rig):
     rig.run(0.8)
     assert rig.loop.state.name == "running" and str(rig.loop.state.error) == "no such robot"
     assert rig.simulation.index == 20
+
+
+def test_nobody_sees_a_simulation_with_the_panel_of_another(rig, monkeypatch):
+    def look(frame, event, _):
+        if frame.f_globals is not vars(realtime):
+            return None
+        if rig.loop.simulation is not None:
+            seen.add((id(rig.loop.simulation), id(rig.loop.panel.console)))
+        return look
+
+    seen, edited = set(), Stand(rig.spend)
+    edited.scene = types.SimpleNamespace(console_spec=CONSOLE.model_copy())
+    monkeypatch.setattr(carrying, "carry", lambda old, new: carrying.Carried())
+    rig.at(0.4, lambda: rig.loop.send("succeed", Successor(edited, "a.yaml", "a.mcap")))
+    before = sys.gettrace()
+    sys.settrace(look)
+    try:
+        rig.run(0.8)
+    finally:
+        sys.settrace(before)
+    pairs = [(one, one.scene.console_spec) for one in (rig.simulation, edited)]
+    assert seen == {(id(one), id(console)) for one, console in pairs}
+    assert rig.loop.simulation is edited and edited.index == 10
 
 
 class FakeRecorder:

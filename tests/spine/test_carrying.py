@@ -230,8 +230,8 @@ def test_a_recording_ends_at_the_edit_and_goes_on_in_a_new_file(folder, tmp_path
         goal = physics.simulation.frame_index + frames if physics.simulation else frames
         while physics.simulation is None or physics.simulation.frame_index < goal:
             assert physics._obey()
-            if physics.simulation is not None:
-                physics._advance(now[0])
+            if physics.driven is not None:
+                physics._advance(physics.driven, now[0])
             now[0] += 0.04
 
     run(15)
