@@ -53,21 +53,20 @@ def listen(window: Any) -> None:
 
 
 def find_held(window: Any) -> set[int]:
-    """Return the symbols of the keys that are down now.
+    """Return the symbols of the keys that were down as the focus came.
 
     What comes up while another window has the focus pyglet takes for down, and its next press for a
     repetition; what goes down meanwhile repeats itself here, and nobody has pressed it here.
     """
     from pyglet.libs.x11 import xlib as x11
 
-    bits, state = ctypes.create_string_buffer(32), ctypes.c_uint()
-    x11.XQueryKeymap(window._x_display, bits)
+    down, state = _take_keymap(window), ctypes.c_uint()
     unused, place = ctypes.byref(x11.Window()), ctypes.byref(ctypes.c_int())
     x11.XQueryPointer(
         window._x_display, window._window, unused, unused, place, place, place, place,
         ctypes.byref(state),
     )  # fmt: skip
-    codes = [code for code in range(8, 256) if bits.raw[code // 8] >> code % 8 & 1]
+    codes = [code for code in range(8, 256) if down[code // 8] >> code % 8 & 1]
     events = (
         x11.XKeyEvent(display=window._x_display, keycode=code, state=state.value) for code in codes
     )
@@ -123,6 +122,23 @@ def read_marks(look_up: Callable[[int], tuple[str, int]]) -> dict[str, str]:
         if name not in marks or keyboard.read_key(char) == name:
             marks[name] = char.upper() if len(char.upper()) == 1 else char
     return marks
+
+
+def _take_keymap(window: Any) -> bytes:
+    """Return which keys were down as the focus came, a bit each.
+
+    X tells it after each FocusIn. What has gone down since then is an event that still waits, so
+    the keys as they are now are only asked where it has told nothing.
+    """
+    from pyglet.libs.x11 import xlib as x11
+
+    bits, event = ctypes.create_string_buffer(32), x11.XEvent()
+    x11.XQueryKeymap(window._x_display, bits)
+    keymap = bits.raw
+    while x11.XCheckTypedEvent(window._x_display, x11.KeymapNotify, ctypes.byref(event)):
+        place = ctypes.addressof(event) + x11.XKeymapEvent.key_vector.offset
+        keymap = ctypes.string_at(place, len(bits))
+    return keymap
 
 
 def _look_up(event: Any) -> int:
