@@ -252,15 +252,15 @@ class Realtime:
         self._keeper.go_on(before.frame_index, event, successor.recording, simulation)
         panel = Panel(simulation.scene.console_spec)
         panel.take(self.driven.panel)
-        self.driven = Driven(simulation, panel)
         self._intake.forget()
         gc.freeze()
         if simulation.frame_dt != before.frame_dt:
             self._meter = Meter(simulation.frame_dt, simulation.steps_per_frame)
         if self.state.name in ("frozen", "failed"):
             self.state = self.state._replace(name="running", complaint="")
-        self._show(simulation.snapshot())
         self._remember(event, simulation)
+        self.driven = Driven(simulation, panel)  # last: who sees it finds all that is told of it
+        self._show(simulation.snapshot())
 
     def _pause(self) -> None:
         if self.state.name in ("running", "frozen"):

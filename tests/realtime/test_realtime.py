@@ -264,6 +264,8 @@ def test_nobody_sees_a_simulation_with_the_panel_of_another(rig, monkeypatch):
             return None
         if rig.loop.simulation is not None:
             seen.add((id(rig.loop.simulation), id(rig.loop.panel.console)))
+        if rig.loop.simulation is edited:
+            assert rig.loop.happenings[-1].event.text == "a.yaml", "it was told before"
         return look
 
     seen, edited = set(), Stand(rig.spend)
