@@ -247,9 +247,8 @@ class Realtime:
         carried = carrying.carry(before, simulation)
         told = {"anew": list(carried.anew), "faults": list(carried.faults)}
         event = Event("reload", successor.files, told)
-        if self._keeper.is_recording:
-            self._recorded = self._clock()
         self._keeper.go_on(before.frame_index, event, successor.recording, simulation)
+        self._note_recording()
         panel = Panel(simulation.scene.console_spec)
         panel.take(self.driven.panel)
         self._intake.forget()
@@ -279,8 +278,7 @@ class Realtime:
         self._event(Event("reset"))
 
     def _event(self, event: Event) -> None:
-        simulation = self.simulation
-        if simulation is None:
+        if (simulation := self.simulation) is None:
             return
         try:
             if event.kind in HANDWORK and self._keeper.has_attempt:
@@ -312,7 +310,7 @@ class Realtime:
         self._playback = None
         self._reset()
         self._keeper.begin(start, self.simulation)
-        self._recorded = self._clock()
+        self._note_recording()
         self._overruns = self._meter.stats.overruns
         self._resume()
 
@@ -326,10 +324,8 @@ class Realtime:
         """Write the final score and the timing into the recording, and stand still."""
         late = self._meter.stats.overruns - self._overruns
         latency = self.latency.attempt
-        timing = {
-            "overruns": late,
-            "input_to_picture_p95": latency.p95 if latency.pictures else None,
-        }
+        p95 = latency.p95 if latency.pictures else None
+        timing = {"overruns": late, "input_to_picture_p95": p95}
         self._event(Event("timing", data=timing))
         self._event(Event("score", data=attempt.score.as_dict()))
         self._keeper.end()
@@ -352,7 +348,7 @@ class Realtime:
         if playback is None or self.panel is None:
             return
         self._keeper.take_over(playback, start)
-        self._recorded = self._clock()
+        self._note_recording()
         self._overruns = self._meter.stats.overruns
         self.panel.show(playback.panel)
         self._intake.forget()
@@ -361,9 +357,13 @@ class Realtime:
 
     def _record(self, path: str | os.PathLike[str]) -> None:
         if self.simulation is not None:
-            self._keeper.record(path, self.simulation, None)
-            self._recorded = self._clock()
             self.state = self.state._replace(complaint="")
+            self._keeper.record(path, self.simulation, None)
+            self._note_recording()
+
+    def _note_recording(self) -> None:
+        self._recorded = self._clock()
+        self._tell()  # before its first frame is seen: who waits for its end knows of it
 
     def _stop_recording(self) -> None:
         self._keeper.stop()

@@ -36,12 +36,13 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert app.viewer.marks.shape[1] == 10  # the zone's border
 
     lessons.hint()
+    until(app, lambda: lessons.strip().hint)
     app.devices.panel.set("power", True)
     until(app, lambda: lessons.strip() and lessons.strip().stage == 1)
     assert lessons.strip().hint.en == "Pull the lever" and lessons.strip().hint_price is None
     app.devices.panel.set("lever", 1.0)
     until(app, lambda: lessons.page == "result")
-    assert app.realtime.state.name == "paused"
+    until(app, lambda: app.realtime.state.name == "paused")
     for _ in range(3):
         app.tick()
     assert lessons.tones.played[-3:] == ["go", "stage", "passed"]

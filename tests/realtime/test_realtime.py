@@ -331,6 +331,20 @@ def test_a_recording_holds_every_frame_reset_and_key(rig, recorder):
     assert log[-1] == "closed"
 
 
+def test_a_recording_is_told_before_its_first_frame(rig, recorder, monkeypatch):
+    told = {}
+    frame = FakeRecorder.frame
+
+    def note(self, panel, snapshot):
+        told[snapshot.frame_index] = rig.loop.state.recording
+        frame(self, panel, snapshot)
+
+    monkeypatch.setattr(FakeRecorder, "frame", note)
+    rig.at(0.4, lambda: rig.loop.send("record", "a.mcap"))
+    rig.run(0.6)
+    assert told[11] == 0.0 and None not in told.values()
+
+
 def test_a_recording_that_cannot_be_written_is_refused_with_its_reason(rig, recorder):
     rig.loop.send("record", "/forbidden/a.mcap")
     rig.run(0.4)
