@@ -3,9 +3,10 @@
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 SCENE ?= scenes/container.yaml
+SEEDS ?= 1 2 3
 BIN := .venv/bin
 
-.PHONY: run test bench branches lint format schemas clean
+.PHONY: run test bench branches races lint format schemas clean
 
 run: .venv/ready
 	$(BIN)/simulator run "$(SCENE)"
@@ -21,6 +22,9 @@ bench: .venv/ready
 
 branches: .venv/ready
 	$(BIN)/python -m tests.bench.branches
+
+races: .venv/ready
+	for seed in $(SEEDS); do SEED=$$seed $(BIN)/python -m pytest -p tests.races -n 2 tests/app tests/realtime tests/instructor || exit 1; done
 
 lint: .venv/ready
 	$(BIN)/ruff check .
