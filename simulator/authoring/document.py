@@ -15,7 +15,7 @@ from . import edits, twin
 from .edits import Edit
 from .history import Change, History, Step
 from .pieces import Path
-from .text import CannotEdit, apply
+from .text import CannotEdit, Patch, apply, newline
 from .tree import EditError, SharedError, Sharing, Tree
 from .wording import Unwritable
 
@@ -246,12 +246,17 @@ class Document:
         todo = [one for one in edit.patches if text[one.start : one.end] != one.new]
         try:
             tree = Tree(apply(text, todo), self.file)
+            is_meant = twin.is_same(tree.plain(), edit.meant)
+            if not is_meant:  # a block at the file's end may need the line break that it has not
+                todo.append(Patch(len(text), len(text), newline(text)))
+                tree = Tree(apply(text, todo), self.file)
+                is_meant = twin.is_same(tree.plain(), edit.meant)
         except SpecErrors as errors:
             told = errors.problems[0]
             raise EditError(
                 f"the edit would break the file: {told}", f"правка испортила бы файл: {told}"
             ) from errors
-        if not twin.is_same(tree.plain(), edit.meant):
+        if not is_meant:
             raise EditError(
                 "there is no form for this edit; edit the file as text",
                 "для этой правки нет записи; измените файл как текст",

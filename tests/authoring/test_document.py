@@ -363,6 +363,25 @@ def naive(value, path, operation, step, new):
     return value
 
 
+@pytest.mark.parametrize("text", ["x\ny\n", "x\ny\n\n", "x\ny"])
+@pytest.mark.parametrize("raw", ["a: []", "a: 1", "b: 1\r\na: 1", "- 1\n- 2"])
+def test_a_text_of_lines_at_the_end_of_a_file_without_a_last_line_break(raw, text):
+    document = Document(raw.encode())
+    step = "a" if "a" in raw else 1
+    document.set((step,), text)
+    assert Document(document.data).get()[step] == text
+    document.undo()
+    assert document.data == raw.encode()
+
+
+@pytest.mark.parametrize("text", ["|\n  x\n  y", "|+\n  x\n"])
+def test_what_is_left_before_an_item_without_a_line_break_says_what_it_said(text):
+    document = Document(f"a: {text}\nb: 1".encode())
+    before = document.get()["a"]
+    document.remove(("b",))
+    assert Document(document.data).get() == {"a": before}
+
+
 @settings(max_examples=MANY, deadline=None)
 @given(files(), st.data())
 def test_edits_mean_what_the_same_edits_of_plain_data_mean(raw, draw):
