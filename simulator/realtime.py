@@ -178,11 +178,11 @@ class Realtime:
             self._fail(error)
             return False
         ready = self._clock()
-        self.frames.publish(Frame(snapshot, due, ready, sample.since, sample.values, attempt))
         if snapshot.frame_index % LATENCY_FRAMES == 0:
             self._keeper.latency(snapshot.frame_index, self.latency.fresh())
         if attempt and attempt.is_over:
-            self._conclude(attempt)
+            self._conclude(attempt)  # before its last frame is seen: then everything stands
+        self.frames.publish(Frame(snapshot, due, ready, sample.since, sample.values, attempt))
         self._meter.frame(due, began, self._clock(), sample.time, self._intake.stalls)
         self._follow(snapshot)
         return True

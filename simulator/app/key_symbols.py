@@ -128,7 +128,7 @@ def _take_keymap(window: Any) -> bytes:
     """Return which keys were down as the focus came, a bit each.
 
     X tells it after each FocusIn. What has gone down since then is an event that still waits, so
-    the keys as they are now are only asked where it has told nothing.
+    the keys as they are now count only where it has told nothing; its answer comes behind that.
     """
     from pyglet.libs.x11 import xlib as x11
 

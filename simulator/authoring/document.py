@@ -243,20 +243,19 @@ class Document:
         """Make a change; EditError if the text does not say then what is meant."""
         assert self._step is not None
         text = self.text
-        todo = [one for one in edit.patches if text[one.start : one.end] != one.new]
-        try:
-            tree = Tree(apply(text, todo), self.file)
-            is_meant = twin.is_same(tree.plain(), edit.meant)
-            if not is_meant:  # a block at the file's end may need the line break that it has not
-                todo.append(Patch(len(text), len(text), newline(text)))
+        least = [one for one in edit.patches if text[one.start : one.end] != one.new]
+        # a block at the file's end may need the line break that it has not
+        for todo in (least, [*least, Patch(len(text), len(text), newline(text))]):
+            try:
                 tree = Tree(apply(text, todo), self.file)
-                is_meant = twin.is_same(tree.plain(), edit.meant)
-        except SpecErrors as errors:
-            told = errors.problems[0]
-            raise EditError(
-                f"the edit would break the file: {told}", f"правка испортила бы файл: {told}"
-            ) from errors
-        if not is_meant:
+            except SpecErrors as errors:
+                told = errors.problems[0]
+                raise EditError(
+                    f"the edit would break the file: {told}", f"правка испортила бы файл: {told}"
+                ) from errors
+            if twin.is_same(tree.plain(), edit.meant):
+                break
+        else:
             raise EditError(
                 "there is no form for this edit; edit the file as text",
                 "для этой правки нет записи; измените файл как текст",

@@ -42,7 +42,7 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert lessons.strip().hint.en == "Pull the lever" and lessons.strip().hint_price is None
     app.devices.panel.set("lever", 1.0)
     until(app, lambda: lessons.page == "result")
-    until(app, lambda: app.realtime.state.name == "paused")
+    assert app.realtime.state.name == "paused"
     for _ in range(3):
         app.tick()
     assert lessons.tones.played[-3:] == ["go", "stage", "passed"]
