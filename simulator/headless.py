@@ -48,8 +48,12 @@ class Run:
         seconds: float | None,
         recorder: Recorder | None = None,
         take_shot: Callable[[Snapshot, str], None] | None = None,
+        let_through: Callable[[], None] | None = None,
     ) -> Snapshot:
-        """Run for `seconds`, or as long as script and attempt last; return the last snapshot."""
+        """Run for `seconds`, or as long as script and attempt last; return the last snapshot.
+
+        `let_through` of `stopping.held` is called between frames: what interrupts is heard there.
+        """
         simulation = self.simulation
         if seconds is None and self.operator is None:
             seconds = DEFAULT_SECONDS
@@ -71,6 +75,8 @@ class Run:
                 if recorder.wants_keyframe():
                     recorder.keyframe(self.snapshot.frame_index, simulation.save())
             self._shoot(take_shot)
+            if let_through:
+                let_through()
         self._shoot(take_shot)
         if self.session:
             self.session.judge.give_up()

@@ -1,6 +1,7 @@
 """The system's wish that a program ends: heard, so that it ends as by a hand."""
 
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -32,6 +33,35 @@ def hearing(close: Callable[[], object]) -> Iterator[None]:
 
 def _overhear(number: int, frame: FrameType | None) -> None:
     """Take no notice; SIG_IGN would be complained of where two come at once."""
+
+
+@contextmanager
+def held() -> Iterator[Callable[[], None]]:
+    """Hold back Ctrl+C and what `hearing` hears, for what must not be cut in two, as a recording.
+
+    What it gives lets them through: it raises KeyboardInterrupt where one came. One that nobody let
+    through is heard at the end. Other threads are never interrupted: for them it does nothing.
+    """
+    came: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+
+    def let_through() -> None:
+        if came:
+            raise KeyboardInterrupt
+
+    is_main = threading.current_thread() is threading.main_thread()
+    known = [getattr(signal, name) for name in (*ASKED, "SIGINT") if hasattr(signal, name)]
+    ours = [one for one in known if is_main and callable(signal.getsignal(one))]
+    before = {one: signal.signal(one, note) for one in ours}
+    try:
+        yield let_through
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    if came:
+        signal.raise_signal(came[0])
 
 
 def interrupt() -> None:

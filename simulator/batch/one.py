@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from simulator import checking
+from simulator import checking, stopping
 from simulator.headless import Run
 from simulator.recording import Recorder, versions
 from simulator.simulation import Simulation
@@ -138,15 +138,15 @@ def perform(parts: Parts, seed: int, run: int, record: Path | None = None) -> Ro
     script = draw.vary_script(parts.script, parts.vary, drawn)
     pushes = draw.list_pushes(parts.vary, drawn)
     played = Run(simulation, script, exercise, planned=pushes)
-    recorder = None
-    if record is not None:
-        told = {draw.DRAWS: json.dumps(drawn), "seed": str(seed), "run": str(run)}
-        recorder = Recorder(record, simulation, {**about(exercise), **told})
-    try:
-        snapshot = played.go(None, recorder)
-    finally:
-        if recorder:
-            recorder.close()
+    told = {draw.DRAWS: json.dumps(drawn), "seed": str(seed), "run": str(run)}
+    with stopping.held() as let_through:
+        header = {**about(exercise), **told}
+        recorder = Recorder(record, simulation, header) if record is not None else None
+        try:
+            snapshot = played.go(None, recorder, let_through=let_through)
+        finally:
+            if recorder:
+                recorder.close()
     assert played.session is not None
     score = played.session.judge.score
     return {

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from .. import stopping
 from ..batch import one
 from ..batch.one import Parts, Plan, PlanError, Row, Task
 from ..batch.spread import SpreadError, spread
@@ -96,7 +97,8 @@ def _run(store: Store, plan: Plan, runs: int, workers: int | None, cluster: str 
             bar = progress.add_task("runs", total=runs, completed=runs - len(missing))
 
             def done(_: int, row: Row) -> None:
-                store.add(row)
+                with stopping.held():
+                    store.add(row)
                 progress.advance(bar)
 
             spread(one.play, [Task(plan, run) for run in missing], done, workers, cluster)
@@ -107,7 +109,8 @@ def _run(store: Store, plan: Plan, runs: int, workers: int | None, cluster: str 
         err.print(f"stopped; {there} of {runs} runs are done, the same command goes on")
         raise
     finally:
-        store.write_table(runs)
+        with stopping.held():
+            store.write_table(runs)
 
 
 def _sum_up(rows: Sequence[Row]) -> None:

@@ -1,8 +1,9 @@
 """The command that goes on from any moment of a recording."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from .. import checking, headless
+from .. import checking, headless, stopping
 from ..keeping import judge_again
 from ..playback import Playback
 from ..recording import Recorder, Recording, RecordingError
@@ -11,7 +12,7 @@ from ..scripted import ScriptError
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
 from ..spec import load
-from ..terminal import complain, out
+from ..terminal import complain, err, out
 from ..training.rules import about
 from ..training.session import Session
 from .launch import tell_changed
@@ -38,27 +39,39 @@ def branch(
         if not 0 <= frame <= playback.length:
             long = playback.length * simulation.frame_dt
             return complain(f"{file}: it is {long:.2f} s long, there is no moment {at:g} s")
+        actions = load.load_script(script) if script else None
         session = judge_again(playback, exercise, frame)
-        recorder = playback.branch(str(record), about(exercise))
-        if script is None:
-            return _prove(playback, recorder, session)
-        actions = load.load_script(script)
-        run = headless.Run(simulation, actions, exercise, session)
-        run.panel.show(playback.panel)
-        run.go(None if seconds is None else run.snapshot.time + seconds, recorder)
-        recorder.close()
+        with stopping.held() as let_through:
+            recorder = playback.branch(str(record), about(exercise))
+            try:
+                if actions is None:
+                    return _prove(playback, recorder, session, let_through)
+                run = headless.Run(simulation, actions, exercise, session)
+                run.panel.show(playback.panel)
+                end = None if seconds is None else run.snapshot.time + seconds
+                run.go(end, recorder, let_through=let_through)
+            except KeyboardInterrupt:
+                so_far = f"{simulation.frame_index * simulation.frame_dt:.2f} s"
+                err.print(f"stopped; its first {so_far} are in {record}", markup=False)
+                raise
+            finally:
+                recorder.close()
     except (RecordingError, ScriptError) as error:
         return complain(error)
     out.print(f"branched at {at:g} s, on to {run.snapshot.time:.2f} s: {record}", markup=False)
     return complain(f"{script}: {run.failure}") if run.failure else 0
 
 
-def _prove(playback: Playback, recorder: Recorder, session: Session | None) -> int:
+def _prove(
+    playback: Playback,
+    recorder: Recorder,
+    session: Session | None,
+    let_through: Callable[[], None],
+) -> int:
     """Feed the recorded inputs to the branch; its hashes have to be the original's."""
     expected = [record.hash for record in playback.recording.frames[playback.at :]]
-    copied, again = playback.at, _Again(recorder, playback.simulation)
+    copied, again = playback.at, _Again(recorder, playback.simulation, let_through)
     playback.run(playback.length, Watchers(again, session) if session else again)
-    recorder.close()
     pairs = enumerate(zip(again.hashes, expected, strict=True), copied + 1)
     for number, (got, wanted) in pairs:
         if got != wanted:
@@ -70,8 +83,11 @@ def _prove(playback: Playback, recorder: Recorder, session: Session | None) -> i
 class _Again:
     """Records what is driven again, and keeps the hashes."""
 
-    def __init__(self, recorder: Recorder, simulation: Simulation) -> None:
+    def __init__(
+        self, recorder: Recorder, simulation: Simulation, let_through: Callable[[], None]
+    ) -> None:
         self.recorder, self.simulation = recorder, simulation
+        self.let_through = let_through
         self.hashes: list[str] = []
 
     def event(self, event: Event) -> None:
@@ -82,3 +98,4 @@ class _Again:
         """Record a frame."""
         self.recorder.frame(panel, snapshot)
         self.hashes.append(snapshot.state_hash)
+        self.let_through()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 from rich.table import Table
 
-from .. import checking, jit
+from .. import checking, jit, stopping
 from .. import headless as headless_run
 from ..compiling import start
 from ..faults import trigger
@@ -108,18 +108,19 @@ def headless(
     except ScriptError as error:
         return complain(f"{script}: {error}")
     camera = _Camera(scene, pictures) if pictures else None
-    recorder = Recorder(record, simulation, rules.about(exercise)) if record else None
     began = time.perf_counter()
-    try:
-        snapshot = run.go(seconds, recorder, camera.take if camera else None)
-    except KeyboardInterrupt:
-        if recorder:
-            so_far = f"{run.snapshot.time:.2f} s"
-            err.print(f"stopped; its first {so_far} are in {record}", markup=False)
-        raise
-    finally:
-        if recorder:
-            recorder.close()
+    with stopping.held() as let_through:
+        recorder = Recorder(record, simulation, rules.about(exercise)) if record else None
+        try:
+            snapshot = run.go(seconds, recorder, camera.take if camera else None, let_through)
+        except KeyboardInterrupt:
+            if recorder:
+                so_far = f"{run.snapshot.time:.2f} s"
+                err.print(f"stopped; its first {so_far} are in {record}", markup=False)
+            raise
+        finally:
+            if recorder:
+                recorder.close()
     if camera:
         camera.take(snapshot, f"{path.stem}-end.png")
     if report:

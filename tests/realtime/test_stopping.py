@@ -4,12 +4,14 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
+from mcap.writer import Writer
 
-from simulator import stopping
+from simulator import cli, stopping
 from simulator.recording import Recording, RecordingError
 
 RUN = ("run", "tests/scenes/arm.yaml", "--headless", "--instructor", "127.0.0.1:0")
@@ -64,6 +66,70 @@ def test_a_run_that_is_faster_than_time_ends_as_by_ctrl_c(tmp_path, asked):
     out, told = program.communicate(timeout=30)
     assert program.returncode == 130 and told.startswith("stopped; its first ")
     assert Recording(path).complete and not Path(out.strip()).exists()
+
+
+@pytest.fixture
+def signal_in_a_write(monkeypatch):
+    """Return what lets a signal come in the middle of a frame's being written, as often as told."""
+
+    def prepare(asked, number, times=1):
+        write, count = Writer.add_message, 0
+
+        def add(writer, *what):
+            nonlocal count
+            count += 1
+            for _ in range(times if count == number else 0):
+                signal.raise_signal(getattr(signal, asked))
+            write(writer, *what)
+
+        monkeypatch.setattr(Writer, "add_message", add)
+
+    return prepare
+
+
+@pytest.mark.parametrize("asked", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_what_is_being_written_is_written_whole(tmp_path, signal_in_a_write, asked, capsys):
+    path = tmp_path / "arm.mcap"
+    words = ["run", "tests/scenes/arm.yaml", "--headless", "--seconds", "99"]
+    signal_in_a_write(asked, 31, times=2)  # the first is the keyframe that it begins with
+    with stopping.hearing(stopping.interrupt), pytest.raises(SystemExit, match="130"):
+        cli.app([*words, "--record", str(path)])
+    recording = Recording(path)
+    assert recording.complete and len(recording.frames) == 30
+    assert capsys.readouterr().err == f"stopped; its first 1.20 s are in {path}\n"
+
+
+@pytest.mark.parametrize("asked", ["SIGTERM", "SIGINT"])
+def test_a_branch_that_is_ended_is_whole(tmp_path, signal_in_a_write, asked, capsys):
+    path, branch = tmp_path / "arm.mcap", tmp_path / "branch.mcap"
+    words = ["run", "tests/scenes/arm.yaml", "--headless", "--seconds", "2"]
+    assert cli.app([*words, "--record", str(path)]) == 0
+    signal_in_a_write(asked, 41)
+    with stopping.hearing(stopping.interrupt), pytest.raises(SystemExit, match="130"):
+        cli.app(["branch", str(path), "--at", "0.8", "--record", str(branch)])
+    recording = Recording(branch)
+    assert recording.complete and len(recording.frames) == 40
+    assert f"stopped; its first 1.60 s are in {branch}\n" in capsys.readouterr().err
+
+
+def test_what_comes_as_the_last_is_written_is_heard_after_it():
+    done = []
+    with stopping.hearing(stopping.interrupt):
+        with pytest.raises(KeyboardInterrupt), stopping.held():
+            signal.raise_signal(signal.SIGTERM)
+            done.append("written")
+        signal.raise_signal(signal.SIGHUP)  # the program ends already
+    assert done == ["written"]
+
+
+def test_another_thread_is_never_interrupted():
+    def work():
+        with stopping.held() as let_through:
+            let_through()
+            return signal.getsignal(signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(work).result() is signal.getsignal(signal.SIGINT)
 
 
 def test_what_is_not_to_be_heard_is_not():
