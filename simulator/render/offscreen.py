@@ -35,6 +35,13 @@ def open_context() -> moderngl.Context:
         ) from error
 
 
+def close_context(ctx: moderngl.Context) -> None:
+    """Free a stand-alone context; a window can be opened after it, for it is current no more."""
+    with ctx:  # leaving it makes none current, which releasing it alone does not
+        pass
+    ctx.release()
+
+
 def find_view(scene: SceneSpec, snapshot: Snapshot, name: str | View | None) -> View:
     """Return the view of a robot camera by name, of the scene's free camera for None, or as given.
 
@@ -72,7 +79,7 @@ class Studio:
     def __exit__(self, *_: object) -> None:
         """Free the GPU."""
         self.renderer.release()
-        self.ctx.release()
+        close_context(self.ctx)
 
     def shot(
         self,

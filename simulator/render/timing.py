@@ -54,7 +54,7 @@ def measure(
         busy.append(time.process_time() - begin_busy)
     vertices = len(renderer.geometry.vertices)
     renderer.release()
-    ctx.release()
+    offscreen.close_context(ctx)
     median, p99 = np.percentile(costs[1:], [50, 99])
     return Cost(build, costs[0], float(median), float(p99), float(np.median(busy[1:])), vertices)
 

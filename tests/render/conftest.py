@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def shared_context() -> Iterator[moderngl.Context]:
     ctx = offscreen.open_context()
     yield ctx
-    ctx.release()
+    offscreen.close_context(ctx)
 
 
 @pytest.fixture
@@ -48,9 +48,9 @@ def make_scene(tmp_path: Path) -> Callable[[str], SceneSpec]:
 
 @pytest.fixture
 def viewer(arm_scene: SceneSpec) -> Iterator[Viewer]:
-    """The window's view of the arm. Here, for windows do not open after contexts by EGL."""
+    """The window's view of the arm."""
     ctx = offscreen.open_context()
     viewer = Viewer(ctx, arm_scene, "medium", 0.02, False)
     yield viewer
     viewer.release()
-    ctx.release()
+    offscreen.close_context(ctx)
