@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,6 +30,7 @@ def share(packed: handle.Packed) -> None:
     if jit.is_kept(frame.run) or (os.cpu_count() or 1) < 2 or branches.tally.is_on:
         return
     if TAKEN in os.environ:  # this is the second process
+        threading.Thread(target=_follow, daemon=True).start()
         _compile(packed, Path(os.environ[TAKEN]))
         raise SystemExit
     path = os.pathsep.join(
@@ -37,15 +39,25 @@ def share(packed: handle.Packed) -> None:
     with tempfile.TemporaryDirectory() as taken:
         environment = {**os.environ, "PYTHONPATH": path, TAKEN: taken}
         command = [sys.executable, "-P", "-c", COMMAND]  # not what lies in the working folder
-        second = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)
-        try:
-            _compile(packed, Path(taken))
-            second.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            return
-        finally:
-            second.kill()
-            second.wait()
+        with subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.PIPE,
+            start_new_session=True,  # Ctrl+C is for this process
+        ) as second:
+            try:
+                _compile(packed, Path(taken))
+                second.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                return
+            finally:
+                second.kill()
+
+
+def _follow() -> None:
+    """End the second process when the first one has ended, however it did: the line breaks."""
+    os.read(0, 1)  # not by sys.stdin, which a thread may not hold as Python ends
+    os._exit(0)
 
 
 def _compile(packed: handle.Packed, taken: Path) -> None:
@@ -55,6 +67,8 @@ def _compile(packed: handle.Packed, taken: Path) -> None:
             (taken / str(number)).touch(exist_ok=False)
         except FileExistsError:
             continue
+        except FileNotFoundError:  # the first process is ending, and does not wait for anything
+            return
         compile_stage()
 
 
