@@ -73,11 +73,11 @@ class Realtime:
         self._thread = threading.Thread(target=self.run, name="physics", daemon=True)
         self._thread.start()
 
-    def close(self, timeout: float = 5.0) -> None:
-        """Finish the frame and the recording, and end the thread."""
+    def close(self, timeout: float = 5.0, brief: float = 0.5) -> None:
+        """Finish frame and recording, and end the thread; `brief` [s] while nothing runs yet."""
         self.send("quit")
         if self._thread is not None:
-            self._thread.join(timeout)
+            self._thread.join(timeout if self.driven else brief)
 
     @property
     def simulation(self) -> "Simulation | None":
@@ -97,9 +97,9 @@ class Realtime:
     @property
     def rate(self) -> float:
         """How fast time goes at this moment, or went before it was made to stand still."""
-        state, now = self.state, self._clock()
+        state = self.state
         goes_on = state.name in ("running", "frozen")
-        return state.stats.rate(now) if goes_on else state.stats.real_time_factor
+        return state.stats.rate(self._clock()) if goes_on else state.stats.real_time_factor
 
     def send(self, command: str, argument: Any = None) -> None:
         """Ask for one of COMMANDS; it is obeyed between two frames.

@@ -1,6 +1,7 @@
 """The physics loop on a clock that only the test moves: deadlines, commands, losses, failures."""
 
 import sys
+import threading
 import types
 
 import numpy as np
@@ -375,6 +376,17 @@ def test_the_thread_starts_and_ends():
     loop.close()
     sys.setswitchinterval(interval)
     assert loop._thread is not None and not loop._thread.is_alive()
+
+
+def test_a_program_that_ends_does_not_wait_for_its_first_scene():
+    loop, interval, ended = realtime.Realtime(), sys.getswitchinterval(), threading.Event()
+    loop.start()
+    loop.send("open", lambda: ended.wait(10))  # kernels that are compiled for a minute
+    loop.close(timeout=60, brief=0.0)
+    sys.setswitchinterval(interval)
+    assert loop._thread is not None and loop._thread.is_alive()
+    ended.set()
+    loop._thread.join()
 
 
 def test_the_meter_reads_percentiles_and_the_factor():
