@@ -1,5 +1,6 @@
 """The one command: run, check, replay, verify, explain, shot, bench, format, schemas."""
 
+import atexit
 import errno
 import gc
 import json
@@ -382,5 +383,5 @@ def main() -> None:
             raise
         status = complain(f"{error.filename or 'the output'}: {error.strerror}")
     gc.freeze()  # all of it goes with the process; looking through it takes a fifth of a short run
-    sys.setswitchinterval(UNDISTURBED)
+    atexit.register(sys.setswitchinterval, UNDISTURBED)  # before what was registered earlier
     sys.exit(status if isinstance(status, int) else 0)
