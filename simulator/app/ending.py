@@ -46,8 +46,8 @@ def remind(scene: SceneSpec, panel: Panel) -> None:
             opening.tell(str(panel.notices[-1].text.in_language(terminal.system_language())))
 
 
-def release(app: "App") -> None:
-    """Save edits, finish attempt and recording, end the physics thread, close the window."""
+def finish(app: "App") -> None:
+    """Save edits, finish attempt and recording, end the threads; without the display."""
     save_edits(app)
     app.arranging.work.close()
     if app.instructor is not None:
@@ -58,6 +58,11 @@ def release(app: "App") -> None:
         app.hardware.close()
     if app.devices is not None:
         app.devices.close()
+
+
+def release(app: "App") -> None:
+    """Finish all that is kept, then close the window."""
+    finish(app)
     if app.viewer is not None:
         app.viewer.release()
     app.page_windows.close()

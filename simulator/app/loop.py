@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import moderngl
 
 from simulator import realtime, stopping, terminal
-from simulator.app import drawing, ending, opening, status, window
+from simulator.app import display_loss, drawing, ending, opening, status, window
 from simulator.app.actions import Actions
 from simulator.app.arranging import Arranging
 from simulator.app.calibrating import Calibrating
@@ -363,7 +363,7 @@ class App:
     def run(self) -> None:
         """Run until the window is closed, or the system asks the program to end."""
         try:
-            with stopping.hearing(self.close):
+            with stopping.hearing(self.close), display_loss.hearing(lambda: ending.finish(self)):
                 while not self.is_closed:
                     self.tick()
         finally:
