@@ -58,6 +58,7 @@ ROOMS = {
         "training",
         "headless",
         "checking",
+        "stopping",
         "extra",
     },
     "training": {"spec", "snapshot", "physics", "simulation", "recording", "replaying", *PLAIN},
