@@ -8,7 +8,11 @@ INTERRUPTED = 130  # exit status of what SIGINT ends, as shells have it
 def main() -> None:
     """Run the command line."""
     try:
+        from . import stopping
+
+        stopping.insist()
         from .cli import main as run
+
+        run()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    run()

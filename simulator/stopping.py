@@ -1,11 +1,13 @@
 """The system's wish that a program ends: heard, so that it ends as by a hand."""
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+AGAIN = 0.001  # s until what was dropped is raised again, by then elsewhere
 ASKED = ("SIGTERM", "SIGHUP")  # by the system or the terminal, which wait for the program's end
 
 
@@ -52,7 +54,8 @@ def held() -> Iterator[Callable[[], None]]:
             raise KeyboardInterrupt
 
     is_main = threading.current_thread() is threading.main_thread()
-    known = [getattr(signal, name) for name in (*ASKED, "SIGINT") if hasattr(signal, name)]
+    names = (*ASKED, "SIGINT", "SIGALRM")
+    known = [getattr(signal, name) for name in names if hasattr(signal, name)]
     ours = [one for one in known if is_main and callable(signal.getsignal(one))]
     before = {one: signal.signal(one, note) for one in ours}
     try:
@@ -62,6 +65,24 @@ def held() -> Iterator[Callable[[], None]]:
             signal.signal(one, handler)
     if came:
         signal.raise_signal(came[0])
+
+
+def insist() -> None:
+    """Interrupt again where the interrupt fell on deaf ears; for the whole program.
+
+    What is raised while a library calls back, as to match a name, Python has to drop.
+    """
+    if not hasattr(signal, "setitimer"):
+        return
+
+    def hear(dropped: "sys.UnraisableHookArgs") -> None:
+        if issubclass(dropped.exc_type, KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        else:
+            sys.__unraisablehook__(dropped)
+
+    signal.signal(signal.SIGALRM, lambda number, frame: interrupt())
+    sys.unraisablehook = hear
 
 
 def interrupt() -> None:

@@ -132,6 +132,27 @@ def test_another_thread_is_never_interrupted():
         assert pool.submit(work).result() is signal.getsignal(signal.SIGINT)
 
 
+def test_what_falls_on_deaf_ears_is_repeated(monkeypatch, capsys):
+    class Deaf:
+        def __del__(self):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    before = signal.getsignal(signal.SIGALRM)
+    stopping.insist()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Deaf()
+            time.sleep(10)
+        with pytest.raises(KeyboardInterrupt), stopping.held() as let_through:
+            Deaf()
+            time.sleep(0.01)  # not here, where something may be written
+            let_through()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert capsys.readouterr().err == ""
+
+
 def test_what_is_not_to_be_heard_is_not():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator import cli, entry, headless, terminal
+from simulator import cli, entry, headless, stopping, terminal
 from simulator.recording import Recording
 from simulator.simulation import Simulation
 
@@ -184,6 +184,7 @@ def test_ctrl_c_is_quiet_while_the_program_is_read(monkeypatch, capsys):
             if name == "simulator.cli":
                 raise KeyboardInterrupt
 
+    monkeypatch.setattr(stopping, "insist", lambda: None)  # for a whole process
     monkeypatch.delitem(sys.modules, "simulator.cli")
     monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
     with pytest.raises(SystemExit, match="130"):
