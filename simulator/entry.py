@@ -16,3 +16,7 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except RuntimeError as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # as in a class while it is made
+            raise
+        sys.exit(INTERRUPTED)

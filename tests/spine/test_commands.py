@@ -192,6 +192,19 @@ def test_ctrl_c_is_quiet_while_the_program_is_read(monkeypatch, capsys):
     assert capsys.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize(
+    ("cause", "told"), [(KeyboardInterrupt(), SystemExit), (None, RuntimeError)]
+)
+def test_ctrl_c_is_quiet_while_a_class_is_made(monkeypatch, cause, told):
+    def make():
+        raise RuntimeError("Error calling __set_name__ on 'Field' instance 'a' in 'B'") from cause
+
+    monkeypatch.setattr(stopping, "insist", lambda: None)
+    monkeypatch.setattr(cli, "main", make)
+    with pytest.raises(told):
+        entry.main()
+
+
 def test_the_folders_of_recording_and_report_are_made(tmp_path, capsys):
     recording, report = tmp_path / "a" / "b" / "c.mcap", tmp_path / "d" / "e.json"
     words = ["run", SCENES / "arm.yaml", "--headless", "--seconds", "0.04"]
