@@ -51,6 +51,10 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.restore()
+
+    def restore(self) -> None:
+        """Write all of it, as at the start."""
         for kind, text in (("robot", ARM), ("console", CONSOLE), ("scene", SCENE)):
             self.write(FILES[kind], text)
 

@@ -7,6 +7,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from simulator import checking
 from simulator.spec import codes, load
 from simulator.spec.check import check
 from simulator.spec.errors import SpecErrors
@@ -39,11 +40,14 @@ trees = st.recursive(
 
 
 def survive(folder, kind: str, data: bytes) -> None:
-    """Check the bytes as a file of a kind; every problem must be well formed."""
+    """Check the bytes as a file of a kind, and the scene with it; problems must be well formed."""
+    folder.restore()
     path = folder.write(FILES[kind], data)
     for problem in check(path):
         assert problem.line >= 1 and problem.column >= 1 and problem.message
         assert problem.code in codes.MEANING
+    for found in checking.check(folder.path("scene")):
+        assert found.problem.line >= 1 and found.problem.column >= 1 and found.problem.message
     load_one = {"robot": load.load_robot, "scene": load.load_scene}.get(kind, load.load_console)
     try:
         load_one(path)

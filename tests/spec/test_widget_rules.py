@@ -1,5 +1,7 @@
 """Mistakes of the desk's widgets, told where they stand; what instruments are wired by."""
 
+import re
+
 import pytest
 
 from simulator import checking
@@ -102,6 +104,15 @@ def test_a_camera_is_not_judged_while_its_robot_has_mistakes(folder):
     robot = folder.path("robot")
     robot.write_text(robot.read_text().replace("eye: {link: upper}", "eye: {link: uper}"))
     assert not [one for one in problems(folder, DESK) if "unknown-camera" in one]
+
+
+@pytest.mark.parametrize("link", ["black", "{shape: {material: rubber}}"])
+def test_wheels_are_not_looked_for_where_their_link_has_mistakes(folder, link):
+    robot = folder.path("robot")
+    turning = robot.read_text().replace(", limit_deg: [-90, 90]", "")
+    robot.write_text(re.sub(r"upper: {.*", f"upper: {link}", turning))
+    told = [str(one) for one in checking.check(folder.path("scene"))]
+    assert told and all(one.startswith("robots/arm/robot.yaml:3:") for one in told), told
 
 
 def test_a_robots_own_desk_looks_through_its_own_camera(folder):

@@ -85,8 +85,8 @@ class ShapeSpec(Spec):
 
     @property
     def kind(self) -> str:
-        """The one shape kind that is given."""
-        return next(kind for kind in SHAPE_KINDS if getattr(self, kind) is not None)
+        """The one shape kind that is given; "" for none."""
+        return next((kind for kind in SHAPE_KINDS if getattr(self, kind) is not None), "")
 
 
 class MaterialSpec(Spec):

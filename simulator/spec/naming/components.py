@@ -96,5 +96,6 @@ def _list_wheels(robot: RobotSpec) -> list[str]:
         joint.child
         for joint in turning
         if joint.limit is None
+        and joint.child in robot.links  # else it is told elsewhere
         and any(shape.kind in ROUND for shape in robot.links[joint.child].all_shapes)
     ]
