@@ -1,5 +1,6 @@
 """A recording as a film: frame by frame, to any moment, and taken over from there."""
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from .recording import EventRecord, FrameRecord, KeyframeRecord, Recorder, Recording
@@ -37,7 +38,7 @@ class Playback:
         self._row = 0  # of the next record
 
     def _find_keys(self) -> list[_Key]:
-        """Return every keyframe, and the beginning if there is none."""
+        """Return the beginning, and every keyframe that is not damaged."""
         begin = self._player.panel
         keys = [_Key(0, 0, self.simulation.save(), begin)]
         frames = 0
@@ -46,7 +47,8 @@ class Playback:
                 self._player.read(record)
                 frames += 1
             elif isinstance(record, KeyframeRecord) and frames > 0:
-                keys.append(_Key(frames, row, record.unpack(), self._player.panel))
+                with suppress(ValueError):
+                    keys.append(_Key(frames, row, record.unpack(), self._player.panel))
         self._player.panel = begin
         return keys
 
@@ -75,9 +77,17 @@ class Playback:
         wanted = min(max(frame, 0), self.length)
         key = max((one for one in self._keys if one.frames <= wanted), key=lambda one: one.frames)
         if not key.frames <= self.at <= wanted:  # else what is left of the way is shorter
-            self.simulation.restore(key.state)
-            self._player.panel, self.at, self._row = key.panel, key.frames, key.record
+            self._go_to(key)
         return self.run(wanted)
+
+    def _go_to(self, key: _Key) -> None:
+        try:
+            self.simulation.restore(key.state)
+        except (ValueError, IndexError):  # the scene is another one by now: all the way again
+            self._keys = self._keys[:1]
+            key = self._keys[0]
+            self.simulation.restore(key.state)
+        self._player.panel, self.at, self._row = key.panel, key.frames, key.record
 
     def run(self, frame: int, watch: Watcher | None = None) -> Snapshot:
         """Play on up to the moment after so many frames."""

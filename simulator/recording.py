@@ -74,8 +74,15 @@ class KeyframeRecord(msgspec.Struct):
     state: str
 
     def unpack(self) -> bytes:
-        """Return the state as `Simulation.restore` takes it."""
-        return zlib.decompress(base64.b64decode(self.state))
+        """Return the state as `Simulation.restore` takes it.
+
+        Raises:
+            ValueError: It is damaged.
+        """
+        try:
+            return zlib.decompress(base64.b64decode(self.state))
+        except zlib.error as error:
+            raise ValueError(f"the state after frame {self.frame} is damaged") from error
 
 
 class LatencyRecord(msgspec.Struct):

@@ -1,13 +1,16 @@
 """Any moment of a recording is reached with its very state, and can be driven on from."""
 
+import shutil
+
 import pytest
 
 from simulator import cli
 from simulator.playback import Playback
-from simulator.recording import EventRecord, Recording
+from simulator.recording import EventRecord, KeyframeRecord, Recording
 from simulator.replaying import replay
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
+from simulator.spec import load
 from simulator.training.rescore import rescore
 
 EXERCISE = "tests/scenes/push.yaml"
@@ -39,6 +42,31 @@ def test_seeking_there_and_back_gives_the_recorded_states(lesson, recorded):
         assert playback.at == frame
         if frame:
             assert snapshot.state_hash == hashes[frame - 1]
+
+
+def test_a_damaged_keyframe_is_passed_by(lesson, recorded, tmp_path):
+    path, data = tmp_path / "damaged.mcap", bytearray(recorded.read_bytes())
+    at = data.rfind(b'"state":"') + 100
+    data[at : at + 4] = b"AAAA"
+    path.write_bytes(data)
+    recording = Recording(path)
+    playback = Playback(recording, Simulation(lesson.scene))
+    with pytest.raises(ValueError, match="the state after frame 250 is damaged"):
+        next(one for one in recording.records[::-1] if isinstance(one, KeyframeRecord)).unpack()
+    for frame in (260, 40):
+        assert playback.seek(frame).state_hash == recording.frames[frame - 1].hash
+
+
+def test_a_scene_that_has_changed_is_played_all_the_way(recorded, tmp_path):
+    shutil.copytree("tests/scenes", tmp_path / "scenes")
+    scene = tmp_path / "scenes" / "arm.yaml"
+    more = "props:\n  - {name: more, shape: {sphere: 0.1}, at: [3, 3, 0.1]}"
+    scene.write_text(scene.read_text().replace("props:", more))
+    other = Simulation(load.load_scene(scene))
+    playback = Playback(Recording(recorded), other)
+    last = playback.seek(270).state_hash
+    playback.seek(3)
+    assert playback.seek(270).state_hash == last
 
 
 def test_a_film_ends(lesson, recorded):
