@@ -37,6 +37,13 @@ def build(folder):
     return place
 
 
+@pytest.mark.parametrize("width", [0.004, 0.03])
+def test_a_track_may_be_as_thin_as_a_wire(build, width):
+    robot = build("links: 44}", f"links: 44, grouser: 0.05, thickness: 0.05, horn: 0, width: {width}}}").spec
+    capsules = [one.capsule for one in robot.links["left_link_00"].all_shapes if one.capsule]
+    assert capsules and all(one.length + 2 * one.radius <= width + 1e-12 for one in capsules)
+
+
 def test_angles_are_those_of_the_rotation():
     rng = np.random.default_rng(1)
     angles = [rng.uniform(-3, 3, 3) for _ in range(50)]

@@ -97,6 +97,7 @@ def _link_shapes(plan: Plan) -> list[ShapeSpec]:
     plate = ((1.0 - PLATE_GAP) * plan.pitch, plan.width, plan.thickness)
     shapes = [ShapeSpec(box=plate, at=(middle, 0.0, 0.0))]
     radius = min(ROUND * plan.grouser, half)  # so small that no wheel comes near it
+    radius = min(radius, 0.25 * plan.width)  # links that are thicker than wide
     if radius > 0.0:
         length = plan.width - 2.0 * radius
         capsule = Round(radius=radius, length=length)
