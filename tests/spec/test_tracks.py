@@ -39,7 +39,8 @@ def build(folder):
 
 @pytest.mark.parametrize("width", [0.004, 0.03])
 def test_a_track_may_be_as_thin_as_a_wire(build, width):
-    robot = build("links: 44}", f"links: 44, grouser: 0.05, thickness: 0.05, horn: 0, width: {width}}}").spec
+    thick = "links: 44, grouser: 0.05, thickness: 0.05, horn: 0"
+    robot = build("links: 44}", f"{thick}, width: {width}}}").spec
     capsules = [one.capsule for one in robot.links["left_link_00"].all_shapes if one.capsule]
     assert capsules and all(one.length + 2 * one.radius <= width + 1e-12 for one in capsules)
 
