@@ -3,11 +3,13 @@
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 AGAIN = 0.001  # s until what was dropped is raised again, by then elsewhere
+PATIENCE = 1.0  # s from one Ctrl+C to the next that breaks into what hangs
 ASKED = ("SIGTERM", "SIGHUP")  # by the system or the terminal, which wait for the program's end
 
 
@@ -42,12 +44,19 @@ def held() -> Iterator[Callable[[], None]]:
     """Hold back Ctrl+C and what `hearing` hears, for what must not be cut in two, as a recording.
 
     What it gives lets them through: it raises KeyboardInterrupt where one came. One that nobody let
-    through is heard at the end. Other threads are never interrupted: for them it does nothing.
+    through is heard at the end, or as another one comes a while later: something hangs. Other
+    threads are never interrupted: for them it does nothing.
     """
     came: list[int] = []
+    since = 0.0
 
     def note(number: int, frame: FrameType | None) -> None:
+        nonlocal since
+        if not came:
+            since = time.monotonic()
         came.append(number)
+        if time.monotonic() - since > PATIENCE:
+            raise KeyboardInterrupt
 
     def let_through() -> None:
         if came:

@@ -12,10 +12,10 @@ from ..scripted import ScriptError
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
 from ..spec import load
-from ..terminal import complain, err, out
+from ..terminal import complain, out
 from ..training.rules import about
 from ..training.session import Session
-from .launch import tell_changed
+from .launch import finishing, tell_changed
 
 
 def branch(
@@ -43,19 +43,13 @@ def branch(
         session = judge_again(playback, exercise, frame)
         with stopping.held() as let_through:
             recorder = playback.branch(str(record), about(exercise))
-            try:
+            with finishing(recorder, simulation):
                 if actions is None:
                     return _prove(playback, recorder, session, let_through)
                 run = headless.Run(simulation, actions, exercise, session)
                 run.panel.show(playback.panel)
                 end = None if seconds is None else run.snapshot.time + seconds
                 run.go(end, recorder, let_through=let_through)
-            except KeyboardInterrupt:
-                so_far = f"{simulation.frame_index * simulation.frame_dt:.2f} s"
-                err.print(f"stopped; its first {so_far} are in {record}", markup=False)
-                raise
-            finally:
-                recorder.close()
     except (RecordingError, ScriptError) as error:
         return complain(error)
     out.print(f"branched at {at:g} s, on to {run.snapshot.time:.2f} s: {record}", markup=False)

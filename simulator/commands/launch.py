@@ -5,7 +5,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from ..compiling import start
 from ..faults import trigger
 from ..recording import Recorder, Recording, RecordingError
 from ..scripted import ScriptError, script_of
+from ..simulation import Simulation
 from ..snapshot import Snapshot
 from ..spec import load
 from ..spec.models.scene import SceneSpec
@@ -111,16 +113,8 @@ def headless(
     began = time.perf_counter()
     with stopping.held() as let_through:
         recorder = Recorder(record, simulation, rules.about(exercise)) if record else None
-        try:
+        with finishing(recorder, simulation):
             snapshot = run.go(seconds, recorder, camera.take if camera else None, let_through)
-        except KeyboardInterrupt:
-            if recorder:
-                so_far = f"{run.snapshot.time:.2f} s"
-                err.print(f"stopped; its first {so_far} are in {record}", markup=False)
-            raise
-        finally:
-            if recorder:
-                recorder.close()
     if camera:
         camera.take(snapshot, f"{path.stem}-end.png")
     if report:
@@ -138,6 +132,21 @@ def headless(
         return complain(f"{script}: {run.failure}")
     is_failed = run.session is not None and run.session.judge.outcome != "passed"
     return 1 if snapshot.frozen or is_failed else 0
+
+
+@contextmanager
+def finishing(recorder: Recorder | None, simulation: Simulation) -> Iterator[None]:
+    """Finish a recording whatever ends it; tell how long it is where that is Ctrl+C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if recorder:
+            so_far = f"{simulation.frame_index * simulation.frame_dt:.2f} s"
+            err.print(f"stopped; its first {so_far} are in {recorder.path}", markup=False)
+        raise
+    finally:
+        if recorder:
+            recorder.close()
 
 
 class _Camera:

@@ -7,6 +7,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from mcap.writer import Writer
@@ -120,6 +121,18 @@ def test_what_comes_as_the_last_is_written_is_heard_after_it():
             done.append("written")
         signal.raise_signal(signal.SIGHUP)  # the program ends already
     assert done == ["written"]
+
+
+def test_what_hangs_is_broken_into(monkeypatch):
+    now = 10.0
+    monkeypatch.setattr(stopping, "time", SimpleNamespace(monotonic=lambda: now))
+    with pytest.raises(KeyboardInterrupt), stopping.held():
+        signal.raise_signal(signal.SIGINT)
+        now += 0.5
+        signal.raise_signal(signal.SIGINT)  # by a hand that trembles
+        now += 1.0
+        signal.raise_signal(signal.SIGINT)
+        pytest.fail("it goes on")
 
 
 def test_another_thread_is_never_interrupted():
