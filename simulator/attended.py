@@ -176,9 +176,10 @@ class Attended:
         except KeyboardInterrupt:
             pass
         finally:
-            self.realtime.close()
-            if self.hardware is not None:
-                self.hardware.close()
+            with stopping.held():  # one Ctrl+C is enough
+                self.realtime.close()
+                if self.hardware is not None:
+                    self.hardware.close()
         return self._last.snapshot if self._last else None
 
     def _is_over(self, seconds: float | None) -> bool:

@@ -367,7 +367,8 @@ class App:
                 while not self.is_closed:
                     self.tick()
         finally:
-            self.release()
+            with stopping.held():  # one Ctrl+C is enough
+                self.release()
 
     def release(self) -> None:
         """Save edits, finish the recording, end the physics thread, close the window."""

@@ -1,11 +1,16 @@
 """A program without a window that real levers work: what a window would show is printed."""
 
 import shutil
+import signal
 import socket
 from pathlib import Path
 
+import pytest
+
 from simulator import attended
 from simulator.hardware.boards import connect
+from simulator.realtime import Realtime
+from simulator.recording import Recording
 
 DESK = """
 console: consoles/arm.yaml
@@ -16,6 +21,19 @@ boards:
     inputs: {{lever: {{channel: /fader, range: [0, 1]}}}}
 """
 SCENES = Path(__file__).parents[1] / "scenes"
+
+
+def test_ctrl_c_at_the_end_does_not_cut_the_recording(tmp_path, monkeypatch):
+    close, path = Realtime.close, tmp_path / "arm.mcap"
+
+    def close_and_be_pressed(loop):
+        signal.raise_signal(signal.SIGINT)
+        close(loop)
+
+    monkeypatch.setattr(Realtime, "close", close_and_be_pressed)
+    with pytest.raises(KeyboardInterrupt):
+        attended.run(SCENES / "arm.yaml", None, 0.4, path, None)
+    assert Recording(path).complete
 
 
 def test_why_a_desk_is_silent_is_printed(tmp_path, capsys):
