@@ -3,8 +3,8 @@
 import importlib
 from types import ModuleType
 
-# from the program's folder: the index has another package of this name
-INSTALL = "in the program's folder, .venv/bin/pip install '.[{}]'"
+# from the program's folder: the index has another package of this name; -e, to stay what is there
+INSTALL = "in the program's folder, .venv/bin/pip install -e '.[{}]'"
 
 
 class MissingError(Exception):

@@ -12,7 +12,7 @@ from ..spec.reading.project import find_root
 from ..spec.reading.write import beside
 from ..terminal import complain, out
 
-ASK = "writing FMUs needs pythonfmu: in the program's folder, .venv/bin/pip install '.[fmi]'"
+ASK = "writing FMUs needs pythonfmu: in the program's folder, .venv/bin/pip install -e '.[fmi]'"
 SLAVE = '''"""A scene of the simulator as an FMU; the Python that loads it needs the simulator."""
 
 import base64

@@ -13,7 +13,7 @@ from typing import Any
 from .runner import RunnerError, Task
 
 FATAL = 4  # the status of FMI after which an instance may not be called
-ASK = "FMUs need FMPy: in the program's folder, .venv/bin/pip install '.[fmi]'"
+ASK = "FMUs need FMPy: in the program's folder, .venv/bin/pip install -e '.[fmi]'"
 
 
 class Fmu:

@@ -2,15 +2,27 @@
 
 import re
 from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 import moderngl
 
-FOLDER = Path(__file__).resolve().parents[2] / "shaders"
+FIRST = "surface.vert"
 INCLUDE = re.compile(r'#include "([\w.]+)"$')
 
 
+def find_folder(package: Path) -> Path:
+    """Return where the shaders are: beside the package, or where pip has put them."""
+    beside = package.parent / "shaders"
+    if not (beside / FIRST).is_file():
+        for file in metadata.files("simulator") or ():
+            if file.name == FIRST:
+                return Path(str(file.locate())).resolve().parent
+    return beside
+
+
+FOLDER = find_folder(Path(__file__).resolve().parents[1])
 MESSAGE = re.compile(r"^(?:ERROR: )?\d+[:(](\d+)(?:\((\d+)\)|\))?\s*:\s*(.*)$", re.MULTILINE)
 
 

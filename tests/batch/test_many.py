@@ -297,7 +297,7 @@ def test_what_is_missing_is_said_in_words(tmp_path, capsys, monkeypatch):
     assert "--record goes with --only" in capsys.readouterr().err
     monkeypatch.setattr(extra.importlib, "import_module", fail)
     assert batch(tmp_path) == 1
-    assert "pip install '.[batch]'" in capsys.readouterr().err
+    assert "pip install -e '.[batch]'" in capsys.readouterr().err
 
 
 def fail(name):

@@ -218,4 +218,4 @@ def test_without_pythonfmu_one_line_says_what_to_install(monkeypatch, capsys):
 
     monkeypatch.setattr(importlib, "import_module", without)
     assert cli.app(["export-fmu", str(ARM)]) == 1
-    assert "pip install '.[fmi]'" in capsys.readouterr().err
+    assert "pip install -e '.[fmi]'" in capsys.readouterr().err

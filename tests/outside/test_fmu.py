@@ -264,7 +264,7 @@ def test_without_fmpy_one_line_says_what_to_install(plant, monkeypatch):
 
     scene = plant.scene(CONSOLE)
     monkeypatch.setattr(importlib, "import_module", without)
-    with pytest.raises(SpecErrors, match=r"FMUs need FMPy: .*pip install '\.\[fmi\]'"):
+    with pytest.raises(SpecErrors, match=r"FMUs need FMPy: .*pip install -e '\.\[fmi\]'"):
         Simulation(scene)
 
 
