@@ -153,7 +153,7 @@ def test_a_shader_is_taken_over_and_its_mistake_has_a_place(program):
 def test_nothing_changes_under_a_trainee(program):
     app, simulation = program.app, program.app.realtime.simulation
     app.lessons._is_running = True
-    program.edit("arm.yaml", "density: 500", "density: 600")
+    program.edit("arm.yaml", "props:", "physics: {substeps: 2}\nprops:")
     due = app.clock() + 5 * PAUSE
     program.until(lambda: app.clock() > due)
     assert app.realtime.simulation is simulation and not app.problems
