@@ -382,6 +382,7 @@ def main() -> None:
         if not error.filename and error.errno != errno.ENOSPC:
             raise
         status = complain(f"{error.filename or 'the output'}: {error.strerror}")
-    gc.freeze()  # all of it goes with the process; looking through it takes a fifth of a short run
-    atexit.register(sys.setswitchinterval, UNDISTURBED)  # before what was registered earlier
+    finally:  # also where a command exits by itself, as Ctrl+C has it do
+        gc.freeze()  # all goes with the process; looking through it takes a fifth of a short run
+        atexit.register(sys.setswitchinterval, UNDISTURBED)  # before what was registered earlier
     sys.exit(status if isinstance(status, int) else 0)

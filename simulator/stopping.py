@@ -4,10 +4,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+Handler = Callable[[int, FrameType | None], object]
 AGAIN = 0.001  # s until what was dropped is raised again, by then elsewhere
 PATIENCE = 1.0  # s from one Ctrl+C to the next that breaks into what hangs
 ASKED = ("SIGTERM", "SIGHUP")  # by the system or the terminal, which wait for the program's end
@@ -25,14 +26,25 @@ def hearing(close: Callable[[], object]) -> Iterator[None]:
             signal.signal(one, _overhear)
         close()
 
-    asked = [getattr(signal, name) for name in ASKED if hasattr(signal, name)]
-    heard = [one for one in asked if signal.getsignal(one) is not signal.SIG_IGN]
-    before = {one: signal.signal(one, obey) for one in heard}
+    heard = [one for one in _list(ASKED) if signal.getsignal(one) is not signal.SIG_IGN]
+    with _answered(heard, obey):
+        yield
+
+
+def _list(names: Iterable[str]) -> list[int]:
+    """Return those signals that this system has."""
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
+
+
+@contextmanager
+def _answered(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
+    """Answer signals by a handler, and afterwards by those of before."""
+    before = {one: signal.signal(one, handler) for one in numbers}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for one, earlier in before.items():
+            signal.signal(one, earlier)
 
 
 def _overhear(number: int, frame: FrameType | None) -> None:
@@ -47,15 +59,11 @@ def held() -> Iterator[Callable[[], None]]:
     through is heard at the end, or as another one comes a while later: something hangs. Other
     threads are never interrupted: for them it does nothing.
     """
-    came: list[int] = []
-    since = 0.0
+    came: list[tuple[int, float]] = []
 
     def note(number: int, frame: FrameType | None) -> None:
-        nonlocal since
-        if not came:
-            since = time.monotonic()
-        came.append(number)
-        if time.monotonic() - since > PATIENCE:
+        came.append((number, time.monotonic()))
+        if came[-1][1] - came[0][1] > PATIENCE:
             raise KeyboardInterrupt
 
     def let_through() -> None:
@@ -63,17 +71,11 @@ def held() -> Iterator[Callable[[], None]]:
             raise KeyboardInterrupt
 
     is_main = threading.current_thread() is threading.main_thread()
-    names = (*ASKED, "SIGINT", "SIGALRM")
-    known = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    ours = [one for one in known if is_main and callable(signal.getsignal(one))]
-    before = {one: signal.signal(one, note) for one in ours}
-    try:
+    known = _list((*ASKED, "SIGINT", "SIGALRM")) if is_main else []
+    with _answered([one for one in known if callable(signal.getsignal(one))], note):
         yield let_through
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
     if came:
-        signal.raise_signal(came[0])
+        signal.raise_signal(came[0][0])
 
 
 def insist() -> None:

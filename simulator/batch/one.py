@@ -139,8 +139,8 @@ def perform(parts: Parts, seed: int, run: int, record: Path | None = None) -> Ro
     pushes = draw.list_pushes(parts.vary, drawn)
     played = Run(simulation, script, exercise, planned=pushes)
     told = {draw.DRAWS: json.dumps(drawn), "seed": str(seed), "run": str(run)}
+    header = {**about(exercise), **told}
     with stopping.held() as let_through:
-        header = {**about(exercise), **told}
         recorder = Recorder(record, simulation, header) if record is not None else None
         try:
             snapshot = played.go(None, recorder, let_through=let_through)

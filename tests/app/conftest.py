@@ -3,7 +3,6 @@
 import gc
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -29,19 +28,12 @@ def display():
     if os.environ.get("DISPLAY"):
         yield os.environ["DISPLAY"]
         return
-    if shutil.which("Xvfb") is None:
-        pytest.skip("needs a display or xvfb")
-    reader, writer = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x800x24"]
-    server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
-    os.close(writer)
-    with os.fdopen(reader) as answer:
-        number = answer.readline().strip()
-    os.environ["DISPLAY"] = f":{number}"
-    yield number
-    del os.environ["DISPLAY"]
-    server.terminate()
-    server.wait()
+    from windowed import server
+
+    with server("1280x800x24") as (name, _):
+        os.environ["DISPLAY"] = name
+        yield name
+        del os.environ["DISPLAY"]
 
 
 @pytest.fixture(scope="module")

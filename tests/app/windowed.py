@@ -1,6 +1,8 @@
 """The program's window for a test: exercises in a home of its own, ticked until something is so."""
 
+import os
 import shutil
+import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,6 +13,22 @@ from simulator.app import window
 from simulator.training import trainee
 
 SCENES = Path(__file__).parents[1] / "scenes"
+
+
+@contextmanager
+def server(size):
+    """Start a virtual display; its name and its process."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("needs xvfb")
+    reader, writer = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", size]
+    started = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    with os.fdopen(reader) as answer:
+        number = answer.readline().strip()
+    yield f":{number}", started
+    started.terminate()
+    started.wait()
 
 
 @contextmanager

@@ -13,16 +13,10 @@ import pytest
 from mcap.writer import Writer
 
 from simulator import cli, stopping
-from simulator.recording import Recording, RecordingError
+from simulator.recording import Recording
+from tests.recorded import wait_for_frames
 
 RUN = ("run", "tests/scenes/arm.yaml", "--headless", "--instructor", "127.0.0.1:0")
-
-
-def is_under_way(path):
-    try:
-        return len(Recording(path).frames) > 10
-    except RecordingError:  # it is just begun
-        return False
 
 
 def let_hear(asked):
@@ -37,8 +31,7 @@ def test_its_recording_is_whole(tmp_path, asked):
     program = subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, preexec_fn=let_hear(asked)
     )
-    while program.poll() is None and not is_under_way(path):
-        time.sleep(0.1)
+    wait_for_frames(program, path)
     program.send_signal(getattr(signal, asked))
     told, _ = program.communicate(timeout=30)
     assert program.returncode == 0 and "state hash" in told
@@ -61,8 +54,7 @@ def test_a_run_that_is_faster_than_time_ends_as_by_ctrl_c(tmp_path, asked):
     words = ["run", "tests/scenes/arm.yaml", "--headless", "--seconds", "99999"]
     command = [sys.executable, "-c", UNPACKED, *words, "--record", str(path)]
     program = subprocess.Popen(command, stdout=-1, stderr=-1, text=True, preexec_fn=let_hear(asked))
-    while program.poll() is None and not is_under_way(path):
-        time.sleep(0.1)
+    wait_for_frames(program, path)
     program.send_signal(getattr(signal, asked))
     out, told = program.communicate(timeout=30)
     assert program.returncode == 130 and told.startswith("stopped; its first ")
