@@ -154,6 +154,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         carrier=np.full(n, -1, np.int32),
         lead=np.zeros(n),
         gain=np.zeros(n),
+        drive=np.zeros((n, 3)),
         gyro=np.zeros((n, 3)),
         braced=np.zeros(n, np.int32),
         ask=np.zeros(n),

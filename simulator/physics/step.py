@@ -13,7 +13,7 @@ from .bodies import motion, sleep
 from .bodies.clusters import find as find_clusters
 from .collision import broadphase, narrowphase
 from .contacts import contact
-from .continuous import impact, riding
+from .continuous import driven, impact, riding
 from .joints import foresight, hold, joint, motor, pace
 from .piles.batch import is_crowded
 from .world import World
@@ -32,13 +32,28 @@ def find_pairs(world) -> None:
     """List the shapes that may touch within this step."""
     bodies, shapes, h = world.bodies, world.shapes, world.settings.step
     riding.begin(bodies, shapes, world.pairs, world.contacts, world.islands.of_body, h)
+    driven.begin(bodies)
     stages.share(stages.PLACE, len(shapes.kind), world)
     broadphase.find_pairs(shapes, world.pairs)
 
 
 @kernel
 def collide(world) -> None:
-    """Find the contact points of the listed pairs, with last step's impulses."""
+    """Find the contact points of the listed pairs, with last step's impulses.
+
+    And of those that more may touch, where links drive things on.
+    """
+    shapes, of_body, h = world.shapes, world.islands.of_body, world.settings.step
+    _find_points(world)
+    for _ in range(driven.ROUNDS):
+        if not driven.foresee(world.bodies, shapes, world.contacts, of_body, h):
+            break
+        broadphase.find_pairs(shapes, world.pairs)
+        _find_points(world)
+
+
+@kernel
+def _find_points(world) -> None:
     stages.share(stages.FIND, world.pairs.used[0], world)
     narrowphase.place(world.pairs, world.contacts)
     stages.share(stages.WRITE, world.pairs.used[0], world)

@@ -45,6 +45,14 @@ def test_one_point_follows_coulomb(speed, impulse) -> None:
     np.testing.assert_allclose(found, impulse, atol=1e-9)
 
 
+def test_a_change_that_is_no_number_is_no_solution() -> None:
+    contacts, clusters, table = make_contacts(16, 2), make_clusters(2, 16), grips.make_grips(1)
+    table.kind[:3], table.matrix[:3, :3] = (0, 1, 2), np.eye(3)
+    assert newton.find_equations(3, contacts, clusters, table) == 0.0
+    table.impulse[1] = np.nan
+    assert newton.find_equations(3, contacts, clusters, table) == np.inf
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_points_that_know_each_other_obey_the_laws_of_contact(seed) -> None:
     """Three points on a free body: nobody pulls, who parts does not push, friction opposes."""

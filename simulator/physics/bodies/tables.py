@@ -38,6 +38,7 @@ class Bodies(NamedTuple):
     carrier: Rows  # (n,) and which link that is, -1 = none
     lead: Floats  # (n,) how far its position is ahead of its velocity, see `pace` [s]
     gain: Floats  # (n,) speed that motors may add in the step at hand [m/s]
+    drive: Floats  # (n, 3) velocity that links may add to a free body, see `driven` [m/s]
     gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step
     braced: Rows  # (n,) points that bear a push on it
     ask: Floats  # (n,) parts that the joints of its island asked for, with its first body

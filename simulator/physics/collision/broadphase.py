@@ -84,7 +84,7 @@ def refresh(begin, end, bodies, shapes, h) -> None:
                 vector.save(
                     shapes.world_rotation[i], r, vector.apply_transposed(shapes.rotation[i], row)
                 )
-        reach, motion, speed = MARGIN, 0.0, (0.0, 0.0, 0.0)
+        reach, motion, speed, ride = MARGIN, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         if moves:
             lever = np.sqrt(vector.dot(arm, arm))
             if shapes.kind[i] != SPHERE:  # a sphere's own spin moves nothing
@@ -97,10 +97,13 @@ def refresh(begin, end, bodies, shapes, h) -> None:
             push = h * bodies.inv_mass[body]
             speed = vector.load(bodies.velocity, body)
             speed = vector.offset(speed, push, vector.load(bodies.force, body))
-            own = vector.subtract(speed, vector.load(bodies.ride, body))
+            ride = vector.load(bodies.ride, body)
+            own = vector.subtract(speed, ride)
             motion = h * np.sqrt(vector.dot(own, own)) + reach - MARGIN
         shapes.fast[i] = motion > shapes.thin[i]
-        shapes.near[i] = KNOWN * shapes.thin[i] if shapes.fast[i] else motion
+        shapes.near[i] = motion
+        if shapes.fast[i]:  # a rider is carried on, whatever else it does
+            shapes.near[i] = KNOWN * shapes.thin[i] + h * np.sqrt(vector.dot(ride, ride))
         shapes.reach[i] = reach
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]

@@ -23,7 +23,7 @@ from simulator.jit import kernel
 
 from ..algebra import vector
 from ..bodies.tables import Floats, Rows
-from . import newton, roll, rows
+from . import newton, roll, rows, search
 from .choice import PAIRS, ROOM
 from .newton import ACROSS, ASIDE, NORMAL, ROLLING, TWIST
 from .patch import RADIUS
@@ -32,10 +32,7 @@ from .rows import find_motion
 
 BODIES = 2 * PAIRS  # most of them
 EVEN, FAINT = 1e-2, 1e-5  # shares of answers that rows give way by to changes, at most and least
-ROUNDS = 3  # of changes
 FADE = 0.05  # share of what impulses hold against each other that fades in a solve
-TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
-GOOD, BETTER = 1e-6, 0.5  # shares of the error that end the tries, and that are worth it
 
 
 class Grips(NamedTuple):
@@ -56,6 +53,7 @@ class Grips(NamedTuple):
     speed: Floats  # (ROOM,) less what is asked for [m/s]
     impulse: Floats  # (ROOM,) [N s]
     change: Floats  # (ROOM,) of the impulse
+    way: Floats  # (ROOM,) what it was asked to change by last
     start: Floats  # (ROOM,) the impulses before
     centre: Floats  # (ROOM,) those that changes are small from
     base: Floats  # (ROOM,) speeds at those
@@ -77,12 +75,12 @@ def make_grips(clusters: int) -> Grips:
         np.zeros(LINE, np.int64), ints(clusters, PAIRS), ints(PAIRS), ints(BODIES),
         np.zeros((BODIES * BODIES, 6, 6)), np.zeros((6, 6)), ints(ROOM), ints(ROOM), ints(ROOM),
         np.zeros((ROOM, ROOM)), np.zeros((ROOM, ROOM)), many(), many(), many(), many(), many(),
-        many(), many(), many(), many(), np.zeros((BODIES, 6)),
+        many(), many(), many(), many(), many(), np.zeros((BODIES, 6)),
     )  # fmt: skip
 
 
 @kernel
-def solve(cluster, pairs, clusters, contacts, islands, path) -> bool:
+def solve(cluster, pairs, clusters, contacts, islands, path, has_blows) -> bool:
     """Solve the `pairs` that were chosen in a cluster; return whether impulses have changed.
 
     `islands.velocity` are the motions under all impulses; `contacts.trend` become the changes.
@@ -90,13 +88,15 @@ def solve(cluster, pairs, clusters, contacts, islands, path) -> bool:
     lock = contacts.grips.lock
     while not atomic.swap(lock, 0, 0, 1):
         pass  # another thread is at it, with another cluster
-    is_better = _solve_alone(cluster, pairs, clusters, contacts, islands, path, contacts.grips)
+    is_better = _solve_alone(
+        cluster, pairs, clusters, contacts, islands, path, contacts.grips, has_blows
+    )
     atomic.write(lock, 0, 0)
     return is_better
 
 
 @kernel
-def _solve_alone(cluster, pairs, clusters, contacts, islands, path, grips) -> bool:
+def _solve_alone(cluster, pairs, clusters, contacts, islands, path, grips, has_blows) -> bool:
     for k in range(pairs):
         grips.pair[k] = grips.chosen[cluster, k]
     count = _list_rows(pairs, clusters, contacts, grips)
@@ -105,69 +105,10 @@ def _solve_alone(cluster, pairs, clusters, contacts, islands, path, grips) -> bo
     _write_matrix(count, bodies, clusters, contacts, islands, grips)
     _load(count, clusters, contacts, islands, grips)
     newton.ease(count, FADE, clusters, contacts, islands.of_body, grips)
-    if not _search(count, clusters, contacts, grips):
+    if not search.find(count, has_blows, clusters, contacts, grips):
         return False
     _keep(cluster, count, clusters, contacts, grips)
     return True
-
-
-@kernel
-def _search(count, clusters, contacts, grips) -> bool:
-    """Search for impulses with a smaller error, `best`; return whether there are any worth it."""
-    first = newton.find_equations(count, contacts, clusters, grips)
-    if _follow(count, first, clusters, contacts, grips):
-        return True
-    for s in range(count):  # a wild start may lead nowhere
-        grips.change[s] = -grips.impulse[s]
-        grips.impulse[s] = 0.0
-        grips.speed[s] -= grips.soft[s] * grips.change[s]
-    newton.add_speeds(count, grips)
-    _follow(count, first, clusters, contacts, grips)
-    return newton.find_equations(count, contacts, clusters, grips) < BETTER * first
-
-
-@kernel
-def _follow(count, first, clusters, contacts, grips) -> bool:
-    """Search from the impulses at hand in rounds; return whether any was worth it.
-
-    Each row gives way a little to what its impulse changes by in a round. What is asked of the rows
-    is met all the same, round by round (the proximal point method, Rockafellar 1976); where it does
-    not agree, as between locked jaws, impulses hardly change.
-    """
-    is_better = False
-    for _ in range(ROUNDS):
-        if not _approach(count, first, clusters, contacts, grips):
-            break
-        is_better = True
-        for s in range(count):
-            given = grips.best[s] - grips.centre[s]
-            grips.speed[s] -= grips.soft[s] * given
-    return is_better
-
-
-@kernel
-def _approach(count, first, clusters, contacts, grips) -> bool:
-    """Find impulses near those at hand that nearly meet the equations; return whether it did."""
-    for s in range(count):
-        grips.centre[s] = grips.best[s] = grips.impulse[s]
-        grips.base[s] = grips.speed[s]
-    start = least = newton.find_equations(count, contacts, clusters, grips)
-    vain = 0
-    for _ in range(TRIES):
-        newton.step(count, grips)
-        error = newton.find_equations(count, contacts, clusters, grips)
-        vain += 1
-        if error < least:
-            least, vain = error, 0
-            for s in range(count):
-                grips.best[s] = grips.impulse[s]
-        if vain == PATIENCE or not least > GOOD * first:
-            break
-    for s in range(count):
-        grips.impulse[s], grips.change[s] = grips.best[s], grips.best[s] - grips.centre[s]
-        grips.speed[s] = grips.base[s]
-    newton.add_speeds(count, grips)
-    return least < BETTER * start
 
 
 @kernel

@@ -24,10 +24,14 @@ def find_equations(count, contacts, clusters, grips) -> float:
     """Write what the next change of the impulses has to do; return the largest error [m/s].
 
     Each row is its impulse less its projection on what pushes or frictions can be, over its mass;
-    unknown are changes over the masses too.
+    unknown are changes over the masses too. Endless where the last change was no number.
     """
     matrix, factor, impulse, speed = grips.matrix, grips.factor, grips.impulse, grips.speed
-    error, s = 0.0, 0
+    error, total, s = 0.0, 0.0, 0
+    for n in range(count):
+        total += impulse[n] + speed[n]
+    if not abs(total) < np.inf:
+        return np.inf
     factor[:count, :count] = 0.0
     for n in range(count):
         if grips.kind[n] == NORMAL:
@@ -206,11 +210,18 @@ def add_speeds(count, grips) -> None:
 @kernel
 def step(count, grips) -> None:
     """Change the impulses as the equations ask."""
-    matrix, change = grips.matrix, grips.change
     _solve_system(count, grips.factor, grips.right)
     for s in range(count):
-        change[s] = grips.right[s] / matrix[s, s]
-        grips.impulse[s] += change[s]
+        grips.way[s] = grips.right[s] / grips.matrix[s, s]
+    go(count, 1.0, grips)
+
+
+@kernel
+def go(count, share, grips) -> None:
+    """Change the impulses by a `share` of what the equations have asked for last."""
+    for s in range(count):
+        grips.change[s] = share * grips.way[s]
+        grips.impulse[s] += grips.change[s]
     add_speeds(count, grips)
 
 

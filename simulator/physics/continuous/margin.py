@@ -10,8 +10,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from ..algebra import vector
-from ..contacts import contact
-from . import flight
+from . import flight, riding
 
 SLACK = 2e-2  # what a shape may move otherwise than foreseen [m]
 ASIDE = 2e-3  # the same, of one that was fast
@@ -22,11 +21,12 @@ def is_unforeseen(i, way, turn, bodies, shapes, h) -> bool:
     """Whether shape `i` moves elsewhere, or further, than its contacts were looked for.
 
     Its centre goes by `way` [m], a turn moves its points by `turn` [m] at most: their planes do not
-    bend round what turns. Those of a fast one were hardly looked for at all.
+    bend round what turns. Those of a fast one were hardly looked for at all, though it may turn out
+    to ride.
     """
-    if shapes.fast[i]:
-        return way + turn > shapes.near[i] + ASIDE
     speed, _ = flight.velocity_of(bodies, shapes.body[i])
+    if shapes.fast[i]:
+        return h * np.sqrt(vector.dot(speed, speed)) + turn > shapes.near[i] + ASIDE
     change = vector.offset(vector.load(shapes.way, i), -h, speed)
     if turn > SLACK or np.sqrt(vector.dot(change, change)) > SLACK:
         return True
@@ -45,18 +45,20 @@ def stay_listed(i, turn, bodies, shapes, contacts, of_body, h) -> None:
         way, known = h * bodies.velocity[body, r], shapes.way[i, r]
         if abs(way) > room:
             share = min(share, (room + max(known if way > 0.0 else -known, 0.0)) / abs(way))
-    if share < bodies.share[body] and not _rides(body, room / h, bodies, contacts, of_body):
+    if share < bodies.share[body]:
         bodies.share[body] = share
+        link = _find_pusher(body, contacts, of_body)
+        if link >= 0:
+            riding.follow(body, link, bodies, of_body)
 
 
 @kernel
-def _rides(body, slow, bodies, contacts, of_body) -> bool:
-    """Whether a link that moves bears on a body, and the two part by less than `slow` [m/s]."""
+def _find_pusher(body, contacts, of_body) -> int:
+    """Return the link that pushes a body most, -1 if none does."""
+    link, most = -1, 0.0
     for i in range(contacts.used[0]):
         a, b = contacts.body_a[i], contacts.body_b[i]
         other = b if a == body else a
-        if (a == body or b == body) and contacts.impulse[i, 0] > 0.0 and of_body[other] >= 0:
-            way = contact.find_approach(i, vector.load(contacts.position, i), contacts, bodies)
-            if vector.dot(way, way) < slow * slow:
-                return True
-    return False
+        if (a == body or b == body) and of_body[other] >= 0 and contacts.impulse[i, 0] > most:
+            link, most = other, contacts.impulse[i, 0]
+    return link

@@ -19,6 +19,7 @@ from ..piles import batch
 from . import knock, relax, resume
 
 ROUNDS = 16  # most solves of the joints under the contacts
+BLOWS = 4  # those among them that stop blows, which take their time
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
 
@@ -54,13 +55,13 @@ def _resume(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
 
 
 @kernel
-def _solve_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None:
-    """Solve directly what sweeps leave open of the contacts of a few free bodies."""
-    pairs = choice.choose(cluster, clusters, contacts, islands.of_body)
+def _solve_grips(cluster, clusters, contacts, joints, islands, walks, has_blows, h) -> None:
+    """Solve directly what sweeps leave open of the contacts of a few free bodies, see `choice`."""
+    pairs = choice.choose(cluster, clusters, contacts, islands, has_blows)
     if pairs == 0:
         return
     assembly.begin(cluster, clusters, joints, islands, h)
-    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path):
+    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, has_blows):
         pushes.push_free(
             cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
             islands.velocity,
@@ -82,6 +83,7 @@ def _solve_coupled(
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
+    blows = BLOWS
     for _ in range(ROUNDS):
         settled = settled or not assembly.has_held(
             first, jointed, clusters.body, islands.freedoms, islands.softness
@@ -95,7 +97,8 @@ def _solve_coupled(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
         if settled and not done:
-            _solve_grips(cluster, clusters, contacts, joints, islands, walks, h)
+            _solve_grips(cluster, clusters, contacts, joints, islands, walks, blows > 0, h)
+            blows -= 1
         if settled:
             if not assembly.solve(
                 cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH,
@@ -208,7 +211,7 @@ def solve(
     elif not relax.sweep_free(
         cluster, clusters, contacts, False, islands, walks, iterations, tolerance
     ):  # fmt: skip
-        _solve_grips(cluster, clusters, contacts, joints, islands, walks, h)
+        _solve_grips(cluster, clusters, contacts, joints, islands, walks, True, h)
     if in_lanes:
         batch.store(batches, clusters.point, batches.impulse, contacts.impulse)
     patch.share_out(cluster, clusters, contacts)
