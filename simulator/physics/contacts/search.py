@@ -13,7 +13,7 @@ from .choice import BLOW
 
 ROUNDS = 3  # of changes
 TRIES, PATIENCE = 12, 5  # most solves, and those in a row that may be no better
-BLOW_TRIES, BLOW_PATIENCE = 30, 12  # the same in a blow
+BLOW_TRIES, BLOW_PATIENCE = 20, 8  # the same in a blow
 SHORT, LESS, GAIN = 1e-2, 0.25, 0.1  # the shortest share of a way, of one too long, and its gain
 GOOD, BETTER = 1e-6, 0.5  # shares of the error that end the tries, and that are worth it
 
