@@ -62,7 +62,7 @@ def strike(h, speed, size, mass, before, behind, aside=0.0, yaw=0.0):
 @pytest.mark.parametrize(("size", "mass"), [(0.04, 0.05), (0.1, 1.0)])
 @pytest.mark.parametrize("before", [0.001, 0.013, 0.1])
 def test_a_ram_drives_nothing_through_a_wall(h, behind, size, mass, before):
-    """A wall of 2 cm; a fifth of them went through, at 5 m/s and 20 ms half of the small ones."""
+    """At 5 m/s against a wall of 2 cm; two fifths of them went through it."""
     deepest, at = strike(h, 5.0, size, mass, before, behind)
     assert deepest < -0.45 * size
     assert at < -0.9 * size
@@ -80,7 +80,7 @@ def test_a_cube_that_is_struck_askew_stops_a_ram_of_four_hundred_times_its_weigh
 
 
 def test_things_behind_each_other_go_through_no_wall():
-    """The first of three is struck by what has a wall 10 cm farther on, behind the two others."""
+    """A ram strikes the first of three balls in a row, 10 cm before a wall; all stop before it."""
     props = [
         PropSpec(name=f"p{k}", shape=ShapeSpec(sphere=0.01, mass=0.05), at=(0.02 + 0.025 * k, 0, 0))
         for k in range(3)
