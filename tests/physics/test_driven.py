@@ -29,9 +29,7 @@ def build_row(gaps, speeds, flipped=False):
 
 
 def foresee(world):
-    return driven.foresee(
-        world.bodies, world.shapes, world.contacts, world.islands.of_body, STEP
-    )  # fmt: skip
+    return driven.foresee(world.bodies, world.shapes, world.contacts, world.islands.of_body, STEP)
 
 
 @pytest.mark.parametrize("flipped", [False, True])

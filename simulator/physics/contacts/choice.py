@@ -24,19 +24,20 @@ def choose(cluster, clusters, contacts, islands, has_blows) -> int:
     """Choose the pairs of a cluster that are solved; return how many, the first of its `chosen`.
 
     Those that move a free body, if there is room for all and no belt, which acts on its joint, too;
-    else those of what links hold and, if it `has_blows`, of what these drive on.
+    else those of what links hold and, where it may have blows, of what these drive on.
     """
     of_body = islands.of_body
     count = _choose_all(cluster, FEW, LOW, clusters, contacts, of_body)
     if count >= 0:
         return count
     count = _choose_held(cluster, clusters, contacts, of_body)
-    if has_blows and _find_worst(cluster, count, clusters, contacts, islands) >= 0:
-        count = _choose_all(cluster, PAIRS, ROWS, clusters, contacts, of_body)
-        if count < 0:
-            count = _choose_held(cluster, clusters, contacts, of_body)
-            count = _choose_struck(cluster, count, clusters, contacts, islands)
-    return count
+    if not has_blows or _find_worst(cluster, count, clusters, contacts, islands) < 0:
+        return count
+    count = _choose_all(cluster, PAIRS, ROWS, clusters, contacts, of_body)
+    if count >= 0:
+        return count
+    count = _choose_held(cluster, clusters, contacts, of_body)  # others stand in its place now
+    return _choose_struck(cluster, count, clusters, contacts, islands)
 
 
 @kernel

@@ -83,7 +83,8 @@ def make_grips(clusters: int) -> Grips:
 def solve(cluster, pairs, clusters, contacts, islands, path, has_blows) -> bool:
     """Solve the `pairs` that were chosen in a cluster; return whether impulses have changed.
 
-    `islands.velocity` are the motions under all impulses; `contacts.trend` become the changes.
+    `islands.velocity` are the motions under all impulses; `contacts.trend` become the changes. What
+    takes longer is tried where it `has_blows`, see `search`.
     """
     lock = contacts.grips.lock
     while not atomic.swap(lock, 0, 0, 1):

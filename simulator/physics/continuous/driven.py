@@ -10,6 +10,7 @@ import numpy as np
 from simulator.jit import kernel
 
 from ..algebra import vector
+from ..collision.broadphase import FARTHEST
 from ..contacts import contact
 
 ZERO = (0.0, 0.0, 0.0)
@@ -65,7 +66,7 @@ def _drive(driver, b, normal, thin, i, bodies, shapes, contacts, h) -> bool:
     if h * push <= min(thin, SLACK):
         return False
     vector.save(bodies.drive, b, vector.offset(vector.load(bodies.drive, b), push, normal))
-    _look_ahead(b, vector.offset(ZERO, h * push, normal), shapes)
+    _look_ahead(b, vector.offset(ZERO, min(h * push, FARTHEST), normal), shapes)
     return True
 
 

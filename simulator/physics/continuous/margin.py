@@ -1,8 +1,8 @@
 """How far a free body may get from where its pairs were listed, and its contacts looked for.
 
 Pairs are listed before the speeds of a step are known, with some room. What gets faster in the step
-than that stops at the end of its room, so that it passes through nothing that was not listed. Not
-so what rides on a link, or is held by links: it would fall behind what carries it.
+than that stops at the end of its room, so that it passes through nothing that was not listed. What
+a link pushes goes on with that from there: it would fall behind it, or be passed through.
 """
 
 import numpy as np
