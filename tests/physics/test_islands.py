@@ -97,6 +97,16 @@ SHAPES = {
 }  # fmt: skip
 
 
+def solve(row, world) -> None:
+    """Solve an island from the velocities of its bodies."""
+    bodies, joints, motors, islands = world.bodies, world.joints, world.motors, world.islands
+    island.prepare(row, bodies, joints, motors, islands, STEP, True)
+    island.load(row, bodies.velocity, bodies.spin, bodies, islands)
+    island.solve(
+        row, bodies, joints, motors, islands, STEP, island.SURE, island.SWITCHES, hold.BACKLASH
+    )
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_direct_solve_equals_the_dense_system(name):
     kinds, parents, extras = SHAPES[name]
@@ -108,12 +118,9 @@ def test_direct_solve_equals_the_dense_system(name):
     bodies.spin[moving] = random.normal(size=(moving.sum(), 3))
     start = list(zip(bodies.velocity.copy(), bodies.spin.copy(), strict=True))
     for row in range(len(islands.body_start) - 1):
-        island.prepare(row, bodies, joints, world.motors, islands, STEP, True)
-        island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-        island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE, island.SWITCHES)
-        island.correct(
-            row, joints, world.motors, islands, STEP
-        )  # for the turns that the solve has found
+        solve(row, world)
+        # for the turns that the solve has found
+        island.correct(row, joints, world.motors, islands, STEP, hold.BACKLASH)
         island.give(row, bodies.velocity, bodies.spin, bodies, islands)
     for b, expected in dense_solve(world, start).items():
         found = np.concatenate([bodies.velocity[b], bodies.spin[b]])
@@ -126,9 +133,7 @@ def test_what_has_stopped_is_not_moved_by_how_its_joints_bent_before():
     bodies, joints, islands = world.bodies, world.joints, world.islands
     joints.bend[:, :3] = 2e-6  # of links that turned fast a step ago; now they do not
     for row in range(len(islands.body_start) - 1):
-        island.prepare(row, bodies, joints, world.motors, islands, STEP, True)
-        island.load(row, bodies.velocity, bodies.spin, bodies, islands)
-        island.solve(row, bodies, joints, world.motors, islands, STEP, island.SURE, island.SWITCHES)
+        solve(row, world)
         island.give(row, bodies.velocity, bodies.spin, bodies, islands)
     assert np.abs(bodies.velocity).max() < 1e-6
     assert np.abs(joints.bend).max() < 1e-7

@@ -8,14 +8,12 @@ drives against a wall has to stop that.
 
 from simulator.jit import kernel
 
-from ..algebra import vector
-from . import rows
+from . import grasp, rows
 from .patch import RADIUS
 
 FEW, LOW = 8, 48  # most pairs and rows, but for torques
 PAIRS, ROWS = 12, 72  # the same in a blow
 ROOM = ROWS + 3 * PAIRS  # with those of rolling friction
-OPPOSED = -0.1  # cosine of the normals of pushes from opposed sides, at most
 BLOW = 0.1  # sweeps that leave a larger error of a push leave one of a blow [m/s]
 
 
@@ -76,18 +74,16 @@ def _count_rows(p, clusters, contacts) -> int:
 @kernel
 def _choose_held(cluster, clusters, contacts, of_body) -> int:
     """Choose the pairs of links with what they hold; of a body without room for all, none."""
-    first, end, count = clusters.pair_start[cluster], clusters.pair_start[cluster], 0
-    while end < clusters.visit_end[cluster] and clusters.visit[end] < clusters.free_start[cluster]:
-        end += 1
+    first, end, count = clusters.pair_start[cluster], grasp.find_end(cluster, clusters), 0
     for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
         b, more = clusters.body[n], count
-        if not _is_held(b, first, end, clusters, contacts, of_body) or _is_belted(
+        if not grasp.is_held(b, first, end, clusters, contacts, of_body) or _is_belted(
             b, first, end, clusters, contacts
         ):
             continue
         for k in range(first, end):
             p = clusters.visit[k]
-            if more >= 0 and _find_link(p, b, clusters, contacts, of_body) >= 0:
+            if more >= 0 and grasp.find_link(p, b, clusters, contacts, of_body) >= 0:
                 more = _add(p, more, FEW, LOW, cluster, clusters, contacts)
         count = max(count, more)
     return count
@@ -158,51 +154,10 @@ def _find_worst(cluster, count, clusters, contacts, islands) -> int:
 
 
 @kernel
-def _is_held(b, first, end, clusters, contacts, of_body) -> bool:
-    """Whether two links press on body `b` from opposed sides, in visits `first` to `end`."""
-    for k in range(first, end):
-        p = clusters.visit[k]
-        link = _find_link(p, b, clusters, contacts, of_body)
-        if link < 0:
-            continue
-        for m in range(first, k):
-            q = clusters.visit[m]
-            other = _find_link(q, b, clusters, contacts, of_body)
-            if other >= 0 and other != link and _is_between(b, p, q, clusters, contacts):
-                return True
-    return False
-
-
-@kernel
 def _is_belted(b, first, end, clusters, contacts) -> bool:
     """Whether body `b` touches a belt in visits `first` to `end`."""
     for k in range(first, end):
         i = clusters.point[clusters.point_start[clusters.visit[k]]]
         if contacts.belt[i] >= 0 and (contacts.body_a[i] == b or contacts.body_b[i] == b):
             return True
-    return False
-
-
-@kernel
-def _find_link(p, b, clusters, contacts, of_body) -> int:
-    """Return the link that touches body `b` in pair `p`, -1 if there is none."""
-    i = clusters.point[clusters.point_start[p]]
-    link, other = contacts.body_a[i], contacts.body_b[i]
-    if link == b:
-        link, other = other, link
-    return link if other == b and of_body[link] >= 0 else -1
-
-
-@kernel
-def _is_between(b, p, q, clusters, contacts) -> bool:
-    """Whether a point of pair `p` and one of `q` push body `b` from opposed sides."""
-    start, impulse = clusters.point_start, contacts.impulse
-    for n in range(start[p], start[p + 1]):
-        for m in range(start[q], start[q + 1]):
-            i, k = clusters.point[n], clusters.point[m]
-            cosine = vector.dot(vector.load(contacts.normal, i), vector.load(contacts.normal, k))
-            if (contacts.body_b[i] == b) != (contacts.body_b[k] == b):
-                cosine = -cosine
-            if impulse[i, 0] > 0.0 and impulse[k, 0] > 0.0 and cosine < OPPOSED:
-                return True
     return False

@@ -6,12 +6,14 @@ from . import island
 
 
 @kernel
-def solve(cluster, clusters, bodies, joints, motors, islands, h, sure, switches) -> bool:
+def solve(
+    cluster, clusters, bodies, joints, motors, islands, h, sure, switches, backlash
+) -> bool:  # fmt: skip
     """Solve the islands of a cluster, see there; return whether rows of joints have switched."""
     switched = False
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         switched |= island.solve(
-            clusters.island[n], bodies, joints, motors, islands, h, sure, switches
+            clusters.island[n], bodies, joints, motors, islands, h, sure, switches, backlash
         )
     return switched
 
@@ -31,11 +33,11 @@ def store_reactions(cluster, clusters, joints, islands, h) -> None:
 
 
 @kernel
-def correct(cluster, clusters, joints, motors, islands, h) -> bool:
+def correct(cluster, clusters, joints, motors, islands, h, backlash) -> bool:
     """Solve the islands once for what contacts have changed; return whether rows have switched."""
     switched = False
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        switched |= island.correct(clusters.island[n], joints, motors, islands, h)
+        switched |= island.correct(clusters.island[n], joints, motors, islands, h, backlash)
     return switched
 
 

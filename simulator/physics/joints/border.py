@@ -311,7 +311,7 @@ def row_speed(j, row, joints, islands) -> float:
 
 
 @kernel
-def switch(start, end, joints, islands, step) -> bool:
+def switch(start, end, joints, islands, step, backlash) -> bool:
     """Bring the rows of joints that close a loop up to date; return whether any has changed.
 
     And what friction holds of repeaters that cannot follow.
@@ -323,7 +323,7 @@ def switch(start, end, joints, islands, step) -> bool:
             changed |= _let_go(i, joints, islands)
         elif joints.state[j, row] != joint.RIGID:
             speed = row_speed(j, row, joints, islands) + joints.bend[j, row] / step
-            changed |= hold.renew(j, row, speed, islands.border_impulse[i], joints, step)
+            changed |= hold.renew(j, row, speed, islands.border_impulse[i], joints, step, backlash)
     return changed
 
 

@@ -48,11 +48,12 @@ def is_held(state) -> bool:
 
 
 @kernel
-def next_state(state, rest, grip, speed, at_limit, is_aimed) -> int:
+def next_state(state, rest, grip, speed, at_limit, is_aimed, backlash) -> int:
     """Return the state that agrees with a row's speed and impulse of the last solve.
 
     `rest` is its impulse less that of motor and damper, `grip` the largest of friction; `at_limit`
     LOWER or UPPER where this speed would pass one; `is_aimed` if the limit lies behind the row.
+    What turns back against friction by no more than `backlash` [rad/s or m/s] goes on sliding.
     """
     if state == joint.LOWER or state == joint.UPPER:
         side = 1.0 if state == joint.LOWER else -1.0
@@ -65,13 +66,13 @@ def next_state(state, rest, grip, speed, at_limit, is_aimed) -> int:
         if rest > grip:
             return joint.BACKWARD
         return joint.FORWARD if rest < -grip else state
-    if grip > 0.0 and state * speed < -BACKLASH:
+    if grip > 0.0 and state * speed < -backlash:
         return joint.STICK
     return state
 
 
 @kernel
-def renew(j, row, speed, impulse, joints, step) -> bool:
+def renew(j, row, speed, impulse, joints, step, backlash) -> bool:
     """Bring the state of one row up to date; return whether it has changed.
 
     What rests at a limit, beyond it by rounding, is not caught: of two joints on one motor each
@@ -90,13 +91,13 @@ def renew(j, row, speed, impulse, joints, step) -> bool:
             at_limit = joint.UPPER
             target[j] = max(0.0, -above / step)
     rest = impulse - effort[j, row] + conductance[j, row] * speed
-    after = next_state(before, rest, step * grip[j], speed, at_limit, target[j] != 0.0)
+    after = next_state(before, rest, step * grip[j], speed, at_limit, target[j] != 0.0, backlash)
     state[j, row] = after
     return after != before
 
 
 @kernel
-def switch(first, last, joints, islands, step) -> bool:
+def switch(first, last, joints, islands, step, backlash) -> bool:
     """Bring the rows of an island's tree joints up to date; return whether any has changed."""
     body, own_joint, freedoms = islands.body, islands.own_joint, islands.freedoms
     axis, rate, state = islands.axis, islands.rate, joints.state
@@ -117,5 +118,5 @@ def switch(first, last, joints, islands, step) -> bool:
                     if part != 0.0:
                         impulse += part * tree.reaction(b, k, islands)
             speed = rate[b, f] + bend[j, row] / step
-            changed |= renew(j, row, speed, impulse, joints, step)
+            changed |= renew(j, row, speed, impulse, joints, step, backlash)
     return changed

@@ -192,15 +192,15 @@ def _find_speeds(island, joints, islands, step, is_measured) -> None:
 
 
 @kernel
-def _switch(island, joints, motors, islands, step) -> bool:
+def _switch(island, joints, motors, islands, step, backlash) -> bool:
     """Bring the states of friction, limits, then drives up to date; return whether any has changed.
 
     In turn: what a drive gives to a row that is just let go, or caught, tells nothing.
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    changed = start < end and border.switch(start, end, joints, islands, step)
-    changed |= hold.switch(first, last, joints, islands, step)
+    changed = start < end and border.switch(start, end, joints, islands, step, backlash)
+    changed |= hold.switch(first, last, joints, islands, step, backlash)
     if changed:
         return True
     start, end = islands.all_start[island], islands.all_start[island + 1]
@@ -208,11 +208,11 @@ def _switch(island, joints, motors, islands, step) -> bool:
 
 
 @kernel
-def solve(island, bodies, joints, motors, islands, step, sure, switches) -> bool:
+def solve(island, bodies, joints, motors, islands, step, sure, switches, backlash) -> bool:
     """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
 
     The solve that follows a change of less than `sure` [m or rad] is the last one. Rows may change
-    their state in the first `switches` ones.
+    their state in the first `switches` ones, with a `backlash` (`hold.next_state`).
 
     Return whether rows have switched: then the factor is a new one, and answers are stale.
     Where bodies turn too fast to be followed `outcome` becomes LOST, and the solve is to be tried
@@ -227,7 +227,7 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches) -> bool
         )
         change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
         _find_speeds(island, joints, islands, step, not last)
-        if attempt < switches and _switch(island, joints, motors, islands, step):
+        if attempt < switches and _switch(island, joints, motors, islands, step, backlash):
             factor(island, joints, islands)
             switched, before = True, np.inf
         elif change <= BEND:
@@ -273,7 +273,7 @@ def _calm(island, bodies, joints, islands, wild) -> None:
 
 
 @kernel
-def correct(island, joints, motors, islands, step) -> bool:
+def correct(island, joints, motors, islands, step, backlash) -> bool:
     """Find the velocities again after contacts have changed `push` a little.
 
     The turn of the bodies within the step is taken as it was; rows still switch, once. Return
@@ -281,7 +281,7 @@ def correct(island, joints, motors, islands, step) -> bool:
     """
     solve_once(island, joints, islands, step)
     _find_speeds(island, joints, islands, step, False)
-    if not _switch(island, joints, motors, islands, step):
+    if not _switch(island, joints, motors, islands, step, backlash):
         return False
     factor(island, joints, islands)
     solve_once(island, joints, islands, step)

@@ -25,7 +25,7 @@ from ..algebra import spatial, vector
 from ..bodies import motion
 from ..bodies.tables import Floats
 from ..contacts import contact, pushes, rebound, roll
-from ..joints import assembly, island, pace
+from ..joints import assembly, hold, island, pace
 from . import coupling, heaps, relay
 
 TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
@@ -74,7 +74,7 @@ def solve(
     if work > 0.0 and not pace.is_lost(cluster, clusters, islands):
         _mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
         assembly.solve(
-            cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0
+            cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, hold.BACKLASH
         )  # fmt: skip
     return in_lanes
 

@@ -12,13 +12,14 @@ import numpy as np
 from simulator.jit import kernel
 
 from ..algebra import spatial
-from ..contacts import choice, contact, grips, idle, patch, pushes, rebound, sweep, wheels
+from ..contacts import choice, contact, grasp, grips, idle, patch, pushes, rebound, sweep, wheels
 from ..contacts import rows as point_rows
-from ..joints import assembly, island, joint, pace
+from ..joints import assembly, hold, island, joint, pace
 from ..piles import batch
 from . import knock, relax, resume
 
 ROUNDS = 16  # most solves of the joints under the contacts
+LOOSE = 1e-3  # backlash of rows where links hold a thing, but for the first round [rad/s or m/s]
 BLOWS = 4  # those among them that stop blows, which take their time
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
@@ -80,11 +81,17 @@ def _solve_coupled(
 
     A held freedom answers to no contact, and one in its way could push without end. So as long as
     rows switch and some are held, the joints are asked after every sweep.
+
+    What links hold pushes back at them, by what sweeps have found so far: jaws that press on it at
+    rest would be let go by their friction and caught in turn, for ever. So those that are let go
+    stay so as long as they hardly turn back. Then joints turn the links on a little (`bend`), and
+    what they hold is solved once more for that.
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
-    blows = BLOWS
-    for _ in range(ROUNDS):
+    blows, is_sure = BLOWS, False
+    holds = grasp.is_any(cluster, clusters, contacts, islands.of_body)
+    for turn in range(ROUNDS):
         settled = settled or not assembly.has_held(
             first, jointed, clusters.body, islands.freedoms, islands.softness
         )
@@ -96,20 +103,25 @@ def _solve_coupled(
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
-        if settled and not done:
+        backlash = LOOSE if holds and turn > 0 else hold.BACKLASH
+        if not settled:
+            settled = not assembly.correct(cluster, clusters, joints, motors, islands, h, backlash)
+            if not settled:
+                refresh(cluster, clusters, contacts, bodies, islands, walks)
+            continue
+        if not done:
             _solve_grips(cluster, clusters, contacts, joints, islands, walks, blows > 0, h)
             blows -= 1
-        if settled:
-            if not assembly.solve(
-                cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH,
-                island.SWITCHES,
-            ):  # fmt: skip
-                return
+        if assembly.solve(
+            cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES,
+            backlash,
+        ):  # fmt: skip
             settled = False
-        else:
-            settled = not assembly.correct(cluster, clusters, joints, motors, islands, h)
-        if not settled:
             refresh(cluster, clusters, contacts, bodies, islands, walks)
+        elif is_sure or not (holds and grasp.slips(cluster, clusters, contacts, islands)):
+            return
+        else:
+            is_sure = True
     _settle(
         cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
         iterations, tolerance, h,
@@ -127,8 +139,9 @@ def _settle(
     A row that is let go when contacts have had their last say would run through what it presses.
     """
     if not assembly.solve(
-        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES
-    ):
+        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES,
+        hold.BACKLASH,
+    ):  # fmt: skip
         return
     refresh(cluster, clusters, contacts, bodies, islands, walks)
     relax.sweep_coupled(
@@ -136,7 +149,9 @@ def _settle(
         tolerance, False,
     )  # fmt: skip
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
-    assembly.solve(cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0)
+    assembly.solve(
+        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, hold.BACKLASH
+    )  # fmt: skip
 
 
 @kernel
@@ -170,8 +185,9 @@ def solve(
         )
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         assembly.solve(
-            cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES
-        )
+            cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES,
+            hold.BACKLASH,
+        )  # fmt: skip
     elif jointed == first and in_lanes:
         relax.sweep_lanes(
             cluster, clusters, contacts, bodies, batches, False, islands, walks, iterations,
