@@ -320,7 +320,7 @@ def switch(start, end, joints, islands, step, backlash) -> bool:
     for i in range(start, end):
         j, row = islands.border_joint[i], islands.border_row[i]
         if islands.border_leader[i] >= 0:
-            changed |= _let_go(i, joints, islands)
+            changed |= _let_go(i, joints, islands, step)
         elif joints.state[j, row] != joint.RIGID:
             speed = row_speed(j, row, joints, islands) + joints.bend[j, row] / step
             changed |= hold.renew(j, row, speed, islands.border_impulse[i], joints, step, backlash)
@@ -328,7 +328,7 @@ def switch(start, end, joints, islands, step, backlash) -> bool:
 
 
 @kernel
-def _let_go(i, joints, islands) -> bool:
+def _let_go(i, joints, islands, step) -> bool:
     """Let friction's hold go of a joint that has to move for a repeater; return whether it did.
 
     A leader that a limit stops and a follower that friction holds leave its row nothing that could
@@ -341,7 +341,7 @@ def _let_go(i, joints, islands) -> bool:
     if own != joint.STICK and other != joint.STICK:
         return False
     off = joints.speed[j] - ratio * joints.speed[leader]
-    if abs(off) <= hold.BACKLASH:
+    if step * abs(off) <= joint.SMALL:
         off = find_lag(i, joints, islands)
         if abs(off) <= joint.SMALL:
             return False

@@ -75,7 +75,7 @@ def next_state(state, rest, grip, speed, at_limit, is_aimed, backlash) -> int:
 def renew(j, row, speed, impulse, joints, step, backlash) -> bool:
     """Bring the state of one row up to date; return whether it has changed.
 
-    What rests at a limit, beyond it by rounding, is not caught: of two joints on one motor each
+    What rests at a limit, but for what joints leave, is not caught: of two joints on one motor each
     would be, in turn, as the other lets go.
     """
     kind, state, limit, position = joints.kind, joints.state, joints.limit, joints.position
@@ -83,11 +83,11 @@ def renew(j, row, speed, impulse, joints, step, backlash) -> bool:
     target = joints.target
     at_limit, before = joint.STICK, state[j, row]
     if row == 5 and kind[j] != joint.SPHERICAL and abs(before) != joint.UPPER:
-        below, above = limit[j, 0] - position[j], position[j] - limit[j, 1]
-        if step * speed < below and (speed < -BACKLASH or below > joint.SMALL):
+        below, above, way = limit[j, 0] - position[j], position[j] - limit[j, 1], step * speed
+        if way < below and (way < -joint.SMALL or below > joint.SMALL):
             at_limit = joint.LOWER
             target[j] = min(0.0, below / step)
-        elif step * speed > -above and (speed > BACKLASH or above > joint.SMALL):
+        elif way > -above and (way > joint.SMALL or above > joint.SMALL):
             at_limit = joint.UPPER
             target[j] = max(0.0, -above / step)
     rest = impulse - effort[j, row] + conductance[j, row] * speed

@@ -19,7 +19,8 @@ from ..piles import batch
 from . import knock, relax, resume
 
 ROUNDS = 16  # most solves of the joints under the contacts
-LOOSE = 1e-3  # backlash of rows where links hold a thing, but for the first round [rad/s or m/s]
+STRICT = 3  # those after which friction lets what turns back slide on
+LOOSE = 1e-3  # at most so fast [rad/s or m/s]
 BLOWS = 4  # those among them that stop blows, which take their time
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
@@ -90,7 +91,6 @@ def _solve_coupled(
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
     blows, is_sure = BLOWS, False
-    holds = grasp.is_any(cluster, clusters, contacts, islands.of_body)
     for turn in range(ROUNDS):
         settled = settled or not assembly.has_held(
             first, jointed, clusters.body, islands.freedoms, islands.softness
@@ -98,12 +98,13 @@ def _solve_coupled(
         done = relax.sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
             iterations if settled else 1, tolerance, settled and not has_gone_on,
+            1 if turn == 0 else 2,
         )  # fmt: skip
         has_gone_on |= settled
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
-        backlash = LOOSE if holds and turn > 0 else hold.BACKLASH
+        backlash = hold.BACKLASH if turn < STRICT else LOOSE
         if not settled:
             settled = not assembly.correct(cluster, clusters, joints, motors, islands, h, backlash)
             if not settled:
@@ -118,7 +119,7 @@ def _solve_coupled(
         ):  # fmt: skip
             settled = False
             refresh(cluster, clusters, contacts, bodies, islands, walks)
-        elif is_sure or not (holds and grasp.slips(cluster, clusters, contacts, islands)):
+        elif is_sure or not grasp.slips(cluster, clusters, contacts, islands):
             return
         else:
             is_sure = True
@@ -146,7 +147,7 @@ def _settle(
     refresh(cluster, clusters, contacts, bodies, islands, walks)
     relax.sweep_coupled(
         cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
-        tolerance, False,
+        tolerance, False, 1,
     )  # fmt: skip
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
     assembly.solve(
@@ -245,7 +246,7 @@ def _knock(
     assembly.begin(cluster, clusters, joints, islands, h)
     relax.sweep_coupled(
         cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
-        tolerance, False,
+        tolerance, False, 1,
     )  # fmt: skip
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
     _settle(
@@ -311,7 +312,7 @@ def solve_position(
         for _ in range(2):
             relax.sweep_coupled(
                 cluster, clusters, contacts, in_lanes, batches, True, islands, walks, iterations,
-                tolerance, False,
+                tolerance, False, 1,
             )  # fmt: skip
             pushes.push_jointed(cluster, clusters, contacts, True, impulse, islands, islands.push)
             assembly.close(cluster, clusters, joints, islands, h)

@@ -155,7 +155,7 @@ def _count_points(cluster, clusters) -> int:
 @kernel
 def sweep_coupled(
     cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, iterations,
-    tolerance, goes_on,
+    tolerance, goes_on, effort,
 ) -> bool:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
@@ -171,7 +171,7 @@ def sweep_coupled(
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
     # but not a single one: a heavy body on light ones would go through
     fewest = max(2, round(0.5 * FEWEST * contacts.step[0] / LONG))
-    budget = 2 * max(fewest, POINTS // max(2 * points, 1))
+    budget = 2 * effort * max(fewest, POINTS // max(2 * points, 1))
     most, iterations = iterations, min(iterations, max(2, budget // 4) if is_position else budget)
     impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     mark, share, square, few = 0.0, 0.0, 0.0, points <= FEW and not in_lanes
