@@ -77,7 +77,7 @@ def _choose_held(cluster, clusters, contacts, of_body) -> int:
     first, end, count = clusters.pair_start[cluster], grasp.find_end(cluster, clusters), 0
     for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
         b, more = clusters.body[n], count
-        if not grasp.is_held(b, first, end, clusters, contacts, of_body) or _is_belted(
+        if not grasp.is_held(b, first, end, clusters, contacts, of_body) or grasp.is_belted(
             b, first, end, clusters, contacts
         ):
             continue
@@ -113,7 +113,7 @@ def _add_all(b, count, cluster, clusters, contacts) -> int:
     -1: there is no room, or a belt.
     """
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
-    if _is_belted(b, first, end, clusters, contacts):
+    if grasp.is_belted(b, first, end, clusters, contacts):
         return -1
     for k in range(first, end):
         p = clusters.visit[k]
@@ -151,13 +151,3 @@ def _find_worst(cluster, count, clusters, contacts, islands) -> int:
             if left > most and not _is_chosen(p, count, cluster, contacts):
                 worst, most = p, left
     return worst
-
-
-@kernel
-def _is_belted(b, first, end, clusters, contacts) -> bool:
-    """Whether body `b` touches a belt in visits `first` to `end`."""
-    for k in range(first, end):
-        i = clusters.point[clusters.point_start[clusters.visit[k]]]
-        if contacts.belt[i] >= 0 and (contacts.body_a[i] == b or contacts.body_b[i] == b):
-            return True
-    return False

@@ -1,4 +1,4 @@
-"""What links hold between them: things that are pressed from opposed sides, as by jaws."""
+"""What links hold between them: free bodies that they press from opposed sides, as jaws do."""
 
 from simulator.jit import kernel
 
@@ -10,22 +10,14 @@ SLIPS = 1e-4  # what slides by more on its links has not been held [m/s]
 
 
 @kernel
-def is_any(cluster, clusters, contacts, of_body) -> bool:
-    """Whether links of a cluster hold a thing, by the impulses at hand."""
-    first, end = clusters.pair_start[cluster], find_end(cluster, clusters)
-    for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
-        if is_held(clusters.body[n], first, end, clusters, contacts, of_body):
-            return True
-    return False
-
-
-@kernel
 def slips(cluster, clusters, contacts, islands) -> bool:
     """Whether a thing that links hold slides on one of them under the solved motions."""
     first, end, of_body = clusters.pair_start[cluster], find_end(cluster, clusters), islands.of_body
     for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
-        if not is_held(b, first, end, clusters, contacts, of_body):
+        if not is_held(b, first, end, clusters, contacts, of_body) or is_belted(
+            b, first, end, clusters, contacts
+        ):
             continue
         for k in range(first, end):
             p = clusters.visit[k]
@@ -102,3 +94,13 @@ def find_link(p, b, clusters, contacts, of_body) -> int:
     if link == b:
         link, other = other, link
     return link if other == b and of_body[link] >= 0 else -1
+
+
+@kernel
+def is_belted(b, first, end, clusters, contacts) -> bool:
+    """Whether body `b` touches a belt in visits `first` to `end`."""
+    for k in range(first, end):
+        i = clusters.point[clusters.point_start[clusters.visit[k]]]
+        if contacts.belt[i] >= 0 and (contacts.body_a[i] == b or contacts.body_b[i] == b):
+            return True
+    return False

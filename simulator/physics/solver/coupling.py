@@ -19,8 +19,13 @@ from ..piles import batch
 from . import knock, relax, resume
 
 ROUNDS = 16  # most solves of the joints under the contacts
-STRICT = 3  # those after which friction lets what turns back slide on
-LOOSE = 1e-3  # at most so fast [rad/s or m/s]
+STRICT, LOOSE = (
+    3,
+    1e-3,
+)  # those with `hold.BACKLASH`, and what rows get in all others [rad/s or m/s]
+AGAIN = (
+    2  # times the usual budget of sweeps that all but the first round get: they are dear as it is
+)
 BLOWS = 4  # those among them that stop blows, which take their time
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
@@ -83,14 +88,15 @@ def _solve_coupled(
     A held freedom answers to no contact, and one in its way could push without end. So as long as
     rows switch and some are held, the joints are asked after every sweep.
 
-    What links hold pushes back at them, by what sweeps have found so far: jaws that press on it at
-    rest would be let go by their friction and caught in turn, for ever. So those that are let go
-    stay so as long as they hardly turn back. Then joints turn the links on a little (`bend`), and
-    what they hold is solved once more for that.
+    Jaws that press at rest on a thing, or on each other, would be let go by their friction and
+    caught in turn for ever, by how much sweeps let push back at them. So after a few rounds they
+    slide on as long as they hardly turn back. When contacts have had their say joints still move
+    links a little, as bodies turn within the step (`joints.bend`): what they hold is solved once
+    more for that.
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
-    blows, is_sure = BLOWS, False
+    blows, is_second = BLOWS, False
     for turn in range(ROUNDS):
         settled = settled or not assembly.has_held(
             first, jointed, clusters.body, islands.freedoms, islands.softness
@@ -98,7 +104,7 @@ def _solve_coupled(
         done = relax.sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
             iterations if settled else 1, tolerance, settled and not has_gone_on,
-            1 if turn == 0 else 2,
+            1 if turn == 0 else AGAIN,
         )  # fmt: skip
         has_gone_on |= settled
         pushes.push_jointed(
@@ -119,10 +125,10 @@ def _solve_coupled(
         ):  # fmt: skip
             settled = False
             refresh(cluster, clusters, contacts, bodies, islands, walks)
-        elif is_sure or not grasp.slips(cluster, clusters, contacts, islands):
+        elif is_second or not grasp.slips(cluster, clusters, contacts, islands):
             return
         else:
-            is_sure = True
+            is_second = True
     _settle(
         cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
         iterations, tolerance, h,

@@ -159,8 +159,9 @@ def sweep_coupled(
 ) -> bool:  # fmt: skip
     """Sweep a cluster with joints or batches until nothing changes by more than `tolerance` [m/s].
 
-    Stop earlier where what is left stays; stacks beside a robot then go on along their trend if it
-    `goes_on`. Return whether it came to that.
+    Stop earlier where what is left stays, or after `effort` times the usual budget of points;
+    stacks beside a robot then go on along their trend if it `goes_on`. Return whether it came to
+    the tolerance.
     """
     first, end = clusters.pair_start[cluster], clusters.visit_end[cluster]
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
