@@ -22,7 +22,7 @@ RARE = (
     *(f"physics/test_{name}.py" for name in (
         "collide_mesh", "fast", "heaps", "radiation", "relay", "riding", "rolling")),
     *(f"systems/test_{name}.py" for name in (
-        "bin", "bounces", "conveyors", "driven", "landing", "rebound", "rollers", "ropes")),
+        "bin", "bounces", "conveyors", "driven", "hand", "landing", "rebound", "rollers", "ropes")),
 )  # fmt: skip
 SCRIPTED, SHAKEN = 20.0, 6.0  # how long a scene runs under its script, under voltages [s]
 ALONE = 99  # processors left to others: counters are for one thread

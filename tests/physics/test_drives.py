@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.physics.joints import hold, joint
 from simulator.physics.qualification import case
 from simulator.spec.models.robot import JointSpec, MotorSpec, RepeaterSpec
 
@@ -196,6 +197,49 @@ def test_a_follower_comes_along_to_its_leaders_limit(ratio, friction, steps):
         world.motors.input[0] = speed
         case.advance(world, count * case.STEP, check)
     assert world.joints.position[0] == pytest.approx(-0.3, abs=1e-9)
+
+
+@pytest.mark.parametrize("ratio", [-1.0, 0.5])
+@pytest.mark.parametrize("speed", [1e-6, 1e-5, 1e-3])
+def test_a_follower_comes_along_however_slow_its_leader_is(ratio, speed):
+    joints = {
+        "hinge": JointSpec(type="revolute", parent="base", child="link", friction=0.3),
+        "other": JointSpec(type="revolute", parent="base", child="mirror", friction=0.5),
+    }
+    world = case.build_machine(
+        {"link": case.wheel(0.1), "mirror": case.wheel(0.1)}, joints,
+        {"drive": MotorSpec(joint="hinge", type="speed", damping=1e8, torque=20.0)},
+        {"repeat": RepeaterSpec(joint="other", motor="drive", ratio=ratio)},
+    )  # fmt: skip
+    way = 0.0
+    for share, seconds in ((1.0, 3.0), (0.0, 1.0), (-0.5, 3.0)):
+        world.motors.input[0] = share * speed
+        case.advance(world, seconds)
+        way += share * speed * seconds
+        leader, follower = world.joints.position[:2]
+        assert follower == pytest.approx(ratio * leader, abs=2 * joint.SMALL)
+    assert leader == pytest.approx(way, abs=0.01 * abs(way) + joint.SMALL)
+
+
+@pytest.mark.parametrize("speed", [-3.0, -1e-3, -1e-5, 1e-5, 1e-6])
+def test_what_creeps_stops_at_its_limit(speed):
+    joints = {"hinge": JointSpec(type="revolute", parent="base", child="link", limit=(-2e-6, 2e-6))}
+    world = case.build_machine(
+        {"link": case.wheel(0.1)}, joints,
+        {"drive": MotorSpec(joint="hinge", type="speed", damping=1000.0, torque=20.0)},
+    )  # fmt: skip
+    world.motors.input[0] = speed
+    case.advance(world, 5.0)
+    assert abs(world.joints.position[0]) == pytest.approx(2e-6, abs=2 * joint.SMALL)
+
+
+def test_what_slides_is_caught_beyond_its_backlash():
+    grip, quick, slow = 1.0, -2e-3, -5e-4  # back against a row that slides forward
+    for speed, backlash, after in (
+        (slow, 1e-9, joint.STICK), (quick, 1e-3, joint.STICK), (slow, 1e-3, joint.FORWARD),
+    ):  # fmt: skip
+        state = hold.next_state(joint.FORWARD, -grip, grip, speed, joint.STICK, False, backlash)
+        assert state == after
 
 
 @pytest.mark.parametrize("speed", [200.0, 400.0, 800.0])

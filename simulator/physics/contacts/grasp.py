@@ -3,7 +3,7 @@
 from simulator.jit import kernel
 
 from ..algebra import vector
-from .rows import find_motion
+from .rows import find_motion, find_way, moves_free
 
 OPPOSED = -0.1  # cosine of the normals of pushes from opposed sides, at most
 SLIPS = 1e-4  # what slides by more on its links has not been held [m/s]
@@ -11,20 +11,18 @@ SLIPS = 1e-4  # what slides by more on its links has not been held [m/s]
 
 @kernel
 def slips(cluster, clusters, contacts, islands) -> bool:
-    """Whether a thing that links hold slides on one of them under the solved motions."""
+    """Whether a body that links hold slides on one of them under the solved motions."""
     first, end, of_body = clusters.pair_start[cluster], find_end(cluster, clusters), islands.of_body
-    for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):
-        b = clusters.body[n]
-        if not is_held(b, first, end, clusters, contacts, of_body) or is_belted(
+    for k in range(first, end):
+        p = clusters.visit[k]
+        i = clusters.point[clusters.point_start[p]]
+        if not moves_free(i, contacts, of_body) or not _slides(p, clusters, contacts, islands):
+            continue
+        b = contacts.body_a[i] if of_body[contacts.body_a[i]] < 0 else contacts.body_b[i]
+        if is_held(b, first, end, clusters, contacts, of_body) and not is_belted(
             b, first, end, clusters, contacts
         ):
-            continue
-        for k in range(first, end):
-            p = clusters.visit[k]
-            if find_link(p, b, clusters, contacts, of_body) >= 0 and _slides(
-                p, clusters, contacts, islands
-            ):
-                return True
+            return True
     return False
 
 
@@ -33,22 +31,19 @@ def _slides(p, clusters, contacts, islands) -> bool:
     """Whether a point of pair `p` that bears a push slides."""
     start, first = clusters.point_start, clusters.point[clusters.point_start[p]]
     way, spin = find_motion(first, contacts, islands)
-    way, at = vector.offset(way, 1.0, vector.load(contacts.drift, first)), contacts.position
+    way = vector.offset(way, 1.0, vector.load(contacts.drift, first))
     for n in range(start[p], start[p + 1]):
         i = clusters.point[n]
-        if contacts.impulse[i, 0] > 0.0:
-            arm = vector.subtract(vector.load(at, i), vector.load(at, first))
-            here, normal = vector.cross(spin, arm), vector.load(contacts.normal, i)
-            here = vector.offset(way, 1.0, here)
-            here = vector.offset(here, -vector.dot(here, normal), normal)
-            if vector.dot(here, here) > SLIPS * SLIPS:
-                return True
+        here, normal = find_way(i, first, way, spin, contacts), vector.load(contacts.normal, i)
+        here = vector.offset(here, -vector.dot(here, normal), normal)
+        if contacts.impulse[i, 0] > 0.0 and vector.dot(here, here) > SLIPS * SLIPS:
+            return True
     return False
 
 
 @kernel
 def find_end(cluster, clusters) -> int:
-    """Return where the visits of a cluster's pairs with links end."""
+    """Return where the visits of a cluster's pairs with links end: they are in order."""
     end = clusters.pair_start[cluster]
     while end < clusters.visit_end[cluster] and clusters.visit[end] < clusters.free_start[cluster]:
         end += 1

@@ -280,9 +280,14 @@ def find_motion(i, contacts, islands):
 @kernel
 def find_speed(i, first, way, spin, contacts) -> float:
     """Return the speed of contact `i` along its normal [m/s]; `way` and `spin` are at `first`."""
+    return vector.dot(vector.load(contacts.normal, i), find_way(i, first, way, spin, contacts))
+
+
+@kernel
+def find_way(i, first, way, spin, contacts) -> vector.Vector:
+    """Return the velocity of contact `i` [m/s]; `way` and `spin` are at `first`."""
     arm = vector.subtract(vector.load(contacts.position, i), vector.load(contacts.position, first))
-    here = vector.offset(way, 1.0, vector.cross(spin, arm))
-    return vector.dot(vector.load(contacts.normal, i), here)
+    return vector.offset(way, 1.0, vector.cross(spin, arm))
 
 
 @kernel

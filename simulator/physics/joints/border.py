@@ -332,7 +332,7 @@ def _let_go(i, joints, islands, step) -> bool:
     """Let friction's hold go of a joint that has to move for a repeater; return whether it did.
 
     A leader that a limit stops and a follower that friction holds leave its row nothing that could
-    answer: the row drops out, and the two would stay apart.
+    answer: the row drops out, and the two would be apart by more than what joints leave.
     """
     j, leader, ratio = islands.border_joint[i], islands.border_leader[i], islands.border_ratio[i]
     own, other = joints.state[j, 5], joints.state[leader, 5]
@@ -340,11 +340,9 @@ def _let_go(i, joints, islands, step) -> bool:
         return False
     if own != joint.STICK and other != joint.STICK:
         return False
-    off = joints.speed[j] - ratio * joints.speed[leader]
-    if step * abs(off) <= joint.SMALL:
-        off = find_lag(i, joints, islands)
-        if abs(off) <= joint.SMALL:
-            return False
+    off = step * (joints.speed[j] - ratio * joints.speed[leader]) + find_lag(i, joints, islands)
+    if abs(off) <= joint.SMALL:
+        return False
     if own == joint.STICK:
         joints.state[j, 5] = joint.BACKWARD if off > 0.0 else joint.FORWARD
     else:

@@ -87,6 +87,7 @@ def _empty(n: int) -> Joints:
         reaction=np.zeros((n, 3)),
         taut=np.zeros(n),
         state=np.full((n, 6), joint.RIGID, np.int32),
+        known=np.zeros((n, 7), np.int32),
         circle=np.zeros((n, 2)),
         frame=np.zeros((n, 3, 3)),
         error=np.zeros((n, 6)),

@@ -2,7 +2,8 @@
 
 A held row joins the rigid rows of its joint in the direct solve; afterwards its impulse, less what
 motor and damper gave, must be one that friction or limit can give, else the row lets go. A sliding
-row that would turn back, or pass its limit, is held. This is the active-set form of the box law.
+row that would turn back by more than a backlash, or pass its limit, is held. This is the active-set
+form of the box law.
 """
 
 import numpy as np
@@ -11,7 +12,7 @@ from simulator.jit import kernel
 
 from . import joint, tree
 
-BACKLASH = 1e-9  # a row that moves slower against friction is at rest [rad/s or m/s]
+BACKLASH = 1e-9  # rounding: what turns back against friction by less has not turned [rad/s or m/s]
 
 
 @kernel
@@ -75,8 +76,8 @@ def next_state(state, rest, grip, speed, at_limit, is_aimed, backlash) -> int:
 def renew(j, row, speed, impulse, joints, step, backlash) -> bool:
     """Bring the state of one row up to date; return whether it has changed.
 
-    What rests at a limit, but for what joints leave, is not caught: of two joints on one motor each
-    would be, in turn, as the other lets go.
+    What is within `joint.SMALL` of its limit and moves by less is not caught: of two joints on one
+    motor that rest there each would be, in turn, as the other lets go.
     """
     kind, state, limit, position = joints.kind, joints.state, joints.limit, joints.position
     grip, conductance, effort = joints.grip, joints.conductance, joints.effort
@@ -120,3 +121,28 @@ def switch(first, last, joints, islands, step, backlash) -> bool:
             speed = rate[b, f] + bend[j, row] / step
             changed |= renew(j, row, speed, impulse, joints, step, backlash)
     return changed
+
+
+@kernel
+def note(start, end, joints, motors, islands) -> None:
+    """Note the states of joints `all_joint[start:end]` and of their motors."""
+    rows, known, state, motor_of = islands.all_joint, joints.known, joints.state, joints.motor
+    for i in range(start, end):
+        j = rows[i]
+        for row in range(6):
+            known[j, row] = state[j, row]
+        known[j, 6] = motors.saturated[motor_of[j]] if motor_of[j] >= 0 else 0
+
+
+@kernel
+def is_as_noted(start, end, joints, motors, islands) -> bool:
+    """Whether joints `all_joint[start:end]` and their motors are in the states noted last."""
+    rows, known, state, motor_of = islands.all_joint, joints.known, joints.state, joints.motor
+    for i in range(start, end):
+        j = rows[i]
+        for row in range(6):
+            if known[j, row] != state[j, row]:
+                return False
+        if motor_of[j] >= 0 and known[j, 6] != motors.saturated[motor_of[j]]:
+            return False
+    return True

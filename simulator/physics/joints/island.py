@@ -23,6 +23,9 @@ SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it
 ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
 LEVER = 0.1  # at which an angle counts as a way [m]
 FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
+UNKNOWN, FOUND, NOTED, STALE = range(
+    4
+)  # answers; found for noted states, which have switched since
 
 
 @kernel
@@ -45,6 +48,7 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
     start, end = islands.border_start[island], islands.border_start[island + 1]
     if start < end:
         jacobian.prepare(start, end, first, last, joints, islands, bodies)
+    islands.answered[island] = UNKNOWN
     factor(island, joints, islands)
     if stretch.bends(first, last, joints, bodies, islands, step):
         if whole:
@@ -59,7 +63,7 @@ def factor(island, joints, islands) -> None:
     """Factor an island at the present poses and row states."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    islands.answered[island] = 0
+    islands.answered[island] = STALE if islands.answered[island] >= NOTED else UNKNOWN
     tree.factor(first, last, joints, islands)
     if start < end:
         _factor_border(start, end, first, last, joints, islands)
@@ -212,9 +216,10 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
     """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
 
     The solve that follows a change of less than `sure` [m or rad] is the last one. Rows may change
-    their state in the first `switches` ones, with a `backlash` (`hold.next_state`).
+    their state in the first `switches` ones; those that slide have a `backlash`, see `hold`.
 
-    Return whether rows have switched: then the factor is a new one, and answers are stale.
+    Return whether rows have switched, and not back: then the factor is a new one, and answers are
+    stale.
     Where bodies turn too fast to be followed `outcome` becomes LOST, and the solve is to be tried
     again with a shorter step; if it is FORCED, joints are made stiffer instead.
     """
@@ -249,7 +254,7 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         _forget_turn(island, bodies, joints, islands, step)
         solve_once(island, joints, islands, step)
         _find_speeds(island, joints, islands, step, False)
-    return switched
+    return switched and not _is_as_noted(island, joints, motors, islands)
 
 
 @kernel
@@ -269,6 +274,7 @@ def _calm(island, bodies, joints, islands, wild) -> None:
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     motor.stiffen(first, last, joints, bodies, islands, 10.0**wild)
+    islands.answered[island] = UNKNOWN
     factor(island, joints, islands)
 
 
@@ -333,14 +339,34 @@ def find_curve(island, bodies, joints, islands, step) -> float:
 @kernel
 def find_answers(island, islands) -> None:
     """Find what every body of an island answers to impulses: `answer`, `spread`, `held`."""
-    if islands.answered[island] == 1:
+    if islands.answered[island] in (FOUND, NOTED):
         return
-    islands.answered[island] = 1
+    islands.answered[island] = FOUND
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     tree.find_answers(first, last, islands)
     if start < end:
         border.find_spread(start, end, first, last, islands)
+
+
+@kernel
+def note_states(island, joints, motors, islands) -> None:
+    """Note for which states of the joints the answers at hand were found."""
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    hold.note(start, end, joints, motors, islands)
+    islands.answered[island] = NOTED
+
+
+@kernel
+def _is_as_noted(island, joints, motors, islands) -> bool:
+    """Whether joints that have switched are back in the states that answers were found for."""
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    if islands.answered[island] != STALE or not hold.is_as_noted(
+        start, end, joints, motors, islands
+    ):
+        return False
+    islands.answered[island] = NOTED
+    return True
 
 
 @kernel

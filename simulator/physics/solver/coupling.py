@@ -19,23 +19,20 @@ from ..piles import batch
 from . import knock, relax, resume
 
 ROUNDS = 16  # most solves of the joints under the contacts
-STRICT, LOOSE = (
-    3,
-    1e-3,
-)  # those with `hold.BACKLASH`, and what rows get in all others [rad/s or m/s]
-AGAIN = (
-    2  # times the usual budget of sweeps that all but the first round get: they are dear as it is
-)
-BLOWS = 4  # those among them that stop blows, which take their time
+STRICT = 3  # those in which rows that slide have no backlash
+LOOSE = 1e-3  # backlash in all others: sweeps leave as much [rad/s or m/s]
+BLOWS = 4  # those that stop blows, which take their time
+AGAIN = 2  # times the usual sweeps that later ones get, as they are dear anyway
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
 
 
 @kernel
-def refresh(cluster, clusters, contacts, bodies, islands, walks) -> None:
+def refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks) -> None:
     """Find the answers of a cluster's islands and rebuild the rows that need them."""
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         island.find_answers(clusters.island[n], islands)
+        island.note_states(clusters.island[n], joints, motors, islands)
     point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
 
 
@@ -89,10 +86,12 @@ def _solve_coupled(
     rows switch and some are held, the joints are asked after every sweep.
 
     Jaws that press at rest on a thing, or on each other, would be let go by their friction and
-    caught in turn for ever, by how much sweeps let push back at them. So after a few rounds they
-    slide on as long as they hardly turn back. When contacts have had their say joints still move
-    links a little, as bodies turn within the step (`joints.bend`): what they hold is solved once
-    more for that.
+    caught again for ever: each sweep finds a slightly different push. So in later rounds a row that
+    slides goes on sliding unless it turns back by more than `LOOSE`. Where its friction pushes it
+    back by less, the first round of the next step catches it.
+
+    When contacts have had their say joints still move links a little, as bodies turn within the
+    step (`joints.bend`): what they hold is solved for that, too, once a step.
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
@@ -114,7 +113,7 @@ def _solve_coupled(
         if not settled:
             settled = not assembly.correct(cluster, clusters, joints, motors, islands, h, backlash)
             if not settled:
-                refresh(cluster, clusters, contacts, bodies, islands, walks)
+                refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
             continue
         if not done:
             _solve_grips(cluster, clusters, contacts, joints, islands, walks, blows > 0, h)
@@ -124,21 +123,25 @@ def _solve_coupled(
             backlash,
         ):  # fmt: skip
             settled = False
-            refresh(cluster, clusters, contacts, bodies, islands, walks)
-        elif is_second or not grasp.slips(cluster, clusters, contacts, islands):
+            refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
+        elif (
+            is_second
+            or pace.is_lost(cluster, clusters, islands)
+            or not grasp.slips(cluster, clusters, contacts, islands)
+        ):
             return
         else:
             is_second = True
     _settle(
         cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-        iterations, tolerance, h,
+        iterations, tolerance, LOOSE, h,
     )  # fmt: skip
 
 
 @kernel
 def _settle(
     cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-    iterations, tolerance, h,
+    iterations, tolerance, backlash, h,
 ) -> None:  # fmt: skip
     """Let rows of joints switch a last time, and contacts follow.
 
@@ -147,17 +150,17 @@ def _settle(
     """
     if not assembly.solve(
         cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, island.SWITCHES,
-        hold.BACKLASH,
+        backlash,
     ):  # fmt: skip
         return
-    refresh(cluster, clusters, contacts, bodies, islands, walks)
+    refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
     relax.sweep_coupled(
         cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
         tolerance, False, 1,
     )  # fmt: skip
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
     assembly.solve(
-        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, hold.BACKLASH
+        cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, backlash
     )  # fmt: skip
 
 
@@ -182,7 +185,7 @@ def solve(
     sweep.find_groups(cluster, clusters, contacts, bodies, islands.of_body)
     if clusters.pair_start[cluster] < clusters.pair_end[cluster]:
         patch.find(cluster, clusters, contacts, islands.of_body)
-        refresh(cluster, clusters, contacts, bodies, islands, walks)
+        refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
         pushes.push_free(
             cluster, clusters, contacts, contacts.impulse, contacts.rolls.torque, 1.0, islands,
             motion,
@@ -248,7 +251,7 @@ def _knock(
 ) -> None:  # fmt: skip
     """Find the impulses of contacts on the speeds at the start of the step, see `knock`."""
     knock.begin_anew(cluster, clusters, contacts, joints, islands)
-    refresh(cluster, clusters, contacts, bodies, islands, walks)
+    refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
     assembly.begin(cluster, clusters, joints, islands, h)
     relax.sweep_coupled(
         cluster, clusters, contacts, in_lanes, batches, False, islands, walks, iterations,
@@ -257,7 +260,7 @@ def _knock(
     pushes.push_jointed(cluster, clusters, contacts, False, contacts.impulse, islands, islands.push)
     _settle(
         cluster, clusters, contacts, in_lanes, batches, bodies, joints, motors, islands, walks,
-        iterations, tolerance, h,
+        iterations, tolerance, hold.BACKLASH, h,
     )  # fmt: skip
 
 
