@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.jit import kernel, woven
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Floats
@@ -283,7 +283,7 @@ def find_speed(i, first, way, spin, contacts) -> float:
     return vector.dot(vector.load(contacts.normal, i), find_way(i, first, way, spin, contacts))
 
 
-@kernel
+@woven
 def find_way(i, first, way, spin, contacts) -> vector.Vector:
     """Return the velocity of contact `i` [m/s]; `way` and `spin` are at `first`."""
     arm = vector.subtract(vector.load(contacts.position, i), vector.load(contacts.position, first))

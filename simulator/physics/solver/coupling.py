@@ -22,7 +22,7 @@ ROUNDS = 16  # most solves of the joints under the contacts
 STRICT = 3  # those in which rows that slide have no backlash
 LOOSE = 1e-3  # backlash in all others: sweeps leave as much [rad/s or m/s]
 BLOWS = 4  # those that stop blows, which take their time
-AGAIN = 2  # times the usual sweeps that later ones get, as they are dear anyway
+AGAIN = 2  # times the usual sweeps of those where joints are held, which are dear anyway
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
 CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
 
@@ -95,7 +95,7 @@ def _solve_coupled(
     """
     first, jointed = clusters.body_start[cluster], clusters.jointed_end[cluster]
     settled, has_gone_on = False, False  # once a step is dear enough where tracks slip
-    blows, is_second = BLOWS, False
+    blows, was_held, is_second = BLOWS, False, False
     for turn in range(ROUNDS):
         settled = settled or not assembly.has_held(
             first, jointed, clusters.body, islands.freedoms, islands.softness
@@ -103,7 +103,7 @@ def _solve_coupled(
         done = relax.sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, islands, walks,
             iterations if settled else 1, tolerance, settled and not has_gone_on,
-            1 if turn == 0 else AGAIN,
+            AGAIN if was_held else 1,
         )  # fmt: skip
         has_gone_on |= settled
         pushes.push_jointed(
@@ -111,6 +111,7 @@ def _solve_coupled(
         )
         backlash = hold.BACKLASH if turn < STRICT else LOOSE
         if not settled:
+            was_held = True
             settled = not assembly.correct(cluster, clusters, joints, motors, islands, h, backlash)
             if not settled:
                 refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks)
