@@ -19,8 +19,7 @@ from ..piles import batch
 from . import knock, relax, resume
 
 ROUNDS = 16  # most solves of the joints under the contacts
-STRICT = 3  # those in which rows that slide have no backlash
-LOOSE = 1e-3  # backlash in all others: sweeps leave as much [rad/s or m/s]
+LOOSE = 1e-3  # backlash of sliding rows after the first: sweeps leave as much [rad/s or m/s]
 BLOWS = 4  # those that stop blows, which take their time
 AGAIN = 2  # times the usual sweeps of those where joints are held, which are dear anyway
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
@@ -109,7 +108,7 @@ def _solve_coupled(
         pushes.push_jointed(
             cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
         )
-        backlash = hold.BACKLASH if turn < STRICT else LOOSE
+        backlash = hold.BACKLASH if turn == 0 else LOOSE
         if not settled:
             was_held = True
             settled = not assembly.correct(cluster, clusters, joints, motors, islands, h, backlash)
