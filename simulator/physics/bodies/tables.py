@@ -77,7 +77,7 @@ class Joints(NamedTuple):
     reaction: Floats  # (n, 3) force on the child through the anchor in the last step, world [N]
     taut: Floats  # (n,) up to 1 / taut force times step^2 bends it slowly [1/(kg m)]
     state: Rows  # (n, 6) of each row, see `joint`
-    known: Rows  # (n, 7) those, and of its motor, that the island's answers were last found for
+    known: Rows  # (n, 7) those the island's answers were found for, and its motor's
     circle: Floats  # (n, 2) cosine and sine of the joint's angle at the start of the last step
     frame: Floats  # (n, 3, 3) the joint's axes in the world, one a row
     error: Floats  # (n, 6) position error of each row [m or rad]
@@ -144,7 +144,7 @@ class Islands(NamedTuple):
     inner: Rows  # (bodies,) body one joint nearer to the root, -1 for the immovable and none
     own_joint: Rows  # (bodies,) joint between the two, -1 for a free root
     outcome: Rows  # (islands,) of the last solve, see `island.solve`
-    answered: Rows  # (islands,) whether `answer`, `spread` and `held` are those of the factor
+    answered: Rows  # (islands,) whether `answer`, `spread`, `held` are the factor's, see `island`
     side: Floats  # (bodies,) 1 where that joint's child is the outer body, else -1
     freedoms: Rows  # (bodies,) of that joint, 0..3; freedom 0 lies nearest to the body
     origin: Floats  # (bodies, 3) of the spatial vectors: a point per island, else the own centre
