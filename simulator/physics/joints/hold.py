@@ -124,25 +124,18 @@ def switch(first, last, joints, islands, step, backlash) -> bool:
 
 
 @kernel
-def note(start, end, joints, motors, islands) -> None:
-    """Note the states of joints `all_joint[start:end]` and of their motors."""
-    rows, known, state, motor_of = islands.all_joint, joints.known, joints.state, joints.motor
+def note(start, end, joints, motors, islands) -> bool:
+    """Note the states of joints `all_joint[start:end]` and of their motors.
+
+    Return whether any is another than was noted before.
+    """
+    known, state, motor_of, changed = joints.known, joints.state, joints.motor, False
     for i in range(start, end):
-        j = rows[i]
+        j = islands.all_joint[i]
         for row in range(6):
+            changed |= known[j, row] != state[j, row]
             known[j, row] = state[j, row]
-        known[j, 6] = motors.saturated[motor_of[j]] if motor_of[j] >= 0 else 0
-
-
-@kernel
-def is_as_noted(start, end, joints, motors, islands) -> bool:
-    """Whether joints `all_joint[start:end]` and their motors are in the states noted last."""
-    rows, known, state, motor_of = islands.all_joint, joints.known, joints.state, joints.motor
-    for i in range(start, end):
-        j = rows[i]
-        for row in range(6):
-            if known[j, row] != state[j, row]:
-                return False
-        if motor_of[j] >= 0 and known[j, 6] != motors.saturated[motor_of[j]]:
-            return False
-    return True
+        own = motors.saturated[motor_of[j]] if motor_of[j] >= 0 else 0
+        changed |= known[j, 6] != own
+        known[j, 6] = own
+    return changed

@@ -23,9 +23,7 @@ SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it
 ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
 LEVER = 0.1  # at which an angle counts as a way [m]
 FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
-UNKNOWN, FOUND, NOTED, STALE = range(
-    4
-)  # answers; found for noted states, which have switched since
+UNKNOWN, FOUND, STALE = range(3)  # answers: those of the factor, or of states that have switched
 
 
 @kernel
@@ -48,11 +46,10 @@ def prepare(island, bodies, joints, motors, islands, step, whole) -> None:
     start, end = islands.border_start[island], islands.border_start[island + 1]
     if start < end:
         jacobian.prepare(start, end, first, last, joints, islands, bodies)
-    islands.answered[island] = UNKNOWN
     factor(island, joints, islands)
     if stretch.bends(first, last, joints, bodies, islands, step):
         if whole:
-            find_answers(island, islands)
+            find_answers(island, joints, motors, islands)
         if stretch.damp(whole, first, last, start, end, joints, bodies, islands, step):
             factor(island, joints, islands)
     motor.weigh(first, last, start, end, joints, motors, islands)
@@ -63,10 +60,19 @@ def factor(island, joints, islands) -> None:
     """Factor an island at the present poses and row states."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
-    islands.answered[island] = STALE if islands.answered[island] >= NOTED else UNKNOWN
+    islands.answered[island] = UNKNOWN
     tree.factor(first, last, joints, islands)
     if start < end:
         _factor_border(start, end, first, last, joints, islands)
+
+
+@kernel
+def _factor_switched(island, joints, islands) -> None:
+    """Factor an island whose rows have switched: they may yet switch back."""
+    known = islands.answered[island] != UNKNOWN
+    factor(island, joints, islands)
+    if known:
+        islands.answered[island] = STALE
 
 
 @kernel
@@ -233,7 +239,7 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
         _find_speeds(island, joints, islands, step, not last)
         if attempt < switches and _switch(island, joints, motors, islands, step, backlash):
-            factor(island, joints, islands)
+            _factor_switched(island, joints, islands)
             switched, before = True, np.inf
         elif change <= BEND:
             break
@@ -254,7 +260,7 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         _forget_turn(island, bodies, joints, islands, step)
         solve_once(island, joints, islands, step)
         _find_speeds(island, joints, islands, step, False)
-    return switched and not _is_as_noted(island, joints, motors, islands)
+    return switched and not _has_switched_back(island, joints, motors, islands)
 
 
 @kernel
@@ -274,7 +280,6 @@ def _calm(island, bodies, joints, islands, wild) -> None:
     """
     first, last = islands.body_start[island], islands.body_start[island + 1]
     motor.stiffen(first, last, joints, bodies, islands, 10.0**wild)
-    islands.answered[island] = UNKNOWN
     factor(island, joints, islands)
 
 
@@ -289,7 +294,7 @@ def correct(island, joints, motors, islands, step, backlash) -> bool:
     _find_speeds(island, joints, islands, step, False)
     if not _switch(island, joints, motors, islands, step, backlash):
         return False
-    factor(island, joints, islands)
+    _factor_switched(island, joints, islands)
     solve_once(island, joints, islands, step)
     return True
 
@@ -337,9 +342,9 @@ def find_curve(island, bodies, joints, islands, step) -> float:
 
 
 @kernel
-def find_answers(island, islands) -> None:
+def find_answers(island, joints, motors, islands) -> None:
     """Find what every body of an island answers to impulses: `answer`, `spread`, `held`."""
-    if islands.answered[island] in (FOUND, NOTED):
+    if islands.answered[island] == FOUND:
         return
     islands.answered[island] = FOUND
     first, last = islands.body_start[island], islands.body_start[island + 1]
@@ -347,26 +352,19 @@ def find_answers(island, islands) -> None:
     tree.find_answers(first, last, islands)
     if start < end:
         border.find_spread(start, end, first, last, islands)
-
-
-@kernel
-def note_states(island, joints, motors, islands) -> None:
-    """Note for which states of the joints the answers at hand were found."""
     start, end = islands.all_start[island], islands.all_start[island + 1]
     hold.note(start, end, joints, motors, islands)
-    islands.answered[island] = NOTED
 
 
 @kernel
-def _is_as_noted(island, joints, motors, islands) -> bool:
-    """Whether joints that have switched are back in the states that answers were found for."""
-    start, end = islands.all_start[island], islands.all_start[island + 1]
-    if islands.answered[island] != STALE or not hold.is_as_noted(
-        start, end, joints, motors, islands
-    ):
+def _has_switched_back(island, joints, motors, islands) -> bool:
+    """Whether joints that have switched are in the states again that answers were found for."""
+    if islands.answered[island] != STALE:
         return False
-    islands.answered[island] = NOTED
-    return True
+    start, end = islands.all_start[island], islands.all_start[island + 1]
+    changed = hold.note(start, end, joints, motors, islands)
+    islands.answered[island] = UNKNOWN if changed else FOUND
+    return not changed
 
 
 @kernel

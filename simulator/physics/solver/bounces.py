@@ -57,7 +57,8 @@ def solve(
     if share > 0.0:
         _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
     is_relayed = share > 0.0 and relay.aim(
-        cluster, clusters, contacts, bodies, islands, blows.before, contact.BOUNCE, contact.SLOP, h
+        cluster, clusters, contacts, bodies, joints, motors, islands, blows.before, contact.BOUNCE,
+        contact.SLOP, h,
     )  # fmt: skip
     in_lanes, work = False, 0.0
     for _ in range(2):

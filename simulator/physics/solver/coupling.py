@@ -30,8 +30,7 @@ CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies r
 def refresh(cluster, clusters, contacts, bodies, joints, motors, islands, walks) -> None:
     """Find the answers of a cluster's islands and rebuild the rows that need them."""
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.find_answers(clusters.island[n], islands)
-        island.note_states(clusters.island[n], joints, motors, islands)
+        island.find_answers(clusters.island[n], joints, motors, islands)
     point_rows.build(cluster, clusters, contacts, bodies, islands, walks.path)
 
 

@@ -24,7 +24,9 @@ MET, BOUNCED = 1.0, 2.0
 
 
 @kernel
-def aim(cluster, clusters, contacts, bodies, islands, before, slowest, near, h) -> bool:
+def aim(
+    cluster, clusters, contacts, bodies, joints, motors, islands, before, slowest, near, h
+) -> bool:  # fmt: skip
     """Write what points aim at after blows that others hand on to them; return whether any is.
 
     Call when the targets of single bounces are set and the joints are factored; `before` (bodies,
@@ -38,7 +40,7 @@ def aim(cluster, clusters, contacts, bodies, islands, before, slowest, near, h) 
         return False
     if not _is_simple(low, high, cluster, clusters, contacts, islands):
         return False
-    _begin(cluster, clusters, contacts, bodies, islands, before)
+    _begin(cluster, clusters, contacts, bodies, joints, motors, islands, before)
     table, motion, points = contacts.rows.data, islands.momentum, clusters.point
     for n in range(low, high):
         table[n, SOFTNESS] = _find_softness(points[n], contacts, bodies, islands)
@@ -95,10 +97,10 @@ def _is_simple(low, high, cluster, clusters, contacts, islands) -> bool:
 
 
 @kernel
-def _begin(cluster, clusters, contacts, bodies, islands, before) -> None:
+def _begin(cluster, clusters, contacts, bodies, joints, motors, islands, before) -> None:
     """Write the motions before the step, and what the bodies answer to pushes on them."""
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        island.find_answers(clusters.island[n], islands)
+        island.find_answers(clusters.island[n], joints, motors, islands)
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         rows.find_own(contacts.rows.own, b, bodies.inv_mass, bodies.inv_inertia, islands)
