@@ -1,20 +1,18 @@
-// Averages the occlusion over 4 x 4 pixels of like depth.
-uniform sampler2D depth;
-uniform sampler2D source;
+// Averages the occlusion over 5 x 5 pixels of like distance.
+uniform sampler2D source;       // share; distance [m]
 in vec2 place;
-layout(location = 0) out float open;
+layout(location = 0) out vec2 open;
 
 void main() {
     vec2 px = 1.0 / vec2(textureSize(source, 0));
-    float here = 1.0 / (1.0001 - textureLod(depth, place, 0.0).r);
+    float far = textureLod(source, place, 0.0).g;
     float sum = 0.0, weights = 0.0;
     for (int y = -2; y <= 2; ++y)
         for (int x = -2; x <= 2; ++x) {
-            vec2 where = place + vec2(x, y) * px;
-            float there = 1.0 / (1.0001 - textureLod(depth, where, 0.0).r);
-            float weight = max(0.0, 1.0 - 12.0 * abs(there - here) / here) + 0.001;
-            sum += weight * textureLod(source, where, 0.0).r;
+            vec2 there = textureLod(source, place + vec2(x, y) * px, 0.0).rg;
+            float weight = max(0.0, 1.0 - 12.0 * abs(there.g - far) / far) + 0.001;
+            sum += weight * there.r;
             weights += weight;
         }
-    open = sum / weights;
+    open = vec2(sum / weights, far);
 }

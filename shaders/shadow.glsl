@@ -17,12 +17,8 @@ float find_sun(vec3 place, vec3 normal) {
     return 0.5 * sun;
 }
 #else
+#include "disk.glsl"
 uniform sampler2D shadow_depth;
-
-vec2 disk(int index, float count, float turn) {
-    float angle = float(index) * 2.39996323 + turn;
-    return sqrt((float(index) + 0.5) / count) * vec2(cos(angle), sin(angle));
-}
 
 // Beyond the map the sun shines; its edge is faded so that nobody sees a line there.
 float find_inside(vec2 place) {
@@ -41,12 +37,14 @@ vec2 find_tilt(vec3 normal) {
 float find_sun(vec3 place, vec3 normal) {
     place.z = min(place.z, 0.9999);
     vec2 tilt = find_tilt(normal);
-    float turn = 6.2831853 * interleaved_noise(gl_FragCoord.xy);
+    vec2 first = find_first_arm(gl_FragCoord.xy), arm = first;
     float spread = sun_direction.w * shadow_scale.z * shadow_scale.w;   // per unit of depth
     float reach = max(spread * 0.12, 3.0 * shadow_scale.x);
     float blockers = 0.0, depth = 0.0;
     for (int i = 0; i < BLOCKER_TAPS; ++i) {
-        vec2 shift = reach * disk(i, float(BLOCKER_TAPS), turn);
+        float share = (float(i) + 0.5) / float(BLOCKER_TAPS);
+        vec2 shift = reach * share * arm;
+        arm = ONWARD * arm;
         float found = textureLod(shadow_depth, place.xy + shift, 0.0).r;
         float blocks = step(found, place.z + dot(tilt, shift) - 0.0004);
         blockers += blocks;
@@ -56,9 +54,11 @@ float find_sun(vec3 place, vec3 normal) {
     float radius = max(spread * (place.z - depth / blockers), 2.2 * shadow_scale.x);
     radius = min(radius, 40.0 * shadow_scale.x);
     float sun = 0.0;
+    arm = first;
     for (int i = 0; i < SHADOW_TAPS; ++i) {
-        vec2 shift = radius * disk(i, float(SHADOW_TAPS), turn);
-        sun += texture(shadow_map, place + vec3(shift, dot(tilt, shift)));
+        vec2 shift = radius * sqrt((float(i) + 0.5) / float(SHADOW_TAPS)) * arm;
+        arm = ONWARD * arm;
+        sun += textureLod(shadow_map, place + vec3(shift, dot(tilt, shift)), 0.0);
     }
     return mix(1.0, sun / float(SHADOW_TAPS), find_inside(place.xy));
 }

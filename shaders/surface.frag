@@ -7,9 +7,6 @@
 #if defined(PATTERN) || defined(GROUND)
 #include "pattern.glsl"
 #endif
-#if OCCLUSION > 0
-uniform sampler2D openness;
-#endif
 
 in vec3 position;
 centroid in vec3 normal;
@@ -28,20 +25,21 @@ flat in vec3 second;
 layout(location = 0) out vec4 picture;
 
 #if OCCLUSION > 0
-uniform sampler2D depth;
+uniform sampler2D openness;     // share; distance [m]
 
 // The openness was found once per pixel; at an edge take it from the neighbour on this surface.
 const ivec2 CROSS[5] = ivec2[](ivec2(0, 0), ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1));
 
 float find_open() {
-    ivec2 here = ivec2(gl_FragCoord.xy), last = textureSize(depth, 0) - 1;
-    float open = 1.0, nearest = 2.0;
+    ivec2 here = ivec2(gl_FragCoord.xy), last = textureSize(openness, 0) - 1;
+    float open = 1.0, nearest = 1e6, far = 1.0 / gl_FragCoord.w;
     for (int i = 0; i < 5; ++i) {
         ivec2 where = clamp(here + CROSS[i], ivec2(0), last);
-        float gap = abs(texelFetch(depth, where, 0).r - gl_FragCoord.z);
+        vec2 there = texelFetch(openness, where, 0).rg;
+        float gap = abs(there.g - far);
         if (gap < nearest) {
             nearest = gap;
-            open = texelFetch(openness, where, 0).r;
+            open = there.r;
         }
     }
     return open;
@@ -76,7 +74,13 @@ void main() {
     vec3 to_eye = eye.xyz - position;
     float distance = length(to_eye);
     vec3 colour = find_colour(distance);
+#if QUALITY == 0
     float sun = find_sun(place, normal);
+#else
+    vec3 outward = normalize(gl_FrontFacing ? normal : -normal);
+    float sun = 0.0;
+    if (dot(outward, sun_direction.xyz) > 0.0) sun = find_sun(place, normal);
+#endif
 #if OCCLUSION > 0 || defined(CONTACT)
     float open = find_open();
     sun *= mix(1.0, open, 0.35);
@@ -90,8 +94,7 @@ void main() {
 #endif
 #else
     vec3 view = to_eye / distance;
-    Surface s = Surface(colour, albedo.w, finish.x, normalize(normal));
-    if (!gl_FrontFacing) s.normal = -s.normal;
+    Surface s = Surface(colour, albedo.w, finish.x, outward);
     vec3 light = light_by_sky(s, view) * open + light_by_sun(s, view) * sun + colour * finish.y;
 #if LAMPS > 0
     light += light_by_lamps(s, view, position);

@@ -23,6 +23,8 @@ flat out vec4 albedo;           // linear rgb; w: roughness
 flat out vec4 finish;           // metal, emission, pattern, pattern size
 flat out vec3 second;           // linear rgb
 
+invariant gl_Position;       // the same in every pass: what lies in front is drawn again
+
 void main() {
     vec4 x, y, z;
     find_pose(in_rows.x, x, y, z);

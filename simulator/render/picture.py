@@ -52,7 +52,7 @@ class Picture:
         self.depth.filter = moderngl.NEAREST, moderngl.NEAREST
         self.depth.repeat_x = self.depth.repeat_y = False
         self.depth_pass = self._own(ctx.framebuffer(depth_attachment=self.depth))
-        self.rough, self.openness = self._texture(small, 1), self._texture(small, 1)
+        self.rough, self.openness = (self._texture(small, 2, "f2") for _ in range(2))
         self.rough_pass = self._own(ctx.framebuffer([self.rough]))
         self.openness_pass = self._own(ctx.framebuffer([self.openness]))
 
@@ -60,8 +60,10 @@ class Picture:
         texture = self._texture(size, 4)
         return self._own(self.ctx.framebuffer([texture])), texture
 
-    def _texture(self, size: tuple[int, int], components: int) -> moderngl.Texture:
-        texture = self._own(self.ctx.texture(size, components))
+    def _texture(
+        self, size: tuple[int, int], components: int, dtype: str = "f1"
+    ) -> moderngl.Texture:
+        texture = self._own(self.ctx.texture(size, components, dtype=dtype))
         texture.filter = moderngl.LINEAR, moderngl.LINEAR
         texture.repeat_x = texture.repeat_y = False
         return texture

@@ -54,7 +54,7 @@ class Renderer:
         baked = self.geometry
         self.casting = Triangles(ctx, baked.casters, baked.part_of["casters"])
         self.casters = self.surfaces.depth_array(self.shadow.program, self.casting)
-        self.occlusion = Occlusion(ctx, self.surfaces, quality) if quality.occlusion_taps else None
+        self.occlusion = Occlusion(ctx, quality) if quality.occlusion_taps else None
         self.blobs = None if self.occlusion else BlobPass(ctx, len(self.geometry.bounds))
         self.lines = LinePass(ctx)
         self.joint_axes = lines.JointAxes(self.scene)
@@ -215,7 +215,7 @@ class Renderer:
     def _draw_scene(self, picture: Picture, poses: Poses, view: View) -> None:
         clip = camera.projection(view, picture.inner[0] / picture.inner[1])
         if self.occlusion is not None:
-            self.occlusion.draw(picture, clip)
+            self.occlusion.draw(picture, self.surfaces, clip)
         self.shadow.bind(UNITS["shadow_map"], UNITS["shadow_depth"])
         picture.target.use()
         picture.target.clear(depth=1.0)
@@ -223,7 +223,7 @@ class Renderer:
         if self.blobs is not None:
             self.surfaces.darken(self.blobs.texture, self.blobs.area)
         seen = self._seen(poses, clip, picture.inner[1])
-        self.surfaces.draw(picture, self.lighting.lamps_lit, seen)
+        self.surfaces.draw(picture, clip, self.lighting.lamps_lit, seen)
         self.shadow.unbind(UNITS["shadow_map"], UNITS["shadow_depth"])
         self.ctx.enable_only(moderngl.DEPTH_TEST)
         self.sky_array.render(vertices=3)

@@ -14,7 +14,7 @@ from .quality import Quality
 UNITS = {
     name: unit
     for unit, name in enumerate(
-        ("poses", "materials", "shadow_map", "shadow_depth", "openness", "depth", "contact")
+        ("poses", "materials", "shadow_map", "shadow_depth", "openness", "contact")
     )
 }
 VARIANTS = {"plain": {}, "pattern": {"PATTERN": 1}, "ground": {"GROUND": 1}}
@@ -46,6 +46,11 @@ class Surfaces:
         }
         self.floors: list[moderngl.Program] = []  # those that read how close the bodies are
         self.lit = {count: self._build(quality, count) for count in {0, lamps}}
+        self.is_costly = quality.level > 1
+        self.depth_program = shader.build(ctx, "depth.vert", "depth.frag")
+        self.whole = self.depth_array(
+            self.depth_program, np.concatenate([*geometry.groups.values()])
+        )
 
     def _build(self, quality: Quality, lamps: int) -> dict[str, moderngl.VertexArray]:
         """Return the vertex arrays of every variant that the scene has triangles for."""
@@ -116,12 +121,31 @@ class Surfaces:
         for program in self.floors:
             shader.set_value(program, "contact_area", area)
 
-    def draw(self, picture: Picture, lamps_lit: int, seen: Mask | None = None) -> None:
+    def draw_depth(self, clip_from_world: NDArray[np.float64]) -> None:
+        """Draw all that is not culled into the depth of the framebuffer in use."""
+        # As the surfaces are drawn: a camera in its housing looks through the inside of it.
+        self.ctx.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
+        self.depth_program["clip_from_world"].write(  # type: ignore[union-attr]
+            np.asarray(clip_from_world.T, "f4").tobytes()
+        )
+        self.whole.render()
+
+    def draw(
+        self,
+        picture: Picture,
+        clip_from_world: NDArray[np.float64],
+        lamps_lit: int,
+        seen: Mask | None = None,
+    ) -> None:
         """Draw bodies, lit, into the picture's target; the ground last, it is mostly hidden.
 
         `seen` (parts,) are the parts to draw; None: all.
         """
         picture.target.use()
+        if self.is_costly:  # the depth first, so that light is found for what is seen alone
+            picture.target.color_mask = False, False, False, False
+            self.draw_depth(clip_from_world)
+            picture.target.color_mask = True, True, True, True
         for group, array in self.lit[self.lamps if lamps_lit else 0].items():
             culled = moderngl.NOTHING if group == "ground" else moderngl.CULL_FACE
             self.ctx.enable_only(moderngl.DEPTH_TEST | culled)
@@ -133,6 +157,7 @@ class Surfaces:
         for thing in reversed(self._owned):
             thing.release()
         for thing in (
+            self.depth_program,
             *self.triangles.values(),
             self.vertices,
             self.frame,

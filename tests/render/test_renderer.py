@@ -284,3 +284,39 @@ def test_an_empty_scene_is_a_picture(ctx: moderngl.Context) -> None:
     scene = SceneSpec(terrain=[], lights={})
     picture = draw(ctx, scene, camera.look_at((0, 0, 1), (1, 0, 1)))
     assert picture.std() > 1.0  # the sky
+
+
+def test_the_floor_beside_a_box_is_as_dark_from_every_side(
+    ctx: moderngl.Context, make_scene: MakeScene
+) -> None:
+    scene = make_scene(
+        "sky: {grid: false}\n"
+        "props:\n  - {name: box, at: [0, 0, 0.3], material: white, shape: {box: [0.6, 0.6, 0.6]}}\n"
+    )
+    renderer, snapshot = Renderer(ctx, scene, SMALL_HIGH), still.at_start(scene)
+    shares = []
+    for eye in ((2.0, 0, 2.5), (0, 2.0, 2.5)):
+        view = camera.look_at(eye, (0, 0, 0.1))
+        renderer.render(snapshot, snapshot, 1.0, view, SIZE)
+        read = renderer.pictures["main"].openness.read()
+        shares.append(np.frombuffer(read, np.float16).astype(float).reshape(*SIZE[::-1], 2)[..., 0])
+    renderer.release()
+    assert shares[0].min() < 0.8
+    assert abs(shares[0] - shares[1]).max() < 0.005
+
+
+def test_shadow_of_a_thin_lip_has_no_specks(ctx: moderngl.Context, make_scene: MakeScene) -> None:
+    scene = make_scene(
+        "sky: {fog: 0, grid: false}\n"
+        "props:\n"
+        "  - {name: wall, at: [0, 0, 0.5], material: white, shape: {box: [0.2, 3, 1]}}\n"
+        "  - {name: lip, at: [-0.12, 0, 0.8], material: white, shape: {box: [0.04, 3, 0.02]}}\n"
+        "  - {name: near, at: [-9, -6, 0.1], shape: {box: [0.2, 0.2, 0.2]}}\n"
+        "  - {name: far, at: [12, 8, 0.1], shape: {box: [0.2, 0.2, 0.2]}}\n"
+    )
+    picture = draw(ctx, scene, camera.look_at((-1.2, -0.3, 0.5), (0, 0, 0.7)), HIGH)
+    grey = picture.mean(2)
+    near = [np.roll(grey, shift, (0, 1)) for shift in np.ndindex(3, 3)]
+    typical = np.median(near, axis=0)[2:, 2:]
+    middle = np.roll(grey, (1, 1), (0, 1))[2:, 2:]
+    assert (middle - typical > 20.0).sum() == 0
