@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from simulator.app import key_symbols, opening, pages, window
+from simulator.app import opening, pages, window
 from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
 from simulator.ui.overlays import message_card
@@ -45,8 +45,7 @@ def draw_over(
         pages.draw_loading(paint, size, title, ready, app.waited, cut, tongue)
         return
     if app.shows_help and app.devices is not None:
-        marks = key_symbols.find_marks(app.window)
-        app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, tongue, marks)
+        app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, tongue)
         return
     if not app.diagrams.is_open and pair is not None:
         view, snapshot = app.screen.areas(size).view, pair[1].snapshot

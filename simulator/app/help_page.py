@@ -41,9 +41,8 @@ class HelpPage:
         consoles: Mapping[str, ConsoleSpec],
         chosen: str,
         language: str,
-        marks: Mapping[str, str],
     ) -> None:
-        """Draw the page over the window; `marks` are what keys are called on this keyboard."""
+        """Draw the page over the window."""
         p.onto(imgui.get_foreground_draw_list())
         p.at(0, 0)
         width, height = size[0] / p.scale, size[1] / p.scale
@@ -51,7 +50,7 @@ class HelpPage:
         count = max(1, int((width - 2 * MARGIN + ASIDE) // LEAST))
         column = min(MOST, (width - 2 * MARGIN + ASIDE) / count)
         room = height - TOP - MARGIN
-        found = lay_out(help_lines(consoles, chosen, language, marks), room, count)
+        found = lay_out(help_lines(consoles, chosen, language, p.marks()), room, count)
         hidden = max(max(one.y for one in found) + ROW - room, 0.0)
         self._turn(hidden, room)
         p.text(MARGIN, 40, TITLE.in_language(language), theme.TX0, 26, True, 0)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import moderngl
 
 from simulator import realtime, stopping, terminal
-from simulator.app import display_loss, drawing, ending, opening, status, window
+from simulator.app import display_loss, drawing, ending, key_symbols, opening, status, window
 from simulator.app.actions import Actions
 from simulator.app.arranging import Arranging
 from simulator.app.calibrating import Calibrating
@@ -101,6 +101,7 @@ class App:
         self.presenter = Presenter(self.ctx)
         self.camera_views = CameraViews(self.pacer.software)
         self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
+        self.canvas.paint.marks = partial(key_symbols.find_marks, self.window)
         self.screen = Screen(self.canvas, language or terminal.system_language())
         self.actions = Actions(self)
         self.controls = Controls(opened, self.actions.act, self._page_key)

@@ -34,6 +34,7 @@ class PageWindow:
         self.window.set_vsync(False)  # the first window alone waits for the screen
         self.ctx = window.open_context()
         self.canvas = Canvas(self.ctx, app.screen.scale)
+        self.canvas.paint.marks = app.canvas.paint.marks
         self.is_closed = self.is_active = False
         self.desk: Desk | None = None
         self.page = ""

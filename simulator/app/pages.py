@@ -6,7 +6,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from simulator.console import bindings
-from simulator.console.keyboard import PROGRAM_KEYS, read_key
+from simulator.console.keyboard import PROGRAM_KEYS, name_key
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import surface, theme
@@ -56,10 +56,6 @@ MOUSE = (
     (Text(ru="правая, средняя", en="right, middle"), Text(ru="сдвиг", en="shift")),
     (Text(ru="колесо", en="wheel"), Text(ru="ближе, дальше", en="nearer, farther")),
 )
-NAMES = {
-    "BRACKETLEFT": "[", "BRACKETRIGHT": "]", "COMMA": ",", "PERIOD": ".", "MINUS": "-",
-    "EQUAL": "=", "SLASH": "/", "BACKSLASH": "\\", "SEMICOLON": ";", "APOSTROPHE": "'",
-}  # fmt: skip
 
 
 class Line(NamedTuple):
@@ -104,14 +100,6 @@ def help_lines(
         widgets.append(Line(names, ", ".join(controls), text))
     sections = (("program", program), ("view", mouse), ("console", widgets))
     return [(TEXTS[name].in_language(language), lines) for name, lines in sections if lines]
-
-
-def name_key(key: str, marks: Mapping[str, str]) -> str:
-    """Return a key of a console file as it is printed on the keyboard."""
-    name = read_key(key) or key.upper()
-    if name in marks:
-        return marks[name]
-    return NAMES.get(name, name if len(name) == 1 else name.capitalize())
 
 
 def draw_loading(

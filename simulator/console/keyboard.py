@@ -4,6 +4,7 @@ A held key ramps a lever at the widget's `rate` and turns a switch with a spring
 position; letting go hands either back to its spring.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from simulator.console.control import SWITCHES
@@ -29,6 +30,11 @@ KEYS = frozenset(
         *"TAB LCTRL RCTRL LALT RALT CAPSLOCK".split(),
     ]
 )
+PRINTED = {name: mark for mark, name in MARKS.items() if mark not in (" ", "RETURN", "+", "*")} | {
+    "PAGEUP": "PgUp", "PAGEDOWN": "PgDn", "CAPSLOCK": "Caps Lock", "LCTRL": "L Ctrl",
+    "RCTRL": "R Ctrl", "LALT": "L Alt", "RALT": "R Alt", "NUM_ADD": "Num +",
+    "NUM_SUBTRACT": "Num -", "NUM_MULTIPLY": "Num *", "NUM_DIVIDE": "Num /", "NUM_DECIMAL": "Num .",
+}  # fmt: skip
 PROGRAM_KEYS = {
     "F1": "help", "F2": "language", "F3": "debug", "F4": "next_camera", "F5": "pause",
     "F6": "single_step", "F7": "reset", "F8": "follow", "F9": "record", "F10": "quality",
@@ -60,6 +66,14 @@ def read_key(text: str) -> str | None:
     """Return the name of a key as written in a file ("w", "[", "left"), or None if unknown."""
     name = MARKS.get(text, text.upper()).removeprefix("_")
     return name if name in KEYS or name in PROGRAM_KEYS else None
+
+
+def name_key(text: str, marks: Mapping[str, str]) -> str:
+    """Return what is printed on a key written so in a file; `marks` are those of its keyboard."""
+    name = read_key(text) or text.upper()
+    if name in marks:
+        return marks[name]
+    return PRINTED.get(name, name if len(name) == 1 else name.capitalize().replace("_", " "))
 
 
 def read_symbol(symbol: str) -> str:

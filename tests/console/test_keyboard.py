@@ -232,3 +232,13 @@ def test_one_key_works_a_lever_that_a_spring_brings_back():
 def test_keys_are_listed_for_the_help_page():
     spec = ConsoleSpec.model_validate({"panel": PANEL})
     assert bindings.list_keys(spec)[0] == ("stick", ("a", "D", "S", "W"), ())
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [("w", "W"), ("bracketleft", "["), ("`", "`"), ("num_add", "Num +"), ("num_7", "Num 7"),
+     ("pageup", "PgUp"), ("left", "Left"), ("space", "Space"), ("+", "Num +")],
+)  # fmt: skip
+def test_keys_are_called_as_they_are_printed(written, printed):
+    assert keyboard.name_key(written, {}) == printed
+    assert keyboard.name_key(written, {keyboard.read_key(written): "Ф"}) == "Ф"

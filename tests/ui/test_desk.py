@@ -206,7 +206,7 @@ def test_every_control_kind_can_be_touched():
 
 
 def test_a_resting_pointer_is_told_label_and_keys(operate, monkeypatch):
-    lever = {"type": "lever", "label": "Left", "keys": ["S", "W"]}
+    lever = {"type": "lever", "label": "Left", "keys": ["S", "bracketleft"]}
     o = operate({"left": lever})
     told = []
     monkeypatch.setattr(imgui, "set_tooltip", told.append)
@@ -214,7 +214,11 @@ def test_a_resting_pointer_is_told_label_and_keys(operate, monkeypatch):
     o.look(10)
     assert told == []
     o.look(60)
-    assert set(told) == {"Left   S  W"}
+    assert set(told) == {"Left   S  ["}
+    told.clear()
+    o.desk.paint.marks = lambda: {"S": "Ы"}
+    o.look(2)
+    assert set(told) == {"Left   Ы  ["}
     o.press(*o.at("left"))
     told.clear()
     o.look(60)

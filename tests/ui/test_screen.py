@@ -189,7 +189,7 @@ def test_nothing_shines_through_the_page_of_keys(seat):
             p.onto(imgui.get_foreground_draw_list())
             p.at(0, 0)
             p.fill(0, 0, *size, theme.TX0)
-        HelpPage().draw(p, size, {"": seat.screen.panel.console}, "", "en", {})
+        HelpPage().draw(p, size, {"": seat.screen.panel.console}, "", "en")
 
     seen = []
     for is_bright in (False, True):  # noqa: B007  (read in `over`)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
+from simulator.console.keyboard import name_key
 from simulator.console.panel import Panel
 from simulator.editor.history import History
 from simulator.snapshot import Snapshot
@@ -286,7 +287,8 @@ class Desk:
             return
         x, y, w, _ = self.rect(entry.face.name)
         imgui.set_next_window_pos((x + w / 2, y - 6), imgui.Cond_.always, (0.5, 1.0))
-        keys = "  ".join(entry.face.spec.keys)
+        own = self.paint.marks()
+        keys = "  ".join(name_key(key, own) for key in entry.face.spec.keys)
         imgui.set_tooltip(f"{entry.face.label}   {keys}" if keys else entry.face.label)
 
     # -- keyboard focus

@@ -5,7 +5,7 @@ All coordinates are design pixels (100 %) from the widget's corner set by `at`; 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from imgui_bundle import imgui
 
@@ -34,6 +34,7 @@ class Paint:
         self.fonts, self.pictures = fonts, pictures
         self.scale = self.whole = scale
         self.x = self.y = 0.0  # origin in device pixels
+        self.marks: Callable[[], Mapping[str, str]] = dict  # of keys on this keyboard
         self._advances: dict[tuple[bool, float, float], dict[str, float]] = {}
         self._list: imgui.ImDrawList
 
