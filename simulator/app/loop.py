@@ -22,7 +22,7 @@ from simulator.app.diagrams import Diagrams
 from simulator.app.help_page import HelpPage
 from simulator.app.laying import Laying
 from simulator.app.lessons import Lessons
-from simulator.app.pacing import Pacer, is_software
+from simulator.app.pacing import Pacer
 from simulator.app.page_windows import PageWindows
 from simulator.app.present import Presenter
 from simulator.app.reloading import Reloading, Waiting
@@ -33,6 +33,7 @@ from simulator.console.panel import Panel
 from simulator.crossing import Driven
 from simulator.hardware.boards import Boards
 from simulator.realtime import Frame, Realtime
+from simulator.render.quality import is_software, suggest
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
 from simulator.spec.models.scene import SceneSpec
@@ -94,10 +95,11 @@ class App:
 
     def _prepare(self, opened: Any, quality: str, language: str | None, scale: int | None) -> None:
         self.window, self.ctx = opened, window.open_context()
-        self.pacer = Pacer(is_software(self.ctx.info["GL_RENDERER"]), self.clock)
+        device = self.ctx.info["GL_RENDERER"]
+        self.pacer = Pacer(is_software(device), self.clock)
         opened.set_vsync(not self.pacer.software)
         self.is_auto = quality == "auto"
-        self.quality = ("low" if self.pacer.software else "medium") if self.is_auto else quality
+        self.quality = suggest(device).name if self.is_auto else quality
         self.presenter = Presenter(self.ctx)
         self.camera_views = CameraViews(self.pacer.software)
         self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
@@ -292,8 +294,9 @@ class App:
         if self.wants_picture:
             self.actions.save_picture(target)
         window.wait_for_pictures()
-        if self.viewer is not None and self.is_auto:
+        if self.viewer is not None and pair is not None and self.is_auto:
             self.viewer.observe(self.clock() - now)
+            self.quality = self.viewer.governor.quality.name
         self._sample()  # a second look at the devices: drawing may have taken a while
         self.window.flip()
         if pair is not None:

@@ -8,12 +8,6 @@ FASTEST = 60.0  # pictures per second
 SOFTWARE_FASTEST = 30.0  # drawn by the processor, which physics needs, too
 SOFTWARE_REST = 0.15  # share of a picture's cost that the window's thread then sleeps
 LONGEST_REST = 0.02  # s
-SOFTWARE_NAMES = ("llvmpipe", "softpipe", "swiftshader", "software", "swrast")
-
-
-def is_software(renderer: str) -> bool:
-    """Return whether OpenGL's renderer name means the processor draws."""
-    return any(name in renderer.lower() for name in SOFTWARE_NAMES)
 
 
 class Pacer:

@@ -145,8 +145,12 @@ class Viewer:
         self.renderer.set_quality(quality)
 
     def observe(self, cost: float) -> None:
-        """Tell what the last picture cost [s]; the render scale follows."""
-        self.renderer.set_quality(self.governor.observe(cost))
+        """Tell what the last picture cost [s]; the quality follows."""
+        before = self.governor.quality.name
+        quality = self.governor.observe(cost)
+        if quality.name != before:
+            self._inset_texture = None  # the renderer is about to free it
+        self.renderer.set_quality(quality)
 
     def draw(self, pair: tuple[Frame, Frame], now: float, dt: float, size: tuple[int, int]) -> Any:
         """Return the texture of the view at the time `now`, `size` in pixels."""

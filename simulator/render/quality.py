@@ -1,4 +1,4 @@
-"""Picture quality: three named settings, and a governor that trades pixels for time."""
+"""Picture quality: three named settings, and a governor that trades them and pixels for time."""
 
 from dataclasses import dataclass, replace
 
@@ -25,6 +25,8 @@ class Quality:
 LOW = Quality("low", 0, 0.7, 0, 1024, 2, 0, 0, 0.25, True, False, shadow_interval=2, smallest=0.8)
 MEDIUM = Quality("medium", 1, 1.0, 4, 2048, 12, 6, 0, 1.0, False, True)
 HIGH = Quality("high", 2, 1.0, 4, 4096, 40, 20, 20, 3.0, False, True)
+SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "software", "swrast")
+STRONG = ("nvidia", "geforce", "quadro", "radeon", "amd", "apple", "arc")
 SETTINGS = {quality.name: quality for quality in (LOW, MEDIUM, HIGH)}
 
 
@@ -41,20 +43,28 @@ def find(quality: "Quality | str") -> Quality:
     return SETTINGS[quality]
 
 
+def is_software(device: str) -> bool:
+    """Return whether OpenGL's renderer name (`ctx.info["GL_RENDERER"]`) means the processor."""
+    return any(word in device.lower() for word in SOFTWARE)
+
+
 def suggest(device: str) -> Quality:
-    """Return the setting for an OpenGL device by its name (`ctx.info["GL_RENDERER"]`)."""
-    name = device.lower()
-    if any(word in name for word in ("llvmpipe", "softpipe", "swiftshader", "software")):
+    """Return the setting to begin with for an OpenGL device by its name."""
+    if is_software(device):
         return LOW
-    strong = ("nvidia", "geforce", "quadro", "radeon", "amd", "apple", "arc")
-    return HIGH if any(word in name for word in strong) else MEDIUM
+    return HIGH if any(word in device.lower() for word in STRONG) else MEDIUM
 
 
 class Governor:
-    """Lowers the render scale while pictures cost more than `budget` [s], raises it when cheap."""
+    """Lowers the render scale while pictures cost more than `budget` [s], raises it when cheap.
+
+    High pictures that cost more become medium ones first, for good: the other way back would build
+    everything anew in the middle of an exercise.
+    """
 
     FLOOR = 0.4  # below it one cannot read the scene
     WINDOW = 20  # pictures between two decisions
+    FEW = 10  # before the one that a card is too slow for high ones, a pain to wait for
 
     def __init__(self, quality: Quality, budget: float) -> None:
         self.quality = quality
@@ -65,9 +75,14 @@ class Governor:
     def observe(self, cost: float) -> Quality:
         """Take the cost [s] of one picture; return the quality for the next one."""
         self._costs.append(cost)
-        if len(self._costs) >= self.WINDOW:
+        is_high = self.quality.name == HIGH.name
+        if len(self._costs) >= (self.FEW if is_high else self.WINDOW):
             typical = sorted(self._costs)[len(self._costs) // 2]
             self._costs.clear()
+            if is_high:
+                if typical > self.budget:
+                    self.quality, self._ceiling = MEDIUM, MEDIUM.render_scale
+                return self.quality
             scale = self._next_scale(typical)
             if scale != self.quality.render_scale:
                 self.quality = replace(self.quality, render_scale=scale)

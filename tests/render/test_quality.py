@@ -16,12 +16,14 @@ def test_settings_by_name() -> None:
     ("device", "setting"),
     [
         ("llvmpipe (LLVM 15.0.6, 256 bits)", quality.LOW),
+        ("AMD swrast", quality.LOW),
         ("Mesa Intel(R) UHD Graphics 620 (KBL GT2)", quality.MEDIUM),
         ("NVIDIA GeForce RTX 3060/PCIe/SSE2", quality.HIGH),
     ],
 )
 def test_setting_for_a_device(device: str, setting: quality.Quality) -> None:
     assert quality.suggest(device) is setting
+    assert quality.is_software(device) == (setting is quality.LOW)
 
 
 def run(governor: quality.Governor, cost_at_full: float, pictures: int = 400) -> float:
@@ -37,6 +39,17 @@ def test_governor_finds_the_budget_and_returns_when_it_can() -> None:
     scale = run(governor, cost_at_full=0.040)
     assert 0.6 * 0.020 <= 0.040 * scale**2 <= 0.020
     assert run(governor, cost_at_full=0.005) == quality.MEDIUM.render_scale
+
+
+def test_high_pictures_that_cost_too_much_become_medium_ones_for_good() -> None:
+    governor = quality.Governor(quality.HIGH, budget=0.020)
+    run(governor, cost_at_full=0.015)
+    assert governor.quality == quality.HIGH
+    run(governor, cost_at_full=0.040, pictures=quality.Governor.FEW)
+    assert governor.quality == quality.MEDIUM
+    assert run(governor, cost_at_full=0.040) < 1.0
+    run(governor, cost_at_full=0.001)
+    assert governor.quality == quality.MEDIUM
 
 
 def test_governor_stops_at_its_floor() -> None:
