@@ -13,6 +13,8 @@ pyglet.options.debug_gl = False
 pyglet.options.shadow_window = False  # both before anything of pyglet.window is imported
 
 APT_LINE = "sudo apt-get install -y --no-install-recommends libgl1 libegl1 libxrender1"
+MESA_LINE = "sudo apt-get install -y --no-install-recommends libgl1-mesa-dri"
+HEADLESS = "Or run without a window:\n    simulator run SCENE --headless --script FILE"
 SIZE, LEAST = (1600, 1000), (800, 600)
 SCALE_STEP = 0.25
 
@@ -86,14 +88,16 @@ def wait_for_pictures() -> None:
 
 def explain(error: Exception) -> str:
     """Return what a user can do about a window that does not open."""
-    if "display" in str(error).lower() or "cannot connect" in str(error).lower():
-        named = os.environ.get("DISPLAY")
-        mend = f"Nothing answers at DISPLAY={named}: name a display that is there" if named else ""
+    named = os.environ.get("DISPLAY")
+    if "NoSuchConfig" in str(error) or "OpenGL version" in str(error):
         return (
-            f"No display to open a window on ({error}).\n"
-            f"{mend or 'Set DISPLAY'}, or run without a window:\n"
-            "    simulator run SCENE --headless --script FILE"
+            f"The display {named or ''} draws no OpenGL 3.3 ({error}).\n"
+            f"Where it has no graphics card, Debian or Ubuntu draws with this:\n    {MESA_LINE}\n"
+            f"A server that was started without GLX has to be started with it. {HEADLESS}"
         )
+    if "display" in str(error).lower() or "cannot connect" in str(error).lower():
+        mend = f"Nothing answers at DISPLAY={named}: name a display that is there" if named else ""
+        return f"No display to open a window on ({error}).\n{mend or 'Set DISPLAY'}. {HEADLESS}"
     return (
         f"The window could not be opened ({error}).\n"
         f"On Debian or Ubuntu this line installs what is missing:\n    {APT_LINE}"

@@ -56,10 +56,12 @@ def test_a_hitch_is_not_made_up_by_a_burst():
 
 def test_messages_name_the_remedy(monkeypatch):
     monkeypatch.delenv("DISPLAY", raising=False)
-    assert "Set DISPLAY, or" in window.explain(RuntimeError('Cannot connect to "None"'))
+    assert "Set DISPLAY. Or" in window.explain(RuntimeError('Cannot connect to "None"'))
     monkeypatch.setenv("DISPLAY", ":99")
     told = window.explain(RuntimeError('Cannot connect to ":99"'))
     assert "Nothing answers at DISPLAY=:99" in told and "Set DISPLAY" not in told
+    for cause in ("NoSuchConfigException", "Requested OpenGL version 330, got version 210"):
+        assert window.MESA_LINE in window.explain(RuntimeError(cause))
     assert window.APT_LINE in window.explain(ImportError('Library "GL" not found.'))
 
 
