@@ -263,6 +263,8 @@ def store(batches, point, pushes, impulse) -> None:
     """Share each manifold's impulses `pushes` out to its points, `impulse` (points, 3).
 
     Friction in equal parts, twist as forces about the centre: together they are what they were.
+    But no force where points lie within the patch on which each of them rests: two shapes of one
+    body may have theirs at one place, where any twist would be a force without bounds.
     """
     fields = batches.fields
     for lane in range(batches.count[0] * LANES):
@@ -275,7 +277,7 @@ def store(batches, point, pushes, impulse) -> None:
         for c in range(count):
             spot = at + POINT_FIELDS * c * LANES
             span += fields[spot] * fields[spot] + fields[spot + LANES] * fields[spot + LANES]
-        turn = pushes[push + 6 * LANES] / span if span > 0.0 else 0.0
+        turn = pushes[push + 6 * LANES] / max(span, lanes.PATCH * lanes.PATCH)
         for c in range(count):
             i, spot = point[first + c], at + POINT_FIELDS * c * LANES
             impulse[i, 0] = pushes[push + c * LANES]
