@@ -20,7 +20,7 @@ SCENES = TESTS.parent / "scenes"
 RARE = (
     "faults/test_effects.py",
     *(f"physics/test_{name}.py" for name in (
-        "collide_mesh", "fast", "heaps", "radiation", "relay", "riding", "rolling")),
+        "collide_mesh", "fast", "heaps", "radiation", "relay", "riding", "rolling", "seams")),
     *(f"systems/test_{name}.py" for name in (
         "bin", "bounces", "conveyors", "driven", "hand", "landing", "rebound", "rollers", "ropes")),
 )  # fmt: skip

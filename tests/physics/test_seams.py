@@ -69,3 +69,28 @@ def test_a_step_of_a_centimetre_stops_a_box(make_world, h) -> None:
     assert path[:, 0].max() < 0.95  # its front is at the step, a metre on
     path, _ = go(make_world, floor(6, 0.01)[:2], box, (0.0, 0.0, 0.0), 0.03, h, 0.0)
     assert path[:, 0].max() < 0.95
+
+
+def two_rows(tiles):
+    """Return a floor of square tiles of so many metres a side in two rows along x, and two more."""
+    return [
+        PropSpec(
+            name=f"tile{k}_{row}", shape=ShapeSpec(box=(tiles, tiles, 0.1)), fixed=True,
+            at=(-0.5 + (k + 0.5) * tiles, (row - 1.5) * tiles, -0.05),
+        )
+        for k in range(round(3.0 / tiles)) for row in range(4)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("h", [0.002, 0.005, 0.01])
+@pytest.mark.parametrize(
+    ("tiles", "shape"),
+    [(0.1, ShapeSpec(box=(0.2, 0.2, 0.06), mass=2.0)),
+     (0.25, ShapeSpec(box=(0.25, 0.5, 0.06), mass=2.0)),
+     (0.1, ShapeSpec(cylinder=Round(radius=0.1, length=0.06), mass=2.0))],
+)  # fmt: skip
+def test_what_has_its_edge_on_a_seam_slides_as_over_one_piece(make_world, tiles, shape, h) -> None:
+    """Tiles beside it touched its side along a line, and braked it by 0.3 to 12 percent."""
+    whole, _ = go(make_world, floor(1), shape, (0.0, 0.0, 0.0), 0.03, h, 0.0)
+    path, _ = go(make_world, two_rows(tiles), shape, (0.0, 0.0, 0.0), 0.03, h, 0.0)
+    np.testing.assert_allclose(path, whole, atol=1e-5)

@@ -3,6 +3,9 @@
 Contacts are known a step before they act, along the way apart of that time: that of a box which
 comes sliding to the next tile of its floor is its side. Whether it will be met there is seen at the
 end of the step: if the two will hardly overlap, far less than that way says, they slide by.
+
+A box whose edge lies on a seam touches the tile beside it along a line, and nobody can tell whether
+from above or from the side. Such a line bears nothing, and is no contact.
 """
 
 import numpy as np
@@ -11,18 +14,20 @@ from simulator.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex
-from ..geometry.shapes import BOX, SPHERE
+from ..geometry.shapes import BOX, CYLINDER, SPHERE
 from . import collide_box, collide_convex
 
 DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
 SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
+CLOSE = 1e-5  # from farther away nothing is pushed by chance [m]
+LEVEL = 1e-3  # most of an axis along a normal that it stands square to
 MOST_LOOKS = 4  # on the way, no farther from each other than the thinner one's half thickness
 LESS = 0.5  # and of what they would overlap by if it were met there
 
 
 @kernel
 def slide_by(begin, end, shapes, pairs, scratch) -> None:
-    """Leave out new points where two of pairs `begin` to `end` will have slid by each other."""
+    """Leave out new points of pairs `begin` to `end` that slide by each other, or only graze."""
     kind, way, points = shapes.kind, shapes.way, scratch.points
     for p in range(begin, end):
         a, b, first = pairs.shape_a[p], pairs.shape_b[p], pairs.found[p]
@@ -33,7 +38,12 @@ def slide_by(begin, end, shapes, pairs, scratch) -> None:
             gap = min(gap, points.gap[n])
         normal = vector.load(points.normal, first)
         closer = vector.dot(vector.load(way, a), normal) - vector.dot(vector.load(way, b), normal)
-        if gap > 0.0 and closer - gap > SHALLOW and _slides_by(shapes, a, b, closer - gap, scratch):
+        if gap > 0.0 and closer - gap > SHALLOW:
+            is_over = _slides_by(shapes, a, b, closer - gap, scratch)
+        else:
+            is_over = -SHALLOW <= gap <= CLOSE and closer <= SHALLOW + max(gap, 0.0)
+            is_over = is_over and _grazes(shapes, a, b, normal)
+        if is_over:
             pairs.made[p] = 0
             pairs.now[p] = -1.0  # to be looked for again
 
@@ -52,6 +62,31 @@ def _slides_by(shapes, a, b, deep, scratch) -> bool:
         if _find_gap(shapes, a, b, look / looks, scratch) <= -most:
             return False
     return True
+
+
+@kernel
+def _grazes(shapes, a, b, normal) -> bool:
+    """Whether two shapes that touch along a normal are apart along a face's square to it, too."""
+    kind, rotation = shapes.kind, shapes.world_rotation
+    if min(kind[a], kind[b]) < BOX:
+        return False
+    at, to = vector.load(shapes.world_position, a), vector.load(shapes.world_position, b)
+    one = convex.place(kind, at, rotation[a], shapes.size, shapes.hulls, a)
+    other = convex.place(kind, to, rotation[b], shapes.size, shapes.hulls, b)
+    apart = vector.subtract(to, at)
+    for s in (a, b):
+        first = 0 if kind[s] == BOX else (2 if kind[s] == CYLINDER else 3)
+        for k in range(first, 3):
+            axis = rotation[s, 0, k], rotation[s, 1, k], rotation[s, 2, k]
+            if abs(vector.dot(axis, normal)) > LEVEL:
+                continue
+            if vector.dot(axis, apart) < 0.0:
+                axis = -axis[0], -axis[1], -axis[2]
+            back = -axis[0], -axis[1], -axis[2]
+            way = vector.subtract(convex.support(other, back, 0.0), convex.support(one, axis, 0.0))
+            if vector.dot(way, axis) >= -SHALLOW:
+                return True
+    return False
 
 
 @kernel
