@@ -20,7 +20,7 @@ from . import collide_box, collide_convex
 DEEP, SHARE = 1e-3, 0.05  # most that they may overlap [m], and as a share of the smaller radius
 SHALLOW = 1e-6  # what would overlap by less is met [m]: it may be what bears
 CLOSE = 1e-5  # from farther away nothing is pushed by chance [m]
-LEVEL = 1e-3  # most of an axis along a normal that it stands square to
+LEVEL = 1e-6  # most of an axis along a normal that it stands square to
 MOST_LOOKS = 4  # on the way, no farther from each other than the thinner one's half thickness
 LESS = 0.5  # and of what they would overlap by if it were met there
 
@@ -66,17 +66,16 @@ def _slides_by(shapes, a, b, deep, scratch) -> bool:
 
 @kernel
 def _grazes(shapes, a, b, normal) -> bool:
-    """Whether two shapes that touch along a normal are apart along a face's square to it, too."""
+    """Whether boxes or cylinders that touch along a normal are apart along a face's square to it."""
     kind, rotation = shapes.kind, shapes.world_rotation
-    if min(kind[a], kind[b]) < BOX:
+    if min(kind[a], kind[b]) < BOX or max(kind[a], kind[b]) > CYLINDER:
         return False
     at, to = vector.load(shapes.world_position, a), vector.load(shapes.world_position, b)
     one = convex.place(kind, at, rotation[a], shapes.size, shapes.hulls, a)
     other = convex.place(kind, to, rotation[b], shapes.size, shapes.hulls, b)
     apart = vector.subtract(to, at)
     for s in (a, b):
-        first = 0 if kind[s] == BOX else (2 if kind[s] == CYLINDER else 3)
-        for k in range(first, 3):
+        for k in range(0 if kind[s] == BOX else 2, 3):
             axis = rotation[s, 0, k], rotation[s, 1, k], rotation[s, 2, k]
             if abs(vector.dot(axis, normal)) > LEVEL:
                 continue
