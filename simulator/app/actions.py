@@ -155,7 +155,13 @@ class Actions:
         return bool(is_exam)
 
     def reset(self) -> None:
-        """Put scene and console back to their start; an attempt begins anew."""
+        """Put scene and console back to their start; an attempt begins anew.
+
+        A recording that is played goes back to its beginning.
+        """
+        if self.app.debriefing.is_open:
+            self.app.debriefing.seek(0.0)
+            return
         if self.app.lessons.exercise is not None:
             self.app.lessons.act("retry")
             return
@@ -175,9 +181,11 @@ class Actions:
             self.app.realtime.publish(devices.panel)
 
     def record(self) -> None:
-        """Begin a recording in out/, or end it."""
+        """Begin a recording in out/, or end it; not while one is played."""
         app = self.app
-        if app.realtime.state.recording is not None:
+        if app.debriefing.is_open and app.devices is not None:
+            app.devices.panel.notify(TEXTS["no_record"].in_language(app.screen.language))
+        elif app.realtime.state.recording is not None:
             app.realtime.send("stop_recording")
         elif app.devices is not None:
             path = self.new_file("mcap")

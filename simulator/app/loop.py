@@ -142,8 +142,8 @@ class App:
         return record
 
     def record_asked(self) -> None:
-        """Begin that recording, where there is no attempt to wait for."""
-        if (record := self.take_record()) is not None:
+        """Begin that recording, where there is no attempt to wait for and none is played."""
+        if not self.debriefing.is_open and (record := self.take_record()) is not None:
             self.realtime.send("record", record)
 
     def _follow_physics(self) -> None:

@@ -180,6 +180,8 @@ def replay(file: Path, scene: Path | None, as_json: bool) -> int:
 
     try:
         recorded = Recording(file)
+        if not recorded.frames:
+            return complain(f"{file}: {recorded.flaw or 'holds no frame'}: nothing to replay")
         path = recorded.find_scene(scene)
         spec = checking.load_recorded(path, recorded.header).scene
         changed = tell_changed(recorded, spec)

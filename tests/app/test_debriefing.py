@@ -12,6 +12,7 @@ from simulator.training.story import Mark
 from simulator.ui.diagram.page import DiagramPage
 from simulator.ui.pages import timeline_bar
 from simulator.ui.texts import laying as laying_texts
+from simulator.ui.texts.lessons import say
 
 SCRIPT = {
     "actions": [
@@ -104,6 +105,18 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
             laying_texts.say("played", app.screen.language)
         ]
     app.devices.panel.dismiss()
+
+    app.actions.record()
+    assert [one.text.en for one in app.devices.panel.notices] == [
+        say("no_record", app.screen.language)
+    ]
+    app.devices.panel.dismiss()
+    app.actions.reset()  # to the recording's beginning, and nothing behind its back
+    until(app, lambda: film_of.time == 0.0)
+    film_of.seek(1.2)
+    until(app, lambda: film_of.time == pytest.approx(1.2))
+    assert app.realtime.frames.current.snapshot.state_hash == frames[29].hash
+    assert app.realtime.state.recording is None
 
     film_of.take_over()
     assert not film_of.is_open and app.lessons.page == "countdown"

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from simulator import cli, entry, headless, stopping, terminal
-from simulator.recording import Recording
+from simulator.checking import load_checked
+from simulator.recording import Recorder, Recording
 from simulator.simulation import Simulation
 
 SCENES = Path(__file__).parents[1] / "scenes"
@@ -79,6 +80,13 @@ def test_a_replay_names_the_file_that_was_changed(classroom, capsys):
         _, told = simulator(*words, capsys=capsys)
         (line,) = [line for line in told.splitlines() if "changed since" in line]
         assert line.endswith("consoles/arm.yaml: changed since the recording was made")
+
+
+def test_a_recording_without_frames_is_not_replayed(tmp_path, capsys):
+    simulation, file = Simulation(load_checked(SCENES / "arm.yaml")), tmp_path / "empty.mcap"
+    Recorder(file, simulation).close()
+    status, text = simulator("replay", file, capsys=capsys)
+    assert (status, text) == (1, f"{file}: holds no frame: nothing to replay\n")
 
 
 def test_a_recording_is_replayed_and_branched_where_its_scene_has_gone(classroom, capsys):

@@ -59,6 +59,10 @@ TEXTS = {
     "levers": Text(ru="Рычаги", en="Levers"),
     "deviation": Text(ru="Отклонение от эксперта, м", en="Off the expert's way, m"),
     "no_pause": Text(ru="Экзамен идёт без пауз", en="An exam has no pauses"),
+    "no_record": Text(
+        ru="Пока показывается запись, новая не ведётся",
+        en="Nothing is recorded while a recording is played",
+    ),
     "counts": Text(ru="Экзамен засчитывается как попытка", en="This counts as an exam"),
     "counts_not": Text(ru="Не считается экзаменом", en="This does not count as an exam"),
     "debrief_saved": Text(ru="Разбор записан: {}", en="Debrief written: {}"),
