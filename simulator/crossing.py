@@ -52,6 +52,6 @@ class State(NamedTuple):
 
     name: str = "empty"  # empty, loading, running, paused, frozen, failed
     stats: Stats = Stats()
-    recording: float | None = None  # s since its start
+    recording: float | None = None  # how long it is [s]
     complaint: str = ""  # why the last command was refused, or what failed
     error: BaseException | None = None  # why a scene could not be built

@@ -50,9 +50,9 @@ class Keeper:
         self._session: Session | None = None
 
     @property
-    def is_recording(self) -> bool:
-        """Whether a recording is being written."""
-        return self._recorder is not None
+    def recorded(self) -> float | None:
+        """How much time the recording holds that is being written [s]; None without one."""
+        return self._recorder.length if self._recorder is not None else None
 
     @property
     def has_attempt(self) -> bool:

@@ -60,7 +60,6 @@ class Realtime:
         self._keeper = Keeper()
         self._watcher: Callable[[Snapshot], bool] | None = None
         self._playback: Playback | None = None
-        self._recorded = 0.0
         self._overruns = 0  # when the attempt began
         self._meter = Meter(0.04, 4)
         self._steps_owed = 0
@@ -206,8 +205,11 @@ class Realtime:
             self.state = self.state._replace(name="frozen" if snapshot.frozen else "running")
 
     def _tell(self) -> None:
-        since = self._clock() - self._recorded if self._keeper.is_recording else None
-        self.state = self.state._replace(stats=self._meter.stats, recording=since)
+        """Tell the window how it goes.
+
+        A recording is told before its first frame is seen: who waits for its end knows of it.
+        """
+        self.state = self.state._replace(stats=self._meter.stats, recording=self._keeper.recorded)
         if self._keeper.complaint:
             complaint, self._keeper.complaint = self._keeper.complaint, ""
             self.state = self.state._replace(complaint=complaint)
@@ -248,7 +250,7 @@ class Realtime:
         told = {"anew": list(carried.anew), "faults": list(carried.faults)}
         event = Event("reload", successor.files, told)
         self._keeper.go_on(before.frame_index, event, successor.recording, simulation)
-        self._note_recording()
+        self._tell()
         panel = Panel(simulation.scene.console_spec)
         panel.take(self.driven.panel)
         self._intake.forget()
@@ -310,7 +312,7 @@ class Realtime:
         self._playback = None
         self._reset()
         self._keeper.begin(start, self.simulation)
-        self._note_recording()
+        self._tell()
         self._overruns = self._meter.stats.overruns
         self._resume()
 
@@ -348,7 +350,7 @@ class Realtime:
         if playback is None or self.panel is None:
             return
         self._keeper.take_over(playback, start)
-        self._note_recording()
+        self._tell()
         self._overruns = self._meter.stats.overruns
         self.panel.show(playback.panel)
         self._intake.forget()
@@ -359,11 +361,7 @@ class Realtime:
         if self.simulation is not None:
             self.state = self.state._replace(complaint="")
             self._keeper.record(path, self.simulation, None)
-            self._note_recording()
-
-    def _note_recording(self) -> None:
-        self._recorded = self._clock()
-        self._tell()  # before its first frame is seen: who waits for its end knows of it
+            self._tell()
 
     def _stop_recording(self) -> None:
         self._keeper.stop()

@@ -225,6 +225,11 @@ class Recorder:
         if self._count % FLUSH_FRAMES == 0:
             self._file.flush()
 
+    @property
+    def length(self) -> float:
+        """How much time was recorded [s]."""
+        return 1e-9 * self._count * self._frame_ns
+
     def wants_keyframe(self) -> bool:
         """Return whether a keyframe is due."""
         return self._count % KEYFRAME_FRAMES == 0

@@ -83,7 +83,7 @@ class Status:
     overruns: int = 0
     frames_per_second: float = 0.0
     latency: Sequence[float] = (0.0, 0.0, 0.0)  # [s] from hand to picture: p50, p95, p99
-    recording: float | None = None  # [s] since the start
+    recording: float | None = None  # how long it is [s]
     scenes: Sequence[tuple[str, str]] = ()  # (path, title)
     scene: str = ""  # path of the open one
     consoles: Sequence[tuple[str, str]] = ()  # (owner, title)

@@ -224,6 +224,8 @@ def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):
     from simulator import recording
 
     class Recorder:
+        length = 0.0
+
         def __init__(self, path, simulation, about=None):
             self.path, self.frames = path, []
             made.append(self)

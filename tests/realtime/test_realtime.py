@@ -301,6 +301,10 @@ class FakeRecorder:
             raise OSError(28, "No space left on device")
         self.log.append(snapshot.frame_index)
 
+    @property
+    def length(self):
+        return 0.04 * sum(isinstance(one, int) for one in self.log)
+
     def wants_keyframe(self):
         return len(self.log) % 10 == 0
 
@@ -344,6 +348,18 @@ def test_a_recording_is_told_before_its_first_frame(rig, recorder, monkeypatch):
     rig.at(0.4, lambda: rig.loop.send("record", "a.mcap"))
     rig.run(0.6)
     assert told[11] == 0.0 and None not in told.values()
+
+
+def test_a_recording_is_told_as_long_as_it_is(rig, recorder):
+    rig.loop.send("record", "a.mcap")
+    rig.at(0.4, lambda: rig.loop.send("pause"))
+    rig.at(1.2, lambda: rig.loop.send("resume"))
+    told = {}
+    for time in (1.0, 1.38):
+        rig.at(time, lambda time=time: told.update({time: rig.loop.state.recording}))
+    rig.run(1.6)
+    assert told[1.0] == pytest.approx(0.4, abs=0.05)
+    assert told[1.38] == pytest.approx(0.6, abs=0.05)
 
 
 def test_a_recording_that_cannot_be_written_is_refused_with_its_reason(rig, recorder):
