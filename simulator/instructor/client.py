@@ -11,7 +11,7 @@ from websockets.protocol import State
 
 from .access import Allowance
 from .host import Host
-from .messages import OBSERVER, Look, Order, Refusal, Role, read
+from .messages import OBSERVER, Look, Order, Refusal, Role, number_of, read
 from .obeying import obey
 
 WAITING = 64  # answers and events that a page may be behind
@@ -103,11 +103,9 @@ class Client:
             await asyncio.sleep(BREATH)  # what it sends meanwhile waits at its end
 
     def _answer(self, data: str | bytes) -> None:
-        number = 0
+        number = number_of(data)
         try:
-            order = read(data)
-            number = order.id
-            self._obey(order)
+            self._obey(read(data))
         except Refusal as refusal:
             self._refuse(number, refusal)
             return

@@ -12,7 +12,7 @@ Number = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Id = Annotated[int, Meta(ge=0, le=2**31)]
 Seed = Annotated[int, Meta(ge=0, lt=2**32)]
 Word = Annotated[str, Meta(max_length=200)]
-Note = Annotated[str, Meta(min_length=1, max_length=500)]
+Note = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]  # no blanks only
 Role = Literal["observer", "instructor"]
 OBSERVER, INSTRUCTOR = "observer", "instructor"
 
@@ -143,8 +143,13 @@ class _Greeting(Struct):
     version: int
 
 
+class _Numbered(Struct):
+    id: Id = 0
+
+
 _decoder = msgspec.json.Decoder(Said)
 _greeter = msgspec.json.Decoder(_Greeting)
+_counter = msgspec.json.Decoder(_Numbered)
 
 
 def read(data: str | bytes) -> Said:
@@ -159,6 +164,14 @@ def read(data: str | bytes) -> Said:
         return _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Refusal("malformed", f"not a message that is known: {error}") from error
+
+
+def number_of(data: str | bytes) -> int:
+    """Return the number of a message, whatever else is wrong with it; 0 where none is legible."""
+    try:
+        return _counter.decode(data).id
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return 0
 
 
 def read_hello(data: str | bytes) -> Hello:

@@ -42,8 +42,8 @@ def obey(order: Order, host: Host) -> None:
         raise Refusal("playback", "a recording is played: take over from it first")
     is_tried = frame is not None and frame.attempt is not None and not frame.attempt.is_over
     exercise = host.exercise
-    if is_tried and exercise and exercise.exam and isinstance(order, Pause | Step):
-        raise Refusal("exam", "an exam has no pauses")
+    if is_tried and exercise and exercise.exam and type(order) in UNFIT:
+        raise Refusal(*UNFIT[type(order)])
     act = ACTS.get(type(order))
     if act is None:
         raise Refusal("malformed", f"{type(order).__name__.lower()} is no order")
@@ -125,6 +125,9 @@ ACTS: dict[type, Callable[[Any, Host], None]] = {
     Message: _message,
     Bookmark: _bookmark,
 }
+STILL = "exam", "an exam has no pauses"
+OWN = "exam_faults", "an exam has the faults and the link of its own file"
+UNFIT = {Pause: STILL, Step: STILL, Inject: OWN, Clear: OWN, Link: OWN}  # for an exam, and why
 
 
 def _reason(error: ValidationError) -> str:

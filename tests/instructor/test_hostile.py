@@ -20,7 +20,8 @@ MALFORMED = [
     "", "{", "null", "[]", "7", '"hello"', "{}", '{"type": "quit"}', '{"type": 7}',
     '{"type": "pause", "id": "one"}', '{"type": "pause", "id": -1}',
     '{"type": "pause", "id": 1e999}', '{"type": "pause", "extra": 1}', '{"type": "message"}',
-    '{"type": "message", "text": ""}', json.dumps({"type": "message", "text": "x" * 501}),
+    '{"type": "message", "text": ""}', '{"type": "message", "text": " \\n"}',
+    '{"type": "message", "text": "\u00a0"}', json.dumps({"type": "message", "text": "x" * 501}),
     '{"type": "message", "text": 5}', '{"type": "fault", "name": "x"}',
     '{"type": "fault", "name": "x", "component": "a", "kind": "off", "amount": NaN}',
     '{"type": "fault", "name": "x", "component": "a", "kind": "off", "amount": 1e999}',
@@ -46,6 +47,21 @@ def test_binary_frames_are_refused(talk):
     assert talk.hear("refused")["code"] == "binary"
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ('{"type": "pause", "id": 7, "extra": 1}', 7),
+        ('{"type": "message", "id": 8, "text": ""}', 8),
+        ('{"id": 9}', 9),
+        ('{"type": "pause", "id": "one"}', 0),
+        ('{"type": "pause", "id": 7', 0),
+    ],
+)
+def test_a_malformed_message_is_answered_by_its_number(talk, text, number):
+    talk.say(text)
+    assert talk.hear("refused")["id"] == number
+
+
 @settings(max_examples=120, deadline=None)
 @given(st.text() | st.binary())
 def test_reading_never_raises_anything_else(data):
@@ -53,6 +69,7 @@ def test_reading_never_raises_anything_else(data):
         messages.read(data)
     with contextlib.suppress(Refusal):
         messages.read_hello(data)
+    messages.number_of(data)
 
 
 PLAIN = st.recursive(

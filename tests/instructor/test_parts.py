@@ -101,7 +101,7 @@ def test_instruments_of_a_robots_own_console_are_shown_in_their_group():
     assert len(charts) > 3 and {one["group"] for one in charts} <= groups
 
 
-def test_an_exam_and_a_recording_are_not_stopped():
+def test_an_exam_and_a_recording_are_not_tampered_with():
     def host(**frame):
         sent = []
         current = SimpleNamespace(**{"at": None, "attempt": None} | frame)
@@ -110,10 +110,18 @@ def test_an_exam_and_a_recording_are_not_stopped():
         return SimpleNamespace(realtime=realtime, exercise=SimpleNamespace(exam=True), sent=sent)
 
     running = SimpleNamespace(is_over=False)
-    for frame, code in (({"attempt": running}, "exam"), ({"at": 7}, "playback")):
+    fault = messages.Inject(name="weak", component="arm.battery", kind="off")
+    for frame, order, code in (
+        ({"attempt": running}, messages.Step(), "exam"),
+        ({"attempt": running}, fault, "exam_faults"),
+        ({"attempt": running}, messages.Clear(), "exam_faults"),
+        ({"attempt": running}, messages.Link(), "exam_faults"),
+        ({"at": 7}, messages.Step(), "playback"),
+    ):
+        refusing = host(**frame)
         with pytest.raises(Refusal) as refused:
-            obey(messages.Step(), host(**frame))
-        assert refused.value.code == code
+            obey(order, refusing)
+        assert refused.value.code == code and refusing.sent == []
     calm = host(attempt=SimpleNamespace(is_over=True))
     obey(messages.Pause(), calm)
     assert calm.sent == ["pause"]

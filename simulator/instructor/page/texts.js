@@ -102,6 +102,7 @@ export const TEXTS = {
   refuse_no_exercise: { en: "No exercise is open: choose one.", ru: "Упражнение не открыто: выберите его." },
   refuse_playback: { en: "A recording is played: nothing can be changed in it.", ru: "Идёт просмотр записи: менять в ней нечего." },
   refuse_exam: { en: "An exam has no pauses.", ru: "Экзамен идёт без пауз." },
+  refuse_exam_faults: { en: "An exam has the faults and the link of its own file.", ru: "На экзамене только его собственные отказы и канал связи." },
   refuse_values: { en: "These values cannot be: {}.", ru: "Недопустимые значения: {}." },
   refuse_fault: { en: "This fault cannot be here.", ru: "Такого отказа здесь быть не может." },
   refuse_malformed: { en: "Page and program do not understand each other: reload the page.", ru: "Страница и программа не понимают друг друга: перезагрузите страницу." },
