@@ -85,6 +85,13 @@ def run(
 
     if record is not None and (wrong := find_fault(record, ".mcap")):
         return complain(wrong)
+    if trainee is not None:
+        from .training.trainee import TraineeError, check_name
+
+        try:
+            trainee = check_name(trainee)
+        except TraineeError as error:
+            return complain(f"--trainee: {error}")
     access = None
     if instructor is not None:
         from .instructor.access import Access, InstructorError, read_address

@@ -7,7 +7,7 @@ The file can be read by nobody but its owner. What is in it leaves it by `export
 import os
 import sqlite3
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -94,16 +94,15 @@ class Trainees:
 
     def add(self, name: str) -> None:
         """Enter a trainee; one who is there already stays as he is."""
-        name = name.strip()
-        if not name or len(name) > 100:
-            raise TraineeError("a trainee's name has 1 to 100 letters")
-        self._do("insert or ignore into trainee values (?, ?)", (name, _now()))
+        row = check_name(name), _text_of(datetime.now())
+        self._do("insert or ignore into trainee values (?, ?)", row)
 
     def enter(self, name: str, score: Score, recording: str | Path, level: int = 1) -> int:
-        """Enter an attempt of a trainee; return its number."""
+        """Enter an attempt of a trainee that has just ended; return its number."""
         self.add(name)
+        started = _text_of(_find_start(Path(recording), score))
         row = (
-            name, exercise_key(score.exercise), score.rules, _now(), score.time, score.outcome,
+            name, exercise_key(score.exercise), score.rules, started, score.time, score.outcome,
             score.reason, score.mark, level, str(recording), msgspec.json.encode(score).decode(),
         )  # fmt: skip
         keys = "trainee, exercise, rules, started, seconds, outcome, reason, mark, level, "
@@ -157,6 +156,15 @@ class Trainees:
         return named + [path for path in _recorded(name) if os.path.realpath(path) not in known]
 
 
+def check_name(name: str) -> str:
+    """Return a trainee's name without the blanks around it; raise TraineeError where it is none."""
+    name = name.strip()
+    is_text = name == name.encode(errors="ignore").decode()  # the system can hand over other bytes
+    if not 1 <= len(name) <= 100 or not is_text:
+        raise TraineeError("a trainee's name has 1 to 100 letters")
+    return name
+
+
 def default_path() -> Path:
     """Return where the file lies."""
     return platformdirs.user_data_path("simulator") / "trainees.sqlite"
@@ -165,6 +173,16 @@ def default_path() -> Path:
 def recordings_folder() -> Path:
     """Return where recordings of attempts go."""
     return platformdirs.user_data_path("simulator") / "recordings"
+
+
+def _find_start(recording: Path, score: Score) -> datetime:
+    """Return when an attempt began: as its recording says, without one its time ago."""
+    from ..recording import read_header
+
+    try:
+        return datetime.fromisoformat(read_header(recording).get("date", ""))
+    except ValueError:
+        return datetime.now() - timedelta(seconds=score.time)
 
 
 def _recorded(name: str) -> list[str]:
@@ -185,5 +203,6 @@ def _unknown(name: str, known: list[str]) -> str:
     return f"there is no trainee {name!r}{listed}"
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _text_of(moment: datetime) -> str:
+    """Return a moment of the local clock as it is kept."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

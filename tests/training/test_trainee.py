@@ -3,10 +3,12 @@
 import json
 import sqlite3
 import stat
+from datetime import UTC, datetime
 
 import pytest
 
 from simulator import cli
+from simulator.commands import launch
 from simulator.recording import Recorder
 from simulator.spec.models.exercise import RepeatSpec
 from simulator.training import trainee
@@ -55,6 +57,16 @@ def test_export_is_whole_and_deletion_too(file):
         file.export("Ann")
 
 
+def test_an_attempt_is_kept_with_the_moment_when_it_began(file, arm, tmp_path):
+    path = tmp_path / "a.mcap"
+    Recorder(path, arm, {"date": "2026-01-02T03:04:05"}).close()  # of the local clock
+    for recording in (path, tmp_path / "lost.mcap"):
+        file.enter("Ann", score("passed", 61.0), recording)
+    told, gone = (datetime.fromisoformat(one["started"]) for one in file.export("Ann")["attempts"])
+    assert told == datetime(2026, 1, 2, 3, 4, 5).astimezone()
+    assert 12.0 <= (datetime.now(UTC) - gone).total_seconds() < 60.0
+
+
 def test_deletion_names_recordings_that_were_never_entered(file, arm, tmp_path, monkeypatch):
     monkeypatch.setattr(trainee, "recordings_folder", lambda: tmp_path)
     for who, name in (("Ann", "listed"), ("Ann", "killed"), ("Bob", "other")):
@@ -80,10 +92,13 @@ def test_a_damaged_or_newer_file_is_refused_in_words(tmp_path):
         Trainees(newer)
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 101])
-def test_a_name_is_a_name(file, name):
+@pytest.mark.parametrize("name", ["", "  ", "x" * 101, "\udcff"])
+def test_a_name_is_a_name(file, name, capsys, monkeypatch):
     with pytest.raises(TraineeError):
         file.add(name)
+    monkeypatch.setattr(launch, "window", None)  # which is not opened
+    assert cli.app(["run", "--trainee", name]) == 1
+    assert capsys.readouterr().err == "--trainee: a trainee's name has 1 to 100 letters\n"
 
 
 def test_the_command_line(file, monkeypatch, capsys, tmp_path):
