@@ -386,7 +386,7 @@ class Realtime:
         # Twice, so that the picture does not glide from the pose before.
         now = self._clock()
         for _ in range(2):
-            self.frames.publish(Frame(snapshot, now, now, now, panel, at=at))
+            self.frames.publish(Frame(snapshot, now, now, now, panel, self._keeper.attempt, at))
 
 
 def yield_to_physics() -> None:

@@ -193,12 +193,15 @@ class Lessons:
         return self.exercise.hints[hints[-1].row].text if hints and self.exercise else None
 
     def strip(self) -> Lesson | None:
-        """Return what the strip over the view says of an attempt; None where there is none."""
+        """Return what the strip over the view says of an exercise; None where there is none."""
         exercise, attempt = self.exercise, self.attempt
-        if exercise is None or not self._is_running or attempt is None:
+        if exercise is None:
             return None
         stages = [stage.text for stage in exercise.stages]
-        price = exercise.hints[attempt.offered[0]].price if attempt.offered else None
+        if attempt is None:  # it is to begin; nobody knows yet where one that goes on is
+            return Lesson([] if self._goes_on else stages, 0, 0.0, None, None, None)
+        is_offered = self._is_running and attempt.offered
+        price = exercise.hints[attempt.offered[0]].price if is_offered else None
         breaches = {limit.name: limit.text for limit in exercise.limits}
         told = [one for one in attempt.score.breaches if attempt.score.time - one.time < WARNED]
         return Lesson(
@@ -219,6 +222,8 @@ class Lessons:
             alarms.is_fresh = False
             self.tones.play("alarm")
         if self.page == "countdown":
+            if self._goes_on:
+                self.attempt = attempt
             self._count_down()
         elif self._exam_due and self.app.realtime.state.recording is None:
             self._conclude_exam()

@@ -31,9 +31,9 @@ class Page(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What the strip over the view says of an attempt at an exercise."""
+    """What the strip over the view says of an exercise, before, in and after an attempt."""
 
-    stages: Sequence[Text]
+    stages: Sequence[Text]  # none: nothing is said
     stage: int  # row of the present one
     time: float  # [s] since the start
     hint: Text | None  # that was taken
@@ -100,7 +100,7 @@ class Status:
     view: Sequence[Sequence[float]] | None = None  # (3, 3) rows: camera right, up, back in world
     tags: Sequence[tuple[str, float, float]] = ()  # (owner, x, y) of robots in the view [px]
     stage: int | None = None  # index of the current line of the briefing
-    lesson: Lesson | None = None  # the attempt that is under way
+    lesson: Lesson | None = None  # the exercise that is open
     problems: Sequence[Problem] = ()  # of a file that could not be loaded
     complaint: str = ""  # why a command was refused
     is_laid_out: bool = False  # the desk's editor is open

@@ -120,6 +120,9 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
 
     film_of.take_over()
     assert not film_of.is_open and app.lessons.page == "countdown"
+    assert app.lessons.strip().stages == []
+    until(app, lambda: app.lessons.strip().stages)  # as soon as it is judged again
+    assert app.lessons.page == "countdown" and app.lessons.strip()[1] == 1
     until(app, lambda: app.lessons.is_running and app.lessons.attempt is not None, 800)
     assert app.lessons.attempt.score.time >= 1.2
     app.devices.panel.set("lever", 1.0)

@@ -9,11 +9,26 @@ from windowed import SCENES, copy_exercises, key, opened, until
 from simulator.app import aids
 from simulator.recording import EventRecord, Recording
 from simulator.training import trainee
+from simulator.ui.painting.paint import Paint
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     return tmp_path_factory.mktemp("home")
+
+
+def texts_of(app):
+    """Return the texts of the next picture."""
+    told, draw = [], Paint.text
+
+    def note(p, x, y, text, *more):
+        told.append(text)
+        draw(p, x, y, text, *more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Paint, "text", note)
+        app.tick()
+    return told
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +44,11 @@ def test_a_trainee_goes_through_an_exercise(app):
     for _ in range(5):
         app.tick()
     assert app.realtime.state.name == "paused"  # nothing moves while the briefing is read
+    stages = [stage.text for stage in lessons.exercise.stages]
+    first = (stages, 0, 0.0, None, None, None)
+    assert app._status(None).lesson == first  # the exercise's, not the scene's briefing
     key(app, "ENTER")
-    assert lessons.page == "countdown"
+    assert lessons.page == "countdown" and lessons.strip() == first
     until(app, lambda: lessons.is_running and lessons.attempt is not None)
     assert lessons.page == "" and lessons.strip().hint_price == 7
     assert app.viewer.marks.shape[1] == 10  # the zone's border
@@ -38,7 +56,7 @@ def test_a_trainee_goes_through_an_exercise(app):
     lessons.hint()
     until(app, lambda: lessons.strip().hint)
     app.devices.panel.set("power", True)
-    until(app, lambda: lessons.strip() and lessons.strip().stage == 1)
+    until(app, lambda: lessons.strip().stage == 1)
     assert lessons.strip().hint.en == "Pull the lever" and lessons.strip().hint_price is None
     app.devices.panel.set("lever", 1.0)
     until(app, lambda: lessons.page == "result")
@@ -46,6 +64,8 @@ def test_a_trainee_goes_through_an_exercise(app):
     for _ in range(3):
         app.tick()
     assert lessons.tones.played[-3:] == ["go", "stage", "passed"]
+    assert lessons.strip()[:2] == (stages, 1) and lessons.strip().hint_price is None
+    assert "R retry    N next    D debrief    F free drive" in texts_of(app)
 
     score = lessons.attempt.score
     assert score.outcome == "passed" and len(score.hints) == 1
@@ -99,7 +119,7 @@ def test_an_exam_in_the_window_counts_only_with_a_quick_picture(app, home, limit
     app.devices.panel.set("lever", 1.0)
     until(app, lambda: lessons.page == "result")
     until(app, lambda: lessons.verdict is not None)
-    app.tick()
+    assert "R retry    D debrief    F free drive" in texts_of(app)  # it is none of the list
     result = json.loads(lessons.recording.with_suffix(".result.json").read_text())
     assert result["timing"]["input_to_picture_p95"] > 0.0
     assert result["verdict"]["counts"] == (not lessons.verdict) == (limit > 1.0)

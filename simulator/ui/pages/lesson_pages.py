@@ -354,6 +354,7 @@ def _buttons(p: Paint, x: float, y: float, wide: float, result: Result, tongue: 
         if button(p, left, y, say(name, tongue), name == first):
             asked = name
         left += 16 + button_width(p, say(name, tongue))
-    if x + wide - 32 - left > p.width(say("keys_result", tongue), 13):
-        p.text(x + wide - 32, y + 20, say("keys_result", tongue), theme.TX2, 13, False, 1)
+    keys = "    ".join(say(f"key_{name}", tongue) for name in names if name != "back")
+    if x + wide - 32 - left > p.width(keys, 13):
+        p.text(x + wide - 32, y + 20, keys, theme.TX2, 13, False, 1)
     return asked
