@@ -212,7 +212,7 @@ class Debriefing:
     def _draw_note(self, tongue: str) -> None:
         if self._note is None:
             return
-        title = f"{say('bookmark', tongue)}  {timeline_bar.clock(self.time)}###note"
+        title = f"{say('bookmark', tongue)}  {timeline_bar.clock(self.time, tongue)}###note"
         centre = imgui.get_main_viewport().get_center()
         imgui.set_next_window_pos(centre, imgui.Cond_.appearing, (0.5, 0.5))
         flags = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings

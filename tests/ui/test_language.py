@@ -7,6 +7,7 @@ import pytest
 
 from simulator.ui import status_bar
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES
+from simulator.ui.pages import timeline_bar
 from simulator.ui.texts import language
 
 SOURCES = sorted(Path(language.__file__).parents[2].rglob("*.py"))
@@ -42,3 +43,9 @@ def test_numbers():
     assert language.number(-3.0, 0, "en") == "\u22123"
     assert language.number(0.42, 2, "ru", sign=True) == "+0,42"
     assert language.number(-0.001, 1, "en", sign=True) == "0.0"
+
+
+def test_times():
+    assert timeline_bar.clock(65.04, "en") == "1:05.0"
+    assert timeline_bar.clock(65.04, "ru") == "1:05,0"
+    assert timeline_bar.clock(59.96, "ru") == "1:00,0"

@@ -11,6 +11,7 @@ from simulator.ui.areas import Box
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import language
 from simulator.ui.texts.lessons import say
 
 HEIGHT, MARGIN, BAR = 118.0, 16.0, 22.0
@@ -84,8 +85,8 @@ def _axis(p: Paint, wide: float, film: Film, tongue: str) -> float | None:
     def place(time: float) -> float:
         return LEFT + span * min(max(time / length, 0.0), 1.0)
 
-    p.text(20, 24, clock(film.time), theme.TX0, 18, True, 0)
-    p.text(20, 46, f"/ {clock(film.length)}", theme.TX2, 13, False, 0)
+    p.text(20, 24, clock(film.time, tongue), theme.TX0, 18, True, 0)
+    p.text(20, 46, f"/ {clock(film.length, tongue)}", theme.TX2, 13, False, 0)
     surface.recessed(p, LEFT, 12, span, BAR, 4)
     for stretch in film.stretches:
         x, end = place(stretch.begin), place(stretch.end)
@@ -118,7 +119,7 @@ def _axis(p: Paint, wide: float, film: Film, tongue: str) -> float | None:
 
 def _tell(p: Paint, x: float, sign: Sign, wide: float, tongue: str) -> None:
     """Say above the bar what a mark means."""
-    text = f"{clock(sign.time)}  {sign.words.in_language(tongue)}"
+    text = f"{clock(sign.time, tongue)}  {sign.words.in_language(tongue)}"
     room = p.width(text, 14) + 24
     left = min(max(x - room / 2, 0.0), wide - room)
     p.onto(imgui.get_foreground_draw_list())
@@ -149,7 +150,7 @@ def _buttons(p: Paint, wide: float, film: Film, tongue: str) -> str:
     return asked
 
 
-def clock(seconds: float) -> str:
+def clock(seconds: float, tongue: str) -> str:
     """Return a time as minutes, seconds and tenths."""
-    minutes, rest = divmod(max(seconds, 0.0), 60.0)
-    return f"{int(minutes)}:{rest:04.1f}"
+    minutes, rest = divmod(round(max(seconds, 0.0), 1), 60.0)
+    return f"{int(minutes)}:{language.number(rest, 1, tongue).zfill(4)}"
