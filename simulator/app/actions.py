@@ -88,13 +88,23 @@ class Actions:
         self.app.shows_help = not self.app.shows_help
 
     def close(self) -> None:
-        """Hide what is on top: the help page, a menu, a message, or else the desk's editor."""
+        """Hide what is on top: the help page, a menu, a message, or else an editor."""
         devices = self.app.devices
         if self.app.shows_help:
             self.app.shows_help = False
         elif not self._close_menus():
             if devices is None or not message_card.dismiss(devices.panel):
-                self.app.laying.leave()
+                self._leave_editor()
+
+    def _leave_editor(self) -> None:
+        """Close the editor on top; but Escape first ends what is typed, dragged or told in it."""
+        app = self.app
+        if imgui.get_io().want_text_input or imgui.is_any_mouse_down() or app.screen.shows_problems:
+            return
+        for editor in (app.diagrams, app.arranging, app.laying):
+            if editor.is_open:
+                editor.leave()
+                return
 
     def _close_menus(self) -> bool:
         """Close all menus; return whether any was open."""

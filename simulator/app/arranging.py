@@ -88,6 +88,10 @@ class Arranging:
             app.viewer.selected, app.viewer.ghost = (), None
             app.controls.is_grabbed = False
 
+    def leave(self) -> None:
+        """Close the editor by Escape."""
+        self.toggle()
+
     # -- the view
 
     def dress(self, viewer: Viewer, snapshot: Snapshot, size: tuple[int, int]) -> None:

@@ -47,6 +47,11 @@ class Diagrams:
             self.board.warm()
         self.app.screen.show_diagram(self.board if self.is_open else None)
 
+    def leave(self) -> None:
+        """Close the diagram by Escape, which first closes the list of files in it."""
+        if self.board.asked_code is None:
+            self.toggle()
+
     def _choose(self, owner: str) -> None:
         if owner != self.board.owner:
             self.board.choose(owner)

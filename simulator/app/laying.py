@@ -6,8 +6,6 @@ mode they are saved, taken over by the running scene, and the desk works.
 
 from typing import TYPE_CHECKING, Any
 
-from imgui_bundle import imgui
-
 from simulator.app import opening
 from simulator.console.panel import Panel
 from simulator.editor.draft import Draft
@@ -76,10 +74,8 @@ class Laying:
         self._free_devices()
 
     def leave(self) -> None:
-        """Close the editor by Escape, which first ends what is typed, dragged or chosen in it."""
-        is_chosen = self.is_edited and (self.sketch.chosen or self.sketch.card is not None)
-        is_busy = imgui.get_io().want_text_input or imgui.is_any_mouse_down()
-        if self.is_open and not self.app.diagrams.is_open and not (is_chosen or is_busy):
+        """Close the editor by Escape, which first lets go of what is chosen in it."""
+        if not (self.is_edited and (self.sketch.chosen or self.sketch.card is not None)):
             self.close()
 
     def open_scene(self, is_edited: bool) -> None:

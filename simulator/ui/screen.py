@@ -266,6 +266,11 @@ class Screen:
                 p, (x, y, wide, tall), titles, pages.chosen, snapshot, self.time
             )
 
+    @property
+    def shows_problems(self) -> bool:
+        """Whether mistakes in files are told over the view."""
+        return self._is_card_open and bool(self._problems)
+
     def _draw_problems(
         self, p: Paint, view: Box, status: Status, is_chip: bool, intents: Intents
     ) -> None:

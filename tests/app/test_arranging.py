@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from windowed import key
 
 from simulator.render import camera
 from simulator.ui.scene.side import Asked
@@ -140,6 +141,26 @@ def test_exercises_that_name_a_thing_are_told_beside_its_name(hand):
         named = app.arranging._describe(app.arranging._thing()).named
         assert ((str(exercise), 3) in named) == is_named
     app.actions.arrange()
+
+
+def test_escape_closes_the_editor_on_top_unless_something_in_it_takes_it(hand):
+    app = hand.app
+    app.actions.arrange()
+    app.actions.diagram()
+    board = app.diagrams.board
+    board.asked_code = "python", ["a.py"], (0.0, 0.0)
+    app.tick()
+    key(app, "ESCAPE")
+    assert board.asked_code is None and app.diagrams.is_open
+    key(app, "ESCAPE")
+    assert not app.diagrams.is_open and app.arranging.is_open
+    x, y = hand.pixels(np.zeros(3))[0]
+    hand.press(x, y)
+    key(app, "ESCAPE")
+    hand.release(x, y)
+    assert app.arranging.is_open, "something may be dragged"
+    key(app, "ESCAPE")
+    assert not app.arranging.is_open and not app.is_closed
 
 
 def test_there_is_no_arranging_in_an_exercise(hand):
