@@ -111,6 +111,9 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
         say("no_record", app.screen.language)
     ]
     app.devices.panel.dismiss()
+    app._record = film.path.with_name("asked.mcap")
+    app.record_asked()
+    assert app.take_record() is not None  # it waits for something to record
     app.actions.reset()  # to the recording's beginning, and nothing behind its back
     until(app, lambda: film_of.time == 0.0)
     film_of.seek(1.2)
