@@ -10,14 +10,14 @@ from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import MORE, Scroll
 
 ROW, HEAD, GAP = 24, 28, 14  # heights of a line and of a section's title, above the next title
 LEAST, MOST = 350, 460  # width of a column
 KEYS, ASIDE = 150, 24  # where the texts begin in a column, and where they end
-MARGIN, TOP, WHEEL = 28, 90.0, 60.0
+MARGIN, TOP = 28, 90.0
 TITLE = Text(ru="Клавиши", en="Keys")
 HINT = Text(ru="F1 или Esc закрывает", en="F1 or Esc closes")
-MORE = Text(ru="колесо, PgUp и PgDn листают", en="the wheel, PgUp and PgDn scroll")
 
 
 class Put(NamedTuple):
@@ -32,7 +32,7 @@ class HelpPage:
     """How far the page is scrolled."""
 
     def __init__(self) -> None:
-        self._scroll = 0.0
+        self._scroll = Scroll()
 
     def draw(
         self,
@@ -52,7 +52,7 @@ class HelpPage:
         room = height - TOP - MARGIN
         found = lay_out(help_lines(consoles, chosen, language, p.marks()), room, count)
         hidden = max(max(one.y for one in found) + ROW - room, 0.0)
-        self._turn(hidden, room)
+        way = self._scroll.turn(hidden, room)
         p.text(MARGIN, 40, TITLE.in_language(language), theme.TX0, 26, True, 0)
         hints = [HINT, MORE] if hidden else [HINT]
         for row, hint in enumerate(hints):
@@ -60,16 +60,8 @@ class HelpPage:
             p.text(width - MARGIN, y, hint.in_language(language), theme.TX2, 14, False, 1)
         p.clip(0, TOP - ROW / 2, width, room + ROW)
         for place, y, item in found:
-            _draw_item(p, MARGIN + place * column, TOP + y - self._scroll, column, item)
+            _draw_item(p, MARGIN + place * column, TOP + y - way, column, item)
         p.unclip()
-
-    def _turn(self, hidden: float, room: float) -> None:
-        """Scroll as wheel and keys say, within what is hidden."""
-        way = -WHEEL * imgui.get_io().mouse_wheel
-        if not imgui.get_io().key_ctrl:  # with which they turn the desk's pages
-            way += room * imgui.is_key_pressed(imgui.Key.page_down)
-            way -= room * imgui.is_key_pressed(imgui.Key.page_up)
-        self._scroll = min(max(self._scroll + way, 0.0), hidden)
 
 
 def lay_out(sections: Sequence[tuple[str, Sequence[Line]]], room: float, count: int) -> list[Put]:

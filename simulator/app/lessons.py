@@ -18,9 +18,10 @@ from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.ui.intents import WARNED, Lesson
-from simulator.ui.pages import lesson_pages
+from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Entry
 from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import Scroll
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -49,7 +50,8 @@ class Lessons:
         self.recording: Path | None = None
         self._is_running = False
         self._entries: list[Entry] = []
-        self._scroll = 0.0
+        self._scroll = 0.0  # of the list
+        self._sheet = "", Scroll()  # the page that was drawn last, and how far it is scrolled
         self._until = 0.0
         self._list_of = ExerciseList(app)
         self._aids: Aids | None = None
@@ -344,6 +346,9 @@ class Lessons:
 
     def draw(self, p: Paint, size: tuple[int, int], tongue: str) -> None:
         """Draw the page, if any, and do what is clicked on it."""
+        if self.page != self._sheet[0]:
+            self._sheet = self.page, Scroll()
+        scroll = self._sheet[1]
         if self.page == "list":
             chosen, self._scroll = lesson_pages.draw_list(
                 p, size, self._entries, self._scroll, tongue
@@ -360,18 +365,19 @@ class Lessons:
             return
         if self.page == "broken" and self.broken is not None:
             _, title, time = self.broken
-            if asked := lesson_pages.draw_broken(p, size, title, time, tongue):
+            if asked := lesson_pages.draw_broken(p, size, title, time, scroll, tongue):
                 self.act(asked)
             return
         if self.exercise is None:
             return
         asked = ""
         if self.page == "briefing":
-            asked = lesson_pages.draw_briefing(p, size, brief_of(self.exercise), tongue)
+            brief = brief_of(self.exercise)
+            asked = lesson_pages.draw_briefing(p, size, brief, scroll, tongue)
         elif self.page == "result" and self.attempt is not None:
             following = self._following() is not None
             result = result_of(self.exercise, self.attempt.score, self.verdict, following)
-            asked = lesson_pages.draw_result(p, size, result, tongue)
+            asked = result_page.draw(p, size, result, scroll, tongue)
         if asked:
             self.act(asked)
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
-from simulator.ui.pages.lesson_pages import Brief, Result, Row
+from simulator.ui.pages.lesson_pages import Brief
+from simulator.ui.pages.result_page import Result, Row
 from simulator.ui.texts.lessons import TEXTS
 
 if TYPE_CHECKING:

@@ -74,15 +74,6 @@ def _words(token: Token) -> tuple[Word, ...]:
     return tuple(words)
 
 
-def height(text: str, letters: int = 64) -> float:
-    """Return about how high a text stands in lines of so many letters [design pixels]."""
-    total = 0.0
-    for block in parse(text):
-        lines = 1 + sum(len(word.text) + 1 for word in block.words) // letters
-        total += 1.45 * SIZES[block.kind] * lines + SPACE[block.kind]
-    return total
-
-
 def draw(p: Paint, x: float, y: float, width: float, text: str) -> float:
     """Write a text from (x, y) in lines of `width`; return the y below it."""
     for block in parse(text):

@@ -1,0 +1,201 @@
+"""The result of an attempt at an exercise: passed or not and why, its measures, its stages."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from simulator.spec.fields import Text
+from simulator.ui.pages import sheet
+from simulator.ui.pages.error_card import octagon
+from simulator.ui.pages.sheet import Sheet
+from simulator.ui.painting import fitting, surface, theme
+from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import Scroll
+from simulator.ui.texts import language
+from simulator.ui.texts.lessons import say
+
+BADGE = 360.0  # its width beside the title
+BESIDE = 260.0  # width that a title needs to have the badge beside it
+COLUMNS = 800.0  # a content at least so wide has the stages beside the measures
+BARS = 190.0, 110.0  # width of a measure's bar, and where its row is narrow
+NARROW = 480.0
+LABEL = 150.0  # a label with less room is above its value
+
+
+class Row(NamedTuple):
+    """A metric of the result."""
+
+    label: Text
+    value: float
+    unit: Text
+    low: float | None
+    high: float | None
+    is_passed: bool
+    has_band: bool
+
+
+class Result(NamedTuple):
+    """What the result shows."""
+
+    title: Text
+    is_passed: bool
+    reason: Text
+    mark: float
+    rows: Sequence[Row]
+    stages: Sequence[tuple[Text, float | None]]
+    notes: Sequence[Text]  # limits that were broken, hints that were taken
+    can_go_on: bool  # there is a next exercise
+    counts: bool = False  # as an exam
+
+
+def draw(p: Paint, size: tuple[int, int], result: Result, scroll: Scroll, tongue: str) -> str:
+    """Draw the result; return "retry", "next", "debrief", "free", "back" or ""."""
+    names = ["retry", *(["next"] if result.can_go_on else []), "debrief", "free", "back"]
+    first = "next" if result.is_passed and result.can_go_on else "retry"
+    colour = theme.OK if result.is_passed else theme.BAD
+
+    def content(x: float, y: float, wide: float) -> float:
+        y = _head(p, x, y, wide, result, tongue) + 36
+        if wide < COLUMNS:
+            y = _notes(p, x, y, wide, result, tongue)
+            y = _measures(p, x - 12, y, wide + 24, result.rows, tongue) + 24
+            return _stages(p, x, y, wide, result, tongue)
+        split = wide * 0.62
+        low = _measures(p, x - 12, y, split, result.rows, tongue) + 8
+        right = _stages(p, x + split + 36, y, wide - split - 36, result, tongue) + 8
+        return max(low, _notes(p, x + split + 36, right, wide - split - 36, result, tongue))
+
+    keys = [f"key_{name}" for name in names if name != "back"]
+    what = Sheet("result", 1120.0, 420.0, colour, names, first, keys)
+    return sheet.show(p, size, what, content, scroll, tongue)
+
+
+def _head(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+    """Write title and mark, and the badge beside them or below; return the y below."""
+    is_beside = wide - BADGE - 24 >= BESIDE
+    room = wide - BADGE - 24 if is_beside else wide
+    low = sheet.title(p, x, y + 44, room, result.title.in_language(tongue)) + 8
+    p.text(x, low, say("mark", tongue), theme.TX2, 15, False, 0)
+    left = x + 12 + p.width(say("mark", tongue), 15)
+    p.text(left, low - 2, language.number(result.mark, 1, tongue), theme.TX0, 24, True, 0)
+    low += 14
+    if is_beside:
+        return max(low, _badge(p, x + wide - BADGE, y + 28, BADGE, result, tongue))
+    return _badge(p, x, low + 10, wide, result, tongue)
+
+
+def _badge(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+    """Write whether it was passed, and why; return the y below."""
+    colour, ground = (theme.OK, theme.OKD) if result.is_passed else (theme.BAD, theme.BADD)
+    lines = fitting.wrap(p, result.reason.in_language(tongue), wide - 84, 14, False)
+    tall = 50 + 20 * len(lines)
+    p.fill(x, y, wide, tall, ground, 10)
+    p.outline(x, y, wide, tall, colour, 10, 1.5)
+    if result.is_passed:
+        p.icon(x + 36, y + 35, icons.ICON_FA_CIRCLE_CHECK, colour, 30)
+    else:
+        octagon(p, x + 36, y + 35, 15)
+    word = say("passed" if result.is_passed else "failed", tongue)
+    p.text(x + 68, y + 24, word, theme.TX0, 18, True, 0)
+    for row, line in enumerate(lines):
+        p.text(x + 68, y + 50 + 20 * row, line, theme.TX0, 14, False, 0)
+    return y + tall
+
+
+def _measures(p: Paint, x: float, y: float, wide: float, rows: Sequence[Row], tongue: str) -> float:
+    """Draw every measure against its band; return the y below."""
+    p.capitals(x + 12, y, say("measured", tongue), theme.TX2)
+    bar = BARS[wide < NARROW]
+    units = max((p.width(row.unit.in_language(tongue), 13) for row in rows), default=0.0)
+    values = max((p.width(_value(row, tongue), 18, True) for row in rows), default=0.0)
+    right = wide - bar - 12 - 24 - units - 8  # where values end
+    room = right - values - 16 - 48
+    y += 18
+    for row in rows:
+        has_own = room < LABEL
+        label = row.label.in_language(tongue)
+        lines = fitting.wrap(p, label, wide - 60 if has_own else room, 15, True)
+        tall = 20 * len(lines) + 20 * has_own + 20
+        at = y + tall - 20 if has_own else y + tall / 2
+        if not row.is_passed:
+            p.fill(x, y + 1, wide, tall - 2, theme.BADD, 6)
+            octagon(p, x + 24, y + tall / 2, 11)
+        elif row.has_band:
+            p.icon(x + 24, y + tall / 2, icons.ICON_FA_CIRCLE_CHECK, theme.OK, 20)
+        for place, line in enumerate(lines):
+            p.text(x + 48, y + 20 * (place + 1), line, theme.TX0, 15, True, 0)
+        colour = theme.TX0 if row.is_passed else theme.BAD
+        p.text(x + right, at, _value(row, tongue), colour, 18, True, 1)
+        p.text(x + right + 8, at + 2, row.unit.in_language(tongue), theme.TX2, 13, False, 0)
+        if row.has_band:
+            _bar(p, x + wide - bar - 12, at, bar, row)
+        y += tall
+    return y
+
+
+def _value(row: Row, tongue: str) -> str:
+    is_count = row.unit.en == "" and row.value == int(row.value)
+    size = abs(row.value)
+    decimals = 0 if is_count else 2 if size < 10 else 1 if size < 100 else 0
+    return language.number(row.value, decimals, tongue)
+
+
+def _bar(p: Paint, x: float, y: float, wide: float, row: Row) -> None:
+    """Draw the band on a scale that has room for it and for the value."""
+    edges = [edge for edge in (row.low, row.high) if edge is not None]
+    span = max([1e-9, *(1.5 * abs(edge) for edge in edges)])
+    if row.low is not None and row.high is None:
+        span = max(span, 2.0 * abs(row.low))
+    if max(edges) == 0.0:
+        span = max(4.0, abs(row.value) * 1.2)
+    surface.recessed(p, x, y - 6, wide, 12, 6)
+
+    def place(value: float) -> float:
+        return x + 3 + min(max(value / span, 0.0), 1.0) * (wide - 6)
+
+    left = place(row.low) if row.low is not None else x + 3
+    right = place(row.high) if row.high is not None else x + wide - 3
+    p.fill(left, y - 4, max(right - left, 8), 8, theme.OKD, 4)
+    p.outline(left, y - 4, max(right - left, 8), 8, theme.OK, 4)
+    at = place(row.value)
+    colour = theme.TX0 if row.is_passed else theme.BAD
+    p.fill(at - 1, y - 9, 2, 18, colour)
+    p.polygon([(at - 6, y - 14), (at + 6, y - 14), (at, y - 6)], colour)
+
+
+def _stages(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+    """Write the stages and how long each took; return the y below."""
+    p.capitals(x, y, say("stages", tongue), theme.TX2)
+    y += 34
+    for place, (text, seconds) in enumerate(result.stages):
+        is_done = seconds is not None
+        p.disc(x + 11, y, 11, theme.OKD if is_done else theme.BG4)
+        p.text(x + 11, y, str(place + 1), theme.OK if is_done else theme.TX2, 13, True)
+        room = wide - 32
+        if seconds is not None:
+            time = f"{language.number(seconds, 1, tongue)} {'с' if tongue == 'ru' else 's'}"
+            p.text(x + wide, y, time, theme.TX0, 14, True, 1)
+            room -= 12 + p.width(time, 14, True)
+        for line in fitting.wrap(p, text.in_language(tongue), room, 14, False):
+            p.text(x + 32, y, line, theme.TX1 if is_done else theme.TX2, 14, False, 0)
+            y += 20
+        y += 12
+    return y
+
+
+def _notes(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+    """Write what else is to be said of the attempt; return the y below."""
+    for note in result.notes:
+        p.polygon([(x + 2, y + 6), (x + 20, y + 6), (x + 11, y - 9)], theme.WARN)
+        for line in fitting.wrap(p, note.in_language(tongue), wide - 32, 14, False):
+            p.text(x + 32, y, line, theme.TX1, 14, False, 0)
+            y += 20
+        y += 8
+    if result.counts:
+        p.disc(x + 11, y, 9, theme.OK)
+        for line in fitting.wrap(p, say("counts", tongue), wide - 32, 14, False):
+            p.text(x + 32, y, line, theme.TX1, 14, False, 0)
+            y += 20
+        y += 8
+    return y + 8 if result.notes or result.counts else y

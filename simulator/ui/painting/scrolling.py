@@ -1,0 +1,37 @@
+"""What does not fit: scrolled by the wheel and the keys, with a bar that shows how far."""
+
+from imgui_bundle import imgui
+
+from simulator.spec.fields import Text
+from simulator.ui.painting import theme
+from simulator.ui.painting.paint import Paint
+
+WHEEL = 60.0  # design pixels that a notch of the wheel scrolls by
+BAR, LEAST = 5.0, 24.0  # how thick a bar is, and how long at least
+MORE = Text(ru="колесо, PgUp и PgDn листают", en="the wheel, PgUp and PgDn scroll")
+
+
+class Scroll:
+    """How far a page is scrolled [design px]."""
+
+    def __init__(self) -> None:
+        self.way = 0.0
+
+    def turn(self, hidden: float, room: float) -> float:
+        """Scroll as wheel and keys say, within what is hidden; return how far.
+
+        `room` is what shows at once: a key turns so far.
+        """
+        way = -WHEEL * imgui.get_io().mouse_wheel
+        if not imgui.get_io().key_ctrl:  # with which they turn the desk's pages
+            way += room * imgui.is_key_pressed(imgui.Key.page_down)
+            way -= room * imgui.is_key_pressed(imgui.Key.page_up)
+        self.way = min(max(self.way + way, 0.0), max(hidden, 0.0))
+        return self.way
+
+
+def bar(p: Paint, x: float, y: float, room: float, hidden: float, way: float) -> None:
+    """Draw the bar from (x, y) down beside a room so high, of whose content so much is hidden."""
+    long = max(room * room / (room + hidden), LEAST)
+    p.fill(x, y, BAR, room, theme.WELL, BAR / 2)
+    p.fill(x, y + (room - long) * way / hidden, BAR, long, theme.LINE2, BAR / 2)

@@ -1,0 +1,166 @@
+"""Pages of exercises: whatever the window and the scale, all that they say can be read."""
+
+import pytest
+from imgui_bundle import imgui
+
+from simulator.spec.fields import Text
+from simulator.ui.pages import lesson_pages, result_page
+from simulator.ui.pages.lesson_pages import Brief
+from simulator.ui.pages.result_page import Result, Row
+from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import MORE, Scroll
+
+WINDOWS = [
+    ((1600, 900), 1.0),
+    ((1600, 900), 1.5),
+    ((1600, 900), 2.0),
+    ((1366, 768), 2.0),
+    ((800, 600), 1.0),
+    ((800, 600), 2.0),
+]
+TITLE = Text(ru="Экзамен: доставка на площадку", en="Exam: delivery to the platform")
+STAGES = [
+    Text(ru="Включите питание", en="Switch the power on"),
+    Text(
+        ru="Поставьте кейс в рамку и уберите руку",
+        en="Set the case down inside the frame and take the arm away",
+    ),
+]
+WHY = Text(
+    ru="Не считается экзаменом: картинка медленнее 50 мс",
+    en="This does not count as an exam: pictures took longer than 50 ms",
+)
+LABELS = [Text(ru=f"Показатель длинный {i}", en=f"Long name measured {i}") for i in range(11)]
+LABELS.append(
+    Text(ru="Кейс от оси пандуса и середины рамки", en="Case off the middle of the frame")
+)
+RESULT = Result(
+    TITLE,
+    False,
+    Text(ru="1 из 12 показателей вне предела", en="1 of 12 measures failed"),
+    63.4,
+    [
+        Row(label, 134.2, Text(ru="1/мин", en="1/min"), None, 150.0, i != 11, True)
+        for i, label in enumerate(LABELS)
+    ],
+    [(STAGES[0], 40.9), (STAGES[1], None)],
+    [WHY],
+    True,
+)
+BRIEF = Brief(
+    TITLE,
+    Text(
+        ru="Доставьте **кейс** туда.\n\n" + "Осторожно. " * 30,
+        en="Deliver it.\n\n" + "Slowly. " * 40,
+    ),
+    5,
+    STAGES,
+    (1, 1),
+    True,
+)
+
+
+class Reader:
+    """Reads a page: every text that shows, with its box in design pixels, one list a frame."""
+
+    def __init__(self, canvas, monkeypatch, size, scale):
+        self.canvas, self.size = canvas, size
+        canvas.set_scale(scale)
+        self.target = canvas.ctx.simple_framebuffer(size)
+        self.frames = []
+        written = Paint.text
+
+        def write(p, x, y, text, colour=0, letters=14, is_bold=False, align=0.5):
+            low, high = p._list.get_clip_rect_min(), p._list.get_clip_rect_max()
+            if low.y <= (y - 6) * p.scale and (y + 6) * p.scale <= high.y:
+                left = x - align * p.width(text, letters, is_bold)
+                box = left, y - letters / 2, left + p.width(text, letters, is_bold), y + letters / 2
+                self.frames[-1].append((text, box))
+            written(p, x, y, text, colour, letters, is_bold, align)
+
+        monkeypatch.setattr(Paint, "text", write)
+
+    def look(self, draw, count=1):
+        for _ in range(count):
+            self.frames.append([])
+            self.canvas.frame(self.target, lambda p: draw(p, self.size))
+        return [text for text, _ in self.frames[-1]]
+
+    def scroll(self, draw):
+        """Turn the page to its end by the wheel."""
+        imgui.get_io().add_mouse_pos_event(self.size[0] / 2, self.size[1] / 3)
+        for _ in range(40):
+            imgui.get_io().add_mouse_wheel_event(0, -0.7)
+            self.look(draw)
+
+    def words(self):
+        return " ".join(text for frame in self.frames for text, _ in frame)
+
+
+def overlaps(one, other):
+    return all(one[i] < other[i + 2] and other[i] < one[i + 2] for i in (0, 1))
+
+
+def texts_of(texts, tongue):
+    return {word for text in texts for word in text.in_language(tongue).replace("*", "").split()}
+
+
+@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+@pytest.mark.parametrize("page", ["result", "briefing"])
+def test_all_of_a_page_can_be_read(canvas, monkeypatch, page, size, scale, tongue):
+    scroll = Scroll()
+
+    def draw(p, size):
+        if page == "result":
+            result_page.draw(p, size, RESULT, scroll, tongue)
+        else:
+            lesson_pages.draw_briefing(p, size, BRIEF, scroll, tongue)
+
+    reader = Reader(canvas, monkeypatch, size, scale)
+    first = reader.look(draw, 3)
+    reader.scroll(draw)
+    is_whole = scroll.way == 0.0
+    assert (MORE.in_language(tongue) in first) != is_whole
+    assert is_whole or (size, scale) != WINDOWS[0]
+    told = [TITLE, *STAGES] + ([*LABELS, WHY, RESULT.reason] if page == "result" else [BRIEF.text])
+    assert texts_of(told, tongue) <= set(reader.words().split())
+    assert "…" not in reader.words()
+    for frame in reader.frames:
+        boxes = [box for text, box in frame if len(text) > 1]
+        for place, box in enumerate(boxes):
+            assert box[0] >= 0 and box[2] <= size[0] / scale
+            assert not any(overlaps(box, other) for other in boxes[:place])
+
+
+def test_keys_scroll_a_page(canvas, monkeypatch):
+    scroll, io = Scroll(), imgui.get_io()
+    reader = Reader(canvas, monkeypatch, (800, 600), 2.0)
+
+    def draw(p, size):
+        result_page.draw(p, size, RESULT, scroll, "en")
+
+    for key, way in ((imgui.Key.page_down, 1), (imgui.Key.page_up, -1)):
+        before = scroll.way
+        io.add_key_event(key, True)
+        io.add_key_event(key, False)
+        reader.look(draw, 3)
+        assert (scroll.way - before) * way > 100
+    assert scroll.way == 0.0
+
+
+def test_buttons_of_a_page_are_in_the_window(canvas):
+    """In the least window, the last one is in a second line."""
+    io, size, asked = imgui.get_io(), (800, 600), []
+    canvas.set_scale(2.0)
+    target, scroll = canvas.ctx.simple_framebuffer(size), Scroll()
+
+    def draw(p):
+        asked.append(result_page.draw(p, size, RESULT, scroll, "ru"))
+
+    for down in (None, None, True, False, None):
+        io.add_mouse_pos_event(450, 520)
+        if down is not None:
+            io.add_mouse_button_event(0, down)
+        canvas.frame(target, draw)
+    assert "back" in asked
