@@ -361,7 +361,8 @@ class Lessons:
         if self.page == "countdown":
             left = max(self._until - self.app.clock(), 0.0)
             title = self.exercise.title.in_language(tongue) if self.exercise else ""
-            lesson_pages.draw_countdown(p, size, left, title, tongue)
+            view = self.app.screen.areas(size).view
+            lesson_pages.draw_countdown(p, view, left, title, tongue)
             return
         if self.page == "broken" and self.broken is not None:
             _, title, time = self.broken

@@ -7,6 +7,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
+from simulator.ui.areas import Box
 from simulator.ui.pages import sheet
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.pages.sheet import Sheet
@@ -17,6 +18,8 @@ from simulator.ui.texts import language
 from simulator.ui.texts.lessons import say
 
 VEIL = theme.BG0
+GROUND = theme.fade(theme.BG0, 0.97)  # of the countdown
+HIGH = 300.0  # a view at least so high has the countdown above the title
 MARGIN, CARD, GAP, TOP = 48.0, (300.0, 250.0), 20.0, 150.0
 PICTURE = 150.0  # height of a card's picture
 COLUMNS = 560.0  # a briefing at least so wide has the stages beside its text
@@ -196,16 +199,26 @@ def draw_broken(
     return sheet.show(p, size, form, content, scroll, tongue)
 
 
-def draw_countdown(p: Paint, size: tuple[int, int], left: float, title: str, tongue: str) -> None:
-    """Draw how many seconds are left, the number shrinking towards its end."""
+def draw_countdown(p: Paint, view: Box, left: float, title: str, tongue: str) -> None:
+    """Draw in the view how many seconds are left: above the exercise's title, or beside it."""
     p.onto(imgui.get_foreground_draw_list())
-    p.at(0, 0)
-    width, height = size[0] / p.scale, size[1] / p.scale
-    x, y = width / 2, height * 0.32
-    part = left % 1.0 or 1.0
-    p.disc(x, y, 96, theme.fade(theme.BG0, 0.82))
-    p.arc(x, y, 88, 0.0, 360.0 * part, theme.ACC, 5)
-    p.text(x, y, str(max(1, int(left + 0.999))), theme.TX0, 84, True)
-    p.fill(x - 190, y + 116, 380, 58, theme.fade(theme.BG0, 0.82), 8)
-    p.text(x, y + 134, say("get_ready", tongue), theme.TX2, 13)
-    p.text(x, y + 156, fitting.fit(p, title, 360, 16, True), theme.TX0, 16, True)
+    p.at(view[0] + view[2] / 2, view[1] + view[3] / 2)
+    if view[3] / p.scale >= HIGH:
+        p.disc(0, -39, 96, GROUND)
+        _count(p, (0, -39), 88, left)
+        p.fill(-190, 77, 380, 58, GROUND, 8)
+        middle, x, y, wide = 0.5, 0.0, 95.0, 360.0
+    else:
+        wide = min(380.0, view[2] / p.scale - 16)
+        p.fill(-wide / 2, -52, wide, 104, GROUND, 10)
+        p.outline(-wide / 2, -52, wide, 104, theme.LINE2, 10)
+        _count(p, (58 - wide / 2, 0), 40, left)
+        middle, x, y, wide = 0.0, 116 - wide / 2, -13.0, wide - 132
+    p.text(x, y, say("get_ready", tongue), theme.TX2, 13, False, middle)
+    p.text(x, y + 22, fitting.fit(p, title, wide, 16, True), theme.TX0, 16, True, middle)
+
+
+def _count(p: Paint, middle: tuple[float, float], radius: float, left: float) -> None:
+    """Draw the seconds in a ring of which a second's rest is left."""
+    p.arc(*middle, radius, 0.0, 360.0 * (left % 1.0 or 1.0), theme.ACC, radius / 18)
+    p.text(*middle, str(max(1, int(left + 0.999))), theme.TX0, 0.95 * radius, True)
