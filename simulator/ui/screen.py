@@ -232,10 +232,10 @@ class Screen:
         p, tongue = self.canvas.paint, self.language
         if status.is_laid_out:  # below the bar of the desk's editor
             parts = lower(parts, round(LAYING_BAR * p.scale), p.scale)
-        if status.view is not None:
-            axis_cross.draw(p, parts.view, status.view)
         has_inset = bool(status.inset) and parts.inset[2] > 0
         strip = self.strip.draw(p, parts, status.stage, tongue, status.lesson, intents)
+        if status.view is not None:
+            axis_cross.draw(p, parts.view, status.view, strip)
         if status.tags:
             covers = [one for one in (strip, parts.inset if has_inset else None) if one]
             titles = self.list_titles()

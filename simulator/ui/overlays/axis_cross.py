@@ -5,15 +5,22 @@ from collections.abc import Sequence
 from imgui_bundle import imgui
 
 from simulator.ui.areas import Box
+from simulator.ui.overlays.stage_strip import Rect
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 
-LENGTH = 30
+LENGTH, REACH = 30, 86  # of an axis, of the whole from the view's corner
 AXES = (("x", theme.BAD), ("y", theme.OK), ("z", theme.INFO))
 
 
-def draw(p: Paint, box: Box, view: Sequence[Sequence[float]]) -> None:
-    """Draw the axes as a camera sees them; `view` has rows right, up, back in world axes."""
+def draw(p: Paint, box: Box, view: Sequence[Sequence[float]], cover: Rect | None) -> None:
+    """Draw the axes as a camera sees them; `view` has rows right, up, back in world axes.
+
+    Where a low view has room for no more than what covers its upper edge, there is none.
+    """
+    top = box[1] + box[3] - REACH * p.scale
+    if cover is not None and cover[0] < box[0] + REACH * p.scale and cover[1] + cover[3] > top:
+        return
     p.onto(imgui.get_background_draw_list())
     p.at(box[0], box[1] + box[3])
     right, up, back = view
