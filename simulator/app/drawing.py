@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from simulator.app import opening, pages, window
 from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
-from simulator.ui.overlays import message_card
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -56,4 +55,4 @@ def draw_over(
         app.calibrating.draw(paint, size, tongue)
         app.debriefing.draw(paint, app.screen.stage(size), tongue)
     if app.devices is not None:
-        message_card.draw(paint, app.screen.areas(size).view, app.devices.panel, tongue)
+        app.message_card.draw(paint, app.screen.areas(size), app.devices.panel, tongue)

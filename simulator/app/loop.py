@@ -38,6 +38,7 @@ from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui.intents import Status
+from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.imgui_pyglet import Input
 from simulator.ui.screen import Screen
@@ -81,6 +82,7 @@ class App:
         self.arranging = Arranging(self)
         self.instructor: Instructing | None = None
         self.help_page = HelpPage()
+        self.message_card = MessageCard()
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self)
         self.calibrating = Calibrating(self)

@@ -1,5 +1,6 @@
 """A canvas without a window, and an operator who clicks on it."""
 
+import sys
 from pathlib import Path
 
 import moderngl
@@ -14,6 +15,7 @@ from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.desk.desk import Desk
 from simulator.ui.painting.canvas import Canvas
 
+sys.path.insert(0, str(Path(__file__).parent))
 CONSOLES = Path(__file__).resolve().parents[2] / "consoles"
 DT = 1 / 50
 

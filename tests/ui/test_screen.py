@@ -15,6 +15,7 @@ from simulator.spec.models.scene import SceneSpec
 from simulator.ui import areas, status_bar
 from simulator.ui.intents import Intents, Status
 from simulator.ui.overlays import message_card
+from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.painting import fitting, theme
 from simulator.ui.screen import Screen
 
@@ -350,13 +351,14 @@ def test_an_unknown_language_is_refused(canvas):
 
 
 def test_a_message_of_the_instructor_is_a_card_until_it_is_clicked(seat):
-    view, frame = seat.screen.areas(SIZE).view, seat.screen.frame
+    parts, frame, card = seat.screen.areas(SIZE), seat.screen.frame, MessageCard()
+    view = parts.view
 
     def over(p, size):
-        message_card.draw(p, view, seat.panel, "en")
+        card.draw(p, parts, seat.panel, "en")
 
     seat.screen.frame = lambda *shown: frame(*shown, over=over)
-    right, foot = view[0] + view[2] - 60, view[1] + view[3] - 40
+    right, foot = parts.inset[0] - 60, view[1] + view[3] - 40  # a long one is beside the inset
     bare = seat.look() and seat.pixels()
     seat.panel.notify("message", "silent")  # its own words, whatever they mean elsewhere
     seat.panel.notify("message", "Stop.\n\nThen go on {} " + "slowly " * 60)
@@ -366,7 +368,7 @@ def test_a_message_of_the_instructor_is_a_card_until_it_is_clicked(seat):
     assert not changed[-status_bar.HEIGHT :, :600].any()  # and no chip
     seat.click(right, foot)
     assert [one.text.en for one in seat.panel.notices] == ["silent"]
-    seat.click(right, foot)
+    seat.click(view[0] + view[2] - 60, foot)  # a short one is below it
     assert not seat.panel.notices
 
 

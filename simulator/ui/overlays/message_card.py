@@ -1,20 +1,45 @@
 """The instructor's message over the view: whole, and there until the trainee puts it away."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.console.notice import MESSAGE, Notice
 from simulator.console.panel import Panel
-from simulator.ui.areas import Box
-from simulator.ui.painting import fitting, surface, theme, windows
+from simulator.ui.areas import Areas
+from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
+from simulator.ui.painting.scrolling import Scroll
 from simulator.ui.texts import language
 
 WIDTH, MARGIN, SHADOW = 440, 16, 12
-HEAD, FOOT, ROW, SIZE = 44, 16, 22, 16  # parts of the card, and its letters
+ROW, SIZE = 22, 16  # of the card's letters
 GROUND = theme.fade(theme.BG1, 0.97)
+
+
+class Form(NamedTuple):
+    """What is round the text of a card, and between the card and the view's edges."""
+
+    head: float
+    foot: float
+    left: float
+    right: float
+    margin: float
+
+
+ROOMY, LOW = Form(44, 16, 20, 20, MARGIN), Form(12, 12, 48, 44, 8)
+
+
+class Place(NamedTuple):
+    """A card in a view: its right end and lowest top, its width and lines, in design pixels."""
+
+    form: Form
+    right: float
+    top: float
+    width: float
+    lines: Sequence[str]
 
 
 def messages(panel: Panel) -> list[Notice]:
@@ -30,35 +55,76 @@ def dismiss(panel: Panel) -> bool:
     return bool(shown)
 
 
-def draw(p: Paint, view: Box, panel: Panel, tongue: str) -> None:
-    """Draw the newest message at the foot of the view; a click puts it away."""
-    shown = messages(panel)
-    if not shown:
-        return
-    scale = p.scale
-    width = min(WIDTH, view[2] / scale - 2 * MARGIN)
-    room = int((view[3] / scale - 2 * MARGIN - HEAD - FOOT) / ROW)
-    lines = broken(p, shown[-1].text.in_language(tongue), width - 40)
-    if len(lines) > max(room, 1):
-        lines = [*lines[: max(room, 1) - 1], f"{lines[max(room, 1) - 1]} …"]
-    tall = HEAD + ROW * len(lines) + FOOT
-    left = view[0] + view[2] - (width + MARGIN) * scale
-    top = view[1] + view[3] - (tall + MARGIN) * scale
-    edge = SHADOW * scale
-    box = (left - edge, top - edge, width * scale + 2 * edge, tall * scale + 2 * edge)
-    with windows.opened("##message", box, is_top=True) as commands:
-        # above a briefing, too, that was clicked
-        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-        p.onto(commands)
-        p.at(left, top)
-        imgui.set_cursor_screen_pos(p.snap(0, 0))
-        is_away = imgui.invisible_button("##away", (width * scale, tall * scale))
-        _ground(p, width, tall, imgui.is_item_hovered())
-        _head(p, width, len(shown), tongue)
-        for row, line in enumerate(lines):
-            p.text(20, HEAD + ROW * row + 8, line, theme.TX0, SIZE, False, 0)
-    if is_away:
-        dismiss(panel)
+class MessageCard:
+    """Draws the newest message, and holds how far it is scrolled where it has no room."""
+
+    def __init__(self) -> None:
+        self._scroll = Scroll()
+        self._shown: Notice | None = None
+
+    def draw(self, p: Paint, parts: Areas, panel: Panel, tongue: str) -> None:
+        """Draw the message at the foot of the view beside the inset; a click puts it away."""
+        shown = messages(panel)
+        if not shown:
+            return
+        if shown[-1] is not self._shown:
+            self._shown, self._scroll = shown[-1], Scroll()
+        view = parts.view
+        form, right, top, width, lines = _place(p, parts, shown[-1].text.in_language(tongue))
+        bottom = (view[1] + view[3]) / p.scale - form.margin
+        need = ROW * len(lines)
+        room = min(need, max(bottom - top - form.head - form.foot, ROW))
+        tall = form.head + room + form.foot
+        left, top = (right - width) * p.scale, (bottom - tall) * p.scale
+        edge = SHADOW * p.scale
+        box = left - edge, top - edge, width * p.scale + 2 * edge, tall * p.scale + 2 * edge
+        with windows.opened("##message", box, is_top=True) as commands:
+            # above a briefing, too, that was clicked
+            imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+            p.onto(commands)
+            p.at(left, top)
+            imgui.set_cursor_screen_pos(p.snap(0, 0))
+            is_away = imgui.invisible_button("##away", (width * p.scale, tall * p.scale))
+            is_hovered = imgui.is_item_hovered()
+            if is_hovered:  # else wheel and keys are the view's and the desk's
+                self._scroll.turn(need - room, room)
+            _ground(p, width, tall, is_hovered)
+            _head(p, width, len(shown), tongue, form)
+            if need > room:
+                scrolling.bar(p, width - 11, form.head, room, need - room, self._scroll.way)
+            p.clip(0, form.head - 4, width, room + 8)
+            for row, line in enumerate(lines):
+                y = form.head + ROW * row + ROW / 2 - self._scroll.way
+                p.text(form.left, y, line, theme.TX0, SIZE, False, 0)
+            p.unclip()
+        if is_away:
+            dismiss(panel)
+
+
+def _place(p: Paint, parts: Areas, text: str) -> Place:
+    """Return the first place that holds all lines, or the last.
+
+    They are below the inset, left of it, as wide as the view is there, and low without a title.
+    """
+    x, y, wide, tall = (one / p.scale for one in parts.view)
+    has_inset = parts.inset[2] > 0
+    beside = parts.inset[0] / p.scale if has_inset else x + wide
+    below = (parts.inset[1] + parts.inset[3]) / p.scale if has_inset else y
+    whole = beside - x - 2 * MARGIN
+    choices = (
+        (ROOMY, x + wide - MARGIN, below + MARGIN, min(WIDTH, wide - 2 * MARGIN)),
+        (ROOMY, beside - MARGIN, y + MARGIN, min(WIDTH, whole)),
+        (ROOMY, beside - MARGIN, y + MARGIN, whole),
+        (LOW, beside - MARGIN, y + LOW.margin, whole),
+    )
+    place = None
+    for form, right, top, width in choices:
+        lines = broken(p, text, width - form.left - form.right)
+        place = Place(form, right, top, width, lines)
+        if form.head + ROW * len(lines) + form.foot <= y + tall - form.margin - top:
+            break
+    assert place is not None
+    return place
 
 
 def broken(p: Paint, text: str, width: float) -> Sequence[str]:
@@ -86,11 +152,13 @@ def _ground(p: Paint, width: float, tall: float, is_hovered: bool) -> None:
     p.fill(0, 10, 4, tall - 20, theme.ACC, 2)
 
 
-def _head(p: Paint, width: float, count: int, tongue: str) -> None:
+def _head(p: Paint, width: float, count: int, tongue: str, form: Form) -> None:
     p.icon(29, 22, icons.ICON_FA_COMMENT, theme.ACC, 16)
+    p.icon(width - 22, 22, icons.ICON_FA_XMARK, theme.TX1, 14)
+    if form is LOW:
+        return
     title = language.say("message", tongue)
     p.text(48, 22, title, theme.ACC, 14, True, 0)
     if count > 1:
         more = language.say("messages_more", tongue).format(count - 1)
         p.text(58 + p.width(title, 14, True), 22, more, theme.TX1, 13, False, 0)
-    p.icon(width - 22, 22, icons.ICON_FA_XMARK, theme.TX1, 14)

@@ -1,0 +1,75 @@
+"""What lies over the view, however low that is: all of it can be read, nothing covers the inset."""
+
+import pytest
+from imgui_bundle import imgui
+from page_reader import Reader, overlaps
+
+from simulator.console.panel import Panel
+from simulator.spec.models.console import ConsoleSpec
+from simulator.ui.areas import divide
+from simulator.ui.overlays import axis_cross
+from simulator.ui.overlays.message_card import MessageCard
+from simulator.ui.pages import lesson_pages
+
+AXES = [(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)]
+STRIP = (32.0, 96.0, 1280.0, 112.0)
+WINDOWS = [
+    ((1600, 900), 1.0),
+    ((1600, 900), 1.5),
+    ((1600, 900), 2.0),
+    ((800, 600), 1.0),
+    ((800, 600), 2.0),
+]
+
+
+@pytest.mark.parametrize("letters", [160, 460])
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_all_of_a_message_can_be_read_beside_the_inset(canvas, monkeypatch, size, scale, letters):
+    parts, card, panel = divide(size, scale, True, True), MessageCard(), Panel(ConsoleSpec())
+    words = [f"word{i}" for i in range(letters // 7)]
+    panel.notify("message", " ".join(words))
+    reader = Reader(canvas, monkeypatch, size, scale)
+
+    def draw(p, size):
+        card.draw(p, parts, panel, "en")
+
+    reader.look(draw, 3)
+    boxes = [box for _, box in reader.frames[-1]]
+    middle = boxes[-1][0] + 20, (boxes[-1][1] + boxes[-1][3]) / 2
+    imgui.get_io().add_mouse_pos_event(*(one * scale for one in middle))
+    for _ in range(25):
+        imgui.get_io().add_mouse_wheel_event(0, -0.7)
+        reader.look(draw)
+    assert set(words) <= set(reader.words().split())
+    x, y, wide, tall = (one / scale for one in parts.inset)
+    view = [one / scale for one in parts.view]
+    for frame in reader.frames:
+        for _, box in frame:
+            assert not overlaps(box, (x, y, x + wide, y + tall))
+            assert view[1] <= box[1] and box[3] <= view[1] + view[3]
+
+
+@pytest.mark.parametrize(
+    ("tall", "cover", "shown"),
+    [(240, STRIP, []), (500, STRIP, ["x", "y", "z"]), (240, None, ["x", "y", "z"])],
+)
+def test_the_axes_keep_out_of_the_strip(canvas, monkeypatch, tall, cover, shown):
+    reader = Reader(canvas, monkeypatch, (1600, 900), 2.0)
+
+    def draw(p, size):
+        axis_cross.draw(p, (0, 64, 1600, tall), AXES, cover)
+
+    assert sorted(reader.look(draw)) == shown
+
+
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_the_countdown_is_in_the_view(canvas, monkeypatch, size, scale):
+    view = divide(size, scale, True, True).view
+    reader = Reader(canvas, monkeypatch, size, scale)
+    title = "Exam: delivery"
+    told = reader.look(lambda p, size: lesson_pages.draw_countdown(p, view, 2.4, title, "en"), 2)
+    assert {"3", "Get ready", title} <= set(told)
+    top, bottom = view[1] / scale, (view[1] + view[3]) / scale
+    assert all(top <= box[1] and box[3] <= bottom for _, box in reader.frames[-1])
+    boxes = [box for _, box in reader.frames[-1]]
+    assert not any(overlaps(box, other) for i, box in enumerate(boxes) for other in boxes[:i])
