@@ -96,8 +96,7 @@ def _draw_item(p: Paint, x: float, y: float, wide: float, item: Line | str) -> N
     if isinstance(item, str):
         p.capitals(x, y, item, theme.TX2)
         return
-    end = wide - ASIDE - (p.width(item.pad, 13) + 8 if item.pad else 0)
     p.text(x, y, item.keys, theme.ACC, 14, True, 0)
     begin = max(KEYS, p.width(item.keys, 14, True) + 8)
-    p.text(x + begin, y, fitting.fit(p, item.text, end - begin, 14), theme.TX1, 14, False, 0)
-    p.text(x + wide - ASIDE, y, item.pad, theme.TX2, 13, False, 1)
+    text = fitting.fit(p, item.text, wide - ASIDE - begin, 14)
+    p.text(x + begin, y, text, theme.TX1, 14, False, 0)

@@ -11,11 +11,13 @@ from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
+from simulator.ui.texts.devices import CONTROLS
 
 TEXTS = {
     "program": Text(ru="Программа", en="Program"),
     "console": Text(ru="Пульт", en="Console"),
     "view": Text(ru="Вид (мышь)", en="View (mouse)"),
+    "gamepad": Text(ru="Геймпад", en="Gamepad"),
     "loading": Text(ru="Загрузка сцены", en="Loading the scene"),
     "first": Text(
         ru="Первый запуск: готовятся расчётные ядра, это бывает один раз",
@@ -59,10 +61,9 @@ MOUSE = (
 
 
 class Line(NamedTuple):
-    """One line of the help page: keys, gamepad controls, and what they do."""
+    """One line of the help page: keys, or a gamepad's control, and what they do."""
 
     keys: str
-    pad: str
     text: str
 
 
@@ -81,24 +82,24 @@ def help_lines(
     for key, action in PROGRAM_KEYS.items():
         keys.setdefault(action, []).append(key.capitalize())
     program = [
-        Line(", ".join(names), "", ACTIONS[action].in_language(language))
+        Line(", ".join(names), ACTIONS[action].in_language(language))
         for action, names in keys.items()
     ]
-    program += [Line(keys, "", text.in_language(language)) for keys, text in EDITORS]
+    program += [Line(keys, text.in_language(language)) for keys, text in EDITORS]
     if len(consoles) > 1:
-        program += [Line(keys, "", text.in_language(language)) for keys, text in CONSOLES]
+        program += [Line(keys, text.in_language(language)) for keys, text in CONSOLES]
     if len(console.pages) > 1:
-        program += [Line(keys, "", text.in_language(language)) for keys, text in PAGES]
-    mouse = [
-        Line(one.in_language(language), "", other.in_language(language)) for one, other in MOUSE
-    ]
-    widgets = []
+        program += [Line(keys, text.in_language(language)) for keys, text in PAGES]
+    mouse = [Line(one.in_language(language), other.in_language(language)) for one, other in MOUSE]
+    widgets: list[Line] = []
+    pad: list[Line] = []
     for widget, own, controls in bindings.list_keys(console):
         label = console.panel[widget].label
         names = "  ".join(name_key(key, marks or {}) for key in own)
         text = label.in_language(language) if label else widget.rpartition(".")[2]
-        widgets.append(Line(names, ", ".join(controls), text))
-    sections = (("program", program), ("view", mouse), ("console", widgets))
+        widgets += [Line(names, text)] if own else []
+        pad += [Line(CONTROLS[one].in_language(language), text) for one in controls]
+    sections = (("program", program), ("view", mouse), ("console", widgets), ("gamepad", pad))
     return [(TEXTS[name].in_language(language), lines) for name, lines in sections if lines]
 
 

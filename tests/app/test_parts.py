@@ -1,12 +1,15 @@
 """The window's parts that need no window: pacing, messages, problems, the help page."""
 
+from typing import get_args
+
 import pytest
 
 from simulator import terminal
 from simulator.app import help_page, opening, pacing, pages, window
 from simulator.console.keyboard import PROGRAM_KEYS
 from simulator.spec.errors import Problem, SpecErrors
-from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.console import AxisBinding, ConsoleSpec
+from simulator.ui.texts.devices import CONTROLS
 from simulator.watching import PAUSE, Watch
 
 
@@ -133,15 +136,21 @@ def test_a_file_without_an_editor_is_named(monkeypatch, capsys):
 def test_the_help_page_lists_every_key(language):
     panel = {"lever": {"type": "lever", "keys": ["[", "]"], "gamepad": [{"control": "leftx"}]}}
     sections = pages.help_lines({"": ConsoleSpec.model_validate({"panel": panel})}, "", language)
-    assert len(sections) == 3
+    assert len(sections) == 4
     program = " ".join(line.keys for line in sections[0][1])
     assert all(key.capitalize() in program for key in PROGRAM_KEYS)
-    assert sections[2][1] == [("[  ]", "leftx", "lever")]
+    assert sections[2][1] == [("[  ]", "lever")]
+    stick = {"ru": "Левый стик влево/вправо", "en": "Left stick left/right"}
+    assert sections[3][1] == [(stick[language], "lever")]
+
+
+def test_every_control_of_a_gamepad_has_a_name():
+    assert set(CONTROLS) == set(get_args(AxisBinding.model_fields["control"].annotation))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_every_line_of_the_help_page_has_its_place(count):
-    lines = [pages.Line(f"K{row}", "", "") for row in range(40)]
+    lines = [pages.Line(f"K{row}", "") for row in range(40)]
     sections = [("Program", lines[:17]), ("View", lines[17:20]), ("Console", lines[20:])]
     found = help_page.lay_out(sections, 400.0, count)
     assert [one.item for one in found if not isinstance(one.item, str)] == lines

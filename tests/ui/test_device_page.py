@@ -89,7 +89,7 @@ def test_reverse_turns_the_chosen_axis_round(seat):
 def test_every_text_is_there_in_both_languages_and_fits(seat):
     seat.look(make_page())
     p = seat.canvas.paint
-    for name, text in {**device_texts.TEXTS, **device_texts.AXES}.items():
+    for name, text in {**device_texts.TEXTS, **device_texts.CONTROLS}.items():
         assert text.ru and text.en
         if name.startswith("do_") or name == "moved":
             widest = max(p.width(text.ru, 16), p.width(text.en, 16))

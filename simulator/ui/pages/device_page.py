@@ -13,7 +13,7 @@ from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import language
-from simulator.ui.texts.devices import AXES, TURNS, say
+from simulator.ui.texts.devices import CONTROLS, TURNS, say
 
 DIM = theme.rgb("#07090C", 0.62)
 SIZE = (1000.0, 640.0)
@@ -111,7 +111,7 @@ def _axes(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> str | 
                 is_chosen = name == page.chosen
                 fill = theme.ACCD if is_chosen else theme.BG3
                 p.fill(x - 8, y - 16, BAR + 300, ROW - 6, theme.fade(fill, 0.55), 6)
-        p.text(x, y, AXES[name].in_language(tongue), theme.TX0, 14, True, 0)
+        p.text(x, y, CONTROLS[name].in_language(tongue), theme.TX0, 14, True, 0)
         _way(p, x + 200, y, name, page)
         _found(p, x, y + 20, page.findings.get(name), name in page.pushed, page.turn, tongue)
         y += ROW
@@ -185,7 +185,7 @@ def _curve(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> Calib
     p.disc(*spot, 6, theme.TX0)
     p.ring(*spot, 6, theme.BG0, 1.5)
     p.unclip()
-    label = f"{AXES[page.chosen].in_language(tongue)}:  {language.number(out, 2, tongue, True)}"
+    label = f"{CONTROLS[page.chosen].in_language(tongue)}:  {language.number(out, 2, tongue, True)}"
     p.text(left + side / 2, top + side + 18, label, theme.TX1, 14)
     return _tune(p, left, top + side + 52, side, own, tongue)
 

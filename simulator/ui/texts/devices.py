@@ -3,13 +3,25 @@
 from simulator.spec.fields import Text
 
 TURNS = ("still", "push", "back", "done")
-AXES = {
-    "leftx": Text(ru="Левый рычаг, вбок", en="Left stick, sideways"),
-    "lefty": Text(ru="Левый рычаг, вдоль", en="Left stick, up and down"),
-    "rightx": Text(ru="Правый рычаг, вбок", en="Right stick, sideways"),
-    "righty": Text(ru="Правый рычаг, вдоль", en="Right stick, up and down"),
+CONTROLS = {  # of a gamepad, as files call them
+    "leftx": Text(ru="Левый стик влево/вправо", en="Left stick left/right"),
+    "lefty": Text(ru="Левый стик вверх/вниз", en="Left stick up/down"),
+    "rightx": Text(ru="Правый стик влево/вправо", en="Right stick left/right"),
+    "righty": Text(ru="Правый стик вверх/вниз", en="Right stick up/down"),
     "lefttrigger": Text(ru="Левый курок", en="Left trigger"),
     "righttrigger": Text(ru="Правый курок", en="Right trigger"),
+    "dpad_x": Text(ru="Крестовина влево/вправо", en="D-pad left/right"),
+    "dpad_y": Text(ru="Крестовина вверх/вниз", en="D-pad up/down"),
+    "a": Text(ru="Кнопка A", en="Button A"),
+    "b": Text(ru="Кнопка B", en="Button B"),
+    "x": Text(ru="Кнопка X", en="Button X"),
+    "y": Text(ru="Кнопка Y", en="Button Y"),
+    "back": Text(ru="Кнопка Back", en="Back button"),
+    "start": Text(ru="Кнопка Start", en="Start button"),
+    "leftshoulder": Text(ru="Левый бампер", en="Left shoulder"),
+    "rightshoulder": Text(ru="Правый бампер", en="Right shoulder"),
+    "leftstick": Text(ru="Нажатие левого стика", en="Left stick pressed"),
+    "rightstick": Text(ru="Нажатие правого стика", en="Right stick pressed"),
 }
 TEXTS = {
     "title": Text(ru="Настройка устройства", en="Calibrating a device"),
