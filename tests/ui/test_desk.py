@@ -195,6 +195,56 @@ def test_a_narrow_window_scrolls_and_keeps_the_stop(seat, shipped):
     assert all(o.desk.rect(name)[0] < x for name, x in places.items())
 
 
+WIDE = {
+    "panel": {f"lever{i}": {"type": "lever", "group": "all"} for i in range(12)}
+    | {f"button{i}": {"type": "push_button", "group": "all"} for i in range(2)},
+    "groups": {"all": {"title": "All"}},
+}
+
+
+def test_the_wheel_scrolls_over_what_takes_no_wheel(seat):
+    o = seat(ConsoleSpec.model_validate(WIDE), (520, 280))
+    x, y, w, h = o.desk.rect("lever2")
+    o.move(x + w / 2, y + h / 2)
+    o.wheel(1)
+    assert o.panel.get("lever2") != 0.0 and o.desk.dock.scroll == 0.0
+    o.move(515, 275)
+    o.wheel(-5)
+    o.look()
+    before = o.desk.dock.scroll
+    assert before > 0.0
+    held = {name: o.panel.get(name) for name in WIDE["panel"]}
+    x, y, w, h = o.desk.rect("lever5")
+    o.move(x + w / 2, y + h / 2)
+    o.wheel(-1)
+    o.look()
+    assert o.desk.dock.scroll > before  # a lever that comes under the pointer stops nothing
+    assert {name: o.panel.get(name) for name in WIDE["panel"]} == held
+    o.wheel(-50)
+    o.look(50)  # the wheel rests
+    x, y, w, h = o.desk.rect("button1")
+    o.move(x + w / 2, y + h / 2)
+    o.look(2)
+    before = o.desk.dock.scroll
+    o.wheel(1)
+    o.look()
+    assert o.desk.dock.scroll < before
+
+
+def test_a_bar_shows_and_drags_what_is_hidden(seat):
+    o = seat(ConsoleSpec.model_validate(WIDE), (520, 280))
+    bright = o.pixels()[268:276].astype(int).max(axis=(0, 2)) > 70
+    assert bright[20:200].all() and not bright[400:500].any()
+    o.press(40, 274)
+    o.move(140, 274)
+    o.look(2)
+    o.release()
+    o.look()
+    assert o.desk.dock.scroll > 100
+    bright = o.pixels()[268:276].astype(int).max(axis=(0, 2)) > 70
+    assert not bright[20:100].any()
+
+
 def test_an_empty_console_is_a_desk_too(seat):
     o = seat(ConsoleSpec())
     assert o.desk.entries == {}

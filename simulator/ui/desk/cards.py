@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.desk import layout, spots
-from simulator.ui.painting import theme
+from simulator.ui.painting import scrolling, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets.face import Face, say, widest
 
@@ -17,6 +17,8 @@ TOP, BOTTOM = 12, 16  # margins of the dock
 FULL = 350  # height of the smallest dock whose widgets have their full size
 TITLE, FOOT = 36, 12  # above and below a card's content
 RADIUS = 10
+BAR_TOP = 10  # of the bar that shows what is hidden, above the dock's foot
+WHEEL_TIME = 0.6  # [s] for which a wheel that turns goes on scrolling
 VEIL = theme.fade(theme.BG0, 0.3)  # over a photo, so that labels can be read on it
 Box = tuple[float, float, float, float]
 
@@ -27,7 +29,8 @@ class Dock:
     def __init__(self, console: ConsoleSpec, faces: Mapping[str, Face]) -> None:
         self.console = console
         self.faces = faces
-        self.scroll = 0.0  # design pixels
+        self.scroll = self.hidden = 0.0  # design pixels: how far, and how far it goes
+        self._scrolled_at = -math.inf  # [s] of ImGui's clock
         self.cards: list[layout.Card] = []
         self.chosen: dict[tuple[int, ...], int] = {}
         self._contents: dict[int, layout.Content] = {}  # by group
@@ -66,7 +69,8 @@ class Dock:
             for card in layout.arrange(groups, box[2] / p.scale, gap)
         ]
         last = max((one.x + one.width for one in self.cards), default=0.0)
-        self.scroll = min(max(self.scroll, 0.0), max(last + layout.MARGIN - box[2] / p.scale, 0.0))
+        self.hidden = max(last + layout.MARGIN - box[2] / p.scale, 0.0)
+        self.scroll = min(max(self.scroll, 0.0), self.hidden)
         for card in self.cards:
             self._set(card)
 
@@ -121,9 +125,23 @@ class Dock:
         for card in self.cards:
             p.at(x, y)
             self._draw_card(p, card, language)
+        if self.hidden:
+            p.at(x, y)
+            room = wide - 2 * layout.MARGIN
+            share = room / wide
+            flat = share * self.hidden, share * self.scroll
+            scrolling.bar(p, layout.MARGIN, tall - BAR_TOP, room, *flat, is_flat=True)
 
-    def work_tabs(self, p: Paint) -> bool:
-        """Let the pointer choose tabs and scroll; return whether anything changed."""
+    @property
+    def is_scrolling(self) -> bool:
+        """Whether the wheel is the dock's whatever comes under the pointer: it has just turned."""
+        return imgui.get_time() - self._scrolled_at < WHEEL_TIME
+
+    def work_tabs(self, p: Paint, has_wheel: bool) -> bool:
+        """Let the pointer choose tabs and scroll; return whether anything changed.
+
+        `has_wheel`: no control under the pointer takes the wheel.
+        """
         changed = False
         for card in self.cards:
             for group, x, width in self._tabs(p, card):
@@ -134,12 +152,26 @@ class Dock:
                     self.chosen[card.groups] = group
                     changed = True
         wheel = imgui.get_io().mouse_wheel_h
-        if not imgui.is_any_item_hovered():
+        if has_wheel:
             wheel += imgui.get_io().mouse_wheel
-        if wheel and imgui.is_window_hovered():
-            self.scroll -= 60 * wheel
+        if wheel and self.hidden and imgui.is_window_hovered():
+            self.scroll -= scrolling.WHEEL * wheel
+            self._scrolled_at = imgui.get_time()
             changed = True
-        return changed
+        return self._work_bar(p) or changed
+
+    def _work_bar(self, p: Paint) -> bool:
+        """Let the pointer drag the bar; return whether it did."""
+        if not self.hidden:
+            return False
+        x, y, w, h = self._box
+        imgui.set_cursor_screen_pos((x, y + h - BOTTOM * p.scale))
+        imgui.invisible_button("##bar", (w, BOTTOM * p.scale))
+        way = imgui.get_io().mouse_delta.x / p.scale
+        if not imgui.is_item_active() or not way:
+            return False
+        self.scroll += way * (1.0 + self.hidden * p.scale / w)
+        return True
 
     def content(self, card: layout.Card) -> tuple[Box, float]:
         """Return the box of what a card shows in window pixels, and the scale it has there."""

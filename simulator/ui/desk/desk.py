@@ -64,6 +64,7 @@ class Desk:
         self.pages, self.apart = Pages(self.console), apart
         self._key: tuple[object, ...] = ()
         self._idle: dict[str, float] = {}
+        self._takes_wheel = False  # a control under the pointer
         self.reading = reading.Reading(panel, self.console)
         self.alarms = Alarms(panel)  # of all desks of the panel, where there are several
         self.history: History | None = None  # of all signals, for strip charts and alarms
@@ -86,6 +87,8 @@ class Desk:
         self._read(snapshot, time, dt)
         with windows.opened("##desk", box) as commands:
             self.paint.onto(commands)
+            self.hands.has_wheel = not self.dock.is_scrolling
+            self._takes_wheel = False
             if self.editor is None:
                 self._walk_focus()
             for card in self.dock.cards:
@@ -94,7 +97,7 @@ class Desk:
                 for name in self.dock.visible(card):
                     self._draw_widget(self.entries[name], dt)
                 imgui.pop_clip_rect()
-            if self.dock.work_tabs(self.paint):
+            if self.dock.work_tabs(self.paint, not self._takes_wheel or self.dock.is_scrolling):
                 self._key = ()
             if self.editor is not None:
                 self.editor(box)
@@ -248,6 +251,7 @@ class Desk:
             if entry.name != "push_button":
                 f.is_held = is_held
             motion.hover(f, imgui.is_item_hovered() or is_held, dt)
+            self._takes_wheel |= imgui.is_item_hovered() and hands.takes_wheel(f, entry.name)
             f.is_focused = self.focus == f.name
             self._explain(entry)
         elif entry.name == "strip_chart":

@@ -30,8 +30,19 @@ class Scroll:
         return self.way
 
 
-def bar(p: Paint, x: float, y: float, room: float, hidden: float, way: float) -> None:
-    """Draw the bar from (x, y) down beside a room so high, of whose content so much is hidden."""
+def bar(
+    p: Paint, x: float, y: float, room: float, hidden: float, way: float, is_flat: bool = False
+) -> None:
+    """Draw the bar from (x, y) down beside a room so high, of whose content so much is hidden.
+
+    A flat one lies below a room so wide.
+    """
     long = max(room * room / (room + hidden), LEAST)
-    p.fill(x, y, BAR, room, theme.WELL, BAR / 2)
-    p.fill(x, y + (room - long) * way / hidden, BAR, long, theme.LINE2, BAR / 2)
+    for start, size, colour in (
+        (0.0, room, theme.WELL),
+        ((room - long) * way / hidden, long, theme.LINE2),
+    ):
+        if is_flat:
+            p.fill(x + start, y, size, BAR, colour, BAR / 2)
+        else:
+            p.fill(x, y + start, BAR, size, colour, BAR / 2)

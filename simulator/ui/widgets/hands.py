@@ -15,6 +15,7 @@ FINE = 0.2  # a held Shift slows a drag down
 KNOB_TRAVEL = 150.0  # design pixels from end to end
 RELEASE_TURN = 45.0  # [deg] that unlatch an emergency stop
 RELEASE_HOLD = 0.5  # [s] that a double click must be held to unlatch it
+STEPPED, SMOOTH = ("key_switch", "rotary_selector"), ("lever", "slider", "knob")
 MARKS = 20  # wheel steps from end to end
 
 
@@ -41,6 +42,7 @@ class Hands:
     def __init__(self, panel: Panel) -> None:
         self.panel = panel
         self.grip: Grip | None = None
+        self.has_wheel = True  # else it scrolls the desk
         self._thumb = ""  # the joystick whose thumb button the pointer's other button holds
 
     def touch(self, f: Face, kind: str, x: float, y: float, dt: float) -> bool:
@@ -55,7 +57,7 @@ class Hands:
             self._move(f, kind, x, y, dt)
         elif self.grip is not None and self.grip.name == f.name:
             self._let_go()
-        if imgui.is_item_hovered():
+        if imgui.is_item_hovered() and self.has_wheel:
             self._wheel(f, kind)
         return is_held
 
@@ -206,11 +208,13 @@ class Hands:
 
     def _wheel(self, f: Face, kind: str) -> None:
         turns = imgui.get_io().mouse_wheel
-        if turns and kind in ("key_switch", "rotary_selector"):
+        if not turns or not takes_wheel(f, kind):
+            return
+        if kind in STEPPED:
             top = len(f.spec.positions) - 1
             if not f.spec.spring_return or f.value + turns < top:  # a wheel cannot hold START
                 self.panel.set(f.name, f.value + (1 if turns > 0 else -1), SOURCE)
-        elif turns and kind in ("lever", "slider", "knob") and not f.spec.spring_return:
+        else:
             self._nudge(f, kind, turns)
 
     def _nudge(self, f: Face, kind: str, steps: float) -> None:
@@ -228,6 +232,11 @@ class Hands:
 def _square_way(f: Face, dx: float, dy: float) -> tuple[float, float]:
     reach = 2 * levers.REACH * levers.square(f)
     return dx / reach, -dy / reach
+
+
+def takes_wheel(f: Face, kind: str) -> bool:
+    """Return whether the wheel works a control."""
+    return kind in STEPPED or (kind in SMOOTH and not f.spec.spring_return)
 
 
 def is_control(kind: str) -> bool:
