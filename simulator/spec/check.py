@@ -1,6 +1,7 @@
 """Everything wrong with a file, or with every YAML file of a folder, as a list."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from . import lessons, survey
@@ -35,12 +36,27 @@ def check(path: str | os.PathLike[str]) -> list[Problem]:
     if not place.is_dir():
         return sort_problems(_check_file(place, explicit=True))
     files = list_files(place)
-    included = {file for each in files for file in _included(each)}
+    parts = {os.path.realpath(file): _included(file) for file in files}
+    included = {part for each in parts.values() for part in each}
     problems: list[Problem] = []
-    for file in files:
-        if os.path.realpath(file) not in included:
+    covered: set[str] = set()
+    # those that nothing includes come first; what is left after them includes itself in a ring
+    for file in sorted(files, key=lambda file: os.path.realpath(file) in included):
+        if os.path.realpath(file) not in covered:
             problems += _check_file(file, explicit=False)
+            covered |= _reach(os.path.realpath(file), parts)
     return sort_problems(problems)
+
+
+def _reach(start: str, parts: Mapping[str, list[str]]) -> set[str]:
+    """Return what a file includes, and what that includes, and so on."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = set(parts.get(waiting.pop(), ())) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def list_files(folder: Path) -> list[Path]:

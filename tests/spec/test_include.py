@@ -175,6 +175,18 @@ def test_an_included_file_is_not_checked_alone_in_a_folder(folder):
     assert check(folder.root / "robots/arm/part.yaml") != []
 
 
+def test_a_ring_of_includes_is_found_in_its_folder(folder):
+    folder.write("scenes/a.yaml", "include: [b.yaml]\n")
+    folder.write("scenes/b.yaml", "include: [a.yaml]\nprops: [{name: lost}]\n")
+    folder.write("scenes/scripts/own.yaml", "include: [own.yaml]\nactions: []\n")
+    found = [(problem.file, problem.code) for problem in check(folder.root)]
+    assert sorted(found) == [
+        ("scenes/b.yaml", "E206"),
+        ("scenes/b.yaml", "E407"),
+        ("scenes/scripts/own.yaml", "E206"),
+    ]
+
+
 def test_cyrillic_names_and_spaces_work(folder):
     text = "links:\n  основание: {fixed: true, mesh: моя сетка.obj}\ntitle: {ru: Рука, en: Arm}\n"
     path = folder.write("robots/рука манипулятора/робот 1.yaml", text)
