@@ -43,6 +43,23 @@ def test_what_cannot_be_done_is_refused_with_its_line(lesson, old, new, place):
     assert lesson(old, new) == [place]
 
 
+@pytest.mark.parametrize(
+    ("joints", "column", "code"),
+    [
+        ("joints_deg: {shoulder: 100}", 38, "E405"),
+        ("joints_mm: {shoulder: 10}", 27, "E308"),
+        ("joints: {sholder: 0}", 24, "E401"),
+        ("joints_deg: {shoulder: 45}", 0, ""),
+    ],
+)
+def test_joints_start_within_their_limits(lesson, joints, column, code):
+    found = [
+        (one[0], one[1], one[3])
+        for one in lesson("metrics", f"start: {{arm: {{{joints}}}}}\nmetrics")
+    ]
+    assert found == ([(6, column, code)] if code else [])
+
+
 def test_a_fault_that_is_drawn_waits_for_what_can_be_pressed(folder):
     folder.write("scenes/exercises/up.yaml", EXERCISE)
     text = "faults:\n  cut: {component: drive, kind: dead, when: {pressed: lever}}\n"

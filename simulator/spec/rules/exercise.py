@@ -10,6 +10,7 @@ from ..reading.report import Path, Report
 from ..suggest import nearest
 from .fault import check_faults
 from .part import check_part
+from .scene import check_start
 
 # What each kind of condition needs besides itself (one of each row), and may have.
 BOUNDS = ("above", "below")
@@ -192,11 +193,10 @@ def _check_scene(report: Report, exercise: ExerciseSpec, scene: SceneSpec) -> No
             report.add(path, "E401", f"the scene has no robot or prop {name!r}", near, key=True)
             continue
         spec = robots[name].spec if name in robots else None
-        for joint in pose.joints:
-            if spec is None or joint not in spec.joints:
-                near = nearest(joint, spec.joints) if spec else None
-                message = f"{name} has no joint {joint!r}"
-                report.add((*path, "joints", joint), "E401", message, near, key=True)
+        if spec is not None:
+            check_start(report, (*path, "joints"), pose.joints, spec)
+        elif pose.joints:
+            report.add((*path, "joints"), "E401", f"the prop {name} has no joints", key=True)
     taken = {body.name for body in list_bodies(scene)} | set(robots)
     for row, prop in enumerate(exercise.props):
         if prop.name in taken:

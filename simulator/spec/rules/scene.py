@@ -1,13 +1,14 @@
 """What a scene must be, beyond types: robots and props with names of their own, start poses."""
 
 import math
+from collections.abc import Mapping
 
 from ..models.robot import JointSpec, RobotSpec
-from ..models.scene import PropSpec, RobotPlacement, SceneSpec, ViewSpec
+from ..models.scene import PropSpec, SceneSpec, ViewSpec
 from ..naming import names
 from ..naming.bodies import GROUND, robot_name
 from ..naming.references import unknown
-from ..reading.report import Report
+from ..reading.report import Path, Report
 from ..reading.syntax import Node
 from ..reading.translate import follow
 from ..suggest import nearest
@@ -22,7 +23,7 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
     _check_names(report, scene)
     for row, placement in enumerate(scene.robots):
         if report.is_sound(("robots", row)) and placement.spec is not None:
-            _check_start(report, row, placement, placement.spec)
+            check_start(report, ("robots", row, "joints"), placement.joints, placement.spec)
     for name, material in scene.materials.items():
         if report.is_sound(("materials", name)):
             check_material(report, ("materials", name), material)
@@ -87,24 +88,23 @@ def _take(
     taken.setdefault(name, what)
 
 
-def _check_start(report: Report, row: int, placement: RobotPlacement, robot: RobotSpec) -> None:
-    """Check the joint positions that a placement starts with."""
-    for name, start in placement.joints.items():
-        path = ("robots", row, "joints", name)
+def check_start(report: Report, path: Path, joints: Mapping[str, float], robot: RobotSpec) -> None:
+    """Check the joint positions that a robot starts with in a scene or an exercise."""
+    for name, start in joints.items():
+        place = (*path, name)
         joint = robot.joints.get(name)
         if joint is None:
             message = f"the robot has no joint {name!r}"
-            report.add(path, "E401", message, nearest(name, robot.joints), key=True)
+            report.add(place, "E401", message, nearest(name, robot.joints), key=True)
         elif joint.type not in DRIVEN:
-            report.add(path, "E404", f"a {joint.type} joint has no position to start at", key=True)
+            report.add(place, "E404", f"a {joint.type} joint has no position to start at", key=True)
         else:
-            check_unit(report, path, joint.type, "joints")
-            _check_inside(report, path, joint, start)
+            check_unit(report, place, joint.type, "joints")
+            if report.is_sound(place):
+                _check_inside(report, place, joint, start)
 
 
-def _check_inside(
-    report: Report, path: tuple[str | int, ...], joint: JointSpec, start: float
-) -> None:
+def _check_inside(report: Report, path: Path, joint: JointSpec, start: float) -> None:
     if joint.limit is None or joint.limit[0] - 1e-9 <= start <= joint.limit[1] + 1e-9:
         return
     low, high = joint.limit
