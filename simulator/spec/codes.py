@@ -124,7 +124,7 @@ MEANING: dict[str, str] = {
     "E801": "The mesh has more than 5 000 000 triangles.",
     "E802": "The mesh or picture cannot be read.",
     "E803": "The mesh has no triangles.",
-    "E804": "A corner of the mesh is no finite number, or beyond 1e12. Export the mesh again.",
+    "E804": "A corner of the mesh is no finite number, or too far out; mind `scale`.",
     "E821": "The Python file of a block has a mistake in its syntax, or no function `step`.",
     "E822": "The file is no FMU of version 2 or 3 for co-simulation.",
     "E811": "A text file of numbers: a cell is no number, or a line has more or fewer cells.",

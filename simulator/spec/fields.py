@@ -41,11 +41,13 @@ class Spec(BaseModel):
 
 
 # what physics can take: beyond, sums in double precision lose what contacts and joints need
-FARTHEST = 1e5  # of a place, along each axis [m]
+FARTHEST = 1e5  # a place along each axis, the longest length [m]
 LEAST_MASS, MOST_MASS = 1e-6, 1e7  # [kg]
+LEAST_RATIO, MOST_RATIO = 1e-9, 1e9  # of a gear
+MOST_GRAVITY = 1000.0  # along each axis [m/s^2]
 
 Number = Annotated[float, Field(strict=False)]
-Metre = Annotated[float, Unit("m")]
+Metre = Annotated[float, Unit("m"), Field(ge=-FARTHEST, le=FARTHEST)]
 Radian = Annotated[float, Unit("rad")]
 Second = Annotated[float, Unit("s")]
 Kilogram = Annotated[float, Unit("kg")]
@@ -53,13 +55,12 @@ RadianPerSecond = Annotated[float, Unit("rad/s")]
 Travel = Annotated[float, Unit("rad|m")]  # by the joint's type
 Share = Annotated[float, Unit("1"), Field(ge=0, le=1)]
 Density = Annotated[float, Unit("kg/m^3"), Field(gt=0)]
-PositiveMetre = Annotated[float, Unit("m"), Field(gt=0)]
+PositiveMetre = Annotated[float, Unit("m"), Field(gt=0, le=FARTHEST)]
 PositiveSecond = Annotated[float, Unit("s"), Field(gt=0)]
 PositiveKilogram = Annotated[float, Unit("kg"), Field(ge=LEAST_MASS, le=MOST_MASS)]
 
 Vector = tuple[float, float, float]
-Coordinate = Annotated[float, Unit("m"), Field(ge=-FARTHEST, le=FARTHEST)]
-Position = tuple[Coordinate, Coordinate, Coordinate]
+Position = tuple[Metre, Metre, Metre]
 Angles = tuple[Radian, Radian, Radian]
 
 

@@ -45,6 +45,14 @@ def test_an_odd_mesh_is_told_of_where_it_is_named(tell, mesh, code):
     assert of_scene == ([(2, 44, code, "warning")] if code else [])
 
 
+@pytest.mark.parametrize("body", ["fixed: true", "mass: 1"])
+def test_a_mesh_is_no_larger_than_the_world(tell, body):
+    prop = f"title: a\nprops: [{{name: cup, {body}, shape: {{mesh: whole.obj, scale: %s}}}}]\n"
+    assert tell("scenes/lesson.yaml", prop % 1e5) == []
+    ((line, _, code, severity),) = tell("scenes/lesson.yaml", prop % "1e200")
+    assert (line, code, severity) == (2, "E804", "error")
+
+
 @pytest.mark.parametrize(
     "prop",
     [

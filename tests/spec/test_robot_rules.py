@@ -42,6 +42,8 @@ CASES = [
      "E413", "with `rotor_inertia` needs `no_load_speed`"),
     ("motors:\n  m: {joint: hinge, type: servo, stiffness: 9, torque: 2, no_load_speed: 6,"
      " rotor_inertia: 1, time_constant: 1}", 7, 3, "E410", "both"),
+    (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: 1e300}}", 7, 89, "E304",
+     "must be at most 1e+09"),
     ("motors:\n  m: {joint: hinge, type: torque}", 7, 3, "E413", "needs `torque`"),
     ("motors:\n  m: {joint: hinge, type: speed, damping: 9, voltage: 12}", 7, 46, "E414",
      "a motor of type speed does not use `voltage`"),

@@ -9,6 +9,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ..fields import (
+    LEAST_RATIO,
+    MOST_RATIO,
     Angles,
     Colour,
     Direction,
@@ -18,6 +20,7 @@ from ..fields import (
     Name,
     Number,
     Position,
+    PositiveMetre,
     PositiveSecond,
     Radian,
     RadianPerSecond,
@@ -58,6 +61,9 @@ class JointSpec(Spec):
     follow: Follow | None = Field(default=None, exclude=True)  # of a belt's wheel
 
 
+Gear = Annotated[float, Unit("rad/rad|rad/m"), Field(ge=LEAST_RATIO, le=MOST_RATIO)]
+
+
 class MotorSpec(Spec):
     """A DC motor and gear by its datasheet (at the motor shaft), or an ideal drive at the joint."""
 
@@ -65,7 +71,7 @@ class MotorSpec(Spec):
     joint: Annotated[Name, To("joints")] | None = None  # None: it drives repeaters only
     stall_torque: Annotated[float, Unit("N*m"), Field(gt=0)] = 0.0  # dc: starting torque
     no_load_speed: Annotated[float, Unit("rad/s"), Field(gt=0)] = 0.0  # dc; servo: at the joint
-    gear_ratio: Annotated[float, Unit("rad/rad|rad/m"), Field(gt=0)] = 1.0  # prismatic: rad per m
+    gear_ratio: Gear = 1.0  # prismatic: rad per m
     time_constant: PositiveSecond | None = None  # electromechanical; or rotor_inertia
     rotor_inertia: Annotated[float, Unit("kg*m^2"), Field(gt=0)] | None = None  # or time_constant
     bearing_friction: Annotated[float, Unit("N*m*s/rad"), Field(ge=0)] = 0.0  # at the link
@@ -81,7 +87,7 @@ class RepeaterSpec(Spec):
 
     joint: Annotated[Name, To("joints")]  # that follows
     motor: Annotated[Name, To("motors")]  # that it follows
-    ratio: float = 1.0  # -1: opposite to the motor
+    ratio: Annotated[float, Field(ge=-MOST_RATIO, le=MOST_RATIO)] = 1.0  # -1: opposite to the motor
 
 
 class BrakeSpec(Spec):
@@ -124,7 +130,7 @@ class SensorSpec(Spec):
     of: Literal["zmp", "centre_of_mass", "capture_point"] | None = None  # point of stability_margin
     at: Position = ORIGIN  # point on the link
     direction: Direction = (1.0, 0.0, 0.0)  # of the ray, in the link
-    range: Annotated[float, Unit("m"), Field(gt=0)] = 10.0  # of the ray
+    range: PositiveMetre = 10.0  # of the ray
     sensitivity: PerSievert | None = None  # of a dosimeter: it counts; default: it is exact
 
 
@@ -147,7 +153,7 @@ class LampSpec(Spec):
     cone: Annotated[float, Unit("rad"), Field(gt=0.05, le=6.3)] = 6.3  # whole angle; 6.3: all round
     colour: Colour = "#FFF2DC"  # of its light
     power: Annotated[float, Field(ge=0)] = 1.0  # brightness
-    range: Annotated[float, Unit("m"), Field(gt=0)] = 6.0  # how far it reaches
+    range: PositiveMetre = 6.0  # how far it reaches
 
 
 class RobotSpec(Spec):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from ..fields import (
+    MOST_GRAVITY,
     Angles,
     Colour,
     Direction,
@@ -12,6 +13,7 @@ from ..fields import (
     Label,
     Name,
     Position,
+    PositiveMetre,
     Reference,
     Spec,
     To,
@@ -57,12 +59,12 @@ class LightSpec(Spec):
     at: Position = (0.0, 0.0, 3.0)  # of a point light
     colour: Colour = "#FFF6EC"  # of its light
     power: Annotated[float, Field(ge=0)] = 1.0  # brightness
-    range: Annotated[float, Unit("m"), Field(gt=0)] = 8.0  # how far a point light reaches
+    range: PositiveMetre = 8.0  # how far a point light reaches
     shadows: bool = True  # casts shadows
     switch: bool = False  # the diagram switches it
 
 
-MetrePerSecond2 = Annotated[float, Unit("m/s^2")]
+MetrePerSecond2 = Annotated[float, Unit("m/s^2"), Field(ge=-MOST_GRAVITY, le=MOST_GRAVITY)]
 Acceleration = tuple[MetrePerSecond2, MetrePerSecond2, MetrePerSecond2]
 
 

@@ -2,7 +2,9 @@
 
 from simulator.products import principal
 
+from ..fields import FARTHEST
 from ..models.shape import MAX_GRID, SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec
+from ..reading import mesh_reader
 from ..reading.report import Path, Report
 
 HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
@@ -15,6 +17,8 @@ def check_part(report: Report, path: Path, part: PartSpec) -> None:
         check_shape(report, (*path, "shape"), part.shape, not part.fixed, collides)
     for row, shape in enumerate(part.shapes):
         check_shape(report, (*path, "shapes", row), shape, not part.fixed, collides)
+    if part.mesh is not None:
+        _check_extent(report, path, ShapeSpec(mesh=part.mesh))
     for row, shape in enumerate(part.visuals):
         check_shape(report, (*path, "visuals", row), shape, False, False)
     if part.mass is not None and part.density is not None:
@@ -56,6 +60,8 @@ def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool, colli
         return
     if shape.plane is False:
         report.add((*path, "plane"), "E412", "write `plane: true`")
+    if shape.mesh is not None or shape.hull is not None:
+        _check_extent(report, path, shape)
     if shape.height_field is not None:
         _check_heights(report, (*path, "height_field"), shape.height_field)
     if moves and kinds[0] in HOLLOW:
@@ -66,6 +72,20 @@ def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool, colli
         report.add((*path, "convex"), "E428", message, key=True)
     if shape.mass is not None and shape.density is not None:
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
+
+
+def _check_extent(report: Report, path: Path, shape: ShapeSpec) -> None:
+    """Check that a mesh with its scale is no larger than places may lie apart."""
+    kind = "mesh" if shape.mesh is not None else "hull"
+    try:
+        vertices, _ = mesh_reader.read(getattr(shape, kind))
+    except (OSError, mesh_reader.BadMesh):
+        return  # told where the file was looked at
+    reach = shape.scale * max(abs(float(vertices.min())), abs(float(vertices.max())))
+    if reach > FARTHEST:
+        message = f"the mesh reaches {reach:.4g} m far from its origin, and {FARTHEST:g} m are the "
+        message += "most: give a smaller `scale`, such as 0.001 for millimetres"
+        report.add((*path, "scale" if shape.scale != 1.0 else kind), "E804", message)
 
 
 def check_material(report: Report, path: Path, material: MaterialSpec) -> None:
