@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .physics.geometry import hull, meshes, parts
-from .spec.models.shape import PartSpec, ShapeSpec
+from .spec.models.shape import PartSpec
 
 FLAT = 1e-6  # of its length: what is thinner has no volume
 
@@ -20,7 +20,7 @@ def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
     """Yield (path, code, message) of each odd mesh of a link or prop, which is without mistakes."""
     if part.fixed or not part.collides:
         return
-    for place, shape in _list_shapes(part):
+    for place, shape in part.shapes_by_place.items():
         file = shape.mesh or shape.hull
         if file is None:
             continue
@@ -32,15 +32,6 @@ def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
             yield where, "flat-mesh", message
         elif shape.mesh and shape.convex is None and (holes := parts.tell_holes(vertices, faces)):
             yield where, "open-mesh", holes
-
-
-def _list_shapes(part: PartSpec) -> Iterator[tuple[Path, ShapeSpec]]:
-    if part.shape is not None:
-        yield ("shape",), part.shape
-    for row, shape in enumerate(part.shapes):
-        yield ("shapes", row), shape
-    if part.mesh is not None:
-        yield (), ShapeSpec(mesh=part.mesh)
 
 
 def _is_flat(vertices: meshes.Floats) -> bool:

@@ -20,7 +20,7 @@ ROBOTS = [
     ("motors:\n  m: {joint: hinge, stall_torque: 1, time_constant: 1}", 7, 3, "E413",
      "a motor of type dc needs `no_load_speed`"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: -3}}", 7, 89, "E304",
-     "must be greater than 0, got -3"),
+     "must be at least 1e-09, got -3"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: abc}}", 7, 89, "E303",
      "expected a number, got the text 'abc'"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}, gear_ratio: '5'}}", 7, 89, "E303", "the text '5'"),

@@ -143,11 +143,20 @@ class PartSpec(Spec):
     source: RadiationSpec | None = None  # it radiates
 
     @property
+    def shapes_by_place(self) -> dict[tuple[str | int, ...], ShapeSpec]:
+        """Every colliding shape by its path in the part, whichever way it was written."""
+        found: dict[tuple[str | int, ...], ShapeSpec] = {}
+        if self.shape:
+            found["shape",] = self.shape
+        found |= {("shapes", row): shape for row, shape in enumerate(self.shapes)}
+        if self.mesh:
+            found[()] = ShapeSpec(mesh=self.mesh)
+        return found
+
+    @property
     def all_shapes(self) -> list[ShapeSpec]:
-        """Every colliding shape, whichever way it was written."""
-        first = [self.shape] if self.shape else []
-        mesh = [ShapeSpec(mesh=self.mesh)] if self.mesh else []
-        return [*first, *self.shapes, *mesh]
+        """Every colliding shape."""
+        return list(self.shapes_by_place.values())
 
 
 __all__ = [

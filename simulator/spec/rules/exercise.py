@@ -75,7 +75,8 @@ def check_exercise(
                 report.add((key,), "E907", f"an exam has no {key}", key=True)
     for row, prop in enumerate(exercise.props):
         if report.is_sound(("props", row)):
-            check_part(report, ("props", row), prop)
+            own = scene.materials if scene is not None else {}
+            check_part(report, ("props", row), prop, exercise.materials, own)
     if scene is not None:
         _check_scene(report, exercise, scene)
 

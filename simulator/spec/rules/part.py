@@ -1,30 +1,31 @@
 """What a shape and a rigid part must be, beyond the types of their keys."""
 
+import math
+
 from simulator.products import principal
 
-from ..fields import FARTHEST
+from ..fields import FARTHEST, LEAST_MASS, MOST_MASS
 from ..models.shape import MAX_GRID, SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec
+from ..naming.materials import PLAIN, Table, join
 from ..reading import mesh_reader
 from ..reading.report import Path, Report
 
 HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
 
 
-def check_part(report: Report, path: Path, part: PartSpec) -> None:
-    """Check a link's or prop's shapes, mass and inertia."""
+def check_part(report: Report, path: Path, part: PartSpec, *tables: Table) -> None:
+    """Check a link's or prop's shapes, mass and inertia; `tables` have its file's materials."""
     collides = part.collides
-    if part.shape is not None:
-        check_shape(report, (*path, "shape"), part.shape, not part.fixed, collides)
-    for row, shape in enumerate(part.shapes):
-        check_shape(report, (*path, "shapes", row), shape, not part.fixed, collides)
-    if part.mesh is not None:
-        _check_extent(report, path, ShapeSpec(mesh=part.mesh))
+    for place, shape in part.shapes_by_place.items():
+        check_shape(report, (*path, *place), shape, not part.fixed, collides)
     for row, shape in enumerate(part.visuals):
         check_shape(report, (*path, "visuals", row), shape, False, False)
     if part.mass is not None and part.density is not None:
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
     if not part.fixed:
         _check_mass(report, path, part)
+        if part.mass is None and report.is_sound(path):
+            _check_weight(report, path, part, join(*tables))
     if part.inertia is not None:
         _check_inertia(report, path, part.inertia)
 
@@ -34,6 +35,45 @@ def _check_mass(report: Report, path: Path, part: PartSpec) -> None:
     if part.mass is None and all(_is_hollow(shape) for shape in shapes):
         message = "it moves but has no mass: give it a shape, or `mass`, or `fixed: true`"
         report.add(path, "E407", message, key=True)
+
+
+def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) -> None:
+    """Check what a part weighs by density, where its shapes tell: all but meshes do."""
+    places = part.shapes_by_place or {("visuals", row): one for row, one in enumerate(part.visuals)}
+    weights = {place: _weigh(shape, part, materials) for place, shape in places.items()}
+    total = sum(weights.values())
+    if LEAST_MASS * (1.0 - 1e-9) <= total <= MOST_MASS * (1.0 + 1e-9) or math.isnan(total):
+        return
+    message = f"it weighs {total:.4g} kg by volume and density; what moves weighs "
+    message += f"{1e6 * LEAST_MASS:g} mg to {1e-3 * MOST_MASS:g} t: mind the units, or give `mass`"
+    heaviest = max(weights, key=lambda place: weights[place])
+    if places[heaviest].density is not None:
+        report.add((*path, *heaviest, "density"), "E304", message)
+    elif part.density is not None:
+        report.add((*path, "density"), "E304", message)
+    else:
+        report.add((*path, *heaviest), "E304", message)
+
+
+def _weigh(shape: ShapeSpec, part: PartSpec, materials: Table) -> float:
+    """Return a shape's mass [kg]; of a mesh without `mass` it is not known here, and no number."""
+    material = materials.get(shape.material or part.material or "", PLAIN)
+    density = shape.density or part.density or material.density
+    return _find_volume(shape) * density if shape.mass is None else shape.mass
+
+
+def _find_volume(shape: ShapeSpec) -> float:
+    """Return the volume of a shape [m3]; of a mesh no number."""
+    if shape.box is not None:
+        return math.prod(shape.box)
+    if shape.sphere is not None:
+        return 4.0 / 3.0 * math.pi * shape.sphere**3
+    if shape.cylinder is not None:
+        return math.pi * shape.cylinder.radius**2 * shape.cylinder.length
+    if shape.capsule is not None:
+        radius = shape.capsule.radius
+        return math.pi * radius**2 * (shape.capsule.length + 4.0 / 3.0 * radius)
+    return 0.0 if _is_hollow(shape) else math.nan
 
 
 def _is_hollow(shape: ShapeSpec) -> bool:

@@ -52,7 +52,7 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
             check_material(report, ("materials", name), material)
     for name, link in robot.links.items():
         if report.is_sound(("links", name)):
-            check_part(report, ("links", name), link)
+            check_part(report, ("links", name), link, robot.materials)
     for name, joint in robot.joints.items():
         if report.is_sound(("joints", name)):
             _check_joint(report, ("joints", name), joint)

@@ -29,7 +29,7 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
             check_material(report, ("materials", name), material)
     for row, prop in enumerate(scene.props):
         if report.is_sound(("props", row)):
-            check_part(report, ("props", row), prop)
+            check_part(report, ("props", row), prop, scene.materials)
             _check_visible(report, row, prop)
     for row, shape in enumerate(scene.terrain):
         if "terrain" in scene.model_fields_set and report.is_sound(("terrain", row)):
