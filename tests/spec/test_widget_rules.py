@@ -100,6 +100,14 @@ def test_a_camera_that_no_robot_has_is_told(folder):
     assert alone == [], "a console alone does not know its robots"
 
 
+def test_a_camera_may_be_called_as_a_sensor_is(folder):
+    robot = folder.path("robot")
+    robot.write_text(
+        robot.read_text().replace("sensors:", "sensors:\n  eye: {type: speed, joint: shoulder}")
+    )
+    assert problems(folder, DESK.replace("camera: eye", "camera: arm.eye")) == []
+
+
 def test_a_camera_is_not_judged_while_its_robot_has_mistakes(folder):
     robot = folder.path("robot")
     robot.write_text(robot.read_text().replace("eye: {link: upper}", "eye: {link: uper}"))
