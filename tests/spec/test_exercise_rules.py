@@ -35,6 +35,8 @@ def test_a_sound_exercise_is_accepted(lesson):
         ("pressed: power", "pressed: lever", (4, 45, "stages[0].done.pressed", "E305")),
         ("below: 0.3", "below: 0.1", (5, 82, "stages[1].done.all[0].below", "E902")),
         ("below: 0.3", "below: -1", (5, 82, "stages[1].done.all[0].below", "E902")),
+        ("pressed: power", "all: []", (4, 41, "stages[0].done.all", "E307")),
+        ("pressed: power", "any: []", (4, 41, "stages[0].done.any", "E307")),
         ("best: 20", "best: 61", (7, 33, "metrics.time.best", "E903")),
         ("min: 2, max: 60, best: 20", "min: 2, best: 1", (7, 24, "metrics.time.best", "E903")),
     ],

@@ -32,8 +32,8 @@ class ConditionSpec(Spec):
     pressed: Annotated[Reference, To("controls")] | None = None  # a button, in this frame
     metric: Annotated[Reference, To("metrics")] | None = None  # its value, with above or below
     after: Annotated[Second, Field(ge=0)] | None = None  # since the stage, or the attempt, began
-    all: list["ConditionSpec"] = []  # every one holds
-    any: list["ConditionSpec"] = []  # at least one holds
+    all: list["ConditionSpec"] = Field(default=[], min_length=1)  # every one holds
+    any: list["ConditionSpec"] = Field(default=[], min_length=1)  # at least one holds
     not_: "ConditionSpec | None" = Field(default=None, alias="not")  # it does not hold
     above: Travel | None = None  # signal, joint, tilt, metric: greater
     below: Travel | None = None  # signal, joint, tilt, metric: less
