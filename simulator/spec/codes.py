@@ -31,8 +31,8 @@ MEANING: dict[str, str] = {
     "E204": "The path is absolute. Paths are relative to the file they stand in.",
     "E205": "The path is a network path.",
     "E206": "Files include each other in a ring.",
-    "E207": "More than 64 includes inside each other, or 256 in all.",
-    "E208": "A name is defined in a file and in one that it includes.",
+    "E207": "More than 64 includes inside each other.",
+    "E208": "A name is defined in a file and in one that it includes, or a file is included twice.",
     "E209": "The file is of another kind than it should be here.",
     "E210": "The path cannot be used: its text, or a name on it that is not UTF-8.",
     # keys and values

@@ -89,11 +89,20 @@ def test_includes_are_not_endless(folder):
 
 
 def test_includes_do_not_multiply(folder):
-    for i in range(40):
+    for i in range(20):
         folder.write(f"robots/arm/i{i}.yaml", f"include: [i{i + 1}.yaml, i{i + 1}.yaml]\n")
-    folder.write("robots/arm/i40.yaml", "title: end\n")
-    codes = {problem.code for problem in folder.check("robot", "include: [i0.yaml]\n" + BASE)}
-    assert codes == {"E207"}
+    folder.write("robots/arm/i20.yaml", "title: end\n")
+    found = folder.check("robot", "include: [i0.yaml]\n" + BASE)
+    assert [problem.code for problem in found] == 20 * ["E208"]
+
+
+def test_a_file_that_is_included_twice_is_told_at_the_include(folder):
+    folder.write("robots/arm/both.yaml", BASE)
+    folder.write("robots/arm/a.yaml", "include: [both.yaml]\n")
+    folder.write("robots/arm/b.yaml", "title: B\ninclude: [both.yaml]\n")
+    found = only(folder.check("robot", "include: [a.yaml, b.yaml]\n"))
+    assert (found.file, found.line, found.code) == ("robots/arm/b.yaml", 2, "E208")
+    assert "robots/arm/both.yaml is included twice: at robots/arm/a.yaml:1:11" in found.message
 
 
 def test_one_include_may_be_written_without_a_list(folder):

@@ -16,18 +16,24 @@ from .project import AllowedPath, Project, shown
 from .syntax import Node
 
 MAX_DEPTH = 64
-MAX_INCLUDES = 256  # in all: two includes of two includes ... must not multiply
 
 
 def read_tree(path: Path, model: type[Spec], project: Project) -> Node | None:
     """Return a file's converted node with its includes merged; None when nothing is usable."""
     mark = Mark(shown(path), 1, 1)
-    return _read(Path(os.path.realpath(path)), model, project, mark, "", [])
+    return _read(Path(os.path.realpath(path)), model, project, mark, "", [], {})
 
 
 def _read(
-    path: Path, model: type[Spec], project: Project, mark: Mark, where: str, chain: list[Path]
+    path: Path,
+    model: type[Spec],
+    project: Project,
+    mark: Mark,
+    where: str,
+    chain: list[Path],
+    included: dict[Path, Mark],
 ) -> Node | None:
+    """Return a file and what it includes; `chain` leads to it, `included` are all so far."""
     data = project.read(path, mark, where)
     if data is None:
         return None
@@ -39,7 +45,7 @@ def _read(
     result = convert(node, model, project)
     for index, item in enumerate(_items(result.value.get("include"))):
         place = show_path(("include", index))
-        below = _included(item, model, project, place, [*chain, path])
+        below = _included(item, model, project, place, [*chain, path], included)
         if below is not None:
             _merge(result, below, model, project)
     if written is not None and isinstance(written.value, str):
@@ -54,7 +60,12 @@ def _items(node: Node | None) -> list[Node]:
 
 
 def _included(
-    item: Node, model: type[Spec], project: Project, where: str, chain: list[Path]
+    item: Node,
+    model: type[Spec],
+    project: Project,
+    where: str,
+    chain: list[Path],
+    included: dict[Path, Mark],
 ) -> Node | None:
     if not isinstance(item.value, AllowedPath):
         return None  # already reported
@@ -63,13 +74,17 @@ def _included(
         ring = " -> ".join(step.name for step in [*chain[chain.index(path) :], path])
         project.problem(item.mark, where, f"files include each other in a ring: {ring}", "E206")
         return None
-    project.includes += 1
-    if len(chain) >= MAX_DEPTH or project.includes > MAX_INCLUDES:
-        if not any(problem.code == "E207" for problem in project.problems):
-            message = f"more than {MAX_DEPTH} includes inside each other, or {MAX_INCLUDES} in all"
-            project.problem(item.mark, where, message, "E207")
+    if path in included:
+        first = included[path]
+        message = f"{shown(path)} is included twice: at {first.file}:{first.line}:{first.column}, "
+        project.problem(item.mark, where, f"{message}too; take one of them out", "E208")
         return None
-    return _read(path, model, project, item.mark, where, chain)
+    included[path] = item.mark
+    if len(chain) >= MAX_DEPTH:
+        message = f"more than {MAX_DEPTH} includes inside each other"
+        project.problem(item.mark, where, message, "E207")
+        return None
+    return _read(path, model, project, item.mark, where, chain, included)
 
 
 def _merge(above: Node, below: Node, model: type[Spec], project: Project) -> None:

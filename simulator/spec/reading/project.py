@@ -39,7 +39,6 @@ class Project:
         self.problems = Problems()
         self.root = find_root(self.top)
         self.hashes: dict[str, bytes] = {}
-        self.includes = 0
 
     def problem(
         self, mark: Mark, path: str, message: str, code: str, suggestion: str | None = None
