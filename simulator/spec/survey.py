@@ -21,7 +21,7 @@ from .naming.bodies import robot_name
 from .naming.references import find_dangling
 from .reading import syntax
 from .reading.include import read_tree
-from .reading.kinds import by_keys, has_keys
+from .reading.kinds import a, by_keys, has_keys, tell_other
 from .reading.project import AllowedPath, Project, shown
 from .reading.prune import salvage
 from .reading.report import Report
@@ -260,11 +260,10 @@ def is_other(node: Node, kind: str, where: str, project: Project) -> bool:
     path = Path(node.value)
     data = project.read(path, node.mark, where)
     tree = syntax.read(data, shown(path))[0] if data is not None else None
-    kinds = by_keys(tree) if tree is not None else []
-    if data is None or not kinds or kind in kinds:
-        return data is None
-    project.problem(node.mark, where, f"{shown(path)} is {_a(kinds[0])}, not {_a(kind)}", "E209")
-    return True
+    told = tell_other(tree, kind) if tree is not None else ""
+    if told:
+        project.problem(node.mark, where, f"{shown(path)} {told}", "E209")
+    return data is None or bool(told)
 
 
 def _is_misplaced(project: Project, kind: str) -> bool:
@@ -279,13 +278,9 @@ def _is_misplaced(project: Project, kind: str) -> bool:
         return False
     kinds = by_keys(tree)
     if kinds:
-        message = f"this is {_a(kinds[0])} file, not {_a(kind)}; {PLACES[kinds[0]]}"
+        message = f"this is {a(kinds[0])} file, not {a(kind)}; {PLACES[kinds[0]]}"
         project.problem(Mark(shown(project.top), 1, 1), "", message, "E209")
     return bool(kinds)
-
-
-def _a(kind: str) -> str:
-    return f"an {kind}" if kind == "exercise" else f"a {kind}"
 
 
 def console_tree(row: int) -> str:

@@ -96,6 +96,12 @@ def test_includes_do_not_multiply(folder):
     assert [problem.code for problem in found] == 20 * ["E208"]
 
 
+def test_an_included_file_of_another_kind_is_told_at_the_include(folder):
+    folder.write("scenes/part.yaml", "title: Part\nmaterials: {soft: {friction: 1}}\n")
+    text = "include: [part.yaml, ../robots/arm/robot.yaml]\n"
+    folder.expect("scene", text, 1, 22, "E209", "robots/arm/robot.yaml is a robot, not a scene")
+
+
 def test_a_file_that_is_included_twice_is_told_at_the_include(folder):
     folder.write("robots/arm/both.yaml", BASE)
     folder.write("robots/arm/a.yaml", "include: [both.yaml]\n")

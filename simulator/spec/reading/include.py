@@ -12,6 +12,7 @@ from ..fields import Spec
 from ..models.layout import Key, keys_of
 from . import syntax
 from .convert import convert
+from .kinds import MODELS, tell_other
 from .project import AllowedPath, Project, shown
 from .syntax import Node
 
@@ -40,6 +41,10 @@ def _read(
     node, problems = syntax.read(data, shown(path))
     project.problems.extend(problems)
     if node is None:
+        return None
+    kind = next(kind for kind, one in MODELS.items() if one is model)
+    if chain and (told := tell_other(node, kind)):
+        project.problem(mark, where, f"{shown(path)} {told}", "E209")
         return None
     written = node.value.get("include")
     result = convert(node, model, project)

@@ -37,6 +37,17 @@ def by_keys(node: Node) -> list[str]:
     return [kind for kind, count in counts.items() if count == best and best > 0]
 
 
+def tell_other(node: Node, kind: str) -> str:
+    """Return what a file of another kind is, as `is a robot, not a scene`; "" for a fitting one."""
+    kinds = by_keys(node)
+    return f"is {a(kinds[0])}, not {a(kind)}" if kinds and kind not in kinds else ""
+
+
+def a(kind: str) -> str:
+    """Return a kind with its article."""
+    return f"an {kind}" if kind == "exercise" else f"a {kind}"
+
+
 def has_keys(node: Node, kind: str) -> bool:
     """Say whether a file has any key that only files of this kind have."""
     return bool(_own(MODELS[kind]) & set(node.value))
