@@ -320,6 +320,27 @@ def test_mistakes_stand_where_they_were_made(folder, old, new, problem):
     assert len(found) == len(set(found))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            "value: kd,",
+            "value: kdd,",
+            "12:33: diagrams.pd.blocks.soon.value: there is no parameter 'kdd' in this diagram "
+            "- did you mean kd? [E401]",
+        ),
+        (
+            "in: rate}",
+            "in: rat}",
+            "12:41: diagrams.pd.blocks.soon.in: there is no signal 'rat' in this diagram; what "
+            "comes from outside has to be one of its inputs - did you mean rate? [E401]",
+        ),
+    ],
+)
+def test_a_mistyped_name_is_told_where_it_is_read_alone(folder, old, new, problem):
+    assert find(folder, JOINT.replace(old, new)) == [f"consoles/arm.yaml:{problem}"]
+
+
 def test_a_wrong_wire_of_a_use_is_told_once_at_the_use(folder):
     folder.write("consoles/arm.yaml", JOINT.replace("{target: left,", "{target: lefty,"))
     (found,) = find_in(folder, "scenes/lesson.yaml", "console: ../consoles/arm.yaml\n")

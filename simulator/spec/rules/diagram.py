@@ -131,6 +131,7 @@ def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: Co
                     message = f"{each} is in {asked.parameters[each].unit} already"
                     message += f"; write {contracts.split(key)[0]}: {value}"
                     report.add((*place, key), "E308", message, key=True)
+    read |= _tell_mistyped(report, path, diagram, set(asked.parameters) - read)
     for section, names in (("inputs", asked.inputs), ("parameters", asked.parameters)):
         for name in names:
             if name not in read:
@@ -138,6 +139,19 @@ def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: Co
                 message = f"no block of the diagram reads {name!r}"
                 report.add((*path, section, *_step(diagram, section, key)), "E615", message)
     _check_outputs(report, path, diagram, console)
+
+
+def _tell_mistyped(report: Report, path: Path, diagram: DiagramSpec, unread: set[str]) -> set[str]:
+    """Tell each text of a block that is nearly an unread parameter's name; return those names."""
+    meant = set()
+    for name, block in diagram.blocks.items():
+        for key, value in (block.model_extra or {}).items():
+            near = nearest(value, sorted(unread)) if isinstance(value, str) else None
+            if near is not None:
+                message = f"there is no parameter {value!r} in this diagram"
+                report.add((*path, "blocks", name, key), "E401", message, near)
+                meant.add(near)
+    return meant
 
 
 def _step(diagram: DiagramSpec, section: str, key: str) -> Path:
@@ -166,7 +180,7 @@ def _check_inner_wire(
     asked: Contract,
     console: ConsoleSpec,
 ) -> set[str]:
-    """Check a name that an inner block reads; return the input or parameter that it is."""
+    """Check a name that an inner block reads; return the input or parameter that it is or means."""
     if not isinstance(wire, str):
         return set()
     if wire in asked.inputs or wire in asked.parameters:
@@ -180,7 +194,9 @@ def _check_inner_wire(
         if suffix and base in asked.parameters:
             hint = f"the unit is no part of the name: write {base}"
         message = f"there is no signal {wire!r} in this diagram; {hint}"
-        report.add(path, "E401", message, nearest(wire, known))
+        near = nearest(wire, known)
+        report.add(path, "E401", message, near)
+        return {near} if near else set()
     return set()
 
 
