@@ -23,6 +23,8 @@ WRONG = [
     ("a: {type: lamp, countdown: 3}", 2, 19, "E603", "a clock does"),
     ("a: {type: lamp, latch: true}", 2, 19, "E603", "an annunciator does"),
     ("a: {type: toggle, acknowledges: all}", 2, 21, "E603", "a push_button does"),
+    ("alarm: {type: annunciator}\n  a: {type: push_button, acknowledges: alarm}",
+     3, 40, "E305", "expected all or a list, got the text 'alarm'"),
     ("alarm: {type: annunciator}\n  a: {type: push_button, acknowledges: [alram]}",
      3, 41, "E401", "did you mean alarm?"),
     ("alarm: {type: lamp}\n  a: {type: push_button, acknowledges: [alarm]}",

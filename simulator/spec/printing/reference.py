@@ -89,6 +89,8 @@ def words(part: dict[str, Any]) -> str:
         return "colour"
     if "enum" in part:
         return ", ".join(f"`{value}`" for value in part["enum"])
+    if "const" in part:
+        return f"`{part['const']}`"
     if "$ref" in part:
         return _link(part["$ref"].rpartition("/")[2])
     if branches := part.get("anyOf", part.get("oneOf")):

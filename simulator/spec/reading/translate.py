@@ -83,7 +83,8 @@ def translate(node: Node, errors: Iterable[Any]) -> list[Problem]:
         if others:
             gaps = [error for error in others if _is_gap(error)]
             others = [error for error in others if not _is_gap(error)] + gaps[-1:]
-            problems += [_single(node, error) for error in others]
+            kinds = list(dict.fromkeys(filter(None, map(_expectation, wrong_type))))
+            problems += [_single(node, error, kinds) for error in others]
         elif path not in inner:
             problems.append(_type_problem(node, path, wrong_type))
     return problems
@@ -133,7 +134,8 @@ def _rewrite(path: tuple[Step, ...], text: str) -> str | None:
     return f"{key}_{quantity[1]}: {value}"
 
 
-def _single(node: Node, error: Any) -> Problem:
+def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
+    """Return the problem of one error; `kinds` of value would do as well."""
     kind, context, location = error["type"], error.get("ctx", {}), error["loc"]
     steps, found, key_mark = follow(node, location)
     mark, shown = found.mark, show_path(steps)
@@ -150,7 +152,7 @@ def _single(node: Node, error: Any) -> Problem:
         bound = f"{context[name]:g}"
         return Problem(*mark, shown, f"must be {words} {bound}, got {found.value}", "E304")
     if kind == "literal_error":
-        return _choice(found, shown, context)
+        return _choice(found, shown, context, kinds)
     if kind in ("too_short", "too_long"):
         return _length(found, shown, kind, context)
     return Problem(*mark, shown, *_text_fault(kind, context, found))
@@ -162,10 +164,11 @@ def _bad_name(name: str) -> str:
     )
 
 
-def _choice(found: Node, shown: str, context: Any) -> Problem:
+def _choice(found: Node, shown: str, context: Any, kinds: list[str]) -> Problem:
     choices = [part.strip("'") for part in context["expected"].replace(" or ", ", ").split(", ")]
     close = nearest(found.value, choices) if isinstance(found.value, str) else None
-    message = f"expected one of {', '.join(choices)}, got {describe(found.value)}"
+    wanted = f"{'one of ' if len(choices) > 1 else ''}{', '.join(choices)}"
+    message = f"expected {' or '.join([wanted, *kinds])}, got {describe(found.value)}"
     return Problem(*found.mark, shown, message, "E305", close)
 
 
