@@ -1,5 +1,6 @@
 """What an exercise must be, beyond types: conditions of one kind, names that fit its scene."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 
 from ..models.condition import KINDS, ConditionSpec
@@ -10,6 +11,7 @@ from ..reading.report import Path, Report
 from ..suggest import nearest
 from .fault import check_faults
 from .part import check_part
+from .robot import check_unit
 from .scene import check_start
 
 # What each kind of condition needs besides itself (one of each row), and may have.
@@ -58,7 +60,7 @@ def check_exercise(
     """Check an exercise; `scene` is None, and no name known, where it has mistakes of its own."""
     for path, condition in _conditions(exercise):
         if report.is_sound(path):
-            check_condition(report, path, condition, known)
+            check_condition(report, path, condition, known, scene)
     _check_names(report, exercise)
     for name, zone in exercise.zones.items():
         if (zone.box is None) == (zone.radius is None) and report.is_sound(("zones", name)):
@@ -110,7 +112,9 @@ def inside(path: Path, condition: ConditionSpec) -> Iterator[tuple[Path, Conditi
         yield from inside((*path, "not"), condition.not_)
 
 
-def check_condition(report: Report, path: Path, condition: ConditionSpec, known: Names) -> None:
+def check_condition(
+    report: Report, path: Path, condition: ConditionSpec, known: Names, scene: SceneSpec | None
+) -> None:
     """Check that a condition is of one kind, has what belongs to it, and can hold."""
     written = condition.written
     kinds = [kind for kind in KINDS if kind in written]
@@ -126,6 +130,10 @@ def check_condition(report: Report, path: Path, condition: ConditionSpec, known:
     for key in sorted(written - {kind, "hold", *TAKES.get(kind, ())}):
         report.add((*path, key), "E902", f"{kind} does not use {key}", key=True)
     check_span(report, path, condition.above, condition.below, "E902")
+    if condition.tilt is not None:
+        _check_reach(report, path, condition, "a tilt", (0.0, math.pi), "rad")
+    if condition.joint is not None and scene is not None:
+        _check_joint(report, path, condition, condition.joint, scene)
     if condition.pressed is not None:
         check_press(report, (*path, "pressed"), condition.pressed, known)
 
@@ -137,6 +145,44 @@ def check_span(
     if above is not None and below is not None and above >= below:
         message = f"nothing is above {above:g} and below {below:g}: it never holds"
         report.add((*path, "below"), code, message)
+
+
+def _check_joint(
+    report: Report, path: Path, condition: ConditionSpec, name: str, scene: SceneSpec
+) -> None:
+    """Check that a joint comes where it is waited for; whether there is one is not asked."""
+    owner, _, key = name.partition(".")
+    robots = {robot_name(place): place.spec for place in scene.robots}
+    robot = robots.get(owner)
+    joint = robot.joints.get(key) if robot is not None else None
+    if joint is None:
+        return
+    for bound in BOUNDS:
+        check_unit(report, (*path, bound), joint.type, bound)
+    if joint.limit is not None:
+        unit = "m" if joint.type == "prismatic" else "rad"
+        _check_reach(report, path, condition, name, joint.limit, unit)
+
+
+def _check_reach(
+    report: Report,
+    path: Path,
+    condition: ConditionSpec,
+    what: str,
+    span: tuple[float, float],
+    unit: str,
+) -> None:
+    """Check that a value which stays within `span` can be above the one and below the other."""
+    low, high = span
+    beyond = {
+        "above": condition.above is not None and condition.above > high + 1e-9,
+        "below": condition.below is not None and condition.below < low - 1e-9,
+    }
+    for key, never in beyond.items():
+        if never and report.is_sound((*path, key)):
+            value = getattr(condition, key)
+            message = f"{what} is {low:.4g} to {high:.4g} {unit}, never {key} {value:.4g} {unit}"
+            report.add((*path, key), "E902", message)
 
 
 def check_press(report: Report, path: Path, name: str, known: Names) -> None:

@@ -63,6 +63,7 @@ def check_vary(report: Report, vary: VarySpec, exercise: ExerciseSpec | None, kn
 
     `exercise` is None, and no name known, where there is none or it has mistakes of its own.
     """
+    scene = exercise.scene_spec if exercise is not None else None
     for path, name, draw in list_draws(vary):
         if report.is_sound(path):
             _check_draw(report, path, draw, *bounds_of(name))
@@ -71,7 +72,7 @@ def check_vary(report: Report, vary: VarySpec, exercise: ExerciseSpec | None, kn
             if (condition := getattr(fault, key)) is not None:
                 for path, part in inside(("faults", name, key), condition):
                     if report.is_sound(path):
-                        check_condition(report, path, part, known)
+                        check_condition(report, path, part, known, scene)
     if exercise is not None:
         _check_names(report, vary, exercise)
 
