@@ -180,7 +180,8 @@ def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[Scrip
         return survey
     found = names_of(known)
     report = Report(survey.source.trees["script"], survey.problems)
-    check_script_names(report, survey.spec, found)
+    panel = known.spec.console_spec.panel if known.spec is not None else {}
+    check_script_names(report, survey.spec, found, panel)
     return survey
 
 

@@ -143,6 +143,10 @@ SCRIPTS = [
     ("actions: [{press: [lever]}]", 1, 20, "E305", "lever cannot be pressed"),
     ("actions: [{until: {signal: angel, above: 1}}]", 1, 28, "E401", "did you mean angle?"),
     ("actions: [{move: [{widget: lever, signal: arm.angl, to: 1}]}]", 1, 43, "E401", "arm.angle?"),
+    ("actions: [{set: {power: 7}}]", 1, 25, "E605", "the value 7 is not one of the values 0 to 1"),
+    ("actions: [{set: {power: 0.5}}]", 1, 25, "E605", "0 to 1"),
+    ("actions: [{set: {lever: -7}}]", 1, 25, "E605", "-1 to 1"),
+    ("actions: [{move: [{widget: power, signal: arm.angle, to: 1}]}]", 1, 28, "E305", "`set`"),
     ("actions: {}", 1, 10, "E303", "expected a list"),
     ("include: []", 1, 1, "E302", "`actions` is missing"),
 ]  # fmt: skip

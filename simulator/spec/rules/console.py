@@ -136,11 +136,15 @@ def _check_start(report: Report, path: Path, widget: WidgetSpec) -> None:
         return
     if "start" not in widget.model_fields_set:
         return
+    for start in starts:
+        check_value(report, place, widget, start, "the start")
+
+
+def check_value(report: Report, path: Path, widget: WidgetSpec, value: float, what: str) -> None:
+    """Check that a control can stand at a value; one of two axes is asked for each."""
     low, high = widget.range if widget.type in SCALES else (0.0, 1.0)
     if widget.type in SWITCHES:
         high = len(widget.positions) - 1
-    for start in starts:
-        whole = widget.type in SCALES or start == int(start)
-        if not low <= start <= high or not whole:
-            message = f"the start {start:g} is not one of the values {low:g} to {high:g}"
-            report.add(place, "E605", message)
+    if not low <= value <= high or not (widget.type in SCALES or value == int(value)):
+        message = f"{what} {value:g} is not one of the values {low:g} to {high:g}"
+        report.add(path, "E605", message)

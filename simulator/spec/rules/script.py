@@ -2,9 +2,13 @@
 
 from collections.abc import Collection, Mapping
 
+from ..models.console import WidgetSpec
 from ..models.script import PICTURES, ActionSpec, ScriptSpec
+from ..naming.names import HELD
+from ..naming.widget_signals import is_thumb, made_by
 from ..reading.report import Path, Report
 from ..suggest import nearest
+from .console import check_value
 from .exercise import check_span
 
 
@@ -28,20 +32,31 @@ def check_script(report: Report, script: ScriptSpec) -> None:
 
 
 def check_script_names(
-    report: Report, script: ScriptSpec, known: Mapping[str, Collection[str]]
+    report: Report,
+    script: ScriptSpec,
+    known: Mapping[str, Collection[str]],
+    panel: Mapping[str, WidgetSpec],
 ) -> None:
-    """Check the controls and signals that a script names against its scene's."""
+    """Check the controls, their values and the signals of a script against its scene's."""
+    controls = {made: one for name, one in panel.items() for made in made_by(name, one)}
     inputs, signals, buttons = known["inputs"], known["signals"], known["buttons"]
     for row, action in enumerate(script.actions):
         path = ("actions", row)
-        for name in action.set:
+        for name, value in action.set.items():
             _check(report, (*path, "set", name), name, inputs, "control", key=True)
+            if (widget := controls.get(name)) is not None and not is_thumb(name, widget):
+                check_value(report, (*path, "set", name), widget, value, "the value")
         for place, name in enumerate(action.press):
             if name in known["controls"] and name not in buttons:
                 message = f"{name} cannot be pressed; `set` gives it a value"
                 report.add((*path, "press", place), "E305", message)
             else:
                 _check(report, (*path, "press", place), name, buttons, "control")
+        for place, move in enumerate(action.move):
+            widget = controls.get(move.widget)
+            if widget is not None and (widget.type not in HELD or is_thumb(move.widget, widget)):
+                message = f"{move.widget} cannot be moved little by little; `set` gives it a value"
+                report.add((*path, "move", place, "widget"), "E305", message)
         _check_signals(report, path, action, inputs, signals)
 
 
