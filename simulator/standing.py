@@ -50,12 +50,14 @@ def _find_end(robot: RobotSpec, up: Floats) -> float:
 
 
 def find_sunk(scene: SceneSpec) -> list[Told]:
-    """Return (path, code, message) of each robot that starts inside a plane of the terrain."""
+    """Return (path, code, message) of each robot that starts inside a plane of the terrain.
+
+    What of it is fixed may be let into the floor.
+    """
     planes = [shape for shape in scene.terrain if shape.plane]
     told: list[Told] = []
     for row, placement in enumerate(scene.robots):
-        robot = placement.spec
-        if robot is None or any(link.fixed for link in robot.links.values()):
+        if placement.spec is None:
             continue
         try:
             depth = max((_find_depth(placement, plane) for plane in planes), default=0.0)
@@ -68,10 +70,11 @@ def find_sunk(scene: SceneSpec) -> list[Told]:
     return told
 
 
-def find_lowest(placement: RobotPlacement, up: Floats) -> float:
+def find_lowest(placement: RobotPlacement, up: Floats, *, moving: bool = False) -> float:
     """Return the height along `up` of the lowest point that collides, at the start [m].
 
-    The robot's tracks are built; of one without shapes it is infinite.
+    The robot's tracks are built; of one without shapes it is infinite. `moving` leaves out what is
+    fixed.
 
     Raises:
         meshes.MeshError: a mesh file cannot be used.
@@ -80,7 +83,7 @@ def find_lowest(placement: RobotPlacement, up: Floats) -> float:
     poses = link_poses(placement)
     found = math.inf
     for name, link in placement.spec.links.items():
-        if not link.collides:
+        if not link.collides or (moving and link.fixed):
             continue
         position, rotation = poses[name]
         for shape in link.all_shapes:
@@ -92,7 +95,7 @@ def find_lowest(placement: RobotPlacement, up: Floats) -> float:
 
 def _find_depth(placement: RobotPlacement, plane: ShapeSpec) -> float:
     up = rotation_of(plane.rpy) @ UP
-    return float(np.array(plane.at) @ up) - find_lowest(placement, up)
+    return float(np.array(plane.at) @ up) - find_lowest(placement, up, moving=True)
 
 
 def _find_low(shape: ShapeSpec, up: Floats) -> float:

@@ -74,3 +74,10 @@ def test_the_depth_of_shapes_is_known(folder, first, second, depth):
     (told,) = intrusion.find_intruding(robot)
     number = float(told[2].split(" some ")[1].split(" mm")[0])
     assert 0.93 * depth - 1 <= number <= depth + 1
+
+
+@pytest.mark.parametrize(("height", "codes"), [(0.3, []), (0.1, ["sunk-robot"])])
+def test_an_arm_on_a_fixed_base_that_starts_in_the_floor_is_told(folder, height, codes):
+    text = f"robots: [{{file: ../robots/arm/robot.yaml, at: [0, 0, {height}]}}]\n"
+    found = checking.check(folder.write("scenes/lesson.yaml", text))
+    assert [one.problem.code for one in found] == codes

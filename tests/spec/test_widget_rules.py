@@ -128,7 +128,8 @@ def test_wheels_are_not_looked_for_where_their_link_has_mistakes(folder, link):
 def test_a_robots_own_desk_looks_through_its_own_camera(folder):
     folder.write("consoles/arm.yaml", DESK)
     two = "robots:\n" + "".join(
-        f"  - {{file: ../robots/arm/robot.yaml, name: {name}, console: ../consoles/arm.yaml}}\n"
+        f"  - {{file: ../robots/arm/robot.yaml, name: {name}, console: ../consoles/arm.yaml, "
+        "at: [0, 0, 1]}\n"
         for name in ("alpha", "bravo")
     )
     whole = load.load_scene(folder.write("scenes/two.yaml", two)).console_spec
