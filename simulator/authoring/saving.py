@@ -17,7 +17,7 @@ from typing import NamedTuple
 import platformdirs
 
 from simulator.spec.fields import Text
-from simulator.spec.reading.write import is_special
+from simulator.spec.reading.write import is_special, named
 
 KEPT = 10  # backups of each file
 UNSAVED = ".unsaved"  # in the names of those that were never in the file
@@ -70,17 +70,14 @@ def replace(real: Path, data: bytes) -> None:
     _sweep(real.parent, real.name)
     part = real.with_name(f".{real.name}.{os.getpid()}.part")
     try:
-        with part.open("xb") as file:
-            if real.exists():
-                _copy_rights(real, file.fileno())
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(real)
-    except OSError as error:
-        if error.filename in (None, str(part)):  # none where the disk is full
-            error.filename, error.filename2 = str(real), None
-        raise
+        with named(real, part):
+            with part.open("xb") as file:
+                if real.exists():
+                    _copy_rights(real, file.fileno())
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(real)
     finally:
         part.unlink(missing_ok=True)
     _flush_folder(real.parent)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.extra import need
-from simulator.spec.reading.write import write_whole
+from simulator.spec.reading.write import beside, named, write_whole
 
 from .one import Plan, Row
 
@@ -72,7 +72,8 @@ class Store:
     def add(self, row: Row) -> None:
         """Keep a row: it is in the file when this returns."""
         self.rows[row["run"]] = row
-        with (self.folder / JOURNAL).open("a", encoding="utf-8") as file:
+        path = self.folder / JOURNAL
+        with named(path), path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
 
     def missing(self, runs: int) -> list[int]:
@@ -102,13 +103,17 @@ def write_parquet(
     columns: Mapping[str, type],
     about: Mapping[str, str],
 ) -> None:
-    """Write rows as a Parquet file; what a row lacks is null there."""
+    """Write rows as a Parquet file; what a row lacks is null there.
+
+    Raises:
+        OSError: It cannot be written; it names the file, and what was there is as it was.
+    """
     arrow, parquet = need("pyarrow", "batch"), need("pyarrow.parquet", "batch")
     types = {int: arrow.int64(), float: arrow.float64(), str: arrow.string(), bool: arrow.bool_()}
     fields = [(name, types[kind]) for name, kind in columns.items()]
     schema = arrow.schema(fields, metadata={"simulator": json.dumps(dict(about))})
     table = arrow.Table.from_pylist([dict(row) for row in rows], schema=schema)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + ".part")
-    parquet.write_table(table, part)
-    part.replace(path)
+    written = arrow.BufferOutputStream()
+    parquet.write_table(table, written)
+    with beside(path) as part:
+        part.write_bytes(written.getvalue())

@@ -14,7 +14,7 @@ import pytest
 
 from simulator import cli, extra
 from simulator.batch import grade, one, spread
-from simulator.batch.store import JOURNAL, Store, StoreError
+from simulator.batch.store import JOURNAL, Store, StoreError, write_parquet
 from simulator.commands import batching
 from simulator.spec.load import load_exercise
 
@@ -325,3 +325,31 @@ def test_a_folder_that_cannot_be_written_is_said_in_words(tmp_path, capsys, monk
         cli.main()
     assert ended.value.code == 1
     assert "Not a directory" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("folder", "Is a directory"),
+        ("/proc/x.parquet", "No such file or directory"),
+        ("/dev/full", "No space left on device"),
+    ],
+)
+def test_a_table_that_cannot_be_written_is_named_and_leaves_nothing(tmp_path, place, why):
+    (tmp_path / "folder").mkdir()
+    path = tmp_path / place
+    with pytest.raises(OSError) as told:
+        write_parquet(path, [{"run": 1}], {"run": int}, {})
+    assert (told.value.filename, told.value.strerror) == (str(path), why)
+    assert list(tmp_path.rglob("*")) == [tmp_path / "folder"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+def test_a_row_that_does_not_fit_names_the_journal(planned, tmp_path):
+    plan, parts = planned
+    kept = Store(tmp_path, plan, one.columns_of(parts))
+    (tmp_path / JOURNAL).symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left on device") as told:
+        kept.add({"run": 0})
+    assert told.value.filename == str(tmp_path / JOURNAL)

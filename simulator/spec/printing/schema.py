@@ -14,6 +14,7 @@ from .. import units
 from ..fields import Spec
 from ..models.layout import Key, keys_of
 from ..reading.kinds import MODELS
+from ..reading.write import write_whole
 from .describe import notes
 
 FOLDER = Path(__file__).parents[1] / "schemas"
@@ -26,11 +27,14 @@ PATTERNS = {
 
 
 def export(folder: Path = FOLDER) -> list[Path]:
-    """Write every schema into a folder; return the files."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write every schema into a folder; return the files.
+
+    Raises:
+        OSError: One cannot be written; it names the file.
+    """
     paths = [folder / f"{kind}.schema.json" for kind in MODELS]
     for path, kind in zip(paths, MODELS, strict=True):
-        path.write_text(as_text(kind), encoding="utf-8")
+        write_whole(path, as_text(kind))
     return paths
 
 

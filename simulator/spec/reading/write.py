@@ -30,6 +30,17 @@ def is_special(path: Path) -> bool:
 
 
 @contextmanager
+def named(path: Path, part: Path | None = None) -> Iterator[None]:
+    """Name a file in what the system says of it or its `part`, as it does not on a full disk."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename in (None, str(part)):
+            error.filename, error.filename2 = str(path), None
+        raise
+
+
+@contextmanager
 def beside(path: Path) -> Iterator[Path]:
     """Give a path to write a file to, in its folder and of its kind; then put it in its place.
 
@@ -42,13 +53,10 @@ def beside(path: Path) -> Iterator[Path]:
     part = path.with_name(f".{os.getpid()}.part.{path.name}") if is_file else path
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        yield part
-        if is_file:
-            part.replace(path)
-    except OSError as error:
-        if error.filename in (None, str(part)):  # none where the disk is full
-            error.filename, error.filename2 = str(path), None
-        raise
+        with named(path, part):
+            yield part
+            if is_file:
+                part.replace(path)
     finally:
         if is_file:
             part.unlink(missing_ok=True)
