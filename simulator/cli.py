@@ -190,7 +190,7 @@ def branch(
         at: The moment in seconds since its start.
         record: The new recording.
         script: Who goes on; default: the recorded operator, whose every frame is compared.
-        seconds: How long to go on, for a script.
+        seconds: How long to go on; default: as long as the script, or the recording, lasts.
         scene: The scene or exercise file, where it has moved since.
     """
     from .commands import branching

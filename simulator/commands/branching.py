@@ -26,7 +26,10 @@ def branch(
     seconds: float | None,
     scene: Path | None,
 ) -> int:
-    """Go on from a moment with a script, or with the recorded inputs, which proves the branch."""
+    """Go on from a moment with a script, or with the recorded inputs, which proves the branch.
+
+    `seconds`: how long; None is as long as the script lasts, or the recording.
+    """
     try:
         recording = Recording(file)
         if record.resolve() == file.resolve():
@@ -45,7 +48,7 @@ def branch(
             recorder = playback.branch(str(record), about(exercise))
             with finishing(recorder, simulation):
                 if actions is None:
-                    return _prove(playback, recorder, session, let_through)
+                    return _prove(playback, seconds, recorder, session, let_through)
                 run = headless.Run(simulation, actions, exercise, session)
                 run.panel.show(playback.panel)
                 end = None if seconds is None else run.snapshot.time + seconds
@@ -58,14 +61,18 @@ def branch(
 
 def _prove(
     playback: Playback,
+    seconds: float | None,
     recorder: Recorder,
     session: Session | None,
     let_through: Callable[[], None],
 ) -> int:
     """Feed the recorded inputs to the branch; its hashes have to be the original's."""
-    expected = [record.hash for record in playback.recording.frames[playback.at :]]
-    copied, again = playback.at, _Again(recorder, playback.simulation, let_through)
-    playback.run(playback.length, Watchers(again, session) if session else again)
+    copied, end = playback.at, playback.length
+    if seconds is not None:
+        end = min(end, copied + round(seconds / playback.simulation.frame_dt))
+    expected = [record.hash for record in playback.recording.frames[copied:end]]
+    again = _Again(recorder, playback.simulation, let_through)
+    playback.run(end, Watchers(again, session) if session else again)
     pairs = enumerate(zip(again.hashes, expected, strict=True), copied + 1)
     for number, (got, wanted) in pairs:
         if got != wanted:

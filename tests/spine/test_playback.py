@@ -85,6 +85,17 @@ def test_a_branch_with_the_recorded_inputs_has_the_original_hashes(recorded, tmp
     assert copy.broken is None and copy.header["branched_at"].startswith(str(round(at / 0.04)))
 
 
+@pytest.mark.parametrize(("seconds", "frames"), [("2", 50), ("0", 0), ("100", None)])
+def test_a_branch_lasts_as_long_as_it_is_told(recorded, tmp_path, seconds, frames, capsys):
+    branch = tmp_path / "branch.mcap"
+    arguments = ["branch", str(recorded), "--at", "3", "--record", str(branch)]
+    assert cli.app([*arguments, "--seconds", seconds]) == 0
+    assert f"75 frames copied, {frames or ''}" in capsys.readouterr().out
+    end = None if frames is None else 75 + frames
+    hashes = [one.hash for one in Recording(recorded).frames[:end]]
+    assert [one.hash for one in Recording(branch).frames] == hashes
+
+
 def test_a_branch_is_a_recording_of_its_own_and_is_judged(lesson, recorded, tmp_path):
     script = tmp_path / "other.yaml"
     script.write_text(
