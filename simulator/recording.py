@@ -28,6 +28,7 @@ from .machine import describe_machine
 from .record_file import RecordFile
 from .simulation import Simulation
 from .snapshot import Event, PanelInput, Snapshot
+from .spec.models.scene import SceneSpec
 
 FORMAT = "2"
 READABLE = ("1", "2")  # 1 knew no event but "reset"
@@ -362,10 +363,20 @@ class Recording:
         names = dict.fromkeys([*present, *before]) if before else {}
         return [name for name in names if before.get(name) != present.get(name)]
 
+    def is_of(self, scene: SceneSpec) -> bool:
+        """Return whether a scene is the recorded one, changed or not: by its file's name or text."""
+        was, now = Path(self.header["scene"]).name, Path(scene.source).name
+        return was == now or not _texts(was, self.files).isdisjoint(_texts(now, scene.files))
+
     @property
     def frames(self) -> list[FrameRecord]:
         """The frames, in order."""
         return [record for record in self.records if isinstance(record, FrameRecord)]
+
+
+def _texts(name: str, files: Mapping[str, str]) -> set[str]:
+    """Return the hashes of the files of a name, in whatever folder."""
+    return {text for path, text in files.items() if Path(path).name == name}
 
 
 def _is_cut(rest: bytes) -> bool:

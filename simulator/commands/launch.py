@@ -24,6 +24,7 @@ from ..snapshot import Snapshot
 from ..spec import load
 from ..spec.models.scene import SceneSpec
 from ..spec.models.script import PICTURES
+from ..spec.reading.project import shown
 from ..spec.reading.write import write_whole
 from ..terminal import complain, err, out
 from ..timing import Latency
@@ -165,9 +166,16 @@ class _Camera:
 
 
 def tell_changed(recorded: Recording, scene: SceneSpec) -> bool:
-    """Print which files have changed since a recording was made; return whether any has."""
+    """Print which files have changed since a recording was made; return whether any has.
+
+    Raises:
+        RecordingError: It was made in another scene.
+    """
     if scene.digest == recorded.header["digest"]:
         return False
+    if not recorded.is_of(scene):
+        made, given = shown(recorded.scene), shown(Path(scene.source))
+        raise RecordingError(f"{recorded.path}: made in {made}, another scene than {given}")
     for name in recorded.list_changed(scene.files) or [scene.source]:
         err.print(f"{name}: changed since the recording was made", markup=False)
     return True

@@ -100,6 +100,18 @@ def test_a_recording_is_replayed_and_branched_where_its_scene_has_gone(classroom
         assert simulator(*words, "--scene", moved, capsys=capsys)[0] == 0
 
 
+def test_another_scene_than_the_recorded_one_is_told_in_a_line(classroom, capsys):
+    record, branch = classroom.parent / "r.mcap", classroom.parent / "b.mcap"
+    words = ["run", classroom, "--headless", "--seconds", "0.4", "--record", record]
+    assert simulator(*words, capsys=capsys)[0] == 0
+    other = classroom.with_name("other.yaml")
+    other.write_text(classroom.read_text(encoding="utf-8").replace("400", "410"), encoding="utf-8")
+    for words in (["replay", record], ["branch", record, "--at", "0.2", "--record", branch]):
+        status, text = simulator(*words, "--scene", other, capsys=capsys)
+        line = f"{record}: made in {classroom}, another scene than {other}\n"
+        assert (status, text) == (1, line) and not branch.exists()
+
+
 def test_every_mistake_is_told_with_its_place(classroom, capsys):
     robot = classroom.parent / "robots" / "рука" / "robot.yaml"
     text = robot.read_text(encoding="utf-8")
