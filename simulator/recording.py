@@ -364,7 +364,7 @@ class Recording:
         return [name for name in names if before.get(name) != present.get(name)]
 
     def is_of(self, scene: SceneSpec) -> bool:
-        """Return whether a scene is the recorded one, changed or not: by its file's name or text."""
+        """Return whether a scene is the recorded one by its file's name or text, edited or not."""
         was, now = Path(self.header["scene"]).name, Path(scene.source).name
         return was == now or not _texts(was, self.files).isdisjoint(_texts(now, scene.files))
 
