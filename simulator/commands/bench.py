@@ -144,7 +144,7 @@ def run_stage(number, words) -> None:
 def table(row: dict[str, Any]) -> Table:
     """Return one scene's figures as a table for the terminal."""
     title = (
-        f"{row['scene']}: {row['real_time_factor']:.1f} x real time over {row['seconds']:.0f} s "
+        f"{row['scene']}: {row['real_time_factor']:.1f} x real time over {row['seconds']:g} s "
         f"({row['median_factor']:.0f} x by the median frame), state hash {row['state_hash']}"
     )
     drawn = Table("stage", "median ms", "p99 ms", "max ms", title=title, title_justify="left")

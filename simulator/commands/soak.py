@@ -52,7 +52,7 @@ def describe(row: dict[str, Any]) -> str:
     """Return the figures in words."""
     return (
         f"{row['scene']}: {row['overruns']} of {row['frames']} frames late "
-        f"({100 * row['share']:.3f} %) in {row['seconds']:.0f} s\n"
+        f"({100 * row['share']:.3f} %) in {row['seconds']:.1f} s\n"
         f"a frame is ready {row['ready_p50_ms']:.1f} ms after it is due "
         f"(p99 {row['ready_p99_ms']:.1f}, max {row['ready_max_ms']:.1f}); "
         f"{row['fps']:.0f} pictures/s; "
