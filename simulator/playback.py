@@ -1,5 +1,6 @@
 """A recording as a film: frame by frame, to any moment, and taken over from there."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -102,7 +103,11 @@ class Playback:
         return snapshot
 
     def branch(self, path: str, about: dict[str, str] | None = None) -> Recorder:
-        """Begin a recording that holds all that was done up to here and goes on from here."""
+        """Begin a recording that holds all that was done up to here and goes on from here.
+
+        Raises:
+            OSError: It cannot be written; nothing of it stays.
+        """
         header = {
             key: value
             for key, value in self.recording.header.items()
@@ -115,11 +120,21 @@ class Playback:
         recorder = Recorder(
             path, self.simulation, {**header, **(about or {})}, start=self._keys[0].state
         )
+        try:
+            self._copy(done, recorder)
+        except OSError:
+            recorder.discard()
+            raise
+        recorder.follow(self.panel)
+        return recorder
+
+    @staticmethod
+    def _copy(
+        records: Sequence[FrameRecord | EventRecord | KeyframeRecord], recorder: Recorder
+    ) -> None:
         is_first = True
-        for record in done:
+        for record in records:
             if isinstance(record, KeyframeRecord) and is_first:
                 is_first = False  # the recorder has written it
             elif not (isinstance(record, EventRecord) and record.kind in SEALED):
                 recorder.copy(record)
-        recorder.follow(self.panel)
-        return recorder

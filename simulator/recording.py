@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from io import BufferedWriter
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 import msgspec
 import numpy as np
@@ -28,7 +28,6 @@ from .machine import describe_machine
 from .record_file import RecordFile
 from .simulation import Simulation
 from .snapshot import Event, PanelInput, Snapshot
-from .spec.models.scene import SceneSpec
 
 FORMAT = "2"
 READABLE = ("1", "2")  # 1 knew no event but "reset"
@@ -162,7 +161,8 @@ class Recorder:
     ) -> None:
         """Begin a file; `start` is the state it begins with, default: the present one.
 
-        Raises OSError where it cannot be written, or another recording is written there now.
+        Raises OSError where it cannot be written, or another recording is written there now;
+        then nothing of it stays.
         """
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +171,7 @@ class Recorder:
         try:
             self._begin(simulation, about or {}, start)
         except OSError:
-            self._file.raw.close()
+            self.discard()
             raise
 
     def _begin(self, simulation: Simulation, about: dict[str, str], start: bytes | None) -> None:
@@ -260,6 +260,28 @@ class Recorder:
     def follow(self, panel: PanelInput) -> None:
         """Take this as the input of the last frame, after copying."""
         self._last = panel
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        """Finish the file whatever ended what was recorded; remove it if it could not be written.
+
+        Raises OSError where it cannot be finished.
+        """
+        try:
+            self.close()
+        except OSError:
+            self.discard()
+            raise
+        if isinstance(error, OSError) and error.filename == str(self.path):
+            self.discard()
+
+    def discard(self) -> None:
+        """Give the file up, which could not be written, and remove it; devices and links stay."""
+        if self.path.is_file() and not self.path.is_symlink():
+            self.path.unlink()
+        self._file.raw.close()
 
     def close(self) -> None:
         """Finish the file; what was written before is safe without it."""
@@ -363,20 +385,10 @@ class Recording:
         names = dict.fromkeys([*present, *before]) if before else {}
         return [name for name in names if before.get(name) != present.get(name)]
 
-    def is_of(self, scene: SceneSpec) -> bool:
-        """Return whether a scene is the recorded one by its file's name or text, edited or not."""
-        was, now = Path(self.header["scene"]).name, Path(scene.source).name
-        return was == now or not _texts(was, self.files).isdisjoint(_texts(now, scene.files))
-
     @property
     def frames(self) -> list[FrameRecord]:
         """The frames, in order."""
         return [record for record in self.records if isinstance(record, FrameRecord)]
-
-
-def _texts(name: str, files: Mapping[str, str]) -> set[str]:
-    """Return the hashes of the files of a name, in whatever folder."""
-    return {text for path, text in files.items() if Path(path).name == name}
 
 
 def _is_cut(rest: bytes) -> bool:

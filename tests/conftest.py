@@ -1,5 +1,7 @@
 """What every test may use: the scene of one arm, one lever and one crate."""
 
+import resource
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -61,3 +63,19 @@ def record_push(lesson):
         return run
 
     return record
+
+
+@pytest.fixture
+def small_disk():
+    """Return a context in which no file becomes larger than some bytes."""
+
+    @contextmanager
+    def limit(size):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+    return limit

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -142,11 +143,8 @@ def perform(parts: Parts, seed: int, run: int, record: Path | None = None) -> Ro
     header = {**about(exercise), **told}
     with stopping.held() as let_through:
         recorder = Recorder(record, simulation, header) if record is not None else None
-        try:
+        with recorder or nullcontext():
             snapshot = played.go(None, recorder, let_through=let_through)
-        finally:
-            if recorder:
-                recorder.close()
     assert played.session is not None
     score = played.session.judge.score
     return {

@@ -5,8 +5,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,15 +139,13 @@ def headless(
 def finishing(recorder: Recorder | None, simulation: Simulation) -> Iterator[None]:
     """Finish a recording whatever ends it; tell how long it is where that is Ctrl+C."""
     try:
-        yield
+        with recorder or nullcontext():
+            yield
     except KeyboardInterrupt:
         if recorder:
             so_far = f"{simulation.frame_index * simulation.frame_dt:.2f} s"
             err.print(f"stopped; its first {so_far} are in {recorder.path}", markup=False)
         raise
-    finally:
-        if recorder:
-            recorder.close()
 
 
 class _Camera:
@@ -173,12 +171,23 @@ def tell_changed(recorded: Recording, scene: SceneSpec) -> bool:
     """
     if scene.digest == recorded.header["digest"]:
         return False
-    if not recorded.is_of(scene):
+    if not _is_same(recorded, scene):
         made, given = shown(recorded.scene), shown(Path(scene.source))
         raise RecordingError(f"{recorded.path}: made in {made}, another scene than {given}")
     for name in recorded.list_changed(scene.files) or [scene.source]:
         err.print(f"{name}: changed since the recording was made", markup=False)
     return True
+
+
+def _is_same(recorded: Recording, scene: SceneSpec) -> bool:
+    """Return whether a scene is the recorded one by its file's name or text, edited or not."""
+    was, now = Path(recorded.header["scene"]).name, Path(scene.source).name
+    return was == now or not _texts(was, recorded.files).isdisjoint(_texts(now, scene.files))
+
+
+def _texts(name: str, files: Mapping[str, str]) -> set[str]:
+    """Return the hashes of the files of a name, in whatever folder."""
+    return {text for path, text in files.items() if Path(path).name == name}
 
 
 def replay(file: Path, scene: Path | None, as_json: bool) -> int:

@@ -1,8 +1,6 @@
 """Files written whole: what is there after a disk that has become full, and what is said."""
 
 import errno
-import resource
-from contextlib import contextmanager
 
 import pytest
 from PIL import Image
@@ -12,21 +10,10 @@ from simulator.render import offscreen
 from simulator.spec.reading.write import beside, write_whole
 
 
-@contextmanager
-def small_disk(size=100):
-    """Let no file become larger than some bytes."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-def test_a_file_that_does_not_fit_leaves_the_old_one_and_is_named(tmp_path):
+def test_a_file_that_does_not_fit_leaves_the_old_one_and_is_named(small_disk, tmp_path):
     path = tmp_path / "a.html"
     path.write_text("old")
-    with small_disk(), pytest.raises(OSError, match="File too large") as caught:
+    with small_disk(100), pytest.raises(OSError, match="File too large") as caught:
         write_whole(path, "x" * 1000)
     assert caught.value.filename == str(path)
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
@@ -34,9 +21,9 @@ def test_a_file_that_does_not_fit_leaves_the_old_one_and_is_named(tmp_path):
     assert path.read_text() == "new" and list(tmp_path.iterdir()) == [path]
 
 
-def test_so_is_a_picture(tmp_path):
+def test_so_is_a_picture(small_disk, tmp_path):
     path = tmp_path / "new" / "a.png"
-    with small_disk(), pytest.raises(OSError, match="File too large") as caught:
+    with small_disk(100), pytest.raises(OSError, match="File too large") as caught:
         offscreen.save(Image.effect_noise((99, 99), 50), path)
     assert caught.value.filename == str(path) and list(path.parent.iterdir()) == []
 

@@ -14,6 +14,7 @@ import pytest
 from simulator import Panel, Simulation
 from simulator.cli import app
 from simulator.headless import Run
+from simulator.playback import Playback
 from simulator.recording import FrameRecord, Recorder, Recording, RecordingError
 from simulator.replaying import replay
 from simulator.spec.load import load_scene, load_script
@@ -56,6 +57,27 @@ def test_a_full_disk_names_the_recording(arm):
     with pytest.raises(OSError) as told:
         Recorder("/dev/full", arm)
     assert (told.value.errno, told.value.filename) == (errno.ENOSPC, "/dev/full")
+
+
+@pytest.mark.parametrize("size", [100, 200_000])
+def test_a_recording_that_does_not_fit_leaves_nothing(small_disk, arm, tmp_path, size):
+    path = tmp_path / "new.mcap"
+    with small_disk(size), pytest.raises(OSError, match="File too large") as told:
+        with Recorder(path, arm) as recorder:
+            Run(arm).go(200.0, recorder)
+    assert told.value.filename == str(path) and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("share", [0.01, 0.5])
+def test_nor_does_a_branch(small_disk, arm, arm_scene, tmp_path, share):
+    path, branch = tmp_path / "run.mcap", tmp_path / "branch.mcap"
+    with Recorder(path, arm) as recorder:
+        Run(arm).go(10.0, recorder)
+    playback, size = Playback(Recording(path), Simulation(arm_scene)), path.stat().st_size
+    playback.seek(playback.length)
+    with small_disk(int(share * size)), pytest.raises(OSError, match="File too large") as told:
+        playback.branch(str(branch))
+    assert told.value.filename == str(branch) and list(tmp_path.iterdir()) == [path]
 
 
 def test_two_robots_with_a_console_each_are_driven_apart_and_replayed(tmp_path):
