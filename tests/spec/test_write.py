@@ -44,3 +44,9 @@ def test_a_link_is_written_through(tmp_path):
     link.symlink_to("a.txt")
     write_whole(link, "x")
     assert link.is_symlink() and (tmp_path / "a.txt").read_text() == "x"
+
+
+def test_a_folder_is_not_written_into(tmp_path):
+    with pytest.raises(IsADirectoryError) as caught, beside(tmp_path):
+        pass
+    assert caught.value.filename == str(tmp_path)

@@ -1,5 +1,6 @@
 """Plain data -> YAML that the loader reads back to the same values; files written whole."""
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,6 +50,8 @@ def beside(path: Path) -> Iterator[Path]:
     Raises:
         OSError: It cannot be written; it names the file, and what was there is as it was.
     """
+    if path.is_dir():  # what writes the file might put it in there
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     is_file = not path.is_symlink() and not is_special(path)
     part = path.with_name(f".{os.getpid()}.part.{path.name}") if is_file else path
     path.parent.mkdir(parents=True, exist_ok=True)
