@@ -7,6 +7,7 @@ every page has its own bounded queue, and one that does not take its messages is
 import asyncio
 import contextlib
 import logging
+import re
 import socket
 import threading
 from collections import deque
@@ -35,6 +36,7 @@ PATIENCE = 5.0  # s for the opening handshake, and for the first message
 PING = 5.0  # s between two questions whether a page is still there, and for the answer
 CLIENTS, SOCKETS = 32, 128
 BUFFER = 128 * 1024  # of a socket [bytes]: what a page that has stalled may be behind
+SENDING = re.compile(rb"(?!GET |HEAD )[A-Z]+ /")  # how a request begins that would change a page
 CODES = {"version": 4409, "token": 4401, "malformed": 4400, "binary": 4400, "full": 4503}
 
 quiet = logging.getLogger("simulator.instructor")
@@ -47,11 +49,27 @@ encode = msgspec.json.Encoder().encode
 class Line(ServerConnection):
     """A connection; those beyond the limit are cut before they say anything."""
 
+    _is_new = True
+    _is_refused = False
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection, or cut it."""
         super().connection_made(transport)
         if len(self.server.handler_tasks) > SOCKETS:
             self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what comes; answer at once who would send something to a page, and read no more."""
+        if self._is_new:
+            self._is_new, self._is_refused = False, SENDING.match(data) is not None
+            if self._is_refused:
+                text = "pages are only read: use GET"
+                answer = files.refuse(HTTPStatus.METHOD_NOT_ALLOWED, text)
+                answer.headers["Allow"] = "GET, HEAD"
+                self.transport.write(answer.serialize())
+                self.transport.write_eof()
+        if not self._is_refused:
+            super().data_received(data)
 
     def hang_up(self) -> None:
         """Cut it if it has not even asked for anything: nobody waits for it at the end."""

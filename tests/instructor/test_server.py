@@ -1,6 +1,8 @@
 """The server against a real client: what it shows is the program, what it is told is obeyed."""
 
 import base64
+import contextlib
+import http.client
 import io
 import urllib.error
 import urllib.request
@@ -219,6 +221,17 @@ def test_the_page_is_served_and_nothing_else(server):
             urllib.request.urlopen(place + path, timeout=10)
         assert error.value.code == 404
         error.value.close()
+
+
+@pytest.mark.parametrize("body", [None, b"a=1", 10**6 * b"x"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_a_page_is_only_read(server, method, body):
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    with contextlib.closing(line):
+        line.request(method, "/", body)
+        answer = line.getresponse()
+        assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
+        assert answer.read() == b"pages are only read: use GET\n"
 
 
 def test_an_address_that_is_taken_is_told(server, program):
