@@ -78,9 +78,10 @@ def start(
         reach: Returns how far a robot reaches forward from its base [m].
 
     Raises:
-        StartError: The name is none, or a file of it is there already.
+        StartError: The name is none, a file of it is there already, or the robot's file is
+            outside the project.
         SpecErrors: The robot's file has mistakes.
-        OSError: A file cannot be written.
+        OSError: A file cannot be written; none is there then.
     """
     if not NAME.fullmatch(name):
         raise StartError(f"{name!r} is not a name: letters, digits and _, a letter first")
@@ -97,20 +98,39 @@ def start(
         texts[console] = _read("room", name)
     else:
         spec = _load(texts.get(robot), robot)
-        texts[console] = write_desk(spec, name, robot)
+        texts[console] = write_desk(spec, name, _place_in(folder, robot))
         height, front = stand(spec), reach(spec)
     if not goes_alone:
         texts[scene] = _set_back(_write_scene(name, robot, scene, height), front)
-    for path, text in texts.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        saving.replace(path, text.encode("utf-8"))
-    return [*texts]
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            saving.replace(path, text.encode("utf-8"))
+            written.append(path)
+    except OSError:
+        for path in written:
+            path.unlink()
+        raise
+    return written
 
 
 def _refuse_existing(paths: list[Path]) -> None:
     there = [str(path) for path in paths if path.exists()]
     if there:
         raise StartError(f"{', '.join(there)}: there already; choose another name")
+
+
+def _place_in(folder: Path, robot: Path) -> Path:
+    """Return where in a project a robot's file lies; one elsewhere no scene of it may name."""
+    root, file = Path(os.path.realpath(folder)), Path(os.path.realpath(robot))
+    if not file.is_relative_to(root):
+        copy = folder / "robots" / (file.parent.name or "NAME")
+        raise StartError(
+            f"{robot}: outside the project's folder {root}; copy the robot's folder to {copy} "
+            f"and give --robot {copy / file.name}"
+        )
+    return file.relative_to(root)
 
 
 def _read(start: str, name: str) -> str:
@@ -152,7 +172,10 @@ def _set_back(text: str, front: float) -> str:
 
 
 def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
-    """Return a console file with a lever for each motor and a display for each sensor."""
+    """Return a console file with a lever for each motor and a display for each sensor.
+
+    `file`: the robot's, as the first remark names it.
+    """
     panel: Named = {
         "power": _widget("toggle", "power", _both("Питание", "Power"), keys=["P"]),
         "power_lamp": _widget("lamp", "power", _both("Вкл", "On")),

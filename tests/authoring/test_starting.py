@@ -181,6 +181,30 @@ def test_nothing_is_overwritten(tmp_path):
     assert scene.read_text() == "props: []\n"
 
 
+@pytest.mark.parametrize("kind", ["scene", "console"])
+def test_a_robot_of_another_project_is_refused_before_anything_is_written(tmp_path, kind, capsys):
+    starting.start("robot", "crane", tmp_path / "one")
+    robot, other = tmp_path / "one/robots/crane/robot.yaml", tmp_path / "other"
+    words = ["new", kind, "yard", "--folder", str(other), "--robot"]
+    assert cli.app([*words, str(robot)]) == 1
+    told, copy = capsys.readouterr().err, other / "robots" / "crane"
+    assert told.startswith(f"{robot}: outside the project's folder {other}; copy")
+    assert told.endswith(f"to {copy} and give --robot {copy / 'robot.yaml'}\n")
+    assert not other.exists()
+    shutil.copytree(robot.parent, copy)
+    assert cli.app([*words, str(copy / "robot.yaml")]) == 0
+    assert not checking.check(other)
+    head = (other / "consoles" / "yard.yaml").read_text(encoding="utf-8").splitlines()[0]
+    assert head == "# yard: a desk for robots/crane/robot.yaml."
+
+
+def test_where_one_file_cannot_be_written_none_is(tmp_path):
+    (tmp_path / "scenes").write_text("")
+    with pytest.raises(OSError, match="File exists"):
+        starting.start("robot", "crane", tmp_path)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [tmp_path / "scenes"]
+
+
 @pytest.mark.parametrize("name", ["", "3x", "a/b", "..", "a b", "x" * 65])
 def test_bad_names_are_refused(tmp_path, name):
     with pytest.raises(starting.StartError, match="not a name"):
