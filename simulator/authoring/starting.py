@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.spec import load
+from simulator.spec.labels import part_label
 from simulator.spec.models.robot import MotorSpec, RobotSpec
 
 from . import saving
@@ -28,19 +29,26 @@ DESK = """\
 # consoles/README.md, the blocks of the diagram in simulator/diagram/BLOCKS.md.
 # Save while a scene with this desk is open: the running scene takes the change over.
 """
-UNITS = {
-    "angle": (57.29578, "°"), "speed": (57.29578, "°/s"), "motor_speed": (9.549297, "rpm"),
-    "motor_torque": (1, "N m"), "current": (1, "A"), "position": (1, "m"), "velocity": (1, "m/s"),
-    "attitude": (57.29578, "°"), "distance": (1, "m"), "contact_force": (1, "N"),
-    "separation": (1, "m"),
-}  # fmt: skip
-SLIDES = {"angle": (1, "m"), "speed": (1, "m/s")}  # of a prismatic joint
 
 
 def _both(ru: str, en: str) -> dict[str, str]:
     return {"ru": ru, "en": en}
 
 
+DEGREES = 57.29578
+LENGTH = (1, _both("м", "m"), 3)  # scale, unit, decimals: a jaw's gap is some millimetres
+SPEED = (1, _both("м/с", "m/s"), 2)
+UNITS: dict[str, tuple[float, object, int]] = {
+    "angle": (DEGREES, "°", 1), "speed": (DEGREES, _both("°/с", "°/s"), 1),
+    "motor_speed": (9.549297, _both("об/мин", "rpm"), 1),
+    "motor_torque": (1, _both("Н·м", "N m"), 1), "current": (1, _both("А", "A"), 1),
+    "position": LENGTH, "velocity": SPEED, "attitude": (DEGREES, "°", 1), "distance": LENGTH,
+    "contact_force": (1, _both("Н", "N"), 1), "separation": LENGTH,
+    "dosimeter": (3.6e6, _both("мЗв/ч", "mSv/h"), 3),
+    "zmp": LENGTH, "centre_of_mass": LENGTH, "stability_margin": LENGTH,
+}  # fmt: skip
+USUAL = {"scale": 1, "decimals": 1}  # which need not be written
+SLIDES = {"angle": LENGTH, "speed": SPEED}  # of a prismatic joint
 GROUPS = {
     "power": _both("ПИТАНИЕ", "POWER"),
     "drives": _both("ПРИВОДЫ", "DRIVES"),
@@ -196,9 +204,11 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
     for sensor, found in robot.sensors.items():
         joint = robot.joints.get(found.joint or "")
         slides = joint is not None and joint.type == "prismatic"
-        scale, unit = (SLIDES if slides else UNITS).get(found.type, (1, ""))
-        more = {"unit": unit, "scale": scale} if scale != 1 else {"unit": unit}
-        panel[f"{sensor}_display"] = _widget("display", "readings", _title(sensor), **more)
+        scale, unit, decimals = (SLIDES if slides else UNITS)[found.type]
+        more = {"unit": unit, "scale": scale, "decimals": decimals}
+        more = {key: value for key, value in more.items() if value != USUAL.get(key)}
+        label = _title(robot, sensor)
+        panel[f"{sensor}_display"] = _widget("display", "readings", label, **more)
         outputs[f"{sensor}_display"] = sensor
     groups = {
         group: {"title": title, "columns": 2}
@@ -213,7 +223,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
 
 def _lever(motor: str, spec: MotorSpec, robot: RobotSpec, row: int) -> dict[str, object]:
     """Return a lever that gives a motor what it takes: volts, or a servo its joint's positions."""
-    lever = _widget("lever", "drives", _title(motor))
+    lever = _widget("lever", "drives", _title(robot, motor))
     joint = robot.joints.get(spec.joint or "")
     if spec.type == "servo" and joint is not None and joint.limit is not None:
         lever |= {"range": [round(end, 4) for end in joint.limit], "start": round(joint.start, 4)}
@@ -237,8 +247,11 @@ def _widget(kind: str, group: str, label: object, **more: object) -> dict[str, o
     return {"type": kind, "group": group, "label": label, **more}
 
 
-def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+def _title(robot: RobotSpec, part: str) -> object:
+    """Return what a part is called, as a title; in both languages, where they differ."""
+    label = part_label(robot, part)
+    ru, en = (text[:1].upper() + text[1:] for text in (label.ru, label.en))
+    return en if ru == en else _both(ru, en)
 
 
 def _write(section: str, named: Named) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from simulator import Panel, Simulation, checking, cli, standing
 from simulator.authoring import starting
+from simulator.spec.fields import Text
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -145,11 +146,14 @@ joints:
          limit_deg: [20, 90], start_deg: 60}
   slide: {type: prismatic, parent: boom, child: slide, axis: [1, 0, 0], limit: [0, 0.8]}
 motors:
-  boom_drive: {type: servo, joint: boom, stiffness: 9000, damping: 900, torque: 900}
+  M1: {type: servo, joint: boom, stiffness: 9000, damping: 900, torque: 900}
 sensors:
   reach: {type: angle, joint: slide}
   reach_speed: {type: speed, joint: slide}
   boom_angle: {type: angle, joint: boom}
+  dose: {type: dosimeter, link: boom}
+labels:
+  M1: {ru: привод стрелы, en: boom drive}
 """
 
 
@@ -165,8 +169,12 @@ def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
     units = {name: (scale, unit.en) for name, (scale, unit) in shown.items()}
     assert units == {
         "mast.reach_display": (1, "m"), "mast.reach_speed_display": (1, "m/s"),
-        "mast.boom_angle_display": (57.29578, "°"),
+        "mast.boom_angle_display": (57.29578, "°"), "mast.dose_display": (3.6e6, "mSv/h"),
     }  # fmt: skip
+    decimals = [desk.panel[f"mast.{name}_display"].decimals for name in ("reach", "boom_angle")]
+    assert decimals == [3, 1], "millimetres are seen"
+    assert desk.panel["mast.M1_lever"].label == Text(ru="Привод стрелы", en="Boom drive")
+    assert desk.panel["mast.dose_display"].label == Text(ru="Dose", en="Dose")
 
 
 def test_nothing_is_overwritten(tmp_path):
