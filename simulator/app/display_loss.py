@@ -1,5 +1,6 @@
 """A display that goes away, as its server ends or the line to it breaks: nothing is lost by it."""
 
+import atexit
 import os
 import traceback
 from collections.abc import Callable, Iterator
@@ -36,6 +37,7 @@ def hearing(rescue: Callable[[], object]) -> Iterator[None]:
         except BaseException:  # nobody above this would hear of it
             traceback.print_exc()
         finally:
+            atexit._run_exitfuncs()  # what was unpacked goes, as at any other end
             os._exit(1)
 
     handler = xlib.XIOErrorHandler(obey)
