@@ -17,7 +17,9 @@ def format_files(paths: Sequence[Path], check: bool) -> int:
     """Tidy files and those of folders, or prove that the editors keep them to the byte."""
     files = [file for path in paths for file in _files(path)]
     if not files:
-        return complain("no files to look at")
+        if not paths:
+            return complain("which files? simulator format FILE...")
+        return complain(f"nothing to format: no YAML file in {', '.join(map(str, paths))}")
     return max([_work(file, check) for file in files])
 
 

@@ -169,6 +169,10 @@ def test_commands_that_find_nothing_to_do_say_so(tmp_path, capsys):
     assert simulator("previews", tmp_path, capsys=capsys) == (1, none)
     (tmp_path / "scene.yaml").write_text("props: [{name: a, shape: {sphere: 1}, at: [0, 0, 3]}]")
     assert simulator("previews", tmp_path, capsys=capsys) == (1, none)
+    (tmp_path / "empty").mkdir()
+    nothing = f"nothing to format: no YAML file in {tmp_path / 'empty'}\n"
+    assert simulator("format", tmp_path / "empty", capsys=capsys) == (1, nothing)
+    assert simulator("format", capsys=capsys) == (1, "which files? simulator format FILE...\n")
     status, text = simulator("previews", file, capsys=capsys)
     assert status == 1 and text.startswith(f"{file}: no such folder; simulator previews ")
 
