@@ -386,9 +386,10 @@ def main() -> None:
         sys.stderr.close()
         status = 1
     except OSError as error:  # a full disk, a folder that may not be written
-        if not error.filename and error.errno != errno.ENOSPC:
+        name = error.filename2 or error.filename  # where a copy should go is the second
+        if not name and error.errno != errno.ENOSPC:
             raise
-        status = complain(f"{error.filename or 'the output'}: {error.strerror}")
+        status = complain(f"{name or 'the output'}: {error.strerror}")
     finally:  # also where a command exits by itself, as Ctrl+C has it do
         gc.freeze()  # all goes with the process; looking through it takes a fifth of a short run
         atexit.register(sys.setswitchinterval, UNDISTURBED)  # before what was registered earlier

@@ -1,6 +1,7 @@
 """Files written whole: what is there after a disk that has become full, and what is said."""
 
 import errno
+import shutil
 
 import pytest
 from PIL import Image
@@ -37,6 +38,17 @@ def test_a_full_disk_is_told_with_the_file(tmp_path, monkeypatch, capsys):
     with pytest.raises(SystemExit):
         cli.main()
     assert capsys.readouterr().err == f"{tmp_path / 'a.svg'}: No space left on device\n"
+
+
+def test_a_copy_that_does_not_fit_names_where_it_should_go(
+    small_disk, tmp_path, monkeypatch, capsys
+):
+    source, copy = tmp_path / "source", tmp_path / "copy"
+    source.write_text("x" * 1000)
+    monkeypatch.setattr(cli, "app", lambda *_, **__: shutil.copyfile(source, copy))
+    with small_disk(100), pytest.raises(SystemExit):
+        cli.main()
+    assert capsys.readouterr().err == f"{copy}: File too large\n"
 
 
 def test_a_link_is_written_through(tmp_path):
