@@ -66,7 +66,7 @@ def _slides_by(shapes, a, b, deep, scratch) -> bool:
 
 @kernel
 def _grazes(shapes, a, b, normal) -> bool:
-    """Whether boxes or cylinders that touch are apart along a face's normal square to theirs, too."""
+    """Whether boxes or cylinders that touch are apart along a face's normal square to that, too."""
     kind, rotation = shapes.kind, shapes.world_rotation
     if min(kind[a], kind[b]) < BOX or max(kind[a], kind[b]) > CYLINDER:
         return False
