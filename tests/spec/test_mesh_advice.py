@@ -46,16 +46,6 @@ def test_an_odd_mesh_is_told_of_where_it_is_named(tell, mesh, code):
 
 
 @pytest.mark.parametrize("body", ["fixed: true", "mass: 1"])
-@pytest.mark.parametrize("corners", [((0, 0, 0), (1, 1, 2), (2, 2, 4)), 3 * ((1, 1, 1),)])
-def test_a_mesh_without_area_is_refused(folder, tell, body, corners):
-    rows = "".join(f"v {x} {y} {z}\n" for x, y, z in corners)
-    folder.write("scenes/line.obj", f"{rows}f 1 2 3\n")
-    prop = f"title: a\nprops: [{{name: cup, {body}, shape: {{mesh: line.obj}}}}]\n"
-    ((line, _, code, severity),) = tell("scenes/lesson.yaml", prop)
-    assert (line, code, severity) == (2, "E803", "error")
-
-
-@pytest.mark.parametrize("body", ["fixed: true", "mass: 1"])
 def test_a_mesh_is_no_larger_than_the_world(tell, body):
     prop = f"title: a\nprops: [{{name: cup, {body}, shape: {{mesh: whole.obj, scale: %s}}}}]\n"
     assert tell("scenes/lesson.yaml", prop % 1e5) == []

@@ -15,7 +15,6 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 KEPT = 64  # files
 LARGEST = 1e12  # coordinate: products of them stay numbers
-THINNEST = 1e-6  # of a mesh, as a share of its length: what is thinner is a line
 
 
 class BadMesh(ValueError):  # noqa: N818 - the name says what is wrong
@@ -62,22 +61,12 @@ def _read(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
         raise BadMesh("a corner is no finite number", "E804")
     if np.abs(vertices).max() > LARGEST:
         raise BadMesh(f"a corner lies farther out than {LARGEST:g}", "E804")
-    if not _has_area(vertices[faces]):
-        raise BadMesh("all its triangles lie on a line or in a point", "E803")
     if suffix in (".glb", ".gltf"):
         vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]
         # as precise as the file is: nodes were multiplied in an order that processors differ in
         vertices = vertices.astype(np.float32).astype(float)
     vertices.flags.writeable = faces.flags.writeable = False
     return vertices, faces
-
-
-def _has_area(corners: Floats) -> bool:
-    """Return whether triangles (m, 3, 3) cover more than what rounding makes of a line."""
-    sides = corners[:, 1:] - corners[:, :1]
-    areas = 0.5 * np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1)
-    longest = float(np.ptp(corners.reshape(-1, 3), axis=0).max())
-    return float(areas.sum()) > THINNEST * longest * longest
 
 
 def _first_line(error: Exception) -> str:
