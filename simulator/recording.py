@@ -161,8 +161,7 @@ class Recorder:
     ) -> None:
         """Begin a file; `start` is the state it begins with, default: the present one.
 
-        Raises OSError where it cannot be written, or another recording is written there now;
-        then nothing of it stays.
+        Raises OSError, and leaves nothing, if it cannot be written or another one is there now.
         """
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -264,18 +263,14 @@ class Recorder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        """Finish the file whatever ended what was recorded; remove it if it could not be written.
-
-        Raises OSError where it cannot be finished.
-        """
+    def __exit__(self, *_: object) -> None:
+        """Finish the file. Of one that does not fit stays what was written, if that is a frame."""
         try:
             self.close()
         except OSError:
-            self.discard()
+            if self._count < FLUSH_FRAMES:
+                self.discard()
             raise
-        if isinstance(error, OSError) and error.filename == str(self.path):
-            self.discard()
 
     def discard(self) -> None:
         """Give the file up, which could not be written, and remove it; devices and links stay."""

@@ -361,7 +361,8 @@ def test_units_inside_are_told_in_the_diagram_and_by_use(folder):
     (found,) = find_in(
         folder,
         "scenes/lesson.yaml",
-        "robots: [{file: ../robots/arm/robot.yaml}]\nconsole: ../consoles/arm.yaml\n",
+        "robots: [{file: ../robots/arm/robot.yaml, at: [0, 0, 1]}]\n"
+        "console: ../consoles/arm.yaml\n",
     )
     assert "is in rad, but" in found and "[unit-mismatch]" in found
     assert found.startswith("consoles/arm.yaml:27:53: diagram.knee.in.angle: ")
