@@ -179,7 +179,7 @@ class Recorder:
         self._channels = {topic: self._register(topic) for topic in (*TOPICS, LATENCY)}
         self._frame_ns = round(simulation.frame_dt * 1e9)
         self._last: PanelInput | None = None
-        self._count = 0
+        self._count = self._kept = 0
         header = {
             "format": FORMAT,
             "scene": simulation.scene.source,
@@ -224,6 +224,7 @@ class Recorder:
         self._count += 1
         if self._count % FLUSH_FRAMES == 0:
             self._file.flush()
+            self._kept = self._count
 
     @property
     def length(self) -> float:
@@ -268,7 +269,7 @@ class Recorder:
         try:
             self.close()
         except OSError:
-            if self._count < FLUSH_FRAMES:
+            if self._kept == 0:
                 self.discard()
             raise
 

@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,16 @@ GONE = Text(
     ru="Экран пропал: правки сохранены, запись завершена.",
     en="The display has gone: edits are saved, the recording is finished.",
 )
+
+
+PATIENCE = 5.0  # for what is cleaned up at the end [s]
+
+
+def _clean_up() -> None:
+    """Remove what was unpacked, as at any other end; nothing that waits keeps the program."""
+    thread = threading.Thread(target=atexit._run_exitfuncs, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
 
 
 @contextmanager
@@ -37,7 +48,7 @@ def hearing(rescue: Callable[[], object]) -> Iterator[None]:
         except BaseException:  # nobody above this would hear of it
             traceback.print_exc()
         finally:
-            atexit._run_exitfuncs()  # what was unpacked goes, as at any other end
+            _clean_up()
             os._exit(1)
 
     handler = xlib.XIOErrorHandler(obey)

@@ -119,6 +119,7 @@ class Lessons:
 
     def _list(self) -> None:
         self._stop()
+        self.attempt = None  # the next one is of another exercise, or of this one after an edit
         self._entries = self._list_of.entries(self._entering.progress)
         self.page = "list"
 

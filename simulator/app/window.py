@@ -89,9 +89,9 @@ def wait_for_pictures() -> None:
 def explain(error: Exception) -> str:
     """Return what a user can do about a window that does not open."""
     named = os.environ.get("DISPLAY")
-    if "NoSuchConfig" in str(error) or "OpenGL version" in str(error):
+    if any(one in str(error) for one in ("NoSuchConfig", "GL context", "OpenGL version")):
         return (
-            f"The display {named or ''} draws no OpenGL 3.3 ({error}).\n"
+            f"This display draws no OpenGL 3.3 ({error}).\n"
             f"Where it has no graphics card, Debian or Ubuntu draws with this:\n    {MESA_LINE}\n"
             f"A server that was started without GLX has to be started with it. {HEADLESS}"
         )

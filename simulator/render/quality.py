@@ -58,8 +58,8 @@ def suggest(device: str) -> Quality:
 class Governor:
     """Lowers the render scale while pictures cost more than `budget` [s], raises it when cheap.
 
-    High pictures that cost more become medium ones first, for good: the other way back would build
-    everything anew in the middle of an exercise.
+    High pictures that cost more become medium ones first, and stay so in this scene: the way back
+    would build everything anew in the middle of an exercise.
     """
 
     FLOOR = 0.4  # below it one cannot read the scene

@@ -19,6 +19,7 @@ from .point import ANSWER, ROW
 
 AREA = 2  # points that a patch has: fewer have none
 FEWEST = 2  # points of a patch that bear a push
+NOWHERE = 1e-30  # square of a way so short that points are at one place [m2]
 NO_TWIST = 1e-6  # share of its force, at the radius, that a patch can turn with at least
 # columns of `PointRows.patch`: across, aside, normal; the centre; the arm to it; masses of the
 # tangents as in `point`, and of the twist; radius, 0 = no patch; answers (6, 6) there in that frame
@@ -269,7 +270,7 @@ def share_out(cluster, clusters, contacts) -> None:
         if rows.patch[first, RADIUS] == 0.0:
             continue
         i, k = clusters.point[first], clusters.point[first + 1]
-        share, x, y, span = 1.0 / (end - first), 0.0, 0.0, 0.0
+        share, x, y, span = 1.0 / (end - first), 0.0, 0.0, NOWHERE
         for n in range(first, end):
             x, y = x + share * spots[n, X], y + share * spots[n, Y]
         for n in range(first, end):

@@ -131,27 +131,24 @@ def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: Co
                     message = f"{each} is in {asked.parameters[each].unit} already"
                     message += f"; write {contracts.split(key)[0]}: {value}"
                     report.add((*place, key), "E308", message, key=True)
-    read |= _tell_mistyped(report, path, diagram, set(asked.parameters) - read)
     for section, names in (("inputs", asked.inputs), ("parameters", asked.parameters)):
         for name in names:
             if name not in read:
                 key = asked.parameters[name].key if section == "parameters" else name
                 message = f"no block of the diagram reads {name!r}"
+                message += _find_meant(diagram, name) if section == "parameters" else ""
                 report.add((*path, section, *_step(diagram, section, key)), "E615", message)
     _check_outputs(report, path, diagram, console)
 
 
-def _tell_mistyped(report: Report, path: Path, diagram: DiagramSpec, unread: set[str]) -> set[str]:
-    """Tell each text of a block that is nearly an unread parameter's name; return those names."""
-    meant = set()
-    for name, block in diagram.blocks.items():
-        for key, value in (block.model_extra or {}).items():
-            near = nearest(value, sorted(unread)) if isinstance(value, str) else None
-            if near is not None:
-                message = f"there is no parameter {value!r} in this diagram"
-                report.add((*path, "blocks", name, key), "E401", message, near)
-                meant.add(near)
-    return meant
+def _find_meant(diagram: DiagramSpec, name: str) -> str:
+    """Say which text of a block is so near to a parameter's name that it may mean it."""
+    for block, spec in diagram.blocks.items():
+        for key, value in (spec.model_extra or {}).items():
+            is_like = isinstance(value, str) and abs(len(value) - len(name)) <= 2
+            if is_like and nearest(value, [name]):
+                return f"; {block}.{key} is {value!r} - did you mean {name} there?"
+    return ""
 
 
 def _step(diagram: DiagramSpec, section: str, key: str) -> Path:

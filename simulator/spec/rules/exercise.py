@@ -16,6 +16,7 @@ from .scene import check_start
 
 # What each kind of condition needs besides itself (one of each row), and may have.
 BOUNDS = ("above", "below")
+BEYOND = 0.01  # what joints open by and decimals lose: nearer to a limit may happen [rad, m]
 PLACES = ("inside", "touches", "near", "slower")
 NEEDS: dict[str, tuple[str, ...]] = {
     "signal": BOUNDS,
@@ -175,13 +176,13 @@ def _check_reach(
     """Check that a value which stays within `span` can be above the one and below the other."""
     low, high = span
     beyond = {
-        "above": condition.above is not None and condition.above > high + 1e-9,
-        "below": condition.below is not None and condition.below < low - 1e-9,
+        "above": condition.above is not None and condition.above > high + BEYOND,
+        "below": condition.below is not None and condition.below < low - BEYOND,
     }
     for key, never in beyond.items():
         if never and report.is_sound((*path, key)):
             value = getattr(condition, key)
-            message = f"{what} is {low:.4g} to {high:.4g} {unit}, never {key} {value:.4g} {unit}"
+            message = f"{what} is {low:.6g} to {high:.6g} {unit}, never {key} {value:.6g} {unit}"
             report.add((*path, key), "E902", message)
 
 
