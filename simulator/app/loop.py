@@ -97,11 +97,12 @@ class App:
 
     def _prepare(self, opened: Any, quality: str, language: str | None, scale: int | None) -> None:
         self.window, self.ctx = opened, window.open_context()
-        self.device = self.ctx.info["GL_RENDERER"]
-        self.pacer = Pacer(is_software(self.device), self.clock)
+        device = self.ctx.info["GL_RENDERER"]
+        self.pacer = Pacer(is_software(device), self.clock)
         opened.set_vsync(not self.pacer.software)
         self.is_auto = quality == "auto"
-        self.quality = suggest(self.device).name if self.is_auto else quality
+        self.suggested = suggest(device).name
+        self.quality = self.suggested if self.is_auto else quality
         self.presenter = Presenter(self.ctx)
         self.camera_views = CameraViews(self.pacer.software)
         self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
@@ -212,7 +213,7 @@ class App:
             self.viewer.orbit.track(None)
             return True
         slow, budget = self.pacer.software, self.pacer.budget
-        self.quality = suggest(self.device).name if self.is_auto else self.quality
+        self.quality = self.suggested if self.is_auto else self.quality
         try:
             self.viewer = Viewer(self.ctx, scene, self.quality, budget, slow)
         except Exception as error:  # a mesh that cannot be drawn, a driver that refuses a shader

@@ -103,13 +103,13 @@ class Client:
             await asyncio.sleep(BREATH)  # what it sends meanwhile waits at its end
 
     def _answer(self, data: str | bytes) -> None:
-        number = number_of(data)
         try:
-            self._obey(read(data))
+            order = read(data)
+            self._obey(order)
         except Refusal as refusal:
-            self._refuse(number, refusal)
+            self._refuse(number_of(data), refusal)
             return
-        self.put(encode({"type": "done", "id": number}))
+        self.put(encode({"type": "done", "id": order.id}))
 
     def _obey(self, order: Order) -> None:
         if isinstance(order, Look):
