@@ -1,4 +1,4 @@
-"""Meshes of what moves that collide otherwise than they look: flat ones, those with holes.
+"""Odd meshes of what moves: huge ones, and those that collide otherwise than they look.
 
 They are built as they are, but told of.
 """
@@ -11,6 +11,7 @@ from .physics.geometry import hull, meshes, parts
 from .spec.models.shape import PartSpec
 
 FLAT = 1e-6  # of its length: what is thinner has no volume
+HUGE = 50.0  # [m] of its longest side: most files that are so large are in millimetres
 
 Path = tuple[str | int, ...]
 Told = tuple[Path, str, str]  # path in the file, code, message
@@ -18,14 +19,22 @@ Told = tuple[Path, str, str]  # path in the file, code, message
 
 def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
     """Yield (path, code, message) of each odd mesh of a link or prop, which is without mistakes."""
-    if part.fixed or not part.collides:
+    if part.fixed:
         return
-    for place, shape in part.shapes_by_place.items():
-        file = shape.mesh or shape.hull
-        if file is None:
+    collide = part.shapes_by_place if part.collides else {}
+    drawn = {("visuals", row): shape for row, shape in enumerate(part.visuals)}
+    for place, shape in {**part.shapes_by_place, **drawn}.items():
+        if shape.mesh is None and shape.hull is None:
             continue
         vertices, faces = meshes.shape_mesh(shape)
         where = (*path, *place, "mesh" if shape.mesh else "hull")
+        sides = np.ptp(vertices, axis=0)
+        if sides.max() > HUGE and "scale" not in shape.model_fields_set:
+            message = f"the mesh is {sides[0]:.4g} x {sides[1]:.4g} x {sides[2]:.4g} m: where its "
+            message += "file is in millimetres give `scale: 0.001`; `scale: 1` if it is so large"
+            yield where, "huge-mesh", message
+        if place not in collide:
+            continue
         if _is_flat(vertices):
             message = "the mesh is flat, without a volume: on a body that moves it is a plate of "
             message += f"{1000 * hull.THINNEST:g} mm or more; give it a thickness, or take a box"

@@ -25,6 +25,7 @@ def tell(folder):
         cup = trimesh.creation.annulus(0.1, 0.2, 0.3)
         cup.update_faces(range(len(cup.faces) - 2))
         cup.export(path / "open.obj")
+        trimesh.creation.box((200, 100, 80)).export(path / "huge.obj")
 
     def check(file: str, text: str) -> list[tuple[int, int, str, str]]:
         found = checking.check(folder.write(file, text))
@@ -35,7 +36,13 @@ def tell(folder):
 
 
 @pytest.mark.parametrize(
-    ("mesh", "code"), [("flat.obj", "flat-mesh"), ("open.obj", "open-mesh"), ("whole.obj", None)]
+    ("mesh", "code"),
+    [
+        ("flat.obj", "flat-mesh"),
+        ("open.obj", "open-mesh"),
+        ("huge.obj", "huge-mesh"),
+        ("whole.obj", None),
+    ],
 )
 def test_an_odd_mesh_is_told_of_where_it_is_named(tell, mesh, code):
     of_robot = tell("robots/arm/robot.yaml", ROBOT % mesh)
@@ -53,10 +60,20 @@ def test_a_mesh_is_no_larger_than_the_world(tell, body):
     assert (line, code, severity) == (2, "E804", "error")
 
 
+@pytest.mark.parametrize("shape", ["mesh", "hull"])
+def test_a_mesh_in_millimetres_is_told_to_weigh_too_much(tell, shape):
+    prop = f"title: a\nprops: [{{name: cup, shape: {{{shape}: huge.obj%s}}}}]\n"
+    assert tell("scenes/lesson.yaml", prop % "") == [(2, 28, "E304", "error")]
+    assert tell("scenes/lesson.yaml", prop % ", scale: 0.001") == []
+
+
 @pytest.mark.parametrize(
     "prop",
     [
         "fixed: true, shape: {mesh: open.obj}",
+        "fixed: true, shape: {mesh: huge.obj}",
+        "mass: 1, shape: {mesh: huge.obj, scale: 1}",
+        "mass: 1, shape: {mesh: huge.obj, scale: 0.001}",
         "fixed: true, shape: {mesh: flat.obj}",
         "mass: 1, shape: {mesh: open.obj, convex: hull}",
         "mass: 1, shape: {hull: open.obj}",

@@ -182,20 +182,17 @@ def as_ground(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
 
 def as_solid(vertices: Floats, faces: Integers) -> tuple[Integers, bool]:
     """Return the faces looking outwards on the whole, and whether they enclose a solid."""
-    if measure_volume(vertices, faces) < 0.0:
+    if mesh_reader.measure_volume(vertices, faces) < 0.0:
         faces = faces[:, ::-1]
     return faces, is_closed(vertices, faces)
 
 
 def is_closed(vertices: Floats, faces: Integers) -> bool:
     """Whether every edge has two faces and the normals point outwards (positive volume)."""
-    return bool((_find_partners(faces) >= 0).all()) and measure_volume(vertices, faces) > 0.0
-
-
-def measure_volume(vertices: Floats, faces: Integers) -> float:
-    """Return the volume that a closed surface encloses [m3], negative if it looks inwards."""
-    a, b, c = (vertices[faces[:, k]] - vertices[0] for k in range(3))
-    return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6.0
+    return (
+        bool((_find_partners(faces) >= 0).all())
+        and mesh_reader.measure_volume(vertices, faces) > 0.0
+    )
 
 
 def count_open_sides(faces: Integers) -> int:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Mesh = tuple[Floats, Integers]  # vertices (n, 3) and faces (m, 3)
 KEPT = 64  # files
 LARGEST = 1e12  # coordinate: products of them stay numbers
 
@@ -25,7 +26,7 @@ class BadMesh(ValueError):  # noqa: N818 - the name says what is wrong
         self.code = code
 
 
-def read(path: str | os.PathLike[str]) -> tuple[Floats, Integers]:
+def read(path: str | os.PathLike[str]) -> Mesh:
     """Return vertices (n, 3) [m] and faces (m, 3) of a mesh file as they are written, z up.
 
     Read once for all who ask, until the file changes; nobody may write to the arrays. GLB and glTF
@@ -40,7 +41,7 @@ def read(path: str | os.PathLike[str]) -> tuple[Floats, Integers]:
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _read(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
+def _read(path: str, mtime: int, size: int) -> Mesh:
     import trimesh  # costs a quarter of a second, and most scenes have no mesh file
 
     suffix = Path(path).suffix.lower()
@@ -67,6 +68,12 @@ def _read(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
         vertices = vertices.astype(np.float32).astype(float)
     vertices.flags.writeable = faces.flags.writeable = False
     return vertices, faces
+
+
+def measure_volume(vertices: Floats, faces: Integers) -> float:
+    """Return the volume that a closed surface encloses [m3], negative if it looks inwards."""
+    a, b, c = (vertices[faces[:, k]] - vertices[0] for k in range(3))
+    return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6.0
 
 
 def _first_line(error: Exception) -> str:

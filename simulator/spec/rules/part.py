@@ -38,16 +38,24 @@ def _check_mass(report: Report, path: Path, part: PartSpec) -> None:
 
 
 def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) -> None:
-    """Check what a part weighs by density, where its shapes tell: all but meshes do."""
+    """Check what a part weighs by density.
+
+    With a mesh it may be told to weigh too much, but not too little: a thin one is thickened.
+    """
     places = part.shapes_by_place or {("visuals", row): one for row, one in enumerate(part.visuals)}
     weights = {place: _weigh(shape, part, materials) for place, shape in places.items()}
     total = sum(weights.values())
-    if LEAST_MASS * (1.0 - 1e-9) <= total <= MOST_MASS * (1.0 + 1e-9) or math.isnan(total):
+    has_mesh = any(shape.mesh or shape.hull for shape in places.values())
+    is_light = total < LEAST_MASS * (1.0 - 1e-9) and not has_mesh
+    if not is_light and total <= MOST_MASS * (1.0 + 1e-9):
         return
-    message = f"it weighs {total:.4g} kg by volume and density; what moves weighs "
-    message += f"{1e6 * LEAST_MASS:g} mg to {1e-3 * MOST_MASS:g} t: mind the units, or give `mass`"
     heaviest = max(weights, key=lambda place: weights[place])
-    if places[heaviest].density is not None:
+    shape = places[heaviest]
+    is_mesh = shape.mesh or shape.hull
+    cure = "give `scale` or `mass`" if is_mesh else "mind the units, or give `mass`"
+    message = f"it weighs {total:.4g} kg by volume and density; what moves weighs "
+    message += f"{1e6 * LEAST_MASS:g} mg to {1e-3 * MOST_MASS:g} t: {cure}"
+    if shape.density is not None:
         report.add((*path, *heaviest, "density"), "E304", message)
     elif part.density is not None:
         report.add((*path, "density"), "E304", message)
@@ -56,14 +64,14 @@ def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) 
 
 
 def _weigh(shape: ShapeSpec, part: PartSpec, materials: Table) -> float:
-    """Return a shape's mass [kg]; of a mesh without `mass` it is not known here, and no number."""
+    """Return a shape's mass [kg]."""
     material = materials.get(shape.material or part.material or "", PLAIN)
     density = shape.density or part.density or material.density
     return _find_volume(shape) * density if shape.mass is None else shape.mass
 
 
 def _find_volume(shape: ShapeSpec) -> float:
-    """Return the volume of a shape [m3]; of a mesh no number."""
+    """Return the volume of a shape [m3]: of an open mesh about; 0 of one that cannot be read."""
     if shape.box is not None:
         return math.prod(shape.box)
     if shape.sphere is not None:
@@ -73,7 +81,18 @@ def _find_volume(shape: ShapeSpec) -> float:
     if shape.capsule is not None:
         radius = shape.capsule.radius
         return math.pi * radius**2 * (shape.capsule.length + 4.0 / 3.0 * radius)
-    return 0.0 if _is_hollow(shape) else math.nan
+    if (mesh := _read_mesh(shape)) is not None:
+        return abs(mesh_reader.measure_volume(*mesh)) * shape.scale**3
+    return 0.0
+
+
+def _read_mesh(shape: ShapeSpec) -> mesh_reader.Mesh | None:
+    """Return vertices and faces of a mesh or hull; a bad file is told where it was looked at."""
+    file = shape.mesh or shape.hull
+    try:
+        return mesh_reader.read(file) if file else None
+    except (OSError, mesh_reader.BadMesh):
+        return None
 
 
 def _is_hollow(shape: ShapeSpec) -> bool:
@@ -116,16 +135,15 @@ def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool, colli
 
 def _check_extent(report: Report, path: Path, shape: ShapeSpec) -> None:
     """Check that a mesh with its scale is no larger than places may lie apart."""
-    kind = "mesh" if shape.mesh is not None else "hull"
-    try:
-        vertices, _ = mesh_reader.read(getattr(shape, kind))
-    except (OSError, mesh_reader.BadMesh):
-        return  # told where the file was looked at
-    reach = shape.scale * max(abs(float(vertices.min())), abs(float(vertices.max())))
+    mesh = _read_mesh(shape)
+    if mesh is None:
+        return
+    reach = shape.scale * float(abs(mesh[0]).max())
     if reach > FARTHEST:
         message = f"the mesh reaches {reach:.4g} m far from its origin, and {FARTHEST:g} m are the "
         message += "most: give a smaller `scale`, such as 0.001 for millimetres"
-        report.add((*path, "scale" if shape.scale != 1.0 else kind), "E804", message)
+        key = "scale" if shape.scale != 1.0 else "mesh" if shape.mesh else "hull"
+        report.add((*path, key), "E804", message)
 
 
 def check_material(report: Report, path: Path, material: MaterialSpec) -> None:
