@@ -181,9 +181,12 @@ def _check_console(path: Path) -> Both:
 
 
 def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
-    """Leave out what the diagram says of a value that is already told to be wrong."""
+    """Leave out what the diagram says of a value or a name that is already told to be wrong."""
+    known = list(known)
     told = {(one.file, one.line, one.column, one.path) for one in known}
-    return [p for p in problems if (p.file, p.line, p.column, p.path) not in told]
+    twice = {(one.file, one.path) for one in known if one.code == "E601"}
+    left = [p for p in problems if (p.file, p.line, p.column, p.path) not in told]
+    return [p for p in left if p.code != "driven-twice" or (p.file, p.path) not in twice]
 
 
 def _problems(study: Study, parts: Iterable[ConsoleSpec], origin: load.Source) -> list[Problem]:

@@ -43,9 +43,14 @@ def study(console: ConsoleSpec, terminals: Terminals) -> Study:
 
 
 def list_problems(known: Study) -> list[Problem]:
-    """Return all mistakes as (path in the console file, code, message)."""
-    doubles = _tell_doubles(known.wired)
-    return [*known.wired.problems, *order.tell_loops(known.rings), *known.mismatches, *doubles]
+    """Return all mistakes as (path in the console file, code, message).
+
+    What goes round through a name that two signals have is no loop yet: one of them is meant.
+    """
+    problems = known.wired.problems
+    twice = {one.path[-1] for one in problems if one.code == "driven-twice"}
+    rings = [ring for ring in known.rings if twice.isdisjoint(ring)]
+    return [*problems, *order.tell_loops(rings), *known.mismatches, *_tell_doubles(known.wired)]
 
 
 def _tell_doubles(wired: Wiring) -> list[Problem]:

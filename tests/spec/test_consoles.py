@@ -92,6 +92,15 @@ def test_a_mistake_is_told_once_in_the_consoles_own_words(folder, old, new, word
     assert words in found and "alpha" not in found and "bravo." not in found
 
 
+def test_a_block_with_the_name_of_its_lever_is_told_once(folder):
+    console = "panel: {speed: {type: lever}}\ndiagram:\n  speed: {type: abs, in: speed}\n"
+    folder.write("consoles/arm.yaml", console + "outputs: {drive: speed}\n")
+    (found,) = [str(one) for one in checking.check(folder.write("scenes/two.yaml", TWO))]
+    assert found == (
+        "consoles/arm.yaml:3:3: diagram.speed: the signal 'speed' is already made in `panel` [E601]"
+    )
+
+
 def test_two_consoles_cannot_drive_one_thing(folder):
     lights = "lights: {light: {type: point, switch: true}}\n"
     folder.write("consoles/arm.yaml", "panel: {go: {type: toggle}}\noutputs: {light: go}\n")
