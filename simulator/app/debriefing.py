@@ -225,13 +225,21 @@ class Debriefing:
             done, self._note = imgui.input_text("##note", self._note, enter)
             done = imgui.button(say("keep", tongue)) or done
         imgui.end()
-        if done and self.film is not None:
-            self.notes.append((round(self.time, 2), self._note.strip() or say("bookmark", tongue)))
-            self.notes.sort()
-            _write_notes(self.film.path, self.notes)
-            self._tell()
+        if done:
+            self._keep(self._note.strip() or say("bookmark", tongue))
         if done or not stays:
             self._note = None
+
+    def _keep(self, note: str) -> None:
+        """Keep a note of this moment; where it cannot be written, that is told."""
+        assert self.film is not None
+        self.notes = sorted([*self.notes, (round(self.time, 2), note)])
+        self._tell()
+        try:
+            _write_notes(self.film.path, self.notes)
+        except OSError as error:  # a full disk, a folder that may not be written
+            if self.app.devices is not None:
+                self.app.devices.panel.notify(f"{error.filename}: {error.strerror}")
 
 
 def ways(story: "Story", expert: "Story | None") -> Any:

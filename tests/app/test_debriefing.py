@@ -76,15 +76,19 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     film_of.bookmark()
     for _ in range(3):
         app.tick()
-    film_of._note = "Too fast — слишком быстро"
-    film_of.notes.append((film_of.time, film_of._note))
     from simulator.app import debriefing
 
-    debriefing._write_notes(film.path, film_of.notes)
-    film_of._note = None
-    kept = json.loads(film.path.with_suffix(".notes.json").read_text(encoding="utf-8"))
-    assert kept["notes"][0]["text"] == "Too fast — слишком быстро"
-    assert debriefing._read_notes(film.path) == [(film_of.time, "Too fast — слишком быстро")]
+    notes = film.path.with_suffix(".notes.json")
+    notes.mkdir()  # as where nothing can be written
+    film_of._keep("Too fast — слишком быстро")
+    assert [one.text.en for one in app.devices.panel.notices] == [f"{notes}: Is a directory"]
+    app.devices.panel.dismiss()
+    notes.rmdir()
+    film_of.time, film_of._note = 101.0, None
+    film_of._keep("Again")
+    kept = json.loads(notes.read_text(encoding="utf-8"))
+    assert [one["text"] for one in kept["notes"]] == ["Too fast — слишком быстро", "Again"]
+    assert debriefing._read_notes(film.path) == film_of.notes
 
     boxes = []
     app.actions.diagram()
