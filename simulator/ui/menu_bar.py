@@ -13,6 +13,10 @@ from simulator.ui.texts import diagram, language, laying, scene
 
 HEIGHT = 32
 GAP = 18  # between the scene's name and what is at the right
+EDGE, TIGHT = 16.0, 2.0  # before the first menu; beside a title of a menu, at least
+BEFORE = 12.0  # the run buttons
+BUTTON, DOT = 40.0, 36.0  # widths of a run button, of the recording's dot and the gap beside it
+LANGUAGE = 56.0  # of the language and what is right of it
 DIAGRAM = (  # what the diagram's menu holds, with keys
     ("undo", "Ctrl+Z"),
     ("redo", "Ctrl+Y"),
@@ -37,7 +41,8 @@ def draw(p: Paint, box: Box, status: Status, title: str, tongue: str, intents: I
     imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
     if imgui.begin_main_menu_bar():
         imgui.pop_style_var()
-        _menus(status, tongue, p, intents)
+        right = LANGUAGE + (0 if status.recording is None else BEFORE + DOT)
+        _menus(box[2] / scale - EDGE - right, status, tongue, p, intents)
         used = _buttons(p, box, status, intents)
         end = box[2] / scale - _right(p, box, used, status, tongue, intents) - GAP
         p.onto(imgui.get_window_draw_list())
@@ -54,7 +59,8 @@ def draw(p: Paint, box: Box, status: Status, title: str, tongue: str, intents: I
     imgui.pop_font()
 
 
-def _menus(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+def _menus(room: float, status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+    """Draw the menus, closer to each other where they have no room."""
     menus = {
         "scene": _scene,
         "training": _training,
@@ -64,14 +70,20 @@ def _menus(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
         "diagram": _diagram,
         "run": _run,
     }
+    if len(status.consoles) < 2:
+        del menus["consoles"]
+    wide, high = imgui.get_style().item_spacing
+    left = room - sum(p.width(language.say(key, tongue), 14) for key in menus)
+    beside = min(max(left / len(menus) / 2, TIGHT) * p.scale // 1, wide)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, (beside, high))
     for key, fill in menus.items():
-        if key == "consoles" and len(status.consoles) < 2:
-            continue
         if imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
             imgui.push_style_var(imgui.StyleVar_.frame_padding, (8 * p.scale, 4 * p.scale))
+            imgui.push_style_var(imgui.StyleVar_.item_spacing, (wide, high))
             fill(status, tongue, p, intents)
-            imgui.pop_style_var()
+            imgui.pop_style_var(2)
             imgui.end_menu()
+    imgui.pop_style_var()
 
 
 def _scene(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
@@ -181,32 +193,37 @@ def _item(text: str, key: str = "", is_chosen: bool = False) -> bool:
 
 
 def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> float:
-    """Draw the run buttons right of the menus; return where they end, in design pixels."""
+    """Draw the run buttons that have room right of the menus; return where they end, unscaled."""
     is_paused = status.run_state == "paused"
-    x = imgui.get_cursor_screen_pos().x + 12 * p.scale
+    x = imgui.get_cursor_screen_pos().x + BEFORE * p.scale
+    end = box[0] + box[2] - LANGUAGE * p.scale
     buttons = (
         ("pause", icons.ICON_FA_PLAY if is_paused else icons.ICON_FA_PAUSE, is_paused),
         ("step", icons.ICON_FA_FORWARD_STEP, False),
         ("reset", icons.ICON_FA_ROTATE_LEFT, False),
         ("record", icons.ICON_FA_CIRCLE, status.recording is not None),
     )
+    if status.recording is not None and x + len(buttons) * BUTTON * p.scale > end:
+        end -= DOT * p.scale  # instead of the red button
     for name, glyph, is_on in buttons:
+        if x + BUTTON * p.scale > end:
+            break
         if _icon_button(p, box, x, name, glyph, is_on):
             setattr(intents, name, True)
-        x += 40 * p.scale
+        x += BUTTON * p.scale
     return (x - box[0]) / p.scale
 
 
 def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: bool) -> bool:
     imgui.set_cursor_screen_pos((x, box[1]))
-    is_clicked = imgui.invisible_button(f"##{name} button", (40 * p.scale, HEIGHT * p.scale))
+    is_clicked = imgui.invisible_button(f"##{name} button", (BUTTON * p.scale, HEIGHT * p.scale))
     p.onto(imgui.get_window_draw_list())
     p.at(x, box[1])
     if imgui.is_item_hovered():
-        p.fill(2, 3, 36, HEIGHT - 6, theme.BG3, 6)
-        p.outline(2, 3, 36, HEIGHT - 6, theme.ACC, 6)
+        p.fill(2, 3, BUTTON - 4, HEIGHT - 6, theme.BG3, 6)
+        p.outline(2, 3, BUTTON - 4, HEIGHT - 6, theme.ACC, 6)
     colour = (theme.BAD if name == "record" else theme.ACC) if is_on else theme.TX1
-    p.icon(20, HEIGHT / 2, glyph, colour, 13)
+    p.icon(BUTTON / 2, HEIGHT / 2, glyph, colour, 13)
     return is_clicked
 
 
@@ -226,18 +243,18 @@ def _right(p: Paint, box: Box, used: float, status: Status, tongue: str, intents
     colour = theme.ACC if imgui.is_item_hovered() else theme.TX0
     p.text(-32, HEIGHT / 2, tongue.upper(), colour, 14, True)
     if status.recording is None:
-        return 56
+        return LANGUAGE
     seconds = int(status.recording)
     clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
-    room = box[2] / p.scale - used - 72
+    room = box[2] / p.scale - used - LANGUAGE
     word, time = p.width(language.say("recording", tongue), 14), p.width("00:00", 14)
-    if room < 20:
-        return 56  # its button is red
+    if room < DOT:
+        return LANGUAGE  # its button is red
     reach = 0.0
-    if room >= time + 36:
+    if room >= time + 52:
         p.text(-72 - time, HEIGHT / 2, clock, theme.TX0, 14, False, 0)
         reach = time + 8
-    if room >= time + word + 48:
+    if room >= time + word + 64:
         p.text(-72 - reach, HEIGHT / 2, language.say("recording", tongue), theme.TX0, 14, False, 1)
         reach += word + 12
     p.disc(-77 - reach, HEIGHT / 2, 5, theme.BAD)

@@ -12,7 +12,7 @@ from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
 from simulator.spec.models.scene import SceneSpec
-from simulator.ui import areas, status_bar
+from simulator.ui import areas, menu_bar, status_bar
 from simulator.ui.intents import Intents, Status
 from simulator.ui.overlays import message_card
 from simulator.ui.overlays.message_card import MessageCard
@@ -137,13 +137,53 @@ def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, widt
     seat.status = replace(seat.status, recording=66.0)
     ends = write_down(monkeypatch, seat.screen.canvas.paint)
     seat.look()
-    buttons = 580  # where the last one ends, as the pictures show
+    buttons = 580 if width > 620 else 540  # where the last one ends, as the pictures show
     assert all(ends[text][0] > buttons for text in ("01:06", "REC", "Store") if text in ends)
     dots = []
     monkeypatch.setattr(seat.screen.canvas.paint, "disc", lambda x, y, r, *_: dots.append((r, x)))
     seat.look()
-    assert ((5, -77) in dots) == (width == 720)
+    assert ((5, -77) in dots) == (width in (720, 620))
     assert ("01:06" in ends) == (width >= 780) and ("REC" in ends) == (width == 1000)
+
+
+LETTERS = 42  # that the language takes from the right
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize(("recording", "least"), [(None, 450), (66.0, 525)])
+def test_menus_and_run_buttons_keep_off_the_language(seat, monkeypatch, scale, recording, least):
+    canvas = seat.screen.canvas
+    canvas.set_scale(scale)
+    consoles = [("", "A"), ("b", "B")]
+    seat.status = replace(seat.status, recording=recording, consoles=consoles)
+    icons, dots = [], []
+    for width in range(round(least * scale), round(800 * scale), round(25 * scale)):
+        seat.target = canvas.ctx.simple_framebuffer((width, 720))
+        with monkeypatch.context() as patch:
+            paint, starts = canvas.paint, []
+            patch.setattr(menu_bar, "_icon_button", lambda p, box, x, *_: icons.append(x))
+            patch.setattr(imgui, "begin_menu", noting_ends(starts))
+            patch.setattr(paint, "disc", lambda x, y, r, *_: dots.append(r))
+            for tongue in ("ru", "en"):
+                seat.screen.language = tongue
+                icons.clear(), dots.clear(), starts.clear()
+                seat.look()
+                end = width - menu_bar.LANGUAGE * scale
+                assert max(starts) <= width - LETTERS * scale
+                assert all(x + menu_bar.BUTTON * scale <= end for x in icons)
+                assert recording is None or len(icons) == 4 or 5 in dots
+
+
+def noting_ends(ends):
+    """Return a menu that notes where its title ends."""
+
+    def begin(title):
+        begin_menu(title)
+        ends.append(imgui.get_item_rect_max().x - imgui.get_style().item_spacing.x)
+        return False
+
+    begin_menu = imgui.begin_menu
+    return begin
 
 
 def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatch):
