@@ -10,6 +10,7 @@ from simulator.ui.areas import divide
 from simulator.ui.overlays import axis_cross
 from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.pages import lesson_pages
+from simulator.ui.scene import left, side
 
 AXES = [(1.0, 0.0, 0.0), (0.0, 0.0, 1.0), (0.0, -1.0, 0.0)]
 STRIP = (32.0, 96.0, 1280.0, 112.0)
@@ -73,3 +74,38 @@ def test_the_countdown_is_in_the_view(canvas, monkeypatch, size, scale):
     assert all(top <= box[1] and box[3] <= bottom for _, box in reader.frames[-1])
     boxes = [box for _, box in reader.frames[-1]]
     assert not any(overlaps(box, other) for i, box in enumerate(boxes) for other in boxes[:i])
+
+
+@pytest.mark.parametrize("view", [(0, 32, 1280, 350), (0, 48, 900, 180), (0, 32, 1600, 590)])
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
+    canvas, monkeypatch, view, scale
+):
+    canvas.set_scale(scale)
+    chosen = side.Chosen("thing 3", "a.yaml:3", (0, 0, 0), (0, 0, 0))
+    tools = left.Tools("thing 3", ("move", "turn", "size"), is_thing=True)
+    scene = left.Scene([("props", f"thing {row}") for row in range(12)], ["r.yaml"], ["m.obj"])
+    boxes, lists, end = [], [], imgui.end
+
+    def ended():
+        boxes.append((imgui.get_window_pos(), imgui.get_window_size(), imgui.get_scroll_max_y()))
+        end()
+
+    def draw(_):
+        left.draw(canvas.paint, view, scene, tools, "ru")
+        side.PropertyPanel().draw(canvas.paint, view, chosen, "ru")
+
+    begin_child = imgui.begin_child
+    monkeypatch.setattr(imgui, "end", ended)
+    monkeypatch.setattr(
+        imgui, "begin_child", lambda *given: (lists.append(1), begin_child(*given))[1]
+    )
+    target = canvas.ctx.simple_framebuffer((view[2], 900))
+    for _ in range(4):
+        boxes.clear(), lists.clear()
+        canvas.frame(target, draw, 0.02)
+    for (x, y), (wide, tall), _ in boxes:
+        assert view[0] <= x and x + wide <= view[0] + view[2]
+        assert view[1] <= y and y + tall <= max(view[1] + view[3], y + side.LEAST * scale)
+    assert bool(lists) == (view[3] == 590 * scale)  # else all of the column scrolls
+    assert boxes[0][2] > 0 or lists

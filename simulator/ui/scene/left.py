@@ -7,10 +7,12 @@ from imgui_bundle import imgui
 
 from simulator.ui.areas import Box
 from simulator.ui.painting.paint import Paint
-from simulator.ui.scene.side import Asked, short
+from simulator.ui.scene.side import LEAST, Asked, short
 from simulator.ui.texts.scene import say
 
 WIDTH, MARGIN, TOP = 308, 16, 84
+WHOLE = 160  # height of a column that stays below the task; a lower one covers it
+LIST = 120  # least height of a list that scrolls by itself
 ADDED = ("box", "ball", "drum")
 GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
 
@@ -37,8 +39,9 @@ class Tools(NamedTuple):
 def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
     """Draw the column at the left of the view; return what was asked."""
     s = p.scale
-    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + TOP * s))
-    imgui.set_next_window_size((WIDTH * s, max(view[3] - (TOP + MARGIN) * s, 160 * s)))
+    top = TOP * s if view[3] >= (TOP + WHOLE + MARGIN) * s else MARGIN * s
+    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + top))
+    imgui.set_next_window_size((WIDTH * s, max(view[3] - top - MARGIN * s, LEAST * s)))
     imgui.push_font(p.fonts.regular, 0)
     flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
     flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
@@ -48,7 +51,7 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
         Asked() if is_open else Asked("close"),
         _draw_tools(tools, tongue),
         _draw_added(s, scene, tongue),
-        _draw_list(scene, tools, tongue),
+        _draw_list(s, scene, tools, tongue),
     ]
     asked = next((one for one in found if one.action), Asked())
     if not imgui.get_io().want_text_input and not asked.action:
@@ -110,10 +113,12 @@ def _draw_added(s: float, scene: Scene, tongue: str) -> Asked:
     return asked
 
 
-def _draw_list(scene: Scene, tools: Tools, tongue: str) -> Asked:
+def _draw_list(s: float, scene: Scene, tools: Tools, tongue: str) -> Asked:
     asked, group = Asked(), ""
     imgui.separator()
-    imgui.begin_child("things")
+    is_apart = imgui.get_content_region_avail().y >= LIST * s  # else it scrolls with the tools
+    if is_apart:
+        imgui.begin_child("things")
     for section, name in scene.things:
         if GROUPS[section] != group:
             group = GROUPS[section]
@@ -121,7 +126,8 @@ def _draw_list(scene: Scene, tools: Tools, tongue: str) -> Asked:
         title = say(name, tongue) if group == "view" else name
         if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
             asked = Asked("choose", name=name)
-    imgui.end_child()
+    if is_apart:
+        imgui.end_child()
     return asked
 
 

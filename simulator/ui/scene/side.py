@@ -16,6 +16,7 @@ from simulator.ui.texts import laying
 from simulator.ui.texts.scene import name_of, say, unit_of
 
 WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
+LEAST = 88  # height of a column, however low the view is
 MOST_NAMED = 8  # files in which a thing is named that are listed
 LONGEST = 40  # words in a list before it has a field to search
 
@@ -70,7 +71,7 @@ class PropertyPanel:
             self._of, self._typed, self._colours = chosen.name, Typed(), {}
         wide = WIDTH * s
         imgui.set_next_window_pos((view[0] + view[2] - wide - MARGIN * s, view[1] + MARGIN * s))
-        imgui.set_next_window_size((wide, max(view[3] - 2 * MARGIN * s, 120 * s)))
+        imgui.set_next_window_size((wide, max(view[3] - 2 * MARGIN * s, LEAST * s)))
         imgui.push_font(p.fonts.regular, 0)
         flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
         flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
