@@ -50,7 +50,7 @@ class Lessons:
         self.recording: Path | None = None
         self._is_running = False
         self._entries: list[Entry] = []
-        self._scroll = 0.0  # of the list
+        self._scroll = Scroll()  # of the list
         self._sheet = "", Scroll()  # the page that was drawn last, and how far it is scrolled
         self._until = 0.0
         self._list_of = ExerciseList(app)
@@ -351,9 +351,7 @@ class Lessons:
             self._sheet = self.page, Scroll()
         scroll = self._sheet[1]
         if self.page == "list":
-            chosen, self._scroll = lesson_pages.draw_list(
-                p, size, self._entries, self._scroll, tongue
-            )
+            chosen = lesson_pages.draw_list(p, size, self._entries, self._scroll, tongue)
             if chosen == "":
                 self.act("free")
             elif chosen is not None:

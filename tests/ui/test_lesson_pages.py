@@ -6,8 +6,9 @@ from page_reader import Reader, overlaps
 
 from simulator.spec.fields import Text
 from simulator.ui.pages import lesson_pages, result_page
-from simulator.ui.pages.lesson_pages import Brief
+from simulator.ui.pages.lesson_pages import Brief, Entry
 from simulator.ui.pages.result_page import Result, Row
+from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
 
 WINDOWS = [
@@ -123,3 +124,38 @@ def test_buttons_of_a_page_are_in_the_window(canvas):
             io.add_mouse_button_event(0, down)
         canvas.frame(target, draw)
     assert "back" in asked
+
+
+@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), *WINDOWS])
+def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, scale, tongue):
+    entries = [
+        Entry(f"{i}.yaml", Text(ru=f"Раз {i}", en=f"One {i}"), 1, 99.5, True, True, None)
+        for i in range(12)
+    ]
+    scroll, edges, outline = Scroll(), [], Paint.outline
+    reader = Reader(canvas, monkeypatch, size, scale)
+
+    def edge(p, x, y, wide, tall, *rest):
+        if tall > lesson_pages.WORDS:
+            edges.append(x + wide)
+        outline(p, x, y, wide, tall, *rest)
+
+    def draw(p, size):
+        lesson_pages.draw_list(p, size, entries, scroll, tongue)
+
+    monkeypatch.setattr(Paint, "outline", edge)
+    shown = reader.look(draw, 2)
+    assert max(edges) == pytest.approx(size[0] / scale - lesson_pages.MARGIN)
+    assert MORE.in_language(tongue) in shown
+    for _ in range(30):
+        imgui.get_io().add_key_event(imgui.Key.page_down, True)
+        reader.look(draw)
+        imgui.get_io().add_key_event(imgui.Key.page_down, False)
+        reader.look(draw)
+    assert {entry.title.in_language(tongue) for entry in entries} <= {
+        text for frame in reader.frames for text, _ in frame
+    }
+    for boxes in reader.frames:
+        for place, (text, box) in enumerate(boxes):
+            assert not any(overlaps(box, other) for _, other in boxes[:place]), text

@@ -11,17 +11,17 @@ from simulator.ui.areas import Box
 from simulator.ui.pages import sheet
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.pages.sheet import Sheet
-from simulator.ui.painting import fitting, markdown, surface, theme, windows
+from simulator.ui.painting import fitting, markdown, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.painting.scrolling import Scroll
+from simulator.ui.painting.scrolling import MORE, Scroll
 from simulator.ui.texts import language
 from simulator.ui.texts.lessons import say
 
 VEIL = theme.BG0
 GROUND = theme.fade(theme.BG0, 0.97)  # of the countdown
 HIGH = 300.0  # a view at least so high has the countdown above the title
-MARGIN, CARD, GAP, TOP = 48.0, (300.0, 250.0), 20.0, 150.0
-PICTURE = 150.0  # height of a card's picture
+MARGIN, GAP, TOP = 48.0, 20.0, 150.0
+CARD, SHAPE, WORDS = 240.0, 0.5, 100.0  # least width; its picture's shape, height of its words
 COLUMNS = 560.0  # a briefing at least so wide has the stages beside its text
 
 
@@ -49,61 +49,69 @@ class Brief(NamedTuple):
 
 
 def draw_list(
-    p: Paint, size: tuple[int, int], entries: Sequence[Entry], scroll: float, tongue: str
-) -> tuple[str | None, float]:
-    """Draw the list; return the path that was chosen ("" for free drive) and the new scroll."""
+    p: Paint, size: tuple[int, int], entries: Sequence[Entry], scroll: Scroll, tongue: str
+) -> str | None:
+    """Draw the list; return the path that was chosen ("" for free drive), if any."""
     chosen = None
     width, height = size[0] / p.scale, size[1] / p.scale
+    inner, room = width - 2 * MARGIN, height - TOP
     with windows.opened("##exercises", (0, 0, *size), is_top=True) as commands:
         p.onto(commands)
         p.at(0, 0)
         p.fill(0, 0, width, height, VEIL)
-        columns = max(1, int((width - 2 * MARGIN + GAP) // (CARD[0] + GAP)))
-        rows = -(-len(entries) // columns)
-        room = max(TOP + rows * (CARD[1] + GAP) - height + 20, 0.0)
-        scroll = min(max(scroll - 60 * imgui.get_io().mouse_wheel, 0.0), room)
-        p.clip(0, TOP - 12, width, height - TOP + 12)
+        columns = max(1, int((inner + GAP) // (CARD + GAP)))
+        wide = (inner + GAP) / columns - GAP
+        tall = wide * SHAPE + WORDS
+        hidden = -(-len(entries) // columns) * (tall + GAP) + 20 - room
+        way = scroll.turn(hidden, room)
+        p.clip(0, TOP - 12, width, room + 12)
         for place, entry in enumerate(entries):
-            x = MARGIN + place % columns * (CARD[0] + GAP)
-            y = TOP + place // columns * (CARD[1] + GAP) - scroll
-            if _card(p, x, y, entry, tongue):
+            x = MARGIN + place % columns * (wide + GAP)
+            y = TOP + place // columns * (tall + GAP) - way
+            if _card(p, (x, y, wide, tall), entry, tongue):
                 chosen = entry.path
         p.unclip()
         p.at(0, 0)
         p.text(MARGIN, 62, say("exercises", tongue), theme.TX0, 28, True, 0)
-        p.text(MARGIN, 100, say("choose", tongue), theme.TX1, 15, False, 0)
+        more, note = MORE.in_language(tongue), say("choose", tongue)
+        if hidden > 0:
+            scrolling.bar(p, width - MARGIN / 2, TOP, room - 20, hidden, way)
+            p.text(width - MARGIN, 112, more, theme.TX2, 13, False, 1)
+        if hidden <= 0 or p.width(more, 13) + p.width(note, 15) + 24 < inner:
+            p.text(MARGIN, 100, note, theme.TX1, 15, False, 0)
         text = say("free", tongue)
         if button(p, width - MARGIN - button_width(p, text), 48, text):
             chosen = ""
-    return chosen, scroll
+    return chosen
 
 
-def _card(p: Paint, x: float, y: float, entry: Entry, tongue: str) -> bool:
-    wide, tall = CARD
+def _card(p: Paint, box: tuple[float, float, float, float], entry: Entry, tongue: str) -> bool:
+    x, y, wide, tall = box
+    picture = wide * SHAPE
     imgui.set_cursor_screen_pos(p.snap(x, y))
     is_clicked = imgui.invisible_button(f"##{entry.path}", (wide * p.scale, tall * p.scale))
     is_hovered = imgui.is_item_hovered()
     surface.shadow(p, x, y, wide, tall, 10)
     p.gradient(x, y, wide, tall, theme.CARD, 10)
     if entry.picture is not None:
-        corner, end = p.snap(x + 1, y + 1), p.snap(x + wide - 1, y + PICTURE)
+        corner, end = p.snap(x + 1, y + 1), p.snap(x + wide - 1, y + picture)
         imgui.get_window_draw_list().add_image_rounded(
             entry.picture, corner, end, (0, 0), (1, 1), theme.WHITE, 10 * p.scale,
             int(imgui.ImDrawFlags_.round_top),
         )  # fmt: skip
     else:
-        p.fill(x + 1, y + 1, wide - 2, PICTURE, theme.WELL, 10, "top")
-        p.icon(x + wide / 2, y + PICTURE / 2, icons.ICON_FA_ROUTE, theme.LINE2, 40)
+        p.fill(x + 1, y + 1, wide - 2, picture, theme.WELL, 10, "top")
+        p.icon(x + wide / 2, y + picture / 2, icons.ICON_FA_ROUTE, theme.LINE2, 40)
     edge = theme.ACC if is_hovered else theme.LINE
     p.outline(x, y, wide, tall, edge, 10, 1.5 if is_hovered else 1)
     title = fitting.fit(p, entry.title.in_language(tongue), wide - 32, 16, True)
-    p.text(x + 16, y + PICTURE + 24, title, theme.TX0, 16, True, 0)
-    _level(p, x + 16, y + PICTURE + 50, entry.level)
+    p.text(x + 16, y + picture + 24, title, theme.TX0, 16, True, 0)
+    _level(p, x + 16, y + picture + 50, entry.level)
     level = say("level", tongue).format(entry.level)
-    p.text(x + 92, y + PICTURE + 52, level, theme.TX2, 13, False, 0)
+    p.text(x + 92, y + picture + 52, level, theme.TX2, 13, False, 0)
     if entry.is_exam:
-        p.text(x + wide - 16, y + PICTURE + 52, say("exam", tongue), theme.WARN, 13, True, 1)
-    y += PICTURE + 74
+        p.text(x + wide - 16, y + picture + 52, say("exam", tongue), theme.WARN, 13, True, 1)
+    y += picture + 74
     if entry.best is None:
         p.text(x + 16, y, say("none_yet", tongue), theme.TX2, 13, False, 0)
         return is_clicked
