@@ -121,3 +121,24 @@ def test_buffers_grow(canvas, target):
     canvas.frame(target, draw)
     assert (read(target).min(axis=2) == 255).sum() == 6000
     assert imgui_gl.LAYOUT == "2f 2f 4f1"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 1.75, 2.0])
+@pytest.mark.parametrize("size", [13, 14, 15, 16, 18, 26])
+def test_a_text_is_as_wide_as_it_is_measured(canvas, scale, size):
+    canvas.set_scale(scale)
+    text, wide = "H" * 30, []
+
+    def write(p):
+        p.onto(imgui.get_background_draw_list())
+        p.at(0, 0)
+        p.text(10, 30, text, theme.TX0, size, False, 0)
+        wide.append(p.width(text, size) * scale)
+
+    target = canvas.ctx.simple_framebuffer((1400, 120))
+    for _ in range(2):
+        canvas.frame(target, write)
+    shown = np.frombuffer(target.read(components=3), np.uint8).reshape(120, 1400, 3)
+    columns = np.flatnonzero(shown.max(axis=(0, 2)) > 100)
+    left, right = columns[0] - 10 * scale, columns[-1] + 1 - 10 * scale
+    assert left + right == pytest.approx(wide[-1], abs=2.5)  # as much room at both ends

@@ -196,6 +196,10 @@ class Paint:
 
     # -- text
 
+    def tall(self, size: float) -> float:
+        """Return a line's height in whole device pixels: others are measured rounded, and blurred."""
+        return max(float(round(size * theme.EM * self.scale)), 1.0)
+
     def advances(self, size: float, is_bold: bool) -> dict[str, float]:
         """Return the known widths of single characters in device pixels."""
         return self._advances.setdefault((is_bold, size, self.scale), {})
@@ -207,7 +211,7 @@ class Paint:
             return sum([known[one] for one in text]) / self.scale
         except KeyError:
             font = self.fonts.bold if is_bold else self.fonts.regular
-            baked = font.get_font_baked(size * theme.EM * self.scale)
+            baked = font.get_font_baked(self.tall(size))
             for one in text:
                 known[one] = baked.get_char_advance(ord(one))
             return sum([known[one] for one in text]) / self.scale
@@ -227,16 +231,16 @@ class Paint:
             x -= self.width(text, size, is_bold) * align
         font = self.fonts.bold if is_bold else self.fonts.regular
         place = self.snap(x, y - CAP_MIDDLE * size)
-        self._list.add_text(font, size * theme.EM * self.scale, place, colour, text)
+        self._list.add_text(font, self.tall(size), place, colour, text)
 
     def source(self, x: float, y: float, text: str, colour: int) -> None:
         """Write a piece of a file's text, 14 high, from x on."""
         place = self.snap(x, y - CAP_MIDDLE * 14)
-        self._list.add_text(self.fonts.source, 14 * theme.EM * self.scale, place, colour, text)
+        self._list.add_text(self.fonts.source, self.tall(14), place, colour, text)
 
     def source_width(self, text: str) -> float:
         """Return the width of a piece of a file's text in design pixels."""
-        baked = self.fonts.source.get_font_baked(14 * theme.EM * self.scale)
+        baked = self.fonts.source.get_font_baked(self.tall(14))
         return sum(baked.get_char_advance(ord(one)) for one in text) / self.scale
 
     def icon(self, x: float, y: float, glyph: str, colour: int, size: float = 14) -> None:
