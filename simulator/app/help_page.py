@@ -14,7 +14,8 @@ from simulator.ui.painting.scrolling import MORE, Scroll
 
 ROW, HEAD, GAP = 24, 28, 14  # heights of a line and of a section's title, above the next title
 LEAST, MOST = 350, 460  # width of a column
-KEYS, ASIDE = 150, 24  # where the texts begin in a column, and where they end
+KEYS, ASIDE = 150, 24  # where a column's texts begin at least, and where they end
+TEXT = 100  # room of a text at least, beside long keys
 MARGIN, TOP = 28, 90.0
 TITLE = Text(ru="Клавиши", en="Keys")
 HINT = Text(ru="F1 или Esc закрывает", en="F1 or Esc closes")
@@ -50,7 +51,8 @@ class HelpPage:
         count = max(1, int((width - 2 * MARGIN + ASIDE) // LEAST))
         column = min(MOST, (width - 2 * MARGIN + ASIDE) / count)
         room = height - TOP - MARGIN
-        found = lay_out(help_lines(consoles, chosen, language, p.marks()), room, count)
+        sections = help_lines(consoles, chosen, language, p.marks())
+        found = lay_out(sections, room, count)
         hidden = max(max(one.y for one in found) + ROW - room, 0.0)
         way = self._scroll.turn(hidden, room)
         p.text(MARGIN, 40, TITLE.in_language(language), theme.TX0, 26, True, 0)
@@ -59,8 +61,11 @@ class HelpPage:
             y = 40 + 20 * row
             p.text(width - MARGIN, y, hint.in_language(language), theme.TX2, 14, False, 1)
         p.clip(0, TOP - ROW / 2, width, room + ROW)
+        begins = {title: _begin(p, lines, column) for title, lines in sections}
+        begin = 0.0
         for place, y, item in found:
-            _draw_item(p, MARGIN + place * column, TOP + y - way, column, item)
+            begin = begins[item] if isinstance(item, str) else begin
+            _draw_item(p, MARGIN + place * column, TOP + y - way, begin, column, item)
         p.unclip()
 
 
@@ -92,11 +97,17 @@ def _flow(sections: Sequence[tuple[str, Sequence[Line]]], room: float) -> list[P
     return found
 
 
-def _draw_item(p: Paint, x: float, y: float, wide: float, item: Line | str) -> None:
+def _begin(p: Paint, lines: Sequence[Line], column: float) -> float:
+    """Return where the texts of a section begin, right of its keys."""
+    widest = max(p.width(line.keys, 14, True) for line in lines)
+    return max(KEYS, min(widest + 12, column - ASIDE - TEXT))
+
+
+def _draw_item(p: Paint, x: float, y: float, begin: float, wide: float, item: Line | str) -> None:
     if isinstance(item, str):
         p.capitals(x, y, item, theme.TX2)
         return
     p.text(x, y, item.keys, theme.ACC, 14, True, 0)
-    begin = max(KEYS, p.width(item.keys, 14, True) + 8)
+    begin = max(begin, p.width(item.keys, 14, True) + 8)
     text = fitting.fit(p, item.text, wide - ASIDE - begin, 14)
     p.text(x + begin, y, text, theme.TX1, 14, False, 0)

@@ -1,16 +1,20 @@
 """Menus, status bar, briefing and error card: what is shown, and what a click asks for."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from page_reader import Reader
 
+from simulator.app import pages
 from simulator.app.help_page import HelpPage
 from simulator.console.panel import Panel
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
+from simulator.spec.load import load_console
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui import areas, menu_bar, status_bar
 from simulator.ui.intents import Intents, Status
@@ -238,6 +242,21 @@ def test_nothing_shines_through_the_page_of_keys(seat):
             seat.screen.frame(seat.target, None, seat.status, 0.02, over=over)
         seen.append(seat.pixels())
     assert np.abs(seen[0] - seen[1]).max() == 0
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_texts_of_the_page_of_keys_begin_beneath_each_other(canvas, monkeypatch, scale):
+    consoles = {"": load_console(Path(__file__).parents[2] / "consoles" / "mf4.yaml")}
+    reader = Reader(canvas, monkeypatch, (1280, 720), scale)
+    page = HelpPage()
+    reader.look(lambda p, size: page.draw(p, size, consoles, "", "ru"), 2)
+    left = {}
+    for text, box in reader.frames[-1]:
+        left.setdefault(text, []).append(box[0])
+    for _, lines in pages.help_lines(consoles, "", "ru"):
+        shown = [one for one in lines if one.keys in left and len(left.get(one.text, ())) == 1]
+        begins = [left[one.text][0] - left[one.keys][0] for one in shown]
+        assert np.ptp(begins) < 1.0 if begins else True
 
 
 def test_a_menu_opens_scenes(seat):
