@@ -13,6 +13,7 @@ from simulator.ui import areas
 from simulator.ui.desk.tabs import ConsoleTabs
 from simulator.ui.intents import Intents, Status
 from simulator.ui.overlays import robot_tags
+from simulator.ui.painting.paint import Paint
 from simulator.ui.screen import Screen
 
 SIZE = (1280, 720)
@@ -181,3 +182,32 @@ def test_a_tabs_mark_tells_the_gravest_light(snapshot_of):
     lit = [{}, {"on": 1.0}, {"on": 1.0, "hot": 1.0}, {"fire": 1.0, "hot": 1.0}]
     assert [tabs.rank("left", snapshot_of(**one)) for one in lit] == [0, 1, 2, 3]
     assert tabs.rank("left", None) == 0
+
+
+@pytest.mark.parametrize("width", [230, 400, 1500])
+def test_narrow_tabs_keep_their_numbers_and_tell_their_titles(
+    canvas, snapshot_of, monkeypatch, width
+):
+    titles = [(f"robot{row}", f"Robot of many names {row}") for row in range(8)]
+    console = load_scene(PAIR).consoles["left"]
+    tabs = ConsoleTabs({owner: console for owner, _ in titles})
+    numbers, marks, told = [], [], []
+
+    def draw(p):
+        tabs.draw(p, (0, 0, width, 30), titles, "robot2", None, 0.0)
+
+    def write(p, x, y, text, *_):
+        if text.isdigit():
+            numbers.append(x + p.width(text, 13, True) / 2)
+
+    monkeypatch.setattr(Paint, "text", write)
+    monkeypatch.setattr(Paint, "disc", lambda p, x, y, r, colour: marks.append(x - r))
+    monkeypatch.setattr(imgui, "set_tooltip", told.append)
+    imgui.get_io().add_mouse_pos_event(30, 15)
+    target = canvas.ctx.simple_framebuffer((1600, 100))
+    for _ in range(3):
+        numbers.clear(), marks.clear(), told.clear()
+        canvas.frame(target, draw)
+    assert len(numbers) == 8
+    assert all(number <= mark + 1 for number, mark in zip(numbers, marks[::2], strict=True))
+    assert told == ["Robot of many names 0"]

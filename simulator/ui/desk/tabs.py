@@ -53,8 +53,10 @@ class ConsoleTabs:
                     clicked = owner
                 hovered = imgui.is_item_hovered()
                 number = str(place + 1) if self.is_numbered else ""
-                _tab(p, x, each, number, title, owner == chosen, hovered)
-                self._mark(p, x + each - 16, self.rank(owner, snapshot), time)
+                shown = _tab(p, x, each, number, title, owner == chosen, hovered)
+                if hovered and shown != title:
+                    imgui.set_tooltip(title)
+                self._mark(p, x + max(each - 16, 0.7 * each), self.rank(owner, snapshot), time)
         return clicked
 
     def width(self, count: int) -> float:
@@ -92,13 +94,22 @@ class ConsoleTabs:
 
 def _tab(
     p: Paint, x: float, width: float, number: str, title: str, is_chosen: bool, is_hovered: bool
-) -> None:
+) -> str:
+    """Draw a tab; return what of its title has room."""
     ground = theme.BG2 if is_chosen else theme.BG3 if is_hovered else theme.BG1
     p.fill(x, 4, width, HEIGHT - 4, ground, 6, "top")
     if is_chosen:
         p.fill(x + 6, 4, width - 12, 2, theme.ACC, 1)
     colour = theme.TX0 if is_chosen else theme.TX1
-    p.text(x + 14, HEIGHT / 2 + 1, number, theme.ACC if is_chosen else theme.TX2, 13, True)
+    p.text(
+        x + min(14, 0.32 * width),
+        HEIGHT / 2 + 1,
+        number,
+        theme.ACC if is_chosen else theme.TX2,
+        13,
+        True,
+    )
     left = 28 if number else 14
     text = fitting.fit(p, title, width - 30 - left, 14, is_chosen)
     p.text(x + left, HEIGHT / 2 + 1, text, colour, 14, is_chosen, 0)
+    return text
