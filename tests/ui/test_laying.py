@@ -2,6 +2,7 @@
 
 import itertools
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from imgui_bundle import imgui
@@ -92,3 +93,27 @@ def test_places_written_in_a_small_window_are_sound_in_a_large_one(seat, name):
             across = min(a.right, b.right) - max(a.x, b.x)
             assert across <= 1 or min(a.low, b.low) - max(a.y, b.y) <= 1, (a, b)
         assert large[group][0] == 1, "full size in a large window"
+
+
+@pytest.mark.parametrize("tongue", LANGUAGES)
+@pytest.mark.parametrize("wide", [450, 640, 853, 1280])
+def test_buttons_of_the_bar_lie_apart_in_every_window(canvas, monkeypatch, wide, tongue):
+    sketch, boxes = SimpleNamespace(draft=None, chosen=[], card=None), []
+
+    def button(name, size):
+        left = imgui.get_cursor_screen_pos().x
+        boxes.append((left, left + size[0]))
+        return press(name, size)
+
+    def draw(p):
+        bar.draw(p, (0, 0, wide, 40), sketch, Hand(), bar.State("edit", False), tongue)
+
+    press = imgui.invisible_button
+    monkeypatch.setattr(imgui, "invisible_button", button)
+    target = canvas.ctx.simple_framebuffer((1300, 100))
+    for _ in range(2):
+        boxes.clear()
+        canvas.frame(target, draw)
+    boxes.sort()
+    assert len(boxes) == bar.TOOLS + 4 and boxes[0][0] >= 0 and boxes[-1][1] <= wide
+    assert all(one[1] < other[0] for one, other in itertools.pairwise(boxes))

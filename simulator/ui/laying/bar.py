@@ -17,6 +17,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.laying import say
 
 HEIGHT = 40
+TOOLS, STEP, GAPS = 13, 38.0, 30.0  # how many they are, how far apart, between kinds of them
 Key = imgui.Key
 ALIGN = {
     "left": icons.ICON_FA_ALIGN_LEFT,
@@ -49,26 +50,32 @@ def draw(p: Paint, box: Box, sketch: Sketch, hand: Hand, state: State, tongue: s
         wide = box[2] / p.scale
         p.fill(0, 0, wide, HEIGHT, theme.BG0)
         p.fill(0, HEIGHT - 1, wide, 1, theme.LINE)
+        modes = (("edit", icons.ICON_FA_PEN), ("test", icons.ICON_FA_PLAY))
+        words = [say(name, tongue) for name in ("edit", "test", "diagram")]
+        is_tight = 48 + sum(_width(p, one) + 8 for one in words) + TOOLS * STEP + GAPS > wide
+        edit, test, diagram = ("" for _ in words) if is_tight else words
         x = 12.0
-        for mode, glyph in (("edit", icons.ICON_FA_PEN), ("test", icons.ICON_FA_PLAY)):
-            is_clicked, x = _button(p, x, say(mode, tongue), glyph, state.mode == mode)
+        for (mode, glyph), word in zip(modes, (edit, test), strict=True):
+            is_on = state.mode == mode
+            is_clicked, x = _button(p, x, word, glyph, say(mode, tongue), is_on)
             asked = mode if is_clicked else asked
+        end = wide - 52 - _width(p, diagram)
         if state.mode == "edit":
-            asked = _edit_tools(p, x + 10, sketch, hand, tongue) or asked
-        x = wide - 44.0
-        if _icon(p, x, "close", icons.ICON_FA_XMARK, say("close", tongue)):
+            asked = _edit_tools(p, x + 10, end, sketch, hand, tongue) or asked
+        if _icon(p, wide - 44, "close", icons.ICON_FA_XMARK, say("close", tongue)):
             asked = "close"
-        text = say("diagram", tongue)
-        x -= _width(p, text) + 8
-        is_clicked, _ = _button(p, x, text, icons.ICON_FA_DIAGRAM_PROJECT)
+        glyph, hint = icons.ICON_FA_DIAGRAM_PROJECT, say("diagram", tongue)
+        is_clicked, _ = _button(p, end, diagram, glyph, hint)
         asked = "diagram" if is_clicked else asked
-        if state.is_taking:
-            p.text(x - 16, HEIGHT / 2, say("taking", tongue), theme.INFO, 13, True, 1)
+        if state.is_taking and not is_tight:
+            p.text(end - 16, HEIGHT / 2, say("taking", tongue), theme.INFO, 13, True, 1)
     return asked
 
 
-def _edit_tools(p: Paint, x: float, sketch: Sketch, hand: Hand, tongue: str) -> str:
+def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, tongue: str) -> str:
+    """Draw the tools from x on, closer to each other where they have no room before `end`."""
     draft = sketch.draft
+    step = min(STEP, (end - x - GAPS) / TOOLS)
     tools = (
         ("undo", icons.ICON_FA_ROTATE_LEFT, draft is not None and draft.can_undo),
         ("redo", icons.ICON_FA_ROTATE_RIGHT, draft is not None and draft.can_redo),
@@ -76,23 +83,24 @@ def _edit_tools(p: Paint, x: float, sketch: Sketch, hand: Hand, tongue: str) -> 
     )
     asked = ""
     for name, glyph, is_there in tools:
-        if _icon(p, x, name, glyph, say(name, tongue), is_there) and is_there:
+        if _icon(p, x, name, glyph, say(name, tongue), is_there, step - 4) and is_there:
             asked = name
-        x += 38
+        x += step
     x += 10
     many, several = len(sketch.chosen) > 1, len(sketch.chosen) > 2
     for name, glyph in (*ALIGN.items(), *SPREAD.items()):
         is_there = several if name in SPREAD else many
-        if _icon(p, x, f"align {name}", glyph, say(name, tongue), is_there) and is_there:
+        hint = say(name, tongue)
+        if _icon(p, x, f"align {name}", glyph, hint, is_there, step - 4) and is_there:
             obey(f"align {name}", sketch, hand)
-        x += 38 if name != "bottom" else 48
+        x += step if name != "bottom" else step + 10
     x += 10
-    chosen = bool(sketch.chosen)
-    if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, say("group", tongue), chosen) and chosen:
+    chosen, hint = bool(sketch.chosen), say("group", tongue)
+    if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, hint, chosen, step - 4) and chosen:
         obey("group", sketch, hand)
-    x += 38
-    is_free = sketch.card is not None and sketch.is_free(sketch.card)
-    if _icon(p, x, "arrange", icons.ICON_FA_TABLE_CELLS, say("arrange", tongue), is_free):
+    x += step
+    is_free, hint = sketch.card is not None and sketch.is_free(sketch.card), say("arrange", tongue)
+    if _icon(p, x, "arrange", icons.ICON_FA_TABLE_CELLS, hint, is_free, step - 4):
         obey("arrange", sketch, hand)
     if asked in ("undo", "redo"):
         obey(asked, sketch, hand)
@@ -101,29 +109,35 @@ def _edit_tools(p: Paint, x: float, sketch: Sketch, hand: Hand, tongue: str) -> 
 
 
 def _width(p: Paint, text: str) -> float:
-    return p.width(text, 13, True) + 42
+    return p.width(text, 13, True) + 42 if text else 34.0
 
 
-def _button(p: Paint, x: float, text: str, glyph: str, is_on: bool = False) -> tuple[bool, float]:
-    """Draw a button with a word; return whether it was clicked, and where the next begins."""
+def _button(
+    p: Paint, x: float, text: str, glyph: str, hint: str, is_on: bool = False
+) -> tuple[bool, float]:
+    """Draw a button with a word, told as a hint if that is ""; return its click, the next's x."""
     wide = _width(p, text)
     imgui.set_cursor_screen_pos(p.snap(x, 5))
     is_clicked = imgui.invisible_button(f"##laying {glyph}", (wide * p.scale, 30 * p.scale))
+    if not text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(hint)
     _ground(p, x, wide, is_on)
     p.icon(x + 17, 20, glyph, theme.TX0, 12)
     p.text(x + 32, 20, text, theme.TX0, 13, True, 0)
     return is_clicked, x + wide + 6
 
 
-def _icon(p: Paint, x: float, name: str, glyph: str, hint: str, is_there: bool = True) -> bool:
+def _icon(
+    p: Paint, x: float, name: str, glyph: str, hint: str, is_there: bool = True, wide: float = 34.0
+) -> bool:
     """Draw a button with a picture; its name is told where the pointer rests."""
     imgui.set_cursor_screen_pos(p.snap(x, 5))
-    is_clicked = imgui.invisible_button(f"##laying {name}", (34 * p.scale, 30 * p.scale))
+    is_clicked = imgui.invisible_button(f"##laying {name}", (wide * p.scale, 30 * p.scale))
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         imgui.set_tooltip(hint)
     if is_there:
-        _ground(p, x, 34, False)
-    p.icon(x + 17, 20, glyph, theme.TX0 if is_there else theme.LINE2, 13)
+        _ground(p, x, wide, False)
+    p.icon(x + wide / 2, 20, glyph, theme.TX0 if is_there else theme.LINE2, 13)
     return is_clicked
 
 

@@ -197,7 +197,7 @@ class Paint:
     # -- text
 
     def tall(self, size: float) -> float:
-        """Return a line's height in whole device pixels: others are measured rounded, and blurred."""
+        """Return a line's height in whole device pixels: others are measured rounded, and blur."""
         return max(float(round(size * theme.EM * self.scale)), 1.0)
 
     def advances(self, size: float, is_bold: bool) -> dict[str, float]:
