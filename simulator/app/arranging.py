@@ -78,9 +78,9 @@ class Arranging:
         app = self.app
         simulation = app.realtime.simulation
         self.is_open = not self.is_open and app.actions.may_edit() and simulation is not None
-        if self.is_open and app.diagrams.is_open:
-            app.diagrams.toggle()
-        app.controls.is_editing = self.is_open
+        for other in (app.diagrams, app.laying):
+            if self.is_open and other.is_open:
+                other.toggle()
         self.chosen, self._held = "", None
         if self.is_open and simulation is not None:
             self._follow(simulation.scene)

@@ -34,7 +34,7 @@ class Controls:
         self.has_pages = False  # the desk does
         self.has_windows = False  # pages of the desk with windows of their own
         self.is_active = True
-        self.is_editing = False  # a diagram is open, or the scene's editor
+        self.is_editing = False  # a diagram is open, or another editor
         self.is_laying = False  # the desk is edited: no key drives
         self.is_grabbed = False  # the pointer is at the handles of a thing in the view
         self._act = act

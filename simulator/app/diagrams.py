@@ -41,7 +41,6 @@ class Diagrams:
     def toggle(self) -> None:
         """Show the diagram of the console on the desk, or view and desk again."""
         self.is_open = not self.is_open
-        self.app.controls.is_editing = self.is_open
         if self.is_open:
             self._choose(self.app.screen.console)
             self.board.warm()

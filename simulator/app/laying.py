@@ -99,7 +99,7 @@ class Laying:
 
     def _free_devices(self) -> None:
         app = self.app
-        app.controls.is_laying = app.controls.is_editing = False
+        app.controls.is_laying = False
         if app.devices is not None and not app.calibrating.is_open:
             app.devices.gamepads.study(False)
 
@@ -111,7 +111,7 @@ class Laying:
         if not self.is_open:
             return
         self.sketch.follow(self.draft, app.screen.console)
-        app.controls.is_laying, app.controls.is_editing = self.is_edited, True
+        app.controls.is_laying = self.is_edited
         if app.devices is not None and not app.calibrating.is_open:
             if app.devices.gamepads.is_studied != self.is_edited:
                 app.devices.keyboard.release_all()

@@ -293,6 +293,8 @@ class App:
         snapshot = pair[1].snapshot if pair is not None else None
         self.diagrams.tick(snapshot)
         self.laying.tick()
+        editors = (self.diagrams, self.arranging, self.laying)
+        self.controls.is_editing = any(one.is_open for one in editors)
         over = partial(drawing.draw_over, self, pair)
         intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, over)
         if self.wants_picture:

@@ -154,6 +154,8 @@ def test_escape_closes_the_editor_on_top_unless_something_in_it_takes_it(hand):
     assert board.asked_code is None and app.diagrams.is_open
     key(app, "ESCAPE")
     assert not app.diagrams.is_open and app.arranging.is_open
+    app.tick()
+    assert app.controls.is_editing, "Ctrl with a letter does not drive"
     x, y = hand.pixels(np.zeros(3))[0]
     hand.press(x, y)
     key(app, "ESCAPE")
@@ -161,6 +163,18 @@ def test_escape_closes_the_editor_on_top_unless_something_in_it_takes_it(hand):
     assert app.arranging.is_open, "something may be dragged"
     key(app, "ESCAPE")
     assert not app.arranging.is_open and not app.is_closed
+
+
+def test_one_editor_closes_the_other(hand):
+    app = hand.app
+    app.actions.lay_out()
+    app.actions.arrange()
+    assert app.arranging.is_open and not app.laying.is_open and app.screen.edited is None
+    app.actions.lay_out()
+    assert app.laying.is_open and not app.arranging.is_open
+    app.actions.lay_out()
+    app.tick()
+    assert not (app.laying.is_open or app.controls.is_editing or app.controls.is_laying)
 
 
 def test_there_is_no_arranging_in_an_exercise(hand):
