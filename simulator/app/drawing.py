@@ -9,6 +9,8 @@ from simulator.realtime import Frame
 if TYPE_CHECKING:
     from simulator.app.loop import App
 
+SOON = 4.0  # a scene that is there within so many seconds needs no word about kernels
+
 
 def draw_scene(
     app: "App", viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
@@ -41,7 +43,8 @@ def draw_over(
         name = dict(app.scenes).get(str(app.path))
         title = name.in_language(tongue) if name else app.path.stem
         ready, cut = opening.progress(), opening.mesh_being_cut()
-        pages.draw_loading(paint, size, title, ready, app.waited, cut, tongue)
+        is_first = app.waited > SOON and opening.is_first()
+        pages.draw_loading(paint, size, title, ready, is_first, cut, tongue)
         return
     if app.shows_help and app.devices is not None:
         app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, tongue)

@@ -175,6 +175,12 @@ def progress() -> float | None:
     return ready / total if total else None
 
 
+def is_first() -> bool:
+    """Return whether kernels are compiled that no start before this one has left behind."""
+    jit, frame = (sys.modules.get(f"simulator.{name}") for name in ("jit", "frame"))
+    return jit is not None and hasattr(frame, "run") and not jit.is_kept(frame.run)
+
+
 def mesh_being_cut() -> str:
     """Return the file name of a concave mesh that is cut into parts at the moment, "" for none."""
     parts = sys.modules.get("simulator.physics.geometry.parts")

@@ -9,7 +9,7 @@ from simulator.console import bindings
 from simulator.console.keyboard import PROGRAM_KEYS, name_key
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
-from simulator.ui.painting import surface, theme
+from simulator.ui.painting import fitting, surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.devices import CONTROLS
 
@@ -104,16 +104,16 @@ def help_lines(
 
 
 def draw_loading(
-    p: Paint, size: tuple[int, int], name: str, progress: float | None, elapsed: float, cut: str,
+    p: Paint, size: tuple[int, int], name: str, progress: float | None, is_first: bool, cut: str,
     tongue: str,
 ) -> None:  # fmt: skip
-    """Draw the loading page: the scene's name, how many kernels are ready, a mesh being cut."""
+    """Draw the loading page: the scene's name, how many kernels are ready, what takes so long."""
     p.onto(imgui.get_foreground_draw_list())
     p.at(0, 0)
     width, height = size[0] / p.scale, size[1] / p.scale
     p.fill(0, 0, width, height, theme.BG0)
     x, y = width / 2, height / 2 - 40
-    p.text(x, y, name, theme.TX0, 26, True)
+    p.text(x, y, fitting.fit(p, name, width - 48, 26, True), theme.TX0, 26, True)
     p.text(x, y + 36, TEXTS["loading"].in_language(tongue), theme.TX1, 14)
     left, wide = x - 200, 400
     surface.recessed(p, left, y + 62, wide, 10, 5)
@@ -122,5 +122,5 @@ def draw_loading(
         p.fill(left + 2, y + 64, max((wide - 4) * share, 6), 6, theme.ACC, 3)
     if cut:
         p.text(x, y + 98, TEXTS["cut"].in_language(tongue).format(cut), theme.TX2, 13)
-    elif elapsed > 4.0:
+    elif is_first:
         p.text(x, y + 98, TEXTS["first"].in_language(tongue), theme.TX2, 13)

@@ -1,5 +1,6 @@
 """The window's parts that need no window: pacing, messages, problems, the help page."""
 
+import sys
 from typing import get_args
 
 import pytest
@@ -130,6 +131,16 @@ def test_a_file_without_an_editor_is_named(monkeypatch, capsys):
     opening.edit("a.yaml", 7)
     told = capsys.readouterr().err
     assert "/no/such/editor" in told and "a.yaml:7" in told
+
+
+def test_only_a_start_that_compiles_is_called_the_first(monkeypatch):
+    from simulator import frame, jit
+
+    for is_kept in (True, False):
+        monkeypatch.setattr(jit, "is_kept", lambda one, is_kept=is_kept: is_kept)
+        assert opening.is_first() != is_kept
+    monkeypatch.delitem(sys.modules, frame.__name__)
+    assert not opening.is_first()
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])

@@ -4,6 +4,7 @@ import pytest
 from imgui_bundle import imgui
 from page_reader import Reader, overlaps
 
+from simulator.app import pages
 from simulator.spec.fields import Text
 from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Brief, Entry
@@ -159,3 +160,13 @@ def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, 
     for boxes in reader.frames:
         for place, (text, box) in enumerate(boxes):
             assert not any(overlaps(box, other) for _, other in boxes[:place]), text
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scale, is_first):
+    reader = Reader(canvas, monkeypatch, size, scale)
+    title = "A scene with a very long title " * 6
+    reader.look(lambda p, size: pages.draw_loading(p, size, title, None, is_first, "", "ru"))
+    assert len(reader.frames[-1]) == 2 + is_first
+    assert all(box[0] >= 0 and box[2] <= size[0] / scale for _, box in reader.frames[-1])
