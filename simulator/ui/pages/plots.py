@@ -15,6 +15,8 @@ from simulator.ui.texts import language
 from simulator.ui.texts.lessons import say
 
 WIDTH, ROW, LEAST = 560.0, 110.0, 92.0  # a row is LEAST high; more than have room are scrolled
+TOP, FOOT = 76.0, 144.0  # what is above the window of plots, and below it: the task, the time line
+LOW, SHORTEST = 380.0, 120.0  # a lower view has it over the task; its least height
 ROUND = (1.0, 2.0, 4.0, 6.0, 8.0, 10.0)  # ends of an axis, with round halves
 Floats = NDArray[np.float64]
 
@@ -34,8 +36,10 @@ def draw(
 ) -> tuple[bool, float | None]:
     """Draw the window of plots; return whether it stays, and where the time was dragged to."""
     scale = p.scale
-    tall = min(44 + ROW * len(traces), view[3] / scale - 220)
-    imgui.set_next_window_pos((view[0] + 16 * scale, view[1] + 76 * scale), imgui.Cond_.appearing)
+    high = view[3] / scale
+    top = TOP if high >= LOW else 12.0
+    tall = max(min(44 + ROW * len(traces), high - top - FOOT), SHORTEST)
+    imgui.set_next_window_pos((view[0] + 16 * scale, view[1] + top * scale), imgui.Cond_.appearing)
     imgui.set_next_window_size((WIDTH * scale, tall * scale), imgui.Cond_.appearing)
     imgui.set_next_window_bg_alpha(0.93)
     shown, stays = imgui.begin(f"{say('plots', tongue)}###plots", True, _FLAGS)
@@ -78,7 +82,9 @@ def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> fl
         implot.setup_axes("", "", bare, implot.AxisFlags_.none)
         top = find_top(trace)
         implot.setup_axis_limits(implot.ImAxis_.y1, -0.05 * top, 1.05 * top, imgui.Cond_.always)
-        implot.setup_axis_ticks(implot.ImAxis_.y1, [0.0, top / 2.0, top])
+        ticks = [0.0, top / 2.0, top]
+        words = [language.shortest(one, tongue) for one in ticks]
+        implot.setup_axis_ticks(implot.ImAxis_.y1, ticks, words)
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, max(float(trace.times[-1]), 1.0))
         if trace.expert is not None:
             _line(say("expert", tongue), *trace.expert, theme.TX2)

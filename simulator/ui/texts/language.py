@@ -50,7 +50,7 @@ TEXTS = {
     "scale": pair("Масштаб", "Scale"),
     "pause": pair("Пауза", "Pause"),
     "resume": pair("Продолжить", "Resume"),
-    "step": pair("Один шаг", "Single step"),
+    "step": pair("Один кадр", "Single step"),
     "reset": pair("Сначала", "Reset"),
     "record": pair("Начать запись", "Start recording"),
     "record_stop": pair("Закончить запись", "Stop recording"),
@@ -96,3 +96,8 @@ def number(value: float, decimals: int, language: str, sign: bool = False) -> st
         text = text.lstrip("+-")
     text = text.replace("-", "\u2212")
     return text.replace(".", ",") if language == "ru" else text
+
+
+def shortest(value: float, language: str) -> str:
+    """Return a number with as few decimals as it needs."""
+    return number(value, len(f"{value:.6g}".partition(".")[2]), language)

@@ -31,7 +31,7 @@ TEXTS = {
     "ball": pair("Шар", "Ball"),
     "drum": pair("Бочка", "Drum"),
     "undo": pair("Отменить", "Undo"),
-    "redo": pair("Повторить", "Redo"),
+    "redo": pair("Вернуть", "Redo"),
     "close": pair("Закрыть", "Close"),
     "hint": pair("Щёлкните робота или предмет", "Click a robot or a thing"),
     "snap": pair("Ctrl: шаг 0,1 м и 15°", "Ctrl: steps of 0.1 m and 15°"),
