@@ -93,9 +93,32 @@ def insist() -> None:
             sys.__unraisablehook__(dropped)
 
     signal.signal(signal.SIGALRM, lambda number, frame: interrupt())
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, lambda number, frame: interrupt())
     sys.unraisablehook = hear
 
 
 def interrupt() -> None:
-    """End the program as Ctrl+C does: what it records is finished, what it unpacked goes."""
-    raise KeyboardInterrupt
+    """End the program as Ctrl+C does: what it records is finished, what it unpacked goes.
+
+    While a library is imported it waits, if the program insists: libraries that can do without
+    another one take whatever ends its import for its absence, and go on.
+    """
+    if _is_importing() and callable(signal.getsignal(signal.SIGALRM)):
+        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+    else:
+        raise KeyboardInterrupt
+
+
+def _is_importing() -> bool:
+    """Return whether what was interrupted is, or is called by, a library's being read."""
+    own = __name__.partition(".")[0]
+    frame, caller = sys._getframe(), sys._getframe(1)
+    while caller is not None:
+        is_imported = caller.f_code.co_filename.startswith("<frozen importlib")
+        if is_imported and frame.f_code.co_name == "<module>":
+            named = str(frame.f_globals.get("__name__"))
+            if named.partition(".")[0] != own:
+                return True
+        frame, caller = caller, caller.f_back
+    return False

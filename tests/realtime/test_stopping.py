@@ -1,5 +1,6 @@
 """A program without a window that the system ends: its recording is finished, as by a hand."""
 
+import importlib
 import signal
 import subprocess
 import sys
@@ -137,25 +138,46 @@ def test_another_thread_is_never_interrupted():
         assert pool.submit(work).result() is signal.getsignal(signal.SIGINT)
 
 
-def test_what_falls_on_deaf_ears_is_repeated(monkeypatch, capsys):
+@pytest.fixture
+def insisting(monkeypatch):
+    """Let this process insist as the program does, until the test's end."""
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    before = {one: signal.getsignal(one) for one in (signal.SIGALRM, signal.SIGINT)}
+    stopping.insist()
+    yield
+    for one, handler in before.items():
+        signal.signal(one, handler)
+
+
+def test_what_falls_on_deaf_ears_is_repeated(insisting, capsys):
     class Deaf:
         def __del__(self):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    before = signal.getsignal(signal.SIGALRM)
-    stopping.insist()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            Deaf()
-            time.sleep(10)
-        with pytest.raises(KeyboardInterrupt), stopping.held() as let_through:
-            Deaf()
-            time.sleep(0.01)  # not here, where something may be written
-            let_through()
-    finally:
-        signal.signal(signal.SIGALRM, before)
+    with pytest.raises(KeyboardInterrupt):
+        Deaf()
+        time.sleep(10)
+    with pytest.raises(KeyboardInterrupt), stopping.held() as let_through:
+        Deaf()
+        time.sleep(0.01)  # not here, where something may be written
+        let_through()
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("asked", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_library_that_goes_on_without_what_it_imports_is_read_first(
+    insisting, tmp_path, monkeypatch, asked
+):
+    lines = f"try:\n    signal.raise_signal(signal.{asked})\n    whole = True\n"
+    library = tmp_path / "forgiving.py"
+    library.write_text(f"import signal\n{lines}except BaseException: ...\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    read = None
+    with stopping.hearing(stopping.interrupt), pytest.raises(KeyboardInterrupt):
+        read = importlib.import_module("forgiving")
+        time.sleep(10)
+    del sys.modules["forgiving"]
+    assert read is None or read.whole
 
 
 def test_what_is_not_to_be_heard_is_not():
