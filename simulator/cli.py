@@ -83,8 +83,9 @@ def run(
     """
     from .commands import launch
 
-    if record is not None and (wrong := find_fault(record, ".mcap")):
-        return complain(wrong)
+    for file, suffix in ((record, ".mcap"), (report, ".json"), (result, ".json")):
+        if file is not None and (wrong := find_fault(file, suffix)):
+            return complain(wrong)
     if trainee is not None:
         from .training.trainee import TraineeError, check_name
 
@@ -234,6 +235,8 @@ def rescore(
     """
     from .commands import grading
 
+    if parquet is not None and (wrong := find_fault(parquet, ".parquet")):
+        return complain(wrong)
     return grading.rescore(exercise, list(files), json_, workers, cluster, parquet)
 
 

@@ -1,11 +1,11 @@
-"""The file that a recording is written into: no other recording is, as long as it is open."""
+"""The file of a recording: no other one is written into it, as long as it is open."""
 
 import errno
 import fcntl
 import os
 from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 TAKEN = "another recording is being written there: choose another name"
 
@@ -24,6 +24,13 @@ class RecordFile(FileIO):
         except OSError as error:
             error.filename = str(self.name)
             raise
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file to read it; what is none, such as a pipe, might never end: OSError."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OSError(errno.EINVAL, "not a file", str(path))
+    return path.open("rb")
 
 
 def is_written(path: Path) -> bool:

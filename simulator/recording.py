@@ -25,7 +25,7 @@ from mcap.stream_reader import StreamReader
 from mcap.writer import MCAP0_MAGIC, Writer
 
 from .machine import describe_machine
-from .record_file import RecordFile
+from .record_file import RecordFile, open_file
 from .simulation import Simulation
 from .snapshot import Event, PanelInput, Snapshot
 
@@ -130,7 +130,7 @@ def versions() -> dict[str, str]:
 def read_header(path: Path) -> dict[str, str]:
     """Return a recording's header without reading the rest; of any other file, nothing."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             for record in StreamReader(file, record_size_limit=MAX_RECORD).records:
                 if isinstance(record, Metadata) and record.name == "session":
                     return record.metadata
@@ -299,7 +299,7 @@ class Recording:
         self.chain = ""  # hash over the header and every whole record
         self.broken: int | None = None  # first frame whose chain does not fit what stands before
         try:
-            with self.path.open("rb") as file:
+            with open_file(self.path) as file:
                 self._read(file)
         except OSError as error:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error

@@ -26,8 +26,12 @@ err = Terminal(stderr=True, highlight=False, soft_wrap=True)
 
 
 def find_fault(path: Path, suffix: str) -> str:
-    """Return why a file should not be written to a path, "" for nothing: a slip of the fingers."""
-    if path.suffix.lower() == suffix:
+    """Return why a file should not be written to a path, "" for nothing: a slip of the fingers.
+
+    It might be the scene, or the recording. Devices and pipes take everything.
+    """
+    is_device = path.exists() and not path.is_file() and not path.is_dir()
+    if is_device or path.suffix.lower() == suffix:
         return ""
     named = f": {path.with_suffix(suffix)}" if path.name else ""
     return f"{path}: such a file is written as {suffix}{named}"

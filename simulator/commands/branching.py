@@ -32,7 +32,7 @@ def branch(
     """
     try:
         recording = Recording(file)
-        if record.resolve() == file.resolve():
+        if record.exists() and record.samefile(file):
             return complain(f"{record}: give the branch a file of its own")
         spec, exercise = checking.load_recorded(recording.find_scene(scene), recording.header)
         tell_changed(recording, spec)

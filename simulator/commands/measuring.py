@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from ..terminal import complain, find_fault
 from .numbers import Count, Duration
 
 Quality = Literal["low", "medium", "high", "auto"]
@@ -35,6 +36,8 @@ def bench(
     """
     from . import launch
 
+    if json_ is not None and (wrong := find_fault(json_, ".json")):
+        return complain(wrong)
     return launch.bench(list(scenes), seconds, json_)
 
 

@@ -26,6 +26,8 @@ def bands(path: Path, files: Sequence[Path], k: float, write: Path | None) -> in
         return complain(f"{path}: this is a scene, not an exercise")
     if not k >= 0.0:
         return complain("--k is a number of deviations: 0 or more")
+    if write is not None and write.exists() and write.samefile(path):
+        return complain(f"{write}: give the bands a file of their own, for {path} to include")
     try:
         found = banding.find_bands(exercise, [rescore(exercise, file) for file in files], k)
     except (BandsError, RecordingError) as error:

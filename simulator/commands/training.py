@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from ..terminal import complain
+from ..terminal import complain, find_fault
 from .numbers import Count, Factor, Row
 
 Folder = Annotated[Path | None, Parameter(name=["--out", "--output", "-o"])]
@@ -27,6 +27,8 @@ def bands(
     """
     from . import proving
 
+    if write is not None and (wrong := find_fault(write, ".yaml")):
+        return complain(wrong)
     return proving.bands(exercise, files, k, write)
 
 
@@ -80,6 +82,8 @@ def batch(
     from . import batching
 
     if only is not None:
+        if record is not None and (wrong := find_fault(record, ".mcap")):
+            return complain(wrong)
         return batching.only(exercise, vary, only, script, seed, record)
     if record is not None:
         return complain("--record goes with --only")

@@ -1,5 +1,6 @@
 """A slip of the fingers on the command line: one clear line that says what to do."""
 
+import os
 import re
 import sys
 from importlib.metadata import PackageNotFoundError
@@ -44,6 +45,14 @@ def call(monkeypatch, capfd, tmp_path):
         ("run arm.yaml --headless --record /", "/: such a file is written as .mcap"),
         ("run arm.yaml --headless --record arm.yaml", "arm.mcap"),
         ("branch a.mcap --at 1 --record arm.yaml", "arm.mcap"),
+        ("run arm.yaml --headless --seconds 0.1 --report arm.yaml", "arm.yaml: such a file is"),
+        ("run arm.yaml --headless --record a.mcap --report a.mcap", "written as .json: a.json"),
+        ("run exam.yaml --headless --record a.mcap --result exam.yaml", "as .json: exam.json"),
+        ("rescore push.yaml a.mcap --parquet push.yaml", "written as .parquet: push.parquet"),
+        ("bench arm.yaml --seconds 0.1 --json arm.yaml", "written as .json: arm.json"),
+        ("bands push.yaml a.mcap --write a.mcap", "written as .yaml: a.yaml"),
+        ("bands push.yaml a.mcap --write push.yaml", "give the bands a file of their own"),
+        ("batch push.yaml --vary v.yaml --only 1 --record push.yaml", "written as .mcap"),
         ("debrief nosuch.mcap", "nosuch.mcap: cannot be read"),
         ("debrief a.mcap -o page.txt", "page.txt: a page is written as .html"),
         ("export consoles", "consoles is a folder; name a robot, scene or exercise file in it"),
@@ -156,3 +165,27 @@ def test_a_pattern_finds_signals_with_a_dot_of_their_own():
         "knee.error",
         "b.speed",
     ]
+
+
+def test_a_pipe_or_a_device_is_no_recording(call, tmp_path):
+    pipe = tmp_path / "pipe.mcap"
+    os.mkfifo(pipe)  # whoever opened it would wait for a writer
+    for file in (pipe, "/dev/zero"):
+        for command in ("replay", "plot", "debrief"):
+            status, text = call(command, file)
+            assert (status, text) == (1, f"{file}: cannot be read: not a file")
+
+
+def test_a_report_goes_to_a_device_too(call):
+    status, text = call("run", "arm.yaml", "--headless", "--seconds", "0", "--report", "/dev/null")
+    assert status == 0 and "state hash" in text
+
+
+def test_a_branch_never_takes_the_place_of_what_it_branches_from(call, tmp_path):
+    recorded, same = tmp_path / "a.mcap", tmp_path / "same.mcap"
+    assert call("run", "arm.yaml", "--headless", "--seconds", "0.2", "--record", recorded)[0] == 0
+    before = recorded.read_bytes()
+    same.hardlink_to(recorded)
+    status, text = call("branch", recorded, "--at", "0.1", "--seconds", "0", "--record", same)
+    assert (status, text) == (1, f"{same}: give the branch a file of its own")
+    assert recorded.read_bytes() == before
