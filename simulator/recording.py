@@ -144,8 +144,7 @@ def read_header(path: Path) -> dict[str, str]:
 def is_whole(path: Path) -> bool:
     """Return whether a recording ends where a program ended it, by its last bytes."""
     with path.open("rb") as file:
-        file.seek(0, 2)
-        file.seek(max(file.tell() - len(MCAP0_MAGIC), 0))
+        file.seek(max(file.seek(0, 2) - len(MCAP0_MAGIC), 0))
         return file.read() == MCAP0_MAGIC
 
 
@@ -304,14 +303,11 @@ class Recording:
         except OSError as error:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
         if not all(key in self.header for key in NEEDED):
-            raise RecordingError(
-                f"{path}: not a recording of this program, or damaged where it begins"
-            )
-        if self.header.get("format") not in READABLE:
-            raise RecordingError(
-                f"{path}: format {self.header.get('format')}, "
-                f"this program reads formats {' and '.join(READABLE)}"
-            )
+            text = "not a recording of this program, or damaged where it begins"
+            raise RecordingError(f"{path}: {text}")
+        if (found := self.header.get("format")) not in READABLE:
+            text = f"format {found}, this program reads formats {' and '.join(READABLE)}"
+            raise RecordingError(f"{path}: {text}")
 
     def _read(self, file: BinaryIO) -> None:
         topics: dict[int, str] = {}
@@ -372,8 +368,11 @@ class Recording:
 
     @property
     def files(self) -> dict[str, str]:
-        """The hashes of the files that the scene was loaded from, by path."""
-        return msgspec.json.decode(self.header.get("files", "{}"), type=dict[str, str])
+        """The hashes of the files that the scene was loaded from, by path; none if damaged."""
+        try:
+            return msgspec.json.decode(self.header.get("files", "{}"), type=dict[str, str])
+        except msgspec.MsgspecError:
+            return {}
 
     def list_changed(self, present: Mapping[str, str]) -> list[str]:
         """Return which files of a scene, by the hashes it has now, are not as they were then."""

@@ -75,6 +75,8 @@ class Player:
             self.simulation.adopt(diagram)
         except ValueError as error:
             text = f"the recorded diagram does not fit the scene any more: {error}"
+            if self.recording.broken is not None:  # then it is not even what was recorded
+                text = f"records before frame {self.recording.broken} were changed"
             raise RecordingError(f"{self.recording.path}: {text}") from error
 
     def _go_to_start(self) -> None:

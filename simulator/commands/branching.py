@@ -56,7 +56,16 @@ def branch(
     except (RecordingError, ScriptError) as error:
         return complain(error)
     out.print(f"branched at {at:g} s, on to {run.snapshot.time:.2f} s: {record}", markup=False)
-    return complain(f"{script}: {run.failure}") if run.failure else 0
+    return complain(f"{script}: {run.failure}") if run.failure else _tell_flaw(recording)
+
+
+def _tell_flaw(recording: Recording) -> int:
+    """Print what is wrong with the recording that was branched; return the exit status."""
+    if recording.broken is not None:
+        return complain(f"{recording.path}: records before frame {recording.broken} were changed")
+    if recording.flaw:
+        complain(f"{recording.path}: {recording.flaw}")
+    return 1 if recording.damaged else 0
 
 
 def _prove(
@@ -78,7 +87,7 @@ def _prove(
         if got != wanted:
             return complain(f"frame {number} differs from the original")
     out.print(f"{copied} frames copied, {len(expected)} driven again: every state hash equal")
-    return 0
+    return _tell_flaw(playback.recording)
 
 
 class _Again:

@@ -197,6 +197,43 @@ def test_every_damaged_byte_ends_in_a_message_or_a_verdict(recorded, arm_scene, 
             assert str(path) in str(error)
 
 
+@pytest.mark.parametrize("at", [b'{"kicks":{', b'"power"', b'"select"'])
+def test_a_damaged_diagram_is_no_diagram_that_has_changed(recorded, arm_scene, tmp_path, at):
+    data = bytearray(recorded[0].read_bytes())
+    data[data.index(at) + 1] ^= 0x01
+    path = tmp_path / "damaged.mcap"
+    path.write_bytes(data)
+    with pytest.raises(RecordingError) as told:
+        replay(Recording(path), Simulation(arm_scene))
+    assert str(told.value) == f"{path}: records before frame 1 were changed"
+
+
+def test_a_damaged_list_of_files_is_told_where_the_scene_has_changed(recorded, tmp_path, capsys):
+    data = recorded[0].read_bytes()
+    path, branch = tmp_path / "damaged.mcap", str(tmp_path / "b.mcap")
+    header = Recording(recorded[0]).header
+    files, digest = header["files"].encode(), header["digest"].encode()
+    path.write_bytes(data.replace(files, b"[" + files[1:]).replace(digest, b"0" * len(digest)))
+    assert Recording(path).files == {}
+    for words in (["replay", str(path)], ["branch", str(path), "--at", "0", "--record", branch]):
+        assert app([*words, "--scene", str(SCENES / "arm.yaml")]) == 1
+        assert "records before frame 1 were changed" in capsys.readouterr().err
+
+
+def test_a_branch_tells_what_is_wrong_with_its_original(recorded, tmp_path, capsys):
+    data, frame = damage(recorded[0].read_bytes(), 0)
+    damaged, changed = tmp_path / "damaged.mcap", tmp_path / "changed.mcap"
+    damaged.write_bytes(data)
+    header = Recording(recorded[0]).header["numpy"].encode()
+    changed.write_bytes(recorded[0].read_bytes().replace(header, b"9" + header[1:], 1))
+    said = f"damaged after frame {frame - 1}; what follows cannot be read"
+    for path, why in ((damaged, said), (changed, "records before frame 1 were changed")):
+        for more in ([], ["--script", str(SCENES / "scripts" / "arm.yaml")]):
+            words = ["branch", str(path), "--at", "0.4", "--record", str(tmp_path / "b.mcap")]
+            assert app([*words, *more]) == 1
+            assert capsys.readouterr().err.splitlines()[-1] == f"{path}: {why}"
+
+
 def test_a_killed_program_leaves_a_recording(tmp_path):
     path = tmp_path / "killed.mcap"
     code = (
