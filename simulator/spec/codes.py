@@ -19,7 +19,7 @@ MEANING: dict[str, str] = {
     "E115": "An alias has no anchor before it, or stands inside itself.",
     "E116": "A second document (`---`) in one file.",
     "E117": "A number is not finite (`.nan`, `.inf`) or too large.",
-    "E118": "A key is a list or a mapping. Keys are plain words.",
+    "E118": "A key is empty, a list or a mapping. Keys are plain words.",
     "E119": "Tags (`!...`) are not used.",
     "E120": "The file's kind cannot be told: none of its keys belongs to any. Parts are checked "
     "with the files that include them.",

@@ -143,7 +143,9 @@ def read_part(
     _, problems = validate(full, model)
     project.problems.extend(_without_echoes(problems, project.problems))
     if find_names is not None:
-        project.problems.extend(find_dangling(full, model, find_names(full)))
+        dangling = find_dangling(full, model, find_names(full))
+        told = {_place(problem) for problem in project.problems}
+        project.problems.extend(problem for problem in dangling if _place(problem) not in told)
     spec, tree, dropped = salvage(full, model)
     report = Report(full, project.problems)
     if spec is not None and rules is not None:
@@ -162,17 +164,18 @@ def _write_out(part: Part[Any], console: ConsoleSpec) -> Part[Any]:
 def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Problem]:
     """Leave out "missing" where the key is there, but mistyped or in a wrong unit.
 
-    And what is said of the 0 that stands in for a number which is not finite.
+    And what is said of the 0 that stands in for a number which is not finite, or of a value whose
+    tag made something else of it.
     """
     meant: dict[str, list[str]] = {}
     for problem in known:
         place, _, key = problem.path.rpartition(".")
         meant.setdefault(place, []).append(problem.suggestion or key)
-    endless = [problem for problem in known if problem.code == "E117"]
+    unread = [problem for problem in known if problem.code in ("E117", "E119")]
     return [
         problem
         for problem in problems
-        if not any(_is_of(problem, number) for number in endless)
+        if not any(_is_of(problem, number) for number in unread)
         and not (
             problem.code == "E302"
             and any(
@@ -180,6 +183,10 @@ def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Probl
             )
         )
     ]
+
+
+def _place(problem: Problem) -> tuple[str, int, int, str]:
+    return problem.file, problem.line, problem.column, problem.path
 
 
 def _is_of(problem: Problem, number: Problem) -> bool:

@@ -48,6 +48,11 @@ ROBOTS = [
     ("repeaters:\n  r: {joint: hinge, motor: m}", 7, 28, "E401", "there is no motor 'm'"),
     ("brakes:\n  b: {joint: hnge, torque: 1}", 7, 14, "E401", "hinge"),
     ("sensors:\n  s: {type: angle, joint: x}", 7, 27, "E401", "there are: hinge"),
+    ("cameras:\n  c: {link: arm, [fov]: 1}", 7, 18, "E118", "a key must be a plain word"),
+    ("cameras:\n  c: {link: arm, '': 1}", 7, 18, "E118", "a key must be a plain word"),
+    ("cameras:\n  c: {link: arm, fov: !!str 1}", 7, 23, "E119", "cameras.c.fov: tags"),
+    ("cameras:\n  c: {link: !!binary arm}", 7, 13, "E119", "cameras.c.link: tags"),
+    ("cameras:\n  c: {link: 1_000}", 7, 13, "E306", "cameras.c.link: '1_000' cannot be a name"),
     ("  h2: {type: fixed, parent: arm, child: am}", 6, 41, "E401", "did you mean arm?"),
     ("  h2: {type: fixed, parent: arm, child: arm}", 6, 41, "E403", "ties arm to itself"),
 ]  # fmt: skip

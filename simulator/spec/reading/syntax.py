@@ -234,8 +234,8 @@ class _Composer:
             _refuse(mark, "E113", f"more than {MAX_NODES} values")
 
     def key(self, node: Node) -> str:
-        """Return a mapping key's text."""
-        if isinstance(node.value, dict | list):
+        """Return a mapping key's text; "" where it is none, which is told."""
+        if isinstance(node.value, dict | list) or not node.value:
             self.note(node.mark, "E118", "a key must be a plain word")
             return ""
         return str(node.value)
@@ -243,6 +243,8 @@ class _Composer:
     def insert(self, key: str, mark: Mark, node: Node) -> None:
         """Add a key and its value to the innermost mapping."""
         mapping = self.stack[-1]
+        if not key:
+            return
         if key == "<<":
             message = "merge keys (`<<`) are not supported; use `include`, or repeat the values"
             self.note(mark, "E111", message)
