@@ -73,8 +73,14 @@ class Problems(list[Problem]):
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems once each, by file, line and column."""
-    return sorted(set(problems), key=lambda problem: (*_place(problem), problem.suggestion or ""))
+    """Return the problems once each, by file, line and column.
+
+    What stands behind an anchor is told once, not for each of its aliases.
+    """
+    told = {}
+    for one in sorted(problems, key=lambda one: (*_place(one), one.suggestion or "")):
+        told.setdefault((*_place(one)[:3], one.message, one.code, one.suggestion), one)
+    return list(told.values())
 
 
 def _place(problem: Problem) -> tuple[str, int, int, str, str]:

@@ -2,6 +2,10 @@
 
 import pytest
 
+from simulator import checking
+
+from .conftest import ARM, CONSOLE, FILES
+
 ROBOT_HEAD = """\
 links:
   base: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
@@ -64,3 +68,21 @@ def test_robot(folder, text, line, column, code, words):
     problem = folder.expect("robot", text, line, column, code, words)
     for jargon in ("pydantic", "Input should", "valid", "dict", "tuple", "NoneType", "str"):
         assert jargon not in problem.message.replace("valid YAML", "")
+
+
+@pytest.mark.parametrize("section", ["links", "joints", "sensors"])
+def test_a_mistyped_section_is_told_alone(folder, section):
+    """What others say of the names in it is no mistake of theirs."""
+    wrong = section.capitalize()
+    text = ARM.replace(section, wrong)
+    line = text.split("\n").index(f"{wrong}:") + 1
+    folder.write(FILES["console"], CONSOLE.replace("light: power", "light: angle"))
+    folder.write(FILES["robot"], text)
+    (finding,) = checking.check(folder.path("scene"))
+    assert (finding.problem.line, finding.problem.code) == (line, "E301")
+    assert finding.problem.suggestion == section
+
+
+def test_what_aliases_share_is_told_once(folder):
+    text = ARM + "  again: &one {link: upper, fov: 9}\n  more: *one\n"
+    folder.expect("robot", text, 12, 34, "E304", "cameras.again.fov")

@@ -21,6 +21,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
         return node
     result = Node({}, node.mark)
     keys = keys_of(model)
+    meant = {}
     for written, child in node.value.items():
         mark = node.keys[written]
         key, suffix = _match(written, keys)
@@ -29,7 +30,9 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
         elif is_open(model):
             _add_open(result, written, child, mark)
         else:
-            _report_unknown(written, keys, mark, project, path)
+            meant[written] = _report_unknown(written, keys, mark, project, path)
+    for written, close in meant.items():
+        _add_meant(result, keys.get(close or ""), written, node, project, path)
     return result
 
 
@@ -164,9 +167,21 @@ def _add_open(result: Node, written: str, child: Node, mark: Mark) -> None:
     result.value[written], result.keys[written] = child, mark
 
 
+def _add_meant(
+    result: Node, key: Key | None, written: str, node: Node, project: Project, path: Path
+) -> None:
+    """Read a mistyped section or file as what it was meant for: others speak of what is in it."""
+    if key is None or key.key in result.value:
+        return
+    one = dict if key.model else str if key.file else ()
+    if isinstance(node.value[written].value, {"dict": dict, "list": list, "one": one}[key.shape]):
+        _add(result, key, None, written, node.value[written], node.keys[written], project, path)
+
+
 def _report_unknown(
     written: str, keys: dict[str, Key], mark: Mark, project: Project, path: Path
-) -> None:
+) -> str | None:
+    """Tell of a key that is none, and return the one that the author may have meant."""
     suffixed = [
         f"{key.key}_{suffix}"
         for key in keys.values()
@@ -176,3 +191,4 @@ def _report_unknown(
     close = nearest(written, [*keys, *suffixed])
     known = "" if close else f"; known here: {', '.join(keys)}"
     project.problem(mark, show_path((*path, written)), f"unknown key{known}", "E301", close)
+    return close
