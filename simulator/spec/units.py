@@ -124,7 +124,9 @@ WRITTEN = {
     "н*м": "nm",
     "нм": "nm",
 }
-QUANTITY = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\s\d].*)")
+PLAIN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+QUANTITY = re.compile(rf"({PLAIN.pattern})\s*([^\s\d].*)")
+COMMA = "; a decimal has a point, and a list brackets"  # where `0,5` ends up as the key 5
 
 
 def convert(number: float, suffix: str) -> float:
@@ -151,3 +153,10 @@ def split_quantity(text: str) -> tuple[str, str] | None:
     unit = found.group(2).strip().lower()
     suffix = WRITTEN.get(unit, unit.replace("/", "_per_").replace("*", "_"))
     return (found.group(1), suffix) if suffix in SUFFIXES else None
+
+
+def advise(text: str) -> str:
+    """Return what to do about a text that was to be a plain number, nothing if it is none."""
+    if PLAIN.fullmatch(text):
+        return "; write it without quotes"
+    return f"; write {text.replace(',', '.')}" if PLAIN.fullmatch(text.replace(",", ".")) else ""

@@ -4,7 +4,7 @@ import pytest
 
 from simulator import checking
 
-from .conftest import ARM, CONSOLE, FILES
+from .conftest import ARM, CONSOLE, FILES, SCENE
 
 ROBOT_HEAD = """\
 links:
@@ -86,3 +86,31 @@ def test_a_mistyped_section_is_told_alone(folder, section):
 def test_what_aliases_share_is_told_once(folder):
     text = ARM + "  again: &one {link: upper, fov: 9}\n  more: *one\n"
     folder.expect("robot", text, 12, 34, "E304", "cameras.again.fov")
+
+
+@pytest.mark.parametrize(
+    ("value", "column", "code", "words"),
+    [
+        ("fov_deg: 190", 32, "E304", "must be less than 171.887 deg, got 190"),
+        ("at_mm: 5", 30, "E303", "expected a list, got 5"),
+        ("fov: '1.2'", 28, "E303", "got the text '1.2'; write it without quotes"),
+        ("at: [0, '1,5', 0]", 31, "E303", "got the text '1,5'; write 1.5"),
+        ("fov: 1,6", 30, "E301", "unknown key; a decimal has a point"),
+        ("fov: 3 kg", 28, "E310", "write it alone, in rad"),
+    ],
+)
+def test_a_number_is_told_as_it_is_written(folder, value, column, code, words):
+    folder.expect("robot", f"{ARM}  seen: {{link: upper, {value}}}\n", 12, column, code, words)
+
+
+def test_how_a_number_with_its_unit_is_written(folder):
+    """The unit goes to the key, which need not be the one right before the number."""
+    placed = SCENE.replace("yaml}", "yaml, joints: {shoulder: 30 deg}}")
+    folder.expect("scene", placed, 1, 62, "E310", "write `joints_deg: {shoulder: 30}`")
+    alone = CONSOLE + "constants: {tilt: 15 deg}\n"
+    folder.expect("console", alone, 10, 19, "E310", "write it alone, in SI")
+
+
+def test_a_limit_in_a_wrong_unit_is_told_alone(folder):
+    wrong = ARM.replace("revolute, ", "prismatic, ").replace("90]}", "90], start: 3}")
+    folder.expect("robot", wrong, 5, 76, "E308", "limit_deg on a prismatic joint")

@@ -1,5 +1,6 @@
 """What the models say of their keys, in the loader's words: unit, part model, list or not."""
 
+from collections.abc import Iterable
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -43,6 +44,18 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
             required=field.is_required(),
         )
     return keys
+
+
+def key_at(model: type[BaseModel], path: Iterable[str | int]) -> Key | None:
+    """Return the key of a file of this model that the value at `path` stands under."""
+    key, part, is_name = None, model, False
+    for step in path:
+        if is_name:
+            is_name = False
+        elif isinstance(step, str):
+            key = keys_of(part).get(step) if part else None
+            part, is_name = key and key.model, key is not None and key.shape == "dict"
+    return key
 
 
 def is_open(model: type[BaseModel]) -> bool:

@@ -144,7 +144,7 @@ def _scale(node: Node, suffix: str, project: Project, path: Path) -> Node:
         project.problem(node.mark, show_path(path), "the number is too large", "E117")
         number = 0.0
     result = _like(node, number)
-    result.suffix = suffix
+    result.suffix, result.given = suffix, node.value
     return result
 
 
@@ -190,5 +190,6 @@ def _report_unknown(
     ]
     close = nearest(written, [*keys, *suffixed])
     known = "" if close else f"; known here: {', '.join(keys)}"
+    known = units.COMMA if written.isdecimal() else known
     project.problem(mark, show_path((*path, written)), f"unknown key{known}", "E301", close)
     return close

@@ -43,7 +43,7 @@ class Origin(NamedTuple):
 class Node:
     """A scalar, a list of nodes or a mapping of nodes, and where it stands."""
 
-    __slots__ = ("height", "keys", "mark", "origin", "rows", "size", "suffix", "value")
+    __slots__ = ("given", "height", "keys", "mark", "origin", "rows", "size", "suffix", "value")
 
     def __init__(self, value: Any, mark: Mark, keys: dict[str, Mark] | None = None) -> None:
         self.value: Any = value  # Scalar | list[Node] | dict[str, Node]
@@ -52,6 +52,7 @@ class Node:
         self.size = 1  # nodes in it, aliases expanded
         self.height = 1  # levels in it
         self.suffix: str | None = None  # unit suffix that its numbers were written with
+        self.given: Scalar = None  # with a suffix: the number as written
         self.rows: list[int] | None = None  # of a list that lost invalid rows: where the rest stood
         self.origin: Origin | None = None  # of a part that a use of a named diagram brought here
 

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from .. import units
 from ..errors import MAX_PROBLEMS, Mark, Problem, show_path
 from ..fields import Spec
+from ..models.layout import Key, key_at
 from ..suggest import nearest
 from .syntax import Node
 
@@ -39,7 +40,7 @@ def validate(node: Node, model: type[S]) -> tuple[S | None, list[Problem]]:
     try:
         return parse(node, model), []
     except ValidationError as error:
-        return None, translate(node, error.errors(include_url=False)[: 2 * MAX_PROBLEMS])
+        return None, translate(node, error.errors(include_url=False)[: 2 * MAX_PROBLEMS], model)
 
 
 def parse(node: Node, model: type[S]) -> S:
@@ -70,7 +71,7 @@ def follow(node: Node, path: Iterable[Step]) -> tuple[list[Step], Node, Mark]:
     return steps, node, mark
 
 
-def translate(node: Node, errors: Iterable[Any]) -> list[Problem]:
+def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Problem]:
     """Return the problems of one validation, those of a union's branches joined into one."""
     places: dict[tuple[Step, ...], list[Any]] = {}
     for error in errors:
@@ -86,7 +87,7 @@ def translate(node: Node, errors: Iterable[Any]) -> list[Problem]:
             kinds = list(dict.fromkeys(filter(None, map(_expectation, wrong_type))))
             problems += [_single(node, error, kinds) for error in others]
         elif path not in inner:
-            problems.append(_type_problem(node, path, wrong_type))
+            problems.append(_type_problem(node, path, wrong_type, key_at(model, path)))
     return problems
 
 
@@ -107,16 +108,19 @@ def _expectation(error: Any) -> str | None:
     )
 
 
-def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any]) -> Problem:
+def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any], key: Key | None) -> Problem:
     _, found, _ = follow(node, path)
     wanted = list(dict.fromkeys(filter(None, map(_expectation, group))))
     if "a number" in wanted and "a whole number" in wanted:
         wanted.remove("a whole number")
-    shown, value = show_path(path), found.value
-    if isinstance(value, str) and "a number" in wanted and (rewrite := _rewrite(path, value)):
-        message = f"a number cannot carry its unit here; write `{rewrite}`"
+    shown, value = show_path(path), found.given if found.suffix else found.value
+    is_number = "a number" in wanted or "a whole number" in wanted
+    if isinstance(value, str) and is_number and (rewrite := _rewrite(path, value, key)):
+        message = f"a number cannot carry its unit here; {rewrite}"
         return Problem(*found.mark, shown, message, "E310")
     message = f"expected {' or '.join(wanted)}, got {describe(value)}"
+    if isinstance(value, str) and is_number:
+        message += units.advise(value)
     if any("text" in words for words in wanted) and isinstance(value, int | float):
         message += "; write it in quotes"
     if isinstance(value, str) and "true or false" in wanted:
@@ -125,13 +129,19 @@ def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any]) -> Probl
     return Problem(*found.mark, shown, message, "E303")
 
 
-def _rewrite(path: tuple[Step, ...], text: str) -> str | None:
+def _rewrite(path: tuple[Step, ...], text: str, key: Key | None) -> str | None:
+    """Return how a text such as `30 deg` is written, None if it is none."""
     quantity = units.split_quantity(text)
-    key = next((step for step in reversed(path) if isinstance(step, str)), None)
-    if quantity is None or key is None:
+    name = next((step for step in reversed(path) if isinstance(step, str)), None)
+    if quantity is None or name is None or key is None:
         return None
-    value = f"[{quantity[0]}, ...]" if isinstance(path[-1], int) else quantity[0]
-    return f"{key}_{quantity[1]}: {value}"
+    number, suffix = quantity
+    if not units.fits(suffix, key.unit):
+        symbol = key.unit.replace("|", " or ") if key.unit else "SI"
+        return f"write it alone, in {symbol}"
+    value = f"[{number}, ...]" if isinstance(path[-1], int) else number
+    value = f"{{{name}: {value}}}" if key.shape == "dict" else value
+    return f"write `{key.key}_{suffix}: {value}`"
 
 
 def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
@@ -149,8 +159,7 @@ def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
         return Problem(*key_mark, shown, _bad_name(str(steps[-1])), "E306")
     if kind in BOUNDS:
         words, name = BOUNDS[kind]
-        bound = f"{context[name]:g}"
-        return Problem(*mark, shown, f"must be {words} {bound}, got {found.value}", "E304")
+        return Problem(*mark, shown, f"must be {words} {_limit(context[name], found)}", "E304")
     if kind == "literal_error":
         return _choice(found, shown, context, kinds)
     if kind in ("too_short", "too_long"):
@@ -158,10 +167,17 @@ def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
     return Problem(*mark, shown, *_text_fault(kind, context, found))
 
 
+def _limit(bound: float, found: Node) -> str:
+    """Return a bound, and the number that does not keep it, in the unit that is written."""
+    if found.suffix is None:
+        return f"{bound:g}, got {found.value}"
+    return f"{bound / units.convert(1.0, found.suffix):g} {found.suffix}, got {found.given}"
+
+
 def _bad_name(name: str) -> str:
-    return (
-        f"{name[:64]!r} cannot be a name: use letters, digits and `_`, a letter first, at most 64"
-    )
+    hint = units.COMMA if name.isdecimal() else ""
+    text = "cannot be a name: use letters, digits and `_`, a letter first, at most 64"
+    return f"{name[:64]!r} {text}{hint}"
 
 
 def _choice(found: Node, shown: str, context: Any, kinds: list[str]) -> Problem:

@@ -87,7 +87,9 @@ def _check_joint(report: Report, path: Path, joint: JointSpec) -> None:
         for key in joint.model_fields_set & {"limit", "start"}:
             message = f"a {joint.type} joint has no {key}; only revolute and prismatic ones do"
             report.add((*path, key), "E404", message, key=True)
-    elif joint.limit is not None:
+    elif joint.limit is not None and all(
+        map(report.is_sound, ((*path, "limit"), (*path, "start")))
+    ):
         _check_limit(report, path, joint, joint.limit)
     if joint.type == "universal":
         along = sum(a * b for a, b in zip(joint.axis, joint.axis2, strict=True))
