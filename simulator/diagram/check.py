@@ -78,8 +78,10 @@ def find_problems(console: ConsoleSpec, terminals: Terminals) -> list[Problem]:
 
 
 def find_warnings(console: ConsoleSpec, terminals: Terminals) -> list[Problem]:
-    """Return what is odd but works: blocks that nothing reads."""
+    """Return what is odd but works: blocks that nothing reads, once all that is read is known."""
     wired = wiring.read(console, terminals)
+    if wired.problems:
+        return []
     used = {wire for block in wired.blocks.values() for wire in block.inputs}
     used |= {wire for wire, _ in wired.outputs.values()}
     return [

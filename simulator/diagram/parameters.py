@@ -5,12 +5,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulator.spec import units
+from simulator.spec import suggest, units
 from simulator.spec.reading import number_file
 from simulator.spec.reading.number_file import NumberFile
 
-from .kind import LARGEST, NUMBERS, REQUIRED, Kind, MisplacedError, Parameter
-from .problem import Path, Problem, did_you_mean, listed
+from .kind import (
+    LARGEST,
+    NOT_NEGATIVE,
+    NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REQUIRED,
+    WHOLE,
+    Kind,
+    MisplacedError,
+    Parameter,
+)
+from .problem import Path, Problem, listed
+
+PLAIN = (NUMBER, POSITIVE, NOT_NEGATIVE, WHOLE)  # forms of one number
 
 
 class Written(NamedTuple):
@@ -107,6 +120,7 @@ def _match(
     """Return what is written, by the names of the kind's parameters."""
     known = {parameter.name: parameter for parameter in kind.parameters}
     written: dict[str, Written] = {}
+    meant: dict[str, Written] = {}
     for key, value in given.items():
         name, suffix = _without_suffix(key, known)
         if name in written:
@@ -114,11 +128,27 @@ def _match(
             problems.append(Problem((*path, key), "bad-parameter", text))
         elif name in known:
             written[name] = Written(key, value, suffix)
-        else:
-            text = f"block type {kind.name!r} has no parameter {key!r}{did_you_mean(key, known)}"
-            text += f"; it has: {listed(known)}"
-            problems.append(Problem((*path, key), "unknown-parameter", text))
-    return written
+        elif name := _tell_unknown(kind, known, key, path, problems):
+            meant[name] = Written(key, value, None)
+    return meant | written  # what was meant is not missing
+
+
+def _tell_unknown(
+    kind: Kind, known: Mapping[str, Parameter], key: str, path: Path, problems: list[Problem]
+) -> str | None:
+    """Tell of a key that is no parameter, and return the one that it was meant for."""
+    for cut in (i for i, letter in enumerate(key) if letter == "_"):
+        name, suffix = key[:cut], key[cut + 1 :]
+        if name in known and suffix in units.SUFFIXES:
+            fitting = ", ".join(f"{name}_{one}" for one in units.fitting(known[name].unit))
+            text = f"wrong unit: {name} is in {known[name].unit}; write {name}, {fitting}"
+            problems.append(Problem((*path, key), "bad-parameter", text))
+            return name
+    near = suggest.nearest(key, known)
+    hint = f" - did you mean {near!r}?" if near else f"; it has: {listed(known)}"
+    text = f"block type {kind.name!r} has no parameter {key!r}{hint}"
+    problems.append(Problem((*path, key), "unknown-parameter", text))
+    return near
 
 
 def _without_suffix(key: str, known: Mapping[str, Parameter]) -> tuple[str, str | None]:
@@ -159,6 +189,16 @@ def _read_value(parameter: Parameter, written: Written, path: Path, problems: li
         problems.append(Problem((*path, written.key, *error.path), "bad-parameter", text))
         return None
     except ValueError as error:
-        text = f"{parameter.name}: {error}"
+        text = f"{parameter.name}: {error}{_advise(parameter, written.value)}"
         problems.append(Problem((*path, written.key), "bad-parameter", text))
         return None
+
+
+def _advise(parameter: Parameter, value: Any) -> str:
+    """Return what to write instead of a text such as `300 ms`, nothing where that is not it."""
+    if parameter.form not in PLAIN or not isinstance(value, str):
+        return ""
+    quantity = units.split_quantity(value)
+    if quantity and ("in" in parameter.unit or units.fits(quantity[1], parameter.unit)):
+        return f"; write `{parameter.name}_{quantity[1]}: {quantity[0]}`"
+    return units.advise(value)

@@ -115,6 +115,8 @@ def _check(names: tuple[str, ...], parameters: Values) -> Complaints:
         ]
     if parameters["start"] and parameters["start"] not in states:
         found.append(("start", _unknown("state", parameters["start"], states)))
+    if found:  # what nothing leads to or asks for may be meant by these
+        return found
     reached = {name for step in parameters["transitions"] for name in (step.target,)}
     reached.add(parameters["start"] or states[0])
     for row, name in enumerate(states):

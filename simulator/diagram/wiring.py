@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from simulator.spec import suggest
 from simulator.spec.models.console import BlockSpec, ConsoleSpec
 
 from . import blocks, parameters
@@ -145,11 +146,13 @@ def _by_name(
     repeated = max(kind.least, len(given) - sum(name in given for name in fixed))
     ports = ports_of(kind, len(fixed) + repeated)
     names = [port.name for port in ports]
-    for key in given:
-        if key not in names:
-            text = f"block type {kind.name!r} has no input {key!r}{did_you_mean(key, names)}"
-            text += f"; it has: {listed(names)}"
-            problems.append(Problem((*path, key), "unknown-input", text))
+    for key in [key for key in given if key not in names]:
+        near = suggest.nearest(key, names)
+        hint = f" - did you mean {near!r}?" if near else f"; it has: {listed(names)}"
+        text = f"block type {kind.name!r} has no input {key!r}{hint}"
+        problems.append(Problem((*path, key), "unknown-input", text))
+        if near:  # read as what it was meant for: that is not missing
+            given = {near: given[key], **given}
     return [(given.get(port.name, port.default), (*path, port.name)) for port in ports]
 
 

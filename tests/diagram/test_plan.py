@@ -160,3 +160,10 @@ def test_an_unused_block_is_only_a_warning():
     assert check.find_problems(console, terminals) == []
     (warning,) = check.find_warnings(console, terminals)
     assert (warning.path, warning.code) == (("diagram", "idle"), "unused-block")
+
+
+def test_what_nothing_reads_is_told_once_all_that_is_read_is_known():
+    """The faulty block may well be the one that reads the other."""
+    blocks = {"idle": {"type": "abs", "in": 1}, "faulty": {"type": "ton", "in": "idle"}}
+    console = ConsoleSpec.model_validate({"diagram": blocks})
+    assert check.find_warnings(console, Terminals((), ())) == []

@@ -36,6 +36,8 @@ MISTAKES = [
     (step(to="walk"), ("transitions", 3), "needs a condition"),
     (step(when="go"), ("transitions", 3, "to"), "leads `to`"),
     (step(to="wlak", when="go"), ("transitions", 3, "to"), "did you mean 'walk'"),
+    ({"transitions": [{"from": "stand", "to": "wlak", "when": "go"}, *GOOD["transitions"][1:]]},
+     ("transitions", 0, "to"), "did you mean 'walk'"),
     (step(to="walk", when="og"), ("transitions", 3, "when"), "no input 'og'; there are: go, halt"),
     (step(to="walk", when="not og"), ("transitions", 3, "when"), "no input 'og'"),
     (step(to="walk", when=1), ("transitions", 3, "when"), "a name, or a list of names"),
@@ -53,8 +55,8 @@ MISTAKES = [
 def test_mistakes_stand_where_they_were_made(compile_diagram, change, path, words):
     with pytest.raises(DiagramError) as caught:
         compile_diagram({"y": {**GOOD, **change}}, "ab")
-    found = [(problem.path, problem.message) for problem in caught.value.problems]
-    assert found[0][0] == ("diagram", "y", *path) and words in found[0][1]
+    (found,) = caught.value.problems
+    assert found.path == ("diagram", "y", *path) and words in found.message
 
 
 def test_buttons_walk_through_a_stored_pattern(compile_diagram, run_plan, tmp_path):
