@@ -120,6 +120,9 @@ def test_one_include_may_be_written_without_a_list(folder):
     ("path", "code", "words"),
     [
         ("prt.yaml", "E201", "did you mean part.yaml?"),
+        ("arm/part.yaml", "E201", "did you mean part.yaml?"),
+        ("robots/arm/part.yaml", "E201", "did you mean part.yaml?"),
+        ("../../consoles", "E102", "did you mean ../../consoles/arm.yaml?"),
         ("../amr/x.yaml", "E201", "there is no file"),
         (".", "E102", "not a file"),
         ("m.obj", "E209", ".yaml"),

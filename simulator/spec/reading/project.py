@@ -137,7 +137,9 @@ class Project:
         self, text: str, path: Path, node: Node, where: str, suffixes: tuple[str, ...]
     ) -> None:
         if path.exists():
-            self.problem(node.mark, where, f"{text!r} is not a file", "E102")
+            inside = [name for name in _list_names(path) if name.lower().endswith(suffixes)]
+            near = f"{text.rstrip('/')}/{inside[0]}" if len(inside) == 1 else None
+            self.problem(node.mark, where, f"{text!r} is not a file", "E102", near)
             return
         slashed = text.replace("\\", "/")
         if slashed != text:  # as Windows writes it
@@ -154,7 +156,16 @@ class Project:
             close = close and text.replace(path.parent.name, close)
         elif close and folder:
             close = f"{folder}/{close}"
+        close = self._find_above(text, Path(node.mark.file).resolve().parent) or close
         self.problem(node.mark, where, f"there is no file {text!r}", "E201", close)
+
+    def _find_above(self, text: str, folder: Path) -> str | None:
+        """Return how a file is named that was named from a folder above, such as the project's."""
+        for above in folder.parents:
+            found = Path(os.path.normpath(above / text))
+            if found.is_relative_to(self.root) and os.path.isfile(found):
+                return Path(os.path.relpath(found, folder)).as_posix()
+        return None
 
     def digest(self) -> str:
         """Return blake2b over the names and bytes of every file that was read."""
