@@ -106,6 +106,23 @@ def test_each_fault_of_a_text_has_its_code_and_place(data, code, line, column):
     assert (problem.code, problem.line, problem.column) == (code, line, column), str(problem)
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a:\n  mass:700\n  shape: {x: 1}", "put a blank behind the colon in line 2"),
+        ("a: 1\n  b: 2", "begin the line in the column of the one above"),
+        ("a: {op: >=, b: 1}", "put a text that begins with > in quotes"),
+        ("a: {colour: #FFAA00, b: 1}\nc: 2", "what follows a blank and # is a comment"),
+        ("a: {b: {c: 1}\nd: 2", "a comma, a quote or the closing bracket is missing"),
+        ("a:\n  b: 1\n c: 2", "its lines begin in column 1"),
+        ("a:\n  - 1\n  b: 2", "its lines begin in column 3"),
+    ],
+)
+def test_what_to_do_about_text_that_is_no_yaml(text, words):
+    problem = first_problem(text)
+    assert problem.code == "E106" and words in problem.message
+
+
 def test_an_alias_may_not_reach_deeper_than_the_limit():
     deep = "a: &x " + "[" * 40 + "]" * 40
     assert first_problem(f"{deep}\nb: {'[' * 40}*x{']' * 40}").code == "E112"

@@ -29,6 +29,8 @@ BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 NOT_UTF8 = "not UTF-8 text; save the file as UTF-8"
+GLUED = re.compile(r"\s*(- +)?[^\W\d]\w*:[^\s/]")  # `mass:700`, which is one text
+HASH = re.compile(r"[:,\[] +#")  # `colour: #FFAA00`, which is no value
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
 
@@ -136,7 +138,27 @@ def _syntax_problem(error: yaml.YAMLError, data: bytes, file: str) -> Problem:
         message, code = f"not valid YAML: {getattr(error, 'problem', error)}{since}", "E106"
         if "undefined alias" in message:
             code = "E115"
+        message += _advise(str(getattr(error, "problem", "")), mark, start, lines)
     return Problem(file, mark.line + 1, mark.column + 1, "", message, code)
+
+
+def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
+    """Return what to do about what the parser did not expect at `mark`, since `start`."""
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    if "cannot start any token" in problem:
+        return f"; put a text that begins with {line[mark.column : mark.column + 1]} in quotes"
+    if "expected key" in problem or "'-' indicator" in problem:
+        return f": its lines begin in column {start.column + 1}" if start else ""
+    if "mapping values are not allowed" in problem:
+        above = (row for row in range(mark.line, -1, -1) if lines[row].strip())
+        for row in [row for row, _ in zip(above, range(2), strict=False)]:
+            if GLUED.match(lines[row]):
+                return f"; put a blank behind the colon in line {row + 1}"
+        return "; begin the line in the column of the one above, or put the text in quotes"
+    if start and any(HASH.search(each) for each in lines[start.line : mark.line + 1]):
+        return "; what follows a blank and # is a comment: put it in quotes"
+    is_open = "expected ',' or" in problem
+    return "; a comma, a quote or the closing bracket is missing" if is_open else ""
 
 
 class _Composer:
