@@ -48,7 +48,10 @@ UNITS: dict[str, tuple[float, object, int]] = {
     "zmp": LENGTH, "centre_of_mass": LENGTH, "stability_margin": LENGTH,
 }  # fmt: skip
 USUAL = {"scale": 1, "decimals": 1}  # which need not be written
-SLIDES = {"angle": LENGTH, "speed": SPEED}  # of a prismatic joint
+FORCE = (1, _both("Н", "N"), 1)
+SLIDES = {  # of a prismatic joint, or an ideal drive of one
+    **UNITS, "angle": LENGTH, "speed": SPEED, "motor_speed": SPEED, "motor_torque": FORCE
+}  # fmt: skip
 GROUPS = {
     "power": _both("ПИТАНИЕ", "POWER"),
     "drives": _both("ПРИВОДЫ", "DRIVES"),
@@ -202,7 +205,9 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
         panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])
         outputs |= dict.fromkeys(robot.lamps, "lights")
     for sensor, found in robot.sensors.items():
-        joint = robot.joints.get(found.joint or "")
+        motor = robot.motors.get(found.motor or "")
+        driven = motor.joint if motor is not None and motor.type != "dc" else None
+        joint = robot.joints.get(found.joint or driven or "")
         slides = joint is not None and joint.type == "prismatic"
         scale, unit, decimals = (SLIDES if slides else UNITS)[found.type]
         more = {"unit": unit, "scale": scale, "decimals": decimals}

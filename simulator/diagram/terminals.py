@@ -48,9 +48,8 @@ def list_terminals(scene: SceneSpec) -> Terminals:
     console = scene.console_spec
     robots = [(robot_name(place), place.spec) for place in scene.robots if place.spec]
     sources = [*_panel_inputs(console), *_robot_sources(robots)]
-    joints = _all_joints(robots)
     sources += [
-        Source(name, sensor_unit(sensor, joints), what="sensor")
+        Source(name, sensor_unit(sensor, *_all_of(robots)), what="sensor")
         for name, sensor in scene.sensors.items()
     ]
     targets = [
@@ -66,22 +65,35 @@ def list_terminals(scene: SceneSpec) -> Terminals:
     return Terminals(tuple(_with_short_names(sources)), tuple(_with_short_names(targets)))
 
 
-def sensor_unit(sensor: SensorSpec, joints: Mapping[str, JointSpec]) -> str | None:
-    """Return the unit of a sensor's signal; that of a joint's depends on how the joint moves."""
-    turns = sensor.axis in ("roll", "pitch", "yaw")
+def sensor_unit(
+    sensor: SensorSpec, joints: Mapping[str, JointSpec], motors: Mapping[str, MotorSpec]
+) -> str | None:
+    """Return the unit of a sensor's signal; that of a joint's depends on how the joint moves.
+
+    So does that of an ideal drive's, which acts on the joint itself.
+    """
+    motor = motors.get(sensor.motor or "")
+    driven = motor.joint if motor is not None and motor.type != "dc" else None
+    joint = joints.get(sensor.joint or driven or "")
+    slides = joint is not None and joint.type == "prismatic"
     if sensor.type in ("angle", "speed"):
-        joint = joints.get(sensor.joint or "")
-        unit = None if joint is None else ("m" if joint.type == "prismatic" else "rad")
+        unit = None if joint is None else ("m" if slides else "rad")
     elif sensor.type in ("position", "velocity"):
-        unit = "rad" if turns else "m"
+        unit = "rad" if sensor.axis in ("roll", "pitch", "yaw") else "m"
     else:
-        unit = _UNITS[sensor.type]
+        unit = (_OF_SLIDES if slides else _UNITS)[sensor.type]
     return f"{unit}/s" if unit and sensor.type in ("speed", "velocity") else unit
 
 
-def _all_joints(robots: Robots) -> dict[str, JointSpec]:
-    """Return joints as the scene's sensors call them: `robot.joint`."""
-    return {f"{n}.{key}": joint for n, robot in robots for key, joint in robot.joints.items()}
+def _all_of(robots: Robots) -> tuple[dict[str, JointSpec], dict[str, MotorSpec]]:
+    """Return joints and motors as the scene's sensors call them: `robot.joint`, `robot.motor`."""
+    joints = {f"{n}.{key}": joint for n, robot in robots for key, joint in robot.joints.items()}
+    motors = {
+        f"{n}.{key}": motor.model_copy(update={"joint": f"{n}.{motor.joint}"})
+        for n, robot in robots
+        for key, motor in robot.motors.items()
+    }
+    return joints, motors
 
 
 _UNITS = {
@@ -89,6 +101,7 @@ _UNITS = {
     "distance": "m", "contact_force": "N", "separation": "m", "dosimeter": "Sv/s",
     "zmp": "m", "centre_of_mass": "m", "stability_margin": "m",
 }  # fmt: skip
+_OF_SLIDES = {**_UNITS, "motor_speed": "m/s", "motor_torque": "N"}
 
 
 def _panel_inputs(console: ConsoleSpec) -> list[Source]:
@@ -97,7 +110,7 @@ def _panel_inputs(console: ConsoleSpec) -> list[Source]:
 
 def _robot_sources(robots: Robots) -> list[Source]:
     return [
-        Source(f"{name}.{key}", sensor_unit(sensor, robot.joints), (), "sensor")
+        Source(f"{name}.{key}", sensor_unit(sensor, robot.joints, robot.motors), (), "sensor")
         for name, robot in robots
         for key, sensor in robot.sensors.items()
     ]

@@ -147,7 +147,9 @@ joints:
   slide: {type: prismatic, parent: boom, child: slide, axis: [1, 0, 0], limit: [0, 0.8]}
 motors:
   M1: {type: servo, joint: boom, stiffness: 9000, damping: 900, torque: 900}
+  ram: {type: speed, joint: slide, damping: 9000, torque: 900}
 sensors:
+  push: {type: motor_torque, motor: ram}
   reach: {type: angle, joint: slide}
   reach_speed: {type: speed, joint: slide}
   boom_angle: {type: angle, joint: boom}
@@ -169,6 +171,7 @@ def test_a_new_desk_holds_servos_and_knows_what_slides(tmp_path):
     units = {name: (scale, unit.en) for name, (scale, unit) in shown.items()}
     assert units == {
         "mast.reach_display": (1, "m"), "mast.reach_speed_display": (1, "m/s"),
+        "mast.push_display": (1, "N"),
         "mast.boom_angle_display": (57.29578, "°"), "mast.dose_display": (3.6e6, "mSv/h"),
     }  # fmt: skip
     decimals = [desk.panel[f"mast.{name}_display"].decimals for name in ("reach", "boom_angle")]

@@ -1,7 +1,7 @@
 """What a scene offers to a diagram: names, short names, units."""
 
 from simulator.diagram import terminals
-from simulator.spec.models.robot import MotorSpec, RobotSpec
+from simulator.spec.models.robot import MotorSpec, RobotSpec, SensorSpec
 from simulator.spec.models.scene import SceneSpec
 
 MOTOR = {"stall_torque": 1.0, "no_load_speed": 10.0}
@@ -79,3 +79,20 @@ def test_an_ideal_drives_input_has_the_unit_of_its_joint():
     assert terminals.motor_units(servo, joints["mast"]) == ("1", "m")
     assert terminals.motor_units(speed, joints["elbow"]) == ("1", "rad/s")
     assert terminals.motor_units(torque, joints["elbow"]) == ("1",)
+
+
+def test_what_an_ideal_drive_gives_has_the_unit_of_its_joint():
+    """A datasheet's motor is measured at its shaft, which turns."""
+    ram = MotorSpec(joint="mast", type="speed", damping=1.0)
+    motors = {"ram": ram, "winch": ROBOT.motors["lift"]}
+    units = {
+        (motor, kind): terminals.sensor_unit(
+            SensorSpec.model_validate({"type": kind, "motor": motor}), ROBOT.joints, motors
+        )
+        for motor in motors
+        for kind in ("motor_torque", "motor_speed")
+    }
+    assert units == {
+        ("ram", "motor_torque"): "N", ("ram", "motor_speed"): "m/s",
+        ("winch", "motor_torque"): "N*m", ("winch", "motor_speed"): "rad/s",
+    }  # fmt: skip
