@@ -35,7 +35,7 @@ class ConditionSpec(Spec):
     all: list["ConditionSpec"] = Field(default=[], min_length=1)  # every one holds
     any: list["ConditionSpec"] = Field(default=[], min_length=1)  # at least one holds
     not_: "ConditionSpec | None" = Field(default=None, alias="not")  # it does not hold
-    above: Travel | None = None  # signal, joint, tilt, metric: greater
+    above: Travel | None = None  # signal, joint, tilt, metric: greater; touches, gripped: push [N]
     below: Travel | None = None  # signal, joint, tilt, metric: less
     inside: Annotated[Reference, To("zones")] | None = None  # body: its origin is in the zone
     whole: bool = False  # body inside: every corner of it is

@@ -75,9 +75,8 @@ class StageSpec(Spec):
     text: Label  # what the trainee has to do
     done: ConditionSpec  # ends the stage
     limit: PositiveSecond | None = None  # longest time in this stage, then the attempt has failed
-    target: Annotated[Reference, To("highlighted")] | None = (
-        None  # body or zone that is highlighted
-    )
+    target: Annotated[Reference, To("highlighted")] | None = None
+    # body or zone that is highlighted
 
 
 class BreachSpec(Spec):

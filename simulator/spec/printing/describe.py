@@ -13,7 +13,10 @@ from ..fields import Spec
 
 @cache
 def notes(model: type[BaseModel]) -> dict[str, str]:
-    """Return the comment behind each field of a model (and of the models it extends), by key."""
+    """Return the comment behind each field of a model (and of the models it extends), by key.
+
+    One that has no room there stands in the line below.
+    """
     found: dict[str, str] = {}
     for base in reversed(model.__mro__):
         if base is not Spec and issubclass(base, Spec):
@@ -29,11 +32,13 @@ def _own_notes(model: type[BaseModel]) -> dict[str, str]:
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.type == tokenize.COMMENT
     }
+    below = {row for row, line in enumerate(source.split("\n"), 1) if line.strip()[:1] == "#"}
     body = ast.parse(source).body[0]
     assert isinstance(body, ast.ClassDef)
     return {
         field.target.id: text
         for field in body.body
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
-        if (text := comments.get(field.end_lineno or field.lineno))
+        for line in [field.end_lineno or field.lineno]
+        if (text := comments.get(line) or comments.get(line + 1 if line + 1 in below else 0))
     }
