@@ -1,4 +1,4 @@
-"""Linkages: those that pass where two of their branches meet, and a boom on a cylinder."""
+"""Linkages: where two of their branches meet, a boom on a cylinder, friction and limits."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,11 @@ import pytest
 from simulator import handle
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
+from simulator.physics.joints import joint
 from simulator.spec import load
+from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
+from simulator.spec.models.scene import PhysicsSpec, RobotPlacement, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
 
 BOOM = {
     "h": "parent: base, child: boom, at: [0, 0, 1], axis: [0, 1, 0]",
@@ -90,3 +94,124 @@ def test_a_boom_on_a_spring_in_its_cylinder_swings_on(tmp_path, order, stiffness
     first, last = np.ptp(angles[: round(1.0 / h)]), np.ptp(angles[-round(1.0 / h) :])
     assert first > 2e-3
     assert last == pytest.approx(first, rel=0.01)
+
+
+def open_world(tmp_path, robot: str, h: float):
+    """Return the world and the names of a robot at the origin."""
+    (tmp_path / "robot.yaml").write_text(robot)
+    (tmp_path / "scene.yaml").write_text(
+        "robots: [{file: robot.yaml, name: r}]\nterrain: []\n"
+        f"physics: {{step: {h}, sleep: false}}\n"
+    )
+    spec = load.load_scene(tmp_path / "scene.yaml")
+    return build_world(spec), find_names(spec)
+
+
+CRANKS = """\
+links:
+  base: {fixed: true, collides: false, shape: {box: [0.1, 0.1, 0.1]}}
+  a: {mass: 0.27, collides: false, shape:
+    {box: [0.178, 0.03, 0.03], at: [0.027, 0.075, -0.04], rpy: [-3.024, 0.461, 1.23]}}
+  b: {mass: 0.777, collides: false, shape:
+    {box: [0.409, 0.03, 0.03], at: ROD, rpy: [2.638, -0.657, -1.174]}}
+  c: {mass: 0.443, collides: false, shape:
+    {box: [0.142, 0.03, 0.03], at: [-0.014, 0.059, 0.036], rpy: [-2.444, -0.535, 1.796]}}
+joints:
+"""
+HINGES = {  # a crank drives another, whose axis is askew, through a rod on two balls
+    "c": "type: revolute, parent: base, child: c, at: [0.103, -0.134, 0.149], "
+    "axis: [0.875, -0.089, 0.476], friction: 0.015, limit: [-0.3, 0.3]",
+    "a": "type: revolute, parent: base, child: a, at: [-0.103, 0.134, 0.051], "
+    "axis: [-0.625, 0.526, 0.578], damping: 0.024",
+    "ab": "type: spherical, parent: a, child: b, at: [0.053, 0.15, -0.079]",
+    "cb": "type: spherical, parent: c, child: b, at: [-0.027, 0.119, 0.072], friction: 0.2, "
+    "damping: 0.018",
+}
+
+
+@pytest.mark.parametrize("h", [0.005, 0.01])
+@pytest.mark.parametrize("order", [("c", "ab", "a", "cb"), ("a", "c", "cb", "ab")])
+def test_a_linkage_goes_on_against_friction_that_cannot_hold_it(tmp_path, order, h) -> None:
+    """Rows with friction switched in circles, and those that held when they stopped jammed it."""
+    place = "[0.062, -0.149, 0.125]", "[-0.062, 0.149, -0.125]"
+    rod = CRANKS.replace("ROD", place[order.index("ab") > order.index("cb")])
+    joints = "".join(f"  {name}: {{{HINGES[name]}}}\n" for name in order)
+    motors = "motors: {m: {type: torque, joint: c, torque: 4.2}}\n"
+    world, names = open_world(tmp_path, rod + joints + motors, h)
+    words, crank = handle.pack(world).words, names.joints["r.c"]
+    world.motors.input[0] = -0.25
+    step.advance(round(1.5 / h), words)
+    assert world.joints.position[crank] == pytest.approx(-0.3, abs=1e-6)
+
+
+def scissor(seed: int) -> RobotSpec:
+    """Return a lift of one to three pairs of crossed bars, with drives, friction and limits."""
+    random = np.random.default_rng(seed)
+    pairs, long, lean = int(random.integers(1, 4)), random.uniform(0.3, 0.6), random.uniform(0.4, 1)
+    wide, high = long * np.cos(lean), long * np.sin(lean)
+    hinges = {"foot": ("base", "foot", wide, 0), "ground": ("base", "u0", 0, 0),
+              "heel": ("foot", "d0", wide, 0)}  # fmt: skip
+    for k in range(pairs):
+        if k > 0:
+            hinges[f"left{k}"] = f"d{k - 1}", f"u{k}", 0, k
+            hinges[f"right{k}"] = f"u{k - 1}", f"d{k}", wide, k
+        hinges[f"cross{k}"] = f"u{k}", f"d{k}", wide / 2, k + 0.5
+    hinges |= {"top": (f"d{pairs - 1}", "top", 0, pairs), "shoe": ("top", "shoe", wide, pairs),
+               "toe": ("shoe", f"u{pairs - 1}", wide, pairs)}  # fmt: skip
+    centre = {"base": (0, 0), "foot": (wide, 0), "top": (0, pairs), "shoe": (wide, pairs)}
+    centre |= {f"{bar}{k}": (wide / 2, k + 0.5) for k in range(pairs) for bar in "ud"}
+    frame, links, joints, motors = {"base": (0, 0)}, {}, {}, {}
+    for name, (parent, child, x, z) in hinges.items():
+        if child not in frame:
+            frame[child] = x, z
+        slides = name in ("foot", "shoe")
+        force, way = (40.0, 0.3) if slides else (10.0, 1.5)
+        given = {}
+        if random.random() < 0.4:
+            given["friction"] = force * 10 ** random.uniform(-1.5, 0)
+        if random.random() < 0.3:
+            given["limit"] = -way * random.random(), way * random.random()
+        at = x - frame[parent][0], 0, high * (z - frame[parent][1])
+        joints[name] = JointSpec(
+            type="prismatic" if slides else "revolute", parent=parent, child=child, at=at,
+            axis=(1, 0, 0) if slides else (0, 1, 0), **given,
+        )  # fmt: skip
+        if random.random() < 0.2:
+            motors[name] = MotorSpec(type="speed", joint=name, damping=10 * force, torque=2 * force)
+    for name, (x, z) in centre.items():
+        at = x - frame[name][0], 0, high * (z - frame[name][1])
+        box = ShapeSpec(box=(long if name[0] in "ud" else 0.1, 0.03, 0.03), at=at)
+        mass = 10 ** random.uniform(-0.5, 0.5)
+        links[name] = LinkSpec(fixed=name == "base", mass=mass, collides=False, shape=box)
+    return RobotSpec(links=links, joints=joints, motors=motors)
+
+
+def find_gap(world) -> float:
+    """Return how far joints' places on their two bodies are apart, rails left out [m]."""
+    bodies, joints = world.bodies, world.joints
+    q, at = bodies.orientation, bodies.position
+    apart = at[joints.child] + _turned(q[joints.child], joints.anchor_child)
+    apart -= at[joints.parent] + _turned(q[joints.parent], joints.anchor_parent)
+    return float(np.abs(apart[joints.kind == joint.REVOLUTE]).max())
+
+
+def _turned(q, vectors):
+    twice = 2 * np.cross(q[:, 1:], vectors)
+    return vectors + q[:, :1] * twice + np.cross(q[:, 1:], twice)
+
+
+@pytest.mark.parametrize("seed", range(92, 98))
+def test_a_lift_that_stops_at_its_limits_keeps_its_joints(seed) -> None:
+    """A limit and friction held a loop at odds, and its joints opened by 8 mm for good."""
+    robot = RobotPlacement(file="lift/robot.yaml", spec=scissor(seed))
+    physics = PhysicsSpec(step=0.01, sleep=False)
+    world = build_world(SceneSpec(robots=[robot], terrain=[], physics=physics))
+    world.motors.input[:] = np.random.default_rng(seed).uniform(-1, 1, len(world.motors.input))
+    words, joints = handle.pack(world).words, world.joints
+    for _ in range(50):
+        step.advance(1, words)
+        assert find_gap(world) < 1e-5
+        beyond = np.maximum(
+            joints.limit[:, 0] - joints.position, joints.position - joints.limit[:, 1]
+        )
+        assert beyond.max() < 1e-5

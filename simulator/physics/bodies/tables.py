@@ -86,6 +86,8 @@ class Joints(NamedTuple):
     target: Floats  # (n,) speed of row 5 where it is held [rad/s or m/s]
     conductance: Floats  # (n, 6) drive and damper: impulse = effort - conductance * speed
     effort: Floats  # (n, 6) [N m s or N s]
+    reached: Floats  # (n, 6) speed of each row, see `descent`
+    wanted: Floats  # (n, 6) speed that it goes to
 
 
 class Motors(NamedTuple):

@@ -1,8 +1,13 @@
 """The islands of a cluster at once: what `island` does for one of them, done for each."""
 
+import numpy as np
+
 from simulator.jit import kernel
 
+from ..algebra import vector
 from . import island
+
+LEVER = 0.1  # at which an angle counts as a way [m]
 
 
 @kernel
@@ -68,3 +73,32 @@ def is_open(cluster, clusters, joints, islands, small) -> bool:
         if island.is_open(clusters.island[n], joints, islands, small):
             return True
     return False
+
+
+@kernel
+def find_curve(cluster, clusters, bodies, joints, islands, step) -> float:
+    """Return how far arcs of joints about their bodies' centres leave their tangents, at most [m].
+
+    `islands.velocity` are the motions of a step that goes along the tangents.
+    """
+    most = 0.0
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        row = clusters.island[n]
+        for i in range(islands.all_start[row], islands.all_start[row + 1]):
+            most = max(most, _find_bow(islands.all_joint[i], bodies, joints, islands))
+    return 0.5 * step * step * np.sqrt(most)
+
+
+@kernel
+def _find_bow(j, bodies, joints, islands) -> float:
+    """Return the square of how fast joint `j` leaves the tangent of either body [m2/s4]."""
+    most, velocity = 0.0, islands.velocity
+    for side in range(2):
+        b = joints.parent[j] if side == 0 else joints.child[j]
+        if islands.of_body[b] < 0:
+            continue
+        arm = vector.subtract(vector.load(joints.anchor, j), vector.load(bodies.position, b))
+        spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
+        turn = vector.dot(spin, spin)
+        most = max(most, turn * turn * max(vector.dot(arm, arm), LEVER * LEVER))
+    return most

@@ -96,6 +96,8 @@ def _empty(n: int) -> Joints:
         target=np.zeros(n),
         conductance=np.zeros((n, 6)),
         effort=np.zeros((n, 6)),
+        reached=np.zeros((n, 6)),
+        wanted=np.zeros((n, 6)),
     )
 
 

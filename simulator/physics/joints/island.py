@@ -11,17 +11,18 @@ from simulator.jit import kernel
 
 from ..algebra import vector
 from ..bodies import motion
-from . import aim, border, hold, jacobian, joint, motor, stretch, tree
+from . import aim, border, descent, hold, jacobian, joint, motor, stretch, tree
 
-SWITCHES = 12  # most solves in which rows may change their state
+SWITCHES = 12  # most solves in which rows may change their state, all that ask for it at once
+SINGLES = 100  # and most after them in which one does
 PASSES = 20  # most solves in all
 WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
+FAR = 1.0  # one that is larger runs away, whatever rows have yet to switch [m or rad]
 CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
 STILL = 3e-4  # bodies that turn by less in a step hardly bend rows [rad]
 SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
 ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
-LEVER = 0.1  # at which an angle counts as a way [m]
 FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
 UNKNOWN, FOUND, STALE = range(3)  # answers: those of the factor, or of states that have switched
 
@@ -218,6 +219,23 @@ def _switch(island, joints, motors, islands, step, backlash) -> bool:
 
 
 @kernel
+def _descend(island, joints, motors, islands, step) -> None:
+    """Let rows switch one by one until all agree, with turns as they are known, see `descent`."""
+    first, last = islands.body_start[island], islands.body_start[island + 1]
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    descent.begin(first, last, start, end, joints, islands)
+    for _ in range(SINGLES):
+        _factor_switched(island, joints, islands)
+        solve_once(island, joints, islands, step)
+        _find_speeds(island, joints, islands, step, False)
+        if descent.switch(first, last, start, end, joints, islands, step):
+            continue
+        i, n = islands.all_start[island], islands.all_start[island + 1]
+        if not motor.switch(i, n, joints, motors, islands, step):
+            return
+
+
+@kernel
 def solve(island, bodies, joints, motors, islands, step, sure, switches, backlash) -> bool:
     """Find the velocities from `base` and `push`, with every joint exact at the end of the step.
 
@@ -238,12 +256,21 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         )
         change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
         _find_speeds(island, joints, islands, step, not last)
-        if attempt < switches and _switch(island, joints, motors, islands, step, backlash):
+        in_circles = attempt == switches and switches > 0 and before == np.inf
+        if (
+            change < FAR
+            and (attempt < switches or in_circles)
+            and _switch(island, joints, motors, islands, step, backlash)
+        ):
+            if in_circles:
+                _descend(island, joints, motors, islands, step)
             _factor_switched(island, joints, islands)
             switched, before = True, np.inf
         elif change <= BEND:
             break
-        elif wild < CALMS and (not change < max(WILD, 0.5 * before) or attempt == PASSES - 1):
+        elif wild < CALMS and (
+            not change < min(FAR, max(WILD, 0.5 * before)) or attempt == PASSES - 1
+        ):
             if islands.outcome[island] != FORCED:
                 islands.outcome[island] = LOST
                 joint.scale_bends(
@@ -319,26 +346,6 @@ def solve_position(island, joints, islands, step) -> None:
     if start < end:
         border.aim_position(start, end, joints, islands, step)
     walk(first, last, start, end, islands)
-
-
-@kernel
-def find_curve(island, bodies, joints, islands, step) -> float:
-    """Return how far arcs of joints about their bodies' centres leave their tangents, at most [m].
-
-    `islands.velocity` are the motions of a step that goes along the tangents.
-    """
-    most, velocity = 0.0, islands.velocity
-    for i in range(islands.all_start[island], islands.all_start[island + 1]):
-        j = islands.all_joint[i]
-        for side in range(2):
-            b = joints.parent[j] if side == 0 else joints.child[j]
-            if islands.of_body[b] < 0:
-                continue
-            arm = vector.subtract(vector.load(joints.anchor, j), vector.load(bodies.position, b))
-            spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
-            turn = vector.dot(spin, spin)
-            most = max(most, turn * turn * max(vector.dot(arm, arm), LEVER * LEVER))
-    return 0.5 * step * step * np.sqrt(most)
 
 
 @kernel

@@ -340,10 +340,8 @@ def _hold_back(cluster, clusters, bodies, joints, islands, h) -> None:
 
     Links that overlap, and cannot get apart, ask for ever more.
     """
-    curved, motion = 0.0, islands.velocity
-    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
-        own = island.find_curve(clusters.island[n], bodies, joints, islands, h)
-        curved = max(curved, own)
+    motion = islands.velocity
+    curved = assembly.find_curve(cluster, clusters, bodies, joints, islands, h)
     if curved <= CURVED:
         return
     share = np.sqrt(CURVED / curved)
