@@ -7,6 +7,7 @@ from typing import Any
 import moderngl
 import pyglet
 
+from simulator.app import clipboard
 from simulator.console import stamps
 
 pyglet.options.debug_gl = False
@@ -53,6 +54,7 @@ def open_window(size: tuple[int, int] | None = None, visible: bool = True) -> An
     opened.set_minimum_size(*LEAST)
     stamps.listen(opened, time.perf_counter)
     key_symbols.listen(opened)
+    clipboard.listen(opened)
     return opened
 
 

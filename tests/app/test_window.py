@@ -1,6 +1,13 @@
 """Windows open whatever the process did before."""
 
-from simulator.app import window
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from simulator.app import clipboard, window
 from simulator.render import offscreen, still
 from simulator.spec import load
 
@@ -16,3 +23,57 @@ def test_windows_open_where_a_picture_was_drawn_without_one(display):
     finally:
         for one in opened:
             one.close()
+
+
+OTHER = """
+import time
+from simulator.app import window
+opened = window.open_window((64, 48), visible=False)
+print(opened.get_clipboard_text(), flush=True)
+opened.set_clipboard_text("место")
+print("ready", flush=True)
+for _ in range(1000):
+    opened.dispatch_events()
+    time.sleep(0.01)
+"""
+
+
+@pytest.fixture
+def two_windows(display):
+    opened = [window.open_window((64, 48), visible=False) for _ in range(2)]
+    yield opened
+    for one in opened:
+        one.close()
+
+
+def test_the_clipboard_of_a_program_that_hangs_keeps_nobody_waiting(two_windows):
+    asking, owner = two_windows
+    owner.set_clipboard_text("never given")
+    began = time.monotonic()
+    assert asking.get_clipboard_text() == ""
+    assert time.monotonic() - began < 4 * clipboard.PATIENCE
+    for _ in range(3):  # it answers, too late
+        owner.dispatch_events()
+        asking.dispatch_events()
+    asking.set_clipboard_text("")
+    assert asking.get_clipboard_text() == ""
+
+
+def test_texts_are_copied_to_other_programs_and_from_them(two_windows, monkeypatch):
+    mine = two_windows[0]
+    mine.set_clipboard_text("строка 3: ошибка")
+    command = [sys.executable, "-c", OTHER]
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as other:
+        lines = []
+        reading = threading.Thread(
+            target=lambda: lines.extend(other.stdout.readline() for _ in "ab")
+        )
+        reading.start()
+        while reading.is_alive():
+            mine.dispatch_events()
+            time.sleep(0.002)
+        read = mine.get_clipboard_text()
+        other.kill()
+    assert lines == ["строка 3: ошибка\n", "ready\n"]
+    assert read == "место"
