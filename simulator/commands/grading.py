@@ -49,7 +49,8 @@ def rescore(
         complain(reason)
     results = [one for one in graded if not isinstance(one, str)]
     if as_json:
-        rows = [{**msgspec.to_builtins(one), "problems": one.problems} for one in results]
+        data = [json.loads(msgspec.json.encode(one)) for one in results]  # null: not finite
+        rows = [{**row, "problems": one.problems} for row, one in zip(data, results, strict=True)]
         print(json.dumps(rows, ensure_ascii=False, indent=2))
     else:
         for one in results:

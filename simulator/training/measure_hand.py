@@ -159,15 +159,17 @@ class Mean(_Signal):
 
 @measures("peak", "Наибольшее", "Peak")
 class Peak(_Signal):
-    """Largest value of a signal."""
+    """Largest value of a signal; 0, as of the others, where none was measured."""
 
     def __init__(self, *arguments) -> None:
         super().__init__(*arguments)
-        self.value = -np.inf
+        self.is_new = True
 
     def watch(self, moment: Moment) -> None:
         """Take the larger."""
-        self.value = max(self.value, self.read(moment))
+        value = self.read(moment)
+        self.value = value if self.is_new else max(self.value, value)
+        self.is_new = False
 
 
 @measures("integral", "Накоплено", "Integral")

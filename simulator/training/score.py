@@ -63,8 +63,8 @@ class Score(msgspec.Struct, frozen=True):
     state_hash: str  # of the last frame that counted
 
     def as_dict(self) -> dict:
-        """Return plain data for JSON."""
-        return msgspec.to_builtins(self)
+        """Return plain data as recordings have it: nothing in place of what is not finite."""
+        return msgspec.json.decode(msgspec.json.encode(self))
 
 
 def passes(spec: MetricSpec, value: float) -> bool:

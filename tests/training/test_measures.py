@@ -282,3 +282,12 @@ def test_signals_over_time(stage):
             one.watch(moment)
     values = {kind: one.value for kind, one in kinds.items()}
     assert values == {"mean": 4.0, "peak": 6.0, "integral": pytest.approx(12 * 0.04)}
+
+
+def test_a_signal_that_was_never_measured_is_none(stage):
+    for kind in ("mean", "peak", "integral"):
+        assert measure(stage, kind, signal="power").value == 0.0
+    peak = measure(stage, "peak", signal="power")
+    for power in (-3, -1, -2):
+        peak.watch(stage.moment(signals=(power, 0)))
+    assert peak.value == -1.0

@@ -37,6 +37,29 @@ def test_the_live_score_is_the_recorded_one(lesson, recorded):
     assert msgspec.json.decode(msgspec.json.encode(live)) == result.live
 
 
+def test_an_attempt_that_ends_before_all_is_measured_is_sound(tmp_path, capsys):
+    def strict(text):
+        return json.loads(text, parse_constant=pytest.fail)  # NaN and its like are no JSON
+
+    exercise = "scenes/exercises/lift_operation.yaml"
+    path, report = str(tmp_path / "run.mcap"), tmp_path / "run.json"
+    words = ["run", exercise, "--headless", "--seconds", "0.4", "--record", path]
+    assert cli.app([*words, "--report", str(report)]) == 1  # it has not passed
+    live = strict(report.read_text(encoding="utf-8"))["score"]
+    capsys.readouterr()
+    assert cli.app(["rescore", exercise, path, "--json"]) == 0
+    (result,) = strict(capsys.readouterr().out)
+    assert result["equal"] and result["score"] == live
+
+
+def test_what_is_not_finite_is_nothing_live_and_in_the_recording(recorded):
+    _, live = recorded
+    endless = [msgspec.structs.replace(metric, value=float("inf")) for metric in live.metrics]
+    score = msgspec.structs.replace(live, metrics=endless)
+    assert {metric["value"] for metric in score.as_dict()["metrics"]} == {None}
+    assert score.as_dict() == msgspec.json.decode(msgspec.json.encode(score))
+
+
 def test_changed_rules_give_a_new_mark(lesson, recorded):
     path, live = recorded
     metrics = {**lesson.exercise.metrics}
