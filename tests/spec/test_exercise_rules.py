@@ -37,6 +37,10 @@ def test_a_sound_exercise_is_accepted(lesson):
         ("below: 0.3", "below: -1", (5, 82, "stages[1].done.all[0].below", "E902")),
         ("pressed: power", "all: []", (4, 41, "stages[0].done.all", "E307")),
         ("pressed: power", "any: []", (4, 41, "stages[0].done.any", "E307")),
+        ("pressed: power", "pressed: null", (4, 35, "stages[0].done", "E901")),
+        ("pressed: power", "signal: null, above: 1", (4, 35, "stages[0].done", "E901")),
+        ("pressed: power", "gripped: ~", (4, 35, "stages[0].done", "E901")),
+        ("pressed: power", "not: null", (4, 35, "stages[0].done", "E901")),
         ("below: 0.3", "below: -2", (5, 82, "stages[1].done.all[0].below", "E902")),
         (
             "{joint: arm.shoulder, above: 0.1, below: 0.3}",

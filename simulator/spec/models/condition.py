@@ -53,5 +53,6 @@ class ConditionSpec(Spec):
 
     @property
     def written(self) -> set[str]:
-        """The keys that the file has."""
-        return {"not" if name == "not_" else name for name in self.model_fields_set}
+        """The keys that the file has, with a value."""
+        given = [name for name in self.model_fields_set if getattr(self, name) is not None]
+        return {"not" if name == "not_" else name for name in given}
