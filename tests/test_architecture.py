@@ -70,9 +70,9 @@ ROOMS = {
 # file beside them, and "" are all other such files
 FLOORS = {
     "spec": (
+        "suggest",
         "errors",
         "codes",
-        "suggest",
         "fields",
         "units",
         "models",

@@ -1,10 +1,12 @@
 """Checks the keys and gamepad controls of a console file, and lists them for the help page."""
 
-import difflib
 from collections.abc import Iterator
 
 from simulator.console import control, keyboard
 from simulator.spec.models.console import INDICATORS, ConsoleSpec, WidgetSpec
+from simulator.spec.suggest import nearest, remark
+
+PLAIN = "write a Latin letter or a name like LEFT"
 
 Problem = tuple[tuple[str | int, ...], str, str]
 
@@ -51,9 +53,9 @@ def _check_keys(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator
         path = ("panel", widget, "keys", place)
         key = keyboard.read_key(text)
         if key is None:
-            near = difflib.get_close_matches(text.upper(), keyboard.KEYS, n=1)
-            hint = f"; did you mean {near[0]}?" if near else "; write a letter or a name like LEFT"
-            yield path, "unknown-key", f"unknown key {text}{hint}"
+            near = nearest(text.upper(), sorted(keyboard.KEYS))
+            hint = f"did you mean {near}?{remark(near, text.upper())}" if near else PLAIN
+            yield path, "unknown-key", f"unknown key {text}; {hint}"
         elif key in keyboard.PROGRAM_KEYS:
             action = keyboard.PROGRAM_KEYS[key]
             yield path, "reserved-key", f"{key} belongs to the program ({action}); take another key"

@@ -21,7 +21,7 @@ from .kind import (
     MisplacedError,
     Parameter,
 )
-from .problem import Path, Problem, listed
+from .problem import Path, Problem, did_you_mean, listed
 
 PLAIN = (NUMBER, POSITIVE, NOT_NEGATIVE, WHOLE)  # forms of one number
 
@@ -145,7 +145,7 @@ def _tell_unknown(
             problems.append(Problem((*path, key), "bad-parameter", text))
             return name
     near = suggest.nearest(key, known)
-    hint = f" - did you mean {near!r}?" if near else f"; it has: {listed(known)}"
+    hint = did_you_mean(key, known) or f"; it has: {listed(known)}"
     text = f"block type {kind.name!r} has no parameter {key!r}{hint}"
     problems.append(Problem((*path, key), "unknown-parameter", text))
     return near

@@ -27,7 +27,9 @@ class DiagramError(ValueError):
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return " - did you mean ...?" for the nearest of the known names, or nothing."""
     near = suggest.nearest(name, known)
-    return f" - did you mean {near!r}?" if near else ""
+    if near is None:
+        return ""
+    return f" - did you mean {near!r}?{suggest.remark(near[-len(name) :], name)}"  # of a robot
 
 
 def listed(names: Iterable[str]) -> str:

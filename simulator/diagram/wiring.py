@@ -148,7 +148,7 @@ def _by_name(
     names = [port.name for port in ports]
     for key in [key for key in given if key not in names]:
         near = suggest.nearest(key, names)
-        hint = f" - did you mean {near!r}?" if near else f"; it has: {listed(names)}"
+        hint = did_you_mean(key, names) or f"; it has: {listed(names)}"
         text = f"block type {kind.name!r} has no input {key!r}{hint}"
         problems.append(Problem((*path, key), "unknown-input", text))
         if near:  # read as what it was meant for: that is not missing

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
+from .suggest import remark
+
 MAX_PROBLEMS = 300
 
 
@@ -30,8 +32,15 @@ class Problem:
     def __str__(self) -> str:
         """Return `file:line:column: path: what is wrong [code]`."""
         path = f"{self.path}: " if self.path else ""
-        hint = f" - did you mean {self.suggestion}?" if self.suggestion else ""
-        return f"{self.file}:{self.line}:{self.column}: {path}{self.message}{hint} [{self.code}]"
+        return f"{self.file}:{self.line}:{self.column}: {path}{self.told} [{self.code}]"
+
+    @property
+    def told(self) -> str:
+        """What is wrong, and what the author may have meant."""
+        if not self.suggestion:
+            return self.message
+        alike = remark(self.suggestion, f"{self.path} {self.message}")
+        return f"{self.message} - did you mean {self.suggestion}?{alike}"
 
     def as_dict(self) -> dict[str, str | int | None]:
         """Return the problem as plain data for JSON."""

@@ -4,6 +4,8 @@ import difflib
 from collections.abc import Iterable
 
 MAX_NAMES = 1000
+# Cyrillic letters and the Latin ones that look the same
+ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx")
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -12,6 +14,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     folded = {name.casefold(): name for name in reversed(names)}
     if word.casefold() in folded:
         return folded[word.casefold()]
+    seen = {name.translate(ALIKE): name for name in reversed(names)}
+    if word.translate(ALIKE) in seen:
+        return seen[word.translate(ALIKE)]
     if len(names) > MAX_NAMES:
         return None  # comparing would take longer than looking
     match = difflib.get_close_matches(word.casefold()[:100], list(folded), n=1, cutoff=0.6)
@@ -22,3 +27,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return parts[0]
     tails = [name for name in names if name.rpartition(".")[2] == word.rpartition(".")[2]]
     return tails[0] if len(tails) == 1 else None
+
+
+def remark(near: str, text: str) -> str:
+    """Return what to add to a suggestion that looks just like what the text has instead of it."""
+    if near in text or near.translate(ALIKE) not in text.translate(ALIKE):
+        return ""
+    return " (some Cyrillic letters look like Latin ones)"

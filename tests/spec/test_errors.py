@@ -114,3 +114,18 @@ def test_how_a_number_with_its_unit_is_written(folder):
 def test_a_limit_in_a_wrong_unit_is_told_alone(folder):
     wrong = ARM.replace("revolute, ", "prismatic, ").replace("90]}", "90], start: 3}")
     folder.expect("robot", wrong, 5, 76, "E308", "limit_deg on a prismatic joint")
+
+
+def test_letters_that_only_look_the_same_are_told(folder):
+    """Else the message asks for what is there, as far as anybody can see."""
+    alike = "did you mean shoulder? (some Cyrillic letters look like Latin ones)"
+    wrong = ARM.replace("joint: shoulder}", "joint: shоulder}")
+    folder.expect("robot", wrong, 9, 31, "E401", alike)
+    assert "(" not in str(folder.check("robot", ARM.replace("shoulder}", "sholder}"))[0])
+    folder.restore()
+    folder.write(FILES["console"], CONSOLE.replace("[Q, A]", "[Q, А]"))
+    found = checking.check(folder.path("scene"))
+    assert "unknown key А; did you mean A? (some" in str(found[0])
+    folder.write(FILES["console"], CONSOLE.replace("lever, 0", "lеver, 0"))
+    found = checking.check(folder.path("scene"))
+    assert "'lеver' - did you mean 'lever'? (some" in str(found[0])

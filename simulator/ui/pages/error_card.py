@@ -82,9 +82,7 @@ class ErrorCard:
         path = fitting.fit(p, f"{problem.path}:", width - x - 32, 14, True) if problem.path else ""
         p.text(x, y, path, theme.TX0, 14, True, 0)
         x += p.width(path, 14, True) + 8 * bool(path)
-        reason = problem.message
-        if problem.suggestion:
-            reason += f" - did you mean {problem.suggestion}?"
+        reason = problem.told
         fitted = fitting.fit(p, reason, width - x - 32, 14)
         if fitted != reason:
             y, x = y + ROW, 32.0
