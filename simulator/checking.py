@@ -30,6 +30,7 @@ from .weighing import weigh_tracks
 
 # A console alone does not know the robots it will be wired to.
 NEEDS_SCENE = {"unknown-signal", "unknown-output", "unknown-camera"}
+COUNTS = {"key-count", "control-count"}  # which depend on what a widget is
 # Whole parts of files that make signals or are driven by them.
 SECTIONS = (
     "panel",
@@ -134,7 +135,7 @@ def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = Non
     whole_robots = all(placement.spec for placement in scene.robots)
     lost: set[str] = set(SECTIONS)
     if whole_robots:
-        lost = {str(path[-1]) for path in found.dropped}
+        lost = {str(step) for path in found.dropped for step in (*path[2:3], path[-1])}
     return [problem for problem in problems if not _may_be_lost(problem, lost)]
 
 
@@ -181,12 +182,23 @@ def _check_console(path: Path) -> Both:
 
 
 def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
-    """Leave out what the diagram says of a value or a name that is already told to be wrong."""
+    """Leave out what the diagram says of what is already told to be wrong.
+
+    Of a value, of a name that is made twice, and of how many keys a faulty widget takes.
+    """
     known = list(known)
     told = {(one.file, one.line, one.column, one.path) for one in known}
     twice = {(one.file, one.path) for one in known if one.code == "E601"}
-    left = [p for p in problems if (p.file, p.line, p.column, p.path) not in told]
-    return [p for p in left if p.code != "driven-twice" or (p.file, p.path) not in twice]
+    faulty = {(one.file, one.path.rpartition(".")[0]) for one in known}
+
+    def is_echo(one: Problem) -> bool:
+        if one.code == "driven-twice" and (one.file, one.path) in twice:
+            return True
+        if one.code in COUNTS and (one.file, one.path.rpartition(".")[0]) in faulty:
+            return True
+        return (one.file, one.line, one.column, one.path) in told
+
+    return [one for one in problems if not is_echo(one)]
 
 
 def _problems(study: Study, parts: Iterable[ConsoleSpec], origin: load.Source) -> list[Problem]:

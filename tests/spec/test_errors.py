@@ -129,3 +129,11 @@ def test_letters_that_only_look_the_same_are_told(folder):
     folder.write(FILES["console"], CONSOLE.replace("lever, 0", "lеver, 0"))
     found = checking.check(folder.path("scene"))
     assert "'lеver' - did you mean 'lever'? (some" in str(found[0])
+
+
+def test_a_widget_with_a_mistake_is_told_alone(folder):
+    """Not its keys, and not what reads the signals that it would make."""
+    stick = CONSOLE.replace("[Q, A]", "[Q, A, W, S]").replace("power, lever", "power, lever.y")
+    folder.write(FILES["console"], stick.replace("type: lever,", "type: lever, axes: '2',"))
+    errors = [one for one in checking.check(folder.path("scene")) if one.severity == "error"]
+    assert [(one.problem.code, one.problem.line) for one in errors] == [("E305", 5)]
