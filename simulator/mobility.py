@@ -33,13 +33,28 @@ def find_rigid(robot: RobotSpec) -> Iterator[Told]:
     if not names:
         return
     free = _find_motions(robot, poses, names, loops)
-    for name, loop in loops.items():
-        movable = [joint for joint in loop if robot.joints[joint].type != "fixed"]
-        if movable and max(free[joint] for joint in movable) < STILL:
-            stuck = ", ".join(sorted(movable))
-            message = f"the loop that {name} closes cannot move, and {stuck} are stuck: "
-            message += "make its axes parallel, or one of the joints universal or spherical"
-            yield ("joints", name), "rigid-loop", message
+    movable = {
+        name: [joint for joint in loop if robot.joints[joint].type != "fixed"]
+        for name, loop in loops.items()
+    }
+    rigid = [name for name, joints in movable.items() if joints and _is_still(joints, free)]
+    # those that others only hold would be told for them
+    alone = [
+        name
+        for name in rigid
+        if _is_still(
+            movable[name], _find_motions(robot, poses, [*loops[name]], {name: loops[name]})
+        )
+    ]
+    for name in alone or rigid:
+        stuck = ", ".join(sorted(movable[name]))
+        message = f"the loop that {name} closes cannot move, and {stuck} are stuck: "
+        message += "make its axes parallel, or one of the joints universal or spherical"
+        yield ("joints", name), "rigid-loop", message
+
+
+def _is_still(joints: list[str], free: dict[str, float]) -> bool:
+    return max(free[joint] for joint in joints) < STILL
 
 
 def _span(robot: RobotSpec) -> tuple[dict[str, str], list[str]]:

@@ -137,13 +137,12 @@ def _tell_unknown(
     kind: Kind, known: Mapping[str, Parameter], key: str, path: Path, problems: list[Problem]
 ) -> str | None:
     """Tell of a key that is no parameter, and return the one that it was meant for."""
-    for cut in (i for i, letter in enumerate(key) if letter == "_"):
-        name, suffix = key[:cut], key[cut + 1 :]
-        if name in known and suffix in units.SUFFIXES:
-            fitting = ", ".join(f"{name}_{one}" for one in units.fitting(known[name].unit))
-            text = f"wrong unit: {name} is in {known[name].unit}; write {name}, {fitting}"
-            problems.append(Problem((*path, key), "bad-parameter", text))
-            return name
+    if parts := units.split_key(key, known):
+        name, unit = parts[0], known[parts[0]].unit
+        fitting = ", ".join(f"{name}_{one}" for one in units.fitting(unit))
+        text = f"wrong unit: {name} is in {unit}; write {name}, {fitting}"
+        problems.append(Problem((*path, key), "bad-parameter", text))
+        return name
     near = suggest.nearest(key, known)
     hint = did_you_mean(key, known) or f"; it has: {listed(known)}"
     text = f"block type {kind.name!r} has no parameter {key!r}{hint}"

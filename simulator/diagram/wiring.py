@@ -201,6 +201,7 @@ def _read_outputs(
             problems.append(Problem(path, "ambiguous-output", text))
         elif (target := targets[name][0].name) in found:
             text = f"{target!r} is driven twice: here and as {written[target]!r}"
+            text += ", in this console or another"
             problems.append(Problem(path, "driven-twice", text))
         else:
             found[target], written[target] = (wire, path), name

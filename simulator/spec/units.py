@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Container
 from typing import NamedTuple
 
 
@@ -143,6 +144,13 @@ def fits(suffix: str, symbol: str | None) -> bool:
 def fitting(symbol: str | None) -> list[str]:
     """Return the suffixes that a field of this unit takes, shortest first."""
     return sorted((suffix for suffix in SUFFIXES if fits(suffix, symbol)), key=len)
+
+
+def split_key(key: str, known: Container[str]) -> tuple[str, str] | None:
+    """Return the name and the suffix that a key such as `boom_deg` is made of, if known has it."""
+    cuts = [i for i, letter in enumerate(key) if letter == "_"]
+    parts = ((key[:cut], key[cut + 1 :]) for cut in cuts)
+    return next((part for part in parts if part[0] in known and part[1] in SUFFIXES), None)
 
 
 def split_quantity(text: str) -> tuple[str, str] | None:

@@ -116,7 +116,7 @@ NAMES = [
     ({}, {"k": 1.0}, {"k": ABS}, ("diagram", "k"), "driven-twice", "constant 'k'"),
     ({}, {"reach": 1.0}, {}, ("constants", "reach"), "driven-twice", "sensor 'arm.reach'"),
     ({"motor": "lever", "arm.motor": 1}, {}, {}, ("outputs", "arm.motor"), "driven-twice",
-     "as 'motor'"),
+     "as 'motor', in this console or another"),
     ({"moter": "lever"}, {}, {}, ("outputs", "moter"), "unknown-output", "did you mean 'motor'"),
     ({"motor": "leve"}, {}, {}, ("outputs", "motor"), "unknown-signal", "did you mean 'lever'"),
     ({"twin.grip": "lever"}, {}, {}, ("outputs", "twin.grip"), "ambiguous-output",

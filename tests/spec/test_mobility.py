@@ -32,6 +32,22 @@ def test_a_loop_that_cannot_move_is_told_of_at_the_joint_that_closes_it(folder):
     assert "the loop that end closes cannot move, and end, knee, left, right are" in str(problem)
 
 
+def test_a_loop_that_another_one_holds_is_not_told_of(folder):
+    """A ram that lifts the rocker is stuck with it, but its own axes are right."""
+    text = ROBOT.replace(END, END.replace("[0, 1, 0]", "[0, 1, 0.05]"))
+    body = "{mass: 1, touches: [], shape: {sphere: 0.02}}"
+    text = text.replace("joints:\n", f"  foot: {body}\n  ram: {body}\njoints:\n")
+    text += """\
+  foot: {type: revolute, parent: base, child: foot, at: [0.5, 0, 0], axis: [0, 1, 0]}
+  ram: {type: prismatic, parent: foot, child: ram, at: [-0.2, 0, 0.1]}
+  eye: {type: revolute, parent: ram, child: rocker, axis: [0, 1, 0]}
+"""
+    path = folder.write("robots/bar/robot.yaml", text)
+    assert [one.problem.path for one in checking.check(path)] == ["joints.end"]
+    path = folder.write("robots/bar/robot.yaml", text.replace("0.05]", "0]"))
+    assert checking.check(path) == []
+
+
 MOVES = [
     "",  # a planar loop of four hinges
     "axis: [0, 1, 0.001]",  # as good as parallel

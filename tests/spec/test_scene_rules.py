@@ -11,6 +11,8 @@ SCENES = [
     ("robots: [{file: ../robots/arm/robot.yaml}, {file: ../robots/arm/robot.yaml}]",
      1, 51, "E501", "give this one another `name`"),
     (HEAD + "props: [{name: arm, shape: {sphere: 1}}]", 3, 16, "E501", "taken by a robot"),
+    ("robots: [{file: ../robots/arm/robot.yaml, joints: {shoulder_deg: 20}}]", 1, 52, "E308",
+     "`joints_deg: {shoulder: ...}`"),
     (HEAD + "props: [{name: ground, shape: {sphere: 1}}]", 3, 16, "E501", "taken by the ground"),
     (HEAD + "props: [{name: a, shape: {sphere: 1}}, {name: a, shape: {sphere: 1}}]",
      3, 47, "E501", "taken by a prop"),

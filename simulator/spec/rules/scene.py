@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 
+from .. import units
 from ..models.robot import JointSpec, RobotSpec
 from ..models.scene import PropSpec, SceneSpec, ViewSpec
 from ..naming import names
@@ -94,7 +95,10 @@ def check_start(report: Report, path: Path, joints: Mapping[str, float], robot: 
     for name, start in joints.items():
         place = (*path, name)
         joint = robot.joints.get(name)
-        if joint is None:
+        if joint is None and (parts := units.split_key(name, robot.joints)):
+            message = f"the unit goes to the key: `joints_{parts[1]}: {{{parts[0]}: ...}}`"
+            report.add(place, "E308", message, key=True)
+        elif joint is None:
             message = f"the robot has no joint {name!r}"
             report.add(place, "E401", message, nearest(name, robot.joints), key=True)
         elif joint.type not in DRIVEN:
