@@ -27,7 +27,7 @@ ROBOT = RobotSpec.model_validate({
 CONSOLE = {
     "panel": {
         "lever": {"type": "lever"}, "stick": {"type": "lever", "axes": 2},
-        "power": {"type": "key_switch"}, "dial": {"type": "gauge"},
+        "power": {"type": "key_switch"}, "dial": {"type": "gauge"}, "note": {"type": "text"},
     },
     "diagram": {"b": {"type": "sum", "in": ["lever", "speed"]}},
     "outputs": {"dial": "b", "motor": "other"},

@@ -6,7 +6,7 @@ from ..models.console import INDICATORS, ConsoleSpec, WidgetSpec
 
 THUMB = "button"  # of a two-axis lever: the signal `lever.button`
 ATTITUDE = {"roll": ("rad",), "pitch": ("rad",), "heading": ("rad",), "slip": ("1",)}
-NOT_WIRED = ("camera",)  # what it shows is no signal
+NOT_WIRED = ("camera", "text")  # what they show is no signal
 
 
 def made_by(name: str, widget: WidgetSpec) -> list[str]:
