@@ -86,7 +86,7 @@ MEANING: dict[str, str] = {
     "E601": "Two things make a signal of one name.",
     "E602": "The widget lacks what its type needs.",
     "E603": "The widget has what its type does not use.",
-    "E604": "The range is upside down, or a zone leaves it.",
+    "E604": "The range is upside down, as may be that of a fading aid, or a zone leaves it.",
     "E605": "A start, a detent or a script's value is none that the widget can have.",
     "E606": "Another line, maybe of another console, drives the same thing.",
     # diagrams with a name

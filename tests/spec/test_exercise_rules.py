@@ -54,6 +54,11 @@ def test_a_sound_exercise_is_accepted(lesson):
         ),
         ("pressed: power", "tilt: arm.upper, above: 30", (4, 60, "stages[0].done.above", "E902")),
         ("pressed: power", "tilt: arm.upper, below: -1", (4, 60, "stages[0].done.below", "E902")),
+        (
+            "title: up",
+            "title: up\naids: [{kind: target, fade: [3, 1]}]",
+            (3, 29, "aids[0].fade", "E604"),
+        ),
         ("best: 20", "best: 61", (7, 33, "metrics.time.best", "E903")),
         ("min: 2, max: 60, best: 20", "min: 2, best: 1", (7, 24, "metrics.time.best", "E903")),
     ],

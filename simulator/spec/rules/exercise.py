@@ -72,6 +72,11 @@ def check_exercise(
             _check_metric(report, ("metrics", name), name, metric)
     if exercise.repeat.passes > exercise.repeat.of:
         report.add(("repeat", "passes"), "E906", "more passes are asked for than attempts count")
+    for row, aid in enumerate(exercise.aids):
+        whole, gone = aid.fade
+        if whole > gone:
+            message = f"an aid that is whole at level {whole} cannot be gone at {gone}"
+            report.add(("aids", row, "fade"), "E604", message)
     if exercise.exam is not None:
         for key in ("hints", "aids"):
             if getattr(exercise, key):
