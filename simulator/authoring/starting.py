@@ -95,7 +95,8 @@ def start(
         OSError: A file cannot be written; none is there then.
     """
     if not NAME.fullmatch(name):
-        raise StartError(f"{name!r} is not a name: letters, digits and _, a letter first")
+        wanted = "letters, digits and _, a letter first, at most 64"
+        raise StartError(f"{name!r} is not a name: {wanted}")
     texts: dict[Path, str] = {}
     if kind == "robot":
         robot = folder / "robots" / name / "robot.yaml"

@@ -58,6 +58,7 @@ def call(monkeypatch, capfd, tmp_path):
         ("export consoles", "consoles is a folder; name a robot, scene or exercise file in it"),
         ("check ../scenes/robots/arm/nothing", "does not exist"),
         ("trainee export nobody", "there is no trainee 'nobody'"),
+        (f"new robot {'a' * 65}", "a letter first, at most 64"),
         ("shot", "simulator shot: SCENE is missing; simulator shot --help"),
         ("shot arm.yaml", "simulator shot: --output is missing"),
         ("replya a.mcap", "there is no command 'replya'; did you mean replay?"),
