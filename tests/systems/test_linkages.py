@@ -200,15 +200,15 @@ def _turned(q, vectors):
     return vectors + q[:, :1] * twice + np.cross(q[:, 1:], twice)
 
 
-@pytest.mark.parametrize("seed", range(92, 98))
-def test_a_lift_that_stops_at_its_limits_keeps_its_joints(seed) -> None:
-    """A limit and friction held a loop at odds, and its joints opened by 8 mm for good."""
+@pytest.mark.parametrize(("seed", "h"), [(55, 0.02), (55, 0.01), (95, 0.01), (96, 0.01)])
+def test_a_lift_that_stops_at_its_limits_keeps_its_joints(seed, h) -> None:
+    """Limits and friction held a loop at odds, and its joints opened by 1 to 8 mm for good."""
     robot = RobotPlacement(file="lift/robot.yaml", spec=scissor(seed))
-    physics = PhysicsSpec(step=0.01, sleep=False)
+    physics = PhysicsSpec(step=h, sleep=False)
     world = build_world(SceneSpec(robots=[robot], terrain=[], physics=physics))
     world.motors.input[:] = np.random.default_rng(seed).uniform(-1, 1, len(world.motors.input))
     words, joints = handle.pack(world).words, world.joints
-    for _ in range(50):
+    for _ in range(round(0.5 / h)):
         step.advance(1, words)
         assert find_gap(world) < 1e-5
         beyond = np.maximum(

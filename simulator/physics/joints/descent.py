@@ -13,7 +13,36 @@ from simulator.jit import kernel
 from . import border, hold, joint, tree
 
 MOVED = 1e-6  # joints leave rows that others hold already a tenth of it in a step [m or rad]
+TORN = 1e-5  # a larger difference from what a row is to move shows that others hold it [m or rad]
 NOWHERE = 2.0  # share of the way to the solve's speeds for a row that meets no kink before them
+
+
+@kernel
+def is_torn(island, joints, islands, step) -> bool:
+    """Whether a limit that is to be met and other held rows ask an island's loops for two speeds.
+
+    One of them drops out of the border then, which opens a joint, or is no limit any more.
+    """
+    start, end = islands.border_start[island], islands.border_start[island + 1]
+    if start == end:
+        return False
+    aimed = False
+    for i in range(islands.all_start[island], islands.all_start[island + 1]):
+        j = islands.all_joint[i]
+        state = joints.state[j, 5]
+        at_limit = state == joint.LOWER or state == joint.UPPER
+        aimed = aimed or (at_limit and joints.target[j] != 0.0)
+    for i in range(start, end):
+        j, row = islands.border_joint[i], islands.border_row[i]
+        state = joints.state[j, row]
+        dropped = islands.border_inverse[i, i - start] == 0.0 and islands.border_leader[i] < 0
+        if aimed and dropped and hold.is_held(state):
+            off = step * border.row_speed(j, row, joints, islands) + joints.bend[j, row]
+            if state == joint.LOWER or state == joint.UPPER:
+                off -= step * joints.target[j]
+            if abs(off) > TORN:
+                return True
+    return False
 
 
 @kernel

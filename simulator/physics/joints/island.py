@@ -224,15 +224,15 @@ def _descend(island, joints, motors, islands, step) -> None:
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     descent.begin(first, last, start, end, joints, islands)
+    _factor_switched(island, joints, islands)
     for _ in range(SINGLES):
-        _factor_switched(island, joints, islands)
         solve_once(island, joints, islands, step)
         _find_speeds(island, joints, islands, step, False)
-        if descent.switch(first, last, start, end, joints, islands, step):
-            continue
-        i, n = islands.all_start[island], islands.all_start[island + 1]
-        if not motor.switch(i, n, joints, motors, islands, step):
-            return
+        if not descent.switch(first, last, start, end, joints, islands, step):
+            i, n = islands.all_start[island], islands.all_start[island + 1]
+            if not motor.switch(i, n, joints, motors, islands, step):
+                return
+        _factor_switched(island, joints, islands)
 
 
 @kernel
@@ -257,15 +257,15 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
         _find_speeds(island, joints, islands, step, not last)
         in_circles = attempt == switches and switches > 0 and before == np.inf
-        if (
-            change < FAR
-            and (attempt < switches or in_circles)
-            and _switch(island, joints, motors, islands, step, backlash)
-        ):
+        may_switch = change < FAR and (attempt < switches or in_circles)
+        if may_switch and _switch(island, joints, motors, islands, step, backlash):
             if in_circles:
                 _descend(island, joints, motors, islands, step)
             _factor_switched(island, joints, islands)
             switched, before = True, np.inf
+        elif may_switch and change < WILD and descent.is_torn(island, joints, islands, step):
+            _descend(island, joints, motors, islands, step)
+            switched, before, attempt = True, np.inf, switches
         elif change <= BEND:
             break
         elif wild < CALMS and (
