@@ -111,6 +111,15 @@ def test_how_a_number_with_its_unit_is_written(folder):
     folder.expect("console", alone, 10, 19, "E310", "write it alone, in SI")
 
 
+def test_a_number_for_a_name_is_no_decimal(folder):
+    """Nothing stands behind what follows a decimal's comma."""
+    wrong = CONSOLE.replace("  light: {", "  1: {").replace(", light: power", "")
+    problem = folder.expect("console", wrong, 6, 3, "E306", "'1' cannot be a name")
+    assert "decimal" not in problem.message
+    comma = CONSOLE + "constants: {tilt: 1,5}\n"
+    folder.expect("console", comma, 10, 21, "E306", "a decimal has a point")
+
+
 def test_a_limit_in_a_wrong_unit_is_told_alone(folder):
     wrong = ARM.replace("revolute, ", "prismatic, ").replace("90]}", "90], start: 3}")
     folder.expect("robot", wrong, 5, 76, "E308", "limit_deg on a prismatic joint")

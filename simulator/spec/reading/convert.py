@@ -30,7 +30,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
         elif is_open(model):
             _add_open(result, written, child, mark)
         else:
-            meant[written] = _report_unknown(written, keys, mark, project, path)
+            meant[written] = _report_unknown(written, keys, node, project, path)
     for written, close in meant.items():
         _add_meant(result, keys.get(close or ""), written, node, project, path)
     return result
@@ -179,7 +179,7 @@ def _add_meant(
 
 
 def _report_unknown(
-    written: str, keys: dict[str, Key], mark: Mark, project: Project, path: Path
+    written: str, keys: dict[str, Key], node: Node, project: Project, path: Path
 ) -> str | None:
     """Tell of a key that is none, and return the one that the author may have meant."""
     suffixed = [
@@ -190,6 +190,8 @@ def _report_unknown(
     ]
     close = nearest(written, [*keys, *suffixed])
     known = "" if close else f"; known here: {', '.join(keys)}"
-    known = units.COMMA if written.isdecimal() else known
-    project.problem(mark, show_path((*path, written)), f"unknown key{known}", "E301", close)
+    if written.isdecimal() and node.value[written].value is None:
+        known = units.COMMA
+    where = show_path((*path, written))
+    project.problem(node.keys[written], where, f"unknown key{known}", "E301", close)
     return close

@@ -30,7 +30,7 @@ FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 NOT_UTF8 = "not UTF-8 text; save the file as UTF-8"
 GLUED = re.compile(r"\s*(- +)?[^\W\d]\w*:[^\s/]")  # `mass:700`, which is one text
-HASH = re.compile(r"[:,\[] +#")  # `colour: #FFAA00`, which is no value
+HASH = re.compile(r"[:,\[] +#[0-9a-fA-F]{3}")  # `colour: #FFAA00`, which is no value
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
 
@@ -147,8 +147,10 @@ def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
     line = lines[mark.line] if mark.line < len(lines) else ""
     if "cannot start any token" in problem:
         return f"; put a text that begins with {line[mark.column : mark.column + 1]} in quotes"
-    if "expected key" in problem or "'-' indicator" in problem:
-        return f": its lines begin in column {start.column + 1}" if start else ""
+    if start and ("expected key" in problem or "'-' indicator" in problem):
+        if line[: mark.column].strip():  # `'it's'`, or `[1]]`
+            return "; a quote or a bracket before it is one too many, or not closed"
+        return f": its lines begin in column {start.column + 1}"
     if "mapping values are not allowed" in problem:
         above = (row for row in range(mark.line, -1, -1) if lines[row].strip())
         for row in [row for row, _ in zip(above, range(2), strict=False)]:

@@ -156,7 +156,7 @@ def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
         message = f"the key `{location[-1]}` is missing"
         return Problem(*key_mark, shown, message, "E302")
     if location and location[-1] == "[key]":
-        return Problem(*key_mark, shown, _bad_name(str(steps[-1])), "E306")
+        return Problem(*key_mark, shown, _bad_name(str(steps[-1]), found.value), "E306")
     if kind in BOUNDS:
         words, name = BOUNDS[kind]
         return Problem(*mark, shown, f"must be {words} {_limit(context[name], found)}", "E304")
@@ -174,8 +174,9 @@ def _limit(bound: float, found: Node) -> str:
     return f"{bound / units.convert(1.0, found.suffix):g} {found.suffix}, got {found.given}"
 
 
-def _bad_name(name: str) -> str:
-    hint = units.COMMA if name.isdecimal() else ""
+def _bad_name(name: str, value: Any) -> str:
+    """Return why a text is no name; a number without a value follows a comma, most likely."""
+    hint = units.COMMA if name.isdecimal() and value is None else ""
     text = "cannot be a name: use letters, digits and `_`, a letter first, at most 64"
     return f"{name[:64]!r} {text}{hint}"
 
@@ -204,7 +205,7 @@ def _text_fault(kind: str, context: Any, found: Node) -> tuple[str, str]:
                 f"expected a colour ('#C9863A' or a name), got {describe(found.value)}",
                 "E311",
             )
-        return _bad_name(str(found.value)), "E306"
+        return _bad_name(str(found.value), found.value), "E306"
     if kind == "value_error":
         return str(context.get("error", "this value does not fit")), "E406"
     if kind in ("string_too_long", "string_too_short"):
