@@ -41,8 +41,13 @@ class Clipboard:
         window, x11 = self.window, self.x11
         display, clipboard, mine = window._x_display, window._clipboard_atom, window._window
         x11.XSetSelectionOwner(display, clipboard, mine, x11.CurrentTime)
-        if x11.XGetSelectionOwner(display, clipboard) == mine:
+        if self._is_owner():
             self._own = text.encode("utf-8", "replace")
+
+    def _is_owner(self) -> bool:
+        window = self.window
+        owner = self.x11.XGetSelectionOwner(window._x_display, window._clipboard_atom)
+        return owner == window._window
 
     def read(self) -> str:
         """Return the clipboard's text, "" where there is none or its program does not answer."""
@@ -71,8 +76,8 @@ class Clipboard:
 
     def serve(self) -> None:
         """Give the text to who has asked; forget it where another program has copied."""
-        while event := self._take(self.x11.SelectionClear):
-            if event.xselectionclear.selection == self.window._clipboard_atom:
+        while self._take(self.x11.SelectionClear):
+            if not self._is_owner():  # else it has copied again since
                 self._own = None
         while event := self._take(self.x11.SelectionRequest):
             self._answer(event.xselectionrequest)

@@ -59,6 +59,19 @@ def test_the_clipboard_of_a_program_that_hangs_keeps_nobody_waiting(two_windows)
     assert asking.get_clipboard_text() == ""
 
 
+def test_what_is_copied_again_is_kept(two_windows):
+    """That another program had copied in between is heard only afterwards."""
+    mine = two_windows[0]
+    mine.set_clipboard_text("first")
+    with subprocess.Popen([sys.executable, "-c", OTHER], stdout=subprocess.PIPE) as other:
+        assert [other.stdout.readline() for _ in "ab"] == [b"\n", b"ready\n"]
+        mine.set_clipboard_text("last")
+        mine.dispatch_events()
+        read = mine.get_clipboard_text()
+        other.kill()
+    assert read == "last"
+
+
 def test_texts_are_copied_to_other_programs_and_from_them(two_windows, monkeypatch):
     mine = two_windows[0]
     mine.set_clipboard_text("строка 3: ошибка")
