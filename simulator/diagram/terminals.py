@@ -48,8 +48,9 @@ def list_terminals(scene: SceneSpec) -> Terminals:
     console = scene.console_spec
     robots = [(robot_name(place), place.spec) for place in scene.robots if place.spec]
     sources = [*_panel_inputs(console), *_robot_sources(robots)]
+    joints, motors = _all_of(robots)
     sources += [
-        Source(name, sensor_unit(sensor, *_all_of(robots)), what="sensor")
+        Source(name, sensor_unit(sensor, joints, motors), what="sensor")
         for name, sensor in scene.sensors.items()
     ]
     targets = [

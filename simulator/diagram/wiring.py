@@ -146,14 +146,18 @@ def _by_name(
     repeated = max(kind.least, len(given) - sum(name in given for name in fixed))
     ports = ports_of(kind, len(fixed) + repeated)
     names = [port.name for port in ports]
+    keys = dict(zip(given, given, strict=True))  # by the input that they are meant for
     for key in [key for key in given if key not in names]:
         near = suggest.nearest(key, names)
         hint = did_you_mean(key, names) or f"; it has: {listed(names)}"
         text = f"block type {kind.name!r} has no input {key!r}{hint}"
         problems.append(Problem((*path, key), "unknown-input", text))
         if near:  # read as what it was meant for: that is not missing
-            given = {near: given[key], **given}
-    return [(given.get(port.name, port.default), (*path, port.name)) for port in ports]
+            keys.setdefault(near, key)
+    return [
+        (given.get(keys.get(name, name), port.default), (*path, keys.get(name, name)))
+        for name, port in zip(names, ports, strict=True)
+    ]
 
 
 def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Problem]) -> Wire:

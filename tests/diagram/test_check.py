@@ -108,6 +108,12 @@ def test_a_mistake_in_a_block(block, place, code, words):
     assert words in problem.message
 
 
+def test_what_a_mistyped_input_is_told_of_stands_where_it_is_written():
+    found = find({"b": {"type": "sr_latch", "in": {"set": 0, "rest": "levr"}}})
+    assert [one.path[3:] for one in found] == [("rest",), ("rest",)]
+    assert [one.code for one in found] == ["unknown-input", "unknown-signal"]
+
+
 ABS = {"type": "abs", "in": 1}
 # outputs, constants, further blocks; path, code, words
 NAMES = [

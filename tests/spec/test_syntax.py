@@ -114,7 +114,10 @@ def test_each_fault_of_a_text_has_its_code_and_place(data, code, line, column):
         ("a: {op: >=, b: 1}", "put a text that begins with > in quotes"),
         ("a: {colour: #FFAA00, b: 1}\nc: 2", "what follows a blank and # is a comment"),
         ("a: {b: {c: 1}\nd: 2", "a comma, a quote or the closing bracket is missing"),
-        ("a: {b: 1,  # note\n  c: 2\n  d: 3}", "a comma, a quote or the closing bracket is missing"),
+        (
+            "a: {b: 1,  # note\n  c: 2\n  d: 3}",
+            "a comma, a quote or the closing bracket is missing",
+        ),
         ("a: 'it's'", "a quote or a bracket before it is one too many, or not closed"),
         ("a:\n  b: {c: [1]}}\n  d: 1", "a quote or a bracket before it is one too many"),
         ("a:\n  b: 1\n c: 2", "its lines begin in column 1"),
