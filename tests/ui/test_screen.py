@@ -1,4 +1,4 @@
-"""Menus, status bar, briefing and error card: what is shown, and what a click asks for."""
+"""Status bar, briefing, cards and notices: what is shown, and what a click asks for."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,66 +7,18 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 from page_reader import Reader
+from screen_seat import SIZE, Seat, write_down
 
 from simulator.app import pages
 from simulator.app.help_page import HelpPage
-from simulator.console.panel import Panel
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
-from simulator.spec.fields import Text
 from simulator.spec.load import load_console
-from simulator.spec.models.scene import SceneSpec
-from simulator.ui import areas, menu_bar, status_bar
-from simulator.ui.intents import Intents, Status
+from simulator.ui import areas, status_bar
 from simulator.ui.overlays import message_card
 from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.painting import fitting, theme
 from simulator.ui.screen import Screen
-
-SIZE = (1280, 720)
-CONSOLE = {
-    "groups": {"power": {"title": {"ru": "ПИТАНИЕ", "en": "POWER"}}},
-    "panel": {"stop": {"type": "emergency_stop", "group": "power", "label": "Stop"}},
-}
-
-
-class Seat:
-    """A screen off-screen; `look` returns what was asked for in the frames it lets pass."""
-
-    def __init__(self, canvas):
-        scene = SceneSpec(
-            title=Text(ru="Склад", en="Store"),
-            briefing=[Text(ru="Раз", en="One"), Text(ru="Два", en="Two")],
-        )
-        panel = Panel(type(scene.console_spec).model_validate(CONSOLE))
-        self.screen = Screen(canvas, "en")
-        self.screen.open_scene(scene, panel)
-        self.panel = panel
-        self.status = Status(cameras=("free", "arm"), camera="free", scenes=[("a.yaml", "A")])
-        self.target = canvas.ctx.simple_framebuffer(SIZE)
-        self.snapshot = None
-        self.look(3)
-
-    def look(self, frames=1) -> Intents:
-        asked = Intents()
-        for _ in range(frames):
-            one = self.screen.frame(self.target, self.snapshot, self.status, 0.02)
-            for name, value in vars(one).items():
-                if value:
-                    setattr(asked, name, value)
-        return asked
-
-    def click(self, x, y) -> Intents:
-        io = imgui.get_io()
-        io.add_mouse_pos_event(x, y)
-        self.look(2)
-        io.add_mouse_button_event(0, True)
-        io.add_mouse_button_event(0, False)
-        return self.look(3)
-
-    def pixels(self):
-        data = np.frombuffer(self.target.read(components=3), np.uint8)
-        return data.reshape(SIZE[1], SIZE[0], 3)[::-1].astype(int)
 
 
 @pytest.fixture
@@ -105,19 +57,6 @@ def test_a_view_without_room_has_no_inset(seat):
     seat.look(2)
 
 
-def write_down(monkeypatch, paint):
-    """Return the ends of all texts that are written from now on."""
-    ends = {}
-
-    def note(x, y, text, colour=0, size=14, is_bold=False, align=0.5):
-        wide = paint.width(text, size, is_bold)
-        left = paint.x / paint.scale + x - align * wide
-        ends[text] = left, left + wide
-
-    monkeypatch.setattr(paint, "text", note)
-    return ends
-
-
 @pytest.mark.parametrize("width", [1000, 740, 620, 480])
 def test_measures_give_way_to_the_run_state_and_what_is_told(seat, monkeypatch, width):
     seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
@@ -135,61 +74,6 @@ def test_measures_give_way_to_the_run_state_and_what_is_told(seat, monkeypatch, 
     assert all(ends[chip][1] < ends[word][0] for word in words if word in ends)
 
 
-@pytest.mark.parametrize("width", [1000, 780, 720, 620])
-def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, width):
-    seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
-    seat.status = replace(seat.status, recording=66.0)
-    ends = write_down(monkeypatch, seat.screen.canvas.paint)
-    seat.look()
-    buttons = 580 if width > 620 else 540  # where the last one ends, as the pictures show
-    assert all(ends[text][0] > buttons for text in ("01:06", "REC", "Store") if text in ends)
-    dots = []
-    monkeypatch.setattr(seat.screen.canvas.paint, "disc", lambda x, y, r, *_: dots.append((r, x)))
-    seat.look()
-    assert ((5, -77) in dots) == (width in (720, 620))
-    assert ("01:06" in ends) == (width >= 780) and ("REC" in ends) == (width == 1000)
-
-
-LETTERS = 42  # that the language takes from the right
-
-
-@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
-@pytest.mark.parametrize(("recording", "least"), [(None, 450), (66.0, 525)])
-def test_menus_and_run_buttons_keep_off_the_language(seat, monkeypatch, scale, recording, least):
-    canvas = seat.screen.canvas
-    canvas.set_scale(scale)
-    consoles = [("", "A"), ("b", "B")]
-    seat.status = replace(seat.status, recording=recording, consoles=consoles)
-    icons, dots = [], []
-    for width in range(round(least * scale), round(800 * scale), round(25 * scale)):
-        seat.target = canvas.ctx.simple_framebuffer((width, 720))
-        with monkeypatch.context() as patch:
-            paint, starts = canvas.paint, []
-            patch.setattr(menu_bar, "_icon_button", lambda p, box, x, *_: icons.append(x))
-            patch.setattr(imgui, "begin_menu", noting_ends(starts))
-            patch.setattr(paint, "disc", lambda x, y, r, *_: dots.append(r))
-            for tongue in ("ru", "en"):
-                seat.screen.language = tongue
-                icons.clear(), dots.clear(), starts.clear()
-                seat.look()
-                end = width - menu_bar.LANGUAGE * scale
-                assert max(starts) <= width - LETTERS * scale
-                assert all(x + menu_bar.BUTTON * scale <= end for x in icons)
-                assert recording is None or len(icons) == 4 or 5 in dots
-
-
-def noting_ends(ends):
-    """Return a menu that notes where its title ends."""
-
-    def begin(title):
-        begin_menu(title)
-        ends.append(imgui.get_item_rect_max().x - imgui.get_style().item_spacing.x)
-        return False
-
-    begin_menu = imgui.begin_menu
-    return begin
-
-
 def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatch):
     told = []
     monkeypatch.setattr(imgui, "set_tooltip", told.append)
@@ -200,32 +84,6 @@ def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatc
         seat.look(3)
         assert told[-1:] == lines
         seat.panel.dismiss()
-
-
-def test_the_language_changes_at_a_click(seat):
-    asked = seat.click(SIZE[0] - 32, 16)
-    assert asked.language == "ru"
-    assert seat.screen.language == "ru"
-
-
-def test_the_run_buttons_ask(seat):
-    x = next(x for x in range(120, 600, 20) if seat.click(x, 16).pause)
-    assert seat.click(x + 40, 16).step
-    assert seat.click(x + 80, 16).reset
-    assert seat.click(x + 120, 16).record
-
-
-@pytest.mark.parametrize("title", ["Store of many things", "Store" * 30])
-def test_the_scenes_name_keeps_away_from_the_recording(seat, title):
-    seat.screen.scene = seat.screen.scene.model_copy(update={"title": Text(ru=title, en=title)})
-    seat.status.recording = 66.0
-    target = seat.target = seat.screen.canvas.ctx.simple_framebuffer((860, 720))
-    seat.look(3)
-    data = np.frombuffer(target.read(components=3), np.uint8).reshape(720, 860, 3)[::-1][:30]
-    red, green, _ = np.moveaxis(data.astype(int), -1, 0)
-    dot = int(np.argwhere((red > 200) & (green < 140))[:, 1].max())  # its right end
-    left = max(column for column in range(dot) if red[16, column] - green[16, column] < 60)
-    assert red[8:24, left - 10 : left - 1].max() < 60
 
 
 def test_nothing_shines_through_the_page_of_keys(seat):
@@ -257,13 +115,6 @@ def test_texts_of_the_page_of_keys_begin_beneath_each_other(canvas, monkeypatch,
         shown = [one for one in lines if one.keys in left and len(left.get(one.text, ())) == 1]
         begins = [left[one.text][0] - left[one.keys][0] for one in shown]
         assert np.ptp(begins) < 1.0 if begins else True
-
-
-def test_a_menu_opens_scenes(seat):
-    seat.click(30, 16)
-    seat.look(3)
-    asked = seat.click(40, 48)
-    assert asked.open_scene == "a.yaml"
 
 
 def test_a_click_on_the_briefing_goes_on(seat):

@@ -1,0 +1,104 @@
+"""The menu bar: menus, run buttons, the scene's name, the recording, the language."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+from screen_seat import SIZE, Seat, write_down
+
+from simulator.spec.fields import Text
+from simulator.ui import menu_bar
+
+
+@pytest.fixture
+def seat(canvas):
+    return Seat(canvas)
+
+
+@pytest.mark.parametrize("width", [1000, 780, 720, 620])
+def test_the_recording_is_shortened_where_it_has_no_room(seat, monkeypatch, width):
+    seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
+    seat.status = replace(seat.status, recording=66.0)
+    ends = write_down(monkeypatch, seat.screen.canvas.paint)
+    seat.look()
+    buttons = 580 if width > 620 else 540  # where the last one ends, as the pictures show
+    assert all(ends[text][0] > buttons for text in ("01:06", "REC", "Store") if text in ends)
+    dots = []
+    monkeypatch.setattr(seat.screen.canvas.paint, "disc", lambda x, y, r, *_: dots.append((r, x)))
+    seat.look()
+    assert ((5, -77) in dots) == (width in (720, 620))
+    assert ("01:06" in ends) == (width >= 780) and ("REC" in ends) == (width == 1000)
+
+
+LETTERS = 42  # that the language takes from the right
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize(("recording", "least"), [(None, 450), (66.0, 525)])
+def test_menus_and_run_buttons_keep_off_the_language(seat, monkeypatch, scale, recording, least):
+    canvas = seat.screen.canvas
+    canvas.set_scale(scale)
+    consoles = [("", "A"), ("b", "B")]
+    seat.status = replace(seat.status, recording=recording, consoles=consoles)
+    icons, dots = [], []
+    for width in range(round(least * scale), round(800 * scale), round(25 * scale)):
+        seat.target = canvas.ctx.simple_framebuffer((width, 720))
+        with monkeypatch.context() as patch:
+            paint, starts = canvas.paint, []
+            patch.setattr(menu_bar, "_icon_button", lambda p, box, x, *_: icons.append(x))
+            patch.setattr(imgui, "begin_menu", noting_ends(starts))
+            patch.setattr(paint, "disc", lambda x, y, r, *_: dots.append(r))
+            for tongue in ("ru", "en"):
+                seat.screen.language = tongue
+                icons.clear(), dots.clear(), starts.clear()
+                seat.look()
+                end = width - menu_bar.LANGUAGE * scale
+                assert max(starts) <= width - LETTERS * scale
+                assert all(x + menu_bar.BUTTON * scale <= end for x in icons)
+                assert recording is None or len(icons) == 4 or 5 in dots
+
+
+def noting_ends(ends):
+    """Return a menu that notes where its title ends."""
+
+    def begin(title):
+        begin_menu(title)
+        ends.append(imgui.get_item_rect_max().x - imgui.get_style().item_spacing.x)
+        return False
+
+    begin_menu = imgui.begin_menu
+    return begin
+
+
+def test_the_language_changes_at_a_click(seat):
+    asked = seat.click(SIZE[0] - 32, 16)
+    assert asked.language == "ru"
+    assert seat.screen.language == "ru"
+
+
+def test_the_run_buttons_ask(seat):
+    x = next(x for x in range(120, 600, 20) if seat.click(x, 16).pause)
+    assert seat.click(x + 40, 16).step
+    assert seat.click(x + 80, 16).reset
+    assert seat.click(x + 120, 16).record
+
+
+@pytest.mark.parametrize("title", ["Store of many things", "Store" * 30])
+def test_the_scenes_name_keeps_away_from_the_recording(seat, title):
+    seat.screen.scene = seat.screen.scene.model_copy(update={"title": Text(ru=title, en=title)})
+    seat.status.recording = 66.0
+    target = seat.target = seat.screen.canvas.ctx.simple_framebuffer((860, 720))
+    seat.look(3)
+    data = np.frombuffer(target.read(components=3), np.uint8).reshape(720, 860, 3)[::-1][:30]
+    red, green, _ = np.moveaxis(data.astype(int), -1, 0)
+    dot = int(np.argwhere((red > 200) & (green < 140))[:, 1].max())  # its right end
+    left = max(column for column in range(dot) if red[16, column] - green[16, column] < 60)
+    assert red[8:24, left - 10 : left - 1].max() < 60
+
+
+def test_a_menu_opens_scenes(seat):
+    seat.click(30, 16)
+    seat.look(3)
+    asked = seat.click(40, 48)
+    assert asked.open_scene == "a.yaml"
