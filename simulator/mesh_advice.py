@@ -31,7 +31,8 @@ def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
         sides = np.ptp(vertices, axis=0)
         if sides.max() > HUGE and "scale" not in shape.model_fields_set:
             message = f"the mesh is {sides[0]:.4g} x {sides[1]:.4g} x {sides[2]:.4g} m: where its "
-            message += "file is in millimetres give `scale: 0.001`; `scale: 1` if it is so large"
+            cure = "`scale: 0.001`" if place else "`shape: {mesh: ..., scale: 0.001}`"
+            message += f"file is in millimetres give {cure}; `scale: 1` if it is so large"
             yield where, "huge-mesh", message
         if place not in collide:
             continue

@@ -67,6 +67,13 @@ def test_a_mesh_in_millimetres_is_told_to_weigh_too_much(tell, shape):
     assert tell("scenes/lesson.yaml", prop % ", scale: 0.001") == []
 
 
+@pytest.mark.parametrize("more", ["", ", mass: 1"])
+def test_a_mesh_without_a_shape_is_told_to_get_one_with_a_scale(tell, folder, more):
+    tell("scenes/lesson.yaml", f"title: a\nprops: [{{name: cup, mesh: huge.obj{more}}}]\n")
+    (found,) = checking.check(folder.path("scene"))
+    assert "give `shape: {mesh: ..., scale: " in str(found)
+
+
 @pytest.mark.parametrize(
     "prop",
     [

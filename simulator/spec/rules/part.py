@@ -52,7 +52,8 @@ def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) 
     heaviest = max(weights, key=lambda place: weights[place])
     shape = places[heaviest]
     is_mesh = shape.mesh or shape.hull
-    cure = "give `scale` or `mass`" if is_mesh else "mind the units, or give `mass`"
+    scaled = "`scale`" if heaviest else "`shape: {mesh: ..., scale: ...}`"
+    cure = f"give {scaled} or `mass`" if is_mesh else "mind the units, or give `mass`"
     message = f"it weighs {total:.4g} kg by volume and density; what moves weighs "
     message += f"{1e6 * LEAST_MASS:g} mg to {1e-3 * MOST_MASS:g} t: {cure}"
     if shape.density is not None:
