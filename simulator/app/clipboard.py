@@ -35,19 +35,22 @@ class Clipboard:
 
         self.window, self.x11 = window, xlib
         self._own: bytes | None = None
+        self._place = 0  # X's number of the window that has it: on the full screen it is another
 
     def keep(self, text: str) -> None:
         """Copy a text."""
         window, x11 = self.window, self.x11
         display, clipboard, mine = window._x_display, window._clipboard_atom, window._window
         x11.XSetSelectionOwner(display, clipboard, mine, x11.CurrentTime)
-        if self._is_owner():
-            self._own = text.encode("utf-8", "replace")
+        self._own, self._place = text.encode("utf-8", "replace"), mine
+        self._forget()
 
-    def _is_owner(self) -> bool:
+    def _forget(self) -> None:
+        """Forget the text where it is somebody else who has copied last."""
         window = self.window
         owner = self.x11.XGetSelectionOwner(window._x_display, window._clipboard_atom)
-        return owner == window._window
+        if owner != self._place:
+            self._own = None
 
     def read(self) -> str:
         """Return the clipboard's text, "" where there is none or its program does not answer."""
@@ -76,10 +79,15 @@ class Clipboard:
 
     def serve(self) -> None:
         """Give the text to who has asked; forget it where another program has copied."""
-        while self._take(self.x11.SelectionClear):
-            if not self._is_owner():  # else it has copied again since
+        window, x11 = self.window, self.x11
+        while self._take(x11.SelectionClear):
+            self._forget()  # unless it has copied again since
+        if self._own is not None and self._place != window._window:  # that one is gone
+            if x11.XGetSelectionOwner(window._x_display, window._clipboard_atom):
                 self._own = None
-        while event := self._take(self.x11.SelectionRequest):
+            else:
+                self.keep(self._own.decode())
+        while event := self._take(x11.SelectionRequest):
             self._answer(event.xselectionrequest)
 
     def _answer(self, asked: Any) -> None:

@@ -72,6 +72,23 @@ def test_what_is_copied_again_is_kept(two_windows):
     assert read == "last"
 
 
+def test_the_full_screen_is_another_window_with_the_same_text(two_windows):
+    from pyglet.libs.x11 import xlib
+
+    first, other = two_windows
+    first.set_clipboard_text("copied")
+    first.set_fullscreen(True)
+    first.dispatch_events()
+    display, clipboard = first._x_display, first._clipboard_atom
+    assert xlib.XGetSelectionOwner(display, clipboard) == first._window
+    assert first.get_clipboard_text() == "copied"
+    other.set_clipboard_text("newer")
+    first.set_fullscreen(False)
+    first.dispatch_events()
+    assert xlib.XGetSelectionOwner(display, clipboard) == other._window
+    assert other.get_clipboard_text() == "newer"
+
+
 def test_texts_are_copied_to_other_programs_and_from_them(two_windows, monkeypatch):
     mine = two_windows[0]
     mine.set_clipboard_text("строка 3: ошибка")
