@@ -146,7 +146,7 @@ def _by_name(
     repeated = max(kind.least, len(given) - sum(name in given for name in fixed))
     ports = ports_of(kind, len(fixed) + repeated)
     names = [port.name for port in ports]
-    keys = dict(zip(given, given, strict=True))  # by the input that they are meant for
+    keys = {key: key for key in given}  # by the input that they are meant for
     for key in [key for key in given if key not in names]:
         near = suggest.nearest(key, names)
         hint = did_you_mean(key, names) or f"; it has: {listed(names)}"
