@@ -256,7 +256,8 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         )
         change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
         _find_speeds(island, joints, islands, step, not last)
-        in_circles = attempt == switches and switches > 0 and before == np.inf
+        # beside contacts it is these that make rows switch, in rounds of their own
+        in_circles = attempt == switches and sure < ROUGH and before == np.inf
         may_switch = change < FAR and (attempt < switches or in_circles)
         if may_switch and _switch(island, joints, motors, islands, step, backlash):
             if in_circles:
