@@ -170,6 +170,8 @@ def _spoil_motor(faults, row, m, world) -> None:
     is_driven = motors.kind[m] == motor.SERVO or motors.kind[m] == motor.SPEED
     if (kind == WEAK or kind == RIPPLE) and is_driven:  # its input is no voltage
         motors.limit[m] = alter(faults, row, motors.limit[m])
+        if kind == RIPPLE:  # wakes as an input does that changes
+            _rouse(motors.joint[m], world)
         return
     is_open = is_broken(faults, row)
     motors.input[m] = alter(faults, row, motors.input[m])
@@ -180,16 +182,16 @@ def _spoil_motor(faults, row, m, world) -> None:
         else:
             motors.input[m] = NOWHERE
     if kind == OFF or kind == INTERMITTENT:
-        if motors.joint[m] >= 0 and (
-            faults.clock[row] == 1 or is_open != (faults.held[row] == 1.0)
-        ):
+        if faults.clock[row] == 1 or is_open != (faults.held[row] == 1.0):
             _rouse(motors.joint[m], world)
         faults.held[row] = 1.0 if is_open else 0.0
 
 
 @kernel
 def _rouse(j, world) -> None:
-    """Wake what a joint ties together."""
+    """Wake what a joint ties together; a motor may have none, -1."""
+    if j < 0:
+        return
     for b in (world.joints.parent[j], world.joints.child[j]):
         if world.bodies.inv_mass[b] > 0.0:
             world.sleepers.asleep[b], world.sleepers.still[b] = 0, 0.0

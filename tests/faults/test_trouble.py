@@ -90,6 +90,17 @@ def test_what_sleeps_on_a_jammed_joint_wakes_when_it_is_free_again(make):
     assert run(simulation, panel, 12).signal("angle") < -0.2
 
 
+@pytest.mark.parametrize("motor", MOTORS)
+def test_a_supply_that_ripples_falls_short_of_what_would_sleep_too(make, motor):
+    # now and then a servo's limit is below the 2.9 N m that its arm weighs, and the arm sags
+    simulation, panel = make(motor)
+    noise = {"component": "arm.battery", "kind": "noise", "amount": 0.45, "seed": 1}
+    simulation.apply(Event("fault", "ripple", noise))
+    angles = [run(simulation, panel, 1).signal("angle") for _ in range(250)]
+    assert simulation.world.sleepers.asleep[-1] == 0
+    assert np.ptp(angles[100:]) > 1e-3
+
+
 def test_two_faults_of_one_thing_act_one_after_the_other(make):
     simulation, panel = make()
     simulation.apply(Event("fault", "a", {"component": "lever", "kind": "bias", "amount": 0.2}))
