@@ -36,8 +36,9 @@ FIXED = {
     ),
     "brakes": ("joint", "torque"),
     "shapes": (
-        "kind", "body", "position", "rotation", "size", "half", "radius", "friction",
-        "restitution", "rolling", "twisting", "stiffness", "damping",
+        "kind", "body", "piece", "position", "rotation", "size", "half", "radius", "friction",
+        "restitution", "rolling", "twisting", "stiffness", "damping", "mesh", "belt",
+        "belt_radius", "belt_axis", "excluded_start", "excluded",
     ),
 }  # fmt: skip
 
@@ -80,12 +81,16 @@ def is_same_world(old: Simulation, new: Simulation) -> bool:
     physics = [one.scene.physics for one in (old, new)]
     if old.names != new.names or physics[0] != physics[1]:
         return False
-    tables = [
-        (getattr(getattr(old.world, table), column), getattr(getattr(new.world, table), column))
-        for table, columns in FIXED.items()
-        for column in columns
-    ]
-    return all(np.array_equal(*pair) for pair in tables)
+    return all(
+        np.array_equal(one, other)
+        for one, other in zip(*map(_list_fixed, (old.world, new.world)), strict=True)
+    )
+
+
+def _list_fixed(world: worlds.World) -> list[NDArray]:
+    columns = [(table, column) for table, names in FIXED.items() for column in names]
+    fixed = [getattr(getattr(world, table), column) for table, column in columns]
+    return [*fixed, *world.shapes.hulls, *world.shapes.meshes]
 
 
 def _is_same_start(old: dict[str, Body], new: dict[str, Body]) -> bool:

@@ -118,6 +118,27 @@ def test_a_prop_that_was_moved_in_the_file_is_where_the_file_says(folder, runnin
     drive(new, panel)
 
 
+GROUND = "terrain: [{height_field: {size: [4, 4], heights: %s}}]\nprops:"
+
+
+def test_what_sleeps_falls_when_the_file_lowers_the_ground_under_it(folder):
+    rows = [[0.0, 0.0, 0.0, 0.0], *[[0.0, 0.5, 0.5, 0.0]] * 2, [0.0, 0.0, 0.0, 0.6]]
+    edit(folder, "arm.yaml", "at: [1, 0, 0.3]", "at: [0.4, 0, 0.56]")
+    edit(folder, "arm.yaml", "robots: [", "robots: []  # [")
+    edit(folder, "arm.yaml", "console:", "# console:")
+    edit(folder, "arm.yaml", "props:", GROUND % rows)
+    old = load(folder)
+    panel = Panel(old.scene.console_spec)
+    drive(old, panel, 40)
+    assert old.world.sleepers.asleep[-1] == 1
+    lower = [[0.0, 0.2, 0.2, 0.0] if row[1] else row for row in rows]
+    edit(folder, "arm.yaml", str(rows), str(lower))
+    new = load(folder)
+    assert carry(old, new) == ((), ())
+    drive(new, panel, 40)
+    assert new.snapshot().pose("crate")[0][2] == pytest.approx(0.25, abs=1e-3)
+
+
 def test_things_come_and_go(folder, running):
     old, panel = running
     edit(
