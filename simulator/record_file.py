@@ -26,9 +26,14 @@ class RecordFile(FileIO):
             raise
 
 
+def is_device(path: Path) -> bool:
+    """Whether there is a device or a pipe, which takes everything and may never end."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 def open_file(path: Path) -> BinaryIO:
-    """Open a file to read it; what is none, such as a pipe, might never end: OSError."""
-    if path.exists() and not path.is_file() and not path.is_dir():
+    """Open a file to read it; OSError where it is none, such as a pipe."""
+    if is_device(path):
         raise OSError(errno.EINVAL, "not a file", str(path))
     return path.open("rb")
 

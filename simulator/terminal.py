@@ -8,6 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from .record_file import is_device
+
 CONTROLS = {
     code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in b"\t\n"
 }
@@ -30,8 +32,7 @@ def find_fault(path: Path, suffix: str) -> str:
 
     It might be the scene, or the recording. Devices and pipes take everything.
     """
-    is_device = path.exists() and not path.is_file() and not path.is_dir()
-    if is_device or path.suffix.lower() == suffix:
+    if is_device(path) or path.suffix.lower() == suffix:
         return ""
     named = f": {path.with_suffix(suffix)}" if path.name else ""
     return f"{path}: such a file is written as {suffix}{named}"

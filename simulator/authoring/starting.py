@@ -9,7 +9,7 @@ from typing import Any
 
 from simulator.spec import load
 from simulator.spec.labels import part_label
-from simulator.spec.models.robot import MotorSpec, RobotSpec
+from simulator.spec.models.robot import MotorSpec, RobotSpec, find_measured
 
 from . import saving
 from .wording import inline
@@ -206,9 +206,7 @@ def write_desk(robot: RobotSpec, name: str, file: Path) -> str:
         panel["lights"] = _widget("toggle", "power", _both("Свет", "Lights"), keys=["L"])
         outputs |= dict.fromkeys(robot.lamps, "lights")
     for sensor, found in robot.sensors.items():
-        motor = robot.motors.get(found.motor or "")
-        driven = motor.joint if motor is not None and motor.type != "dc" else None
-        joint = robot.joints.get(found.joint or driven or "")
+        joint = find_measured(found, robot.joints, robot.motors)
         slides = joint is not None and joint.type == "prismatic"
         scale, unit, decimals = (SLIDES if slides else UNITS)[found.type]
         more = {"unit": unit, "scale": scale, "decimals": decimals}

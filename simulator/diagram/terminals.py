@@ -5,7 +5,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from simulator.spec.models.console import ConsoleSpec
-from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from simulator.spec.models.robot import (
+    JointSpec,
+    MotorSpec,
+    RobotSpec,
+    SensorSpec,
+    find_measured,
+)
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import robot_name
 from simulator.spec.naming.widget_signals import made_by, shown_by
@@ -69,13 +75,8 @@ def list_terminals(scene: SceneSpec) -> Terminals:
 def sensor_unit(
     sensor: SensorSpec, joints: Mapping[str, JointSpec], motors: Mapping[str, MotorSpec]
 ) -> str | None:
-    """Return the unit of a sensor's signal; that of a joint's depends on how the joint moves.
-
-    So does that of an ideal drive's, which acts on the joint itself.
-    """
-    motor = motors.get(sensor.motor or "")
-    driven = motor.joint if motor is not None and motor.type != "dc" else None
-    joint = joints.get(sensor.joint or driven or "")
+    """Return the unit of a sensor's signal; where it measures a joint, it depends on its kind."""
+    joint = find_measured(sensor, joints, motors)
     slides = joint is not None and joint.type == "prismatic"
     if sensor.type in ("angle", "speed"):
         unit = None if joint is None else ("m" if slides else "rad")

@@ -4,6 +4,7 @@ A joint's frame is given in its parent link; the child link's own frame lies in 
 when the joint is at zero (as in URDF). The link that is nobody's child is the base.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -132,6 +133,18 @@ class SensorSpec(Spec):
     direction: Direction = (1.0, 0.0, 0.0)  # of the ray, in the link
     range: PositiveMetre = 10.0  # of the ray
     sensitivity: PerSievert | None = None  # of a dosimeter: it counts; default: it is exact
+
+
+def find_measured(
+    sensor: SensorSpec, joints: Mapping[str, JointSpec], motors: Mapping[str, MotorSpec]
+) -> JointSpec | None:
+    """Return the joint that a sensor measures: its own, or that of its ideal drive.
+
+    A dc motor is measured before its gears.
+    """
+    motor = motors.get(sensor.motor or "")
+    driven = motor.joint if motor is not None and motor.type != "dc" else None
+    return joints.get(sensor.joint or driven or "")
 
 
 class CameraSpec(Spec):
