@@ -16,7 +16,22 @@ CONSOLE = {
 }
 
 
-class Seat:
+class Hand:
+    """Clicks on what `look` shows, which lets frames pass and returns what was asked for."""
+
+    def look(self, frames=1):
+        raise NotImplementedError
+
+    def click(self, x, y):
+        io = imgui.get_io()
+        io.add_mouse_pos_event(x, y)
+        self.look(2)
+        io.add_mouse_button_event(0, True)
+        io.add_mouse_button_event(0, False)
+        return self.look(3)
+
+
+class Seat(Hand):
     """A screen off-screen; `look` returns what was asked for in the frames it lets pass."""
 
     def __init__(self, canvas):
@@ -41,14 +56,6 @@ class Seat:
                 if value:
                     setattr(asked, name, value)
         return asked
-
-    def click(self, x, y) -> Intents:
-        io = imgui.get_io()
-        io.add_mouse_pos_event(x, y)
-        self.look(2)
-        io.add_mouse_button_event(0, True)
-        io.add_mouse_button_event(0, False)
-        return self.look(3)
 
     def pixels(self):
         data = np.frombuffer(self.target.read(components=3), np.uint8)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from screen_seat import Hand
 
 from simulator.console.panel import Panel
 from simulator.spec.fields import Text
@@ -20,7 +21,7 @@ SIZE = (1280, 720)
 PAIR = Path(__file__).parents[1] / "scenes" / "pair.yaml"
 
 
-class Seat:
+class Seat(Hand):
     """A screen off-screen on the pair of arms; `click` returns which console was asked for."""
 
     def __init__(self, canvas, snapshot_of):
@@ -41,14 +42,6 @@ class Seat:
             one = self.screen.frame(self.target, self.snapshot, status, 0.02)
             asked.console = one.console or asked.console
         return asked.console
-
-    def click(self, x, y):
-        io = imgui.get_io()
-        io.add_mouse_pos_event(x, y)
-        self.look(2)
-        io.add_mouse_button_event(0, True)
-        io.add_mouse_button_event(0, False)
-        return self.look(3)
 
     def pixels(self, box):
         x, y, w, h = box

@@ -109,7 +109,7 @@ def _find_share(j, row, joints, step) -> float:
         share = old / (old - new) if state * old > 0.0 else 0.0
     side = _find_limit(j, row, joints, step)
     if side != joint.STICK:
-        way = _find_aim(j, side, joints, step) - old
+        way = hold.find_aim(j, side, joints, step) - old
         share = min(share, max(0.0, way / (new - old)) if new != old else 0.0)
     return share
 
@@ -120,19 +120,11 @@ def _find_limit(j, row, joints, step) -> int:
     if row != 5 or not joint.has_position(joints.kind[j]):
         return joint.STICK
     speed = joints.wanted[j, row]
-    if step * (speed - _find_aim(j, joint.LOWER, joints, step)) < -MOVED:
+    if step * (speed - hold.find_aim(j, joint.LOWER, joints, step)) < -MOVED:
         return joint.LOWER
-    if step * (speed - _find_aim(j, joint.UPPER, joints, step)) > MOVED:
+    if step * (speed - hold.find_aim(j, joint.UPPER, joints, step)) > MOVED:
         return joint.UPPER
     return joint.STICK
-
-
-@kernel
-def _find_aim(j, side, joints, step) -> float:
-    """Return the speed that brings a joint to a limit in this step, 0 if it is beyond."""
-    if side == joint.LOWER:
-        return min(0.0, (joints.limit[j, 0] - joints.position[j]) / step)
-    return max(0.0, (joints.limit[j, 1] - joints.position[j]) / step)
 
 
 @kernel
@@ -142,7 +134,7 @@ def _catch(j, row, joints, step) -> None:
     turns = joints.grip[j] > 0.0 and step * joints.state[j, row] * joints.wanted[j, row] < -MOVED
     # both: friction holds it at rest, which comes before any limit but one that it touches
     if side != joint.STICK and not turns:
-        joints.target[j] = _find_aim(j, side, joints, step)
+        joints.target[j] = hold.find_aim(j, side, joints, step)
         joints.state[j, row] = side
     else:
         joints.state[j, row] = joint.STICK

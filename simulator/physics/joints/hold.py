@@ -32,14 +32,20 @@ def add_up(joints, brakes) -> None:
 @kernel
 def prepare(first, last, joints, islands, step) -> None:
     """Aim the rows of joints `rows[first:last]` that a limit holds at that limit."""
-    rows, state, limit, position = islands.all_joint, joints.state, joints.limit, joints.position
-    target = joints.target
+    rows, state, target = islands.all_joint, joints.state, joints.target
     for i in range(first, last):
         j = rows[i]
-        if state[j, 5] == joint.LOWER:
-            target[j] = min(0.0, (limit[j, 0] - position[j]) / step)
-        elif state[j, 5] == joint.UPPER:
-            target[j] = max(0.0, (limit[j, 1] - position[j]) / step)
+        if state[j, 5] == joint.LOWER or state[j, 5] == joint.UPPER:
+            target[j] = find_aim(j, state[j, 5], joints, step)
+
+
+@kernel
+def find_aim(j, side, joints, step) -> float:
+    """Return the speed that brings a joint to a limit in this step, 0 if it is beyond."""
+    limit, position = joints.limit, joints.position
+    if side == joint.LOWER:
+        return min(0.0, (limit[j, 0] - position[j]) / step)
+    return max(0.0, (limit[j, 1] - position[j]) / step)
 
 
 @kernel
