@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import elementary
+from simulator import elementary, products
 from simulator.products import dot, length, times
 
 from . import changes
@@ -133,7 +133,7 @@ class _Bodies:
         table, other = self.old.world.bodies, self.new.world.bodies
         if other.inv_mass[new] == 0.0:
             return True  # what does not move stands where the file puts it
-        rotation = _rotation(table.orientation[old])
+        rotation = products.matrix_of(table.orientation[old])
         shift = times(rotation, other.centre[new] - table.centre[old])
         other.velocity[new] = table.velocity[old] + np.cross(table.spin[old], shift)
         other.spin[new] = table.spin[old]
@@ -161,7 +161,7 @@ class _Bodies:
         spec, table, other = place.spec, self.old.world.bodies, self.new.world.bodies
         assert spec is not None
         base = self.old.names.bodies[f"{name}.{bodies.base_link(spec)}"]
-        rotation = _rotation(table.orientation[base])
+        rotation = products.matrix_of(table.orientation[base])
         at = table.position[base] - times(rotation, table.centre[base])
         rows, position = self.old.names.joints, self.old.world.joints.position
         joints = {joint: float(position[row]) for joint, row in _own(rows, name)}
@@ -222,17 +222,6 @@ def _turned(quaternion: NDArray, turn: NDArray) -> NDArray:
     axis = sine / angle * turn
     rest = w * quaternion[1:] + quaternion[0] * axis + np.cross(axis, quaternion[1:])
     return np.array([w * quaternion[0] - dot(axis, quaternion[1:]), *rest])
-
-
-def _rotation(quaternion: NDArray) -> NDArray:
-    w, x, y, z = quaternion
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
 
 
 def _carry_diagram(old: Simulation, new: Simulation) -> None:

@@ -42,6 +42,18 @@ def unit(vector: ArrayLike) -> Floats:
     return np.asarray(vector, float) / length(vector)
 
 
+def matrix_of(orientation: ArrayLike) -> Floats:
+    """Return the (3, 3) rotation that a unit quaternion (4,) w, x, y, z stands for."""
+    w, x, y, z = np.asarray(orientation, float).tolist()
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
 def spread(points: Floats) -> Floats:
     """Return the sum of p p^T (d, d) over points (n, d)."""
     return (points[:, :, None] * points[:, None, :]).sum(axis=0)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator import products
 from simulator.physics.geometry import shapes
 from simulator.products import times
 from simulator.simulation import Simulation
@@ -178,13 +179,7 @@ def _find_corners(simulation: Simulation) -> list[Array]:
 
 def turned(orientation: Array, vector: Array) -> Array:
     """Return (n, 3) or (3,) vectors of a body's frame in the world; (4,) unit quaternion."""
-    w, x, y, z = orientation.tolist()
-    rotation = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return times(vector, np.array(rotation).T)
+    return times(vector, products.matrix_of(orientation).T)
 
 
 def centre_of_mass(cast: Cast, snapshot: Snapshot, rows: NDArray[np.intp]) -> Array:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from simulator import products
 from simulator.elementary import turn
 from simulator.products import times
 from simulator.spec.naming.bodies import robot_name, rotation_of
@@ -118,14 +119,7 @@ class CameraNeglect(Measure):
             return False
         link, camera = found
         snapshot = moment.snapshot
-        w, x, y, z = snapshot.orientation[link]
-        rotation = np.array(
-            [
-                [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-            ]
-        )
+        rotation = products.matrix_of(snapshot.orientation[link])
         eye = snapshot.position[link] + times(rotation, camera.at)
         way = snapshot.position[self.row] - eye
         ahead, left, up = times(times(rotation, rotation_of(camera.rpy)).T, way)
