@@ -12,7 +12,7 @@ from simulator.ui.intents import Device, Status
 STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
 
 
-def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str = "") -> Status:
+def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str) -> Status:
     """Return what the physics thread says about itself."""
     state = realtime.state
     stats = state.stats
@@ -27,7 +27,7 @@ def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str = "")
     )
 
 
-def stage_of(snapshot: Snapshot | None, console: str = "") -> int | None:
+def stage_of(snapshot: Snapshot | None, console: str) -> int | None:
     """Return the briefing's line that is due, None where no diagram tells.
 
     The chosen console's own signal counts before the scene's.

@@ -98,7 +98,7 @@ class Binder:
         except OSError:
             return True
 
-    def read_again(self, document: Document, label: str = "") -> None:
+    def read_again(self, document: Document) -> None:
         """Take what the file has now as a step of the document, which can be taken back.
 
         Raises:
@@ -107,7 +107,7 @@ class Binder:
         """
         real = self.path_of(document)
         data = Path(real).read_bytes()
-        document.replace_data(data, label)
+        document.replace_data(data)
         self._read[real] = data
 
     def path_of(self, document: Document) -> str:

@@ -215,7 +215,7 @@ class Document:
         self._show(Tree(text, self.file))
         return label
 
-    def replace_data(self, data: bytes, label: str = "") -> None:
+    def replace_data(self, data: bytes) -> None:
         """Take other bytes, such as what another program has saved, as one step; not dirty then.
 
         Raises:
@@ -223,7 +223,7 @@ class Document:
         """
         tree = Tree(syntax.decode(data, self.file), self.file)
         if tree.text != self.text:
-            self.history.add(Step(label, None, [Change(0, self.text, tree.text)]))
+            self.history.add(Step("", None, [Change(0, self.text, tree.text)]))
             self._show(tree)
         self._bom = BOM if data.startswith(BOM) else b""
         self._saved = self.text

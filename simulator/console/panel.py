@@ -116,10 +116,10 @@ class Panel:
         """Return whether nothing covers the control: no guard, or an open one."""
         return self._guards.get(name, True)
 
-    def set_guard(self, name: str, is_open: bool) -> None:
-        """Open or close a control's guard; one without a guard stays as it is."""
+    def close_guard(self, name: str) -> None:
+        """Close a control's guard; one without a guard stays as it is."""
         if name in self._guards:
-            self._guards[name] = is_open
+            self._guards[name] = False
 
     def neutral(self, reason: str, source: str | None = None) -> tuple[str, ...]:
         """Bring every lever and button that `source` (None: anybody) works to rest, now.

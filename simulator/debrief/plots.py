@@ -108,11 +108,11 @@ def draw(
         svg.tag("line", class_="cursor", x1=0, x2=0, y1=0, y2=bottom, visibility="hidden"),
         svg.text(0, height - 4.0, "", "cursor-time", "middle"),
     ]
-    times = _times(axis, bottom, language)
+    times = _times(axis, bottom)
     return svg.drawing(width, height, *parts, times, *cursor, class_=f"timed {class_}", label=label)
 
 
-def _times(axis: Axis, bottom: float, language: str) -> Markup:
+def _times(axis: Axis, bottom: float) -> Markup:
     count = max(4, int((axis.right - axis.left) / 90.0))
     parts = []
     for time in svg.seconds(axis.end, count):

@@ -128,7 +128,7 @@ def _robot_targets(name: str, robot: RobotSpec) -> list[Target]:
     return found + [Target(f"{name}.{key}", (ONE,), (), "lamp") for key in robot.lamps]
 
 
-def motor_units(motor: MotorSpec, joint: JointSpec | None = None) -> tuple[str, ...]:
+def motor_units(motor: MotorSpec, joint: JointSpec | None) -> tuple[str, ...]:
     """Return what a motor's input may be: a position, a speed, a share, or volts if it has them."""
     if motor.type in ("servo", "speed"):
         way = "m" if joint is not None and joint.type == "prismatic" else "rad"

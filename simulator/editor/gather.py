@@ -44,7 +44,7 @@ def gather(
     if len(documents) > 1:
         raise RefusedError("several_files", ", ".join(one.file for one in documents))
     document, picture = found[0].document, picture_of(draft, graph)
-    part = _read(draft, graph, nodes, found)
+    part = _read(graph, nodes, found)
     own = _own_output(graph, part.given)
     name = fresh_name("part", {*graph.scope.part.diagrams, *naming.names_of(draft, graph)})
     use = fresh_name(name, naming.names_of(draft, graph))
@@ -82,7 +82,7 @@ def _move_places(picture: Place, gone: Collection[str], use: str, at: Point) -> 
     picture.document.set((*picture.path, "signals", use), rounded(at))
 
 
-def _read(draft: Draft, graph: Graph, nodes: Collection[Node], found: Collection[Place]) -> _Part:
+def _read(graph: Graph, nodes: Collection[Node], found: Collection[Place]) -> _Part:
     scope = graph.scope
     chosen = {node.written for node in nodes}
     blocks = {

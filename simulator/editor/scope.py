@@ -99,7 +99,7 @@ class Scope(NamedTuple):
         return Scope(self.part, self.owner, inside, use.diagram or "", self.full(local), bound)
 
 
-def open_scope(part: ConsoleSpec, owner: str, inside: str = "") -> Scope | None:
+def open_scope(part: ConsoleSpec, owner: str, inside: str) -> Scope | None:
     """Return the scope of a console's sheet, or of the use `inside` it; None if it is gone."""
     scope: Scope | None = Scope(part, owner)
     for step in short(inside, owner).split(".") if inside else ():

@@ -89,10 +89,8 @@ def _span_hull(
     return np.asarray(found.vertices, np.float64), np.asarray(found.faces, np.int64)
 
 
-def split_creases(
-    vertices: NDArray[np.float64], faces: NDArray[np.int64], crease: float = CREASE
-) -> Mesh:
-    """Return the mesh with normals averaged over neighbours less than `crease` [rad] apart.
+def split_creases(vertices: NDArray[np.float64], faces: NDArray[np.int64]) -> Mesh:
+    """Return the mesh with normals averaged over neighbours less than CREASE apart.
 
     `vertices` (n, 3) [m], `faces` (m, 3). Equal positions count as one vertex; each corner takes
     the area-weighted mean of the faces round its vertex that lie within the crease angle.
@@ -105,7 +103,7 @@ def split_creases(
     unit = area / length[:, None]
     corner_vertex = merged[faces].reshape(-1)
     corner_face = np.repeat(np.arange(len(faces)), 3)
-    normal = _corner_normals(corner_vertex, corner_face, unit, area, float(np.cos(crease)))
+    normal = _corner_normals(corner_vertex, corner_face, unit, area, float(np.cos(CREASE)))
     position = vertices[faces.reshape(-1)]
     rows = np.round(np.hstack([position, normal]), 5)
     _, first, inverse = np.unique(rows, axis=0, return_index=True, return_inverse=True)

@@ -63,7 +63,7 @@ def load_exercise(path: FilePath) -> ExerciseSpec:
     return open_exercise(path).spec
 
 
-def load_vary(path: FilePath, exercise: FilePath | None = None) -> VarySpec:
+def load_vary(path: FilePath, exercise: FilePath) -> VarySpec:
     """Return a vary file's spec, checked against its exercise."""
     return _accept(lessons.survey_vary(path, exercise)).spec
 

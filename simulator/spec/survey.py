@@ -380,4 +380,4 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[Rob
             if robot.spec is not None:
                 check_robot_in_scene(robot.report, robot.spec, robot.tree, known["bodies"])
     pruned = Report(source.trees["scene"], report.problems)
-    check_scene(pruned, scene, trees)
+    check_scene(pruned, scene)

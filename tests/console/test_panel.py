@@ -160,7 +160,7 @@ def test_a_guard_takes_the_first_press():
     panel.press("fire", "mouse")
     assert panel.get("fire") == 1.0
     panel.release("fire", "mouse")
-    panel.set_guard("fire", False)
+    panel.close_guard("fire")
     panel.press("fire")
     assert panel.get("fire") == 1.0
 

@@ -1,6 +1,6 @@
 """What a robot's gait must be: two legs that can place feet, postures of its joints."""
 
-from ..models.gait import GaitSpec, PostureSpec, find_uneven
+from ..models.gait import PostureSpec, find_uneven
 from ..models.robot import RobotSpec
 from ..reading.report import Report
 from ..suggest import nearest
@@ -23,7 +23,7 @@ def check_gait(report: Report, robot: RobotSpec) -> None:
     for key, message in find_uneven(gait):
         report.add(("gait", key), "E426", message)
     for name, posture in gait.postures.items():
-        _check_posture(report, robot, gait, name, posture)
+        _check_posture(report, robot, name, posture)
 
 
 def _check_leg(report: Report, robot: RobotSpec, side: str, link: str) -> None:
@@ -40,9 +40,7 @@ def _check_leg(report: Report, robot: RobotSpec, side: str, link: str) -> None:
         report.add(("gait", side, "link"), "E426", message)
 
 
-def _check_posture(
-    report: Report, robot: RobotSpec, gait: GaitSpec, name: str, posture: PostureSpec
-) -> None:
+def _check_posture(report: Report, robot: RobotSpec, name: str, posture: PostureSpec) -> None:
     for joint_name, position in posture.joints.items():
         path = ("gait", "postures", name, "joints", joint_name)
         joint = robot.joints.get(joint_name)

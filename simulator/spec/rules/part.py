@@ -15,11 +15,10 @@ HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
 
 def check_part(report: Report, path: Path, part: PartSpec, *tables: Table) -> None:
     """Check a link's or prop's shapes, mass and inertia; `tables` have its file's materials."""
-    collides = part.collides
     for place, shape in part.shapes_by_place.items():
-        check_shape(report, (*path, *place), shape, not part.fixed, collides)
+        check_shape(report, (*path, *place), shape, not part.fixed)
     for row, shape in enumerate(part.visuals):
-        check_shape(report, (*path, "visuals", row), shape, False, False)
+        check_shape(report, (*path, "visuals", row), shape, False)
     if part.mass is not None and part.density is not None:
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
     if not part.fixed:
@@ -110,7 +109,7 @@ def _check_inertia(report: Report, path: Path, inertia: tuple[float, ...]) -> No
         report.add((*path, "inertia"), "E409", message)
 
 
-def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool, collides: bool) -> None:
+def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool) -> None:
     """Check that a shape is of exactly one kind, and one that its body can have."""
     kinds = _kinds(shape)
     if len(kinds) != 1:

@@ -20,7 +20,7 @@ ROUNDED = 1e-4  # beyond a limit by as much as four decimals of radians lose [ra
 NEAREST = 1e-3  # [m] from the free camera to what it looks at
 
 
-def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
+def check_scene(report: Report, scene: SceneSpec) -> None:
     """Check a scene whose placements have their robots' specs (None: faulty, not checked)."""
     _check_names(report, scene)
     for row, placement in enumerate(scene.robots):
@@ -35,7 +35,7 @@ def check_scene(report: Report, scene: SceneSpec, robots: names.Trees) -> None:
             _check_visible(report, row, prop)
     for row, shape in enumerate(scene.terrain):
         if "terrain" in scene.model_fields_set and report.is_sound(("terrain", row)):
-            check_shape(report, ("terrain", row), shape, False, True)
+            check_shape(report, ("terrain", row), shape, False)
     for name, sensor in scene.sensors.items():
         if report.is_sound(("sensors", name)):
             check_sensor(report, ("sensors", name), sensor)

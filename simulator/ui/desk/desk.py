@@ -234,7 +234,7 @@ class Desk:
         is_idle = is_open and not f.is_on and not f.is_held
         self._idle[f.name] = self._idle.get(f.name, 0.0) + dt if is_idle else 0.0
         if self._idle[f.name] > GUARD_TIME:
-            self.panel.set_guard(f.name, False)
+            self.panel.close_guard(f.name)
         f.guard = motion.approach(f.guard, float(is_open), dt, motion.STOP_TIME)
 
     # -- one widget

@@ -39,7 +39,7 @@ class Plots:
             p.fill(0, 0, w, 1, theme.LINE)
             asked = self._list(p, h, board, language)
             imgui.set_cursor_screen_pos(p.snap(LIST, 8))
-            self._plot(p, (w - LIST - 8, h - 12), board, language)
+            self._plot(p, (w - LIST - 8, h - 12), board)
         return asked
 
     def _list(self, p: Paint, h: float, board: Board, language: str) -> str:
@@ -78,7 +78,7 @@ class Plots:
         at = int(np.searchsorted(times, times[-1] + self.cursor))
         return float(values[min(max(at, 0), len(values) - 1)])
 
-    def _plot(self, p: Paint, size: tuple[float, float], board: Board, language: str) -> None:
+    def _plot(self, p: Paint, size: tuple[float, float], board: Board) -> None:
         flags = implot.Flags_.no_title | implot.Flags_.no_legend | implot.Flags_.no_menus
         pixels = (size[0] * p.scale, size[1] * p.scale)
         if not implot.begin_plot("##plot", pixels, flags):

@@ -66,7 +66,7 @@ def draw(p: Paint, size: tuple[int, int], page: DevicePage, tongue: str) -> Aske
         changed = None
         if page.turn == "done" and page.chosen in page.axes:
             changed = _curve(p, x + wide - GRAPH - 40, y + 172, page, tongue)
-        action = _buttons(p, x + 32, y + tall - 60, wide - 64, page, tongue)
+        action = _buttons(p, x + 32, y + tall - 60, page, tongue)
         return Asked(action, chosen, changed)
 
 
@@ -212,7 +212,7 @@ def _tune(
     return None if is_same and invert == own.invert else changed
 
 
-def _buttons(p: Paint, x: float, y: float, wide: float, page: DevicePage, tongue: str) -> str:
+def _buttons(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> str:
     names = {
         "ready": ["next", "close"],
         "still": ["close"],

@@ -250,11 +250,11 @@ class Paint:
         place = self.snap(x - 0.5 * wide / self.scale, y - size / 2)
         self._list.add_text(self.fonts.icons, tall, place, colour, glyph)
 
-    def capitals(self, x: float, y: float, text: str, colour: int, size: float = 13) -> None:
+    def capitals(self, x: float, y: float, text: str, colour: int) -> None:
         """Write a title in spaced bold capitals from x on."""
         for one in text.upper():
-            self.text(x, y, one, colour, size, True, 0)
-            x += self.width(one, size, True) + 0.6
+            self.text(x, y, one, colour, 13, True, 0)
+            x += self.width(one, 13, True) + 0.6
 
     def picture(
         self, x: float, y: float, w: float, h: float, texture: imgui.ImTextureRef, r: float = 0

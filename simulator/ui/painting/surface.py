@@ -75,12 +75,12 @@ def dashed_box(p: Paint, x: float, y: float, w: float, h: float, r: float, colou
     _dash(p, [*points, points[0]], colour)
 
 
-def dashed_ring(p: Paint, x: float, y: float, r: float, colour: int, thickness: float = 1) -> None:
+def dashed_ring(p: Paint, x: float, y: float, r: float, colour: int) -> None:
     """Outline something round that is disabled or blinking."""
     count = max(8, round(2 * math.pi * r / 7))
     for i in range(count):
         start = 360 * i / count
-        p.arc(x, y, r, start, start + 360 / count * 4 / 7, colour, thickness)
+        p.arc(x, y, r, start, start + 360 / count * 4 / 7, colour, 1)
 
 
 def _dash(p: Paint, points: list[paint.Point], colour: int) -> None:

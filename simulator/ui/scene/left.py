@@ -50,7 +50,7 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
     found = [
         Asked() if is_open else Asked("close"),
         _draw_tools(tools, tongue),
-        _draw_added(s, scene, tongue),
+        _draw_added(scene, tongue),
         _draw_list(s, scene, tools, tongue),
     ]
     asked = next((one for one in found if one.action), Asked())
@@ -90,7 +90,7 @@ def _draw_tools(tools: Tools, tongue: str) -> Asked:
     return asked
 
 
-def _draw_added(s: float, scene: Scene, tongue: str) -> Asked:
+def _draw_added(scene: Scene, tongue: str) -> Asked:
     asked = Asked()
     imgui.separator()
     imgui.text_disabled(say("add", tongue))

@@ -28,12 +28,12 @@ def plot_height(f: Face) -> float:
 def size(p: Paint, f: Face) -> tuple[float, float]:
     """Return the cell: label, plot, a row of the legend for each trace."""
     plot = 88 if f.compact else 112
-    legend = max(_legend_width(p, f, name, one) for name, one in f.spec.traces.items())
+    legend = max(_legend_width(p, name, one) for name, one in f.spec.traces.items())
     wide = max(WIDTH, legend, label_width(p, f) + 60)
     return wide, TOP + plot + 4 + ROW * len(f.spec.traces)
 
 
-def _legend_width(p: Paint, f: Face, name: str, trace: TraceSpec) -> float:
+def _legend_width(p: Paint, name: str, trace: TraceSpec) -> float:
     label = widest(p, trace.label, 13) or p.width(name, 13)
     return label + widest(p, trace.unit, 13) + p.width("-00000.0", 13, True) + 40
 
