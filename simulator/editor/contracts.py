@@ -51,7 +51,7 @@ def lift_value(draft: Draft, graph: Graph, node: Node, parameter: str, name: str
     block = naming.find(draft, graph, node)
     document, path = draft.locate(graph.owner, graph.scope.base)
     key, value = written_value(draft, graph, node, parameter)
-    suffix = contracts.split(key)[1] if key != parameter else None
+    suffix = units.split_suffix(key)[1] if key != parameter else None
     declared = f"{name}_{suffix}" if suffix else name
 
     def change() -> None:
@@ -101,9 +101,9 @@ def rename_input(draft: Draft, graph: Graph, old: str, name: str) -> bool:
 
 def rename_parameter(draft: Draft, graph: Graph, old: str, key: str) -> bool:
     """Give a parameter another name, or its default another unit: in the diagram and its uses."""
-    name, suffix = contracts.split(key)
+    name, suffix = units.split_suffix(key)
     was = graph.scope.contract.parameters[old]
-    before = contracts.split(was.key)[1]
+    before = units.split_suffix(was.key)[1]
     check_name(name, names_of(draft, graph) - {old})
     check_name(key, ())  # with its unit
     document, path = draft.locate(graph.owner, graph.scope.base)
@@ -116,8 +116,8 @@ def rename_parameter(draft: Draft, graph: Graph, old: str, key: str) -> bool:
             document.set((*path, "parameters", key), _times(was.default, ratio))
         for one, use in [*uses_of(files, graph.scope.diagram)]:
             for given in [*(one.get(use) or {})]:
-                if old != name and contracts.split(given)[0] == old:
-                    tail = contracts.split(given)[1]
+                if old != name and units.split_suffix(given)[0] == old:
+                    tail = units.split_suffix(given)[1]
                     one.rename((*use, given), f"{name}_{tail}" if tail else name)
         _swap_values(document, (*path, "blocks"), old, name)
 
@@ -213,10 +213,10 @@ def _drop_parameter(draft: Draft, graph: Graph, name: str) -> None:
     document, path = draft.locate(graph.owner, graph.scope.base)
     was = graph.scope.contract.parameters[name]
     default = 1.0 if was.default is None else was.default
-    default = contracts.scaled(default, contracts.split(was.key)[1])
+    default = contracts.scaled(default, units.split_suffix(was.key)[1])
     for one, use in [*uses_of(files, graph.scope.diagram)]:
         for given in [*(one.get(use) or {})]:
-            if given == was.key or contracts.split(given)[0] == name:
+            if given == was.key or units.split_suffix(given)[0] == name:
                 one.remove((*use, given))
     naming.swap_wires(document, (*path, "blocks"), lambda wire: default if wire == name else wire)
     _swap_values(document, (*path, "blocks"), name, default)

@@ -243,10 +243,8 @@ def _bind(use: BlockSpec, asked: contracts.Contract) -> tuple[dict[str, Any], di
         name: wired[name].value if name in wired else default
         for name, default in asked.inputs.items()
     }
-    values: dict[str, Any] = {}
-    for name, parameter in asked.parameters.items():
-        value, suffix = parameter.default, contracts.split(parameter.key)[1]
-        if name in given:
-            value, suffix = given[name].value, given[name].suffix
-        values[name] = contracts.scaled(value, suffix)
+    values = {
+        name: contracts.value_of(parameter, given.get(name))
+        for name, parameter in asked.parameters.items()
+    }
     return wires | values, values | wires

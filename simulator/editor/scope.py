@@ -88,10 +88,7 @@ class Scope(NamedTuple):
             bound[name] = self.means(wired[name].value) if name in wired else default
         given, _ = contracts.parameters_of(use, asked)
         for name, parameter in asked.parameters.items():
-            value, suffix = parameter.default, contracts.split(parameter.key)[1]
-            if name in given:
-                value, suffix = given[name].value, given[name].suffix
-            value = contracts.scaled(value, suffix)
+            value = contracts.value_of(parameter, given.get(name))
             if isinstance(value, str) and value.removeprefix("-") in self.bound:
                 value = self.bound[value.removeprefix("-")]
             bound[name] = value if isinstance(value, str | int | float) else None

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from simulator.diagram.kind import REQUIRED, Kind, Parameter, ports_of
+from simulator.spec import units
 from simulator.spec.models.console import DiagramSpec
 from simulator.spec.naming import contract as contracts
 
@@ -83,7 +84,7 @@ def written_value(draft: Draft, graph: Graph, node: Node, parameter: str) -> tup
     """Return the key of a parameter as written, with its unit, and its value; None = not there."""
     place = naming.find(draft, graph, node)
     for key, value in (place.document.get(place.path) or {}).items():
-        if key == parameter or contracts.split(key)[0] == parameter:
+        if key == parameter or units.split_suffix(key)[0] == parameter:
             return key, value
     spec = graph.scope.part.diagrams.get(node.kind) if node.role == "group" else None
     asked = contracts.read(spec).parameters.get(parameter) if spec is not None else None

@@ -153,6 +153,14 @@ def split_key(key: str, known: Container[str]) -> tuple[str, str] | None:
     return next((part for part in parts if part[0] in known and part[1] in SUFFIXES), None)
 
 
+def split_suffix(text: str) -> tuple[str, str | None]:
+    """Return the name in a text and its unit suffix, the longest one, or the text and None."""
+    for cut in (place for place, letter in enumerate(text) if letter == "_" and place):
+        if text[cut + 1 :] in SUFFIXES:
+            return text[:cut], text[cut + 1 :]
+    return text, None
+
+
 def split_quantity(text: str) -> tuple[str, str] | None:
     """Return number and suffix of a text such as `310 rpm`, None if it is not one."""
     found = QUANTITY.fullmatch(text.strip())

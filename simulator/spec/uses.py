@@ -142,13 +142,10 @@ class _Writer:
                 names[name] = Given(default, None)
         given, _ = contracts.parameters_of(use, asked)
         for name, parameter in asked.parameters.items():
-            if name not in given:
-                value = contracts.scaled(parameter.default, contracts.split(parameter.key)[1])
-                names[name] = Given(value, None)
-                continue
-            here = _below(node, given[name].path, origin)
-            value = contracts.scaled(given[name].value, given[name].suffix)
-            self.check_type(name, value, parameter, here)
+            value, here = contracts.value_of(parameter, given.get(name)), None
+            if name in given:
+                here = _below(node, given[name].path, origin)
+                self.check_type(name, value, parameter, here)
             names[name] = Given(value, here)
         return names
 

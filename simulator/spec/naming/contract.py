@@ -38,18 +38,10 @@ def read(diagram: DiagramSpec) -> Contract:
     inputs = diagram.inputs
     parameters = {}
     for key, default in diagram.parameters.items():
-        name, suffix = split(key)
+        name, suffix = units.split_suffix(key)
         unit = units.SUFFIXES[suffix].symbol if suffix else None
         parameters[name] = Parameter(key, unit, default)
     return Contract(inputs if isinstance(inputs, dict) else dict.fromkeys(inputs), parameters)
-
-
-def split(key: str) -> tuple[str, str | None]:
-    """Return the name in a key and its unit suffix, the longest one, or the key and None."""
-    for cut in (place for place, letter in enumerate(key) if letter == "_" and place):
-        if key[cut + 1 :] in units.SUFFIXES:
-            return key[:cut], key[cut + 1 :]
-    return key, None
 
 
 def inputs_of(use: BlockSpec, contract: Contract) -> tuple[dict[str, Written], list[Written]]:
@@ -82,7 +74,7 @@ def parameters_of(
     """
     found, extra = {}, []
     for key, value in (use.model_extra or {}).items():
-        name, suffix = (key, None) if key in contract.parameters else split(key)
+        name, suffix = (key, None) if key in contract.parameters else units.split_suffix(key)
         written = Written(value, (key,), suffix)
         parameter = contract.parameters.get(name)
         if parameter is None or (suffix and not units.fits(suffix, parameter.unit)):
@@ -92,6 +84,13 @@ def parameters_of(
         else:
             found[name] = written
     return found, extra
+
+
+def value_of(parameter: Parameter, given: Written | None) -> Any:
+    """Return what a parameter is for a use, in SI: as given there, else its default."""
+    if given is not None:
+        return scaled(given.value, given.suffix)
+    return scaled(parameter.default, units.split_suffix(parameter.key)[1])
 
 
 def scaled(value: Any, suffix: str | None) -> Any:

@@ -215,7 +215,4 @@ def _split_unit(text: str) -> tuple[str, str | None]:
         quantity = units.split_quantity(f"1 {bracket[2]}")
         if quantity is not None:
             return bracket[1], quantity[1]
-    for cut in (place for place, letter in enumerate(text) if letter == "_" and place):
-        if text[cut + 1 :] in units.SUFFIXES:
-            return text[:cut], text[cut + 1 :]
-    return text, None
+    return units.split_suffix(text)

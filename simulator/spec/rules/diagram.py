@@ -125,11 +125,11 @@ def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: Co
         for key, value in (block.model_extra or {}).items():
             used = contracts.parameters_in(value, asked.parameters)
             read |= set(used)
-            factor = contracts.scaled(1.0, contracts.split(key)[1])
+            factor = contracts.scaled(1.0, units.split_suffix(key)[1])
             for each in used:
                 if asked.parameters[each].unit and factor != 1.0:
                     message = f"{each} is in {asked.parameters[each].unit} already"
-                    message += f"; write {contracts.split(key)[0]}: {value}"
+                    message += f"; write {units.split_suffix(key)[0]}: {value}"
                     report.add((*place, key), "E308", message, key=True)
     for section, names in (("inputs", asked.inputs), ("parameters", asked.parameters)):
         for name in names:
@@ -186,7 +186,7 @@ def _check_inner_wire(
         check_wire(report, path, wire, diagram.blocks, console.diagrams)
     elif wire not in console.constants:
         known = [*asked.inputs, *asked.parameters, *diagram.blocks, *console.constants]
-        base, suffix = contracts.split(wire)
+        base, suffix = units.split_suffix(wire)
         hint = "what comes from outside has to be one of its inputs"
         if suffix and base in asked.parameters:
             hint = f"the unit is no part of the name: write {base}"
