@@ -65,7 +65,7 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
     """Return everything wrong or odd in a file, or in every YAML file of a folder."""
     problems = list(spec_check.check(path))
     warnings: list[Problem] = []
-    for file in list_files(Path(path)):
+    for file in spec_check.list_files(Path(path)):
         kind = spec_check.kind_of(file)
         if kind == "scene":
             problems, warnings = _join(_check_scene(file), problems, warnings)
@@ -82,11 +82,6 @@ Both = tuple[list[Problem], list[Problem]]
 
 def _join(found: Both, problems: list[Problem], warnings: list[Problem]) -> Both:
     return problems + found[0], warnings + found[1]
-
-
-def list_files(path: Path) -> list[Path]:
-    """Return the YAML files that `check` reads of a folder, or the file itself."""
-    return spec_check.list_files(path) if path.is_dir() else [path]
 
 
 def _check_scene(path: Path) -> Both:

@@ -134,9 +134,10 @@ def check(*paths: Path, json_: Annotated[bool, Parameter(name="--json")] = False
         json_: Print the problems as a JSON list.
     """
     from . import checking
+    from .spec.check import list_files
 
     places = paths or (Path("."),)
-    count = sum(len(checking.list_files(path)) for path in places)
+    count = sum(len(list_files(path)) for path in places)
     if not count:
         return complain(f"nothing to check: no YAML file in {', '.join(map(str, places))}")
     problems = [problem for path in places for problem in checking.check(path)]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..authoring import formatting, saving, starting
-from ..spec import check as spec_check
+from ..spec.check import list_files
 from ..spec.errors import Problem, SpecErrors
 from ..spec.reading.project import shown
 from ..spec.reading.write import is_special
@@ -15,7 +15,7 @@ from ..terminal import complain, out
 
 def format_files(paths: Sequence[Path], check: bool) -> int:
     """Tidy files and those of folders, or prove that the editors keep them to the byte."""
-    files = [file for path in paths for file in _files(path)]
+    files = [file for path in paths for file in list_files(path)]
     if not files:
         if not paths:
             return complain("which files? simulator format FILE...")
@@ -28,10 +28,6 @@ def _work(file: Path, check: bool) -> int:
         name = shown(file)
         return complain(Problem(name, 1, 1, "", f"{name} is not a file", "E102"))
     return _prove(file) if check else _tidy(file)
-
-
-def _files(path: Path) -> list[Path]:
-    return spec_check.list_files(path) if path.is_dir() else [path]
 
 
 def _prove(file: Path) -> int:

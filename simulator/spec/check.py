@@ -59,10 +59,12 @@ def _reach(start: str, parts: Mapping[str, list[str]]) -> set[str]:
     return found
 
 
-def list_files(folder: Path) -> list[Path]:
-    """Return the YAML files of a folder and its subfolders, without hidden ones."""
+def list_files(path: Path) -> list[Path]:
+    """Return the YAML files of a folder and its subfolders, without hidden ones, or the file."""
+    if not path.is_dir():
+        return [path]
     files = []
-    for place, folders, names in os.walk(folder):
+    for place, folders, names in os.walk(path):
         folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in SKIPPED)
         files += [Path(place, n) for n in sorted(names) if n.lower().endswith(YAML) and n[0] != "."]
     return files
