@@ -28,7 +28,6 @@ from .score import (
     StageScore,
     find_mark,
     grade,
-    passes,
 )
 
 MODULES = (measure_hand, measure_touch, measure_way)  # they enter their kinds into the table
@@ -170,7 +169,7 @@ class Judge:
                     unit=spec.unit.en if spec.unit else measure.unit,
                     min=spec.min,
                     max=spec.max,
-                    passed=passes(spec, value),
+                    passed=spec.passes(value),
                     grade=grade(spec, value, measure.higher),
                     weight=spec.weight if banded else 0.0,
                 )

@@ -67,22 +67,16 @@ class Score(msgspec.Struct, frozen=True):
         return msgspec.json.decode(msgspec.json.encode(self))
 
 
-def passes(spec: MetricSpec, value: float) -> bool:
-    """Return whether a value lies in its band."""
-    above = spec.min is None or value >= spec.min
-    return above and (spec.max is None or value <= spec.max)
-
-
 def grade(spec: MetricSpec, value: float, higher: bool) -> float:
     """Return 1 for the best value or better, 0.5 at the edge of the band, 0 as far beyond it."""
     edge = spec.min if higher else spec.max
     if edge is None or not math.isfinite(value):
-        return 1.0 if passes(spec, value) else 0.0
+        return 1.0 if spec.passes(value) else 0.0
     best = spec.best
     if best is None:
         best = 1.5 * edge if higher else 0.0
     if (best <= edge) if higher else (best >= edge):
-        return 1.0 if passes(spec, value) else 0.0
+        return 1.0 if spec.passes(value) else 0.0
     return min(1.0, max(0.0, 1.0 - 0.5 * (value - best) / (edge - best)))
 
 

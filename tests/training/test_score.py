@@ -13,7 +13,6 @@ from simulator.training.score import (
     StageScore,
     find_mark,
     grade,
-    passes,
 )
 
 NUMBERS = st.floats(0.0, 1e3)
@@ -24,7 +23,7 @@ def test_lower_is_better(a, b, top):
     spec = MetricSpec(max=top)
     low, high = sorted((a, b))
     assert grade(spec, low, False) >= grade(spec, high, False)
-    assert (grade(spec, a, False) >= 0.5 - 1e-12) == passes(spec, a)
+    assert (grade(spec, a, False) >= 0.5 - 1e-12) == spec.passes(a)
 
 
 @given(NUMBERS, NUMBERS, st.floats(0.1, 1e3))
@@ -32,7 +31,7 @@ def test_higher_is_better(a, b, least):
     spec = MetricSpec(min=least)
     low, high = sorted((a, b))
     assert grade(spec, high, True) >= grade(spec, low, True)
-    assert (grade(spec, a, True) >= 0.5 - 1e-12) == passes(spec, a)
+    assert (grade(spec, a, True) >= 0.5 - 1e-12) == spec.passes(a)
 
 
 def test_grade_by_hand():
@@ -48,12 +47,12 @@ def test_grade_by_hand():
 
 def test_a_count_that_must_be_zero():
     spec = MetricSpec(max=0)
-    assert grade(spec, 0, False) == 1.0 and passes(spec, 0)
-    assert grade(spec, 1, False) == 0.0 and not passes(spec, 1)
+    assert grade(spec, 0, False) == 1.0 and spec.passes(0)
+    assert grade(spec, 1, False) == 0.0 and not spec.passes(1)
 
 
 def test_what_is_not_a_number_never_passes():
-    assert not passes(MetricSpec(max=1), math.nan)
+    assert not MetricSpec(max=1).passes(math.nan)
     assert grade(MetricSpec(max=1), math.nan, False) == 0.0
 
 

@@ -124,6 +124,11 @@ class MetricSpec(Spec):
     needs: ConditionSpec | None = None  # wrong_mode: what has to hold when these are worked
     while_: ConditionSpec | None = Field(default=None, alias="while")  # measured only then
 
+    def passes(self, value: float) -> bool:
+        """Return whether a value lies in the band."""
+        above = self.min is None or value >= self.min
+        return above and (self.max is None or value <= self.max)
+
 
 class RepeatSpec(Spec):
     """How often it has to succeed."""

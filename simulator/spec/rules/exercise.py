@@ -216,14 +216,9 @@ def _check_metric(report: Report, path: Path, name: str, metric: MetricSpec) -> 
             report.add((*path, key), "E903", f"{kind} does not use {key}", key=True)
     if metric.min is not None and metric.max is not None and metric.min > metric.max:
         report.add((*path, "max"), "E903", "the band is upside down")
-    elif metric.best is not None and not _lies_within(metric.best, metric):
+    elif metric.best is not None and not metric.passes(metric.best):
         message = f"{metric.best:g} would give full points, but does not pass: it is outside the "
         report.add((*path, "best"), "E903", f"{message}band")
-
-
-def _lies_within(value: float, metric: MetricSpec) -> bool:
-    above = metric.min is None or value >= metric.min
-    return above and (metric.max is None or value <= metric.max)
 
 
 def _check_names(report: Report, exercise: ExerciseSpec) -> None:
