@@ -109,9 +109,7 @@ def _rounded_box(half: NDArray[np.float64], bevel: float, steps: int) -> Mesh:
             )
             inner = np.clip(outer, bevel - half, half - bevel)
             normal = (outer - inner) / np.linalg.norm(outer - inner, axis=-1, keepdims=True)
-            meshes.append(
-                assemble(inner + bevel * normal, normal, _grid_triangles(*grid.shape[:2]))
-            )
+            meshes.append(assemble(inner + bevel * normal, normal, grid_triangles(*grid.shape[:2])))
     return _turn_outwards(join(meshes))
 
 
@@ -120,7 +118,8 @@ def _marks(half: float, bevel: float, arc: NDArray[np.float64]) -> NDArray[np.fl
     return np.concatenate([-side, side[::-1]])
 
 
-def _grid_triangles(rows: int, columns: int) -> NDArray[np.int64]:
+def grid_triangles(rows: int, columns: int) -> NDArray[np.int64]:
+    """Return the triangles between points in rows, as `assemble` numbers them."""
     corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
     below = corner + columns
     return np.concatenate(
@@ -199,7 +198,7 @@ def plane(extent: float) -> Mesh:
     side = np.concatenate([-far[::-1], np.linspace(-8.0, 8.0, 21), far])
     grid = np.stack([*np.meshgrid(side, side), np.zeros((len(side), len(side)))], -1)
     normal = np.broadcast_to([0.0, 0.0, 1.0], grid.shape)
-    return assemble(grid, normal, _grid_triangles(len(side), len(side)))
+    return assemble(grid, normal, grid_triangles(len(side), len(side)))
 
 
 def subdivide(mesh: Mesh, longest: float) -> Mesh:
@@ -251,4 +250,4 @@ def height_field(heights: NDArray[np.float64], size: Sequence[float]) -> Mesh:
     slope_y, slope_x = np.gradient(heights, y, x)
     normal = np.stack([-slope_x, -slope_y, np.ones_like(heights)], -1)
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
-    return assemble(grid, normal, _grid_triangles(rows, columns))
+    return assemble(grid, normal, grid_triangles(rows, columns))

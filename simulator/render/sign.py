@@ -79,15 +79,7 @@ def _sector(inner: float, outer: float, start: float, end: float) -> tuple[Array
     steps = max(6, int(24 * (end - start) / np.pi))
     angle, radius = np.linspace(start, end, steps + 1), np.linspace(inner, outer, 5)
     points = np.stack([np.outer(np.cos(angle), radius), np.outer(np.sin(angle), radius)], -1)
-    return points.reshape(-1, 2), _quads(steps + 1, 5)
-
-
-def _quads(rows: int, columns: int) -> Faces:
-    corner = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
-    below = corner + columns
-    return np.concatenate(
-        [np.stack([corner, corner + 1, below + 1], 1), np.stack([corner, below + 1, below], 1)]
-    )
+    return points.reshape(-1, 2), mesh.grid_triangles(steps + 1, 5)
 
 
 def _patch(corners: Array, steps: int = 12) -> tuple[Array, Faces]:
@@ -96,7 +88,7 @@ def _patch(corners: Array, steps: int = 12) -> tuple[Array, Faces]:
     along, up = np.meshgrid(np.linspace(0, 1, steps + 1), [0.0, 1.0])
     along, up = along[..., None], up[..., None]
     points = (1 - up) * ((1 - along) * a + along * b) + up * ((1 - along) * d + along * c)
-    return points.reshape(-1, 2), _quads(2, steps + 1)
+    return points.reshape(-1, 2), mesh.grid_triangles(2, steps + 1)
 
 
 def _frame(outer: float, inner: float) -> list[tuple[Array, Faces]]:
