@@ -55,15 +55,6 @@ class Draft:
         self._done: list[Documents] = []  # what each step has changed
         self._undone: list[Documents] = []
 
-    @property
-    def message(self) -> str:
-        """Why the last edit or saving was refused, in English."""
-        return self.refusal.en if self.refusal is not None else ""
-
-    @message.setter
-    def message(self, text: str) -> None:
-        self.refusal = Text(ru=text, en=text) if text else None
-
     def refuse(self, error: Exception | Text) -> None:
         """Keep why an edit was refused."""
         text = error if isinstance(error, Text) else getattr(error, "text", None)
@@ -318,7 +309,7 @@ class Draft:
             self.check()
 
     def save(self) -> bool:
-        """Write every edited file; say whether that was done, else `message` says why not."""
+        """Write every edited file; say whether that was done, else `refusal` says why not."""
         self.refusal = None
         try:
             self._binder.save_all()

@@ -80,11 +80,6 @@ class Sketch:
         draft = self.draft
         return no_console(draft.scene) if draft and not draft.has_console(self.owner) else None
 
-    @property
-    def message(self) -> str:
-        """Why the last edit was refused, in English."""
-        return self.refusal.en if self.refusal is not None else ""
-
     def full(self, name: str) -> str:
         """Return a name of the file as the scene has it."""
         return f"{self.owner}.{name}" if self.owner else name

@@ -154,7 +154,7 @@ def test_kinds_are_dropped_on_a_card_and_signals_on_an_indicator(hand):
     hand.at(x, y)
     page.left.dragged = Dragged("signal", "arm.shoulder_angle")
     hand.tick(2)
-    assert sketch.console.outputs["gauge"] == "arm.shoulder_angle", sketch.message
+    assert sketch.console.outputs["gauge"] == "arm.shoulder_angle", sketch.refusal
     hand.tick(2)
     face, angle = hand.app.screen.desk.entries["gauge"].face, "arm.shoulder_angle"
     degrees = math.degrees(hand.program.snapshot.signal(angle))

@@ -266,10 +266,10 @@ def test_a_strict_edit_that_brings_a_mistake_is_taken_back(board):
     document = draft.console_of("")
     path = ("panel", "lever", "range")
     assert not draft.edit(document, lambda: document.set(path, [1, 1]), "range", is_strict=True)
-    assert "rise" in draft.message and text_of(board) == before
+    assert "rise" in draft.refusal.en and text_of(board) == before
     assert not draft.can_undo and not draft.can_redo and not draft.problems
     assert draft.edit(document, lambda: document.set(path, [0, 1]), "range", is_strict=True)
-    assert draft.can_undo and not draft.message
+    assert draft.can_undo and not draft.refusal
 
 
 def test_edits_with_one_key_are_one_step(board):
@@ -332,4 +332,4 @@ def test_an_edit_goes_to_the_file_that_has_the_block(folder):
     for _ in range(4):  # one step, whatever the number of files
         board.undo()
     assert not board.draft.is_dirty and (folder / "more.yaml").read_text() == more
-    assert board.draft.message == "" and not board.problems
+    assert board.draft.refusal is None and not board.problems

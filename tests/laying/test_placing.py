@@ -85,7 +85,7 @@ def test_cards_are_ordered_named_and_removed(sketch):
     assert not cards.shift(sketch, "groups", "show", -1)
     assert cards.set_value(sketch, "drive", "title", {"ru": "Привод", "en": "Drive"})
     assert cards.set_value(sketch, "drive", "columns", 3)
-    assert not cards.set_value(sketch, "drive", "columns", 9) and "6" in sketch.message
+    assert not cards.set_value(sketch, "drive", "columns", 9) and "6" in sketch.refusal.en
     assert not cards.set_value(sketch, "drive", "background", "none.png")
     assert cards.remove(sketch, "show") and {*sketch.members("")} == {"lamp", "meter"}
     assert sketch.widget("meter").group is None and sketch.widget("lamp").group is None
@@ -97,7 +97,7 @@ def test_a_picture_gives_its_card_its_shape(sketch, folder):
     assert cards.set_background(sketch, "show", "desk.png")
     show = sketch.console.groups["show"]
     assert show.background.endswith("desk.png") and show.size == (592, 296)
-    assert not cards.set_background(sketch, "show", "lamps.yaml") and sketch.message
+    assert not cards.set_background(sketch, "show", "lamps.yaml") and sketch.refusal
     assert not cards.set_background(sketch, "drive", "none.png")
     assert cards.set_background(sketch, "show", "") and sketch.console.groups["show"].size
     assert placing.arrange(sketch, "show") and text_of(sketch) == DESK

@@ -46,7 +46,7 @@ def test_every_kind_is_asked_for_as_many_keys_as_it_takes(sketch):
         found = pressing.begin(name, sketch.widget(name), False)
         while found.next:
             found = pressing.take_key(found, next(keys), sketch.console)
-        assert widgets.set_value(sketch, "keys", [*found.taken]), sketch.message
+        assert widgets.set_value(sketch, "keys", [*found.taken]), sketch.refusal
 
 
 def test_an_axis_is_found_by_moving_it_and_inverted_if_moved_back(sketch):

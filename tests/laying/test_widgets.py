@@ -15,10 +15,10 @@ from .conftest import CELLS, DESK, ROBOT, sketch_of, text_of
 @pytest.mark.parametrize("kind", [one for one in palette.ITEMS if one != "camera"])
 def test_every_kind_is_sound_as_it_comes_and_so_is_its_copy(sketch, kind):
     name = widgets.add(sketch, kind, "show")
-    assert name is not None, sketch.message
+    assert name is not None, sketch.refusal
     assert sketch.chosen == [name] and palette.kind_of(sketch.widget(name)) == kind
     assert sketch.widget(name).label is not None or kind == "text"
-    assert len(widgets.duplicate(sketch, CELLS)) == 1, sketch.message
+    assert len(widgets.duplicate(sketch, CELLS)) == 1, sketch.refusal
     assert not sketch.draft.problems
     assert set(properties.KEYS) >= {kind}
     for one in properties.list_properties(sketch):
@@ -60,7 +60,7 @@ def test_a_widget_is_renamed_wherever_it_is_named(sketch):
     assert "light: power" in text_of(sketch) and "light:" in text_of(sketch, "lamps")
     assert not sketch.draft.problems
     for wrong in ("power", "1st", "", "volts"):
-        assert not widgets.rename(sketch, "dial", wrong) and sketch.message
+        assert not widgets.rename(sketch, "dial", wrong) and sketch.refusal
 
 
 def test_what_read_a_removed_control_reads_nothing(sketch):
@@ -80,7 +80,7 @@ def test_values_that_are_wrong_are_told_and_not_written(sketch):
     before = text_of(sketch)
     for key, value in (("range", [1, 1]), ("keys", ["F5", "A"]), ("start", 7), ("axes", 2)):
         assert not widgets.set_value(sketch, key, value)
-        assert sketch.message and text_of(sketch) == before
+        assert sketch.refusal and text_of(sketch) == before
     assert widgets.set_value(sketch, "range", [-2, 2]) and sketch.widget("lever").range == (-2, 2)
     assert widgets.set_value(sketch, "range", None) and text_of(sketch) == before
 
@@ -89,7 +89,7 @@ def test_parts_of_a_widget_are_written_key_by_key(sketch):
     widgets.add(sketch, "strip_chart", "show")
     (trace,) = [*sketch.widget("strip_chart").traces][:1]
     for key, value in (("label", {"ru": "Ток", "en": "Current"}), ("unit", "A"), ("colour", "red")):
-        assert widgets.set_part(sketch, ("traces", trace), key, value), sketch.message
+        assert widgets.set_part(sketch, ("traces", trace), key, value), sketch.refusal
     spec = sketch.widget("strip_chart").traces[trace]
     assert (spec.label.ru, spec.unit.en) == ("Ток", "A") and spec.colour is not None
     assert widgets.set_part(sketch, ("traces", trace), "colour", None)
@@ -102,7 +102,7 @@ def test_parts_of_a_widget_are_written_key_by_key(sketch):
     assert (binding.dead_zone, binding.curve, binding.invert) == (0.25, 3, True)
     before = text_of(sketch)
     assert not widgets.set_part(sketch, ("gamepad", 0), "dead_zone", 2)
-    assert sketch.message and text_of(sketch) == before
+    assert sketch.refusal and text_of(sketch) == before
 
 
 def test_several_that_are_chosen_share_keys(sketch):
@@ -123,7 +123,7 @@ def test_an_indicator_is_bound_to_a_signal(sketch):
     assert wires.targets_of(sketch, "lever") == []
     assert wires.bind(sketch, "meter", "arm.angle") and "meter: arm.angle" in text_of(sketch)
     assert wires.bind(sketch, "meter", None) and wires.source_of(sketch, "meter") is None
-    assert not wires.bind(sketch, "meter", "no_such") and sketch.message
+    assert not wires.bind(sketch, "meter", "no_such") and sketch.refusal
     assert wires.readers_of(sketch, "lever") == ["volts"]
     assert wires.readers_of(sketch, "power") == ["volts", "lamp"]
     names = wires.list_signals(sketch)
@@ -136,7 +136,7 @@ def test_copies_go_to_another_desk_without_keys_and_unknown_wires(folder):
     sketch.chosen = ["left.lever", "left.meter"]
     widgets.copy(sketch, {f"left.{name}": box for name, box in CELLS.items()})
     sketch.follow(sketch.draft, "right")
-    assert widgets.paste(sketch, None) == ["right.lever_2", "right.meter"], sketch.message
+    assert widgets.paste(sketch, None) == ["right.lever_2", "right.meter"], sketch.refusal
     assert sketch.widget("right.lever_2").keys == []
     assert wires.source_of(sketch, "right.meter") == "right.speed"
     assert not sketch.draft.problems and sketch.draft.save()
@@ -162,8 +162,8 @@ def test_a_scene_without_a_console_says_which_command_writes_one(tmp_path, monke
     line = "robots: [{file: ../robots/arm/robot.yaml%s}]\n"
     scene.write_text(line % "")
     sketch = sketch_of(scene)
-    assert not widgets.add(sketch, "lamp", "") and sketch.message == sketch.lack.en
-    _, command, _, key, _ = sketch.message.split("`")
+    assert not widgets.add(sketch, "lamp", "") and sketch.refusal == sketch.lack
+    _, command, _, key, _ = sketch.refusal.en.split("`")
     assert command == "simulator new console bare --robot robots/arm/robot.yaml"
     words = command.split()
     starting.start(words[2], words[3], Path.cwd(), Path(words[5]))
