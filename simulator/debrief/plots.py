@@ -116,8 +116,7 @@ def _times(axis: Axis, bottom: float) -> Markup:
     count = max(4, int((axis.right - axis.left) / 90.0))
     parts = []
     for time in svg.seconds(axis.end, count):
-        words = f"{int(time) // 60}:{int(time) % 60:02d}"
-        parts.append(svg.text(axis(time), bottom + 14.0, words, "quiet", "middle"))
+        parts.append(svg.text(axis(time), bottom + 14.0, texts.clock(time), "quiet", "middle"))
     return svg.group(*parts, class_="times")
 
 
