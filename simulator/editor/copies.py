@@ -64,12 +64,17 @@ def _diagrams(draft: Draft, graph: Graph, blocks: Collection[Any]) -> dict[str, 
         name = waiting.pop()
         if name in found or name not in graph.scope.part.diagrams:
             continue
-        place = draft.locate(graph.owner, ("diagrams", name))
-        data = place.document.get(place.path)
-        data["blocks"] = {n: _moved(one, place, "") for n, one in data["blocks"].items()}
-        found[name] = data
+        data = found[name] = _read_diagram(draft, graph, name)
         waiting += [one["diagram"] for one in data["blocks"].values() if "diagram" in one]
     return found
+
+
+def _read_diagram(draft: Draft, graph: Graph, name: str) -> Any:
+    """Return a named diagram as it is written, files of its blocks named absolutely."""
+    place = draft.locate(graph.owner, ("diagrams", name))
+    data = place.document.get(place.path)
+    data["blocks"] = {n: _moved(one, place, "") for n, one in data["blocks"].items()}
+    return data
 
 
 def _moved(block: Any, place: Place, there: str) -> Any:
@@ -147,9 +152,7 @@ def _fitting(draft: Draft, graph: Graph, diagrams: Mapping[str, Any]) -> dict[st
     for name, data in diagrams.items():
         own = None
         if name in graph.scope.part.diagrams:
-            place = draft.locate(graph.owner, ("diagrams", name))
-            own = place.document.get(place.path)
-            own["blocks"] = {n: _moved(one, place, "") for n, one in own["blocks"].items()}
+            own = _read_diagram(draft, graph, name)
         taken = {*graph.scope.part.diagrams, *names.values()}
         names[name] = name if own == data or own is None else fresh_name(name, taken)
     return names
