@@ -1,6 +1,7 @@
 """Nodes as written -> nodes as the models want them: known keys, SI numbers, absolute paths."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from .. import units
@@ -116,13 +117,19 @@ def _value(node: Node, key: Key, suffix: str | None, project: Project, path: Pat
 
 
 def _parts(node: Node, model: type[Spec], shape: str, project: Project, path: Path) -> Node:
-    if shape == "list" and isinstance(node.value, list):
-        items = enumerate(node.value)
-        return _like(node, [convert(item, model, project, (*path, i)) for i, item in items])
-    if shape == "dict" and isinstance(node.value, dict):
-        items = node.value.items()
-        return _like(node, {n: convert(part, model, project, (*path, n)) for n, part in items})
-    return convert(node, model, project, path) if shape == "one" else node
+    if shape == "one":
+        return convert(node, model, project, path)
+    wanted = list if shape == "list" else dict
+    if not isinstance(node.value, wanted):
+        return node
+    return _each(node, path, lambda part, at: convert(part, model, project, at))
+
+
+def _each(node: Node, path: Path, change: Callable[[Node, Path], Node]) -> Node:
+    """Return a list or mapping with every part changed."""
+    if isinstance(node.value, list):
+        return _like(node, [change(part, (*path, i)) for i, part in enumerate(node.value)])
+    return _like(node, {n: change(part, (*path, n)) for n, part in node.value.items()})
 
 
 def _like(node: Node, value: Any) -> Node:
@@ -131,12 +138,8 @@ def _like(node: Node, value: Any) -> Node:
 
 def _scale(node: Node, suffix: str, project: Project, path: Path) -> Node:
     """Return the node with every number in it turned into SI."""
-    if isinstance(node.value, list):
-        items = enumerate(node.value)
-        return _like(node, [_scale(item, suffix, project, (*path, i)) for i, item in items])
-    if isinstance(node.value, dict):
-        items = node.value.items()
-        return _like(node, {n: _scale(part, suffix, project, (*path, n)) for n, part in items})
+    if isinstance(node.value, list | dict):
+        return _each(node, path, lambda part, at: _scale(part, suffix, project, at))
     if isinstance(node.value, bool) or not isinstance(node.value, int | float):
         return node
     number = units.convert(float(node.value), suffix)
@@ -151,8 +154,7 @@ def _scale(node: Node, suffix: str, project: Project, path: Path) -> Node:
 def _resolve(node: Node, key: Key, project: Project, path: Path) -> Node:
     """Return the node with its file path, or each of its paths, made absolute."""
     if isinstance(node.value, list):
-        items = enumerate(node.value)
-        return _like(node, [_resolve(item, key, project, (*path, i)) for i, item in items])
+        return _each(node, path, lambda part, at: _resolve(part, key, project, at))
     if not isinstance(node.value, str) or not node.value or key.file is None:
         return node
     where = show_path(path)
