@@ -8,9 +8,8 @@ from imgui_bundle import imgui
 from PIL import Image
 from pydantic import ValidationError
 
-from simulator.spec.fields import Text
+from simulator.app.opening import read_plain, title_in
 from simulator.spec.models.exercise import RepeatSpec
-from simulator.spec.reading import syntax
 from simulator.ui.pages.lesson_pages import Entry
 
 if TYPE_CHECKING:
@@ -34,11 +33,11 @@ class ExerciseList:
     def _entry(
         self, path: Path, progress_of: Callable[[Path, RepeatSpec], "Progress | None"]
     ) -> Entry:
-        plain = _read(path)
+        plain = read_plain(path)
         level, progress = plain.get("level"), progress_of(path, _repeat(plain.get("repeat")))
         return Entry(
             path=str(path),
-            title=_text(plain.get("title"), path.stem),
+            title=title_in(plain, path.stem),
             level=level if isinstance(level, int) else 1,
             best=progress.best if progress else None,
             is_passed=bool(progress and progress.is_passed),
@@ -67,28 +66,9 @@ def folder_of(path: Path) -> Path:
     return path.parent if path.parent.name == "exercises" else path.parent / "exercises"
 
 
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        node, _ = syntax.read(path.read_bytes(), str(path))
-    except OSError:
-        return {}
-    plain = node.plain() if node is not None else None
-    return plain if isinstance(plain, dict) else {}
-
-
 def _repeat(written: Any) -> RepeatSpec:
     """Return how often an exercise has to be passed; its mistakes are told when it is opened."""
     try:
         return RepeatSpec.model_validate(written or {})
     except ValidationError:
         return RepeatSpec()
-
-
-def _text(title: Any, name: str) -> Text:
-    texts = title if isinstance(title, dict) else {"ru": title, "en": title}
-    ru, en = texts.get("ru"), texts.get("en")
-    return (
-        Text(ru=ru, en=en)
-        if isinstance(ru, str) and isinstance(en, str)
-        else Text(ru=name, en=name)
-    )

@@ -8,7 +8,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from simulator import refuge
 from simulator.spec.errors import Problem, SpecErrors
@@ -151,19 +151,29 @@ def list_scenes(scene: Path) -> list[tuple[str, Text]]:
     return [(str(path), title_of(path)) for path in files]
 
 
-def title_of(path: Path) -> Text:
-    """Return the title of a scene or exercise; of a broken file, its name."""
+def read_plain(path: Path) -> dict[str, Any]:
+    """Return what a YAML file says, unchecked; nothing of one that cannot be read."""
     try:
         node, _ = syntax.read(path.read_bytes(), str(path))
     except OSError:
-        node = None
-    plain = node.plain() if node is not None else {}
-    title = plain.get("title") if isinstance(plain, dict) else None
+        return {}
+    plain = node.plain() if node is not None else None
+    return plain if isinstance(plain, dict) else {}
+
+
+def title_of(path: Path) -> Text:
+    """Return the title of a scene or exercise; of a broken file, its name."""
+    return title_in(read_plain(path), path.stem)
+
+
+def title_in(plain: dict[str, Any], name: str) -> Text:
+    """Return the title that a file's data has; where it has none, the file's name."""
+    title = plain.get("title")
     texts = title if isinstance(title, dict) else {"ru": title, "en": title}
     ru, en = texts.get("ru"), texts.get("en")
     if isinstance(ru, str) and isinstance(en, str):
         return Text(ru=ru, en=en)
-    return Text(ru=path.stem, en=path.stem)
+    return Text(ru=name, en=name)
 
 
 def progress() -> float | None:
