@@ -6,8 +6,8 @@ joint to a link that is already placed closes a loop and is allowed.
 
 from collections.abc import Mapping
 
+from ..naming.names import section, text
 from ..reading.report import Report
-from ..reading.syntax import Node
 
 MAX_BASES = 50
 Ends = Mapping[str, tuple[str, str]]
@@ -15,10 +15,10 @@ Ends = Mapping[str, tuple[str, str]]
 
 def check_graph(report: Report) -> bool:
     """Check that every link is reached from exactly one base; say whether that is so."""
-    links, joints = _section(report, "links"), _section(report, "joints")
+    links, joints = section(report.tree, "links"), section(report.tree, "joints")
     ends: dict[str, tuple[str, str]] = {}
     for name, joint in joints.items():
-        parent, child = _text(joint, "parent"), _text(joint, "child")
+        parent, child = text(joint, "parent"), text(joint, "child")
         if parent not in links or child not in links:
             return False  # told as a dangling reference; who hangs on whom is not known
         if parent == child:
@@ -50,7 +50,7 @@ def _check_bases(report: Report, links: list[str], ends: Ends) -> bool:
 def _has_lost_joints(report: Report) -> bool:
     """Say whether a joint is so faulty, and told of, that it was left out."""
     told = {one.path.split(".")[1] for one in report.problems if one.path.startswith("joints.")}
-    return not told <= set(_section(report, "joints"))
+    return not told <= set(section(report.tree, "joints"))
 
 
 def _reach(bases: list[str], ends: Ends) -> set[str]:
@@ -63,13 +63,3 @@ def _reach(bases: list[str], ends: Ends) -> set[str]:
         reached.update(fresh)
         waiting += fresh
     return reached
-
-
-def _section(report: Report, name: str) -> dict[str, Node]:
-    node = report.tree.value.get(name)
-    return node.value if node is not None and isinstance(node.value, dict) else {}
-
-
-def _text(node: Node, key: str) -> str | None:
-    found = node.value.get(key) if isinstance(node.value, dict) else None
-    return found.value if found is not None and isinstance(found.value, str) else None
