@@ -69,7 +69,7 @@ def group(sketch: Sketch, cells: Cells) -> str | None:
 def remove(sketch: Sketch, name: str) -> bool:
     """Take a card away; its widgets go to the card of those without one."""
     values: dict[Any, Any] = {("groups", sketch.short(name)): GONE}
-    for member in sketch.members(name):
+    for member in sketch.console.members(name):
         values["panel", sketch.short(member), "group"] = GONE
         if member in sketch.console.layout.panel:
             values[path_of(sketch, member)] = GONE

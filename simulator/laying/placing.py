@@ -21,7 +21,7 @@ def place(sketch: Sketch, boxes: Cells, cells: Cells, label: str, key: object = 
         key: Of steps that are one.
     """
     values: dict[Any, Any] = {}
-    for group in {sketch.group_of(name) for name in boxes}:
+    for group in {sketch.console.group_of(name) for name in boxes}:
         values |= _as_they_stand(sketch, group, cells)
     for name, box in boxes.items():
         values[path_of(sketch, name)] = _spot(sketch, name, box, cells)
@@ -35,7 +35,7 @@ def path_of(sketch: Sketch, name: str) -> tuple[str, str, str]:
 
 def _as_they_stand(sketch: Sketch, group: str, cells: Cells) -> dict[Any, Any]:
     places = sketch.console.layout.panel
-    members = [one for one in sketch.members(group) if one in cells and one not in places]
+    members = [one for one in sketch.console.members(group) if one in cells and one not in places]
     return {path_of(sketch, name): _spot(sketch, name, cells[name], cells) for name in members}
 
 
@@ -82,14 +82,14 @@ def _by_card(sketch: Sketch, cells: Cells, least: int) -> list[dict[str, Box]]:
     found: dict[str, dict[str, Box]] = {}
     for name in sketch.chosen:
         if name in cells:
-            found.setdefault(sketch.group_of(name), {})[name] = cells[name]
+            found.setdefault(sketch.console.group_of(name), {})[name] = cells[name]
     return [own for own in found.values() if len(own) >= least]
 
 
 def to_card(sketch: Sketch, names: Sequence[str], group: str, at: Cells, cells: Cells) -> bool:
     """Move widgets to another card: to where they were dropped (`at`) if it is a free one."""
     values: dict[Any, Any] = {}
-    is_free = sketch.is_free(group)
+    is_free = sketch.console.is_free(group)
     for name in names:
         own = ("panel", sketch.short(name), "group")
         values[own] = sketch.short(group) if group else GONE
@@ -103,7 +103,7 @@ def to_card(sketch: Sketch, names: Sequence[str], group: str, at: Cells, cells: 
 def arrange(sketch: Sketch, group: str) -> bool:
     """Have a card lay out its widgets by itself again."""
     places = sketch.console.layout.panel
-    names = [name for name in sketch.members(group) if name in places]
+    names = [name for name in sketch.console.members(group) if name in places]
     values: dict[Any, Any] = {path_of(sketch, name): GONE for name in names}
     if group and sketch.console.groups[group].size is not None:
         values["groups", sketch.short(group), "size"] = GONE

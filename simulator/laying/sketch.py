@@ -88,23 +88,6 @@ class Sketch:
         """Return a name of the scene as the file has it."""
         return short(name, self.owner)
 
-    def members(self, group: str) -> list[str]:
-        """Return the widgets of a card; "" has those without a group."""
-        known = self.console.groups
-        inside = ((name, one.group or "") for name, one in self.console.panel.items())
-        return [name for name, own in inside if (own if own in known else "") == group]
-
-    def group_of(self, name: str) -> str:
-        """Return the card of a widget."""
-        group = self.console.panel[name].group or ""
-        return group if group in self.console.groups else ""
-
-    def is_free(self, group: str) -> bool:
-        """Return whether widgets of a card stand where the file says."""
-        spec, places = self.console.groups.get(group), self.console.layout.panel
-        has_ground = spec is not None and (spec.size is not None or spec.background is not None)
-        return has_ground or any(name in places for name in self.members(group))
-
     def widget(self, name: str) -> WidgetSpec:
         """Return a widget as it is edited."""
         return self.console.panel[name]
@@ -136,7 +119,7 @@ class Sketch:
             self.chosen.remove(name)
         else:
             self.chosen.append(name)
-        self.card = self.group_of(name)
+        self.card = self.console.group_of(name)
 
     def choose_card(self, group: str | None) -> None:
         """Choose a card and no widget."""

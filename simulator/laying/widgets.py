@@ -36,7 +36,7 @@ def add(sketch: Sketch, kind: str, group: str | None, at: Point | None = None) -
     labelled = {} if kind == "text" else {"label": label}
     values["panel", name] = head | labelled | data
     full = sketch.full(card) if card else ""
-    if at is not None and full in sketch.console.groups and sketch.is_free(full):
+    if at is not None and full in sketch.console.groups and sketch.console.is_free(full):
         values["layout", "panel", name] = [max(round(one), 0) for one in at]
     if not sketch.write(f"add {name}", values, is_strict=True):
         return None
@@ -213,7 +213,7 @@ def paste(sketch: Sketch, group: str | None, at: Point = (APART, APART)) -> list
     values: dict[Any, Any] = {}
     card, taken = _card_for(sketch, group, values), sketch.list_names()
     full = sketch.full(card) if card else ""
-    is_free = full in sketch.console.groups and sketch.is_free(full)
+    is_free = full in sketch.console.groups and sketch.console.is_free(full)
     known = {sketch.short(one) for one in list_signals(sketch)}
     names = []
     for one in sketch.copied:
@@ -242,7 +242,7 @@ def duplicate(sketch: Sketch, cells: Cells) -> list[str]:
     """Put copies of what is chosen beside it, on the same card."""
     if not sketch.chosen:
         return []
-    before, group = sketch.copied, sketch.group_of(sketch.chosen[0])
+    before, group = sketch.copied, sketch.console.group_of(sketch.chosen[0])
     places = [cells[name] for name in sketch.chosen if name in cells]
     copy(sketch, cells)
     whole = around(places) if places else Box(0.0, 0.0, 0.0, 0.0)

@@ -73,7 +73,9 @@ class Hand:
     def seen(self, name):
         """Return a widget's box in the window."""
         hand = self.laying.page.hand
-        card = next(one for one in hand.cards if name in self.laying.sketch.members(one.group))
+        card = next(
+            one for one in hand.cards if name in self.laying.sketch.console.members(one.group)
+        )
         return card.window(hand.cells[name])
 
     def middle(self, name):
@@ -185,7 +187,7 @@ def test_several_are_chosen_by_a_frame_and_grouped(hand):
     hand.drag((frame.x + 2, frame.low - 3), (frame.right - 2, frame.y + 20))
     assert {*sketch.chosen} == {"power", "lever", "kick", "lit"}
     hand.key("G", keys.MOD_CTRL)
-    assert sketch.console.groups and {*sketch.members("card")} == {*sketch.console.panel}
+    assert sketch.console.groups and {*sketch.console.members("card")} == {*sketch.console.panel}
     hand.tick(2)
     card = page.hand.cards[0].frame
     hand.click(card.x + 30, card.y + 12)

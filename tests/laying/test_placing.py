@@ -14,7 +14,7 @@ def test_the_first_move_writes_how_the_whole_card_stands(sketch):
     assert placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS, "move")
     assert sketch.console.layout.panel == {"lever": (8, 16), "power": (80, 40)}
     assert "layout:\n  signals: {lever: [10, 20]}\n  panel:" in text_of(sketch)
-    assert sketch.is_free("drive") and not sketch.is_free("show")
+    assert sketch.console.is_free("drive") and not sketch.console.is_free("show")
     assert placing.arrange(sketch, "drive") and text_of(sketch) == DESK
     sketch.undo()
     sketch.undo()
@@ -65,7 +65,7 @@ def test_a_widget_goes_to_another_card_and_to_its_place_if_that_is_free(sketch):
     assert placing.to_card(sketch, ["lever"], "show", {"lever": Box(9, 9, 72, 200)}, CELLS)
     assert sketch.console.layout.panel["lever"] == (9, 9)
     assert placing.to_card(sketch, ["lever"], "", {}, CELLS)
-    assert sketch.group_of("lever") == "" and "lever" not in sketch.console.layout.panel
+    assert sketch.console.group_of("lever") == "" and "lever" not in sketch.console.layout.panel
     assert not sketch.draft.problems
 
 
@@ -73,7 +73,7 @@ def test_what_is_chosen_becomes_a_card_of_its_own(sketch):
     placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS, "move")
     sketch.chosen = ["lever", "power", "lamp"]
     assert cards.group(sketch, {**CELLS, "lever": Box(8, 16, 72, 200)}) == "card"
-    assert {*sketch.members("card")} == {"lamp", "lever", "power"}
+    assert {*sketch.console.members("card")} == {"lamp", "lever", "power"}
     assert sketch.console.groups["card"].title.ru == "Карточка 3"
     assert sketch.console.layout.panel["lever"][0] == 0
     assert "group: card" in text_of(sketch, "lamps")
@@ -87,7 +87,7 @@ def test_cards_are_ordered_named_and_removed(sketch):
     assert cards.set_value(sketch, "drive", "columns", 3)
     assert not cards.set_value(sketch, "drive", "columns", 9) and "6" in sketch.refusal.en
     assert not cards.set_value(sketch, "drive", "background", "none.png")
-    assert cards.remove(sketch, "show") and {*sketch.members("")} == {"lamp", "meter"}
+    assert cards.remove(sketch, "show") and {*sketch.console.members("")} == {"lamp", "meter"}
     assert sketch.widget("meter").group is None and sketch.widget("lamp").group is None
     assert not sketch.draft.problems
 
@@ -126,7 +126,7 @@ def test_the_desk_of_a_robot_is_written_in_its_own_names(folder, owner):
     if owner == "right":
         assert cards.add(sketch) == "right.card"
         assert placing.to_card(sketch, [lever], "right.card", {}, cells)
-        assert sketch.group_of(lever) == "right.card"
+        assert sketch.console.group_of(lever) == "right.card"
     assert placing.place(sketch, {lever: Box(16, 8, 72, 200)}, cells, "move")
     assert sketch.console.layout.panel[lever] == (16, 8)
     assert cards.add_page(sketch) == f"{owner}.page" and not sketch.draft.problems

@@ -30,9 +30,14 @@ def test_a_first_widget_brings_its_card(folder):
     sketch = sketch_of(folder / "scene.yaml")
     assert widgets.add(sketch, "lever", None) == "lever"
     assert widgets.add(sketch, "lever", None) == "lever_2"
-    assert [*sketch.console.groups] == ["card"] and sketch.members("card") == ["lever", "lever_2"]
+    assert [*sketch.console.groups] == ["card"] and sketch.console.members("card") == [
+        "lever",
+        "lever_2",
+    ]
     assert sketch.widget("lever_2").label.ru == "Рычаг 2"
-    assert widgets.add(sketch, "lamp", widgets.NEW_CARD) and sketch.members("card_2") == ["lamp"]
+    assert widgets.add(sketch, "lamp", widgets.NEW_CARD) and sketch.console.members("card_2") == [
+        "lamp"
+    ]
     sketch.undo()
     sketch.undo()
     sketch.undo()

@@ -263,3 +263,18 @@ class ConsoleSpec(Spec):
     def uses(self) -> dict[str, BlockSpec]:
         """The uses of named diagrams as written; `diagram` has the blocks that they bring."""
         return self._uses
+
+    def group_of(self, name: str) -> str:
+        """Return the card of a widget; "" is that of those without a group."""
+        group = self.panel[name].group or ""
+        return group if group in self.groups else ""
+
+    def members(self, group: str) -> list[str]:
+        """Return the widgets of a card."""
+        return [name for name in self.panel if self.group_of(name) == group]
+
+    def is_free(self, group: str) -> bool:
+        """Return whether widgets of a card stand where the file says."""
+        spec = self.groups.get(group)
+        has_ground = spec is not None and (spec.size is not None or spec.background is not None)
+        return has_ground or any(name in self.layout.panel for name in self.members(group))

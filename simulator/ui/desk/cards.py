@@ -39,15 +39,12 @@ class Dock:
         self._compact = False
         self.stretched: frozenset[str] = frozenset()  # widgets that are wider than they need
         self.is_edited = False  # all widgets have their full size, cards are made smaller
-        self.groups = [*console.groups]
-        if any(f.spec.group not in console.groups for f in faces.values()):
-            self.groups.append("")
-        self._members = {
-            group: [n for n, f in faces.items() if _group(f, console) == group]
-            for group in self.groups
-        }
+        self._members = {group: console.members(group) for group in console.groups}
+        if alone := console.members(""):
+            self._members[""] = alone
+        self.groups = [*self._members]
         self.shown: frozenset[str] = frozenset(self.groups)  # on the page that is chosen
-        self._free = {one for one in self.groups if _is_free(one, self._members[one], console)}
+        self._free = {one for one in self.groups if console.is_free(one)}
 
     def is_full(self, name: str) -> bool:
         """Whether a widget has its full size, however small the dock: so places hold for all."""
@@ -287,16 +284,6 @@ class Dock:
             result.append((group, x, width))
             x += width + layout.TAB_GAP
         return result
-
-
-def _group(f: Face, console: ConsoleSpec) -> str:
-    return f.spec.group if f.spec.group in console.groups else ""
-
-
-def _is_free(group: str, members: list[str], console: ConsoleSpec) -> bool:
-    spec = console.groups.get(group)
-    has_ground = spec is not None and (spec.size is not None or spec.background is not None)
-    return has_ground or any(name in console.layout.panel for name in members)
 
 
 def _title_width(p: Paint, title: Text) -> float:

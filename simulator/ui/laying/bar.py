@@ -99,7 +99,10 @@ def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, tong
     if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, hint, chosen, step - 4) and chosen:
         obey("group", sketch, hand)
     x += step
-    is_free, hint = sketch.card is not None and sketch.is_free(sketch.card), say("arrange", tongue)
+    is_free, hint = (
+        sketch.card is not None and sketch.console.is_free(sketch.card),
+        say("arrange", tongue),
+    )
     if _icon(p, x, "arrange", icons.ICON_FA_TABLE_CELLS, hint, is_free, step - 4):
         obey("arrange", sketch, hand)
     if asked in ("undo", "redo"):
@@ -246,7 +249,7 @@ def obey(name: str, sketch: Sketch, hand: Hand) -> None:
         widgets.duplicate(sketch, hand.cells)
     elif name == "all":
         group = sketch.card
-        sketch.chosen = [n for n in hand.cells if group in (None, sketch.group_of(n))]
+        sketch.chosen = [n for n in hand.cells if group in (None, sketch.console.group_of(n))]
     elif name == "remove" and sketch.chosen:
         widgets.remove(sketch)
     elif name == "remove" and sketch.card:

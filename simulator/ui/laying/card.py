@@ -30,7 +30,7 @@ def draw_card(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
     title = fields.label(p, f"title {name}", spec.title)
     if title is not UNCHANGED:
         cards.set_value(sketch, name, "title", title or "")
-    if not sketch.is_free(name):
+    if not sketch.console.is_free(name):
         fields.caption(say("columns", tongue), "columns" in spec.model_fields_set)
         columns = fields.number(f"columns {name}", spec.columns, hint="1 … 6")
         if columns is not UNCHANGED:
@@ -52,7 +52,7 @@ def draw_card(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
     _background(fields, sketch, name, spec.background, tongue)
     imgui.separator()
     _order(sketch, "groups", name, tongue)
-    if sketch.is_free(name) and imgui.button(say("arrange", tongue)):
+    if sketch.console.is_free(name) and imgui.button(say("arrange", tongue)):
         placing.arrange(sketch, name)
     if imgui.button(say("remove", tongue)):
         cards.remove(sketch, name)

@@ -84,7 +84,7 @@ class Hand:
         return min(found, key=lambda name: self.cells[name].w * self.cells[name].h, default="")
 
     def _members(self, card: Seen, sketch: Sketch) -> list[str]:
-        return [name for name in sketch.members(card.group) if name in self.cells]
+        return [name for name in sketch.console.members(card.group) if name in self.cells]
 
     # -- the pointer
 
@@ -122,7 +122,7 @@ class Hand:
             sketch.choose(self._name, is_more)
 
     def _card_of(self, sketch: Sketch, name: str) -> Seen | None:
-        group = sketch.group_of(name)
+        group = sketch.console.group_of(name)
         return next((card for card in self.cards if card.group == group), None)
 
     def _drag(self, sketch: Sketch, x: float, y: float) -> None:
@@ -162,7 +162,7 @@ class Hand:
         if self.action == "size" or self._card is None:
             return [self._name] if self._name in self.cells else []
         group = self._card.group
-        return [n for n in sketch.chosen if n in self.cells and sketch.group_of(n) == group]
+        return [n for n in sketch.chosen if n in self.cells and sketch.console.group_of(n) == group]
 
     def _let_go(self, sketch: Sketch, x: float, y: float) -> None:
         action, at, card, cells = self.action, self._at, self._card, self.cells
@@ -193,7 +193,7 @@ class Hand:
                     found.append(name)
         before = sketch.chosen if is_more else []
         sketch.chosen = [*before, *(name for name in found if name not in before)]
-        sketch.card = sketch.group_of(found[0]) if found else None
+        sketch.card = sketch.console.group_of(found[0]) if found else None
 
     def drop(self) -> None:
         """Let go of everything, as if nothing had been dragged."""

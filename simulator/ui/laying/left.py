@@ -148,7 +148,7 @@ class Left(Shelf[Dragged]):
                 y += ROW
             for name in own:
                 y = self._card(p, w, y, name, sketch, tongue)
-        if sketch.members(""):
+        if sketch.console.members(""):
             y = self._card(p, w, y, "", sketch, tongue)
         y += 10
         if controls.button(p, 12, y, w - 24, say("add_card", tongue)):
@@ -179,7 +179,7 @@ class Left(Shelf[Dragged]):
         known = sketch.console.groups
         text = known[name].title.in_language(tongue) if name else say("no_card", tongue)
         p.text(34, y + ROW / 2, fit(p, text, w - 90, 14), theme.TX0, 14, False, 0)
-        count = str(len(sketch.members(name)))
+        count = str(len(sketch.console.members(name)))
         p.text(w - 18, y + ROW / 2, count, theme.TX2, 13, False, 1)
         if clicked:
             sketch.choose_card(name)

@@ -81,7 +81,7 @@ class LayingPage:
 
     def _bring(self, desk: Desk, sketch: Sketch) -> None:
         """Have the card that was chosen in the column in front, if it is behind a tab."""
-        members = sketch.members(self._card) if self._card is not None else []
+        members = sketch.console.members(self._card) if self._card is not None else []
         if members and not any(one.group == self._card for one in self.hand.cards):
             desk.show(members[0])
 

@@ -235,7 +235,7 @@ class Side:
         known = sketch.console.groups
         items = [(one, spec.title.in_language(tongue)) for one, spec in known.items()]
         items.append(("", say("no_card", tongue)))
-        chosen = self.fields.names(name, sketch.group_of(sketch.chosen[0]), items)
+        chosen = self.fields.names(name, sketch.console.group_of(sketch.chosen[0]), items)
         if chosen is not UNCHANGED:
             at = {one: Rect(16.0, 16.0, 0.0, 0.0) for one in sketch.chosen}
             placing.to_card(sketch, sketch.chosen, chosen, at, at)
