@@ -6,7 +6,7 @@ from pathlib import Path
 from simulator.spec.fields import YAML
 from simulator.spec.models.layout import Key
 from simulator.spec.models.scene import SceneSpec
-from simulator.spec.naming import bodies
+from simulator.spec.naming import bodies, components
 from simulator.spec.naming.materials import BUILT_IN
 from simulator.spec.reading.project import find_root
 
@@ -45,11 +45,10 @@ def list_words(scene: SceneSpec, key: Key, document: str) -> tuple[str, ...]:
             files = list_consoles(source) if key.key == "console" else list_robots(source)
         return tuple(path_from(file, document) for file in files)
     names = [one.name for one in bodies.list_bodies(scene)]
-    robots = [(bodies.robot_name(one), one.spec) for one in scene.robots]
     if key.to == "materials":
         return tuple(dict.fromkeys([*scene.materials, *BUILT_IN]))
     if key.to == "followed":
-        return (*(name for name, _ in robots), *names)
+        return (*map(bodies.robot_name, scene.robots), *names)
     if key.to == "cameras":
-        return tuple(f"{name}.{one}" for name, spec in robots if spec for one in spec.cameras)
+        return tuple(components.list_cameras(scene))
     return ()

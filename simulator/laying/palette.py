@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 from simulator.spec.fields import Text
 from simulator.spec.models.console import WidgetSpec
 from simulator.spec.models.scene import SceneSpec
-from simulator.spec.naming.bodies import robot_name
+from simulator.spec.naming.components import list_cameras
 
 TYPES = get_args(WidgetSpec.model_fields["type"].annotation)
 
@@ -84,12 +84,6 @@ def first_values(kind: str, scene: SceneSpec) -> dict[str, Any]:
     if kind == "camera":
         data["camera"] = next(iter(list_cameras(scene)), "camera")
     return data
-
-
-def list_cameras(scene: SceneSpec) -> list[str]:
-    """Return the cameras of a scene's robots, `robot.camera`."""
-    robots = [(robot_name(place), place.spec) for place in scene.robots if place.spec]
-    return [f"{name}.{camera}" for name, robot in robots for camera in robot.cameras]
 
 
 def search(text: str) -> list[Family]:

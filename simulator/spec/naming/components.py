@@ -61,6 +61,12 @@ def list_components(scene: SceneSpec) -> Components:
     return found
 
 
+def list_cameras(scene: SceneSpec) -> list[str]:
+    """Return the cameras of a scene's robots, `robot.camera`."""
+    robots = [(robot_name(place), place.spec) for place in scene.robots if place.spec]
+    return [f"{name}.{camera}" for name, robot in robots for camera in robot.cameras]
+
+
 def _of_desk(console: ConsoleSpec) -> Iterator[Component]:
     for name, widget in console.panel.items():
         if family := _family_of(widget):

@@ -11,6 +11,7 @@ from simulator.laying.pressing import Press
 from simulator.laying.properties import Property
 from simulator.laying.sketch import Sketch
 from simulator.spec.models.console import WidgetSpec
+from simulator.spec.naming.components import list_cameras
 from simulator.ui.areas import Box
 from simulator.ui.editing.typed import UNCHANGED
 from simulator.ui.laying import card, parts
@@ -210,7 +211,7 @@ class Side:
 
     def _camera(self, name: str, value: str | None, sketch: Sketch, tongue: str) -> Any:
         assert sketch.draft is not None
-        known = palette.list_cameras(sketch.draft.scene)
+        known = list_cameras(sketch.draft.scene)
         items = [(camera, sketch.short(camera)) for camera in known]
         chosen = self.fields.names(name, value or "", items)
         return chosen if chosen is UNCHANGED else sketch.short(chosen)
