@@ -27,9 +27,9 @@ class Document:
     """The text of one file and its history.
 
     Paths are tuples of keys (str) and indices (int), as the file has them; what an include brings
-    is in that other file's document. Every edit is a step of undo, and takes `label`, its name, and
-    `shared`, what to do with a value that an anchor shares: "refuse" it (SharedError), change "all"
-    places, or give this place its "own". `version` grows with every change of the text.
+    is in that other file's document. Every edit is a step of undo, and takes `shared`, what to do
+    with a value that an anchor shares: "refuse" it (SharedError), change "all" places, or give this
+    place its "own". `version` grows with every change of the text.
 
     Raises:
         SpecErrors: The bytes are no YAML that the loader reads, with the place.
@@ -73,10 +73,6 @@ class Document:
         nothing = object()
         return self.get(path, nothing) is not nothing
 
-    def sharing(self, path: Path) -> Sharing | None:
-        """Return through which anchor the value at a path is shared, None if it is its own."""
-        return self._tree.sharing(path)
-
     def mark(self, path: Path, *, key: bool = False) -> Mark:
         """Return where a value, or its key, stands; EditError if it does not."""
         return self._tree.mark(path, key=key)
@@ -87,7 +83,7 @@ class Document:
 
     # -- edits
 
-    def set(self, path: Path, value: Any, *, shared: Shared = "refuse", label: str = "") -> None:
+    def set(self, path: Path, value: Any, *, shared: Shared = "refuse") -> None:
         """Give a path a value; the parts of lists and mappings that stay the same are not touched.
 
         A key that is missing comes last, the index behind the last one appends, missing mappings
@@ -96,13 +92,11 @@ class Document:
         Raises:
             EditError: The path leads nowhere, or the value cannot be written.
         """
-        self.update({path: value}, shared=shared, label=label)
+        self.update({path: value}, shared=shared)
 
-    def update(
-        self, values: Mapping[Path, Any], *, shared: Shared = "refuse", label: str = ""
-    ) -> None:
+    def update(self, values: Mapping[Path, Any], *, shared: Shared = "refuse") -> None:
         """Give several paths values, as `set` does, in one step."""
-        with self.group(label):
+        with self.group():
             changes = []
             for path, value in values.items():
                 changes += self._list_changes(path, value, shared)
@@ -121,7 +115,6 @@ class Document:
         *,
         at: int | None = None,
         shared: Shared = "refuse",
-        label: str = "",
     ) -> None:
         """Put a new value into a list or mapping: before the index or under the key of `path`.
 
@@ -130,22 +123,22 @@ class Document:
         Raises:
             EditError: The key is there already, or the list or mapping is not.
         """
-        with self.group(label):
+        with self.group():
             self._release(path[:-1], shared, inside=True)
             self._insert(path, twin.clean(value), at)
 
-    def remove(self, path: Path, *, shared: Shared = "refuse", label: str = "") -> None:
+    def remove(self, path: Path, *, shared: Shared = "refuse") -> None:
         """Take a value out with its key and the comments right above it and behind it.
 
         Where aliases stand for the value, the first of them keeps it.
         """
-        with self.group(label):
+        with self.group():
             self._release(path[:-1], shared, inside=True)
             self._remove(path)
 
-    def rename(self, path: Path, name: str, *, shared: Shared = "refuse", label: str = "") -> None:
+    def rename(self, path: Path, name: str, *, shared: Shared = "refuse") -> None:
         """Give a key of a mapping another name; who refers to it by name is not looked at."""
-        with self.group(label):
+        with self.group():
             self._release(path[:-1], shared, inside=True)
             self._prove(edits.rename(self._tree, path, name))
 
@@ -156,10 +149,9 @@ class Document:
         *,
         at: int | None = None,
         shared: Shared = "refuse",
-        label: str = "",
     ) -> None:
         """Put a value, with its comments, elsewhere: `to` is its path afterwards, `at` its row."""
-        with self.group(label):
+        with self.group():
             self._release(path[:-1], shared, inside=True)
             self._release(to[:-1], shared, inside=True)
             value, lines = self.get(path), edits.cut(self._tree, path)
@@ -178,7 +170,7 @@ class Document:
                 self._prove(edits.rename(self._tree, there, str(to[-1])))
 
     @contextmanager
-    def group(self, label: str = "", key: object = None) -> Iterator[None]:
+    def group(self, key: object = None) -> Iterator[None]:
         """Make the edits inside one step of undo; all of them are taken back if one fails.
 
         Steps with the same `key` that follow each other become one: a thing that is dragged.
@@ -186,7 +178,7 @@ class Document:
         if self._step is not None:
             yield
             return
-        self._step, before = Step(label, key), self._tree
+        self._step, before = Step(key), self._tree
         try:
             yield
         except BaseException as error:
@@ -203,17 +195,13 @@ class Document:
 
     # -- history
 
-    def undo(self) -> str:
-        """Take the last step back and return its label; nothing happens where there is none."""
-        text, label = self.history.undo(self.text)
-        self._show(Tree(text, self.file))
-        return label
+    def undo(self) -> None:
+        """Take the last step back; nothing happens where there is none."""
+        self._show(Tree(self.history.undo(self.text), self.file))
 
-    def redo(self) -> str:
-        """Do the step again that was taken back last; return its label."""
-        text, label = self.history.redo(self.text)
-        self._show(Tree(text, self.file))
-        return label
+    def redo(self) -> None:
+        """Do the step again that was taken back last."""
+        self._show(Tree(self.history.redo(self.text), self.file))
 
     def replace_data(self, data: bytes) -> None:
         """Take other bytes, such as what another program has saved, as one step; not dirty then.
@@ -223,7 +211,7 @@ class Document:
         """
         tree = Tree(syntax.decode(data, self.file), self.file)
         if tree.text != self.text:
-            self.history.add(Step("", None, [Change(0, self.text, tree.text)]))
+            self.history.add(Step(changes=[Change(0, self.text, tree.text)]))
             self._show(tree)
         self._bom = BOM if data.startswith(BOM) else b""
         self._saved = self.text

@@ -16,7 +16,6 @@ class Change(NamedTuple):
 class Step:
     """What one undo takes back: changes in the order they were done."""
 
-    label: str = ""
     key: object = None
     changes: list[Change] = field(default_factory=list)
 
@@ -55,19 +54,19 @@ class History:
         else:
             self.done.append(step)
 
-    def undo(self, text: str) -> tuple[str, str]:
-        """Return the text before the last step, and the step's label."""
+    def undo(self, text: str) -> str:
+        """Return the text before the last step; the same text where there is none."""
         if not self.done:
-            return text, ""
+            return text
         step = self.done.pop()
         step.key = None
         self.undone.append(step)
-        return step.back(text), step.label
+        return step.back(text)
 
-    def redo(self, text: str) -> tuple[str, str]:
-        """Return the text after the step that was taken back last, and its label."""
+    def redo(self, text: str) -> str:
+        """Return the text after the step that was taken back last, if there is one."""
         if not self.undone:
-            return text, ""
+            return text
         step = self.undone.pop()
         self.done.append(step)
-        return step.again(text), step.label
+        return step.again(text)

@@ -130,7 +130,7 @@ class Placing:
             OSError: The file cannot be written.
         """
         document, path = self.find_place(thing)
-        with document.group("place"):
+        with document.group():
             write_vector(document, path, "at", at)
             write_vector(document, path, "rpy", rpy)
         self.save(document)
@@ -143,7 +143,7 @@ class Placing:
         index = path[-1]
         assert isinstance(index, int)
         there = (*path[:-1], index + 1)
-        with document.group("duplicate"):
+        with document.group():
             document.insert(there, {**value, "name": name}, shared="own")
             aside = at[1] + max(APART, breadth + GAP)
             write_vector(document, there, "at", [at[0], aside, at[2]])
@@ -154,7 +154,7 @@ class Placing:
     def remove(self, thing: Thing) -> None:
         """Take a thing out of the scene."""
         document, path = self.find_place(thing)
-        document.remove(path, shared="own", label="remove")
+        document.remove(path, shared="own")
         self.save(document)
 
     def add(self, shape: str, at: Vector) -> str:
@@ -204,7 +204,7 @@ class Placing:
     def _append(self, section: str, new: dict[str, Any], console: Any = None) -> None:
         """Put something at the end of a section, and give a console to the only robot there is."""
         document = self.binder.open(self.scene.source)
-        with document.group("add"):
+        with document.group():
             if console is not None:
                 document.remove(("console",))
                 document.set(("robots", 0, "console"), console)

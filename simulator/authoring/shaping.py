@@ -78,7 +78,7 @@ def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
     where = (*path, *one.path[:-1], one.key)
     if value is None and not one.is_optional:
         raise EditError(f"{one.key} is needed")
-    with document.group("property"):
+    with document.group():
         if thing.section == "materials" and not document.has(path):
             _write_out(document, path)
         if value is not None:
@@ -120,7 +120,7 @@ def resize(placing: Placing, thing: Thing, factors: Sequence[float]) -> None:
     by_name = {"sphere": max(factors, key=lambda one: abs(one - 1.0)), "length": z}
     by_name["radius"] = x if abs(x - 1.0) > abs(y - 1.0) else y
     document, path = placing.find_place(thing)
-    with document.group("size"):
+    with document.group():
         for one in fields:
             name = str(one.path[-1])
             if name == "box":
@@ -137,7 +137,7 @@ def resize(placing: Placing, thing: Thing, factors: Sequence[float]) -> None:
 def look(placing: Placing, camera: Thing, eye: Sequence[float], target: Sequence[float]) -> None:
     """Have the scene's camera start at an eye and look at a target [m]; errors as `write`."""
     document, path = placing.find_place(camera)
-    with document.group("camera"):
+    with document.group():
         if not document.has(path):
             document.set(path, {})
         for key, vector in (("eye", eye), ("target", target)):

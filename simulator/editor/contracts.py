@@ -33,7 +33,7 @@ def add_input(draft: Draft, graph: Graph, at: Point | None = None) -> str | None
         if at is not None:
             document.set((*path, "layout", "signals", name), rounded(at))
 
-    return name if draft.edit(document, change, f"add {name}") else None
+    return name if draft.edit(document, change) else None
 
 
 def add_parameter(draft: Draft, graph: Graph) -> str | None:
@@ -41,7 +41,7 @@ def add_parameter(draft: Draft, graph: Graph) -> str | None:
     name = fresh_name("parameter", names_of(draft, graph))
     document, path = draft.locate(graph.owner, graph.scope.base)
     where = (*path, "parameters", name)
-    done = draft.edit(document, lambda: document.set(where, 1.0), f"add {name}")
+    done = draft.edit(document, lambda: document.set(where, 1.0))
     return name if done else None
 
 
@@ -60,21 +60,21 @@ def lift_value(draft: Draft, graph: Graph, node: Node, parameter: str, name: str
             block.document.rename((*block.path, key), parameter)
         block.document.set((*block.path, parameter), name)
 
-    return draft.edit((document, block.document), change, f"parameter {name}")
+    return draft.edit((document, block.document), change)
 
 
 def set_input(draft: Draft, graph: Graph, name: str, default: float | None) -> bool:
     """Write what an input is where a use does not wire it; None = it has to."""
     document, path = draft.locate(graph.owner, graph.scope.base)
     inputs = {**_inputs(document, path), name: default}
-    return draft.edit(document, lambda: _write_inputs(document, path, inputs), name)
+    return draft.edit(document, lambda: _write_inputs(document, path, inputs))
 
 
 def set_default(draft: Draft, graph: Graph, name: str, value: Any) -> bool:
     """Write the default of a parameter, in the unit of its key; None = every use gives it."""
     document, path = draft.locate(graph.owner, graph.scope.base)
     where = (*path, "parameters", graph.scope.contract.parameters[name].key)
-    return draft.edit(document, lambda: document.set(where, value), name)
+    return draft.edit(document, lambda: document.set(where, value))
 
 
 def rename_input(draft: Draft, graph: Graph, old: str, name: str) -> bool:
@@ -96,7 +96,7 @@ def rename_input(draft: Draft, graph: Graph, old: str, name: str) -> bool:
         if document.has((*path, "layout", "signals", old)):
             document.rename((*path, "layout", "signals", old), name)
 
-    return draft.edit(files, change, f"rename {old}")
+    return draft.edit(files, change)
 
 
 def rename_parameter(draft: Draft, graph: Graph, old: str, key: str) -> bool:
@@ -121,7 +121,7 @@ def rename_parameter(draft: Draft, graph: Graph, old: str, key: str) -> bool:
                     one.rename((*use, given), f"{name}_{tail}" if tail else name)
         _swap_values(document, (*path, "blocks"), old, name)
 
-    return draft.edit(files, change, f"rename {old}")
+    return draft.edit(files, change)
 
 
 def _times(value: Any, ratio: float) -> Any:
@@ -145,13 +145,13 @@ def rename_diagram(draft: Draft, graph: Graph, name: str) -> bool:
             one.set((*use, "diagram"), name)
         place.document.rename(place.path, name)
 
-    return draft.edit(files, change, f"rename {old}")
+    return draft.edit(files, change)
 
 
 def toggle_output(draft: Draft, graph: Graph, wire: str) -> bool:
     """Have others read a block of the open diagram, or no more."""
     document, path = draft.locate(graph.owner, graph.scope.base)
-    return draft.edit(document, lambda: _toggle(document, path, wire), f"output {wire}")
+    return draft.edit(document, lambda: _toggle(document, path, wire))
 
 
 def _toggle(document: Document, path: Path, wire: str) -> None:
@@ -187,7 +187,7 @@ def drop(draft: Draft, graph: Graph, node: Node) -> None:
 def drop_parameter(draft: Draft, graph: Graph, name: str) -> bool:
     """Take a parameter out; its default, or 1, stands where blocks had it."""
     files = draft.list_documents(graph.owner)
-    return draft.edit(files, lambda: _drop_parameter(draft, graph, name), f"remove {name}")
+    return draft.edit(files, lambda: _drop_parameter(draft, graph, name))
 
 
 def _drop_input(draft: Draft, graph: Graph, name: str) -> None:

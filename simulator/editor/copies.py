@@ -135,7 +135,7 @@ def paste(draft: Draft, graph: Graph, copied: Copy, at: Point) -> list[str]:
             place = rounded((at[0] + x, at[1] + y))
             where.document.set((*where.path, "signals", name), place)
 
-    if not draft.edit((console, picture.document), change, "paste"):
+    if not draft.edit((console, picture.document), change):
         return []
     roles = {old: "group" if "diagram" in one else "block" for old, one in copied.blocks.items()}
     return [f"{roles.get(old, 'constant')} {scope.head}{name}" for old, name in names.items()]

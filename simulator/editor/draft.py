@@ -130,7 +130,7 @@ class Draft:
         self,
         documents: Document | Documents,
         change: Callable[[], object],
-        label: str,
+        *,
         key: object = None,
         is_strict: bool = False,
         picture: tuple[str, str] | None = None,
@@ -148,7 +148,7 @@ class Draft:
         try:
             with ExitStack() as groups:
                 for one in taken:
-                    groups.enter_context(one.group(label, key))
+                    groups.enter_context(one.group(key))
                 change()
         except (EditError, OSError, SpecErrors) as error:
             self.refuse(error)

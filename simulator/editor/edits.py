@@ -102,7 +102,7 @@ def _add(draft: Draft, graph: Graph, wish: str, block: dict[str, Any], at: Point
         head.document.set((*head.path, name), block)
         picture.document.set((*picture.path, "signals", name), rounded(at))
 
-    done = draft.edit((head.document, picture.document), change, f"add {name}")
+    done = draft.edit((head.document, picture.document), change)
     return f"{scope.head}{name}" if done else None
 
 
@@ -123,7 +123,7 @@ def add_constant(draft: Draft, graph: Graph, at: Point) -> str | None:
         document.set(("constants", name), 1.0)
         document.set(("layout", "signals", name), rounded(at))
 
-    return f"{graph.scope.head}{name}" if draft.edit(document, change, f"add {name}") else None
+    return f"{graph.scope.head}{name}" if draft.edit(document, change) else None
 
 
 def add_output(draft: Draft, graph: Graph, target: str, at: Point) -> bool:
@@ -137,7 +137,7 @@ def add_output(draft: Draft, graph: Graph, target: str, at: Point) -> bool:
         document.set(("outputs", name), 0)
         document.set(("layout", "outputs", name), rounded(at))
 
-    return draft.edit(document, change, f"add {name}")
+    return draft.edit(document, change)
 
 
 def delete(draft: Draft, graph: Graph, keys: Collection[str]) -> bool:
@@ -173,4 +173,4 @@ def delete(draft: Draft, graph: Graph, keys: Collection[str]) -> bool:
                 if picture.document.has((*picture.path, section, name)):
                     picture.document.remove((*picture.path, section, name))
 
-    return draft.edit((*files, picture.document), change, "delete")
+    return draft.edit((*files, picture.document), change)

@@ -71,7 +71,7 @@ def gather(
         naming.swap_everywhere(files, graph, swap)
         _move_places(picture, part.names, use, (left, top))
 
-    done = draft.edit((*files, picture.document), change, f"gather {name}")
+    done = draft.edit((*files, picture.document), change)
     return f"group {graph.scope.head}{use}" if done else None
 
 
@@ -212,7 +212,7 @@ def dissolve(draft: Draft, graph: Graph, node: Node, place: Point) -> list[str]:
         _spread(picture, node.written, names, data, place)
 
     documents: tuple[Document, ...] = (*files, picture.document)
-    if not draft.edit(documents, change, f"dissolve {node.written}"):
+    if not draft.edit(documents, change):
         return []
     roles = {
         one: "group" if "diagram" in block else "block" for one, block in data["blocks"].items()

@@ -86,7 +86,7 @@ def rename(draft: Draft, graph: Graph, node: Node, name: str) -> bool:
             if document.has(where):
                 document.rename(where, name)
 
-    return draft.edit(files, change, f"rename {old}")
+    return draft.edit(files, change)
 
 
 def swap_everywhere(files: Collection[Document], graph: Graph, swap: Swap) -> None:

@@ -34,7 +34,7 @@ def move(draft: Draft, graph: Graph, places: Mapping[str, Point]) -> bool:
     values: dict[Path, Any] = {}
     for key, place in places.items():
         values[*head, *layout_key(graph, key)] = rounded(place)
-    return _paint(draft, graph, lambda: document.update(values), "move")
+    return _paint(draft, graph, lambda: document.update(values))
 
 
 def show_signal(draft: Draft, graph: Graph, signal: str, at: Point) -> bool:
@@ -42,7 +42,7 @@ def show_signal(draft: Draft, graph: Graph, signal: str, at: Point) -> bool:
     document, head = picture_of(draft, graph)
     name = short(signal, graph.owner)
     path = (*head, "signals", name)
-    return _paint(draft, graph, lambda: document.set(path, rounded(at)), f"show {name}")
+    return _paint(draft, graph, lambda: document.set(path, rounded(at)))
 
 
 def forget_places(draft: Draft, graph: Graph) -> bool:
@@ -56,14 +56,14 @@ def forget_places(draft: Draft, graph: Graph) -> bool:
         if document.get(head, None) == {}:
             document.remove(head)
 
-    return _paint(draft, graph, change, "arrange")
+    return _paint(draft, graph, change)
 
 
 def move_note(draft: Draft, graph: Graph, name: str, at: Point) -> bool:
     """Write where a remark is."""
     document, head = picture_of(draft, graph)
     path = (*head, "notes", name, "at")
-    return _paint(draft, graph, lambda: document.set(path, rounded(at)), name)
+    return _paint(draft, graph, lambda: document.set(path, rounded(at)))
 
 
 def set_note(
@@ -84,12 +84,12 @@ def set_note(
         else:
             document.set(path, {"text": text, "at": rounded(at or (0.0, 0.0))})
 
-    return _paint(draft, graph, change, name)
+    return _paint(draft, graph, change)
 
 
-def _paint(draft: Draft, graph: Graph, change: Callable[[], object], label: str) -> bool:
+def _paint(draft: Draft, graph: Graph, change: Callable[[], object]) -> bool:
     picture = graph.owner, graph.scope.diagram
-    return draft.edit(picture_of(draft, graph).document, change, label, picture=picture)
+    return draft.edit(picture_of(draft, graph).document, change, picture=picture)
 
 
 def rounded(place: Point) -> list[int]:

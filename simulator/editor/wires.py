@@ -65,7 +65,7 @@ def _write(draft: Draft, graph: Graph, target: End, wire: Any) -> bool:
         raise RefusedError("no_wires", node.written)
     document, path = naming.find(draft, graph, node)
     if node.role == "output":
-        return draft.edit(document, lambda: document.set(path, wire), node.name)
+        return draft.edit(document, lambda: document.set(path, wire))
     where = (*path, "in")
     wires, value = document.get(where), wire
 
@@ -82,7 +82,7 @@ def _write(draft: Draft, graph: Graph, target: End, wire: Any) -> bool:
             by_name = dict(zip(names, listed, strict=False)) | {names[target.row]: value}
             document.set(where, by_name)
 
-    return draft.edit(document, change, f"{node.name} in")
+    return draft.edit(document, change)
 
 
 def _give(draft: Draft, graph: Graph, node: Node, wire: Any) -> bool:
@@ -93,9 +93,9 @@ def _give(draft: Draft, graph: Graph, node: Node, wire: Any) -> bool:
     if node.kind == "result":
         if "." in wire:
             raise RefusedError("no_wires", wire)
-        return draft.edit(document, lambda: document.set((*path[:-1], "output"), wire), node.name)
+        return draft.edit(document, lambda: document.set((*path[:-1], "output"), wire))
     row = document.get(path).index(node.written)
-    return draft.edit(document, lambda: document.set((*path, row), wire), node.name)
+    return draft.edit(document, lambda: document.set((*path, row), wire))
 
 
 def _port_names(node: Node, least: int) -> list[str]:

@@ -75,9 +75,7 @@ def set_parameter(draft: Draft, graph: Graph, node: Node, parameter: str, value:
     """Write a parameter of a block or a use; in the unit of the key that is there already."""
     place = naming.find(draft, graph, node)
     key = written_value(draft, graph, node, parameter)[0]
-    return draft.edit(
-        place.document, lambda: place.document.set((*place.path, key), value), f"{node.name} {key}"
-    )
+    return draft.edit(place.document, lambda: place.document.set((*place.path, key), value))
 
 
 def written_value(draft: Draft, graph: Graph, node: Node, parameter: str) -> tuple[str, Any]:
@@ -94,4 +92,4 @@ def written_value(draft: Draft, graph: Graph, node: Node, parameter: str) -> tup
 def set_constant(draft: Draft, graph: Graph, node: Node, value: float) -> bool:
     """Write the value of a constant."""
     place = naming.find(draft, graph, node)
-    return draft.edit(place.document, lambda: place.document.set(place.path, value), node.name)
+    return draft.edit(place.document, lambda: place.document.set(place.path, value))

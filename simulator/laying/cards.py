@@ -18,11 +18,6 @@ TALL = 296  # px that a card's content has in a large window
 ELSEWHERE = Text(ru="Соседка записана в другом файле", en="Its neighbour is in another file")
 
 
-def write_text(text: Text) -> str | dict[str, str]:
-    """Return a text as it is written: once where both languages say the same."""
-    return text.ru if text.ru == text.en else {"ru": text.ru, "en": text.en}
-
-
 def numbered(text: Text, count: int) -> dict[str, str]:
     """Return a text with a number behind it, from the second on."""
     tail = f" {count}" if count > 1 else ""
@@ -32,7 +27,7 @@ def numbered(text: Text, count: int) -> dict[str, str]:
 def add(sketch: Sketch) -> str | None:
     """Add an empty card at the right, on the page that is looked at; return its full name."""
     name, data = new_card(sketch)
-    if not sketch.write("add card", {("groups", name): data}):
+    if not sketch.write({("groups", name): data}):
         return None
     sketch.choose_card(sketch.full(name))
     return sketch.full(name)
@@ -63,7 +58,7 @@ def group(sketch: Sketch, cells: Cells) -> str | None:
             x, y, *size = places[one]
             spot = [x - whole.x, y - whole.y, *size]
             values[path_of(sketch, one)] = [round(number) for number in spot]
-    return sketch.full(name) if sketch.write("group", values) else None
+    return sketch.full(name) if sketch.write(values) else None
 
 
 def remove(sketch: Sketch, name: str) -> bool:
@@ -73,13 +68,13 @@ def remove(sketch: Sketch, name: str) -> bool:
         values["panel", sketch.short(member), "group"] = GONE
         if member in sketch.console.layout.panel:
             values[path_of(sketch, member)] = GONE
-    return sketch.write("remove card", values)
+    return sketch.write(values)
 
 
 def set_value(sketch: Sketch, name: str, key: str, value: Any) -> bool:
     """Write a key of a card: title, columns, page, size, background; None takes it out."""
     path = ("groups", sketch.short(name), key)
-    return sketch.write(f"{key}", {path: GONE if value is None else value}, is_strict=True)
+    return sketch.write({path: GONE if value is None else value}, is_strict=True)
 
 
 def set_background(sketch: Sketch, name: str, picture: str) -> bool:
@@ -94,7 +89,7 @@ def set_background(sketch: Sketch, name: str, picture: str) -> bool:
         size = _size_of(sketch.draft.path_of(place.document).parent / picture)
         if size is not None:
             values[*own, "size"] = [round(TALL * size[0] / size[1]), TALL]
-    return sketch.write("background", values, is_strict=True)
+    return sketch.write(values, is_strict=True)
 
 
 def _size_of(picture: Path) -> tuple[int, int] | None:
@@ -120,7 +115,7 @@ def shift(sketch: Sketch, section: str, name: str, way: int) -> bool:
         return False
     at = rows.index(neighbour)
     document, path = place
-    is_done = sketch.draft.edit(document, lambda: document.move(path, path, at=at), "order")
+    is_done = sketch.draft.edit(document, lambda: document.move(path, path, at=at))
     sketch.follow(sketch.draft, sketch.owner)
     return is_done
 
@@ -133,7 +128,7 @@ def add_page(sketch: Sketch) -> str | None:
     if not known:
         for card in sketch.console.groups:
             values["groups", sketch.short(card), "page"] = name
-    if not sketch.write("add page", values):
+    if not sketch.write(values):
         return None
     sketch.page = sketch.full(name)
     return sketch.page
@@ -145,10 +140,10 @@ def remove_page(sketch: Sketch, name: str) -> bool:
     for card, spec in sketch.console.groups.items():
         if spec.page == name:
             values["groups", sketch.short(card), "page"] = GONE
-    return sketch.write("remove page", values)
+    return sketch.write(values)
 
 
 def set_page(sketch: Sketch, name: str, key: str, value: Any) -> bool:
     """Write a key of a page: title, window; None takes it out."""
     path = ("pages", sketch.short(name), key)
-    return sketch.write(f"{key}", {path: GONE if value is None else value}, is_strict=True)
+    return sketch.write({path: GONE if value is None else value}, is_strict=True)

@@ -10,14 +10,13 @@ from .sketch import GONE, Sketch
 Cells = Mapping[str, Box]  # of all widgets that are seen, in their cards' contents
 
 
-def place(sketch: Sketch, boxes: Cells, cells: Cells, label: str, key: object = None) -> bool:
+def place(sketch: Sketch, boxes: Cells, cells: Cells, key: object = None) -> bool:
     """Put widgets where these boxes are; the others of their cards stay where they stand.
 
     Args:
         sketch: The console that is edited.
         boxes: Where widgets shall be.
         cells: Where all widgets of their cards are now.
-        label: Of the step.
         key: Of steps that are one.
     """
     values: dict[Any, Any] = {}
@@ -25,7 +24,7 @@ def place(sketch: Sketch, boxes: Cells, cells: Cells, label: str, key: object = 
         values |= _as_they_stand(sketch, group, cells)
     for name, box in boxes.items():
         values[path_of(sketch, name)] = _spot(sketch, name, box, cells)
-    return sketch.write(label, values, key)
+    return sketch.write(values, key=key)
 
 
 def path_of(sketch: Sketch, name: str) -> tuple[str, str, str]:
@@ -59,7 +58,7 @@ def nudge(sketch: Sketch, way: Point, cells: Cells) -> bool:
     whole = geometry.around(chosen.values())
     dx, dy = max(way[0], -whole.x), max(way[1], -whole.y)
     boxes = {name: box._replace(x=box.x + dx, y=box.y + dy) for name, box in chosen.items()}
-    return place(sketch, boxes, cells, "nudge", ("nudge", *chosen))
+    return place(sketch, boxes, cells, ("nudge", *chosen))
 
 
 def align(sketch: Sketch, side: str, cells: Cells) -> bool:
@@ -67,7 +66,7 @@ def align(sketch: Sketch, side: str, cells: Cells) -> bool:
     boxes: dict[str, Box] = {}
     for own in _by_card(sketch, cells, 2):
         boxes |= geometry.align(own, side)
-    return bool(boxes) and place(sketch, boxes, cells, f"align {side}")
+    return bool(boxes) and place(sketch, boxes, cells)
 
 
 def distribute(sketch: Sketch, is_across: bool, cells: Cells) -> bool:
@@ -75,7 +74,7 @@ def distribute(sketch: Sketch, is_across: bool, cells: Cells) -> bool:
     boxes: dict[str, Box] = {}
     for own in _by_card(sketch, cells, 3):
         boxes |= geometry.distribute(own, is_across)
-    return bool(boxes) and place(sketch, boxes, cells, "distribute")
+    return bool(boxes) and place(sketch, boxes, cells)
 
 
 def _by_card(sketch: Sketch, cells: Cells, least: int) -> list[dict[str, Box]]:
@@ -97,7 +96,7 @@ def to_card(sketch: Sketch, names: Sequence[str], group: str, at: Cells, cells: 
             values[path_of(sketch, name)] = _spot(sketch, name, at[name], cells)
         elif name in sketch.console.layout.panel:
             values[path_of(sketch, name)] = GONE
-    return sketch.write("to card", values)
+    return sketch.write(values)
 
 
 def arrange(sketch: Sketch, group: str) -> bool:
@@ -107,7 +106,7 @@ def arrange(sketch: Sketch, group: str) -> bool:
     values: dict[Any, Any] = {path_of(sketch, name): GONE for name in names}
     if group and sketch.console.groups[group].size is not None:
         values["groups", sketch.short(group), "size"] = GONE
-    return bool(values) and sketch.write("automatic layout", values)
+    return bool(values) and sketch.write(values)
 
 
 def natural(sketch: Sketch, names: Sequence[str]) -> bool:
@@ -115,4 +114,4 @@ def natural(sketch: Sketch, names: Sequence[str]) -> bool:
     places = sketch.console.layout.panel
     sized = [name for name in names if len(places.get(name, ())) > 2]
     values: dict[Any, Any] = {path_of(sketch, name): _numbers(places[name][:2]) for name in sized}
-    return bool(values) and sketch.write("natural size", values)
+    return bool(values) and sketch.write(values)

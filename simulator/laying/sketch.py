@@ -129,8 +129,8 @@ class Sketch:
 
     def write(
         self,
-        label: str,
         values: Mapping[Path, Any],
+        *,
         key: object = None,
         is_strict: bool = False,
     ) -> bool:
@@ -154,11 +154,11 @@ class Sketch:
                 _put(document, {at.path: value for at, value in found if at.document is document})
                 _tidy(document)
 
-        is_done = draft.edit(documents, put, label, key, is_strict)
+        is_done = draft.edit(documents, put, key=key, is_strict=is_strict)
         self.follow(draft, self.owner)
         return is_done
 
-    def change(self, label: str, change: Any, is_strict: bool = False) -> bool:
+    def change(self, change: Any, *, is_strict: bool = False) -> bool:
         """Do `change(document)` in each of the console's files, as one step of undo."""
         draft = self.draft
         if draft is None:
@@ -174,7 +174,7 @@ class Sketch:
                 change(document)
                 _tidy(document)
 
-        is_done = draft.edit(documents, do, label, None, is_strict)
+        is_done = draft.edit(documents, do, is_strict=is_strict)
         self.follow(draft, self.owner)
         return is_done
 

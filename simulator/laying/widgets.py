@@ -38,7 +38,7 @@ def add(sketch: Sketch, kind: str, group: str | None, at: Point | None = None) -
     full = sketch.full(card) if card else ""
     if at is not None and full in sketch.console.groups and sketch.console.is_free(full):
         values["layout", "panel", name] = [max(round(one), 0) for one in at]
-    if not sketch.write(f"add {name}", values, is_strict=True):
+    if not sketch.write(values, is_strict=True):
         return None
     sketch.choose(sketch.full(name))
     return sketch.full(name)
@@ -71,7 +71,7 @@ def remove(sketch: Sketch) -> bool:
             if _head(target, gone):
                 document.remove(("outputs", target))
 
-    return bool(gone) and sketch.change("remove", change)
+    return bool(gone) and sketch.change(change)
 
 
 LAYOUT = ("panel", "signals", "outputs")
@@ -107,7 +107,7 @@ def rename(sketch: Sketch, name: str, new: str) -> bool:
         _rewire(document, named)
 
     row = sketch.chosen.index(name) if name in sketch.chosen else None
-    if not sketch.change(f"rename {old}", change, is_strict=True):
+    if not sketch.change(change, is_strict=True):
         return False
     if row is not None:
         sketch.chosen.insert(row, sketch.full(new))
@@ -159,7 +159,7 @@ def set_value(sketch: Sketch, key: str, value: Any) -> bool:
         for other in _with_units(sketch, own, key):
             values[(*own, other)] = GONE
         values[(*own, key)] = GONE if value is None else value
-    return bool(values) and sketch.write(key, values, is_strict=True)
+    return bool(values) and sketch.write(values, is_strict=True)
 
 
 def set_part(sketch: Sketch, part: tuple[str, str | int], key: str, value: Any) -> bool:
@@ -167,7 +167,7 @@ def set_part(sketch: Sketch, part: tuple[str, str | int], key: str, value: Any) 
     own = ("panel", sketch.short(sketch.chosen[0]), *part)
     values: dict[Any, Any] = {(*own, other): GONE for other in _with_units(sketch, own, key)}
     values[(*own, key)] = GONE if value is None else value
-    return sketch.write(key, values, is_strict=True)
+    return sketch.write(values, is_strict=True)
 
 
 def _with_units(sketch: Sketch, path: tuple[str | int, ...], key: str) -> list[str]:
@@ -229,7 +229,7 @@ def paste(sketch: Sketch, group: str | None, at: Point = (APART, APART)) -> list
             if not isinstance(wire, str) or wire in known:
                 values["outputs", f"{name}{tail}"] = wire
         names.append(sketch.full(name))
-    if not sketch.write("paste", values, is_strict=True):
+    if not sketch.write(values, is_strict=True):
         return []
     sketch.chosen = names
     return names

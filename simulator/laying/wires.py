@@ -40,7 +40,7 @@ def bind(sketch: Sketch, target: str, signal: str | None) -> bool:
     values: dict[Any, Any] = {("outputs", sketch.short(target)): value}
     if signal is not None and target in sketch.console.panel:
         values |= _in_units(sketch, target, unit_of(sketch, signal))
-    return sketch.write(f"bind {target}", values, None, True)
+    return sketch.write(values, is_strict=True)
 
 
 def unit_of(sketch: Sketch, signal: str) -> str | None:

@@ -33,7 +33,7 @@ def app(display, tmp_path, monkeypatch):
 def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch, capsys):
     file, sketch = tmp_path / "scenes" / "consoles" / "arm.yaml", app.laying.sketch
     before = file.read_bytes()
-    assert placing.place(sketch, {"lever": LEVER}, {"lever": LEVER}, "move")
+    assert placing.place(sketch, {"lever": LEVER}, {"lever": LEVER})
     assert file.read_bytes() == before
 
     # another scene is asked for
@@ -45,7 +45,7 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
     # edits with a mistake are kept beside the file, which stays sound
     app.laying.toggle()
     sound, document = file.read_bytes(), app.laying.draft.console_of("")
-    app.laying.draft.edit(document, lambda: document.set(("outputs", "lit"), "nobody"), "wire")
+    app.laying.draft.edit(document, lambda: document.set(("outputs", "lit"), "nobody"))
     assert app.laying.draft.problems
     capsys.readouterr()
     ending.save_edits(app)

@@ -166,7 +166,7 @@ def test_a_file_that_is_edited_here_waits_until_its_editor_has_decided(program):
     simulation, path = app.realtime.simulation, program.folder / "consoles/arm.yaml"
     draft, before = board.draft, path.read_text(encoding="utf-8")
     document = draft.console_of("")
-    assert draft.edit(document, lambda: document.set(("constants",), {"most": 0.5}), "most")
+    assert draft.edit(document, lambda: document.set(("constants",), {"most": 0.5}))
     path.write_text(f"{before}# another hand\n", encoding="utf-8")
     program.until(lambda: board.conflicts)
     app.devices.panel.dismiss()

@@ -265,10 +265,10 @@ def test_a_strict_edit_that_brings_a_mistake_is_taken_back(board):
     draft, before = board.draft, text_of(board)
     document = draft.console_of("")
     path = ("panel", "lever", "range")
-    assert not draft.edit(document, lambda: document.set(path, [1, 1]), "range", is_strict=True)
+    assert not draft.edit(document, lambda: document.set(path, [1, 1]), is_strict=True)
     assert "rise" in draft.refusal.en and text_of(board) == before
     assert not draft.can_undo and not draft.can_redo and not draft.problems
-    assert draft.edit(document, lambda: document.set(path, [0, 1]), "range", is_strict=True)
+    assert draft.edit(document, lambda: document.set(path, [0, 1]), is_strict=True)
     assert draft.can_undo and not draft.refusal
 
 
@@ -277,7 +277,7 @@ def test_edits_with_one_key_are_one_step(board):
     document = draft.console_of("")
     path = ("layout", "signals", "slow")
     for place in (8, 16, 24):
-        assert draft.edit(document, lambda at=place: document.set(path, [at, 0]), "nudge", "nudge")
+        assert draft.edit(document, lambda at=place: document.set(path, [at, 0]), key="nudge")
     draft.undo()
     assert text_of(board) == before and not draft.can_undo
 
@@ -285,7 +285,7 @@ def test_edits_with_one_key_are_one_step(board):
 def test_what_was_saved_can_be_taken_back_and_what_others_saved_cannot(board, folder):
     draft = board.draft
     document = draft.console_of("")
-    assert draft.edit(document, lambda: document.set(("constants", "most"), 0.5), "most")
+    assert draft.edit(document, lambda: document.set(("constants", "most"), 0.5))
     assert draft.save()
     board.reopen(checking.load_checked(folder / "scene.yaml"))
     assert draft is board.draft and draft.can_undo

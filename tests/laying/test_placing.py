@@ -11,7 +11,7 @@ from .conftest import CELLS, DESK, sketch_of, text_of
 
 
 def test_the_first_move_writes_how_the_whole_card_stands(sketch):
-    assert placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS, "move")
+    assert placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS)
     assert sketch.console.layout.panel == {"lever": (8, 16), "power": (80, 40)}
     assert "layout:\n  signals: {lever: [10, 20]}\n  panel:" in text_of(sketch)
     assert sketch.console.is_free("drive") and not sketch.console.is_free("show")
@@ -23,16 +23,16 @@ def test_the_first_move_writes_how_the_whole_card_stands(sketch):
 
 def test_what_its_card_made_wider_keeps_its_width(sketch):
     sketch.stretched = {"power"}
-    assert placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS, "move")
+    assert placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS)
     assert sketch.console.layout.panel == {"lever": (8, 16), "power": (80, 40, 48, 88)}
 
 
 def test_a_size_is_written_once_it_is_another(sketch):
-    placing.place(sketch, {"meter": Box(8, 8, 200, 200)}, CELLS, "size")
+    placing.place(sketch, {"meter": Box(8, 8, 200, 200)}, CELLS)
     assert sketch.console.layout.panel["meter"] == (8, 8, 200, 200)
     assert sketch.console.layout.panel["lamp"] == (150, 8), "the included lamp stands where it did"
     cells = {**CELLS, "meter": Box(8, 8, 200, 200)}
-    placing.place(sketch, {"meter": Box(16, 8, 200, 200)}, cells, "move")
+    placing.place(sketch, {"meter": Box(16, 8, 200, 200)}, cells)
     assert sketch.console.layout.panel["meter"] == (16, 8, 200, 200)
     placing.natural(sketch, ["meter"])
     assert sketch.console.layout.panel["meter"] == (16, 8)
@@ -61,7 +61,7 @@ def test_a_widget_goes_to_another_card_and_to_its_place_if_that_is_free(sketch):
     at = {"power": Box(40, 48, 48, 88)}
     assert placing.to_card(sketch, ["power"], "show", at, CELLS)
     assert sketch.widget("power").group == "show" and not sketch.console.layout.panel
-    placing.place(sketch, {"meter": Box(0, 0, 128, 128)}, CELLS, "move")
+    placing.place(sketch, {"meter": Box(0, 0, 128, 128)}, CELLS)
     assert placing.to_card(sketch, ["lever"], "show", {"lever": Box(9, 9, 72, 200)}, CELLS)
     assert sketch.console.layout.panel["lever"] == (9, 9)
     assert placing.to_card(sketch, ["lever"], "", {}, CELLS)
@@ -70,7 +70,7 @@ def test_a_widget_goes_to_another_card_and_to_its_place_if_that_is_free(sketch):
 
 
 def test_what_is_chosen_becomes_a_card_of_its_own(sketch):
-    placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS, "move")
+    placing.place(sketch, {"lever": Box(8, 16, 72, 200)}, CELLS)
     sketch.chosen = ["lever", "power", "lamp"]
     assert cards.group(sketch, {**CELLS, "lever": Box(8, 16, 72, 200)}) == "card"
     assert {*sketch.console.members("card")} == {"lamp", "lever", "power"}
@@ -127,7 +127,7 @@ def test_the_desk_of_a_robot_is_written_in_its_own_names(folder, owner):
         assert cards.add(sketch) == "right.card"
         assert placing.to_card(sketch, [lever], "right.card", {}, cells)
         assert sketch.console.group_of(lever) == "right.card"
-    assert placing.place(sketch, {lever: Box(16, 8, 72, 200)}, cells, "move")
+    assert placing.place(sketch, {lever: Box(16, 8, 72, 200)}, cells)
     assert sketch.console.layout.panel[lever] == (16, 8)
     assert cards.add_page(sketch) == f"{owner}.page" and not sketch.draft.problems
     assert cards.add(sketch) and sketch.console.groups[sketch.card].page == f"{owner}.page"

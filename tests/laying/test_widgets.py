@@ -45,7 +45,7 @@ def test_a_first_widget_brings_its_card(folder):
 
 
 def test_a_new_widget_stands_where_it_is_dropped_on_a_free_card(sketch):
-    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS, "move")
+    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS)
     widgets.add(sketch, "knob", "drive", (200.4, 31.6))
     assert sketch.console.layout.panel["knob"] == (200, 32)
     widgets.add(sketch, "knob", "show", (200, 31))
@@ -53,7 +53,7 @@ def test_a_new_widget_stands_where_it_is_dropped_on_a_free_card(sketch):
 
 
 def test_a_widget_is_renamed_wherever_it_is_named(sketch):
-    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS, "move")
+    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS)
     sketch.choose("lever")
     assert widgets.rename(sketch, "lever", "stick")
     text = text_of(sketch)
@@ -69,7 +69,7 @@ def test_a_widget_is_renamed_wherever_it_is_named(sketch):
 
 
 def test_what_read_a_removed_control_reads_nothing(sketch):
-    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS, "move")
+    placing.place(sketch, {"lever": Box(0, 0, 72, 200)}, CELLS)
     sketch.chosen = ["lever", "meter", "lamp"]
     assert widgets.remove(sketch)
     text = text_of(sketch)

@@ -327,9 +327,7 @@ def test_a_file_that_changed_on_the_disk_is_read_again_or_overwritten_by_a_butto
     first = conflict.TEXTS["reload"].in_language(written.language)
     for number, start in enumerate((0.25, 0.5)):
         document = board.draft.console_of("")
-        board.do(
-            lambda d, g, s=start, f=document: d.edit(f, lambda: f.set(CONSTANTS, {"x": s}), "")
-        )
+        board.do(lambda d, g, s=start, f=document: d.edit(f, lambda: f.set(CONSTANTS, {"x": s})))
         file.write_text(f"{WRITTEN}# another hand {number}\n")
         assert not board.save()
         written.look()

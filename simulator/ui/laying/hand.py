@@ -183,7 +183,7 @@ class Hand:
                 there = {name: _carried(one, card, other) for name, one in at.items()}
                 placing.to_card(sketch, [*at], other.group, there, cells)
             elif any(box != cells[name] for name, box in at.items()):
-                placing.place(sketch, at, cells, action)
+                placing.place(sketch, at, cells)
 
     def _choose_inside(self, sketch: Sketch, band: Box, is_more: bool) -> None:
         found = []

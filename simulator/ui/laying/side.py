@@ -284,7 +284,7 @@ class Side:
             typed = self.fields.row(p, f"{title} {name}", values)
             if typed is not UNCHANGED and all(isinstance(one, int | float) for one in typed):
                 numbers = [*box[:start], *map(float, typed), *box[start + 2 :]]
-                placing.place(sketch, {name: Rect(*numbers)}, hand.cells, title)
+                placing.place(sketch, {name: Rect(*numbers)}, hand.cells)
 
     def _written(self, section: str, name: str, sketch: Sketch, tongue: str) -> None:
         line = sketch.line_of(section, name)
