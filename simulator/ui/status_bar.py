@@ -52,9 +52,7 @@ def draw(
 ) -> bool:
     """Draw the bar; return whether the chip of `status.problems` was clicked."""
     with windows.opened("##status", box) as commands:
-        p.onto(commands)
-        p.at(box[0], box[1])
-        width = box[2] / p.scale
+        width, _ = p.over(commands, box)
         p.fill(0, 0, width, HEIGHT, theme.BG0)
         p.fill(0, 0, width, 1, theme.LINE)
         glyph, colour = STATES.get(status.run_state, STATES["stopped"])

@@ -42,8 +42,7 @@ class Left(Shelf[Item]):
         """Draw the column and work it."""
         self.dropped = None
         with windows.opened("##diagram left", box) as commands:
-            p.onto(commands)
-            w, h = self.ground(p, box)
+            w, h = self.ground(p, commands, box)
             y = self._owners(p, w, board, titles, asked)
             y = self.tabs(p, w, y, {name: say(name, language) for name in TABS})
             top, low = self.search(p, w, y, say("search", language)), h - LEGEND

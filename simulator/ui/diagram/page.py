@@ -13,10 +13,10 @@ from simulator.ui.diagram.left import Left
 from simulator.ui.diagram.plot import Plots
 from simulator.ui.diagram.side import Side
 from simulator.ui.diagram.view import DiagramView
-from simulator.ui.editing import conflict
+from simulator.ui.editing import conflict, controls
 from simulator.ui.intents import Intents
 from simulator.ui.painting import surface, theme, windows
-from simulator.ui.painting.fitting import fit, wrap
+from simulator.ui.painting.fitting import wrap
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.diagram import say
 
@@ -213,15 +213,8 @@ class DiagramPage:
         surface.shadow(p, 0, 0, wide, tall, 8)
         p.fill(0, 0, wide, tall, theme.rgb("#3D1718"), 8)
         p.outline(0, 0, wide, tall, theme.BAD, 8)
-        for row, line in enumerate(lines):
-            y = 16 + 20 * row
-            if problems and 0 < row <= len(problems[:4]):
-                imgui.set_cursor_screen_pos(p.snap(8, y - 10))
-                if imgui.invisible_button(f"##mistake {row}", (wide * p.scale, 20 * p.scale)):
-                    asked.open_file = (problems[row - 1].file, problems[row - 1].line)
-            is_head = row == 0 or not problems
-            colour = theme.TX0 if is_head else theme.TX1
-            p.text(14, y, fit(p, line, wide - 28, 13, is_head), colour, 13, is_head, 0)
+        opened = controls.mistakes(p, wide, lines, problems[:4])
+        asked.open_file = opened or asked.open_file
         if board.conflicts:
             asked.diagram = conflict.choose(p, 14, bare, wide, language) or asked.diagram
 

@@ -32,9 +32,7 @@ class Plots:
         self.box = box
         asked = ""
         with windows.opened("##diagram plots", box) as commands:
-            p.onto(commands)
-            p.at(box[0], box[1])
-            w, h = box[2] / p.scale, box[3] / p.scale
+            w, h = p.over(commands, box)
             p.fill(0, 0, w, h, theme.BG1)
             p.fill(0, 0, w, 1, theme.LINE)
             asked = self._list(p, h, board, language)

@@ -40,9 +40,7 @@ class Side:
     def draw(self, p: Paint, box: Box, board: Board, language: str, asked: Intents) -> None:
         """Draw the column and work it."""
         with windows.opened("##diagram side", box) as commands:
-            p.onto(commands)
-            p.at(box[0], box[1])
-            w, h = box[2] / p.scale, box[3] / p.scale
+            w, h = p.over(commands, box)
             p.fill(0, 0, w, h, theme.BG1)
             p.fill(0, 0, 1, h, theme.LINE)
             p.capitals(16, 20, say("properties", language), theme.TX2)

@@ -1,10 +1,11 @@
 """What an editor's columns are made of: fields, headings, buttons, lines to click."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
+from simulator.spec.errors import Problem
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.fitting import fit
 from simulator.ui.painting.paint import Paint
@@ -55,6 +56,26 @@ def button(p: Paint, x: float, y: float, w: float, text: str, is_on: bool = Fals
         p.outline(x, y, w, 34, theme.ACC, 6)
     p.text(x + w / 2, y + 17, fit(p, text, w - 12, 13, True), theme.TX0, 13, True)
     return is_clicked
+
+
+def mistakes(
+    p: Paint, w: float, lines: Sequence[str], problems: Sequence[Problem]
+) -> tuple[str, int] | None:
+    """Write a head and below it `problems`, 20 a line; return the place of one that was clicked.
+
+    Without problems all lines are the head.
+    """
+    opened = None
+    for row, line in enumerate(lines):
+        y = 16 + 20 * row
+        if 0 < row <= len(problems):
+            imgui.set_cursor_screen_pos(p.snap(8, y - 10))
+            if imgui.invisible_button(f"##mistake {row}", (w * p.scale, 20 * p.scale)):
+                opened = (problems[row - 1].file, problems[row - 1].line)
+        is_head = row == 0 or not problems
+        colour = theme.TX0 if is_head else theme.TX1
+        p.text(14, y, fit(p, line, w - 28, 13, is_head), colour, 13, is_head, 0)
+    return opened
 
 
 def row_button(p: Paint, x: float, y: float, w: float, h: float, name: str) -> tuple[bool, bool]:

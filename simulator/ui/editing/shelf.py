@@ -26,10 +26,9 @@ class Shelf(Generic[Thing]):
         self.dragged: Thing | None = None
         self.dropped: Thing | None = None  # in this frame
 
-    def ground(self, p: Paint, box: Box) -> tuple[float, float]:
+    def ground(self, p: Paint, commands: imgui.ImDrawList, box: Box) -> tuple[float, float]:
         """Draw the empty column; return its width and height."""
-        p.at(box[0], box[1])
-        w, h = box[2] / p.scale, box[3] / p.scale
+        w, h = p.over(commands, box)
         p.fill(0, 0, w, h, theme.BG1)
         p.fill(w - 1, 0, 1, h, theme.LINE)
         return w, h

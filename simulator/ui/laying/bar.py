@@ -9,10 +9,10 @@ from imgui_bundle import imgui
 from simulator.laying import cards, geometry, placing, widgets
 from simulator.laying.sketch import Sketch
 from simulator.ui.areas import Box
-from simulator.ui.editing import conflict
+from simulator.ui.editing import conflict, controls
 from simulator.ui.laying.hand import Hand
 from simulator.ui.painting import surface, theme, windows
-from simulator.ui.painting.fitting import fit, wrap
+from simulator.ui.painting.fitting import wrap
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.laying import say
 
@@ -45,9 +45,7 @@ def draw(p: Paint, box: Box, sketch: Sketch, hand: Hand, state: State, tongue: s
     """Draw the bar over the view; return "edit", "test", "save", "diagram", "close" or ""."""
     asked = ""
     with windows.opened("##laying bar", box) as commands:
-        p.onto(commands)
-        p.at(box[0], box[1])
-        wide = box[2] / p.scale
+        wide, _ = p.over(commands, box)
         p.fill(0, 0, wide, HEIGHT, theme.BG0)
         p.fill(0, HEIGHT - 1, wide, 1, theme.LINE)
         modes = (("edit", icons.ICON_FA_PEN), ("test", icons.ICON_FA_PLAY))
@@ -99,10 +97,8 @@ def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, tong
     if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, hint, chosen, step - 4) and chosen:
         obey("group", sketch, hand)
     x += step
-    is_free, hint = (
-        sketch.card is not None and sketch.console.is_free(sketch.card),
-        say("arrange", tongue),
-    )
+    is_free = sketch.card is not None and sketch.console.is_free(sketch.card)
+    hint = say("arrange", tongue)
     if _icon(p, x, "arrange", icons.ICON_FA_TABLE_CELLS, hint, is_free, step - 4):
         obey("arrange", sketch, hand)
     if asked in ("undo", "redo"):
@@ -172,24 +168,14 @@ def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str,
         lines, problems = wrap(p, told, box[2] / p.scale - 28, 13, True), []
     if not lines:
         return None
-    bare, opened = 20 * len(lines) + 14, None
+    bare = 20 * len(lines) + 14
     tall = bare + (conflict.HEIGHT if conflicts else 0)
     where = (box[0], box[1], box[2], tall * p.scale)
     with windows.opened("##laying mistakes", where) as commands:
-        p.onto(commands)
-        p.at(box[0], box[1])
-        wide = box[2] / p.scale
+        wide, _ = p.over(commands, where)
         p.fill(0, 0, wide, tall, theme.BADD, 8)
         p.outline(0, 0, wide, tall, theme.BAD, 8)
-        for row, text in enumerate(lines):
-            y = 16 + 20 * row
-            if row and problems:
-                imgui.set_cursor_screen_pos(p.snap(8, y - 10))
-                if imgui.invisible_button(f"##fault {row}", (wide * p.scale, 20 * p.scale)):
-                    opened = (problems[row - 1].file, problems[row - 1].line)
-            is_head = row == 0 or not problems
-            colour = theme.TX0 if is_head else theme.TX1
-            p.text(14, y, fit(p, text, wide - 28, 13, is_head), colour, 13, is_head, 0)
+        opened = controls.mistakes(p, wide, lines, problems[:3])
         if conflicts:
             return conflict.choose(p, 14, bare, wide, tongue)
     return opened

@@ -43,8 +43,7 @@ class Left(Shelf[Dragged]):
         """Draw the column and work it."""
         self.dropped = None
         with windows.opened("##laying left", box) as commands:
-            p.onto(commands)
-            w, h = self.ground(p, box)
+            w, h = self.ground(p, commands, box)
             top = self.tabs(p, w, 8, {name: say(name, tongue) for name in TABS})
             if self.tab != "cards":
                 top = self.search(p, w, top, say("search", tongue))

@@ -33,9 +33,7 @@ def draw(
     """
     outer = (box[0] - 8, box[1] - 8, box[2] + 16, box[3] + 16)
     with windows.opened("##inset", outer, is_touchable=False) as commands:
-        p.onto(commands)
-        p.at(box[0], box[1])
-        wide, tall = box[2] / p.scale, box[3] / p.scale
+        wide, tall = p.over(commands, box)
         surface.shadow(p, -3, -3, wide + 6, tall + 6, 10)
         p.fill(-3, -3, wide + 6, tall + 6, theme.WELL, 10)
         if picture is None:

@@ -55,6 +55,14 @@ class Paint:
         """Move the origin to device pixel (x, y), rounded to whole pixels."""
         self.x, self.y = float(math.floor(x + 0.5)), float(math.floor(y + 0.5))
 
+    def over(
+        self, commands: imgui.ImDrawList, box: tuple[float, float, float, float]
+    ) -> tuple[float, float]:
+        """Draw on this list from the corner of a box in device pixels on; return its size."""
+        self.onto(commands)
+        self.at(box[0], box[1])
+        return box[2] / self.scale, box[3] / self.scale
+
     def point(self, x: float, y: float) -> Point:
         """Return a design point in device pixels."""
         return self.x + x * self.scale, self.y + y * self.scale
