@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from simulator.spec.models.exercise import AreaSpec
 from simulator.spec.models.shape import ShapeSpec
 from simulator.spec.naming.bodies import rotation_of
+from simulator.training.measure_way import find_outline
 
 Array = NDArray[np.float64]
 ROUND = 24  # corners of a circle
@@ -35,22 +36,9 @@ def _ring(radius: float, half: float) -> Array:
 
 
 def hull(points: Array) -> Array:
-    """Return the corners of the convex hull of (n, 2) points in order (Andrew 1979)."""
+    """Return the corners of the convex hull of (n, 2) points in order; two of them are a line."""
     ordered = np.unique(np.round(points, 4), axis=0)
-    if len(ordered) < 3:
-        return ordered
-    chains = []
-    for half in (ordered, ordered[::-1]):
-        chain: list[Array] = []
-        for point in half:
-            while len(chain) > 1:
-                a, b = chain[-1] - chain[-2], point - chain[-1]
-                if a[0] * b[1] - a[1] * b[0] > 0.0:
-                    break
-                chain.pop()
-            chain.append(point)
-        chains += chain[:-1]
-    return np.array(chains)
+    return find_outline(ordered) if len(ordered) > 2 else ordered
 
 
 def of_area(area: AreaSpec) -> Array:

@@ -139,7 +139,7 @@ class TipMargin(Measure):
 def _corners(points: Array) -> Array:
     """Return those of (n, 3) points that are corners seen from above; all where they have none."""
     heights = {(x, y): z for x, y, z in points.tolist()}
-    hull = _hull(points[:, :2])
+    hull = find_outline(points[:, :2])
     return np.array([(x, y, heights[x, y]) for x, y in hull.tolist()]) if len(hull) else points
 
 
@@ -152,7 +152,7 @@ def _lean(corners: Array, centre: Array) -> float:
     return math.degrees(min(leans))
 
 
-def _hull(points: Array) -> Array:
+def find_outline(points: Array) -> Array:
     """Return the corners of the convex hull of (n, 2) points, anticlockwise (Andrew 1979)."""
     ordered = sorted(set(map(tuple, points.tolist())))
     if len(ordered) < 3:
