@@ -182,7 +182,7 @@ class Realtime:
         if attempt and attempt.is_over:
             self._conclude(attempt)  # before its last frame is seen: then everything stands
         self.frames.publish(Frame(snapshot, due, ready, sample.since, sample.values, attempt))
-        self._meter.frame(due, began, self._clock(), sample.time, self._intake.stalls)
+        self._meter.frame(began, self._clock(), sample.time, self._intake.stalls)
         self._follow(snapshot)
         return True
 
@@ -194,7 +194,7 @@ class Realtime:
         snapshot = playback.simulation.frame(panel)
         now = self._clock()
         self.frames.publish(Frame(snapshot, due, now, now, panel, at=playback.at))
-        self._meter.frame(due, due, now, now)
+        self._meter.frame(due, now, now)
         self._follow(snapshot)
         return True
 

@@ -23,8 +23,6 @@ class Stats(NamedTuple):
     due: float = math.inf  # when the next frame should be over
     step_p50: float = 0.0  # cost of one step, diagram and solver
     step_p99: float = 0.0
-    frame_p99: float = 0.0  # cost of a whole frame
-    lateness_p99: float = 0.0  # of waking up for a frame
     latency: float = 0.0  # from the panel's sample to the snapshot, median
 
     def rate(self, now: float) -> float:
@@ -95,15 +93,11 @@ class Meter:
         self.frame_dt, self.steps = frame_dt, steps
         self.stats = Stats()
         self._costs: deque[float] = deque(maxlen=WINDOW)
-        self._lateness: deque[float] = deque(maxlen=WINDOW)
         self._latencies: deque[float] = deque(maxlen=WINDOW)
         self._ends: deque[float] = deque(maxlen=WINDOW // 5)
 
-    def frame(
-        self, due: float, began: float, ended: float, sampled: float, stalls: int = 0
-    ) -> None:
-        """Take one frame: when it was due, began, ended, when its input was sampled [s]."""
-        self._lateness.append(max(began - due, 0.0))
+    def frame(self, began: float, ended: float, sampled: float, stalls: int = 0) -> None:
+        """Take one frame: when it began, ended, when its input was sampled [s]."""
         self._costs.append(ended - began)
         self._latencies.append(ended - sampled)
         self._ends.append(ended)
@@ -130,7 +124,5 @@ class Meter:
             span=max(span, self.frame_dt),
             step_p50=float(p50) / self.steps,
             step_p99=float(p99) / self.steps,
-            frame_p99=float(p99),
-            lateness_p99=float(np.percentile(self._lateness, 99)),
             latency=float(np.median(self._latencies)),
         )

@@ -18,7 +18,6 @@ from simulator.ui.intents import Intents
 from simulator.ui.painting.canvas import Canvas
 
 SIZE, FRAMES, BUDGET = (1600, 1000), 60, 40.0  # [ms]
-KINDS = ("gain", "rate_limit", "product", "sum", "saturate", "low_pass")
 
 
 def make_scene(count: int) -> SceneSpec:

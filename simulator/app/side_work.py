@@ -14,11 +14,6 @@ class SideWork:
         self._pool: ThreadPoolExecutor | None = None
         self._todo: deque[Future[object]] = deque()
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether something is not done yet, or was not told."""
-        return bool(self._todo)
-
     def begin(self, work: Callable[[], object]) -> None:
         """Do this after all that was begun before."""
         if self._pool is None:

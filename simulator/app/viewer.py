@@ -134,10 +134,6 @@ class Viewer:
         mine = f"{self.robot}.{name.rpartition('.')[2]}"
         return mine if mine in self.mounts else name
 
-    def toggle_debug(self, name: str) -> None:
-        """Show or hide one kind of debug drawing."""
-        self.debug = self.debug ^ {name}
-
     def set_quality(self, quality: Quality | str) -> None:
         """Draw at this quality; the governor starts anew from it."""
         self.governor = Governor(find(quality), self.governor.budget)

@@ -255,7 +255,7 @@ def verify(as_json: bool) -> int:
     if as_json:
         print(json.dumps([case._asdict() for case in cases], ensure_ascii=False, indent=2))
         return 0 if all(case.ok for case in cases) else 1
-    table = Table("case", *[title for title in ("measured", "exact", "error", "tolerance", "ok")])
+    table = Table("case", "measured", "exact", "error", "tolerance", "ok")
     for case in cases:
         numbers = [
             f"{number:.6g}" for number in (case.measured, case.exact, case.error, case.tolerance)

@@ -91,11 +91,6 @@ class Walk:
         """Return whether a signal is of a block that is not evaluated yet."""
         return name in self._made and name not in self.values
 
-    def go_to(self, name: str) -> None:
-        """Evaluate up to this block, and it."""
-        while not self.is_over and name not in self.values:
-            self.step()
-
     def _output(self, row: int, block: Block) -> float:
         first, end = (int(cell) for cell in self.plan.tables.memory_start[row : row + 2])
         cells = self._memory[first:end].tolist()

@@ -88,7 +88,7 @@ class Board:
         self.source = f"board {name}"
         self.is_lost = False
         self.oldest: float | None = None  # when the first change came that was not sampled yet [s]
-        self._clock, self._tell = clock, tell
+        self._tell = tell
         self._heard = clock()
         self._wanted = spec.serial.board if spec.serial is not None else None
         self._stranger: str | None = None  # name of a board that is not the wanted one

@@ -46,12 +46,9 @@ LEAST_MASS, MOST_MASS = 1e-6, 1e7  # [kg]
 LEAST_RATIO, MOST_RATIO = 1e-9, 1e9  # of a gear
 MOST_GRAVITY = 1000.0  # along each axis [m/s^2]
 
-Number = Annotated[float, Field(strict=False)]
 Metre = Annotated[float, Unit("m"), Field(ge=-FARTHEST, le=FARTHEST)]
 Radian = Annotated[float, Unit("rad")]
 Second = Annotated[float, Unit("s")]
-Kilogram = Annotated[float, Unit("kg")]
-RadianPerSecond = Annotated[float, Unit("rad/s")]
 Travel = Annotated[float, Unit("rad|m")]  # by the joint's type
 Share = Annotated[float, Unit("1"), Field(ge=0, le=1)]
 Density = Annotated[float, Unit("kg/m^3"), Field(gt=0)]

@@ -6,7 +6,7 @@ Every function raises `errors.SpecErrors` that holds all mistakes of all files i
 from typing import Generic, NamedTuple, TypeVar
 
 from . import lessons, survey
-from .errors import Mark, SpecErrors
+from .errors import SpecErrors
 from .fields import Spec
 from .models.console import ConsoleSpec
 from .models.exercise import ExerciseSpec
@@ -26,11 +26,6 @@ class Loaded(NamedTuple, Generic[S]):
 
     spec: S
     source: Source
-
-
-def locate(scene: SceneSpec, kind: str, path: tuple[str | int, ...]) -> Mark:
-    """Return (file, line, column) of a path in the scene's file of that kind."""
-    return scene.origin.locate(kind, path)
 
 
 def open_robot(path: FilePath) -> Loaded[RobotSpec]:
@@ -104,5 +99,4 @@ __all__ = [
     "load_scene",
     "load_script",
     "load_vary",
-    "locate",
 ]

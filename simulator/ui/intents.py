@@ -70,7 +70,6 @@ class Intents:
     quit: bool = False
     open_file: tuple[str, int] | None = None  # path and line of a problem, for an editor
     close_problems: bool = False
-    console_dragged: bool = False  # a control of the desk is held: keep the camera still
 
 
 @dataclass

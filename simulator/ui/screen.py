@@ -177,7 +177,6 @@ class Screen:
             self.language = intents.language
         if intents.scale is not None:
             self.set_scale(intents.scale)
-        intents.console_dragged = self.desk.hands.grip is not None
         return intents
 
     def _still(self) -> tuple[imgui.ImDrawList, Rect] | None:

@@ -59,7 +59,7 @@ def test_a_walk_stops_where_it_is_told_and_changes_nothing(compile_diagram):
     plan = compile_diagram(diagram, "a")
     signals, memory = plan.signals.copy(), plan.memory.copy()
     walk = Walk(plan, signals, memory, {"a1": 5.0})
-    walk.go_to("a2")
+    assert [walk.step(), walk.step()] == ["a1", "a2"]
     assert walk.at == 2 and walk.next is not None and walk.next.name == "a3"
     assert walk.values["a1"] == 5.0 and walk.values["a2"] == pytest.approx(5 * (1 - np.exp(-0.01)))
     assert memory.tobytes() == plan.memory.tobytes()

@@ -116,7 +116,7 @@ def test_frames_keep_their_deadlines(rig):
     stats = rig.loop.state.stats
     assert stats.frames == 100 and stats.overruns == 0
     assert stats.real_time_factor == pytest.approx(1.0)
-    assert stats.step_p50 == pytest.approx(0.005 / 4) and stats.lateness_p99 == pytest.approx(0.0)
+    assert stats.step_p50 == pytest.approx(0.005 / 4)
     assert rig.loop.frames.current.due == pytest.approx(99 * 0.04)
 
 
@@ -409,10 +409,9 @@ def test_the_meter_reads_percentiles_and_the_factor():
     meter = timing.Meter(0.04, 4)
     for index in range(200):
         due = index * 0.08
-        meter.frame(due, due + 0.001, due + 0.009, due - 0.01)
+        meter.frame(due + 0.001, due + 0.009, due - 0.01)
     assert meter.stats.real_time_factor == pytest.approx(0.5)
     assert meter.stats.step_p99 == pytest.approx(0.002)
-    assert meter.stats.lateness_p99 == pytest.approx(0.001)
     assert meter.stats.latency == pytest.approx(0.019)
 
 

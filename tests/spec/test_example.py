@@ -68,10 +68,10 @@ def test_bodies_are_listed_in_order(scene):
 
 
 def test_places_are_kept_for_those_who_check_later(scene):
-    place = load.locate(scene, "console", ("diagram", "gated", "in", 1))
+    place = scene.origin.locate("console", ("diagram", "gated", "in", 1))
     assert place == ("consoles/arm.yaml", 8, 44)
-    assert load.locate(scene, "robots.0", ("links", "base"))[:2] == ("robots/arm/robot.yaml", 2)
-    assert load.locate(scene, "console", ("diagram", "none")).line == 6
+    assert scene.origin.locate("robots.0", ("links", "base"))[:2] == ("robots/arm/robot.yaml", 2)
+    assert scene.origin.locate("console", ("diagram", "none")).line == 6
     problem = scene.origin.problem("console", ("diagram", "volts", "value"), "loop", "a ring")
     assert str(problem) == "consoles/arm.yaml:7:32: diagram.volts.value: a ring [loop]"
 

@@ -53,7 +53,7 @@ def test_sections_lists_and_settings_are_merged_below(folder):
     shape = scene.props[0].shape
     assert shape is not None
     assert shape.mesh == (folder.root / "scenes/parts/m.obj").resolve().as_posix()
-    place = load.locate(scene, "scene", ("materials", "hard", "friction"))
+    place = scene.origin.locate("scene", ("materials", "hard", "friction"))
     assert place == ("scenes/parts/b.yaml", 4, 30)
 
 

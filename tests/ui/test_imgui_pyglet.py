@@ -102,7 +102,7 @@ def test_cyrillic_is_typed(window):
 
     for _ in range(3):
         window.draw(field)
-    assert window.input.wants_text
+    assert window.input.io.want_text_input
     window.dispatch_event("on_text", "Пульт")
     for _ in range(7):
         window.draw(field)

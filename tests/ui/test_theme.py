@@ -44,7 +44,6 @@ def test_texts_on_the_other_grounds(ground, text):
     ("text", "ground", "expected"),
     [
         (theme.DIS, theme.BG2, 4.9),
-        (theme.WHITE, theme.STOP, 4.6),
         (theme.BG0, theme.BAD, 7.5),
         (theme.BG0, theme.WARN, 10.1),
         (theme.TX0, theme.BADD, 11.7),

@@ -123,4 +123,4 @@ class SceneSpec(Spec):
     source: str = Field(default="", exclude=True)  # path of the file, filled by the loader
     digest: str = Field(default="", exclude=True)  # hash over this and every named file
     files: dict[str, str] = Field(default={}, exclude=True)  # hashes of all these files, by path
-    origin: Any = Field(default=None, exclude=True, repr=False)  # places of all keys: `load.locate`
+    origin: Any = Field(default=None, exclude=True, repr=False)  # places of all keys

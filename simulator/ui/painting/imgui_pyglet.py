@@ -63,11 +63,6 @@ class Input:
         imgui.set_current_context(self.context)
         return imgui.get_io()
 
-    @property
-    def wants_text(self) -> bool:
-        """Whether somebody is typing: keys are not the console's."""
-        return self.io.want_text_input
-
     def _point(self, x: float, y: float) -> None:
         """ImGui counts device pixels from the upper left corner."""
         width, height = self.window.get_size()

@@ -49,7 +49,7 @@ ACCD, OKD, INFOD, WARND, BADD = map(rgb, ("#1E5468", "#17402F", "#1E3557", "#4A3
 NUMBER, LOGIC, ARRAY = ACC, WARN, rgb("#C3A6FF")  # pins and wires by what they carry
 UNIT = rgb("#7FD6B4")  # numbers with a physical unit
 FORCED, FORCEDD = rgb("#FF9E6B"), rgb("#3D2415")  # a forced wire and its fill
-STOP, STOP_LATCHED, YELLOW = rgb("#D8392F"), rgb("#8E1F1A"), rgb("#F0C419")
+YELLOW = rgb("#F0C419")
 WHITE, BLACK = rgb("#FFFFFF"), rgb("#000000")
 
 RAISED = (rgb("#3B4855"), rgb("#2A343E"))
