@@ -71,9 +71,9 @@ def remove(sketch: Sketch, name: str) -> bool:
     return sketch.write(values)
 
 
-def set_value(sketch: Sketch, name: str, key: str, value: Any) -> bool:
-    """Write a key of a card: title, columns, page, size, background; None takes it out."""
-    path = ("groups", sketch.short(name), key)
+def set_value(sketch: Sketch, section: str, name: str, key: str, value: Any) -> bool:
+    """Write a key of a card or page (`section` "groups" or "pages"); None takes it out."""
+    path = (section, sketch.short(name), key)
     return sketch.write({path: GONE if value is None else value}, is_strict=True)
 
 
@@ -141,9 +141,3 @@ def remove_page(sketch: Sketch, name: str) -> bool:
         if spec.page == name:
             values["groups", sketch.short(card), "page"] = GONE
     return sketch.write(values)
-
-
-def set_page(sketch: Sketch, name: str, key: str, value: Any) -> bool:
-    """Write a key of a page: title, window; None takes it out."""
-    path = ("pages", sketch.short(name), key)
-    return sketch.write({path: GONE if value is None else value}, is_strict=True)

@@ -83,10 +83,10 @@ def test_cards_are_ordered_named_and_removed(sketch):
     assert cards.shift(sketch, "groups", "show", -1)
     assert [*sketch.console.groups] == ["show", "drive"]
     assert not cards.shift(sketch, "groups", "show", -1)
-    assert cards.set_value(sketch, "drive", "title", {"ru": "Привод", "en": "Drive"})
-    assert cards.set_value(sketch, "drive", "columns", 3)
-    assert not cards.set_value(sketch, "drive", "columns", 9) and "6" in sketch.refusal.en
-    assert not cards.set_value(sketch, "drive", "background", "none.png")
+    assert cards.set_value(sketch, "groups", "drive", "title", {"ru": "Привод", "en": "Drive"})
+    assert cards.set_value(sketch, "groups", "drive", "columns", 3)
+    assert not cards.set_value(sketch, "groups", "drive", "columns", 9) and "6" in sketch.refusal.en
+    assert not cards.set_value(sketch, "groups", "drive", "background", "none.png")
     assert cards.remove(sketch, "show") and {*sketch.console.members("")} == {"lamp", "meter"}
     assert sketch.widget("meter").group is None and sketch.widget("lamp").group is None
     assert not sketch.draft.problems
@@ -108,7 +108,7 @@ def test_pages_take_the_cards_along(sketch):
     assert [one.page for one in sketch.console.groups.values()] == ["page", "page"]
     assert cards.add_page(sketch) == "page_2"
     assert cards.add(sketch) == "card" and sketch.console.groups["card"].page == "page_2"
-    assert cards.set_page(sketch, "page_2", "window", True)
+    assert cards.set_value(sketch, "pages", "page_2", "window", True)
     assert cards.shift(sketch, "pages", "page_2", -1)
     assert [*sketch.console.pages] == ["page_2", "page"]
     assert cards.remove_page(sketch, "page") and cards.remove_page(sketch, "page_2")

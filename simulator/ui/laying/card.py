@@ -29,12 +29,12 @@ def draw_card(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
     fields.caption(say("title", tongue))
     title = fields.label(p, f"title {name}", spec.title)
     if title is not UNCHANGED:
-        cards.set_value(sketch, name, "title", title or "")
+        cards.set_value(sketch, "groups", name, "title", title or "")
     if not sketch.console.is_free(name):
         fields.caption(say("columns", tongue), "columns" in spec.model_fields_set)
         columns = fields.number(f"columns {name}", spec.columns, hint="1 … 6")
         if columns is not UNCHANGED:
-            cards.set_value(sketch, name, "columns", columns)
+            cards.set_value(sketch, "groups", name, "columns", columns)
     if sketch.console.pages:
         fields.caption(say("page", tongue))
         known = [
@@ -43,12 +43,12 @@ def draw_card(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
         items = [*known, ("", say("every_page", tongue))]
         page = fields.names(f"page {name}", spec.page or "", items)
         if page is not UNCHANGED:
-            cards.set_value(sketch, name, "page", sketch.short(page) or None)
+            cards.set_value(sketch, "groups", name, "page", sketch.short(page) or None)
     fields.caption(say("size", tongue), spec.size is not None)
     size = fields.row(p, f"size {name}", spec.size or (None, None))
     if size is not UNCHANGED:
         given = None if size == [None, None] else [one if one else 200 for one in size]
-        cards.set_value(sketch, name, "size", given)
+        cards.set_value(sketch, "groups", name, "size", given)
     _background(fields, sketch, name, spec.background, tongue)
     imgui.separator()
     _order(sketch, "groups", name, tongue)
@@ -66,10 +66,10 @@ def draw_page(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
     fields.caption(say("title", tongue))
     title = fields.label(p, f"title {name}", spec.title)
     if title is not UNCHANGED:
-        cards.set_page(sketch, name, "title", title or "")
+        cards.set_value(sketch, "pages", name, "title", title or "")
     is_apart = fields.flag(f"window {name}", say("window", tongue), spec.window)
     if is_apart is not UNCHANGED:
-        cards.set_page(sketch, name, "window", is_apart or None)
+        cards.set_value(sketch, "pages", name, "window", is_apart or None)
     imgui.separator()
     _order(sketch, "pages", name, tongue)
     if imgui.button(say("remove", tongue)):
