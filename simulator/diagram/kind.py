@@ -1,7 +1,7 @@
 """What a block kind is: its inputs, parameters, memory and unit rule, as one row of a table."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 LARGEST = 1e12  # of a written number; beyond it differences lose their digits
@@ -90,6 +90,12 @@ def ports_of(kind: Kind, input_count: int) -> tuple[Port, ...]:
     return (*kind.ports, *(kind.repeated._replace(name=f"{name}{i + 1}") for i in range(count)))
 
 
+def named_ports(kind: Kind, given: Collection[str]) -> tuple[Port, ...]:
+    """Return the ports of a block whose inputs have these names, as many as they need."""
+    fixed = sum(port.name in given for port in kind.ports)
+    return ports_of(kind, len(kind.ports) + max(kind.least, len(given) - fixed))
+
+
 def initial_memory(kind: Kind, parameters: Values) -> list[float]:
     """Return the memory of a block before its first step; a name stands for that parameter."""
     if callable(kind.memory):
@@ -171,12 +177,7 @@ def word(*choices: str) -> Form:
     return Form(" or ".join(f"`{choice}`" for choice in choices), read)
 
 
-def ordered(low: str, high: str) -> Callable[[Values], Complaints]:
-    """Return a check that parameter `low` is not above parameter `high`."""
-
-    def check(parameters: Values) -> Complaints:
-        if parameters[low] > parameters[high]:
-            return [(low, f"{parameters[low]:g} is above {high} {parameters[high]:g}")]
-        return []
-
-    return check
+def check_order(parameters: Values) -> Complaints:
+    """Complain where the parameter `low` is above `high`."""
+    low, high = parameters["low"], parameters["high"]
+    return [("low", f"{low:g} is above high {high:g}")] if low > high else []

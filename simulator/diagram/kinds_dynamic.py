@@ -15,7 +15,7 @@ from .kind import (
     Parameter,
     Port,
     Values,
-    ordered,
+    check_order,
 )
 
 HIGHEST_ORDER = 8  # of a transfer function; coefficients of more lose their meaning
@@ -108,7 +108,7 @@ KINDS = (
          "beyond them); `reset` returns it to `start`. The output shows an input one step later.",
          ports=(Port("in"), RESET), output="integral", feed_through=False, memory=("start",),
          parameters=(Parameter("gain", NUMBER, 1.0), LOW, HIGH, Parameter("start", NUMBER, 0.0)),
-         check=ordered("low", "high")),
+         check=check_order),
     Kind("derivative", opcode.DERIVATIVE,
          "The rate of the input behind a low-pass of `time_constant`; 0 in the first step.",
          output="derivative", memory=(0.0, 0.0, 0.0),
@@ -146,5 +146,5 @@ KINDS = (
          parameters=(Parameter("kp", NUMBER), Parameter("ki", NOT_NEGATIVE, 0.0, "1/s"),
                      Parameter("kd", NUMBER, 0.0, "s"), Parameter("n", POSITIVE, 100.0, "rad/s"),
                      LOW, HIGH),
-         check=ordered("low", "high")),
+         check=check_order),
 )  # fmt: skip

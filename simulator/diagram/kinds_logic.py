@@ -1,7 +1,7 @@
 """Block kinds of logic on this step's inputs alone: gates and comparisons; true is above 0.5."""
 
 from . import opcode
-from .kind import NOT_NEGATIVE, NUMBER, Kind, Parameter, Port, Values, ordered, word
+from .kind import NOT_NEGATIVE, NUMBER, Kind, Parameter, Port, Values, check_order, word
 
 OPERATORS = (">", ">=", "<", "<=", "==", "!=")
 
@@ -29,6 +29,6 @@ KINDS = (
          parameters=(Parameter("op", word(*OPERATORS)),
                      Parameter("tolerance", NOT_NEGATIVE, 1e-9, "in"))),
     Kind("in_range", opcode.IN_RANGE, "1 while the input is from `low` to `high`.",
-         output="one", logic=True, check=ordered("low", "high"),
+         output="one", logic=True, check=check_order,
          parameters=(Parameter("low", NUMBER, unit="in"), Parameter("high", NUMBER, unit="in"))),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from .kind import (
     Parameter,
     Port,
     Values,
-    ordered,
+    check_order,
     word,
 )
 
@@ -108,7 +108,7 @@ KINDS = (
     Kind("max", opcode.MAX, "The largest of the inputs.", ports=(), repeated=Port("in")),
     Kind("saturate", opcode.SATURATE, "The input held between `low` and `high`.",
          parameters=(Parameter("low", NUMBER, -1.0, "in"), Parameter("high", NUMBER, 1.0, "in")),
-         check=ordered("low", "high")),
+         check=check_order),
     Kind("dead_zone", opcode.DEAD_ZONE, "0 within `width` of zero, beyond it the rest.",
          parameters=(Parameter("width", NOT_NEGATIVE, unit="in"),)),
     Kind("sin", opcode.SIN, "The sine of an angle.", ports=(ANGLE,), output="one"),

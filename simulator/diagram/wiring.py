@@ -7,7 +7,7 @@ from simulator.spec import suggest
 from simulator.spec.models.console import BlockSpec, ConsoleSpec
 
 from . import blocks, parameters
-from .kind import Kind, ports_of
+from .kind import Kind, named_ports, ports_of
 from .problem import Path, Problem, did_you_mean, listed
 from .terminals import Target, Terminals
 
@@ -142,9 +142,7 @@ def _by_name(
     kind: Kind, given: Mapping[str, Wire], path: Path, problems: list[Problem]
 ) -> list[tuple[Wire | None, Path]]:
     """Put named inputs into the order of the ports; repeated ones are called name1, name2 ..."""
-    fixed = [port.name for port in kind.ports]
-    repeated = max(kind.least, len(given) - sum(name in given for name in fixed))
-    ports = ports_of(kind, len(fixed) + repeated)
+    ports = named_ports(kind, given)
     names = [port.name for port in ports]
     keys = {key: key for key in given}  # by the input that they are meant for
     for key in [key for key in given if key not in names]:

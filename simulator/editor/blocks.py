@@ -5,7 +5,7 @@ from typing import Any
 
 from simulator.diagram import blocks
 from simulator.diagram.check import Study
-from simulator.diagram.kind import Kind, Port, ports_of
+from simulator.diagram.kind import Kind, Port, named_ports, ports_of
 from simulator.diagram.wiring import Block
 from simulator.spec.models.console import OUTSIDE, BlockSpec
 from simulator.spec.naming import contract as contracts
@@ -189,9 +189,7 @@ def list_inputs(spec: BlockSpec, kind: Kind | None) -> list[tuple[Port, Any]]:
     if isinstance(given, dict):
         if kind is None:
             return [(Port(name), wire) for name, wire in given.items()]
-        fixed = [port.name for port in kind.ports]
-        more = max(kind.least, len(given) - sum(name in given for name in fixed))
-        ports = ports_of(kind, len(fixed) + more)
+        ports = named_ports(kind, given)
         return [(port, given.get(port.name, port.default)) for port in ports]
     rows = given if isinstance(given, list) else [given]
     if kind is None:
