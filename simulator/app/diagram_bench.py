@@ -9,8 +9,8 @@ import moderngl
 import numpy as np
 
 from simulator.editor.board import Board
-from simulator.render.still import at_start
-from simulator.snapshot import Layout, Snapshot
+from simulator.render.still import at_start, with_signals
+from simulator.snapshot import Snapshot
 from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui.diagram.page import DiagramPage
@@ -37,8 +37,8 @@ def make_snapshot(scene: SceneSpec) -> Snapshot:
     """Return a snapshot with a value for every signal of a scene's console."""
     console = scene.console_spec
     names = (*console.panel, *console.diagram)
-    layout = Layout((), names, ())
-    return replace(at_start(scene), layout=layout, signals=np.linspace(0.0, 1.0, len(names)))
+    values = dict(zip(names, np.linspace(0.0, 1.0, len(names)), strict=True))
+    return with_signals(at_start(scene), values)
 
 
 def measure(count: int) -> dict[str, tuple[float, float]]:

@@ -17,8 +17,7 @@ from simulator.console.panel import Panel
 from simulator.editor.draft import Draft
 from simulator.laying import palette, placing
 from simulator.laying.sketch import Sketch
-from simulator.render.still import at_start
-from simulator.snapshot import Layout, Snapshot
+from simulator.render.still import at_start, with_signals
 from simulator.ui.areas import divide
 from simulator.ui.desk.desk import Desk
 from simulator.ui.laying.bar import State
@@ -60,7 +59,8 @@ def _measure(scene: Any) -> dict[str, tuple[float, float]]:
     sketch.follow(Draft(scene, checking.survey_edited), "")
     panel = Panel(scene.console_spec)
     desk = Desk(panel, canvas.paint, sketch.console)
-    random, snapshot = np.random.default_rng(0), _snapshot(scene)
+    random = np.random.default_rng(0)
+    snapshot = with_signals(at_start(scene), dict.fromkeys(panel.input_names, 0.0))
 
     def draw(_: object) -> None:
         desk.draw(parts.console, snapshot, "ru", time.perf_counter(), 0.04)
@@ -95,12 +95,6 @@ def _measure(scene: Any) -> dict[str, tuple[float, float]]:
     assert not sketch.refusal and not sketch.draft.problems  # type: ignore[union-attr]
     found["an edit: all are nudged"] = float(np.median(spent)), max(spent)
     return found
-
-
-def _snapshot(scene: Any) -> Snapshot:
-    names = Panel(scene.console_spec).input_names
-    layout = Layout((), tuple(names), ())
-    return replace(at_start(scene), layout=layout, signals=np.linspace(0.0, 1.0, len(names)))
 
 
 if __name__ == "__main__":
