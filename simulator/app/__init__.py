@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 def run(
     scene: Path,
-    record: Path | None = None,
-    quality: str = "auto",
-    language: str | None = None,
-    scale: int | None = None,
-    trainee: str | None = None,
-    access: "Access | None" = None,
-    hardware: "Boards | None" = None,
+    record: Path | None,
+    quality: str,
+    language: str | None,
+    scale: int | None,
+    trainee: str | None,
+    access: "Access | None",
+    hardware: "Boards | None",
 ) -> int:
     """Open the window on a scene and stay until it is closed; return the exit status.
 

@@ -104,19 +104,18 @@ def height(value: Any) -> int:
     return 0
 
 
-def beside(value: Any, column: int, indent: int, *, spread: bool = False) -> list[str]:
+def beside(value: Any, column: int, indent: int) -> list[str]:
     """Return what stands behind a colon or a dash, as lines; the first goes on its line.
 
     What fits goes into brackets on that line, at most two levels of it. Lines but the first are
-    indented by `indent`; `column` is where the first begins. `spread` has a mapping's or list's
-    own items on lines of their own.
+    indented by `indent`; `column` is where the first begins.
     """
     if isinstance(value, str) and "\n" in value and (lines := literal(value, indent)):
         return lines
     if not isinstance(value, dict | list) or not value:
         return [inline(value)]
     text = inline(value)
-    if not spread and height(value) <= 2 and column + len(text) <= WIDTH:
+    if height(value) <= 2 and column + len(text) <= WIDTH:
         return [text]
     return ["", *below(value, indent)]
 

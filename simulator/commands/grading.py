@@ -23,9 +23,9 @@ def rescore(
     exercise: Path,
     files: list[Path],
     as_json: bool,
-    workers: int | None = None,
-    cluster: str | None = None,
-    parquet: Path | None = None,
+    workers: int | None,
+    cluster: str | None,
+    parquet: Path | None,
 ) -> int:
     """Grade recordings by an exercise's present rules; exit status 1 if any is not sound."""
     from ..batch import grade, store

@@ -49,9 +49,9 @@ def window(
     quality: str,
     language: str | None,
     scale: int | None,
-    trainee: str | None = None,
-    access: "Access | None" = None,
-    hardware: "Boards | None" = None,
+    trainee: str | None,
+    access: "Access | None",
+    hardware: "Boards | None",
 ) -> int:
     """Open the window; without a display do the same job off-screen, into out/."""
     if has_display():
@@ -311,8 +311,8 @@ def soak(
     seconds: float,
     quality: str,
     as_json: bool,
-    pages: int | None = None,
-    reloads: int | None = None,
+    pages: int | None,
+    reloads: int | None,
 ) -> int:
     """Print how many frames were late beside the window, the instructor's pages, or an editor."""
     if pages is not None:

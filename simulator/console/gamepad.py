@@ -117,7 +117,6 @@ class Gamepads:
         panel: Panel,
         find: Callable[[], list[Any]] = find_devices,
         clock: Callable[[], float] = time.monotonic,
-        silence: float = SILENCE,
         presets: Presets | None = None,
     ) -> None:
         self.panel = panel
@@ -125,7 +124,7 @@ class Gamepads:
         self.presets = presets or Presets()
         self.enabled = True
         self.is_studied = False  # a device is being calibrated: nothing moves the panel
-        self._find, self._clock, self._silence = find, clock, silence
+        self._find, self._clock = find, clock
         self._next_scan = clock()
         self._listing: object = None
         self._bindings: list[tuple[str, AxisBinding]] = []
@@ -278,7 +277,7 @@ class Gamepads:
                 self._apply(pad.source, name, value, before)
                 since = now if pad.stamp is None else pad.stamp
                 self._stamp = since if self._stamp is None else min(self._stamp, since)
-        if pad.is_held and not pad.is_silent and now - pad.reported > self._silence:
+        if pad.is_held and not pad.is_silent and now - pad.reported > SILENCE:
             pad.is_silent = True
             pad.disarm()
             self.panel.neutral("silent", pad.source)

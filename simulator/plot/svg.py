@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+LETTER = 0.56 * 13.0  # about the width of one [px]
 
 
 def tag(name: str, *children: object, **attributes: object) -> Markup:
@@ -96,19 +97,19 @@ def seconds(end: float, count: int) -> list[float]:
     return [float(k * step) for k in range(int(end / step + 1e-9) + 1)]
 
 
-def fit(words: str, width: float, size: float = 13.0) -> str:
+def fit(words: str, width: float) -> str:
     """Return a text cut to about `width` px, "" where nothing of it fits."""
-    room = int(width / (0.56 * size))
+    room = int(width / LETTER)
     if len(words) <= room:
         return words
     return f"{words[: room - 1].rstrip()}…" if room > 6 else ""
 
 
-def wrap(words: str, width: float, size: float = 13.0) -> list[str]:
+def wrap(words: str, width: float) -> list[str]:
     """Return a text in one or two lines of about `width` px."""
-    room, first = int(width / (0.56 * size)), ""
+    room, first = int(width / LETTER), ""
     parts = words.split()
     while parts and len(f"{first} {parts[0]}".strip()) <= room:
         first = f"{first} {parts.pop(0)}".strip()
     lines = [first, " ".join(parts)] if first else [words]
-    return [fit(line, width, size) for line in lines if line]
+    return [fit(line, width) for line in lines if line]

@@ -7,6 +7,7 @@ from ..spec.models.shape import DecalSpec, ShapeSpec
 from . import mesh
 
 LIFT = 0.0006  # [m] above the surface: no depth fighting, no visible step
+BENDS = 12  # parts of a straight stroke: so it can follow a cylinder
 Array = NDArray[np.float64]
 Faces = NDArray[np.int64]
 
@@ -56,10 +57,10 @@ def _outline(sign: str) -> tuple[Array, Faces]:
     """Return points (n, 2) in the square -1..1 and triangles (m, 3) of a sign."""
     parts = {
         "trefoil": _trefoil,
-        "frame": lambda: _frame(1.0, 0.90),
+        "frame": lambda: _frame(0.90),
         "stripes": _stripes,
         "arrow": _arrow,
-        "cross": lambda: [_strip(0.12, 0.25 * np.pi), _strip(0.12, 0.75 * np.pi)],
+        "cross": lambda: [_strip(0.25 * np.pi), _strip(0.75 * np.pi)],
         "disc": lambda: [_sector(0.0, 1.0, 0.0, 2 * np.pi)],
     }[sign]()
     starts = np.cumsum([0, *(len(points) for points, _ in parts)])
@@ -72,7 +73,7 @@ def _trefoil() -> list[tuple[Array, Faces]]:
     unit, blades = 0.15, []
     for middle in np.radians([30.0, 150.0, 270.0]):
         blades.append(_sector(1.5 * unit, 5.0 * unit, middle - np.pi / 6, middle + np.pi / 6))
-    return [_sector(0.0, unit, 0.0, 2 * np.pi), *blades, *_frame(1.0, 0.93)]
+    return [_sector(0.0, unit, 0.0, 2 * np.pi), *blades, *_frame(0.93)]
 
 
 def _sector(inner: float, outer: float, start: float, end: float) -> tuple[Array, Faces]:
@@ -82,17 +83,17 @@ def _sector(inner: float, outer: float, start: float, end: float) -> tuple[Array
     return points.reshape(-1, 2), mesh.grid_triangles(steps + 1, 5)
 
 
-def _patch(corners: Array, steps: int = 12) -> tuple[Array, Faces]:
+def _patch(corners: Array) -> tuple[Array, Faces]:
     """Return the quadrilateral a, b, c, d (anticlockwise), cut so that it can bend."""
     a, b, c, d = np.asarray(corners, float)
-    along, up = np.meshgrid(np.linspace(0, 1, steps + 1), [0.0, 1.0])
+    along, up = np.meshgrid(np.linspace(0, 1, BENDS + 1), [0.0, 1.0])
     along, up = along[..., None], up[..., None]
     points = (1 - up) * ((1 - along) * a + along * b) + up * ((1 - along) * d + along * c)
-    return points.reshape(-1, 2), mesh.grid_triangles(2, steps + 1)
+    return points.reshape(-1, 2), mesh.grid_triangles(2, BENDS + 1)
 
 
-def _frame(outer: float, inner: float) -> list[tuple[Array, Faces]]:
-    o, i = outer, inner
+def _frame(inner: float) -> list[tuple[Array, Faces]]:
+    o, i = 1.0, inner
     bars = [
         [[-o, -o], [o, -o], [o, -i], [-o, -i]],
         [[-o, i], [o, i], [o, o], [-o, o]],
@@ -116,9 +117,7 @@ def _arrow() -> list[tuple[Array, Faces]]:
     return [_patch(np.array(shaft)), _patch(np.array(head))]
 
 
-def _strip(half_width: float, angle: float) -> tuple[Array, Faces]:
-    corner = np.array(
-        [[-0.95, -half_width], [0.95, -half_width], [0.95, half_width], [-0.95, half_width]]
-    )
+def _strip(angle: float) -> tuple[Array, Faces]:
+    corner = np.array([[-0.95, -0.12], [0.95, -0.12], [0.95, 0.12], [-0.95, 0.12]])
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     return _patch(corner @ turn)

@@ -30,9 +30,7 @@ def measure(
     scene: SceneSpec,
     snapshot: Snapshot,
     quality: Quality | str,
-    size: tuple[int, int] = VIEW_SIZE,
-    inset: tuple[int, int] | None = INSET_SIZE,
-    frames: int = 60,
+    frames: int,
 ) -> Cost:
     """Return what `frames` pictures of a moving moment cost, shadows and all, without a window."""
     ctx = offscreen.open_context()
@@ -45,10 +43,10 @@ def measure(
         begin, begin_busy = time.perf_counter(), time.process_time()
         alpha = frame / (frames + 1)  # a new moment: nothing is reused
         view = camera.of_spec(scene.camera)
-        renderer.render(snapshot, snapshot, alpha, view, size)
-        if inset and mounts:
+        renderer.render(snapshot, snapshot, alpha, view, VIEW_SIZE)
+        if mounts:
             seen = camera.from_mount(mounts[0], pose.blend(snapshot, snapshot, 1.0))
-            renderer.render(snapshot, snapshot, alpha, seen, inset, name="inset")
+            renderer.render(snapshot, snapshot, alpha, seen, INSET_SIZE, name="inset")
         ctx.finish()
         costs.append(time.perf_counter() - begin)
         busy.append(time.process_time() - begin_busy)

@@ -172,7 +172,7 @@ class Side:
         mixed = f"  ({say('mixed', tongue)})" if one.is_mixed else ""
         self.fields.caption(f"{text}{mixed}", one.is_written)
         if one.form in ("keys", "gamepad"):
-            self._press(p, one, press, sketch, tongue)
+            self._press(one, press, sketch, tongue)
             return
         value = self._value(p, one, name, sketch, tongue)
         if value is not UNCHANGED:
@@ -242,9 +242,7 @@ class Side:
             placing.to_card(sketch, sketch.chosen, chosen, at, at)
         return UNCHANGED
 
-    def _press(
-        self, p: Paint, one: Property, press: Press | None, sketch: Sketch, tongue: str
-    ) -> None:
+    def _press(self, one: Property, press: Press | None, sketch: Sketch, tongue: str) -> None:
         """Draw what is bound, and the button to bind by pressing; or what is asked for."""
         is_pad, name = one.key == "gamepad", sketch.chosen[0]
         if press is not None and press.widget == name and press.is_gamepad == is_pad:

@@ -40,9 +40,9 @@ def cover(p: Paint, f: Face, x: float, y: float, w: float, h: float) -> None:
         p.outline(x - 2, y - 2, w + 4, h + 4, theme.fade(theme.WELL, shut), 6)
 
 
-def caption(p: Paint, f: Face, y: float, size: float = 13) -> None:
+def caption(p: Paint, f: Face, y: float) -> None:
     """Write the widget's label in the middle of its cell."""
-    p.text(f.w / 2, y, f.label, caption_colour(f), size)
+    p.text(f.w / 2, y, f.label, caption_colour(f), 13)
 
 
 def index_colour(f: Face) -> int:
