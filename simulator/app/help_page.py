@@ -44,9 +44,7 @@ class HelpPage:
         language: str,
     ) -> None:
         """Draw the page over the window."""
-        p.onto(imgui.get_foreground_draw_list())
-        p.at(0, 0)
-        width, height = size[0] / p.scale, size[1] / p.scale
+        width, height = p.over(imgui.get_foreground_draw_list(), (0, 0, *size))
         p.fill(0, 0, width, height, theme.BG0)
         count = max(1, int((width - 2 * MARGIN + ASIDE) // LEAST))
         column = min(MOST, (width - 2 * MARGIN + ASIDE) / count)

@@ -108,9 +108,7 @@ def draw_loading(
     tongue: str,
 ) -> None:  # fmt: skip
     """Draw the loading page: the scene's name, how many kernels are ready, what takes so long."""
-    p.onto(imgui.get_foreground_draw_list())
-    p.at(0, 0)
-    width, height = size[0] / p.scale, size[1] / p.scale
+    width, height = p.over(imgui.get_foreground_draw_list(), (0, 0, *size))
     p.fill(0, 0, width, height, theme.BG0)
     x, y = width / 2, height / 2 - 40
     p.text(x, y, fitting.fit(p, name, width - 48, 26, True), theme.TX0, 26, True)
