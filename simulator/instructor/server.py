@@ -36,7 +36,8 @@ PATIENCE = 5.0  # s for the opening handshake, and for the first message
 PING = 5.0  # s between two questions whether a page is still there, and for the answer
 CLIENTS, SOCKETS = 32, 128
 BUFFER = 128 * 1024  # of a socket [bytes]: what a page that has stalled may be behind
-SENDING = re.compile(rb"(?!GET |HEAD )[A-Z]+ /")  # how a request begins that would change a page
+SENDING = re.compile(rb"(?!GET |HEAD )[A-Z]+ (/|http:)")  # begins what would change a page
+WHOLE = re.compile(r"http://([^/?]*)(.*)")  # an address as proxies send it: its host is what counts
 CODES = {"version": 4409, "token": 4401, "malformed": 4400, "binary": 4400, "full": 4503}
 
 quiet = logging.getLogger("simulator.instructor")
@@ -150,6 +151,7 @@ class Server:
             address.host,
             address.port,
             process_request=self._open,
+            process_response=self._strip,
             create_connection=self._take,  # type: ignore[arg-type]  # any maker of lines will do
             compression=None,  # costs more time than it saves in a local network
             logger=quiet,
@@ -190,16 +192,23 @@ class Server:
         try:
             if len(hosts) != 1 or len(origins) > 1:
                 raise Refusal("host", "one Host and at most one Origin are expected")
-            self.access.check_host(hosts[0], self.port)
-            path = request.path.partition("?")[0]
+            whole = WHOLE.fullmatch(request.path)
+            host, place = whole.groups() if whole else (hosts[0], request.path)
+            self.access.check_host(host, self.port)
+            path = place.partition("?")[0] or "/"
             if path == "/ws":
-                self.access.check_origin(origins[0] if origins else None, hosts[0], self.port)
+                self.access.check_origin(origins[0] if origins else None, host, self.port)
                 return None
         except Refusal as refusal:
             return files.refuse(HTTPStatus.FORBIDDEN, str(refusal))
         if path not in self._files:
             return files.refuse(HTTPStatus.NOT_FOUND, "there is no such page: open /")
         return files.answer(HTTPStatus.OK, *self._files[path])
+
+    def _strip(self, _: ServerConnection, request: Request, response: Response) -> None:
+        """Leave the body out where only the head was asked for."""
+        if request.method == "HEAD":
+            response.body = b""
 
     # -- pages
 

@@ -4,6 +4,7 @@ import base64
 import contextlib
 import http.client
 import io
+import socket
 import urllib.error
 import urllib.request
 
@@ -221,6 +222,36 @@ def test_the_page_is_served_and_nothing_else(server):
             urllib.request.urlopen(place + path, timeout=10)
         assert error.value.code == 404
         error.value.close()
+
+
+def ask(server, request):
+    """Return the whole answer to a request, as it comes over the wire."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+        line.sendall(f"{request}\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        with line.makefile("rb") as file:
+            return file.read()
+
+
+@pytest.mark.parametrize("path", ["/", "/main.js", "/none", "/ws"])
+def test_of_a_head_no_body_follows(server, path):
+    head, _, body = ask(server, f"GET {path} HTTP/1.1").partition(b"\r\n\r\n")
+    length = f"Content-Length: {len(body)}".encode()
+    assert body and length in head
+    head, _, body = ask(server, f"HEAD {path} HTTP/1.1").partition(b"\r\n\r\n")
+    assert body == b"" and (length in head or path == "/ws")
+
+
+def test_an_address_may_be_asked_for_as_a_whole(server):
+    own = f"http://127.0.0.1:{server.port}"
+
+    def status(method, address):
+        return int(ask(server, f"{method} {address} HTTP/1.1").split(b" ")[1])
+
+    for path in ("", "/?token=x", "?token=x", "/main.js"):
+        assert status("GET", own + path) == 200
+    assert (status("GET", f"{own}/none"), status("GET", f"{own}/ws")) == (404, 426)
+    assert status("POST", f"{own}/") == 405
+    assert status("GET", "http://evil.example/") == 403
 
 
 @pytest.mark.parametrize("body", [None, b"a=1", 10**6 * b"x"])
