@@ -352,18 +352,19 @@ class Recording:
 
     @property
     def scene(self) -> Path:
-        """The file that the recording was made in: an exercise's, or a scene's."""
-        return Path(self.header.get("exercise") or self.header.get("scene", ""))
+        """The exercise's or scene's file, found from here or from a folder of the recording's."""
+        name = self.header.get("exercise") or self.header.get("scene", "")
+        paths = [folder / name for folder in (Path(), *self.path.resolve().parents)]
+        return next(filter(Path.is_file, paths), paths[0])
 
-    def find_scene(self, named: Path | None, option: str = "--scene") -> Path:
+    def find_scene(self, named: Path | None, way: str = "name it with --scene FILE") -> Path:
         """Return the file to replay the recording in: what an option named, else its own.
 
         Raises:
-            RecordingError: It is not here.
+            RecordingError: It is not here; tells the way to say where it is.
         """
-        place = named or self.scene
-        if not place.is_file():
-            raise RecordingError(f"{self.path}: {place} is not here; name it with {option} FILE")
+        if not (place := named or self.scene).is_file():
+            raise RecordingError(f"{self.path}: {place} is not here; {way}")
         return place
 
     @property

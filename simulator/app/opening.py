@@ -49,7 +49,7 @@ def load_film(path: Path, expert: Path | None) -> Film:
     from simulator.training.story import Story
 
     recording = Recording(path)
-    scene = recording.scene
+    scene = recording.find_scene(None, "start the program where it was recorded")
     lesson = checking.load_recorded(scene, recording.header)
     simulation = Simulation(lesson.scene, spare=1)
 

@@ -100,6 +100,21 @@ def test_a_recording_is_replayed_and_branched_where_its_scene_has_gone(classroom
         assert simulator(*words, "--scene", moved, capsys=capsys)[0] == 0
 
 
+def test_a_scene_is_found_from_its_recording_too(classroom, tmp_path, monkeypatch, capsys):
+    folder = classroom.parent
+    monkeypatch.chdir(folder)
+    words = ["run", classroom.name, "--headless", "--seconds", "0.4", "--record", "out/r.mcap"]
+    assert simulator(*words, capsys=capsys)[0] == 0
+    monkeypatch.chdir(tmp_path)
+    status, text = simulator("replay", folder / "out" / "r.mcap", capsys=capsys)
+    assert status == 0 and "changed since" not in text
+    away = shutil.move(folder / "out" / "r.mcap", tmp_path)
+    status, text = simulator("replay", away, capsys=capsys)
+    assert (status, text) == (
+        1, f"{away}: {classroom.name} is not here; name it with --scene FILE\n"
+    )  # fmt: skip
+
+
 def test_another_scene_than_the_recorded_one_is_told_in_a_line(classroom, capsys):
     record, branch = classroom.parent / "r.mcap", classroom.parent / "b.mcap"
     words = ["run", classroom, "--headless", "--seconds", "0.4", "--record", record]
