@@ -93,6 +93,8 @@ def run(
             trainee = check_name(trainee)
         except TraineeError as error:
             return complain(f"--trainee: {error}")
+    if headless and trainee is not None:
+        return complain("--trainee keeps what is done in the window: leave --headless out")
     access = None
     if instructor is not None:
         from .instructor.access import Access, InstructorError, read_address
@@ -115,8 +117,6 @@ def run(
             options = "--report, --pictures, --result, --fault"
             return complain(f"{options} go without --instructor and --hardware")
         return attended.run(scene, script, seconds, record, access, boards)
-    if headless and trainee is not None:
-        return complain("--trainee keeps what is done in the window: leave --headless out")
     if headless:
         return launch.headless(scene, script, seconds, record, report, pictures, result, fault)
     if fault or any(given is not None for given in (seconds, report, script, pictures, result)):

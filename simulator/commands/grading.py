@@ -16,7 +16,7 @@ from ..training import rescore as grading
 from ..training.cast import Cast
 from ..training.rescore import Rescored
 from ..training.score import Score
-from ..training.trainee import TraineeError, Trainees
+from ..training.trainee import TraineeError, Trainees, check_name
 
 
 def rescore(
@@ -111,6 +111,7 @@ def trainee(action: str, name: str | None) -> int:
                 return 0
             if name is None:
                 return complain(f"whom? simulator trainee {action} NAME")
+            name = check_name(name)
             if action == "export":
                 print(json.dumps(file.export(name), ensure_ascii=False, indent=2))
                 return 0

@@ -77,7 +77,9 @@ def read(file: Path, exercise: Path | None = None, attempt: int | None = None) -
         RecordingError: It is no recording, or there is nothing here to replay it in.
     """
     recording = Recording(file)
-    path = recording.find_scene(exercise, "--exercise")
+    if not recording.frames:
+        raise RecordingError(f"{file}: {recording.flaw or 'holds no frame'}: nothing to tell")
+    path = recording.find_scene(exercise, "name it with --exercise FILE")
     scene, spec = checking.load_recorded(path, recording.header)
     if not scene.robots:
         raise RecordingError(f"{file}: {path} has no robot")

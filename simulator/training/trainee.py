@@ -159,8 +159,9 @@ class Trainees:
 def check_name(name: str) -> str:
     """Return a trainee's name without the blanks around it; raise TraineeError where it is none."""
     name = name.strip()
-    is_text = name == name.encode(errors="ignore").decode()  # the system can hand over other bytes
-    if not 1 <= len(name) <= 100 or not is_text:
+    if name != name.encode(errors="ignore").decode():  # the system can hand over other bytes
+        raise TraineeError(f"a trainee's name is text in UTF-8, not {name!r}: type it anew")
+    if not 1 <= len(name) <= 100:
         raise TraineeError("a trainee's name has 1 to 100 letters")
     return name
 

@@ -65,11 +65,12 @@ def test_a_free_drive_gives_a_page(lesson, tmp_path):
     assert "Not graded" in text and "<table" not in text
 
 
-def test_an_empty_recording_gives_a_page(lesson, tmp_path):
+def test_a_recording_without_frames_gives_no_page(lesson, tmp_path, capsys):
     path = tmp_path / "empty.mcap"
     Drive(lesson.scene, lesson.exercise, path).close()
-    assert report.write(path, None, None, None, "en", False) == 0
-    assert "0 s" in path.with_suffix(".html").read_text(encoding="utf-8")
+    assert report.write(path, None, None, None, "en", False) == 1
+    assert capsys.readouterr().err == f"{path}: holds no frame: nothing to tell\n"
+    assert not path.with_suffix(".html").exists()
 
 
 def test_without_opengl_a_sentence_stands_for_the_pictures(recorded, tmp_path, monkeypatch):

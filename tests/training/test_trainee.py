@@ -92,13 +92,26 @@ def test_a_damaged_or_newer_file_is_refused_in_words(tmp_path):
         Trainees(newer)
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 101, "\udcff"])
-def test_a_name_is_a_name(file, name, capsys, monkeypatch):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [*[(name, "has 1 to 100 letters") for name in ("", "  ", "x" * 101)], ("\udcff", "is text")],
+)
+def test_a_name_is_a_name(file, name, why, capsys, monkeypatch):
     with pytest.raises(TraineeError):
         file.add(name)
     monkeypatch.setattr(launch, "window", None)  # which is not opened
+    monkeypatch.setattr(trainee, "default_path", lambda: file.path)
     assert cli.app(["run", "--trainee", name]) == 1
-    assert capsys.readouterr().err == "--trainee: a trainee's name has 1 to 100 letters\n"
+    assert f"--trainee: a trainee's name {why}" in capsys.readouterr().err
+    for action in ("export", "delete"):
+        assert cli.app(["trainee", action, name]) == 1
+        assert f"a trainee's name {why}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("further", [[], ["--instructor"]])
+def test_whom_a_run_without_a_window_would_not_keep_is_told(further, capsys):
+    assert cli.app(["run", "--headless", *further, "--trainee", "Ann"]) == 1
+    assert "--trainee keeps what is done in the window" in capsys.readouterr().err
 
 
 def test_the_command_line(file, monkeypatch, capsys, tmp_path):
