@@ -7,6 +7,7 @@ from imgui_bundle import imgui, implot
 from simulator.spec.fields import Text
 from simulator.ui.pages import plots
 from simulator.ui.pages.plots import Trace
+from simulator.ui.painting import axes
 
 TIMES = np.linspace(0.0, 10.0, 101)
 
@@ -63,7 +64,61 @@ def test_an_axis_has_the_languages_decimals(canvas, monkeypatch, tongue, half):
     target = canvas.ctx.simple_framebuffer((1200, 800))
     rows = [make(one) for one in (1.0, 20.0)]
     canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), rows, 1.0, tongue), 0.02)
-    assert seen == [["0", half, "1"], ["0", "10", "20"]]
+    assert seen[::2] == [["0", half, "1"], ["0", "10", "20"]]
+
+
+@pytest.mark.parametrize(("tongue", "mark"), [("ru", ","), ("en", ".")])
+def test_a_zoomed_axis_of_time_has_the_languages_decimals(canvas, monkeypatch, tongue, mark):
+    seen, ticks, begin = [], implot.setup_axis_ticks, implot.begin_plot
+
+    def note(axis, values, labels):
+        seen.append(labels)
+        ticks(axis, values, labels)
+
+    def zoom(title, size, flags):
+        implot.set_next_axis_limits(implot.ImAxis_.x1, 3.12, 3.58, imgui.Cond_.always)
+        return begin(title, size, flags)
+
+    monkeypatch.setattr(implot, "setup_axis_ticks", note)
+    monkeypatch.setattr(implot, "begin_plot", zoom)
+    target = canvas.ctx.simple_framebuffer((1200, 800))
+    for _ in range(3):
+        seen.clear()
+        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, tongue))
+    assert seen[1] == [f"3{mark}{rest}" for rest in (2, 3, 4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "count", "found"),
+    [
+        (0.0, 10.0, 5.0, (2.0, 0)),
+        (-20.0, 0.0, 2.0, (10.0, 0)),
+        (3.1, 3.36, 3.0, (0.1, 1)),
+        (0.0213, 0.0227, 4.0, (0.0005, 4)),
+        (1e6, 1.4e6, 2.0, (2e5, 0)),
+        (7.0, 7.0, 9.0, (1e-8, 8)),
+    ],
+)
+def test_an_axis_has_round_numbers(low, high, count, found):
+    assert axes.find_step(low, high, count) == (pytest.approx(found[0]), found[1])
+
+
+@pytest.mark.parametrize(("tongue", "shown"), [("ru", "5,01; 0,52"), ("en", "5.01, 0.52")])
+def test_the_pointers_place_has_the_languages_decimals(canvas, monkeypatch, tongue, shown):
+    seen = []
+    monkeypatch.setattr(implot, "is_plot_hovered", lambda: True)
+    monkeypatch.setattr(implot, "get_plot_mouse_pos", lambda: imgui.ImVec2(5.012, 0.523))
+    measure = imgui.calc_text_size
+
+    def note(text):
+        seen.append(text)
+        return measure(text)
+
+    monkeypatch.setattr(imgui, "calc_text_size", note)
+    target = canvas.ctx.simple_framebuffer((1200, 800))
+    for _ in range(3):
+        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, tongue))
+    assert seen[-1] == shown
 
 
 @pytest.mark.parametrize(

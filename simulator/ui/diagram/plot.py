@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from simulator.editor.board import Board
 from simulator.ui.editing import controls
-from simulator.ui.painting import theme, windows
+from simulator.ui.painting import axes, theme, windows
 from simulator.ui.painting.fitting import fit
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.diagram import figure, say
@@ -37,7 +37,7 @@ class Plots:
             p.fill(0, 0, w, 1, theme.LINE)
             asked = self._list(p, h, board, language)
             imgui.set_cursor_screen_pos(p.snap(LIST, 8))
-            self._plot(p, (w - LIST - 8, h - 12), board)
+            self._plot(p, (w - LIST - 8, h - 12), board, language)
         return asked
 
     def _list(self, p: Paint, h: float, board: Board, language: str) -> str:
@@ -76,8 +76,9 @@ class Plots:
         at = int(np.searchsorted(times, times[-1] + self.cursor))
         return float(values[min(max(at, 0), len(values) - 1)])
 
-    def _plot(self, p: Paint, size: tuple[float, float], board: Board) -> None:
-        flags = implot.Flags_.no_title | implot.Flags_.no_legend | implot.Flags_.no_menus
+    def _plot(self, p: Paint, size: tuple[float, float], board: Board, language: str) -> None:
+        flags = axes.PLAIN | implot.Flags_.no_title | implot.Flags_.no_legend
+        flags |= implot.Flags_.no_menus
         pixels = (size[0] * p.scale, size[1] * p.scale)
         if not implot.begin_plot("##plot", pixels, flags):
             return
@@ -85,6 +86,8 @@ class Plots:
         implot.setup_axis_limits(implot.ImAxis_.x1, -SPAN, 0.0)
         low, high = _bounds([board.history.trace(name, SPAN)[1] for name in board.traces])
         implot.setup_axis_limits(implot.ImAxis_.y1, low, high, imgui.Cond_.always)
+        for axis in (implot.ImAxis_.x1, implot.ImAxis_.y1):
+            axes.number(axis, p.scale, language)
         for row, name in enumerate(board.traces):
             times, values = board.history.trace(name)
             known = ~np.isnan(values)
@@ -103,6 +106,7 @@ class Plots:
             implot.plot_inf_lines("##cursor", np.array([self.cursor]), spec)
         else:
             self.cursor = None
+        axes.show_pointer(language)
         implot.end_plot()
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simulator.spec.fields import Text
 from simulator.ui.areas import Box
-from simulator.ui.painting import theme
+from simulator.ui.painting import axes, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import language
 from simulator.ui.texts.lessons import say
@@ -86,6 +86,7 @@ def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> fl
         words = [language.shortest(one, tongue) for one in ticks]
         implot.setup_axis_ticks(implot.ImAxis_.y1, ticks, words)
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, max(float(trace.times[-1]), 1.0))
+        axes.number(implot.ImAxis_.x1, p.scale, tongue)
         if trace.expert is not None:
             _line(say("expert", tongue), *trace.expert, theme.TX2)
         _line(say("trainee", tongue), trace.times, trace.values, theme.ACC)
@@ -97,13 +98,14 @@ def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> fl
         moved, where, *_ = implot.drag_line_x(1, time, colour, 1.5)
         if moved:
             sought = float(where)
+        axes.show_pointer(tongue)
         implot.end_plot()
     implot.end_subplots()
     keys.zoom_mod = before
     return sought
 
 
-_PLOT = implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select
+_PLOT = axes.PLAIN | implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select
 
 
 def _line(name: str, times: Floats, values: Floats, colour: int) -> None:
