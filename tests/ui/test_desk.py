@@ -47,6 +47,17 @@ def test_shipped_consoles_fit(seat, canvas, shipped, width, height, scale):
         assert x + w <= width
 
 
+@pytest.mark.parametrize("height", [300, 230])
+def test_widgets_of_a_low_desk_stay_on_their_cards(seat, canvas, shipped, height):
+    canvas.set_scale(2.0)
+    o = seat(shipped, (1280, height))
+    for card in o.desk.dock.cards:
+        _, top, _, tall = o.desk.dock.frame(card)
+        for name in o.desk.dock.visible(card):
+            _, y, _, h = o.desk.rect(name)
+            assert top <= y and y + h <= top + tall + 1
+
+
 def test_every_widget_of_a_tab_can_be_brought_to_the_front(seat, shipped):
     o = seat(shipped, (1280, 280))
     for name in shipped.panel:

@@ -87,7 +87,7 @@ class Dock:
             content = spots.fit(spots.trim(packed), room)
         else:
             gap = layout.TIGHT_GAP if self._compact else layout.GAP
-            content = layout.pack(members, room, spec.columns if spec else 2, gap)
+            content = spots.fit(layout.pack(members, room, spec.columns if spec else 2, gap), room)
         self._contents[row] = content
         kinds = [one.kind for one in members]
         return layout.Group(

@@ -77,9 +77,9 @@ class _Grid(NamedTuple):
 
 
 def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -> Content:
-    """Pack a group's widgets into a content of at most `height`, as narrow as it goes.
+    """Pack a group's widgets into a content of `height`, as narrow as it goes.
 
-    `gap` is the least distance of two clusters in a column.
+    It is higher where a single widget is. `gap` is the least distance of two clusters in a column.
     """
     if not cells:
         return Content(0, 0, (), ())
@@ -157,7 +157,8 @@ def _place(stacks: list[list[_Grid]], height: float, least: float) -> Content:
             places.extend(_fill(grid, x, math.floor(y), width))
             y += grid.height + gap  # whole pixels would add up to more than the height
         x += width + COLUMN_GAP
-    return Content(x - COLUMN_GAP, height, tuple(places), tuple(lines))
+    low = max(one.y + one.height for one in places)
+    return Content(x - COLUMN_GAP, max(height, low), tuple(places), tuple(lines))
 
 
 def _fill(grid: _Grid, x: float, y: float, width: float) -> list[Place]:
