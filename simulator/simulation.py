@@ -51,9 +51,9 @@ class Simulation:
         self._connect()
         self.frame_index = 0
         self._diverged = -1
-        warming.share(self._packed)
-        self._shown = self._poses()
-        self._start = self._settle()
+        with warming.shared(self._packed):
+            self._shown = self._poses()
+            self._start = self._settle()
 
     def _connect(self) -> None:
         """Make everything that follows from the plan, its signals and its memory."""

@@ -1,23 +1,29 @@
 """The kernels of a frame compiled by two processes at once, where the cache has none of them yet.
 
 Both take one stage after the other from the same list, the longest first, and keep what they have
-in the cache, where the first process finds what the second has compiled.
+in the cache, where the first process finds what the second has compiled. A program that starts
+meanwhile waits for them.
 """
 
+import contextlib
+import fcntl
 import os
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from . import branches, frame, handle, jit
 from .diagram import interpret
 from .physics import present, sensors, stages, step
 
 TAKEN = "SIMULATOR_COMPILES_IN"  # names the folder of what is taken, to the second process
-PATIENCE = 300.0  # for the second process; after that the first compiles all [s]
+PATIENCE = 300.0  # for another process; after that this one compiles all [s]
+LOCK = "compiling.lock"  # in the cache's folder: held by who compiles, until it ends in any way
 COMMAND = """
 from simulator.simulation import Simulation
 from simulator.spec.models.scene import SceneSpec
@@ -25,14 +31,49 @@ Simulation(SceneSpec())
 """
 
 
-def share(packed: handle.Packed) -> None:
-    """Compile the stages of a packed frame while a second process compiles others."""
-    if jit.is_kept(frame.run) or (os.cpu_count() or 1) < 2 or branches.tally.is_on:
-        return
-    if TAKEN in os.environ:  # this is the second process
+@contextlib.contextmanager
+def shared(packed: handle.Packed) -> Iterator[None]:
+    """Compile the stages of a packed frame in two processes; within it the frame is compiled.
+
+    Another program that starts meanwhile waits for what is compiled here.
+    """
+    if jit.is_kept(frame.run) or branches.tally.is_on:
+        yield
+    elif TAKEN in os.environ:  # this is the second process
         threading.Thread(target=_follow, daemon=True).start()
         _compile(packed, Path(os.environ[TAKEN]))
         raise SystemExit
+    else:
+        with _alone():
+            if not jit.is_kept(frame.run) and (os.cpu_count() or 1) > 1:
+                _share(packed)
+            yield
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Wait until no other program compiles into the cache, one that hangs excepted."""
+    folder = Path(os.environ["NUMBA_CACHE_DIR"])
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):  # what cannot be written cannot be shared either
+            folder.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context((folder / LOCK).open("wb"))
+            until = time.monotonic() + PATIENCE
+            while not _lock(file) and time.monotonic() < until:
+                time.sleep(0.1)
+        yield
+
+
+def _lock(file: BinaryIO) -> bool:
+    """Lock a file until it is closed; False where another program has it. OSError without locks."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _share(packed: handle.Packed) -> None:
     path = os.pathsep.join(
         filter(None, (str(jit.PACKAGE.parent), os.environ.get("PYTHONPATH", "")))
     )

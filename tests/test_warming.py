@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from simulator import warming
 
 
@@ -30,3 +32,41 @@ def test_one_that_finds_no_list_any_more_says_nothing(tmp_path):
         os.close(line)
         os.close(end)
     assert (second.returncode, second.stderr) == (0, b"")
+
+
+COMPILES = """
+import sys, time
+from simulator import frame, jit, warming
+jit.is_kept = lambda kernel: False
+warming._share = lambda packed: None
+with warming.shared(None):
+    print("compiles", flush=True)
+    time.sleep(float(sys.argv[1]))
+"""
+
+
+def test_one_that_starts_meanwhile_waits_until_the_first_ends_in_any_way(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "new")}
+    command = [sys.executable, "-c", COMPILES]
+    first = subprocess.Popen([*command, "60"], env=environment, stdout=-1)
+    assert first.stdout.readline() == b"compiles\n"
+    second = subprocess.Popen([*command, "0"], env=environment, stdout=-1)
+    with pytest.raises(subprocess.TimeoutExpired):
+        second.wait(4)
+    first.kill()
+    assert second.communicate(timeout=20) == (b"compiles\n", None)
+    first.communicate()
+
+
+def test_one_that_hangs_is_not_waited_for_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(warming, "PATIENCE", 0.2)
+    with warming._alone(), warming._alone():
+        pass
+
+
+def test_where_nothing_can_be_kept_nobody_waits(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    with warming._alone(), warming._alone():
+        pass
