@@ -130,6 +130,7 @@ class Laying:
             return
         if scene is None or self.app.devices is None:
             return
+        is_other = self._shown[0] is None or self._shown[1] != sketch.owner
         self._shown = scene, sketch.owner
         panel = Panel(scene.console_spec)
         panel.take(self.app.devices.panel)
@@ -137,6 +138,8 @@ class Laying:
         before = screen.desk.dock
         desk.dock.chosen, desk.dock.scroll = dict(before.chosen), before.scroll
         desk.pages.follow(screen.desk.pages)
+        if is_other:  # the page that was worked on is the one to edit
+            sketch.page = self._page = desk.pages.chosen
         desk.pages.apart.clear()  # all of them can be laid out here
         desk.editor = lambda box: self.page.work(desk, sketch, box)
         self._show_edited(desk)

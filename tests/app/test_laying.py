@@ -289,6 +289,23 @@ def test_pages_are_added_chosen_and_turned(hand):
     assert cards.add(sketch) and sketch.console.groups[sketch.card].page == "page_2"
 
 
+def test_the_page_that_was_worked_on_is_edited(hand):
+    sketch, laying, program = hand.laying.sketch, hand.laying, hand.program
+    cards.add_page(sketch)
+    cards.add_page(sketch)
+    hand.tick(3)
+    simulation = program.app.realtime.simulation
+    laying.close()
+    program.until(lambda: program.app.realtime.simulation is not simulation, LONG)
+    program.until(lambda: program.app.devices.panel is program.app.realtime.panel, LONG)
+    hand.app.screen.desk.pages.choose("page_2")
+    sketch.follow(None, "")  # nothing of this scene was edited yet
+    laying.toggle()
+    hand.tick(3)
+    assert sketch.page == hand.app.screen.desk.pages.chosen == "page_2"
+    assert cards.add_page(sketch)  # to be saved at the end
+
+
 def test_a_trace_and_a_binding_have_fields_of_their_own(hand, monkeypatch):
     sketch, side = hand.laying.sketch, hand.laying.page.side
     drawn = []
