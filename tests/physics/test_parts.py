@@ -120,6 +120,35 @@ def test_other_settings_are_another_cut(channel, cache, monkeypatch) -> None:
     assert len(list(cache.iterdir())) == 2
 
 
+def test_a_mesh_of_several_convex_bodies_is_these_and_is_not_cut(monkeypatch, cache) -> None:
+    plate = trimesh.creation.box([0.7, 0.4, 0.16])
+    boss = trimesh.creation.box([0.3, 0.3, 0.06])
+    boss.apply_translation([0, 0, 0.11])  # on the plate
+    post = trimesh.creation.cylinder(radius=0.05, height=0.5)
+    post.apply_translation([0.2, 0, 0.2])  # into it
+    monkeypatch.setattr(parts, "_cut", lambda *_: pytest.fail("it is cut"))
+    bodies = [plate, boss, post]
+    mesh = trimesh.util.concatenate(bodies)
+    made = parts.split(np.array(mesh.vertices), np.array(mesh.faces), None)
+    assert sorted(map(volume, made)) == pytest.approx(sorted(body.volume for body in bodies))
+    assert not cache.exists()
+
+
+def test_a_body_with_a_cavity_or_a_concave_one_among_others_is_still_cut(
+    channel, monkeypatch
+) -> None:
+    cavity = trimesh.creation.icosphere(radius=0.9)
+    cavity.invert()
+    beside = trimesh.creation.box([0.1, 0.1, 0.1])
+    beside.apply_translation([2, 0, 0])
+    cuts = []
+    monkeypatch.setattr(parts, "_cut", lambda vertices, _: cuts.append(0) or [vertices])
+    for bodies in ([trimesh.creation.icosphere(), cavity], [channel, beside]):
+        mesh = trimesh.util.concatenate(bodies)
+        parts.split(np.array(mesh.vertices), np.array(mesh.faces), "parts")
+    assert len(cuts) == 2
+
+
 def test_the_bore_of_a_long_pipe_stays_open(make_world, tmp_path) -> None:
     pipe = trimesh.creation.annulus(0.05, 0.06, 0.5, sections=48)
     made = parts.split(np.array(pipe.vertices), np.array(pipe.faces), None)

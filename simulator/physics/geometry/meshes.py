@@ -156,6 +156,13 @@ def wind(faces: Integers) -> Integers:
     return np.where(flip[:, None], faces[:, ::-1], faces)
 
 
+def label_shells(faces: Integers) -> Integers:
+    """Return the number (m,) of the surface, connected by edges, that each face belongs to."""
+    neighbours = find_neighbours(faces)
+    face, side = np.nonzero(neighbours >= 0)
+    return _label_components(face, neighbours[face, side], len(faces))
+
+
 def _label_components(start: Integers, end: Integers, count: int) -> Integers:
     """Return the component's number (count,) of each node of an undirected graph."""
     from scipy.sparse import coo_array

@@ -40,7 +40,8 @@ def split(
     """Return the corner points (n, 3) of the convex parts that stand for a mesh.
 
     `convex` is "hull", "parts" or None: parts where the mesh is closed and clearly concave; `name`
-    is what the log calls it. Meshes alike but for size and place are cut once.
+    is what the log calls it. A mesh of several convex bodies is these; any other is cut, and meshes
+    alike but for size and place are cut once.
 
     Raises:
         meshes.MeshError: CoACD, which cuts, is not installed.
@@ -52,6 +53,8 @@ def split(
         _warn_of_holes(vertices, faces, name)
     if convex is None and not is_concave(vertices, faces):
         return [vertices]
+    if is_solid and (shells := _convex_shells(vertices, faces)):
+        return shells
     middle = 0.5 * (vertices.min(axis=0) + vertices.max(axis=0))
     size = np.ptp(vertices, axis=0).max()
     vertices = np.round((vertices - middle) / (size * GRAIN)) * GRAIN
@@ -89,6 +92,22 @@ def is_concave(vertices: Floats, faces: Integers) -> bool:
     if not is_solid:
         return False
     return bool(ConvexHull(vertices).volume > CONCAVE * measure_triangles(vertices, faces).mass)
+
+
+def _convex_shells(vertices: Floats, faces: Integers) -> list[Floats]:
+    """Return the corner points of a closed mesh's surfaces, [] unless each bounds a convex body."""
+    labels = meshes.label_shells(faces)
+    count = int(labels.max()) + 1
+    if not 1 < count <= MOST:
+        return []
+    shells = []
+    for label in range(count):
+        corners, local = np.unique(faces[labels == label], return_inverse=True)
+        points, local = vertices[corners], local.reshape(-1, 3)
+        if not meshes.is_closed(points, local) or is_concave(points, local):
+            return []  # a cavity looks inwards, which is not closed
+        shells.append(points)
+    return shells
 
 
 def tell_holes(vertices: Floats, faces: Integers) -> str:
