@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator import products
+from simulator.physics.contacts.wheels import is_about
 from simulator.physics.geometry import shapes
 from simulator.products import times
 from simulator.simulation import Simulation
@@ -101,12 +102,14 @@ class Cast:
             plan = plan_track(place, track)
             radii[track.sprocket] = plan.circles[0].radius + 0.5 * plan.thickness
             tracked |= {track.sprocket, *track.wheels, *([track.idler] if track.idler else [])}
+        joints, table = simulation.world.joints, simulation.world.shapes
         for name, joint in robot.joints.items():
-            round_shapes = [s.cylinder for s in robot.links[joint.child].all_shapes if s.cylinder]
-            is_wheel = joint.type == "revolute" and joint.limit is None and round_shapes
-            if is_wheel and name not in tracked and len(robot.links[joint.child].all_shapes) == 1:
-                radii[name] = round_shapes[0].radius
-        joints = simulation.world.joints
+            if joint.type != "revolute" or joint.limit is not None or name in tracked:
+                continue
+            row = self.joints[f"{self.robot}.{name}"]
+            own = np.flatnonzero(table.body == joints.child[row])
+            if tyres := [s for s in own if is_about(s, table, row, joints)]:
+                radii[name] = float(table.size[tyres, 0].max())
         runners = []
         for name, radius in radii.items():
             row = self.joints[f"{self.robot}.{name}"]

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 
 from simulator.simulation import Simulation
+from simulator.snapshot import PanelInput
 from simulator.spec.load import load_scene
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.training.cast import Cast
+from simulator.training.moment import Moment
 
 SCENES = Path(__file__).parents[2] / "scenes"
 
@@ -22,3 +25,35 @@ def test_a_robot_stands_on_its_tracks_however_they_are_built(name, carrier, link
     feet = np.array(simulation.layout.bodies)[Cast(exercise, simulation).feet]
     assert ("mf4.chassis" in feet) == carrier  # belts are shapes of the hull
     assert sum("_link_" in name for name in feet) == links
+
+
+@pytest.mark.parametrize("tyre", ["drum", "mesh", "hub", "ball"])
+def test_wheels_are_what_is_round_about_its_axle_however_it_is_modelled(tyre, tmp_path):
+    disc = trimesh.creation.cylinder(radius=100, height=60, sections=32)
+    disc.export(tmp_path / "disc_mm.stl")
+    shape = {
+        "drum": "[{cylinder: {radius: 0.1, length: 0.06}}]",
+        "mesh": "[{mesh: disc_mm.stl, scale: 0.001}]",
+        "hub": "[{cylinder: {radius: 0.03, length: 0.1}}, {cylinder: {radius: 0.1, length: 0.06}}]",
+        "ball": "[{sphere: 0.1}]",
+    }[tyre]
+    corners = [(x, y) for x in (-0.3, 0.3) for y in (-0.2, 0.2)]
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "cart.yaml").write_text(
+        "links:\n  hull: {mass: 9, shape: {box: [0.8, 0.3, 0.1]}}\n"
+        + "".join(f"  w{n}: {{mass: 1, shapes: {shape}}}\n" for n in range(4))
+        + "joints:\n"
+        + "".join(
+            f"  w{n}: {{type: revolute, parent: hull, child: w{n}, at: [{x}, {y}, 0], "
+            f"rpy_deg: [90, 0, 0]}}\n"
+            for n, (x, y) in enumerate(corners)
+        )
+    )
+    (tmp_path / "scene.yaml").write_text("robots: [{file: cart.yaml, at: [0, 0, 0.1]}]\n")
+    simulation = Simulation(load_scene(tmp_path / "scene.yaml"))
+    exercise = ExerciseSpec.model_construct(handles=[], zones={}, robot=None)
+    cast = Cast(exercise, simulation)
+    assert [runner.radius for runner in cast.runners] == pytest.approx([0.1] * 4, rel=0.01)
+    panel = PanelInput(np.zeros(0), np.zeros(0, np.int64))
+    moment = Moment(cast, panel, np.zeros(0, bool), simulation.frame(panel), 0.04, "")
+    assert moment.pairs and not moment.collisions
