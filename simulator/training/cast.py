@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator import products
-from simulator.physics.contacts.wheels import is_about
 from simulator.physics.geometry import shapes
 from simulator.products import times
 from simulator.simulation import Simulation
@@ -17,6 +16,8 @@ from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming.bodies import base_link, robot_name, rotation_of
 from simulator.spec.tracks.links import link_name
 from simulator.spec.tracks.plan import plan_track
+
+from .tyre import find_radius
 
 Array = NDArray[np.float64]
 UP = np.array([0.0, 0.0, 1.0])
@@ -107,9 +108,9 @@ class Cast:
             if joint.type != "revolute" or joint.limit is not None or name in tracked:
                 continue
             row = self.joints[f"{self.robot}.{name}"]
-            own = np.flatnonzero(table.body == joints.child[row])
-            if tyres := [s for s in own if is_about(s, table, row, joints)]:
-                radii[name] = float(table.size[tyres, 0].max())
+            body, axis = int(joints.child[row]), joints.frame_child[row][:, 2]
+            if radius := find_radius(table, body, joints.anchor_child[row], axis):
+                radii[name] = radius
         runners = []
         for name, radius in radii.items():
             row = self.joints[f"{self.robot}.{name}"]

@@ -8,7 +8,7 @@ from simulator.spec.models.exercise import ExerciseSpec
 
 JUDGE = (
     "cast", "conditions", "director", "judge", "measure", "measure_hand", "measure_touch",
-    "measure_way", "moment", "score", "session",
+    "measure_way", "moment", "score", "session", "tyre",
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from simulator.elementary import turn
 from simulator.simulation import Simulation
 from simulator.snapshot import PanelInput
 from simulator.spec.load import load_scene
@@ -27,33 +28,70 @@ def test_a_robot_stands_on_its_tracks_however_they_are_built(name, carrier, link
     assert sum("_link_" in name for name in feet) == links
 
 
-@pytest.mark.parametrize("tyre", ["drum", "mesh", "hub", "ball"])
-def test_wheels_are_what_is_round_about_its_axle_however_it_is_modelled(tyre, tmp_path):
+@pytest.fixture
+def make_cart(tmp_path):
+    """Return who is who, and the simulation, of a cart on four wheels of these `shapes`."""
+
+    def make(shapes):
+        joints = [(x, y) for x in (-0.3, 0.3) for y in (-0.2, 0.2)]
+        (tmp_path / "pyproject.toml").touch()
+        (tmp_path / "cart.yaml").write_text(
+            "links:\n  hull: {mass: 9, shape: {box: [0.8, 0.3, 0.1]}}\n"
+            + "".join(f"  w{n}: {{mass: 1, shapes: {shapes}}}\n" for n in range(4))
+            + "joints:\n"
+            + "".join(
+                f"  w{n}: {{type: revolute, parent: hull, child: w{n}, at: [{x}, {y}, 0], "
+                f"rpy_deg: [90, 0, 0]}}\n"
+                for n, (x, y) in enumerate(joints)
+            )
+        )
+        (tmp_path / "scene.yaml").write_text("robots: [{file: cart.yaml, at: [0, 0, 0.1]}]\n")
+        simulation = Simulation(load_scene(tmp_path / "scene.yaml"))
+        exercise = ExerciseSpec.model_construct(handles=[], zones={}, robot=None)
+        return Cast(exercise, simulation), simulation
+
+    return make
+
+
+LUGS = "".join(
+    f", {{box: [0.02, 0.01, 0.06], at: [{0.09 * x}, {0.09 * y}, 0], rpy_deg: [0, 0, {20 * k}]}}"
+    for k in range(18)
+    for x, y in [turn(np.radians(20.0 * k))]
+)
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        "[{cylinder: {radius: 0.1, length: 0.06}}]",
+        "[{cylinder: {radius: 0.03, length: 0.1}}, {cylinder: {radius: 0.1, length: 0.06}}]",
+        f"[{{cylinder: {{radius: 0.09, length: 0.06}}}}{LUGS}]",
+        "[{sphere: 0.1}]",
+        "[{mesh: disc_mm.stl, scale: 0.001}]",
+        "[{mesh: gear.stl, convex: hull}]",
+    ],
+    ids=["drum", "drum on a hub", "drum with lugs", "ball", "mesh", "mesh with lugs"],
+)
+def test_wheels_are_what_is_round_about_its_hinge_however_it_is_modelled(
+    make_cart, tmp_path, shapes
+):
     disc = trimesh.creation.cylinder(radius=100, height=60, sections=32)
     disc.export(tmp_path / "disc_mm.stl")
-    shape = {
-        "drum": "[{cylinder: {radius: 0.1, length: 0.06}}]",
-        "mesh": "[{mesh: disc_mm.stl, scale: 0.001}]",
-        "hub": "[{cylinder: {radius: 0.03, length: 0.1}}, {cylinder: {radius: 0.1, length: 0.06}}]",
-        "ball": "[{sphere: 0.1}]",
-    }[tyre]
-    corners = [(x, y) for x in (-0.3, 0.3) for y in (-0.2, 0.2)]
-    (tmp_path / "pyproject.toml").touch()
-    (tmp_path / "cart.yaml").write_text(
-        "links:\n  hull: {mass: 9, shape: {box: [0.8, 0.3, 0.1]}}\n"
-        + "".join(f"  w{n}: {{mass: 1, shapes: {shape}}}\n" for n in range(4))
-        + "joints:\n"
-        + "".join(
-            f"  w{n}: {{type: revolute, parent: hull, child: w{n}, at: [{x}, {y}, 0], "
-            f"rpy_deg: [90, 0, 0]}}\n"
-            for n, (x, y) in enumerate(corners)
-        )
-    )
-    (tmp_path / "scene.yaml").write_text("robots: [{file: cart.yaml, at: [0, 0, 0.1]}]\n")
-    simulation = Simulation(load_scene(tmp_path / "scene.yaml"))
-    exercise = ExerciseSpec.model_construct(handles=[], zones={}, robot=None)
-    cast = Cast(exercise, simulation)
-    assert [runner.radius for runner in cast.runners] == pytest.approx([0.1] * 4, rel=0.01)
+    gear = trimesh.creation.cylinder(radius=0.1, height=0.06, sections=40)
+    angle = np.arctan2(gear.vertices[:, 1], gear.vertices[:, 0])
+    gear.vertices[:, :2] *= np.where(np.round(angle / np.radians(9)) % 4 < 2, 1, 0.9)[:, None]
+    gear.export(tmp_path / "gear.stl")
+    cast, simulation = make_cart(shapes)
+    assert [runner.radius for runner in cast.runners] == pytest.approx([0.1] * 4, rel=0.03)
     panel = PanelInput(np.zeros(0), np.zeros(0, np.int64))
     moment = Moment(cast, panel, np.zeros(0, bool), simulation.frame(panel), 0.04, "")
     assert moment.pairs and not moment.collisions
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    ["[{box: [0.15, 0.15, 0.06]}]", "[{cylinder: {radius: 0.1, length: 0.06}, at: [0.05, 0, 0]}]"],
+)
+def test_what_turns_without_end_and_is_not_round_is_no_wheel(make_cart, shapes):
+    cast, _ = make_cart(shapes)
+    assert cast.runners == [] and not cast.feet.any()

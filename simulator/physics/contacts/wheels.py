@@ -50,21 +50,18 @@ def find_stiffness(
 
 def _is_wheel(shape: int, shapes: Shapes, joints: Joints) -> bool:
     """Whether a rigid shape is one about the axis of a hinge that carries its body."""
-    if shapes.belt[shape] >= 0 or shapes.stiffness[shape] > 0.0:
-        return False
-    hinges = (joints.child == shapes.body[shape]) & (joints.kind == REVOLUTE)
-    return any(is_about(shape, shapes, j, joints) for j in np.flatnonzero(hinges))
-
-
-def is_about(shape: int, shapes: Shapes, joint: int, joints: Joints) -> bool:
-    """Whether a shape is a round one about the axis of a joint that carries its body."""
     kind, near = shapes.kind[shape], TRUE * shapes.size[shape, 0]
     if kind not in (SPHERE, CYLINDER, CAPSULE):
         return False
-    axis = joints.frame_child[joint][:, 2]
-    off = shapes.position[shape] - joints.anchor_child[joint]
-    aside = length(np.cross(axis, shapes.rotation[shape][:, 2]))
-    return bool(length(np.cross(axis, off)) <= near and (kind == SPHERE or aside <= TRUE))
+    if shapes.belt[shape] >= 0 or shapes.stiffness[shape] > 0.0:
+        return False
+    for j in np.flatnonzero((joints.child == shapes.body[shape]) & (joints.kind == REVOLUTE)):
+        axis = joints.frame_child[j][:, 2]
+        off = shapes.position[shape] - joints.anchor_child[j]
+        aside = length(np.cross(axis, shapes.rotation[shape][:, 2]))
+        if length(np.cross(axis, off)) <= near and (kind == SPHERE or aside <= TRUE):
+            return True
+    return False
 
 
 @kernel
