@@ -115,7 +115,7 @@ def run(
 
         if fault or any(given is not None for given in (report, pictures, result)):
             options = "--report, --pictures, --result, --fault"
-            return complain(f"{options} go without --instructor and --hardware")
+            return complain(f"{options}: not together with --instructor or --hardware")
         return attended.run(scene, script, seconds, record, access, boards)
     if headless:
         return launch.headless(scene, script, seconds, record, report, pictures, result, fault)

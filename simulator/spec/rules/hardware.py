@@ -70,7 +70,7 @@ def _check_names(report: Report, path: Path, board: BoardSpec, console: ConsoleS
     for section, known, what in (("inputs", made, "control"), ("outputs", shown, "indicator")):
         for name in getattr(board, section):
             if name not in known:
-                message = f"the console has no {what} {name!r}"
+                message = _tell_unknown(name, what, console)
                 place = (*path, section, name)
                 report.add(place, "E401", message, nearest(name, known), key=True)
     for name, wire in board.inputs.items():
@@ -80,3 +80,15 @@ def _check_names(report: Report, path: Path, board: BoardSpec, console: ConsoleS
             if widget.type != "lever" or is_thumb(name, widget):
                 what = "button" if widget.type == "lever" else widget.type
                 report.add(place, "E603", f"a {what} has no rest; only a lever has", key=True)
+
+
+def _tell_unknown(name: str, what: str, console: ConsoleSpec) -> str:
+    """Return why a board cannot work a control, or show an indicator, of this name."""
+    widget = console.panel.get(name)
+    if widget is None:
+        return f"the console has no {what} {name!r}"
+    made = made_by(name, widget)
+    if what == "control":
+        parts = f"name one of {', '.join(made)}" if made else f"it is of the type {widget.type}"
+        return f"{name} is no single control: {parts}"
+    return f"{name} is of the type {widget.type}; boards show {', '.join(SHOWS)}"
