@@ -9,7 +9,7 @@ from simulator.spec.models.fault import FaultKind, FaultSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.components import list_components
 from simulator.spec.rules.fault import FaultError, check_fault
-from simulator.spec.suggest import nearest
+from simulator.spec.suggest import listed, nearest
 
 KINDS = get_args(FaultKind)
 
@@ -26,7 +26,7 @@ def read(text: str, scene: SceneSpec) -> Planned:
     parts = list_components(scene)
     if component not in parts:
         near = nearest(component, parts)
-        hint = f"; did you mean {near}?" if near else f"; there are: {', '.join(parts)}"
+        hint = f"; did you mean {near}?" if near else f"; {listed(list(parts))}"
         raise ValueError(f"{text}: there is no component {component!r}{hint}")
     if kind not in KINDS:
         near = nearest(kind, KINDS)

@@ -13,7 +13,7 @@ from simulator.recording import EventRecord, FrameRecord, Recording, RecordingEr
 from simulator.replaying import Player
 from simulator.simulation import Simulation
 from simulator.spec.models.scene import SceneSpec
-from simulator.spec.suggest import nearest
+from simulator.spec.suggest import listed, nearest
 
 Array = NDArray[np.float64]
 
@@ -55,9 +55,7 @@ def _is_again(name: str, names: Collection[str]) -> bool:
 
 
 def _list_some(names: list[str]) -> str:
-    short = [name for name in names if not _is_again(name, names)]
-    more = f" and {len(short) - 12} more" if len(short) > 12 else ""
-    return f"there are: {', '.join(short[:12])}{more}"
+    return listed([name for name in names if not _is_again(name, names)])
 
 
 def find_units(scene: SceneSpec) -> dict[str, str]:

@@ -1,9 +1,10 @@
 """The nearest known name to a mistyped one."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 MAX_NAMES = 1000
+SHOWN = 12  # names of a list
 # Cyrillic letters and the Latin ones that look the same
 ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx")
 
@@ -27,6 +28,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return parts[0]
     tails = [name for name in names if name.rpartition(".")[2] == word.rpartition(".")[2]]
     return tails[0] if len(tails) == 1 else None
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"there are: {', '.join(names[:SHOWN])}{more}"
 
 
 def remark(near: str, text: str) -> str:

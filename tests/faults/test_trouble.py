@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from simulator import Panel, Simulation
+from simulator.faults import trigger
 from simulator.snapshot import Event
+from simulator.spec import suggest
 from simulator.spec.load import load_scene
+from simulator.spec.naming.components import list_components
 from tests.faults.naive import normal, uniform
 
 ARM = """
@@ -175,3 +178,11 @@ def test_random_numbers_are_even_and_normal_and_those_of_the_twin():
     for seed, count in ((0, 0), (1, 2**40 + 7), (2**32 - 1, 12345)):
         assert chance.uniform(seed, count) == uniform(seed, count)
         assert chance.normal(seed, count) == normal(seed, count)
+
+
+def test_a_fault_of_no_component_is_told_with_some_that_there_are(make, monkeypatch):
+    monkeypatch.setattr(suggest, "SHOWN", 3)
+    simulation, _ = make()
+    more = len(list_components(simulation.scene)) - 3
+    with pytest.raises(ValueError, match=f"there are: link, lever, lit and {more} more$"):
+        trigger.read("zzzzz:off", simulation.scene)

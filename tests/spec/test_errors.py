@@ -83,6 +83,19 @@ def test_a_mistyped_section_is_told_alone(folder, section):
     assert finding.problem.suggestion == section
 
 
+def test_of_a_long_list_of_names_the_first_are_told_and_how_many_more_there_are(folder):
+    hinges = "".join(f"  a{n}: {{type: angle, joint: hinge}}\n" for n in range(3))
+    links = "".join(f"  l{n}: {{shape: {{sphere: 0.1}}}}\n" for n in range(18))
+    text = ROBOT_HEAD.replace("joints:", f"{links}joints:") + "\n"
+    text += f"sensors:\n{hinges}  s: {{type: velocity, link: zzzzz, axis: x}}\n"
+    folder.write(FILES["robot"], text)
+    told = [one.problem.message for one in checking.check(folder.path("robot"))]
+    (wrong,) = [message for message in told if "zzzzz" in message]
+    assert wrong.endswith(
+        "there are: base, arm, " + ", ".join(f"l{n}" for n in range(10)) + " and 8 more"
+    )
+
+
 def test_what_aliases_share_is_told_once(folder):
     text = ARM + "  again: &one {link: upper, fov: 9}\n  more: *one\n"
     folder.expect("robot", text, 12, 34, "E304", "cameras.again.fov")

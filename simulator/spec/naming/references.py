@@ -6,7 +6,7 @@ from ..errors import Problem, show_path
 from ..fields import Spec
 from ..models.layout import Key, keys_of
 from ..reading.syntax import Node
-from ..suggest import nearest
+from ..suggest import listed, nearest
 
 Names = Mapping[str, Collection[str]]
 Path = tuple[str | int, ...]
@@ -67,6 +67,6 @@ def unknown(node: Node, kind: str, known: Collection[str], path: Path) -> Proble
     """Return the problem of a name that is not there, with the nearest one that is."""
     near = nearest(str(node.value), known)
     names = list(known)
-    listed = f"; there are: {', '.join(names[:12])}" if names and near is None else ""
-    message = f"there is no {kind} {str(node.value)[:80]!r}{listed}"
+    others = f"; {listed(names)}" if names and near is None else ""
+    message = f"there is no {kind} {str(node.value)[:80]!r}{others}"
     return Problem(*node.mark, show_path(path), message, "E401", near)
