@@ -24,6 +24,7 @@ from .spec.models.console import ConsoleSpec, DiagramSpec
 from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
 from .spec.naming import bodies, components, consoles
+from .spec.reading.report import lacks_section
 from .standing import find_sunk
 from .training.draw import redraw
 from .weighing import weigh_tracks
@@ -31,6 +32,7 @@ from .weighing import weigh_tracks
 # A console alone does not know the robots it will be wired to.
 NEEDS_SCENE = {"unknown-signal", "unknown-output", "unknown-camera"}
 COUNTS = {"key-count", "control-count"}  # which depend on what a widget is
+GAPS = {"missing-input", "missing-parameter"}  # which may be what is told to be wrong
 # Whole parts of files that make signals or are driven by them.
 SECTIONS = (
     "panel",
@@ -127,9 +129,9 @@ def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = Non
     problems = _problems(study, parts, scene.origin)
     problems += scene.origin.problems("console", _unknown_cameras(scene))
     problems = _without_echoes(problems, found.problems)
-    whole_robots = all(placement.spec for placement in scene.robots)
+    is_whole = all(placement.spec for placement in scene.robots)
     lost: set[str] = set(SECTIONS)
-    if whole_robots:
+    if is_whole and not lacks_section(found.problems):
         lost = {str(step) for path in found.dropped for step in (*path[2:3], path[-1])}
     return [problem for problem in problems if not _may_be_lost(problem, lost)]
 
@@ -179,17 +181,21 @@ def _check_console(path: Path) -> Both:
 def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
     """Leave out what the diagram says of what is already told to be wrong.
 
-    Of a value, of a name that is made twice, and of how many keys a faulty widget takes.
+    Of a value, of a name that is made twice, of how many keys a faulty widget takes, and of what
+    a faulty block lacks.
     """
     known = list(known)
     told = {(one.file, one.line, one.column, one.path) for one in known}
     twice = {(one.file, one.path) for one in known if one.code == "E601"}
     faulty = {(one.file, one.path.rpartition(".")[0]) for one in known}
+    whole = {(one.file, ".".join(one.path.split(".")[:2])) for one in known}
 
     def is_echo(one: Problem) -> bool:
         if one.code == "driven-twice" and (one.file, one.path) in twice:
             return True
         if one.code in COUNTS and (one.file, one.path.rpartition(".")[0]) in faulty:
+            return True
+        if one.code in GAPS and (one.file, one.path) in whole:
             return True
         return (one.file, one.line, one.column, one.path) in told
 

@@ -143,10 +143,16 @@ def _tell_unknown(
         text = f"wrong unit: {name} is in {unit}; write {name}, {fitting}"
         problems.append(Problem((*path, key), "bad-parameter", text))
         return name
-    near = suggest.nearest(key, known)
-    hint = did_you_mean(key, known) or f"; it has: {listed(known)}"
+    if key in [port.name for port in kind.ports]:
+        text = f"{key!r} is an input of block type {kind.name!r}: write `in: {{{key}: ...}}`"
+        problems.append(Problem((*path, key), "unknown-input", text))
+        return None
+    keys = [*known, *(["in"] if kind.ports or kind.repeated else [])]
+    near = suggest.nearest(key, keys)
+    hint = did_you_mean(key, keys) or f"; it has: {listed(keys)}"
     text = f"block type {kind.name!r} has no parameter {key!r}{hint}"
-    problems.append(Problem((*path, key), "unknown-parameter", text))
+    code = "unknown-input" if near == "in" else "unknown-parameter"
+    problems.append(Problem((*path, key), code, text))
     return near
 
 

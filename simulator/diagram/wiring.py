@@ -12,6 +12,7 @@ from .problem import Path, Problem, did_you_mean, listed
 from .terminals import Target, Terminals
 
 Wire = str | float  # a signal's full name, or a number written in place
+ALIKE = "did you mean"  # what a key that is none was meant for: that is not missing
 UNKNOWN = "unknown-signal"  # which a robot may have, where a console is read alone
 
 
@@ -90,6 +91,7 @@ def _read_block(
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
         problems.append(Problem((*path, "unit"), "unit-mismatch", text))
     inputs, paths = _read_inputs(kind, spec, known, (*path, "in"), problems)
+    _drop_echoes(kind, problems, before)
     if any(one.code != UNKNOWN for one in problems[before:]):
         return None
     _check_count(kind, values, inputs, (*path, "in"), problems)
@@ -103,6 +105,24 @@ def _read_block(
     if len(problems) > before:
         return None
     return Block(name, kind, values, inputs, paths, spec.unit or unit)
+
+
+def _drop_echoes(kind: Kind, problems: list[Problem], start: int) -> None:
+    """Leave out inputs as missing that stand under another key.
+
+    A lone key that is none and the lone thing that is missing are one mistake.
+    """
+    told = problems[start:]
+    if any(one.code == "unknown-input" for one in told):
+        told = [one for one in told if one.code != "missing-input"]
+    strange = [one for one in told if one.code == "unknown-parameter" and ALIKE not in one.message]
+    gaps = [one for one in told if one.code in ("missing-input", "missing-parameter")]
+    if len(strange) == len(gaps) == 1:
+        needs = gaps[0].message.removeprefix(f"block type {kind.name!r} ")
+        text = f"{strange[0].message.partition(';')[0]}, and it {needs}"
+        told[told.index(strange[0])] = strange[0]._replace(message=text)
+        told.remove(gaps[0])
+    problems[start:] = told
 
 
 def _read_inputs(
@@ -126,11 +146,12 @@ def _read_inputs(
         written = written[:least]
     ports = ports_of(kind, least)
     written += [(port.default, path) for port in ports[len(written) :]]
-    wires, paths = [], []
+    wires, paths, written_in = [], [], spec.inputs != []
     missing = [port.name for port, (value, _) in zip(ports, written, strict=False) if value is None]
     if missing:
         text = f"block type {kind.name!r} needs the input {' and '.join(map(repr, missing))}"
-        problems.append(Problem(path if spec.inputs != [] else path[:-1], "missing-input", text))
+        text += "" if written_in or missing == ["in"] else "; inputs stand under `in`"
+        problems.append(Problem(path if written_in else path[:-1], "missing-input", text))
     for value, where in written:
         if value is not None:
             wires.append(resolve(value, known, where, problems))

@@ -24,7 +24,7 @@ from .reading.include import read_tree
 from .reading.kinds import a, by_keys, has_keys, tell_other
 from .reading.project import AllowedPath, Project, shown
 from .reading.prune import salvage
-from .reading.report import Report
+from .reading.report import Report, lacks_section
 from .reading.source import Place, Source
 from .reading.syntax import MAX_BYTES, Node
 from .reading.translate import validate
@@ -143,7 +143,9 @@ def read_part(
     _, problems = validate(full, model)
     project.problems.extend(_without_echoes(problems, project.problems))
     if find_names is not None:
-        dangling = find_dangling(full, model, find_names(full))
+        known, whole = find_names(full), not Report(full, project.problems).lacks_section
+        known = {section: named for section, named in known.items() if named or whole}
+        dangling = find_dangling(full, model, known)
         told = {_place(problem) for problem in project.problems}
         project.problems.extend(problem for problem in dangling if _place(problem) not in told)
     spec, tree, dropped = salvage(full, model)
@@ -370,11 +372,12 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[Rob
     """Check what scene and robots say of each other."""
     source: Source = scene.origin
     trees = placed_trees(scene, source.trees, "robots.{}")
+    is_whole = not lacks_section(report.problems)
     known = names.of_scene(report.tree, trees)
     panels = panel_trees(scene, source.trees)
     if len(panels) == sum(bool(place.console) for place in scene.robots) + bool(scene.console):
         known["signals"] = names.signals(report.tree, trees, panels)
-    if len(robots) == len(names.rows(report.tree, "robots")):
+    if len(robots) == len(names.rows(report.tree, "robots")) and is_whole:
         report.problems.extend(find_dangling(report.tree, SceneSpec, known))
         for robot in {id(robot): robot for robot in robots.values()}.values():
             if robot.spec is not None:

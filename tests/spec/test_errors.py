@@ -57,6 +57,10 @@ ROBOTS = [
     ("cameras:\n  c: {link: arm, fov: !!str 1}", 7, 23, "E119", "cameras.c.fov: tags"),
     ("cameras:\n  c: {link: !!binary arm}", 7, 13, "E119", "cameras.c.link: tags"),
     ("cameras:\n  c: {link: 1_000}", 7, 13, "E306", "cameras.c.link: '1_000' cannot be a name"),
+    ("lamps:\n  l: {body: arm}", 7, 7, "E301",
+     "unknown key, and `link` is missing - did you mean link?"),
+    ("sensors:\n  s: {kind: speed, joint: hinge}", 7, 7, "E301", "did you mean type?"),
+    ("cameras:\n  c: {link: arm, links: arm}", 7, 18, "E301", "unknown key; also known here: at, "),
     ("  h2: {type: fixed, parent: arm, child: am}", 6, 41, "E401", "did you mean arm?"),
     ("  h2: {type: fixed, parent: arm, child: arm}", 6, 41, "E403", "ties arm to itself"),
 ]  # fmt: skip
@@ -94,6 +98,31 @@ def test_of_a_long_list_of_names_the_first_are_told_and_how_many_more_there_are(
     assert wrong.endswith(
         "there are: base, arm, " + ", ".join(f"l{n}" for n in range(10)) + " and 8 more"
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "section", "name"),
+    [
+        ("robot", "joints", "pivots"), ("robot", "motors", "drives"),
+        ("robot", "sensors", "gauges"),
+        ("robot", "cameras", "views"), ("console", "groups", "cards"),
+        ("console", "panel", "widgets"), ("console", "diagram", "blocks"),
+    ],
+)  # fmt: skip
+def test_a_section_of_a_strange_name_is_told_alone(folder, kind, section, name):
+    """What is in it is not known: no name is one that is not there."""
+    labels = "labels: {shoulder: Joint, drive: Drive, angle: Angle, eye: Eye}\n"
+    folder.write(FILES["robot"], ARM + labels)
+    folder.write(FILES["scene"], SCENE + "camera: {inset: arm.eye}\n")
+    text = folder.path(kind).read_text()
+    folder.write(FILES[kind], text.replace(f"{section}:", f"{name}:"))
+    (finding,) = checking.check(folder.path("scene"))
+    assert (finding.problem.path, finding.problem.code) == (name, "E301")
+
+
+def test_a_label_of_what_has_a_mistake_is_none(folder):
+    text = ARM.replace("type: angle", "type: angel") + "labels: {angle: Angle}\n"
+    folder.expect("robot", text, 9, 17, "E305", "did you mean angle?")
 
 
 def test_what_aliases_share_is_told_once(folder):

@@ -5,6 +5,8 @@ import pytest
 from simulator import checking
 from simulator.spec.check import check
 
+from .conftest import CONSOLE, FILES
+
 HEAD = "robots: [{file: ../robots/arm/robot.yaml}]\nconsole: ../consoles/arm.yaml\n"
 
 SCENES = [
@@ -122,6 +124,8 @@ CONSOLES = [
     ("constants: {a: x}", 1, 16, "E303", "expected a number"),
     ("diagram: {a: {in: b}}", 1, 11, "E302", "`type` is missing"),
     ("diagram: {a: {type: gain, in: [[b]]}}", 1, 32, "E303", "a list of 1"),
+    ("diagram: {a: {type: 5, in: 1}}", 1, 21, "E303", "expected a text, got 5"),
+    ("diagram: {a: {type: max, in: b c}}", 1, 30, "E306", "one name, not several: write [b, c]"),
     ("outputs: {a: [1]}", 1, 14, "E303", "expected a text or a number"),
     ("outputs: {a-b: c}", 1, 11, "E306", "cannot be a name"),
 ]  # fmt: skip
@@ -157,6 +161,13 @@ SCRIPTS = [
 @pytest.mark.parametrize(("text", "line", "column", "code", "words"), SCRIPTS)
 def test_script(folder, text, line, column, code, words):
     folder.expect("script", text, line, column, code, words)
+
+
+def test_an_input_of_a_wrong_type_is_not_missing(folder):
+    text = CONSOLE.replace("[power, lever, 0]", "[power, {a: 1}, 0]")
+    folder.write(FILES["console"], text)
+    (finding,) = checking.check(folder.path("scene"))
+    assert (finding.problem.path, finding.problem.code) == ("diagram.gated.in[1]", "E303")
 
 
 def test_good_files_have_no_problems(folder):

@@ -22,17 +22,21 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
         return node
     result = Node({}, node.mark)
     keys = keys_of(model)
-    meant = {}
+    unknown, left = [], dict(keys)
     for written, child in node.value.items():
         mark = node.keys[written]
         key, suffix = _match(written, keys)
         if key is not None:
+            left.pop(key.key, None)
             _add(result, key, suffix, written, child, mark, project, path)
         elif is_open(model):
             _add_open(result, written, child, mark)
         else:
-            meant[written] = _report_unknown(written, keys, node, project, path)
-    for written, close in meant.items():
+            unknown.append(written)
+    lost = [name for name, key in left.items() if key.required and path]
+    lone = lost[0] if len(lost) == len(unknown) == 1 else None
+    for written in unknown:
+        close = _report_unknown(written, left, lone, node, project, path)
         _add_meant(result, keys.get(close or ""), written, node, project, path)
     return result
 
@@ -181,19 +185,24 @@ def _add_meant(
 
 
 def _report_unknown(
-    written: str, keys: dict[str, Key], node: Node, project: Project, path: Path
+    written: str, left: dict[str, Key], lone: str | None, node: Node, project: Project, path: Path
 ) -> str | None:
-    """Tell of a key that is none, and return the one that the author may have meant."""
+    """Tell of a key that is none, and return the one that the author may have meant.
+
+    It is one of those that are not there (`left`): the nearest, or the lone one that is missing.
+    """
     suffixed = [
         f"{key.key}_{suffix}"
-        for key in keys.values()
+        for key in left.values()
         if key.number and key.unit
         for suffix in units.fitting(key.unit)
     ]
-    close = nearest(written, [*keys, *suffixed])
-    known = "" if close else f"; known here: {', '.join(keys)}"
+    close = nearest(written, [*left, *suffixed])
+    known = "" if close or not left else f"; also known here: {', '.join(left)}"
     if written.isdecimal() and node.value[written].value is None:
         known = units.COMMA
+    elif close is None and lone is not None:
+        close, known = lone, f", and `{lone}` is missing"
     where = show_path((*path, written))
     project.problem(node.keys[written], where, f"unknown key{known}", "E301", close)
     return close

@@ -1,5 +1,7 @@
 """Where a check of a file writes what it finds: a path in the file becomes a place in the text."""
 
+from collections.abc import Iterable
+
 from ..errors import Mark, Problem, show_path
 from .syntax import Node
 from .translate import follow
@@ -19,6 +21,7 @@ class Report:
         files = _files(tree)
         paths = {problem.path for problem in problems if problem.file in files}
         self._faulty = {path[:end] for path in paths for end in _ends(path)}
+        self.lacks_section = lacks_section(one for one in problems if one.file in files)
 
     def add(
         self, path: Path, code: str, message: str, near: str | None = None, *, key: bool = False
@@ -40,6 +43,13 @@ class Report:
         while isinstance(node.value, list) and node.value:
             node = node.value[0]
         return node.suffix if len(steps) == len(path) else None
+
+
+def lacks_section(problems: Iterable[Problem]) -> bool:
+    """Say whether a whole section may stand under a key that is none, with all names in it."""
+    return any(
+        one.code == "E301" and not one.suggestion and "." not in one.path for one in problems
+    )
 
 
 def _ends(path: str) -> list[int]:

@@ -1,6 +1,7 @@
 """pydantic's errors -> plain English at the place of the offending key or value."""
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -27,6 +28,7 @@ EXPECTED = {
     "model": "a mapping (`key: value`)",
     "dataclass": "a mapping (`key: value`)",
 }
+NAME = re.compile(r"[^\W\d][\w.]*")  # about what `fields.Reference` takes
 BOUNDS = {
     "greater_than": ("greater than", "gt"),
     "greater_than_equal": ("at least", "ge"),
@@ -164,7 +166,11 @@ def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
         return _choice(found, shown, context, kinds)
     if kind in ("too_short", "too_long"):
         return _length(found, shown, kind, context)
-    return Problem(*mark, shown, *_text_fault(kind, context, found))
+    text, code = _text_fault(kind, context, found)
+    parts = re.split(r"[,;\s]+", found.value) if isinstance(found.value, str) else []
+    if code == "E306" and "a list" in kinds and all(map(NAME.fullmatch, parts)):
+        text = f"one name, not several: write [{', '.join(parts)}]"
+    return Problem(*mark, shown, text, code)
 
 
 def _limit(bound: float, found: Node) -> str:

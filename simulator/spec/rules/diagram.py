@@ -32,6 +32,8 @@ def find_sound(report: Report, console: ConsoleSpec) -> set[str]:
 
 def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSpec) -> bool:
     """Check that a block is a block or a sound use of a diagram; say whether it is."""
+    if not all(report.is_sound((*path, key)) for key in ("type", "diagram")):
+        return False
     if block.type is None and block.diagram is None:
         message = "the key `type` is missing (or `diagram`, to use a named diagram)"
         report.add(path, "E302", message, key=True)

@@ -30,7 +30,7 @@ def check_graph(report: Report) -> bool:
 
 
 def _check_bases(report: Report, links: list[str], ends: Ends) -> bool:
-    if _has_lost_joints(report):
+    if _has_lost_joints(report) or (not ends and report.lacks_section):
         return False  # what such a joint holds is not known
     children = {child for _, child in ends.values()}
     bases = [link for link in links if link not in children]

@@ -71,7 +71,8 @@ def check_robot(report: Report, robot: RobotSpec) -> None:
             check_feet(report, ("sensors", name), sensor, robot)
     parts = sorted({name for section in LABELLED for name in getattr(robot, section)})
     for name in robot.labels:
-        if name not in parts:
+        is_whole = all(report.is_sound((section, name)) for section in LABELLED)
+        if name not in parts and is_whole and not report.lacks_section:
             message = f"the robot has nothing called {name!r}"
             report.add(("labels", name), "E401", message, nearest(name, parts), key=True)
 
