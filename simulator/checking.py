@@ -185,7 +185,7 @@ def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> li
     a faulty block lacks.
     """
     known = list(known)
-    told = {(one.file, one.line, one.column, one.path) for one in known}
+    told = {one.place for one in known}
     twice = {(one.file, one.path) for one in known if one.code == "E601"}
     faulty = {(one.file, one.path.rpartition(".")[0]) for one in known}
     whole = {(one.file, ".".join(one.path.split(".")[:2])) for one in known}
@@ -197,7 +197,7 @@ def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> li
             return True
         if one.code in GAPS and (one.file, one.path) in whole:
             return True
-        return (one.file, one.line, one.column, one.path) in told
+        return one.place in told
 
     return [one for one in problems if not is_echo(one)]
 

@@ -35,6 +35,11 @@ class Problem:
         return f"{self.file}:{self.line}:{self.column}: {path}{self.told} [{self.code}]"
 
     @property
+    def place(self) -> tuple[str, int, int, str]:
+        """Where it is: what two rooms say of one place is one mistake, most likely."""
+        return self.file, self.line, self.column, self.path
+
+    @property
     def told(self) -> str:
         """What is wrong, and what the author may have meant."""
         if not self.suggestion:
@@ -87,13 +92,9 @@ def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     What stands behind an anchor is told once, not for each of its aliases.
     """
     told = {}
-    for one in sorted(problems, key=lambda one: (*_place(one), one.suggestion or "")):
-        told.setdefault((*_place(one)[:3], one.message, one.code, one.suggestion), one)
+    for one in sorted(problems, key=lambda one: (*one.place, one.message, one.suggestion or "")):
+        told.setdefault((*one.place[:3], one.message, one.code, one.suggestion), one)
     return list(told.values())
-
-
-def _place(problem: Problem) -> tuple[str, int, int, str, str]:
-    return problem.file, problem.line, problem.column, problem.path, problem.message
 
 
 def show_path(path: Iterable[str | int]) -> str:

@@ -146,8 +146,8 @@ def read_part(
         known, whole = find_names(full), not Report(full, project.problems).lacks_section
         known = {section: named for section, named in known.items() if named or whole}
         dangling = find_dangling(full, model, known)
-        told = {_place(problem) for problem in project.problems}
-        project.problems.extend(problem for problem in dangling if _place(problem) not in told)
+        told = {problem.place for problem in project.problems}
+        project.problems.extend(problem for problem in dangling if problem.place not in told)
     spec, tree, dropped = salvage(full, model)
     report = Report(full, project.problems)
     if spec is not None and rules is not None:
@@ -185,10 +185,6 @@ def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Probl
             )
         )
     ]
-
-
-def _place(problem: Problem) -> tuple[str, int, int, str]:
-    return problem.file, problem.line, problem.column, problem.path
 
 
 def _is_of(problem: Problem, number: Problem) -> bool:

@@ -171,8 +171,18 @@ def split_quantity(text: str) -> tuple[str, str] | None:
     return (found.group(1), suffix) if suffix in SUFFIXES else None
 
 
+def advise_list(text: str) -> str:
+    """Return how a text such as `0 0 90` is written as a list, nothing if it is none."""
+    numbers = text.replace(",", " ").split()
+    if len(numbers) < 2 or not all(map(PLAIN.fullmatch, numbers)):
+        return ""
+    return f"; write [{', '.join(numbers)}]"
+
+
 def advise(text: str) -> str:
     """Return what to do about a text that was to be a plain number, nothing if it is none."""
     if PLAIN.fullmatch(text):
         return "; write it without quotes"
+    if len(numbers := text.split()) > 1 and all(map(PLAIN.fullmatch, numbers)):
+        return f"; put commas between: {', '.join(numbers)}"
     return f"; write {text.replace(',', '.')}" if PLAIN.fullmatch(text.replace(",", ".")) else ""

@@ -21,7 +21,13 @@ CASES = [
     ("  j: {type: revolute, parent: base, child: arm, limit: [1, 2]}", 6, 56, "E405",
      "give `start`"),
     ("  j: {type: revolute, parent: base, child: arm, limit: [1, 2], start: 3}", 6, 71, "E405",
-     "outside the limit [1, 2]"),
+     "the start 3 rad is outside the joint's limit [1, 2] rad"),
+    ("  j: {type: revolute, parent: base, child: arm, limit: [0, 1], start_deg: 90}", 6, 75, "E405",
+     "the start 90 deg is outside the joint's limit [0, 57.29578] deg"),
+    ("  j: {type: revolute, parent: base, child: arm, limit_deg: [20, 90]}", 6, 60, "E405",
+     "the start 0 deg is outside the joint's limit [20, 90] deg; give `start`"),
+    ("  j: {type: prismatic, parent: base, child: arm, limit_mm: [50, 20]}", 6, 60, "E404",
+     "the lower limit 50 mm is above the upper one, 20 mm"),
     ("  j: {type: revolute, parent: base, child: arm, limit_mm: [-1, 2]}", 6, 49, "E308",
      "limit_mm on a revolute joint; use limit_deg, or limit in rad"),
     ("  j: {type: prismatic, parent: base, child: arm, start_deg: 2}", 6, 50, "E308",
@@ -87,6 +93,8 @@ LINKS = [
     ("{shape: {box: [1, 1, 1], convex: parts}}", 33, "E428", "convex is for a mesh"),
     ("{shape: {sphere: 1, material: stel}}", 38, "E401", "no material 'stel' - did you mean steel"),
     ("{fixed: true, shape: {height_field: {size: [1, 1]}}}", 44, "E415", "exactly one"),
+    ("{fixed: true, shape: {height_field: {size: [1, 1], heights: [1, 2, 3]}}}", 68, "E303",
+     "heights: expected rows (`[[...], [...]]`), got a list of 3 without any"),
     ("{fixed: true, shape: {height_field: {size: [1, 1], heights: [[1, 2], [1]]}}}", 77, "E415",
      "the row has 1"),
     ("{fixed: true, shape: {height_field: {size: [1, 1], image: wide.png}}}", 66, "E415",
@@ -103,6 +111,8 @@ LINKS = [
     ("{mesh: short.obj, mass: 1}", 15, "E802", "line 2: a corner is three numbers"),
     ("{mesh: vast.obj, mass: 1}", 15, "E804", "farther out than 1e+12"),
     ("{mesh: cut.off, mass: 1}", 15, "E802", "cannot be read as a mesh"),
+    ("{mesh: far.obj, mass: 1}", 15, "E804", "such as `shape: {mesh: ..., scale: 0.001}`"),
+    ("{mesh: line.obj, fixed: true}", 15, "E803", "none of its triangles has an area"),
     ("{shape: {sphere: 1}, visuals: [{mesh: index.obj}]}", 46, "E802", "corner 9"),
     ("{shape: {hull: robot.yaml}}", 23, "E209", ".stl"),
 ]  # fmt: skip
@@ -121,6 +131,8 @@ def test_link(folder, link, column, code, words):
     folder.write("robots/arm/letters.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf a b c\n")
     folder.write("robots/arm/short.obj", "v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/vast.obj", "v 0 0 0\nv 1e200 0 0\nv 0 1 0\nf 1 2 3\n")
+    folder.write("robots/arm/line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\nf 1 1 2\n")
+    folder.write("robots/arm/far.obj", "v 0 0 0\nv 1e6 0 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/cut.off", "OFF\n3 1 0\n0 0 0\n")
     folder.write("robots/arm/nowhere.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/endless.stl", "solid inf\nfacet normal 0 0 nan\nvertex 0 -inf 0\n"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from .. import units
 from ..errors import Mark, Problem, show_path
 from .syntax import Node
 from .translate import follow
@@ -43,6 +44,14 @@ class Report:
         while isinstance(node.value, list) and node.value:
             node = node.value[0]
         return node.suffix if len(steps) == len(path) else None
+
+    def unit(self, path: Path, symbol: str = "") -> tuple[float, str]:
+        """Return the unit that the number at `path` was written in: its size in SI, and its name.
+
+        That is 1 and the SI unit's `symbol` where the number has no suffix.
+        """
+        suffix = self.suffix(path)
+        return (units.convert(1.0, suffix), suffix) if suffix else (1.0, symbol)
 
 
 def lacks_section(problems: Iterable[Problem]) -> bool:

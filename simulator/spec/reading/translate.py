@@ -79,7 +79,8 @@ def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Prob
     for error in errors:
         places.setdefault(tuple(follow(node, error["loc"])[0]), []).append(error)
     inner = {path[:i] for path in places for i in range(len(path))}
-    problems = []
+    problems: list[Problem] = []
+    lists: dict[Any, Problem] = {}  # what is wrong with all of a list is told once
     for path, group in places.items():
         wrong_type = [error for error in group if _expectation(error)]
         others = [error for error in group if error not in wrong_type]
@@ -89,8 +90,10 @@ def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Prob
             kinds = list(dict.fromkeys(filter(None, map(_expectation, wrong_type))))
             problems += [_single(node, error, kinds) for error in others]
         elif path not in inner:
-            problems.append(_type_problem(node, path, wrong_type, key_at(model, path)))
-    return problems
+            told = _type_problem(node, path, wrong_type, key_at(model, path))
+            where = path[:-1] if told.code == "E310" else told.path
+            lists.setdefault((where, told.message), told)
+    return [*problems, *lists.values()]
 
 
 def _is_gap(error: Any) -> bool:
@@ -117,12 +120,18 @@ def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any], key: Key
         wanted.remove("a whole number")
     shown, value = show_path(path), found.given if found.suffix else found.value
     is_number = "a number" in wanted or "a whole number" in wanted
-    if isinstance(value, str) and is_number and (rewrite := _rewrite(path, value, key)):
+    if isinstance(value, str) and is_number and (rewrite := _rewrite(node, path, value, key)):
         message = f"a number cannot carry its unit here; {rewrite}"
         return Problem(*found.mark, shown, message, "E310")
+    _, row, _ = follow(node, path[:-1])
+    if wanted == ["a list"] and isinstance(row.value, list) and not _has_lists(row):
+        message = f"expected rows (`[[...], [...]]`), got {describe(row.value)} without any"
+        return Problem(*row.mark, show_path(path[:-1]), message, "E303")
     message = f"expected {' or '.join(wanted)}, got {describe(value)}"
     if isinstance(value, str) and is_number:
         message += units.advise(value)
+    elif isinstance(value, str) and "a list" in wanted:
+        message += units.advise_list(value)
     if any("text" in words for words in wanted) and isinstance(value, int | float):
         message += "; write it in quotes"
     if isinstance(value, str) and "true or false" in wanted:
@@ -131,7 +140,11 @@ def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any], key: Key
     return Problem(*found.mark, shown, message, "E303")
 
 
-def _rewrite(path: tuple[Step, ...], text: str, key: Key | None) -> str | None:
+def _has_lists(node: Node) -> bool:
+    return any(isinstance(one.value, list) for one in node.value)
+
+
+def _rewrite(node: Node, path: tuple[Step, ...], text: str, key: Key | None) -> str | None:
     """Return how a text such as `30 deg` is written, None if it is none."""
     quantity = units.split_quantity(text)
     name = next((step for step in reversed(path) if isinstance(step, str)), None)
@@ -141,9 +154,22 @@ def _rewrite(path: tuple[Step, ...], text: str, key: Key | None) -> str | None:
     if not units.fits(suffix, key.unit):
         symbol = key.unit.replace("|", " or ") if key.unit else "SI"
         return f"write it alone, in {symbol}"
-    value = f"[{number}, ...]" if isinstance(path[-1], int) else number
+    value = number
+    if isinstance(path[-1], int):
+        row = follow(node, path[:-1])[1].value
+        value = f"[{', '.join(_in_unit(one, suffix) for one in row)}]"
     value = f"{{{name}: {value}}}" if key.shape == "dict" else value
     return f"write `{key.key}_{suffix}: {value}`"
+
+
+def _in_unit(node: Node, suffix: str) -> str:
+    """Return a number as it is written in a unit, "..." where it is not in that one."""
+    if isinstance(node.value, str):
+        number, unit = units.split_quantity(node.value) or ("...", suffix)
+        return number if unit == suffix else "..."
+    if node.suffix == suffix:
+        return str(node.given)
+    return "0" if node.value == 0 else "..."
 
 
 def _single(node: Node, error: Any, kinds: list[str]) -> Problem:

@@ -10,6 +10,7 @@ from ..naming.bodies import list_bodies, robot_name
 from ..reading.report import Path, Report
 from ..suggest import nearest
 from .fault import check_faults
+from .joint import travel_unit
 from .part import check_part
 from .robot import check_unit
 from .scene import check_start
@@ -149,7 +150,9 @@ def check_span(
 ) -> None:
     """Check that a value can be above the one and below the other."""
     if above is not None and below is not None and above >= below:
-        message = f"nothing is above {above:g} and below {below:g}: it never holds"
+        size, unit = report.unit((*path, "below"))
+        message = f"nothing is above {above / size:.7g} and below {below / size:.7g}"
+        message += f" {unit}: it never holds" if unit else ": it never holds"
         report.add((*path, "below"), code, message)
 
 
@@ -166,8 +169,7 @@ def _check_joint(
     for bound in BOUNDS:
         check_unit(report, (*path, bound), joint.type, bound)
     if joint.limit is not None:
-        unit = "m" if joint.type == "prismatic" else "rad"
-        _check_reach(report, path, condition, name, joint.limit, unit)
+        _check_reach(report, path, condition, name, joint.limit, travel_unit(joint))
 
 
 def _check_reach(
@@ -186,8 +188,10 @@ def _check_reach(
     }
     for key, never in beyond.items():
         if never and report.is_sound((*path, key)):
-            value = getattr(condition, key)
-            message = f"{what} is {low:.6g} to {high:.6g} {unit}, never {key} {value:.6g} {unit}"
+            size, shown = report.unit((*path, key), unit)
+            value = f"{getattr(condition, key) / size:.6g} {shown}"
+            message = f"{what} is {low / size:.6g} to {high / size:.6g} {shown}, never "
+            message += f"{key} {value}"
             report.add((*path, key), "E902", message)
 
 

@@ -4,6 +4,7 @@ from ..models.gait import PostureSpec, find_uneven
 from ..models.robot import RobotSpec
 from ..reading.report import Report
 from ..suggest import nearest
+from .joint import tell_outside
 
 FREE = ("revolute", "prismatic")
 LEAST = 6  # joints of a leg that places its foot anywhere
@@ -50,6 +51,4 @@ def _check_posture(report: Report, robot: RobotSpec, name: str, posture: Posture
         elif joint.type not in FREE:
             report.add(path, "E404", f"a {joint.type} joint has no position", key=True)
         elif joint.limit and not joint.limit[0] - 1e-9 <= position <= joint.limit[1] + 1e-9:
-            low, high = joint.limit
-            message = f"{position:g} is outside the joint's limit [{low:g}, {high:g}]"
-            report.add(path, "E405", message)
+            report.add(path, "E405", tell_outside(report, path, joint, position))

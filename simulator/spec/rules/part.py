@@ -10,13 +10,14 @@ from ..naming.materials import PLAIN, Table, join
 from ..reading import mesh_reader
 from ..reading.report import Path, Report
 
+SCALED = "scale: {}"
 HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
 
 
 def check_part(report: Report, path: Path, part: PartSpec, *tables: Table) -> None:
     """Check a link's or prop's shapes, mass and inertia; `tables` have its file's materials."""
     for place, shape in part.shapes_by_place.items():
-        check_shape(report, (*path, *place), shape, not part.fixed)
+        check_shape(report, (*path, *place), shape, not part.fixed, _scaled(place))
     for row, shape in enumerate(part.visuals):
         check_shape(report, (*path, "visuals", row), shape, False)
     if part.mass is not None and part.density is not None:
@@ -51,8 +52,9 @@ def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) 
     heaviest = max(weights, key=lambda place: weights[place])
     shape = places[heaviest]
     is_mesh = shape.mesh or shape.hull
-    scaled = "`scale`" if heaviest else "`shape: {mesh: ..., scale: ...}`"
-    cure = f"give {scaled} or `mass`" if is_mesh else "mind the units, or give `mass`"
+    cure = "mind the units, or give `mass`"
+    if is_mesh:
+        cure = f"give `{_scaled(heaviest).format('...')}` or `mass`"
     message = f"it weighs {total:.4g} kg by volume and density; what moves weighs "
     message += f"{1e6 * LEAST_MASS:g} mg to {1e-3 * MOST_MASS:g} t: {cure}"
     if shape.density is not None:
@@ -61,6 +63,11 @@ def _check_weight(report: Report, path: Path, part: PartSpec, materials: Table) 
         report.add((*path, "density"), "E304", message)
     else:
         report.add((*path, *heaviest), "E304", message)
+
+
+def _scaled(place: Path) -> str:
+    """Return how a scale is given to a shape of a part: a bare `mesh: FILE` has no place for it."""
+    return SCALED if place else "shape: {{mesh: ..., scale: {}}}"
 
 
 def _weigh(shape: ShapeSpec, part: PartSpec, materials: Table) -> float:
@@ -109,8 +116,13 @@ def _check_inertia(report: Report, path: Path, inertia: tuple[float, ...]) -> No
         report.add((*path, "inertia"), "E409", message)
 
 
-def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool) -> None:
-    """Check that a shape is of exactly one kind, and one that its body can have."""
+def check_shape(
+    report: Report, path: Path, shape: ShapeSpec, moves: bool, scaled: str = SCALED
+) -> None:
+    """Check that a shape is of exactly one kind, and one that its body can have.
+
+    `scaled` says how it is given a scale.
+    """
     kinds = _kinds(shape)
     if len(kinds) != 1:
         message = f"a shape needs exactly one of {', '.join(SHAPE_KINDS)}"
@@ -120,7 +132,7 @@ def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool) -> No
     if shape.plane is False:
         report.add((*path, "plane"), "E412", "write `plane: true`")
     if shape.mesh is not None or shape.hull is not None:
-        _check_extent(report, path, shape)
+        _check_extent(report, path, shape, scaled)
     if shape.height_field is not None:
         _check_heights(report, (*path, "height_field"), shape.height_field)
     if moves and kinds[0] in HOLLOW:
@@ -133,7 +145,7 @@ def check_shape(report: Report, path: Path, shape: ShapeSpec, moves: bool) -> No
         report.add((*path, "density"), "E424", "give mass or density, not both", key=True)
 
 
-def _check_extent(report: Report, path: Path, shape: ShapeSpec) -> None:
+def _check_extent(report: Report, path: Path, shape: ShapeSpec, scaled: str) -> None:
     """Check that a mesh with its scale is no larger than places may lie apart."""
     mesh = _read_mesh(shape)
     if mesh is None:
@@ -141,7 +153,7 @@ def _check_extent(report: Report, path: Path, shape: ShapeSpec) -> None:
     reach = shape.scale * float(abs(mesh[0]).max())
     if reach > FARTHEST:
         message = f"the mesh reaches {reach:.4g} m far from its origin, and {FARTHEST:g} m are the "
-        message += "most: give a smaller `scale`, such as 0.001 for millimetres"
+        message += f"most: give a smaller scale, such as `{scaled.format(0.001)}` for millimetres"
         key = "scale" if shape.scale != 1.0 else "mesh" if shape.mesh else "hull"
         report.add((*path, key), "E804", message)
 

@@ -8,10 +8,9 @@ from ..reading.report import Path, Report
 from ..suggest import nearest
 from .gait import check_gait
 from .graph import check_graph
+from .joint import DRIVEN, tell_outside, travel_unit
 from .part import check_material, check_part
 from .track import check_tracks
-
-DRIVEN = ("revolute", "prismatic")
 
 # what each type of sensor needs, and what else it may have
 SENSOR_KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -101,13 +100,15 @@ def _check_joint(report: Report, path: Path, joint: JointSpec) -> None:
 def _check_limit(report: Report, path: Path, joint: JointSpec, limit: tuple[float, float]) -> None:
     low, high = limit
     if low > high:
-        message = f"the lower limit {low:g} is above the upper one {high:g}"
+        size, unit = report.unit((*path, "limit"), travel_unit(joint))
+        message = f"the lower limit {low / size:.7g} {unit} is above the upper one, "
+        message += f"{high / size:.7g} {unit}"
         report.add((*path, "limit"), "E404", message)
     elif not low - 1e-9 <= joint.start <= high + 1e-9:
         given = "start" in joint.model_fields_set
-        message = f"the start {joint.start:g} is outside the limit [{low:g}, {high:g}]"
-        message += "" if given else "; give `start`"
-        report.add((*path, "start" if given else "limit"), "E405", message)
+        place = (*path, "start" if given else "limit")
+        message = tell_outside(report, place, joint, joint.start, "the start ")
+        report.add(place, "E405", message if given else f"{message}; give `start`")
 
 
 def check_unit(report: Report, path: Path, joint_type: str, key: str) -> None:

@@ -13,8 +13,9 @@ from ..reading.report import Path, Report
 from ..reading.syntax import Node
 from ..reading.translate import follow
 from ..suggest import nearest
+from .joint import DRIVEN, tell_outside
 from .part import check_material, check_part, check_shape
-from .robot import DRIVEN, check_feet, check_sensor, check_unit
+from .robot import check_feet, check_sensor, check_unit
 
 ROUNDED = 1e-4  # beyond a limit by as much as four decimals of radians lose [rad, m]
 NEAREST = 1e-3  # [m] from the free camera to what it looks at
@@ -112,9 +113,7 @@ def check_start(report: Report, path: Path, joints: Mapping[str, float], robot: 
 def _check_inside(report: Report, path: Path, joint: JointSpec, start: float) -> None:
     if joint.limit is None or joint.limit[0] - ROUNDED <= start <= joint.limit[1] + ROUNDED:
         return
-    low, high = joint.limit
-    message = f"the start {start:.7g} is outside the joint's limit [{low:.7g}, {high:.7g}]"
-    report.add(path, "E405", message)
+    report.add(path, "E405", tell_outside(report, path, joint, start, "the start "))
 
 
 def check_robot_in_scene(report: Report, robot: RobotSpec, tree: Node, bodies: list[str]) -> None:

@@ -93,7 +93,9 @@ def _check_draw(report: Report, path: Path, draw: NumberDraw, low: float, high: 
     elif kind == "normal" and values[1] < 0.0:
         report.add(path, "E912", "the deviation is negative")
     elif not all(low <= value <= high for value in (values[:1] if kind == "normal" else values)):
-        report.add(path, "E912", f"only {low:g} to {high:g} is possible here")
+        size, unit = report.unit(path)
+        span = f"{low / size:.7g} to {high / size:.7g} {unit}".rstrip()
+        report.add(path, "E912", f"only {span} is possible here")
 
 
 def _check_names(report: Report, vary: VarySpec, exercise: ExerciseSpec) -> None:
