@@ -4,7 +4,7 @@ The speeds q of a loop's joints close it, J q = 0, with a column for each axis (
 Li and Sastry 1994, section 2.4). Where that leaves none of them any speed, the loop is rigid.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,10 +33,7 @@ def find_rigid(robot: RobotSpec) -> Iterator[Told]:
     if not names:
         return
     free = _find_motions(robot, poses, names, loops)
-    movable = {
-        name: [joint for joint in loop if robot.joints[joint].type != "fixed"]
-        for name, loop in loops.items()
-    }
+    movable = {name: _list_movable(robot, loop) for name, loop in loops.items()}
     rigid = [name for name, joints in movable.items() if joints and _is_still(joints, free)]
     # those that others only hold would be told for them
     alone = [
@@ -48,9 +45,19 @@ def find_rigid(robot: RobotSpec) -> Iterator[Told]:
     ]
     for name in alone or rigid:
         stuck = ", ".join(sorted(movable[name]))
-        message = f"the loop that {name} closes cannot move, and {stuck} are stuck: "
+        stuck += " are" if len(movable[name]) > 1 else " is"
+        message = f"the loop that {name} closes cannot move, and {stuck} stuck: "
         message += "make its axes parallel, or one of the joints universal or spherical"
         yield ("joints", name), "rigid-loop", message
+
+
+def _list_movable(robot: RobotSpec, loop: Iterable[str]) -> list[str]:
+    """Return the joints whose motion is one of the loop.
+
+    In balls a rod may turn about itself while all else stands still.
+    """
+    joints = [name for name in loop if robot.joints[name].type != "fixed"]
+    return [name for name in joints if robot.joints[name].type != "spherical"] or joints
 
 
 def _is_still(joints: list[str], free: dict[str, float]) -> bool:

@@ -48,6 +48,26 @@ def test_a_loop_that_another_one_holds_is_not_told_of(folder):
     assert checking.check(path) == []
 
 
+def test_a_loop_whose_rod_can_only_turn_about_itself_is_told_of(folder):
+    """A slide on a rod between two balls: along the rod it is stuck, across it is not."""
+    text = """\
+links:
+  base: {fixed: true, shape: {box: [0.4, 0.05, 0.02]}}
+  slider: {mass: 1, touches: [], shape: {sphere: 0.02}}
+  rod: {mass: 1, touches: [], shape: {box: [0.3, 0.02, 0.02], at: [0.15, 0, 0]}}
+joints:
+  slide: {type: prismatic, parent: base, child: slider, axis: [1, 0, 0]}
+  near: {type: spherical, parent: slider, child: rod}
+  far: {type: spherical, parent: base, child: rod, at: [0.3, 0, 0]}
+"""
+    path = folder.write("robots/rod/robot.yaml", text)
+    [found] = [one.problem for one in checking.check(path)]
+    assert (found.path, found.code) == ("joints.far", "rigid-loop")
+    assert "cannot move, and slide is stuck" in found.message
+    path = folder.write("robots/rod/robot.yaml", text.replace("axis: [1, 0, 0]", "axis: [0, 1, 0]"))
+    assert checking.check(path) == []
+
+
 MOVES = [
     "",  # a planar loop of four hinges
     "axis: [0, 1, 0.001]",  # as good as parallel

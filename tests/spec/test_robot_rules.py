@@ -60,7 +60,9 @@ CASES = [
     (f"  j: {{type: fixed, parent: base, child: arm}}\nmotors:\n  m: {{joint: j, {MOTOR}}}",
      8, 14, "E411", "j is a fixed joint"),
     ("  j: {type: fixed, parent: base, child: arm}\nbrakes:\n  b: {joint: j, torque: 1}",
-     8, 14, "E411", "brake"),
+     8, 14, "E411", "ones can be braked"),
+    (f"  j: {{type: fixed, parent: base, child: arm}}\nmotors:\n  m: {{joint: j, {MOTOR}}}\n"
+     "brakes:\n  b: {joint: j, torque: 1}", 8, 14, "E411", "ones can be driven"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\nrepeaters:\n  r: {{joint: hinge, motor: m}}",
      9, 14, "E417", "drives hinge already"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}}}\n  n: {{joint: hinge, {MOTOR}}}", 8, 14, "E429",

@@ -140,7 +140,6 @@ def _check_motor(report: Report, name: str, motor: MotorSpec, robot: RobotSpec) 
         has = "both" if rotors else "neither"
         message = f"a motor needs exactly one of time_constant, rotor_inertia; it has {has}"
         report.add(path, "E410", message, key=True)
-    _check_driven(report, (*path, "joint"), motor.joint, robot)
     followers = any(repeater.motor == name for repeater in robot.repeaters.values())
     if motor.joint is None and not followers and report.is_sound(("repeaters",)):
         message = "the motor drives nothing: give it a `joint`, or a repeater"
@@ -165,19 +164,11 @@ def _check_line(report: Report, path: Path, motor: MotorSpec, joint: JointSpec |
         report.add((*path, "no_load_speed"), "E414", message, key=True)
 
 
-def _check_driven(report: Report, path: Path, name: str | None, robot: RobotSpec) -> None:
-    joint = robot.joints.get(name or "")
-    if joint is not None and joint.type not in DRIVEN:
-        message = f"{name} is a {joint.type} joint; only revolute and prismatic ones can be driven"
-        report.add(path, "E411", message)
-
-
 def _check_followers(report: Report, robot: RobotSpec) -> None:
     for name, repeater in robot.repeaters.items():
         path = ("repeaters", name)
         if not report.is_sound(path):
             continue
-        _check_driven(report, (*path, "joint"), repeater.joint, robot)
         motor = robot.motors.get(repeater.motor)
         if motor is not None and motor.joint == repeater.joint:
             message = f"{repeater.motor} drives {repeater.joint} already; a repeater would fight it"
@@ -189,25 +180,26 @@ def _check_followers(report: Report, robot: RobotSpec) -> None:
         if joint is None or not report.is_sound(("brakes", name)):
             continue
         check_unit(report, ("brakes", name, "torque"), joint.type, "torque")
-        if joint.type not in DRIVEN:
-            message = (
-                f"{brake.joint} is a {joint.type} joint; a brake needs a revolute or prismatic one"
-            )
-            report.add(("brakes", name, "joint"), "E411", message)
 
 
 def _check_drives(report: Report, robot: RobotSpec) -> None:
-    """A joint is driven by one motor or by one repeater."""
+    """A joint is driven by one motor or by one repeater; one that cannot be is told once."""
     drives = [("motors", name, motor.joint) for name, motor in robot.motors.items()]
     drives += [("repeaters", name, found.joint) for name, found in robot.repeaters.items()]
+    drives += [("brakes", name, found.joint) for name, found in robot.brakes.items()]
     taken: dict[str, str] = {}
     for section, name, joint in drives:
         path = (section, name, "joint")
-        if joint is None or not report.is_sound(path):
+        found = robot.joints.get(joint) if joint else None
+        if joint is None or found is None or not report.is_sound(path):
             continue
-        if joint in taken:
+        if found.type in DRIVEN and joint in taken and section != "brakes":
             message = f"{taken[joint]} drives {joint} already; a joint has one motor or repeater"
             report.add(path, "E429", message)
+        elif found.type not in DRIVEN and joint not in taken:
+            message = f"{joint} is a {found.type} joint; only revolute and prismatic ones can be "
+            message += "braked" if section == "brakes" else "driven"
+            report.add(path, "E411", message)
         taken.setdefault(joint, name)
 
 
