@@ -14,7 +14,7 @@ from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
-from .intrusion import find_intruding
+from .intrusion import find_intruding, find_placed
 from .mobility import find_rigid
 from .spec import check as spec_check
 from .spec import load, survey
@@ -92,7 +92,8 @@ def _check_scene(path: Path) -> Both:
     if scene is None or found.problems:
         return _diagram_problems(found), []
     warnings = _warnings(scene.console_spec, list_terminals(scene), scene.origin)
-    told = [*find_sunk(scene), *turning.find_in_scene(scene, scene.origin.trees["scene"])]
+    told = [*find_sunk(scene), *find_placed(scene)]
+    told += turning.find_in_scene(scene, scene.origin.trees["scene"])
     warnings += scene.origin.problems("scene", told)
     for part in consoles.list_consoles(scene).values():
         warnings += _overlaps(part, scene.origin)

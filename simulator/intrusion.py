@@ -1,4 +1,4 @@
-"""Links that start inside each other: pushed apart, they hold the joints between them fast.
+"""What starts inside each other: links hold the joints between them fast, things fly apart.
 
 The depth of two convex pieces is how far the origin lies inside the hull of their corners'
 differences (van den Bergen 2003, section 2.3). Corners stand for what is round.
@@ -6,16 +6,16 @@ differences (van den Bergen 2003, section 2.3). Corners stand for what is round.
 
 from collections.abc import Iterator
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .physics.geometry import hull, meshes, parts
-from .spec.models.robot import LinkSpec, RobotSpec
-from .spec.models.scene import RobotPlacement
-from .spec.models.shape import ShapeSpec
-from .spec.naming.bodies import base_link, link_poses, rotation_of
+from .spec.models.robot import RobotSpec
+from .spec.models.scene import RobotPlacement, SceneSpec
+from .spec.models.shape import PartSpec, ShapeSpec
+from .spec.naming.bodies import GROUND, base_link, link_poses, list_bodies, rotation_of
 from .spec.tracks.apart import list_apart
 
 Floats = NDArray[np.float64]
@@ -58,6 +58,69 @@ def find_intruding(robot: RobotSpec) -> Iterator[Told]:
             yield place, "sunk-link", message
 
 
+def find_placed(scene: SceneSpec) -> Iterator[Told]:
+    """Yield (path, code, message) of each robot or prop that starts inside another one, or sunk.
+
+    What is fixed may be let into what is fixed. Robots in a plane are told by `standing`.
+    """
+    paths = [("robots", row) for row in range(len(scene.robots))]
+    bodies = list_bodies(scene)[1:]  # without the ground
+    props = iter(range(len(scene.props)))
+    owners = [paths[one.robot] if one.robot >= 0 else ("props", next(props)) for one in bodies]
+    pieces = [list(_list_pieces(one.part, one.position, one.rotation)) for one in bodies]
+    deepest: dict[tuple[Any, Any], tuple[float, str, str]] = {}
+    for row, earlier in _list_near(pieces):
+        one, other = bodies[row], bodies[earlier]
+        if owners[row] == owners[earlier] or (one.part.fixed and other.part.fixed):
+            continue
+        depth = max(measure(*pair) for pair in product(pieces[row], pieces[earlier]))
+        pair = owners[row], owners[earlier]
+        deepest[pair] = max(deepest.get(pair, (0.0, "", "")), (depth, one.name, other.name))
+    for body, owner, shapes in zip(bodies, owners, pieces, strict=True):
+        if body.part.fixed or not shapes:
+            continue
+        corners = np.concatenate([piece.corners for piece in shapes])
+        solid = [one for one in scene.terrain if owner[0] == "props" or not one.plane]
+        depth = max((_find_sunk(shape, corners) for shape in solid), default=0.0)
+        pair = owner, GROUND
+        deepest[pair] = max(deepest.get(pair, (0.0, "", "")), (depth, body.name, ""))
+    for (owner, _), (depth, name, other) in deepest.items():
+        if depth > DEEP:
+            message = f"{name} starts some {1000.0 * depth:.0f} mm inside "
+            pushed = f"{other}, and they push each other: move one of them"
+            message += pushed if other else "the ground: raise it"
+            yield (*owner, "at"), "sunk-thing", message
+
+
+def _list_near(pieces: list[list[Piece]]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of bodies whose boxes overlap by more than `DEEP`, the later one first."""
+    far = np.full(3, np.inf)
+    low = np.array([np.min([one.low for one in each] or [far], axis=0) for each in pieces])
+    high = np.array([np.max([one.high for one in each] or [-far], axis=0) for each in pieces])
+    for row in range(len(pieces)):
+        shared = np.minimum(high[row], high[:row]) - np.maximum(low[row], low[:row])
+        yield from ((row, int(other)) for other in np.flatnonzero((shared > DEEP).all(axis=1)))
+
+
+def _find_sunk(shape: ShapeSpec, corners: Floats) -> float:
+    """Return how deep the lowest of corners in the world is inside a shape of the terrain [m]."""
+    local = (corners - np.array(shape.at)) @ rotation_of(shape.rpy)
+    if shape.plane:
+        return float(-local[:, 2].min())
+    if shape.height_field is None:
+        return 0.0
+    heights, size = meshes.read_heights(shape.height_field), np.array(shape.height_field.size)
+    cells = np.array(heights.shape[::-1]) - 1
+    place = (local[:, :2] / size + 0.5) * cells
+    inside = ((place >= 0.0) & (place <= cells)).all(axis=1)
+    column, row = np.minimum(place[inside].astype(int), cells - 1).T
+    x, y = (place[inside] - np.stack([column, row], 1)).T
+    near, far = heights[row], heights[row + 1]
+    lower = near[np.arange(len(x)), column] * (1 - x) + near[np.arange(len(x)), column + 1] * x
+    upper = far[np.arange(len(x)), column] * (1 - x) + far[np.arange(len(x)), column + 1] * x
+    return float((lower * (1 - y) + upper * y - local[inside, 2]).max(initial=0.0))
+
+
 def measure(first: Piece, second: Piece) -> float:
     """Return how deep two pieces are inside each other [m], 0 where they are not."""
     from scipy.spatial import ConvexHull, QhullError
@@ -91,7 +154,7 @@ def _weld(robot: RobotSpec) -> dict[str, str]:
     return groups
 
 
-def _list_pieces(link: LinkSpec, position: Floats, rotation: Floats) -> Iterator[Piece]:
+def _list_pieces(link: PartSpec, position: Floats, rotation: Floats) -> Iterator[Piece]:
     for shape in link.all_shapes if link.collides else []:
         corners = _find_corners(shape, link.fixed)
         if corners is not None:

@@ -5,6 +5,19 @@ from collections.abc import Iterable, Sequence
 
 MAX_NAMES = 1000
 SHOWN = 12  # names of a list
+# what other simulators call it
+HABITS = {
+    **dict.fromkeys(("pos", "position", "origin", "xyz", "translation", "location"), "at"),
+    **dict.fromkeys(("euler", "rotation", "orientation", "quat"), "rpy"),
+    **dict.fromkeys(("collision", "collisions", "geometry", "geom", "geoms"), "shapes"),
+    **dict.fromkeys(("hinge", "continuous", "rotary"), "revolute"),
+    **dict.fromkeys(("slide", "slider", "linear"), "prismatic"),
+    **dict.fromkeys(("bodies", "parts"), "links"),
+    **dict.fromkeys(("actuators", "drives"), "motors"),
+    **dict.fromkeys(("objects", "obstacles"), "props"),
+    **dict.fromkeys(("base", "from"), "parent"),
+    "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
+}  # fmt: skip
 # Cyrillic letters and the Latin ones that look the same
 ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx")
 
@@ -18,6 +31,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     seen = {name.translate(ALIKE): name for name in reversed(names)}
     if word.translate(ALIKE) in seen:
         return seen[word.translate(ALIKE)]
+    if (meant := HABITS.get(word.casefold())) in folded:
+        return folded[meant]
     if len(names) > MAX_NAMES:
         return None  # comparing would take longer than looking
     match = difflib.get_close_matches(word.casefold()[:100], list(folded), n=1, cutoff=0.6)

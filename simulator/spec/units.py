@@ -126,6 +126,7 @@ WRITTEN = {
     "нм": "nm",
 }
 PLAIN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+CALCULATED = re.compile(r"(?:[-+*/^().\d\s]|pi|sqrt)+")
 QUANTITY = re.compile(rf"({PLAIN.pattern})\s*([^\s\d].*)")
 COMMA = "; a decimal has a point, and a list brackets"  # where `0,5` ends up as the key 5
 
@@ -185,4 +186,6 @@ def advise(text: str) -> str:
         return "; write it without quotes"
     if len(numbers := text.split()) > 1 and all(map(PLAIN.fullmatch, numbers)):
         return f"; put commas between: {', '.join(numbers)}"
+    if CALCULATED.fullmatch(text):
+        return "; nothing is calculated: write the number"
     return f"; write {text.replace(',', '.')}" if PLAIN.fullmatch(text.replace(",", ".")) else ""

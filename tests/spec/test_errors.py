@@ -34,7 +34,13 @@ ROBOTS = [
      "E301", "did you mean no_load_speed_rpm?"),
     ("motors:\n  m: {joint: hinge, stall_torque: 1, no_load_speed_mm: 3, time_constant: 1}", 7, 38,
      "E308", "or no_load_speed_rpm"),
-    ("motors: [1]", 6, 9, "E303", "expected a mapping (`key: value`), got a list of 1"),
+    ("motors: [1]", 6, 9, "E303",
+     "expected a mapping (`key: value`), got a list of 1; give each a name, `NAME: ...`"),
+    ("cameras:\n  c: {link: arm, at: 3}", 7, 22, "E303", "expected a list of 3 numbers, got 3"),
+    ("lamps:\n  brakes:", 7, 10, "E303", "got nothing; `brakes` is a section of its own"),
+    ("  j: {type: hinge, parent: arm, child: base}", 6, 13, "E305", "did you mean revolute?"),
+    ("cameras:\n  c: {link: arm, pos: [1, 2, 3]}", 7, 18, "E301", "did you mean at?"),
+    ("cameras:\n  c: {link: arm, fov: pi/2}", 7, 23, "E303", "nothing is calculated"),
     ("  slide: {type: prismtic, parent: base, child: arm}", 6, 17, "E305",
      "did you mean prismatic?"),
     ("motors:\n  m-1: {joint: hinge, stall_torque: 1, no_load_speed: 3, time_constant: 1}", 7, 3,
@@ -134,7 +140,7 @@ def test_what_aliases_share_is_told_once(folder):
     ("value", "column", "code", "words"),
     [
         ("fov_deg: 190", 32, "E304", "must be less than 171.887 deg, got 190"),
-        ("at_mm: 5", 30, "E303", "expected a list, got 5"),
+        ("at_mm: 5", 30, "E303", "expected a list of 3 numbers, got 5"),
         ("fov: '1.2'", 28, "E303", "got the text '1.2'; write it without quotes"),
         ("at: [0, '1,5', 0]", 31, "E303", "got the text '1,5'; write 1.5"),
         ("fov: 1,6", 30, "E301", "unknown key; a decimal has a point"),
@@ -142,7 +148,7 @@ def test_what_aliases_share_is_told_once(folder):
         ("rpy: [0, 0.1, 90 deg]", 37, "E310", "write `rpy_deg: [0, ..., 90]`"),
         ("rpy: [0 deg, 45 deg, 90 deg]", 29, "E310", "write `rpy_deg: [0, 45, 90]`"),
         ("rpy_deg: [0, 45, 90 deg]", 40, "E310", "write `rpy_deg: [0, 45, 90]`"),
-        ("rpy: 0 0 90", 28, "E303", "expected a list, got the text '0 0 90'; write [0, 0, 90]"),
+        ("rpy: 0 0 90", 28, "E303", "got the text '0 0 90'; write [0, 0, 90]"),
     ],
 )
 def test_a_number_is_told_as_it_is_written(folder, value, column, code, words):

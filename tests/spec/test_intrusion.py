@@ -76,6 +76,39 @@ def test_the_depth_of_shapes_is_known(folder, first, second, depth):
     assert 0.93 * depth - 1 <= number <= depth + 1
 
 
+FIELD = "height_field: {size: [4, 4], heights: [[0, 0, 0], [0, 1, 0], [0, 0, 0]]}"
+
+
+@pytest.mark.parametrize(
+    ("prop", "words"),
+    [
+        ("at: [0.4, 0, 0.35], fixed: true, shape: {box: [1, 1, 0.1]}", "inside arm.upper"),
+        ("at: [0.4, 0, 0.35], collides: false, mass: 1, shape: {box: [1, 1, 0.1]}", ""),
+        ("at: [0.9, 0, 0.5], mass: 1, shape: {box: [0.2, 0.2, 0.2]}", ""),
+        ("at: [3, 0, 0.4], mass: 1, shape: {box: [1, 1, 1]}", "crate starts some 100 mm inside the "
+         "ground: raise it"),
+        ("at: [3, 0, 0.4], fixed: true, shape: {box: [1, 1, 1]}", ""),
+        ("at: [6.0, 0, 1.05], mass: 1, shape: {box: [0.1, 0.1, 0.2]}", ""),
+        ("at: [6.5, 0, 0.55], mass: 1, shape: {box: [0.1, 0.1, 0.2]}", "crate starts some 306 mm"),
+    ],
+)  # fmt: skip
+def test_a_thing_that_starts_in_a_robot_or_in_the_ground_is_told(folder, prop, words):
+    text = "robots: [{file: ../robots/arm/robot.yaml, at: [0, 0, 0.3]}]\n"
+    text += f"props: [{{name: crate, {prop}}}]\n"
+    text += f"terrain: [{{plane: true}}, {{{FIELD}, at: [6, 0, 0]}}]\n"
+    found = checking.check(folder.write("scenes/lesson.yaml", text))
+    assert [one.problem.code for one in found] == (["sunk-thing"] if words else [])
+    assert not words or words in str(found[0])
+
+
+def test_robots_that_start_in_each_other_are_told_once(folder):
+    text = "robots: [{file: ../robots/arm/robot.yaml, at: [0, 0, 0.3]}, {file: ../robots/arm/"
+    text += "robot.yaml, name: other, at: [%s, 0, 0.3]}]\n"
+    (found,) = checking.check(folder.write("scenes/lesson.yaml", text % 0.05))
+    assert (found.problem.path, found.problem.code) == ("robots[1].at", "sunk-thing")
+    assert checking.check(folder.write("scenes/lesson.yaml", text % 0.5)) == []
+
+
 @pytest.mark.parametrize(("height", "codes"), [(0.3, []), (0.1, ["sunk-robot"])])
 def test_an_arm_on_a_fixed_base_that_starts_in_the_floor_is_told(folder, height, codes):
     text = f"robots: [{{file: ../robots/arm/robot.yaml, at: [0, 0, {height}]}}]\n"

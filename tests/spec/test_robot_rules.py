@@ -113,6 +113,8 @@ LINKS = [
     ("{mesh: short.obj, mass: 1}", 15, "E802", "line 2: a corner is three numbers"),
     ("{mesh: vast.obj, mass: 1}", 15, "E804", "farther out than 1e+12"),
     ("{mesh: cut.off, mass: 1}", 15, "E802", "cannot be read as a mesh"),
+    ("{shape: {cylinder: [1, 2]}}", 27, "E303", "got a list of 2; write {radius: ..., length: "),
+    ("{shapes: {sphere: 1}}", 17, "E303", "a list of one has a `-` or brackets, too"),
     ("{mesh: far.obj, mass: 1}", 15, "E804", "such as `shape: {mesh: ..., scale: 0.001}`"),
     ("{mesh: line.obj, fixed: true}", 15, "E803", "none of its triangles has an area"),
     ("{shape: {sphere: 1}, visuals: [{mesh: index.obj}]}", 46, "E802", "corner 9"),

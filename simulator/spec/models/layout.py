@@ -21,6 +21,7 @@ class Key(NamedTuple):
     file: InputFile | None
     to: str | None  # section that names in it must stand in
     required: bool
+    count: int | None = None  # of the numbers of a list that has always as many
 
 
 @cache
@@ -42,6 +43,7 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
             file=found.file,
             to=found.to,
             required=field.is_required(),
+            count=found.count if found.number and found.shape == "one" else None,
         )
     return keys
 
@@ -73,6 +75,7 @@ class _Found:
         self.shape: Literal["one", "list", "dict"] = "one"
         self.file: InputFile | None = None
         self.to: str | None = None
+        self.count: int | None = None
 
     def visit(self, annotation: Any, metadata: tuple[Any, ...] = ()) -> None:
         """Note the marks of `metadata` and go into the annotation."""
@@ -90,6 +93,7 @@ class _Found:
             self.shape = "dict"
             self.visit(arguments[1])
         elif origin in (list, tuple, Union, UnionType):
+            self.count = len(arguments) if origin is tuple else self.count
             self.shape = "list" if origin is list and self.shape == "one" else self.shape
             for argument in arguments:
                 self.visit(argument)

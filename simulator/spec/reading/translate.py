@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from .. import units
 from ..errors import MAX_PROBLEMS, Mark, Problem, show_path
 from ..fields import Spec
-from ..models.layout import Key, key_at
+from ..models.layout import Key, key_at, keys_of
 from ..suggest import nearest
 from .syntax import Node
 
@@ -90,7 +90,7 @@ def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Prob
             kinds = list(dict.fromkeys(filter(None, map(_expectation, wrong_type))))
             problems += [_single(node, error, kinds) for error in others]
         elif path not in inner:
-            told = _type_problem(node, path, wrong_type, key_at(model, path))
+            told = _type_problem(node, path, wrong_type, model)
             where = path[:-1] if told.code == "E310" else told.path
             lists.setdefault((where, told.message), told)
     return [*problems, *lists.values()]
@@ -113,8 +113,11 @@ def _expectation(error: Any) -> str | None:
     )
 
 
-def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any], key: Key | None) -> Problem:
+def _type_problem(
+    node: Node, path: tuple[Step, ...], group: list[Any], model: type[Spec]
+) -> Problem:
     _, found, _ = follow(node, path)
+    key = key_at(model, path)
     wanted = list(dict.fromkeys(filter(None, map(_expectation, group))))
     if "a number" in wanted and "a whole number" in wanted:
         wanted.remove("a whole number")
@@ -127,7 +130,10 @@ def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any], key: Key
     if wanted == ["a list"] and isinstance(row.value, list) and not _has_lists(row):
         message = f"expected rows (`[[...], [...]]`), got {describe(row.value)} without any"
         return Problem(*row.mark, show_path(path[:-1]), message, "E303")
-    message = f"expected {' or '.join(wanted)}, got {describe(value)}"
+    told = " or ".join(wanted)
+    if key is not None and key.count and path[-1] == key.key and wanted == ["a list"]:
+        told = f"a list of {key.count} numbers"
+    message = f"expected {told}, got {describe(value)}{_advise_shape(found, path, key, model)}"
     if isinstance(value, str) and is_number:
         message += units.advise(value)
     elif isinstance(value, str) and "a list" in wanted:
@@ -138,6 +144,21 @@ def _type_problem(node: Node, path: tuple[Step, ...], group: list[Any], key: Key
         word = {"on": "true", "yes": "true", "off": "false", "no": "false"}.get(value.lower())
         message += f"; write {word}" if word else ""
     return Problem(*found.mark, shown, message, "E303")
+
+
+def _advise_shape(found: Node, path: tuple[Step, ...], key: Key | None, model: type[Spec]) -> str:
+    """Return what to do about a mapping, a list or nothing where another of them should be."""
+    if found.value is None and path[-1] in keys_of(model) and len(path) > 1:
+        return f"; `{path[-1]}` is a section of its own: begin its line in column 1"
+    if key is None or key.model is None or path[-1] != key.key:
+        return ""
+    if isinstance(found.value, list) and key.shape == "dict":
+        return "; give each a name, `NAME: ...`, instead of the `-`"
+    if isinstance(found.value, list):
+        needed = [name for name, one in keys_of(key.model).items() if one.required]
+        return f"; write {{{', '.join(f'{name}: ...' for name in needed)}}}" if needed else ""
+    is_single = key.shape == "list" and isinstance(found.value, dict)
+    return "; a list of one has a `-` or brackets, too" if is_single else ""
 
 
 def _has_lists(node: Node) -> bool:
