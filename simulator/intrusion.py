@@ -88,7 +88,8 @@ def find_placed(scene: SceneSpec) -> Iterator[Told]:
         if depth > DEEP:
             message = f"{name} starts some {1000.0 * depth:.0f} mm inside "
             pushed = f"{other}, and they push each other: move one of them"
-            message += pushed if other else "the ground: raise it"
+            cure = "raise it" if owner[0] == "robots" else "raise it, or give `fixed: true`"
+            message += pushed if other else f"the ground: {cure}"
             yield (*owner, "at"), "sunk-thing", message
 
 

@@ -121,7 +121,10 @@ def _match(
     known = {parameter.name: parameter for parameter in kind.parameters}
     written: dict[str, Written] = {}
     meant: dict[str, Written] = {}
+    commas = [key for key, value in given.items() if units.is_comma(key, value)]
     for key, value in given.items():
+        if key in commas:
+            continue
         name, suffix = _without_suffix(key, known)
         if name in written:
             text = f"{name} is given twice: also as {written[name].key!r}"
@@ -130,6 +133,9 @@ def _match(
             written[name] = Written(key, value, suffix)
         elif name := _tell_unknown(kind, known, key, path, problems):
             meant[name] = Written(key, value, None)
+    for key in commas[:1]:
+        text = f"{key} stands alone{units.COMMA}"
+        problems.append(Problem((*path, key), "unknown-parameter", text))
     return meant | written  # what was meant is not missing
 
 

@@ -214,6 +214,10 @@ def _read_outputs(
     written: dict[str, str] = {}
     for name, value in console.outputs.items():
         path: Path = ("outputs", name)
+        if name not in targets and name in known and value in targets:
+            text = f"{name!r} is the signal and {value!r} what it drives: write `{value}: {name}`"
+            problems.append(Problem(path, "unknown-output", text))
+            continue
         wire = resolve(value, known, path, problems)
         if name not in targets:
             text = f"there is nothing called {name!r} to drive{did_you_mean(name, targets)}"

@@ -16,6 +16,7 @@ HABITS = {
     **dict.fromkeys(("actuators", "drives"), "motors"),
     **dict.fromkeys(("objects", "obstacles"), "props"),
     **dict.fromkeys(("base", "from"), "parent"),
+    "and": "all", "or": "any", "greater": "compare", "less": "compare", "clamp": "saturate",
     "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
 }  # fmt: skip
 # Cyrillic letters and the Latin ones that look the same

@@ -172,6 +172,11 @@ def split_quantity(text: str) -> tuple[str, str] | None:
     return (found.group(1), suffix) if suffix in SUFFIXES else None
 
 
+def is_comma(key: str, value: object) -> bool:
+    """Say whether a key is what follows the comma of `0,5`, or of a list without brackets."""
+    return value is None and PLAIN.fullmatch(key) is not None
+
+
 def advise_list(text: str) -> str:
     """Return how a text such as `0 0 90` is written as a list, nothing if it is none."""
     numbers = text.replace(",", " ").split()

@@ -163,6 +163,50 @@ def test_script(folder, text, line, column, code, words):
     folder.expect("script", text, line, column, code, words)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "column", "words"),
+    [
+        ("[{file: ../robots/arm/robot.yaml}]", "../robots/arm/robot.yaml", 9,
+         "write [{file: ../robots/arm/robot.yaml}]"),
+        ("[{file: ../robots/arm/robot.yaml}]", "[../robots/arm/robot.yaml]", 10,
+         "write {file: ../robots/arm/robot.yaml}"),
+        ("[{file: ../robots/arm/robot.yaml}]", "{arm: {file: ../robots/arm/robot.yaml}}", 9,
+         "write each as `- {name: NAME, ...}`"),
+        ("robots: [", "robot: [", 1, "did you mean robots?"),
+        ("robots: [{file: ../robots/arm/robot.yaml}]", "robot: ../robots/arm/robot.yaml", 1,
+         "did you mean robots?"),
+        ("console:", "lights: {type: sun}\nconsole:", 16, "a name: `NAME: {type: ...}`"),
+    ],
+)  # fmt: skip
+def test_a_section_of_a_wrong_shape_is_told_alone(folder, old, new, column, words):
+    """With what is meant, and without the names in it that others have."""
+    text = HEAD + "camera: {inset: arm.eye}\n"
+    folder.write(FILES["scene"], text.replace(old, new))
+    found = [one for one in checking.check(folder.path("scene")) if one.severity == "error"]
+    assert [one.problem.column for one in found] == [column], "\n".join(map(str, found))
+    assert words in str(found[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("[Q, A]", "Q", ["got the text 'Q'; write [Q]"]),
+        ("spring_return: true", "gamepad: [leftx]", ["write {control: leftx}"]),
+        ("outputs:", "  row: {type: array, in: 1, values: 1, 2.5, 3}\noutputs:",
+         ["has to be a list of numbers, not 1", "2.5 stands alone; a decimal has a point"]),
+        ("drive: gated", "gated: drive", ["is the signal and 'drive' what it drives: write `drive: "
+         "gated`"]),
+    ],
+)  # fmt: skip
+def test_a_list_without_brackets_and_what_is_the_wrong_way_round_are_told_once(
+    folder, old, new, words
+):
+    folder.write(FILES["console"], CONSOLE.replace(old, new))
+    found = [str(one) for one in checking.check(folder.path("scene")) if one.severity == "error"]
+    assert len(found) == len(words), "\n".join(found)
+    assert all(any(each in one for one in found) for each in words), "\n".join(found)
+
+
 def test_an_input_of_a_wrong_type_is_not_missing(folder):
     text = CONSOLE.replace("[power, lever, 0]", "[power, {a: 1}, 0]")
     folder.write(FILES["console"], text)

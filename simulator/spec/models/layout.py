@@ -21,7 +21,7 @@ class Key(NamedTuple):
     file: InputFile | None
     to: str | None  # section that names in it must stand in
     required: bool
-    count: int | None = None  # of the numbers of a list that has always as many
+    length: int | None = None  # of a list of numbers that has always as many
 
 
 @cache
@@ -43,7 +43,7 @@ def keys_of(model: type[BaseModel]) -> dict[str, Key]:
             file=found.file,
             to=found.to,
             required=field.is_required(),
-            count=found.count if found.number and found.shape == "one" else None,
+            length=found.length if found.number and found.shape == "one" else None,
         )
     return keys
 
@@ -75,7 +75,7 @@ class _Found:
         self.shape: Literal["one", "list", "dict"] = "one"
         self.file: InputFile | None = None
         self.to: str | None = None
-        self.count: int | None = None
+        self.length: int | None = None
 
     def visit(self, annotation: Any, metadata: tuple[Any, ...] = ()) -> None:
         """Note the marks of `metadata` and go into the annotation."""
@@ -93,7 +93,7 @@ class _Found:
             self.shape = "dict"
             self.visit(arguments[1])
         elif origin in (list, tuple, Union, UnionType):
-            self.count = len(arguments) if origin is tuple else self.count
+            self.length = len(arguments) if origin is tuple else self.length
             self.shape = "list" if origin is list and self.shape == "one" else self.shape
             for argument in arguments:
                 self.visit(argument)

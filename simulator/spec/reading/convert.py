@@ -33,6 +33,8 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
             _add_open(result, written, child, mark)
         else:
             unknown.append(written)
+    commas = [written for written in unknown if units.is_comma(written, node.value[written].value)]
+    unknown = [written for written in unknown if written not in commas[1:]]  # one is told
     lost = [name for name, key in left.items() if key.required and path]
     lone = lost[0] if len(lost) == len(unknown) == 1 else None
     for written in unknown:
@@ -199,7 +201,7 @@ def _report_unknown(
     ]
     close = nearest(written, [*left, *suffixed])
     known = "" if close or not left else f"; also known here: {', '.join(left)}"
-    if written.isdecimal() and node.value[written].value is None:
+    if units.is_comma(written, node.value[written].value):
         known = units.COMMA
     elif close is None and lone is not None:
         close, known = lone, f", and `{lone}` is missing"

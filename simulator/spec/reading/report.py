@@ -55,10 +55,11 @@ class Report:
 
 
 def lacks_section(problems: Iterable[Problem]) -> bool:
-    """Say whether a whole section may stand under a key that is none, with all names in it."""
-    return any(
-        one.code == "E301" and not one.suggestion and "." not in one.path for one in problems
-    )
+    """Say whether a section may stand under a key that is none, or twice, or is of a wrong type.
+
+    The names in it are not known then.
+    """
+    return any(one.code in ("E301", "E110", "E303") and one.path.isidentifier() for one in problems)
 
 
 def _ends(path: str) -> list[int]:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from .. import units
 from ..errors import MAX_PROBLEMS, Mark, Problem, show_path
-from ..fields import Spec
+from ..fields import InputFile, Spec
 from ..models.layout import Key, key_at, keys_of
 from ..suggest import nearest
 from .syntax import Node
@@ -131,13 +131,14 @@ def _type_problem(
         message = f"expected rows (`[[...], [...]]`), got {describe(row.value)} without any"
         return Problem(*row.mark, show_path(path[:-1]), message, "E303")
     told = " or ".join(wanted)
-    if key is not None and key.count and path[-1] == key.key and wanted == ["a list"]:
-        told = f"a list of {key.count} numbers"
+    if key is not None and key.length and path[-1] == key.key and wanted == ["a list"]:
+        told = f"a list of {key.length} numbers"
     message = f"expected {told}, got {describe(value)}{_advise_shape(found, path, key, model)}"
     if isinstance(value, str) and is_number:
         message += units.advise(value)
     elif isinstance(value, str) and "a list" in wanted:
-        message += units.advise_list(value)
+        is_one = key is not None and key.shape == "list" and key.model is None
+        message += units.advise_list(value) or (f"; write [{value}]" if is_one else "")
     if any("text" in words for words in wanted) and isinstance(value, int | float):
         message += "; write it in quotes"
     if isinstance(value, str) and "true or false" in wanted:
@@ -148,17 +149,36 @@ def _type_problem(
 
 def _advise_shape(found: Node, path: tuple[Step, ...], key: Key | None, model: type[Spec]) -> str:
     """Return what to do about a mapping, a list or nothing where another of them should be."""
-    if found.value is None and path[-1] in keys_of(model) and len(path) > 1:
-        return f"; `{path[-1]}` is a section of its own: begin its line in column 1"
-    if key is None or key.model is None or path[-1] != key.key:
+    last = path[-1] if path else ""
+    if found.value is None and len(path) > 1 and last in keys_of(model):
+        return f"; `{last}` is a section of its own: begin its line in column 1"
+    if key is None or key.model is None:
         return ""
-    if isinstance(found.value, list) and key.shape == "dict":
+    inner, value = keys_of(key.model), found.value
+    needed = [name for name, one in inner.items() if one.required]
+    if key.shape == "dict" and last != key.key and last in inner and not isinstance(value, dict):
+        return f"; give it a name: `NAME: {{{last}: ...}}`"
+    if isinstance(value, str):
+        named = [name for name, one in inner.items() if one.file and _is_file(value, one.file)]
+        if named := named or (needed if len(needed) == 1 else []):
+            part = f"{{{named[0]}: {value}}}"
+            is_whole = key.shape == "list" and last == key.key
+            return f"; write [{part}]" if is_whole else f"; write {part}"
+    if last != key.key:
+        return ""
+    if isinstance(value, list) and key.shape == "dict":
         return "; give each a name, `NAME: ...`, instead of the `-`"
-    if isinstance(found.value, list):
-        needed = [name for name, one in keys_of(key.model).items() if one.required]
+    if isinstance(value, list):
         return f"; write {{{', '.join(f'{name}: ...' for name in needed)}}}" if needed else ""
-    is_single = key.shape == "list" and isinstance(found.value, dict)
-    return "; a list of one has a `-` or brackets, too" if is_single else ""
+    if key.shape != "list" or not isinstance(value, dict):
+        return ""
+    if "name" in inner and not set(value) & set(inner):
+        return "; write each as `- {name: NAME, ...}`"
+    return "; a list of one has a `-` or brackets, too"
+
+
+def _is_file(text: str, kind: InputFile) -> bool:
+    return text.lower().endswith(kind.suffixes)
 
 
 def _has_lists(node: Node) -> bool:
@@ -229,7 +249,7 @@ def _limit(bound: float, found: Node) -> str:
 
 def _bad_name(name: str, value: Any) -> str:
     """Return why a text is no name; a number without a value follows a comma, most likely."""
-    hint = units.COMMA if name.isdecimal() and value is None else ""
+    hint = units.COMMA if units.is_comma(name, value) else ""
     text = "cannot be a name: use letters, digits and `_`, a letter first, at most 64"
     return f"{name[:64]!r} {text}{hint}"
 
