@@ -18,6 +18,7 @@ HABITS = {
     **dict.fromkeys(("base", "from"), "parent"),
     "and": "all", "or": "any", "greater": "compare", "less": "compare", "clamp": "saturate",
     "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
+    "wait": "hold",
 }  # fmt: skip
 # Cyrillic letters and the Latin ones that look the same
 ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx")

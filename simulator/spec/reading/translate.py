@@ -160,7 +160,7 @@ def _advise_shape(found: Node, path: tuple[Step, ...], key: Key | None, model: t
         return f"; give it a name: `NAME: {{{last}: ...}}`"
     if isinstance(value, str):
         named = [name for name, one in inner.items() if one.file and _is_file(value, one.file)]
-        if named := named or (needed if len(needed) == 1 else []):
+        if named := named or (needed if len(needed) == 1 and NAME.fullmatch(value) else []):
             part = f"{{{named[0]}: {value}}}"
             is_whole = key.shape == "list" and last == key.key
             return f"; write [{part}]" if is_whole else f"; write {part}"
