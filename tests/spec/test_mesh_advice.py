@@ -48,13 +48,13 @@ def test_an_odd_mesh_is_told_of_where_it_is_named(tell, mesh, code):
     of_robot = tell("robots/arm/robot.yaml", ROBOT % mesh)
     assert of_robot == ([(3, 49, code, "warning")] if code else [])
     prop = f"props: [{{name: cup, mass: 1, shape: {{mesh: {mesh}}}}}]\n"
-    of_scene = tell("scenes/lesson.yaml", f"title: a cup\n{prop}")
+    of_scene = tell("scenes/lesson.yaml", f"terrain: []\n{prop}")
     assert of_scene == ([(2, 44, code, "warning")] if code else [])
 
 
 @pytest.mark.parametrize("body", ["fixed: true", "mass: 1"])
 def test_a_mesh_is_no_larger_than_the_world(tell, body):
-    prop = f"title: a\nprops: [{{name: cup, {body}, shape: {{mesh: whole.obj, scale: %s}}}}]\n"
+    prop = f"terrain: []\nprops: [{{name: cup, {body}, shape: {{mesh: whole.obj, scale: %s}}}}]\n"
     assert tell("scenes/lesson.yaml", prop % 1e5) == []
     ((line, _, code, severity),) = tell("scenes/lesson.yaml", prop % "1e200")
     assert (line, code, severity) == (2, "E804", "error")
@@ -62,14 +62,14 @@ def test_a_mesh_is_no_larger_than_the_world(tell, body):
 
 @pytest.mark.parametrize("shape", ["mesh", "hull"])
 def test_a_mesh_in_millimetres_is_told_to_weigh_too_much(tell, shape):
-    prop = f"title: a\nprops: [{{name: cup, shape: {{{shape}: huge.obj%s}}}}]\n"
+    prop = f"terrain: []\nprops: [{{name: cup, shape: {{{shape}: huge.obj%s}}}}]\n"
     assert tell("scenes/lesson.yaml", prop % "") == [(2, 28, "E304", "error")]
     assert tell("scenes/lesson.yaml", prop % ", scale: 0.001") == []
 
 
 @pytest.mark.parametrize("more", ["", ", mass: 1"])
 def test_a_mesh_without_a_shape_is_told_to_get_one_with_a_scale(tell, folder, more):
-    tell("scenes/lesson.yaml", f"title: a\nprops: [{{name: cup, mesh: huge.obj{more}}}]\n")
+    tell("scenes/lesson.yaml", f"terrain: []\nprops: [{{name: cup, mesh: huge.obj{more}}}]\n")
     (found,) = checking.check(folder.path("scene"))
     assert "give `shape: {mesh: ..., scale: " in str(found)
 
@@ -88,4 +88,4 @@ def test_a_mesh_without_a_shape_is_told_to_get_one_with_a_scale(tell, folder, mo
     ],
 )
 def test_a_mesh_that_is_meant_so_is_not_told_of(tell, prop):
-    assert tell("scenes/lesson.yaml", f"title: a cup\nprops: [{{name: cup, {prop}}}]\n") == []
+    assert tell("scenes/lesson.yaml", f"terrain: []\nprops: [{{name: cup, {prop}}}]\n") == []
