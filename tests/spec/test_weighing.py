@@ -82,8 +82,8 @@ def test_what_is_fixed_has_no_weight_on_its_tracks(folder):
 
 def test_a_scene_tells_of_its_robots_once(folder):
     folder.write("robots/arm/robot.yaml", ROBOT.replace(LEFT, f"{LEFT}, damping: 6", 1))
-    arm = "file: ../robots/arm/robot.yaml, at: [0, 0, 1]"
-    robots = f"[{{{arm}}}, {{{arm}, name: two}}]"
+    arm = "file: ../robots/arm/robot.yaml"
+    robots = f"[{{{arm}, at: [0, 0, 1]}}, {{{arm}, at: [0, 9, 1], name: two}}]"
     found = checking.check(folder.write("scenes/lesson.yaml", f"robots: {robots}\n"))
     assert [one.problem.code for one in found] == ["stiff-track"]
     assert found[0].problem.file.endswith("robot.yaml")

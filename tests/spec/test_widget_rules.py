@@ -129,8 +129,8 @@ def test_a_robots_own_desk_looks_through_its_own_camera(folder):
     folder.write("consoles/arm.yaml", DESK)
     two = "robots:\n" + "".join(
         f"  - {{file: ../robots/arm/robot.yaml, name: {name}, console: ../consoles/arm.yaml, "
-        "at: [0, 0, 1]}\n"
-        for name in ("alpha", "bravo")
+        f"at: [0, {y}, 1]}}\n"
+        for y, name in enumerate(("alpha", "bravo"))
     )
     whole = load.load_scene(folder.write("scenes/two.yaml", two)).console_spec
     assert whole.panel["bravo.view"].camera == "bravo.eye"
