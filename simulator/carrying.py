@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import elementary, products
-from simulator.products import dot, length, times
+from simulator.exact import elementary, products
+from simulator.exact.products import dot, length, times
 
 from . import changes
 from .physics import build

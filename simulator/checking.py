@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import mesh_advice, turning
+from .advice import mesh_advice, turning
+from .advice.intrusion import find_intruding, find_placed
+from .advice.mobility import find_rigid
+from .advice.standing import find_sunk
+from .advice.weighing import weigh_tracks
 from .console import bindings, overlaps
 from .diagram import check as diagram_check
 from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
-from .intrusion import find_intruding, find_placed
-from .mobility import find_rigid
 from .spec import check as spec_check
 from .spec import load, survey
 from .spec.errors import Problem, SpecErrors, sort_problems
@@ -25,9 +27,7 @@ from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
 from .spec.naming import bodies, components, consoles
 from .spec.reading.report import lacks_section
-from .standing import find_sunk
 from .training.draw import redraw
-from .weighing import weigh_tracks
 
 # A console alone does not know the robots it will be wired to.
 NEEDS_SCENE = {"unknown-signal", "unknown-output", "unknown-camera"}

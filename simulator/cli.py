@@ -111,7 +111,7 @@ def run(
 
         boards = connect(hardware)
     if headless and (access is not None or boards is not None):
-        from . import attended
+        from .attended import attended
 
         if fault or any(given is not None for given in (report, pictures, result)):
             options = "--report, --pictures, --result, --fault"

@@ -2,7 +2,7 @@
 
 import threading
 
-from . import jit, refuge
+from .compiled import jit, refuge
 from .simulation import Simulation
 from .spec.models.scene import SceneSpec
 from .terminal import err

@@ -5,12 +5,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .compiled.handle import open_table
+from .compiled.jit import kernel
 from .diagram import interpret
 from .diagram.tables import Tables
 from .faults import effects
 from .faults.table import Faults
-from .handle import open_table
-from .jit import kernel
 from .physics import sensors, stages, step, team
 from .physics.bodies import integrate
 from .physics.sensing import radiation, touch

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import scripted
 from .console.panel import Panel
-from .recording import Recorder
+from .recordings.recording import Recorder
 from .scripted import ScriptedOperator, ScriptError
 from .simulation import Simulation
 from .snapshot import Event, Planned, Snapshot

@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from .handle import Packed
+from .compiled.handle import Packed
 from .physics.team import HELP, OPEN
 from .spec.models.scene import SceneSpec
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from simulator.snapshot import Event, PanelInput, Snapshot
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
-    from simulator.playback import Playback
-    from simulator.recording import Recorder
+    from simulator.recordings.playback import Playback
+    from simulator.recordings.recording import Recorder
     from simulator.simulation import Simulation
     from simulator.spec.models.exercise import ExerciseSpec
     from simulator.training.score import Score
@@ -64,7 +64,7 @@ class Keeper:
     ) -> None:
         """Begin a recording; another one ends."""
         self.stop()
-        from simulator.recording import Recorder
+        from simulator.recordings.recording import Recorder
 
         try:
             self._recorder = Recorder(str(path), simulation, about)

@@ -26,7 +26,7 @@ from simulator.snapshot import Alarm, Event, Latest, PanelInput, Snapshot
 from simulator.timing import LatencyMeter, Meter
 
 if TYPE_CHECKING:  # opened by the physics thread: the window must not wait for the kernels
-    from simulator.playback import Playback
+    from simulator.recordings.playback import Playback
     from simulator.simulation import Simulation
 
 IDLE = 0.01  # s between two looks at the commands while there is no scene

@@ -9,7 +9,8 @@ import json
 import numpy as np
 from numpy.typing import NDArray
 
-from . import changes, driving, frame, handle, helper, pushing, warming
+from . import changes, driving, frame, helper, pushing, warming
+from .compiled import handle
 from .diagram import plan as planning
 from .diagram.kind import LARGEST
 from .faults.rows import Places

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from . import branches, frame, handle, jit
+from . import frame
+from .compiled import branches, handle, jit
 from .diagram import interpret
 from .physics import present, sensors, stages, step
 

@@ -48,7 +48,7 @@ def lesson():
 def record_push(lesson):
     """Return what records a scripted attempt at that exercise into a file, and returns its run."""
     from simulator.headless import Run
-    from simulator.recording import Recorder
+    from simulator.recordings.recording import Recorder
     from simulator.simulation import Simulation
     from simulator.spec.models.script import ScriptSpec
     from simulator.training.rules import about

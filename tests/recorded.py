@@ -4,7 +4,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from simulator.recording import Recording, RecordingError
+from simulator.recordings.recording import Recording, RecordingError
 
 
 def wait_for_frames(program: subprocess.Popen, path: Path) -> None:

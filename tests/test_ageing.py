@@ -6,10 +6,10 @@ import sys
 import time
 from importlib.metadata import version
 
-from simulator import ageing
+from simulator.compiled import ageing
 
 PROGRAM = """
-from simulator import jit
+from simulator.compiled import jit
 
 @jit.kernel
 def twice(number):

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from llvmlite import binding, ir
 
-from simulator import branches
+from simulator.compiled import branches
 
 ZIGZAG = """
 from pathlib import Path
-from simulator import branches
+from simulator.compiled import branches
 branches.PACKAGE = Path.cwd()
 branches.count()
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 @kernel
 def sink(x):

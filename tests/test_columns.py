@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from simulator import columns
-from simulator.jit import kernel
+from simulator.compiled import columns
+from simulator.compiled.jit import kernel
 
 
 @kernel

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator import curves, elementary
-from simulator.jit import kernel
+from simulator.compiled import curves
+from simulator.compiled.jit import kernel
+from simulator.exact import elementary
 
 TURNS = st.floats(-1e6, 1e6)
 ANY = st.floats()

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.fused import fma
-from simulator.jit import kernel
+from simulator.compiled.fused import fma
+from simulator.compiled.jit import kernel
 
 NUMBERS = st.floats(min_value=-1e9, max_value=1e9, allow_subnormal=False)
 

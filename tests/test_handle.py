@@ -5,8 +5,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import pytest
 
-from simulator import handle
-from simulator.jit import kernel
+from simulator.compiled import handle
+from simulator.compiled.jit import kernel
 from simulator.physics import world as worlds
 from simulator.physics.bodies import integrate
 from simulator.physics.qualification import case

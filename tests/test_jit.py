@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from simulator import handle, jit
+from simulator.compiled import handle, jit
 from simulator.physics.team import make_team
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from simulator import products
+from simulator.exact import products
 
 NUMBERS = st.floats(-1e3, 1e3).filter(lambda x: x == 0.0 or abs(x) > 1e-6)
 MATRIX, VECTOR = arrays(float, (3, 3), elements=NUMBERS), arrays(float, 3, elements=NUMBERS)

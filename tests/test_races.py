@@ -4,7 +4,7 @@ import sys
 import threading
 
 from simulator.crossing import State
-from simulator.watching import Watch
+from simulator.reloading.watching import Watch
 from tests.races import NAPS, Races
 
 

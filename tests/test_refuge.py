@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from simulator import compiling, refuge
+from simulator import compiling
 from simulator.app.opening import Builder
+from simulator.compiled import refuge
 from simulator.spec import load
 
 PROGRAM = """
@@ -27,7 +28,7 @@ if "full" in sys.argv:
             raise OSError(28, "No space left on device", new)
         replace(old, new)
     os.replace = fill
-from simulator import jit, refuge
+from simulator.compiled import jit, refuge
 
 @jit.kernel
 def twice(number):

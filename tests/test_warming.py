@@ -36,7 +36,8 @@ def test_one_that_finds_no_list_any_more_says_nothing(tmp_path):
 
 COMPILES = """
 import sys, time
-from simulator import frame, jit, warming
+from simulator import frame, warming
+from simulator.compiled import jit
 jit.is_kept = lambda kernel: False
 warming._share = lambda packed: None
 with warming.shared(None):

@@ -295,7 +295,7 @@ class Lessons:
 
     def _conclude_exam(self) -> None:
         """Write the result that another machine can prove, beside the finished recording."""
-        from simulator.recording import RecordingError
+        from simulator.recordings.recording import RecordingError
         from simulator.training import exam
 
         self._exam_due = False

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from simulator import refuge
+from simulator.compiled import refuge
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.reading import syntax
 from simulator.spec.reading.project import shown
 
 if TYPE_CHECKING:
-    from simulator.playback import Playback
+    from simulator.recordings.playback import Playback
     from simulator.simulation import Simulation
     from simulator.spec.models.exercise import ExerciseSpec
     from simulator.training.ghost import Ghost
@@ -41,9 +41,9 @@ class Film(NamedTuple):
 def load_film(path: Path, expert: Path | None) -> Film:
     """Return a recording ready to be played; its story is told by a whole replay."""
     from simulator import checking
-    from simulator.playback import Playback
-    from simulator.recording import Recording
-    from simulator.replaying import Watchers
+    from simulator.recordings.playback import Playback
+    from simulator.recordings.recording import Recording
+    from simulator.recordings.replaying import Watchers
     from simulator.simulation import Simulation
     from simulator.training.ghost import Ghost
     from simulator.training.story import Story
@@ -178,7 +178,7 @@ def title_in(plain: dict[str, Any], name: str) -> Text:
 
 def progress() -> float | None:
     """Return how much of the kernels is ready, 0 to 1; None before they were counted."""
-    jit = sys.modules.get("simulator.jit")
+    jit = sys.modules.get("simulator.compiled.jit")
     if jit is None or not hasattr(jit, "progress"):
         return None
     ready, total = jit.progress()

@@ -25,8 +25,8 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
 
     What a script drove is nobody's attempt.
     """
-    from simulator.record_file import is_written
-    from simulator.recording import Recording, RecordingError, is_whole, read_header
+    from simulator.recordings.record_file import is_written
+    from simulator.recordings.recording import Recording, RecordingError, is_whole, read_header
 
     files = [*folder.glob("*.mcap"), *_list_elsewhere(folder)]
     for path in sorted(files, key=_changed, reverse=True):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from simulator.app import opening
 from simulator.app.viewer import Viewer
 from simulator.crossing import Successor
-from simulator.rebuilding import Built, Rebuilding, list_names
+from simulator.reloading.rebuilding import Built, Rebuilding, list_names
 from simulator.render import shader
 from simulator.spec.models.scene import SceneSpec
 

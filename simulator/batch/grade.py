@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from simulator.recording import RecordingError
+from simulator.recordings.recording import RecordingError
 from simulator.spec.load import load_exercise
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.training.rescore import Rescored, rescore

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from simulator import checking, stopping
 from simulator.headless import Run
-from simulator.recording import Recorder, versions
+from simulator.recordings.recording import Recorder, versions
 from simulator.simulation import Simulation
 from simulator.spec import load
 from simulator.spec.models.exercise import ExerciseSpec

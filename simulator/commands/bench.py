@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from .. import checking, frame
+from ..compiled.handle import open_table
+from ..compiled.jit import kernel
 from ..diagram import interpret
 from ..gait import report
-from ..handle import open_table
 from ..headless import Run
-from ..jit import kernel
 from ..physics import sensors, step
 from ..scripted import ScriptedOperator
 from ..simulation import Simulation

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import checking
-from ..attended import NAP, Attended
+from ..attended.attended import NAP, Attended
 from ..console.panel import Panel
 from ..instructor.access import Access, Address
 from ..instructor.crowd import Crowd

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from .. import checking, headless, stopping
 from ..keeping import judge_again
-from ..playback import Playback
-from ..recording import Recorder, Recording, RecordingError
-from ..replaying import Watchers
+from ..recordings.playback import Playback
+from ..recordings.recording import Recorder, Recording, RecordingError
+from ..recordings.replaying import Watchers
 from ..scripted import ScriptError
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot

@@ -4,12 +4,12 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..advice.standing import find_front, find_height
 from ..authoring import formatting, saving, starting
 from ..spec.check import list_files
 from ..spec.errors import Problem, SpecErrors
 from ..spec.reading.project import shown
 from ..spec.reading.write import is_special
-from ..standing import find_front, find_height
 from ..terminal import complain, out
 
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from .. import checking
 from ..console import presets
 from ..extra import MissingError
-from ..recording import RecordingError
+from ..recordings.recording import RecordingError
 from ..terminal import complain, out
 from ..training import rescore as grading
 from ..training.cast import Cast

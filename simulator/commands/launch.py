@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 from rich.table import Table
 
-from .. import checking, jit, stopping
+from .. import checking, stopping
 from .. import headless as headless_run
+from ..compiled import jit
 from ..compiling import start
 from ..faults import trigger
-from ..recording import Recorder, Recording, RecordingError
+from ..recordings.recording import Recorder, Recording, RecordingError
 from ..scripted import ScriptError, script_of
 from ..simulation import Simulation
 from ..snapshot import Snapshot
@@ -192,8 +193,8 @@ def _texts(name: str, files: Mapping[str, str]) -> set[str]:
 
 def replay(file: Path, scene: Path | None, as_json: bool) -> int:
     """Replay a recording and say whether, and where first, it diverges."""
-    from .. import recording as recordings
-    from .. import replaying
+    from ..recordings import recording as recordings
+    from ..recordings import replaying
 
     try:
         recorded = Recording(file)

@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.table import Table
 
 from .. import checking
-from ..recording import RecordingError, versions
+from ..recordings.recording import RecordingError, versions
 from ..spec import load
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.reading.project import shown

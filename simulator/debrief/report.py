@@ -7,9 +7,9 @@ from typing import NamedTuple
 import msgspec
 
 from simulator import checking
-from simulator.recording import Recording, RecordingError, versions
+from simulator.recordings.recording import Recording, RecordingError, versions
+from simulator.recordings.replaying import Player, Replayed, play
 from simulator.render.offscreen import ContextError
-from simulator.replaying import Player, Replayed, play
 from simulator.simulation import Simulation
 from simulator.spec.labels import robot_label
 from simulator.spec.models.exercise import ExerciseSpec

@@ -1,6 +1,6 @@
 """Evaluates a compiled diagram for one step, with no Python in it."""
 
-from simulator.jit import kernel, part
+from simulator.compiled.jit import kernel, part
 
 from . import opcode
 from .interpret_dynamic import evaluate_dynamic, update

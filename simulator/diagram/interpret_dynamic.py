@@ -1,7 +1,7 @@
 """Kernels of the blocks that compute a number and remember."""
 
-from simulator.curves import exponential
-from simulator.jit import kernel
+from simulator.compiled.curves import exponential
+from simulator.compiled.jit import kernel
 
 from . import opcode
 from .interpret_number import clamp

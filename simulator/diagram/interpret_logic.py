@@ -1,6 +1,6 @@
 """Kernels of gates and comparisons; true is above 0.5."""
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import opcode
 

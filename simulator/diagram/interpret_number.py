@@ -2,8 +2,8 @@
 
 import math
 
-from simulator.curves import arctangent, turn
-from simulator.jit import kernel
+from simulator.compiled.curves import arctangent, turn
+from simulator.compiled.jit import kernel
 
 from . import opcode
 

@@ -1,6 +1,6 @@
 """Kernels of latches, edges, timers and counters (IEC 61131-3, 2.5.2.3)."""
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import opcode
 

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any
 
-from simulator.elementary import arctangent, exponential, turn
+from simulator.exact.elementary import arctangent, exponential, turn
 
 from .kinds_dynamic import discretise
 

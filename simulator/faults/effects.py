@@ -1,6 +1,6 @@
 """What faults do to values, once a step: inputs, drives, joints, sensors, lamps and gauges."""
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 from simulator.physics.joints import joint, motor
 from simulator.physics.sensing import chance
 

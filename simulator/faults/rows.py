@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.console.control import list_controls
-from simulator.elementary import exponential
+from simulator.exact.elementary import exponential
 from simulator.physics.sensing import chance
 from simulator.spec.models.fault import FaultSpec
 from simulator.spec.models.robot import RobotSpec

@@ -6,8 +6,8 @@ Kernels that call each other stand in this one file, so that their compiled code
 
 import math
 
-from simulator import curves
-from simulator.jit import kernel
+from simulator.compiled import curves
+from simulator.compiled.jit import kernel
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..products import invert, times, unit
+from ..exact.products import invert, times, unit
 from ..spec.models.scene import SceneSpec
 from ..spec.models.shape import MaterialSpec, ShapeSpec
 from ..spec.naming import bodies as body_list

@@ -10,7 +10,7 @@ jump, as where a link comes to its wheel, and forty in a row would add up. What 
 by, its joints share.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from .algebra import vector
 from .bodies import integrate, motion

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import curves
-from simulator.jit import kernel, part
-from simulator.products import unit
+from simulator.compiled import curves
+from simulator.compiled.jit import kernel, part
+from simulator.exact.products import unit
 
 from ..spec.models.robot import SensorSpec
 from ..spec.models.scene import SceneSpec

@@ -4,7 +4,7 @@ No part writes to rows that another one reads, so the bits depend neither on how
 are nor on who takes them. The sequence of the stages is `step`.
 """
 
-from simulator.jit import kernel, part
+from simulator.compiled.jit import kernel, part
 
 from . import team
 from .bodies import integrate

@@ -5,8 +5,8 @@ exactly (`island`), contacts in sweeps through the joints, until they agree (`co
 sleeps is left out of every stage.
 """
 
-from simulator.handle import open_table, pack
-from simulator.jit import kernel, part
+from simulator.compiled.handle import open_table, pack
+from simulator.compiled.jit import kernel, part
 
 from . import stages, team
 from .bodies import motion, sleep

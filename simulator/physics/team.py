@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import atomic
-from simulator.atomic import LINE
-from simulator.jit import kernel
+from simulator.compiled import atomic
+from simulator.compiled.atomic import LINE
+from simulator.compiled.jit import kernel
 
 HELP = -1  # steps to ask for in order to help whoever steps
 LEFT, DONE, OPEN, STAGE, ROWS, COUNT = (LINE * k for k in range(6))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from simulator import checking
-from simulator.recording import Recording, RecordingError
+from simulator.recordings.recording import Recording, RecordingError
 from simulator.simulation import Simulation
 from simulator.spec.models.plot import CurvesSpec, PlotSpec
 from simulator.spec.models.scene import SceneSpec

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from simulator import frame, pushing
 from simulator.diagram.terminals import list_terminals
-from simulator.recording import EventRecord, FrameRecord, Recording, RecordingError
-from simulator.replaying import Player
+from simulator.recordings.recording import EventRecord, FrameRecord, Recording, RecordingError
+from simulator.recordings.replaying import Player
 from simulator.simulation import Simulation
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.suggest import listed, nearest

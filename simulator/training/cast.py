@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import products
+from simulator.exact import products
+from simulator.exact.products import times
 from simulator.physics.geometry import shapes
-from simulator.products import times
 from simulator.simulation import Simulation
 from simulator.snapshot import Snapshot
 from simulator.spec.models.exercise import AreaSpec, ExerciseSpec

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from simulator.elementary import arctangent
-from simulator.products import length
+from simulator.exact.elementary import arctangent
+from simulator.exact.products import length
 from simulator.spec.models.condition import ConditionSpec
 
 from .cast import Cast, turned

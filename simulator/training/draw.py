@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from statistics import NormalDist
 
-from simulator.elementary import turn
+from simulator.exact.elementary import turn
 from simulator.snapshot import Event, Planned
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.models.fault import LinkProfile

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from simulator.recording import EventRecord, Recording, RecordingError, versions
+from simulator.recordings.recording import EventRecord, Recording, RecordingError, versions
 from simulator.spec.fields import Text
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.reading.project import shown

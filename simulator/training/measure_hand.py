@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator import products
-from simulator.elementary import turn
-from simulator.products import times
+from simulator.exact import products
+from simulator.exact.elementary import turn
+from simulator.exact.products import times
 from simulator.spec.naming.bodies import robot_name, rotation_of
 
 from .conditions import Watch

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.products import length
+from simulator.exact.products import length
 
 from .measure import Measure, measures
 from .moment import Moment

@@ -6,8 +6,8 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.elementary import arctangent
-from simulator.products import dot, length
+from simulator.exact.elementary import arctangent
+from simulator.exact.products import dot, length
 
 from .cast import UP, centre_of_mass, turned
 from .measure import Measure, measures

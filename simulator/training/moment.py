@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.products import times
+from simulator.exact.products import times
 from simulator.snapshot import PanelInput, Snapshot
 
 from .cast import Cast, turned

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from simulator.recording import Recording, RecordingError
-from simulator.replaying import Player, play
+from simulator.recordings.recording import Recording, RecordingError
+from simulator.recordings.replaying import Player, play
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.spec.models.exercise import ExerciseSpec

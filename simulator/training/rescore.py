@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from simulator.recording import EventRecord, Recording, RecordingError
-from simulator.replaying import Player, Replayed, Watcher, Watchers, play
+from simulator.recordings.recording import EventRecord, Recording, RecordingError
+from simulator.recordings.replaying import Player, Replayed, Watcher, Watchers, play
 from simulator.simulation import Simulation
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.models.scene import SceneSpec

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.products import length
+from simulator.exact.products import length
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput, Snapshot
 from simulator.spec.fields import Text

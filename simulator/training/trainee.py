@@ -178,7 +178,7 @@ def recordings_folder() -> Path:
 
 def _find_start(recording: Path, score: Score) -> datetime:
     """Return when an attempt began: as its recording says, without one its time ago."""
-    from ..recording import read_header
+    from ..recordings.recording import read_header
 
     try:
         return datetime.fromisoformat(read_header(recording).get("date", ""))
@@ -188,7 +188,7 @@ def _find_start(recording: Path, score: Score) -> datetime:
 
 def _recorded(name: str) -> list[str]:
     """Return the recordings whose header names a trainee."""
-    from ..recording import read_header
+    from ..recordings.recording import read_header
 
     files = sorted(recordings_folder().glob("*.mcap"))
     return [str(path) for path in files if read_header(path).get("trainee") == name]

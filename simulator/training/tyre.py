@@ -5,9 +5,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.elementary import turn
+from simulator.exact.elementary import turn
+from simulator.exact.products import times, unit
 from simulator.physics.geometry.shapes import BOX, CAPSULE, CYLINDER, HULL, SPHERE, Shapes
-from simulator.products import times, unit
 
 Array = NDArray[np.float64]
 ROUND = 0.8  # least reach of a wheel, as a share of its largest: of five corners and more

@@ -221,7 +221,7 @@ def test_a_screenshot_that_cannot_be_written_is_told(desk, tmp_path):
 
 
 def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):
-    from simulator import recording
+    from simulator.recordings import recording
 
     class Recorder:
         length = 0.0
@@ -252,7 +252,7 @@ def test_recording_is_started_and_ended_by_key(desk, tmp_path, monkeypatch):
 
 
 def test_a_recording_that_cannot_be_written_is_not_told_of_as_one(desk, monkeypatch):
-    from simulator import recording
+    from simulator.recordings import recording
 
     def refuse(path, simulation, about=None):
         raise PermissionError(errno.EACCES, "Permission denied", path)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from windowed import opened, until
 
-from simulator.recording import Recording
+from simulator.recordings.recording import Recording
 from simulator.training.rescore import rescore
 from simulator.training.story import Mark
 from simulator.ui.diagram.page import DiagramPage

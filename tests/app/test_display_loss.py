@@ -6,7 +6,7 @@ import sys
 
 from windowed import server
 
-from simulator.recording import Recording
+from simulator.recordings.recording import Recording
 from tests.recorded import wait_for_frames
 
 UNPACK = """

@@ -13,7 +13,7 @@ from simulator.app import ending
 from simulator.authoring import saving
 from simulator.laying import placing, widgets
 from simulator.laying.geometry import Box
-from simulator.recording import EventRecord, Recording
+from simulator.recordings.recording import EventRecord, Recording
 from simulator.training.trainee import Trainees
 
 LEVER = Box(64.0, 40.0, 96.0, 200.0)

@@ -7,7 +7,7 @@ import pytest
 from windowed import SCENES, copy_exercises, key, opened, until
 
 from simulator.app import aids
-from simulator.recording import EventRecord, Recording
+from simulator.recordings.recording import EventRecord, Recording
 from simulator.training import trainee
 from simulator.ui.painting.paint import Paint
 

@@ -8,10 +8,10 @@ import pytest
 from simulator import terminal
 from simulator.app import help_page, opening, pacing, pages, window
 from simulator.console.keyboard import PROGRAM_KEYS
+from simulator.reloading.watching import PAUSE, Watch
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.models.console import AxisBinding, ConsoleSpec
 from simulator.ui.texts.devices import CONTROLS
-from simulator.watching import PAUSE, Watch
 
 
 class Clock:
@@ -134,7 +134,8 @@ def test_a_file_without_an_editor_is_named(monkeypatch, capsys):
 
 
 def test_only_a_start_that_compiles_is_called_the_first(monkeypatch):
-    from simulator import frame, jit
+    from simulator import frame
+    from simulator.compiled import jit
 
     for is_kept in (True, False):
         monkeypatch.setattr(jit, "is_kept", lambda one, is_kept=is_kept: is_kept)

@@ -14,8 +14,14 @@ from windowed import copy_exercises, key, opened, until
 from simulator.app import recovery
 from simulator.checking import load_lesson
 from simulator.keeping import BY_HAND
-from simulator.record_file import RecordFile
-from simulator.recording import Recorder, Recording, RecordingError, is_whole, read_header
+from simulator.recordings.record_file import RecordFile
+from simulator.recordings.recording import (
+    Recorder,
+    Recording,
+    RecordingError,
+    is_whole,
+    read_header,
+)
 from simulator.simulation import Simulation
 from simulator.training import rules
 

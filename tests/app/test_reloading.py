@@ -7,9 +7,9 @@ import pytest
 import trimesh
 from windowed import opened, until
 
-from simulator.recording import Recording
+from simulator.recordings.recording import Recording
+from simulator.reloading.watching import PAUSE
 from simulator.render import geometry, shader
-from simulator.watching import PAUSE
 
 
 def test_a_saved_console_is_taken_over_with_the_panel_as_it_was(program):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from simulator import Panel, Simulation, checking, cli, standing
+from simulator import Panel, Simulation, checking, cli
+from simulator.advice import standing
 from simulator.authoring import starting
 from simulator.spec.fields import Text
 

@@ -12,7 +12,7 @@ import pytest
 from simulator.batch import one
 from simulator.checking import load_checked
 from simulator.console.panel import Panel
-from simulator.recording import Recording
+from simulator.recordings.recording import Recording
 from simulator.scripted import ScriptedOperator
 from simulator.simulation import Simulation
 from simulator.spec.models.script import ScriptSpec

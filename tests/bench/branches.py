@@ -65,7 +65,7 @@ def main() -> None:
     """Count, and write the file."""
     with tempfile.TemporaryDirectory() as cache:
         os.environ["NUMBA_CACHE_DIR"] = cache
-        from simulator import branches
+        from simulator.compiled import branches
 
         branches.count()
         for path in sorted(SCENES.glob("*.yaml")):

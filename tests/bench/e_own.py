@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.helper import Helpers
 from simulator.physics import build, present, step
 from simulator.physics.geometry import shapes

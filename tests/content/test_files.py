@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator import standing
+from simulator.advice import standing
 from simulator.diagram import check, plan
 from simulator.diagram.terminals import list_terminals
 from simulator.spec import load

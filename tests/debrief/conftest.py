@@ -4,7 +4,7 @@ import pytest
 
 from simulator.checking import load_lesson
 from simulator.console.panel import Panel
-from simulator.recording import Recorder
+from simulator.recordings.recording import Recorder
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec.models.exercise import AreaSpec, MetricSpec

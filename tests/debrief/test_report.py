@@ -8,7 +8,7 @@ import pytest
 
 from simulator import cli
 from simulator.debrief import report
-from simulator.recording import RecordingError
+from simulator.recordings.recording import RecordingError
 from simulator.render import offscreen
 from simulator.snapshot import Event, PanelInput
 

@@ -2,7 +2,7 @@
 
 import math
 
-from simulator.elementary import exponential
+from simulator.exact.elementary import exponential
 
 MASK = 0xFFFFFFFF
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from simulator import Panel, Simulation
-from simulator.recording import Recorder, Recording
-from simulator.replaying import replay
+from simulator.recordings.recording import Recorder, Recording
+from simulator.recordings.replaying import replay
 from simulator.snapshot import Event
 from simulator.spec.models.fault import FaultSpec
 from simulator.spec.naming.fault_matrix import list_legal

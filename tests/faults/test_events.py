@@ -8,8 +8,8 @@ import pytest
 
 from simulator import Panel, Simulation
 from simulator.cli import app
-from simulator.recording import EventRecord, Recorder, Recording, RecordingError
-from simulator.replaying import replay
+from simulator.recordings.recording import EventRecord, Recorder, Recording, RecordingError
+from simulator.recordings.replaying import replay
 from simulator.snapshot import Event
 
 SCENES = Path(__file__).parents[1] / "scenes"

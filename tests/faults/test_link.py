@@ -8,8 +8,8 @@ import pytest
 
 from simulator import Panel, Simulation
 from simulator.faults.commands import HEADER, PER_INPUT, Commands, Line
-from simulator.recording import Recorder, Recording
-from simulator.replaying import replay
+from simulator.recordings.recording import Recorder, Recording
+from simulator.recordings.replaying import replay
 from simulator.snapshot import Event, PanelInput
 from simulator.spec.load import load_console, load_scene
 from simulator.spec.models.fault import CommandLink

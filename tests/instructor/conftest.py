@@ -15,7 +15,7 @@ SCENES = Path(__file__).parents[1] / "scenes"
 def program(tmp_path_factory):
     """The arm's exercise in real time, nobody at the console."""
     from simulator import checking
-    from simulator.attended import Attended
+    from simulator.attended.attended import Attended
     from simulator.simulation import Simulation
 
     home = tmp_path_factory.mktemp("program")

@@ -9,7 +9,7 @@ from pathlib import Path
 import browser
 import pytest
 
-from simulator.recording import EventRecord, Recording
+from simulator.recordings.recording import EventRecord, Recording
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [

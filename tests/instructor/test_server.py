@@ -103,7 +103,7 @@ def test_the_link_changes(talk):
 
 
 def test_message_and_bookmark_are_events_of_the_recording(talk, program, tmp_path):
-    from simulator.recording import EventRecord, Recording
+    from simulator.recordings.recording import EventRecord, Recording
 
     file = tmp_path / "said.mcap"
     program.realtime.send("record", file)

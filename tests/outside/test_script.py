@@ -7,8 +7,8 @@ import pytest
 
 from simulator.console.panel import Panel
 from simulator.outside import patience, permission, script
-from simulator.recording import Recorder, Recording
-from simulator.replaying import replay
+from simulator.recordings.recording import Recorder, Recording
+from simulator.recordings.replaying import replay
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec.errors import SpecErrors

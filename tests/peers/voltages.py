@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.physics import build, step
 from simulator.physics.bodies import integrate
 from simulator.physics.joints import joint

@@ -5,7 +5,7 @@ import pytest
 import trimesh
 from scipy.spatial import Delaunay
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.geometry import meshes
 from simulator.spec.models.scene import PropSpec

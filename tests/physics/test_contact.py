@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.world import World, state_hash
 from simulator.spec.models.robot import RobotSpec

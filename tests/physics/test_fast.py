@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.algebra import vector
 from simulator.physics.geometry import hull

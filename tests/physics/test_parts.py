@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.geometry import inertia, meshes, parts, shapes
 from simulator.physics.geometry.meshes import MeshError

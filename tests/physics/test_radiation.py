@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import build, step
 from simulator.physics.sensing import chance, radiation
 from simulator.spec.models.scene import SceneSpec

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.spec.models.scene import PropSpec
 from simulator.spec.models.shape import HeightField, Round, ShapeSpec

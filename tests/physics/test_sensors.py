@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import build, sensors, step
 from simulator.spec.models.robot import RobotSpec
 from simulator.spec.models.scene import SceneSpec

@@ -5,7 +5,7 @@ import pytest
 import trimesh
 from scipy.spatial import ConvexHull
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.contacts import contact
 from simulator.physics.geometry import hull, meshes, shapes, triangles

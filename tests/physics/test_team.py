@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 from simulator.physics import team
 
 STAGES, ITEMS = 400, 37

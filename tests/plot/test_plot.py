@@ -11,7 +11,7 @@ from simulator import frame
 from simulator.cli import app
 from simulator.console.panel import Panel
 from simulator.plot import figure, traces
-from simulator.recording import Recorder, Recording, RecordingError
+from simulator.recordings.recording import Recorder, Recording, RecordingError
 from simulator.simulation import Simulation
 from simulator.spec import load
 

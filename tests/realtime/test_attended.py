@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from simulator import attended
+from simulator.attended.attended import attended
 from simulator.hardware.boards import connect
 from simulator.realtime import Realtime
-from simulator.recording import Recording
+from simulator.recordings.recording import Recording
 
 DESK = """
 console: consoles/arm.yaml

@@ -9,7 +9,7 @@ from simulator.console import stamps
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
 from simulator.intake import STALE, Intake
-from simulator.recording import Recorder, Recording
+from simulator.recordings.recording import Recorder, Recording
 from simulator.spec.models.console import ConsoleSpec
 from simulator.timing import Latency, LatencyMeter
 

@@ -7,9 +7,10 @@ import types
 import numpy as np
 import pytest
 
-from simulator import carrying, intake, realtime, recording, timing
+from simulator import carrying, intake, realtime, timing
 from simulator.console.panel import Panel
 from simulator.crossing import Successor
+from simulator.recordings import recording
 from simulator.snapshot import ContactPoint, Event, Layout, Snapshot
 from simulator.spec.models.console import ConsoleSpec
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from simulator import attended, realtime
-from simulator.attended import Attended
-from simulator.recording import Recording
-from simulator.rereading import Builder
+from simulator import realtime
+from simulator.attended.attended import Attended, attended
+from simulator.attended.rereading import Builder
+from simulator.recordings.recording import Recording
 from simulator.spec import load
 
 SCENES = Path(__file__).parents[1] / "scenes"

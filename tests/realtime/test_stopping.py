@@ -14,7 +14,7 @@ import pytest
 from mcap.writer import Writer
 
 from simulator import cli, stopping
-from simulator.recording import Recording
+from simulator.recordings.recording import Recording
 from tests.recorded import wait_for_frames
 
 RUN = ("run", "tests/scenes/arm.yaml", "--headless", "--instructor", "127.0.0.1:0")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from simulator import checking, intrusion
+from simulator import checking
+from simulator.advice import intrusion
 from simulator.spec import load
 
 TRUCK = """\

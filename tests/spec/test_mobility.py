@@ -2,7 +2,8 @@
 
 import pytest
 
-from simulator import checking, mobility
+from simulator import checking
+from simulator.advice import mobility
 from simulator.spec import load
 
 ROBOT = """\

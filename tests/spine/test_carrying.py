@@ -12,8 +12,8 @@ from simulator.carrying import carry
 from simulator.checking import load_checked
 from simulator.crossing import Successor
 from simulator.realtime import Realtime
-from simulator.recording import Recording
-from simulator.replaying import replay
+from simulator.recordings.recording import Recording
+from simulator.recordings.replaying import replay
 from simulator.snapshot import Event
 
 SCENES = Path(__file__).parents[1] / "scenes"

@@ -8,9 +8,9 @@ import pytest
 
 from simulator import changes, checking
 from simulator.console.panel import Panel
-from simulator.playback import Playback
-from simulator.recording import Recorder, Recording
-from simulator.replaying import replay
+from simulator.recordings.playback import Playback
+from simulator.recordings.recording import Recorder, Recording
+from simulator.recordings.replaying import replay
 from simulator.simulation import Simulation
 from simulator.snapshot import Event, PanelInput
 

@@ -12,7 +12,7 @@ import pytest
 
 from simulator import cli, entry, headless, stopping, terminal
 from simulator.checking import load_checked
-from simulator.recording import Recorder, Recording
+from simulator.recordings.recording import Recorder, Recording
 from simulator.simulation import Simulation
 
 SCENES = Path(__file__).parents[1] / "scenes"

@@ -5,8 +5,8 @@ import pytest
 
 from simulator import Panel, Simulation
 from simulator.checking import load_checked
-from simulator.recording import Recorder, Recording
-from simulator.replaying import replay
+from simulator.recordings.recording import Recorder, Recording
+from simulator.recordings.replaying import replay
 from simulator.spec.load import load_exercise
 from simulator.training.session import Session
 

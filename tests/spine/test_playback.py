@@ -5,9 +5,9 @@ import shutil
 import pytest
 
 from simulator import cli
-from simulator.playback import Playback
-from simulator.recording import EventRecord, KeyframeRecord, Recording
-from simulator.replaying import replay
+from simulator.recordings.playback import Playback
+from simulator.recordings.recording import EventRecord, KeyframeRecord, Recording
+from simulator.recordings.replaying import replay
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec import load

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from simulator import replaying
 from simulator.console.panel import Panel
-from simulator.recording import Recorder, Recording
+from simulator.recordings import replaying
+from simulator.recordings.recording import Recorder, Recording
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec.models.scene import PropSpec, SceneSpec

@@ -14,9 +14,9 @@ import pytest
 from simulator import Panel, Simulation
 from simulator.cli import app
 from simulator.headless import Run
-from simulator.playback import Playback
-from simulator.recording import FrameRecord, Recorder, Recording, RecordingError
-from simulator.replaying import replay
+from simulator.recordings.playback import Playback
+from simulator.recordings.recording import FrameRecord, Recorder, Recording, RecordingError
+from simulator.recordings.replaying import replay
 from simulator.spec.load import load_scene, load_script
 
 MESSAGE = 2 + 4 + 8 + 8  # bytes of a message's record before its data
@@ -240,7 +240,7 @@ def test_a_killed_program_leaves_a_recording(tmp_path):
         "import sys, os, signal\n"
         "from simulator.checking import load_checked\n"
         "from simulator import Simulation, Panel\n"
-        "from simulator.recording import Recorder\n"
+        "from simulator.recordings.recording import Recorder\n"
         f"scene = load_checked({str(SCENES / 'arm.yaml')!r})\n"
         "simulation, panel = Simulation(scene), Panel(scene.console_spec)\n"
         f"recorder = Recorder({str(path)!r}, simulation)\n"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.physics import build, present, step
 from simulator.physics.qualification import case
 from simulator.spec import load

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.physics import build, present, step
 from simulator.spec import load
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.joints import joint
 from simulator.physics.qualification import case

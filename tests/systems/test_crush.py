@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import build, step
 from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec

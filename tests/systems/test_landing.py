@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial import ConvexHull
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec

@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec

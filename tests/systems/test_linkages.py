@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.physics.joints import joint

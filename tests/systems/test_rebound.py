@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.physics import build, step
 from simulator.physics.contacts import rebound
 from simulator.physics.qualification import case

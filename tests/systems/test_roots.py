@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.physics import build, step
 from simulator.spec import load
 

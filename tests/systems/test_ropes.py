@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
 from simulator.spec.load import load_scene

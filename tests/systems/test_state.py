@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import build, step
 from simulator.physics import world as worlds
 from simulator.physics.bodies import integrate

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from simulator.handle import pack
+from simulator.compiled.handle import pack
 from simulator.physics import present, step
 from simulator.physics.build import build_world, find_names
 from simulator.physics.joints import joint

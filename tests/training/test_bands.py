@@ -10,7 +10,7 @@ import yaml
 from simulator import cli
 from simulator.checking import load_lesson
 from simulator.headless import Run
-from simulator.recording import Recorder
+from simulator.recordings.recording import Recorder
 from simulator.simulation import Simulation
 from simulator.spec.load import load_exercise
 from simulator.spec.models.exercise import MetricSpec

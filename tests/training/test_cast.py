@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from simulator.elementary import turn
+from simulator.exact.elementary import turn
 from simulator.simulation import Simulation
 from simulator.snapshot import PanelInput
 from simulator.spec.load import load_scene

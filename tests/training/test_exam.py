@@ -10,7 +10,7 @@ import yaml
 from simulator import cli
 from simulator.checking import check, load_lesson
 from simulator.headless import Run
-from simulator.recording import EventRecord, Recorder, Recording, RecordingError
+from simulator.recordings.recording import EventRecord, Recorder, Recording, RecordingError
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.spec.load import load_exercise

@@ -9,7 +9,7 @@ import pytest
 
 from simulator import cli
 from simulator.checking import load_lesson
-from simulator.recording import EventRecord, FrameRecord, Recording, RecordingError
+from simulator.recordings.recording import EventRecord, FrameRecord, Recording, RecordingError
 from simulator.simulation import Simulation
 from simulator.snapshot import Event
 from simulator.training import judge, rules

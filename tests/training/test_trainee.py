@@ -9,7 +9,7 @@ import pytest
 
 from simulator import cli
 from simulator.commands import launch
-from simulator.recording import Recorder
+from simulator.recordings.recording import Recorder
 from simulator.spec.models.exercise import RepeatSpec
 from simulator.training import trainee
 from simulator.training.score import Score, StageScore

@@ -1,6 +1,6 @@
 """Kernels that invert small symmetric matrices in place. No allocation."""
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import spatial
 

@@ -5,8 +5,8 @@ are taken in pairs: along a tree of joints every number waits for the one before
 three additions is over sooner than one of six.
 """
 
-from simulator.fused import fma
-from simulator.jit import kernel
+from simulator.compiled.fused import fma
+from simulator.compiled.jit import kernel
 
 Spatial = tuple[float, float, float, float, float, float]
 ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator import curves
-from simulator.fused import fma
-from simulator.jit import kernel
+from simulator.compiled import curves
+from simulator.compiled.fused import fma
+from simulator.compiled.jit import kernel
 
 Vector = tuple[float, float, float]
 NEAR = 1e-8  # so near to a unit quaternion one step of Newton is exact

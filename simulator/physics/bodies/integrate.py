@@ -8,7 +8,7 @@ change of spin with it into the next step.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from . import motion

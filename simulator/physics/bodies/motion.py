@@ -4,7 +4,7 @@ A motion is the velocity of the body's point at the origin and the spin, a momen
 moment there; the bodies `body[first:last]` are those of one island.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 

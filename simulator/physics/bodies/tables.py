@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.handle import VARYING
+from simulator.compiled.handle import VARYING
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int32]

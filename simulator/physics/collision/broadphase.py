@@ -7,7 +7,7 @@ A pair that was listed in the step before keeps its row's memory (`pairs`).
 
 import numpy as np
 
-from simulator.jit import kernel, part
+from simulator.compiled.jit import kernel, part
 
 from ..algebra import vector
 from ..geometry.shapes import BOX, ENDLESS, MARGIN, SPHERE

@@ -7,7 +7,7 @@ Hodgman 1974).
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

@@ -8,7 +8,7 @@ has exact normals.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

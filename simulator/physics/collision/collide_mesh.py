@@ -8,7 +8,7 @@ the triangle's own normal ("internal edges": van den Bergen; Erleben 2005).
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry.convex import Convex

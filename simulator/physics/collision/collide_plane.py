@@ -1,6 +1,6 @@
 """A plane against everything convex but boxes: exact depths of the lowest corners."""
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

@@ -6,7 +6,7 @@ two are a circle and a rectangle: the nearest point of the rectangle is exact.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

@@ -6,7 +6,7 @@ from a to b. Closest points of segment, triangle and tetrahedron after Ericson (
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

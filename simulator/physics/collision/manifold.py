@@ -6,7 +6,7 @@ Hodgman 1974), with a tolerance: equal boxes edge on edge must not make and lose
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

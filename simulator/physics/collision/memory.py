@@ -8,7 +8,7 @@ slews does not move in them at all.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry.shapes import CAPSULE, CYLINDER, ENDLESS, SPHERE

@@ -9,7 +9,7 @@ find and write, each some of the pairs, with a scratch of its own.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

@@ -7,7 +7,7 @@ of contact, wrapped around its lowest edge.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 

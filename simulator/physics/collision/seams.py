@@ -10,7 +10,7 @@ from above or from the side. Such a line bears nothing, and is no contact.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import convex

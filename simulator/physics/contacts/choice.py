@@ -6,7 +6,7 @@ what is held hangs on how the pushes and frictions of all its links agree, and w
 drives against a wall has to stop that.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import grasp, rows
 from .patch import RADIUS

@@ -22,7 +22,7 @@ The surface of a belt runs at u over a place that stays on the hull: h/2 w x u c
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry.shapes import CAPSULE, CYLINDER, SPHERE

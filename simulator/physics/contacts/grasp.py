@@ -1,6 +1,6 @@
 """What links hold between them: free bodies that they press from opposed sides, as jaws do."""
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from .rows import find_motion, find_way, moves_free

@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import atomic
-from simulator.atomic import LINE
-from simulator.jit import kernel
+from simulator.compiled import atomic
+from simulator.compiled.atomic import LINE
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies.tables import Floats, Rows

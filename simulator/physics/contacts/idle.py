@@ -5,7 +5,7 @@ has speed to spare. Sweeps do not visit such pairs. What they have found is then
 of them is met after all; if so, all are visited.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from . import contact

@@ -9,7 +9,7 @@ its slope times cos f.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies import motion

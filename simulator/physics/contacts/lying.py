@@ -12,7 +12,7 @@ Something round that does not roll, a limb that falls on its side, has none of t
 links alone: things that tumble have no joint that takes their tilt back.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry.shapes import CAPSULE, CYLINDER

@@ -4,7 +4,7 @@ Bodies of an island have exact velocities where a walk along its tree stands (`w
 of an island is carried as one impulse per row that waits to be added (`ahead`).
 """
 
-from simulator.jit import kernel, woven
+from simulator.compiled.jit import kernel, woven
 
 from ..algebra import spatial, vector
 from . import walk

@@ -6,7 +6,7 @@ is not negative, a friction on the disc or ellipsoid that its pushes allow (Alar
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import roll
 from .patch import NO_TWIST, RADIUS, SHARE

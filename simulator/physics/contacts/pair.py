@@ -5,8 +5,8 @@ Friction first, on the old pushes, then the normals, so that no point is left pe
 
 import numpy as np
 
-from simulator.fused import fma
-from simulator.jit import kernel, woven
+from simulator.compiled.fused import fma
+from simulator.compiled.jit import kernel, woven
 
 from ..algebra import spatial, vector
 from .point import CALM, find_friction

@@ -10,8 +10,8 @@ the first point, the twist with the second, as an impulse at the radius of the p
 
 import numpy as np
 
-from simulator.fused import fma
-from simulator.jit import kernel, woven
+from simulator.compiled.fused import fma
+from simulator.compiled.jit import kernel, woven
 
 from ..algebra import spatial, vector
 from . import point

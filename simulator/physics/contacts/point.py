@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.fused import fma
-from simulator.jit import kernel
+from simulator.compiled.fused import fma
+from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 

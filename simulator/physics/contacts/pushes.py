@@ -3,7 +3,7 @@
 Jointed bodies gather their impulses for the next solve of the joints; the others take them at once.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..joints import island

@@ -7,7 +7,7 @@ forces, for links of a robot what their joints leave of that, which the solve wi
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry.shapes import ENDLESS

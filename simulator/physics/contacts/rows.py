@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.jit import kernel, woven
+from simulator.compiled.jit import kernel, woven
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Floats

@@ -6,7 +6,7 @@ circles; else from none, for a wild start may lead nowhere.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import newton
 from .choice import BLOW

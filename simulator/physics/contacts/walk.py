@@ -6,7 +6,7 @@ it hands on the impulses given to it and beyond it (the articulated-body recursi
 2008, table 7.1, split into single joints).
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import spatial
 

@@ -10,8 +10,8 @@ as much makes them five times as deep. What is deeper or hits the ground is met 
 
 import numpy as np
 
-from simulator.jit import kernel
-from simulator.products import length
+from simulator.compiled.jit import kernel
+from simulator.exact.products import length
 
 from ..algebra import vector
 from ..bodies.tables import Bodies, Floats, Islands, Joints

@@ -5,7 +5,7 @@ One of them may be a triangle of a mesh, placed as number 2 of `scratch.flight` 
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..collision import collide_convex

@@ -7,7 +7,7 @@ link meets looks ahead as far as it will be driven, and so does, in turn, what t
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..collision.broadphase import FARTHEST

@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies import integrate

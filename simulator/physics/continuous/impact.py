@@ -20,7 +20,7 @@ time t is free of them if they are x apart at its beginning and y at its end, an
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import span

@@ -7,7 +7,7 @@ a link pushes goes on with that from there: it would fall behind it, or be passe
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from . import flight, riding

@@ -9,7 +9,7 @@ beside a rider.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry.shapes import ENDLESS

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.elementary import turn
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
+from simulator.exact.elementary import turn
 
 from ..algebra import vector
 from ..bodies.tables import Floats, Rows

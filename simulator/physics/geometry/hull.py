@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.elementary import arctangent
-from simulator.products import principal, spread, times
+from simulator.exact.elementary import arctangent
+from simulator.exact.products import principal, spread, times
 
 Floats = NDArray[np.float64]
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.elementary import cube_root
-from simulator.products import dot, principal, times
+from simulator.exact.elementary import cube_root
+from simulator.exact.products import dot, principal, times
 from simulator.spec.errors import Unusable
 from simulator.spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
 from simulator.spec.naming import bodies

@@ -6,7 +6,7 @@ import os
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.products import times
+from simulator.exact.products import times
 from simulator.spec.errors import Unusable
 from simulator.spec.models.shape import MAX_GRID, HeightField, ShapeSpec
 from simulator.spec.reading import mesh_reader

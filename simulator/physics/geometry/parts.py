@@ -16,7 +16,7 @@ import numpy as np
 import platformdirs
 from numpy.typing import NDArray
 
-from simulator.products import times
+from simulator.exact.products import times
 
 from . import hull, meshes
 from .inertia import measure_triangles

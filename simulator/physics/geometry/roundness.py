@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.elementary import turn
-from simulator.products import principal, solve, spread, times, unit
+from simulator.exact.elementary import turn
+from simulator.exact.products import principal, solve, spread, times, unit
 
 Floats = NDArray[np.float64]
 EVEN = 0.02  # most that a round thing's surface lies inside, as a share of its radius

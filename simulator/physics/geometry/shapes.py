@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.products import length, times
+from simulator.exact.products import length, times
 from simulator.spec.models.shape import MaterialSpec, Round, ShapeSpec
 from simulator.spec.naming.bodies import GROUND, Body, rotation_of
 

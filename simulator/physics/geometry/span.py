@@ -6,7 +6,7 @@ that misses enters at MISSED and leaves before it.
 
 import math
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.elementary import turn
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
+from simulator.exact.elementary import turn
 
 from ..bodies.tables import Floats, Rows
 from . import meshes

@@ -5,7 +5,7 @@ rows without an error; `given` (bodies, 3) the impulse on a free freedom at rest
 held one.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from . import joint

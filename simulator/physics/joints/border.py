@@ -8,7 +8,7 @@ root. Redundant rows, as in loops that are no tree of planes, drop out of the in
 being softened.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import block, spatial, vector
 from . import hold, joint

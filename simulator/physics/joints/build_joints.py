@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.products import length, times, unit
+from simulator.exact.products import length, times, unit
 from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies as body_list

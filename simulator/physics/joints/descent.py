@@ -8,7 +8,7 @@ odds. Where none would, one that bears more than friction or limit can give is l
 falls all the way, so that this ends (primal active set: Nocedal and Wright 2006, 16.5).
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import border, hold, joint, tree
 

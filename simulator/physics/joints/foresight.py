@@ -9,7 +9,7 @@ What turns so much faster within a step meets nothing that could be known ahead:
 do not bend round an axis.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import joint, motor
 from .motor import DC, MOST, SERVO, SPEED

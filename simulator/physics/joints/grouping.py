@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.products import dot
+from simulator.exact.products import dot
 
 from ..bodies.tables import Islands
 from . import joint

@@ -8,7 +8,7 @@ form of the box law.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from . import joint, tree
 

@@ -7,7 +7,7 @@ island; its stages get only the arrays they use, because handing over tables cos
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies import motion

@@ -1,6 +1,6 @@
 """Jacobians of the rows outside an island's tree, and how large they are (see `border`)."""
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from . import joint

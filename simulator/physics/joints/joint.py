@@ -6,8 +6,8 @@ rows that can move may carry a motor, a damper, friction or a limit (`motor`, `h
 
 import numpy as np
 
-from simulator.curves import arctangent
-from simulator.jit import kernel
+from simulator.compiled.curves import arctangent
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 

@@ -16,7 +16,7 @@ its rotor, so that k (angle asked - angle), clipped at M, stands on the line of 
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from . import joint

@@ -10,7 +10,7 @@ across, or acts along a hinge's axis. A joint on what is immovable has no neighb
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Bodies, Joints

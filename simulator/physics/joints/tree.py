@@ -9,7 +9,7 @@ with gain U = I s and softness 1 / D = 1 / (s.U + conductance) a freedom leaves 
 body inside it. There is no fill. A held freedom is left out; its speed is part of the bias.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import block, spatial, vector
 from . import joint

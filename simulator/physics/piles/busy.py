@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..bodies.tables import Rows
 from . import colouring

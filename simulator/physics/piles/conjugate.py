@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.jit import kernel, wide
+from simulator.compiled.jit import kernel, wide
 
 from ..algebra import spatial, vector
 from ..bodies.tables import Border, Floats

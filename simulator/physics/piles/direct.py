@@ -10,7 +10,7 @@ solved by Cholesky.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from . import springs

@@ -11,8 +11,8 @@ vector instructions. Row k of a field of batch n starts at (n FIELDS + k) LANES.
 
 import numpy as np
 
-from simulator import columns
-from simulator.jit import kernel, wide, woven
+from simulator.compiled import columns
+from simulator.compiled.jit import kernel, wide, woven
 
 LANES = 16
 W = np.uint64(LANES)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..bodies.tables import Rows
 from .lanes import LANES

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator import handle
+from simulator.compiled import handle
 from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RepeaterSpec, RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.models.shape import MaterialSpec, ShapeSpec

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies as body_list
 

@@ -3,8 +3,8 @@
 import math
 import zlib
 
-from simulator.curves import exponential
-from simulator.jit import kernel
+from simulator.compiled.curves import exponential
+from simulator.compiled.jit import kernel
 
 MASK = 0xFFFFFFFF
 MANY = 30.0  # events from which a count is drawn as a normal number

@@ -5,7 +5,7 @@ crosses, each with the sign of its side; what is no solid - an open mesh - has n
 is solid from its surface down, a plane likewise.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import span

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.curves import exponential
-from simulator.jit import kernel
+from simulator.compiled.curves import exponential
+from simulator.compiled.jit import kernel
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 from simulator.spec.naming import bodies as body_list

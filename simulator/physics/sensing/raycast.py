@@ -4,7 +4,7 @@ A ray that starts inside a solid meets it at distance 0; planes are met from the
 meshes from both sides of a triangle.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..geometry import span

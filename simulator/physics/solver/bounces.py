@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies import motion

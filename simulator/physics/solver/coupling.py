@@ -9,7 +9,7 @@ what sweeps leave open of a few is solved directly (`grips`).
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import spatial
 from ..contacts import choice, contact, grasp, grips, idle, patch, pushes, rebound, sweep, wheels

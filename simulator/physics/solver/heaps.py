@@ -8,7 +8,7 @@ without differences of large numbers, so that what rests changes by nothing.
 
 import numpy as np
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..bodies.tables import Floats
 from ..contacts import contact, idle

@@ -8,7 +8,7 @@ the speeds at the start of the step, where joints and contacts only take energy,
 contacts do; the joints then follow the turn of the bodies with the impulses of the contacts given.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..bodies import motion

@@ -6,7 +6,7 @@ bodies go through lanes; what sweeps do not settle there soon is solved directly
 (`direct`), or goes on along its trend, too, such as a wall or a heap (`conjugate`).
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..contacts import sweep

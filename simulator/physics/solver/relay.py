@@ -7,7 +7,7 @@ those that approach because of that, until nothing does (sequential impacts; Bro
 for: the impulses that the solve finds for it, with friction, are those of all blows together.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import spatial
 from ..contacts import contact, rebound, rows

@@ -8,7 +8,7 @@ So does one with joints, with those on its free bodies: what a ram has pressed o
 would be thrown by what it bore.
 """
 
-from simulator.jit import kernel
+from simulator.compiled.jit import kernel
 
 from ..algebra import vector
 from ..contacts import contact, pushes, rows

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.elementary import arctangent, turn
-from simulator.products import times, unit
+from simulator.exact.elementary import arctangent, turn
+from simulator.exact.products import times, unit
 
 from ..fields import Text
 from ..models.robot import JointSpec, RobotSpec

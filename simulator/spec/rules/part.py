@@ -2,7 +2,7 @@
 
 import math
 
-from simulator.products import principal
+from simulator.exact.products import principal
 
 from ..fields import FARTHEST, LEAST_MASS, MOST_MASS
 from ..models.shape import MAX_GRID, SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec

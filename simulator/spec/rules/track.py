@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.products import dot, length, times
+from simulator.exact.products import dot, length, times
 
 from ..models.robot import RobotSpec
 from ..models.scene import RobotPlacement

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator import elementary
-from simulator.products import times
+from simulator.exact import elementary
+from simulator.exact.products import times
 
 from ..models.robot import JointSpec, RobotSpec
 from ..models.shape import Round, ShapeSpec

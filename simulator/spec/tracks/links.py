@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from simulator.elementary import arctangent
-from simulator.products import dot, unit
+from simulator.exact.elementary import arctangent
+from simulator.exact.products import dot, unit
 
 from ..models.robot import JointSpec, LinkSpec, RobotSpec
 from ..models.shape import Round, ShapeSpec

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.products import dot, length, times, unit
+from simulator.exact.products import dot, length, times, unit
 
 from ..models.robot import JointSpec, LinkSpec, RobotSpec
 from ..models.scene import RobotPlacement

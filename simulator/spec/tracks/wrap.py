@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from simulator import elementary
+from simulator.exact import elementary
 
 Point = tuple[float, float]
 LONGEST_CHORD = 1.2  # of a chord in radii of the smallest circle that it goes round

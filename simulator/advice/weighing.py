@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from .physics.geometry import inertia
-from .spec.models.robot import RobotSpec
-from .spec.models.scene import RobotPlacement
-from .spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
-from .spec.models.track import TrackSpec
-from .spec.naming.materials import PLAIN, join
-from .spec.tracks.links import GRAVITY, find_damping, weigh_link
-from .spec.tracks.plan import Plan, TrackError, find_tyres, plan_track
+from ..physics.geometry import inertia
+from ..spec.models.robot import RobotSpec
+from ..spec.models.scene import RobotPlacement
+from ..spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
+from ..spec.models.track import TrackSpec
+from ..spec.naming.materials import PLAIN, join
+from ..spec.tracks.links import GRAVITY, find_damping, weigh_link
+from ..spec.tracks.plan import Plan, TrackError, find_tyres, plan_track
 
 MOST_SAG = 0.5  # of the thinnest plate: beyond that wheels show through their tracks
 LEAST_SHARE = 1e-4  # a link's of its robot: lighter ones cost many sweeps a step, and sink in

@@ -1,6 +1,6 @@
 """The functions of `elementary` for kernels, compiled from the same lines: the same bits."""
 
-from . import elementary
+from ..exact import elementary
 from .jit import kernel
 
 turn = kernel(elementary.turn)

@@ -5,9 +5,9 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
+from ..simulation import Simulation
+from ..snapshot import Event, PanelInput, Snapshot
 from .recording import EventRecord, FrameRecord, KeyframeRecord, Recording, RecordingError
-from .simulation import Simulation
-from .snapshot import Event, PanelInput, Snapshot
 
 
 class Watcher(Protocol):

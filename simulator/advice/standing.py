@@ -5,12 +5,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from .physics.geometry import meshes
-from .spec.models.robot import RobotSpec
-from .spec.models.scene import RobotPlacement, SceneSpec
-from .spec.models.shape import ShapeSpec
-from .spec.naming.bodies import link_poses, robot_name, rotation_of
-from .spec.tracks.build import expand
+from ..physics.geometry import meshes
+from ..spec.models.robot import RobotSpec
+from ..spec.models.scene import RobotPlacement, SceneSpec
+from ..spec.models.shape import ShapeSpec
+from ..spec.naming.bodies import link_poses, robot_name, rotation_of
+from ..spec.tracks.build import expand
 
 Floats = NDArray[np.float64]
 DEEP = 0.005  # [m] a robot that starts further inside the floor is told of

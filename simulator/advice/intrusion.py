@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .physics.geometry import hull, meshes, parts
-from .spec.models.robot import RobotSpec
-from .spec.models.scene import RobotPlacement, SceneSpec
-from .spec.models.shape import PartSpec, ShapeSpec
-from .spec.naming.bodies import GROUND, base_link, link_poses, list_bodies, rotation_of
-from .spec.tracks.apart import list_apart
+from ..physics.geometry import hull, meshes, parts
+from ..spec.models.robot import RobotSpec
+from ..spec.models.scene import RobotPlacement, SceneSpec
+from ..spec.models.shape import PartSpec, ShapeSpec
+from ..spec.naming.bodies import GROUND, base_link, link_poses, list_bodies, rotation_of
+from ..spec.tracks.apart import list_apart
 
 Floats = NDArray[np.float64]
 Told = tuple[tuple[str | int, ...], str, str]  # path in the robot's file, code, message

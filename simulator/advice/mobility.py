@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from .spec.models.robot import JointSpec, RobotSpec
-from .spec.models.scene import RobotPlacement
-from .spec.naming.bodies import base_link, link_poses, rotation_of
+from ..spec.models.robot import JointSpec, RobotSpec
+from ..spec.models.scene import RobotPlacement
+from ..spec.naming.bodies import base_link, link_poses, rotation_of
 
 Floats = NDArray[np.float64]
 Poses = dict[str, tuple[Floats, Floats]]

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import realtime
-from .spec.models.scene import SceneSpec
-from .spec.reading.project import find_root
+from .. import realtime
+from ..spec.models.scene import SceneSpec
+from ..spec.reading.project import find_root
 from .watching import Watch
 
 if TYPE_CHECKING:
-    from .simulation import Simulation
-    from .spec.models.exercise import ExerciseSpec
+    from ..simulation import Simulation
+    from ..spec.models.exercise import ExerciseSpec
 
 SHOWN = 2  # names in a notice
 

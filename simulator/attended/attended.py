@@ -6,25 +6,25 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from . import checking, compiling, scripted, stopping
-from .console.notice import Notice
-from .console.panel import Panel
-from .hardware.boards import Boards
-from .instructor.access import Access, InstructorError
-from .instructor.pictures import Pictures
-from .instructor.server import Server
-from .keeping import BY_HAND, Start
-from .realtime import Frame, Realtime
+from .. import checking, compiling, scripted, stopping
+from ..console.notice import Notice
+from ..console.panel import Panel
+from ..hardware.boards import Boards
+from ..instructor.access import Access, InstructorError
+from ..instructor.pictures import Pictures
+from ..instructor.server import Server
+from ..keeping import BY_HAND, Start
+from ..realtime import Frame, Realtime
+from ..scripted import ScriptedOperator, ScriptError
+from ..simulation import Simulation
+from ..snapshot import Event, Snapshot
+from ..spec import load
+from ..spec.errors import SpecErrors
+from ..spec.models.exercise import ExerciseSpec
+from ..spec.models.script import ScriptSpec
+from ..terminal import complain, err, out
+from ..training import rules
 from .rereading import Builder, Rereading
-from .scripted import ScriptedOperator, ScriptError
-from .simulation import Simulation
-from .snapshot import Event, Snapshot
-from .spec import load
-from .spec.errors import SpecErrors
-from .spec.models.exercise import ExerciseSpec
-from .spec.models.script import ScriptSpec
-from .terminal import complain, err, out
-from .training import rules
 
 NAP = 0.004  # s between two looks at the physics side
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .physics.geometry import hull, meshes, parts
-from .spec.models.shape import PartSpec
+from ..physics.geometry import hull, meshes, parts
+from ..spec.models.shape import PartSpec
 
 FLAT = 1e-6  # of its length: what is thinner has no volume
 HUGE = 50.0  # [m] of its longest side: most files that are so large are in millimetres

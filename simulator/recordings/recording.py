@@ -24,10 +24,10 @@ from mcap.records import Channel, Message, Metadata
 from mcap.stream_reader import StreamReader
 from mcap.writer import MCAP0_MAGIC, Writer
 
-from .machine import describe_machine
+from ..machine import describe_machine
+from ..simulation import Simulation
+from ..snapshot import Event, PanelInput, Snapshot
 from .record_file import RecordFile, open_file
-from .simulation import Simulation
-from .snapshot import Event, PanelInput, Snapshot
 
 FORMAT = "2"
 READABLE = ("1", "2")  # 1 knew no event but "reset"

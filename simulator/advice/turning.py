@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterator
 
-from .spec.models.robot import JointSpec, RobotSpec
-from .spec.models.scene import SceneSpec
-from .spec.reading.syntax import Node
+from ..spec.models.robot import JointSpec, RobotSpec
+from ..spec.models.scene import SceneSpec
+from ..spec.reading.syntax import Node
 
 Path = tuple[str | int, ...]
 Told = tuple[Path, str, str]  # path in the file, code, message

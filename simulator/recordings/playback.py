@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from ..simulation import Simulation
+from ..snapshot import PanelInput, Snapshot
 from .recording import EventRecord, FrameRecord, KeyframeRecord, Recorder, Recording
 from .replaying import Player, Watcher
-from .simulation import Simulation
-from .snapshot import PanelInput, Snapshot
 
 SEALED = ("score", "timing")  # events that end a recording; a branch gets its own
 

@@ -4,15 +4,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from . import checking, scripted
-from .console.panel import Panel
-from .crossing import Successor
-from .rebuilding import Built, Rebuilding, list_names
-from .simulation import Simulation
-from .spec.errors import SpecErrors
-from .spec.models.exercise import ExerciseSpec
-from .spec.models.scene import SceneSpec
-from .terminal import err, out
+from .. import checking, scripted
+from ..console.panel import Panel
+from ..crossing import Successor
+from ..reloading.rebuilding import Built, Rebuilding, list_names
+from ..simulation import Simulation
+from ..spec.errors import SpecErrors
+from ..spec.models.exercise import ExerciseSpec
+from ..spec.models.scene import SceneSpec
+from ..terminal import err, out
 
 if TYPE_CHECKING:
     from .attended import Attended

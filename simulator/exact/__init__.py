@@ -1,0 +1,1 @@
+"""Sine, arctangent, products of small matrices: the same bits on every processor."""

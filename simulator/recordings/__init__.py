@@ -1,0 +1,1 @@
+"""What happened, frame by frame: written, read, run again, looked at."""
