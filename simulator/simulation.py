@@ -327,9 +327,8 @@ class Simulation:
                 Alarm("diverged", name, f"{name} moved out of all bounds: motors stopped")
             )
         if lost := worlds.count_lost(self.world):
-            alarms.append(
-                Alarm("overflow", "", f"{lost} contacts found no room: raise max_contacts")
-            )
+            told = f"{lost} contacts found no room: raise max_contacts"
+            alarms.append(Alarm("overflow", "", told))
         return (*alarms, *(self.outside.alarms() if self.outside else ()))
 
     def _state(self) -> list[NDArray]:

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 
 from llvmlite import ir
 
-PACKAGE = Path(__file__).parent  # as in the names of the files of kernels, which may go by links
-FILE = PACKAGE / "branches.txt"
+PACKAGE = Path(__file__).parents[
+    1
+]  # as in the names of the files of kernels, which may go by links
+FILE = Path(__file__).with_name("branches.txt")
 INNER = ".inner"  # ends the name of a kernel that waits to be translated with its caller
 DIGITS = 3  # of a count that is kept; it is less than 2**31
 # shares of all counts, in millionths, that LLVM looks up how often the rarest of them is run

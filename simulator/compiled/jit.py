@@ -22,30 +22,13 @@ import llvmlite.binding as llvm
 import platformdirs
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-PACKAGE = Path(__file__).resolve().parent
-KERNEL_ROOMS = ("physics", "diagram", "faults")
+PACKAGE = Path(__file__).resolve().parents[1]
+KERNEL_ROOMS = ("compiled", "exact", "physics", "diagram", "faults")
 # a search, not a parser: it runs at every start, over every kernel file
 IMPORT = re.compile(r"^ *from +(\.*)([\w.]*) +import +(\([^)]*\)|.*)", re.MULTILINE)
 WORD = re.compile(r"\w+")
 HASH = 16  # bytes at the end of a file of the cache
 KNOWN = 22  # the newest version of LLVM whose options are known
-DOORS = tuple(
-    PACKAGE / name
-    for name in (
-        "jit.py",
-        "lean.py",
-        "passes.py",
-        "lowering.py",
-        "branches.py",
-        "fields.py",
-        "handle.py",
-        "atomic.py",
-        "fused.py",
-        "elementary.py",
-        "curves.py",
-        "columns.py",
-    )
-)
 
 CACHES = Path(platformdirs.user_cache_dir("simulator")) / "kernels"  # of all versions of numba
 os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHES / version("numba")))
@@ -105,8 +88,7 @@ def list_imports(path: Path) -> frozenset[Path]:
         for tail in ((), *((word,) for word in WORD.findall(names))):
             where = (*parts, *tail)
             file = PACKAGE.joinpath(*where).with_suffix(".py")
-            has_kernels = where[:1] and where[0] in KERNEL_ROOMS
-            if (has_kernels or file in DOORS) and file.is_file():
+            if where[:1] and where[0] in KERNEL_ROOMS and file.is_file():
                 found.add(file)
     return frozenset(found)
 

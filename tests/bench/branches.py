@@ -1,4 +1,4 @@
-"""Counts how often the branches of kernels are taken, and writes `simulator/branches.txt`.
+"""Counts how often the branches of kernels are taken, and writes `simulator/compiled/branches.txt`.
 
     make branches        (or: python -m tests.bench.branches)
 
