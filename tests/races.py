@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[1] / "simulator"
 NAPS = 0.0, 0.001, 0.005, 0.02, 0.05  # s; the longest is longer than a frame
 SIDE, WINDOW = 0.03, 0.0005  # of the lines wait: of side threads, of the window's, which has more
 WHERE = (  # what is shared is written and read
-    "realtime.py", "intake.py", "keeping.py", "attended.py", "recordings/", "reloading/",
-    "console/panel.py", "hardware/", "app/",
+    "realtime.py", "intake.py", "keeping.py", "carrying.py", "recordings/", "reloading/",
+    "attended/", "console/panel.py", "hardware/", "app/",
 )  # fmt: skip
 
 

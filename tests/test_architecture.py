@@ -63,6 +63,7 @@ ROOMS = {
     },
     "training": {"spec", "snapshot", "physics", "simulation", "recordings", "exact"},
     "recordings": {"snapshot", "simulation", "machine"},
+    "reloading": {"spec", "simulation", "realtime"},
     "outside": {"spec", "snapshot", "diagram"},
     "hardware": {"spec", "console", "snapshot", "extra"},
     "instructor": {"spec", "snapshot", "physics", "training", "realtime"},
@@ -147,7 +148,7 @@ FORBIDDEN_NAMES = {
 }
 WALL = 400
 # what moves things, what they start from, and what judges it takes the functions of `exact`
-EXACT = ("physics", "diagram", "faults", "spec", "training", "reloading")
+EXACT = ("physics", "diagram", "faults", "spec", "training", "carrying.py")
 LIBRARY = {
     *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "arcsin", "arccos", "arctan"),
     *("arctan2", "sinh", "cosh", "tanh", "exp", "expm1", "log", "log2", "log10", "log1p"),
@@ -250,7 +251,7 @@ def test_the_page_of_the_house_names_the_rooms_within_rooms(room: str) -> None:
     assert tuple(rooms) == tuple(r for r in FLOORS[room] if r and (PACKAGE / room / r).is_dir())
 
 
-@pytest.mark.parametrize("room", ["compiled", "recordings", "reloading", "advice"])
+@pytest.mark.parametrize("room", ["compiled", "recordings", "advice"])
 def test_the_page_of_the_house_names_the_files_of_small_rooms(room: str) -> None:
     text = (PACKAGE / "ARCHITECTURE.md").read_text(encoding="utf-8")
     row = text[text.index("| small rooms |") :].split(f"\n| `{room}/` | ")[1].split("\n")[0]

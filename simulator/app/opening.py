@@ -187,7 +187,7 @@ def progress() -> float | None:
 
 def is_first() -> bool:
     """Return whether kernels are compiled that no start before this one has left behind."""
-    jit, frame = (sys.modules.get(f"simulator.{name}") for name in ("jit", "frame"))
+    jit, frame = (sys.modules.get(f"simulator.{name}") for name in ("compiled.jit", "frame"))
     run = getattr(frame, "run", None)  # None while the module is read
     return jit is not None and run is not None and not jit.is_kept(run)
 

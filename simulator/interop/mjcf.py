@@ -22,23 +22,8 @@ from simulator.spec.naming import bodies, materials
 from simulator.spec.tracks.apart import list_apart
 
 from . import mjcf_drives, mjcf_shapes
+from .mjcf_model import Model
 from .mjcf_shapes import add, leave_out, numbers, quaternion
-
-
-class Model(NamedTuple):
-    """A document under way."""
-
-    root: Element
-    assets: Element
-    world: Element
-    contact: Element
-    equality: Element
-    actuators: Element
-    sensors: Element
-    start: list[float]  # qpos of the keyframe
-    control: list[float]  # ctrl of the keyframe
-    left_out: dict[str, list[str]]  # names of what MJCF cannot hold, by what it is
-    visuals: bool  # whether what is only drawn is written
 
 
 class Tree(NamedTuple):

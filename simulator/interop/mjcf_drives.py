@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -12,10 +11,8 @@ from numpy.typing import NDArray
 from simulator.spec.models.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
 from simulator.spec.naming.bodies import rotation_of
 
+from .mjcf_model import Model
 from .mjcf_shapes import add, leave_out, numbers
-
-if TYPE_CHECKING:
-    from .mjcf import Model
 
 Array = NDArray[np.float64]
 Pose = tuple[Array, Array]  # position and rotation of a link in the world

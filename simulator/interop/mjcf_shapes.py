@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 import numpy as np
@@ -15,8 +15,7 @@ from simulator.spec.models.scene import LightSpec
 from simulator.spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
 from simulator.spec.naming.bodies import rotation_of
 
-if TYPE_CHECKING:
-    from .mjcf import Model
+from .mjcf_model import Model
 
 COLLIDES, DRAWN, HIDDEN = "0", "2", "3"  # groups of geoms; 3 is not drawn by default
 UNDER = 0.1  # thickness of a height field below its lowest point [m]

@@ -4,7 +4,9 @@ import webbrowser
 
 import pytest
 
+from simulator import frame
 from simulator.app import opening
+from simulator.compiled import jit
 from simulator.console.panel import Panel
 from simulator.physics.geometry import parts
 from simulator.spec.models.console import ConsoleSpec
@@ -36,3 +38,16 @@ def test_a_written_page_is_saved_and_a_failure_is_told(panel, monkeypatch, tmp_p
 def test_the_mesh_that_is_being_cut_is_told_by_its_file(monkeypatch):
     monkeypatch.setattr(parts, "now_cut", lambda: "/robots/arm/bracket.stl")
     assert opening.mesh_being_cut() == "bracket.stl"
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_first_start_is_one_whose_kernels_nobody_has_left_behind(monkeypatch, is_kept):
+    asked = []
+    monkeypatch.setattr(jit, "is_kept", lambda kernel: asked.append(kernel) or is_kept)
+    assert opening.is_first() is not is_kept
+    assert asked == [frame.run]
+
+
+def test_progress_is_the_share_of_kernels_that_are_ready(monkeypatch):
+    monkeypatch.setattr(jit, "progress", lambda: (30, 120))
+    assert opening.progress() == 0.25
