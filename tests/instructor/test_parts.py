@@ -132,7 +132,7 @@ def test_an_exam_and_a_recording_are_not_tampered_with():
     [
         (["--instructor", "a:b"], "expected HOST:PORT"),
         (["--instructor-from", "127.0.0.1:1"], "goes with --instructor"),
-        (["--headless", "--instructor", "--report", "x.json"], "without --instructor"),
+        (["--headless", "--instructor", "--report", "x.json"], "not together with --instructor"),
     ],
 )
 def test_options_that_do_not_go_together(options, told, capsys):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.attended.attended import attended
+from simulator.attended import attended
 from simulator.hardware.boards import connect
 from simulator.realtime import Realtime
 from simulator.recordings.recording import Recording

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from simulator import realtime
-from simulator.attended.attended import Attended, attended
+from simulator.attended import attended
+from simulator.attended.attended import Attended
 from simulator.attended.rereading import Builder
 from simulator.recordings.recording import Recording
 from simulator.spec import load

@@ -15,8 +15,6 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Mesh = tuple[Floats, Integers]  # vertices (n, 3) and faces (m, 3)
 KEPT = 64  # files
-GRAIN = 1e-7  # of a mesh's size: what is less apart is one place
-MANY = 1000  # triangles looked at in one go
 LARGEST = 1e12  # coordinate: products of them stay numbers
 
 
@@ -64,24 +62,12 @@ def _read(path: str, mtime: int, size: int) -> Mesh:
         raise BadMesh("a corner is no finite number", "E804")
     if np.abs(vertices).max() > LARGEST:
         raise BadMesh(f"a corner lies farther out than {LARGEST:g}", "E804")
-    if not _has_area(vertices, faces):
-        raise BadMesh("none of its triangles has an area", "E803")
     if suffix in (".glb", ".gltf"):
         vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]
         # as precise as the file is: nodes were multiplied in an order that processors differ in
         vertices = vertices.astype(np.float32).astype(float)
     vertices.flags.writeable = faces.flags.writeable = False
     return vertices, faces
-
-
-def _has_area(vertices: Floats, faces: Integers) -> bool:
-    """Say whether a triangle has three corners apart, not on a line: the first ones do, mostly."""
-    grain = max(float(np.ptp(vertices, axis=0).max()), 1e-9) * GRAIN
-    for start in range(0, len(faces), MANY):
-        a, b, c = (vertices[faces[start : start + MANY, k]] for k in range(3))
-        if (np.linalg.norm(np.cross(b - a, c - a), axis=1) > grain * grain).any():
-            return True
-    return False
 
 
 def measure_volume(vertices: Floats, faces: Integers) -> float:
