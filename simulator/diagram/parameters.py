@@ -46,11 +46,15 @@ def read(
     given: Mapping[str, Any],
     path: Path,
     problems: list[Problem],
-    file: str | None = None,
+    file: str | None,
+    is_wired: bool,
 ) -> Parameters:
-    """Return the parameters of a block at `path`; in a `file` lists of numbers are columns."""
+    """Return the parameters of a block at `path`; in a `file` lists of numbers are columns.
+
+    Where it is not wired, a key that is none may have been meant for `in`.
+    """
     columns = None if file is None else _open(kind, file, path, problems)
-    written = _match(kind, given, path, problems)
+    written = _match(kind, given, path, problems, is_wired)
     values, unit = {}, None
     for parameter in kind.parameters:
         found = written.get(parameter.name)
@@ -115,7 +119,7 @@ def _take_column(
 
 
 def _match(
-    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Problem]
+    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Problem], is_wired: bool
 ) -> dict[str, Written]:
     """Return what is written, by the names of the kind's parameters."""
     known = {parameter.name: parameter for parameter in kind.parameters}
@@ -131,7 +135,7 @@ def _match(
             problems.append(Problem((*path, key), "bad-parameter", text))
         elif name in known:
             written[name] = Written(key, value, suffix)
-        elif name := _tell_unknown(kind, known, key, path, problems):
+        elif name := _tell_unknown(kind, known, key, path, problems, is_wired):
             meant[name] = Written(key, value, None)
     for key in commas[:1]:
         text = f"{key} stands alone{units.COMMA}"
@@ -140,7 +144,12 @@ def _match(
 
 
 def _tell_unknown(
-    kind: Kind, known: Mapping[str, Parameter], key: str, path: Path, problems: list[Problem]
+    kind: Kind,
+    known: Mapping[str, Parameter],
+    key: str,
+    path: Path,
+    problems: list[Problem],
+    is_wired: bool,
 ) -> str | None:
     """Tell of a key that is no parameter, and return the one that it was meant for."""
     if parts := units.split_key(key, known):
@@ -154,8 +163,9 @@ def _tell_unknown(
         problems.append(Problem((*path, key), "unknown-input", text))
         return None
     keys = [*known, *(["in"] if kind.ports or kind.repeated else [])]
-    near = suggest.nearest(key, keys)
-    hint = did_you_mean(key, keys) or f"; it has: {listed(keys)}"
+    possible = known if is_wired else keys
+    near = suggest.nearest(key, possible)
+    hint = did_you_mean(key, possible) or f"; it has: {listed(keys)}"
     text = f"block type {kind.name!r} has no parameter {key!r}{hint}"
     code = "unknown-input" if near == "in" else "unknown-parameter"
     problems.append(Problem((*path, key), code, text))

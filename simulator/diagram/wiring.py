@@ -86,7 +86,8 @@ def _read_block(
         kind = kind.adapt(kind, tuple(spec.inputs) if isinstance(spec.inputs, dict) else ())
     given = {**implied, **(spec.model_extra or {})}
     reads_file = kind.examine is None
-    values, unit = parameters.read(kind, given, path, problems, spec.file if reads_file else None)
+    file, is_wired = spec.file if reads_file else None, spec.inputs != []
+    values, unit = parameters.read(kind, given, path, problems, file, is_wired)
     if spec.unit and unit and spec.unit != unit:
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
         problems.append(Problem((*path, "unit"), "unit-mismatch", text))

@@ -15,7 +15,7 @@ HABITS = {
     **dict.fromkeys(("bodies", "parts"), "links"),
     **dict.fromkeys(("actuators", "drives"), "motors"),
     **dict.fromkeys(("objects", "obstacles"), "props"),
-    **dict.fromkeys(("base", "from"), "parent"),
+    **dict.fromkeys(("base", "from"), "parent"), "input": "in",
     "and": "all", "or": "any", "greater": "compare", "less": "compare", "clamp": "saturate",
     "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
     "wait": "hold",
