@@ -146,6 +146,7 @@ def test_what_aliases_share_is_told_once(folder):
         ("fov: 1,6", 30, "E301", "unknown key; a decimal has a point"),
         ("fov: 3 kg", 28, "E310", "write it alone, in rad"),
         ("rpy: [0, 0.1, 90 deg]", 37, "E310", "write `rpy_deg: [0, ..., 90]`"),
+        ("at: [0, 0.2, 0.1 m]", 36, "E310", "write `at_m: [0, 0.2, 0.1]`"),
         ("rpy: [0 deg, 45 deg, 90 deg]", 29, "E310", "write `rpy_deg: [0, 45, 90]`"),
         ("rpy_deg: [0, 45, 90 deg]", 40, "E310", "write `rpy_deg: [0, 45, 90]`"),
         ("rpy: 0 0 90", 28, "E303", "got the text '0 0 90'; write [0, 0, 90]"),

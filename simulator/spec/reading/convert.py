@@ -38,7 +38,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
     lost = [name for name, key in left.items() if key.required and path]
     lone = lost[0] if len(lost) == len(unknown) == 1 else None
     for written in unknown:
-        close = _report_unknown(written, left, lone, node, project, path)
+        close = _report_unknown(written, keys, left, lone, node, project, path)
         _add_meant(result, keys.get(close or ""), written, node, project, path)
     return result
 
@@ -187,11 +187,18 @@ def _add_meant(
 
 
 def _report_unknown(
-    written: str, left: dict[str, Key], lone: str | None, node: Node, project: Project, path: Path
+    written: str,
+    keys: dict[str, Key],
+    left: dict[str, Key],
+    lone: str | None,
+    node: Node,
+    project: Project,
+    path: Path,
 ) -> str | None:
     """Tell of a key that is none, and return the one that the author may have meant.
 
-    It is one of those that are not there (`left`): the nearest, or the lone one that is missing.
+    It is one of those that are not there (`left`): the nearest, or the lone one that is missing,
+    unless it is a key of a section.
     """
     suffixed = [
         f"{key.key}_{suffix}"
@@ -203,8 +210,17 @@ def _report_unknown(
     known = "" if close or not left else f"; also known here: {', '.join(left)}"
     if units.is_comma(written, node.value[written].value):
         known = units.COMMA
+    elif close is None and (section := _find_section(written, keys)):
+        known = f"; it belongs in `{section}`: write `{section}: {{{written}: ...}}`"
     elif close is None and lone is not None:
         close, known = lone, f", and `{lone}` is missing"
     where = show_path((*path, written))
     project.problem(node.keys[written], where, f"unknown key{known}", "E301", close)
     return close
+
+
+def _find_section(written: str, keys: dict[str, Key]) -> str | None:
+    """Return the first section that has such a key."""
+    sections = [key for key in keys.values() if key.model and key.shape == "one"]
+    found = (one.key for one in sections if one.model and _match(written, keys_of(one.model))[0])
+    return next(found, None)

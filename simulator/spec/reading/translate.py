@@ -210,6 +210,8 @@ def _in_unit(node: Node, suffix: str) -> str:
         return number if unit == suffix else "..."
     if node.suffix == suffix:
         return str(node.given)
+    if node.suffix is None and units.convert(1.0, suffix) == 1.0:  # the SI unit itself
+        return str(node.value)
     return "0" if node.value == 0 else "..."
 
 
