@@ -137,10 +137,11 @@ def check(*paths: Path, json_: Annotated[bool, Parameter(name="--json")] = False
     from .spec.check import list_files
 
     places = paths or (Path("."),)
-    count = sum(len(list_files(path)) for path in places)
+    count = len({file for path in places for file in list_files(path)})
     if not count:
         return complain(f"nothing to check: no YAML file in {', '.join(map(str, places))}")
-    problems = [problem for path in places for problem in checking.check(path)]
+    found = (problem for path in places for problem in checking.check(path))
+    problems = list(dict.fromkeys(found))  # a robot's are found in its scenes, too
     errors = [problem for problem in problems if problem.severity == "error"]
     if json_:
         print(json.dumps([problem.as_dict() for problem in problems], ensure_ascii=False, indent=2))
@@ -149,10 +150,8 @@ def check(*paths: Path, json_: Annotated[bool, Parameter(name="--json")] = False
             print(problem)
         if not errors:
             number = len(problems)
-            found = (
-                f"{number} warning{'s' if number > 1 else ''}" if number else "no problems found"
-            )
-            print(f"{found} in {count} file{'s' if count > 1 else ''}")
+            told = f"{number} warning{'s' if number > 1 else ''}" if number else "no problems found"
+            print(f"{told} in {count} file{'s' if count > 1 else ''}")
     return 1 if errors else 0
 
 

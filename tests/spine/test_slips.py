@@ -136,6 +136,8 @@ def test_check_says_how_much_it_has_read(call, tmp_path):
     status, text = call("check", ".")
     assert status == 0 and re.fullmatch(r"\d+ warnings? in \d+ files", text.splitlines()[-1])
     assert call("check", "arm.yaml")[1].splitlines()[-1] == "1 warning in 1 file"
+    twice = call("check", "arm.yaml", ".", "arm.yaml")[1].splitlines()
+    assert twice[-1] == text.splitlines()[-1] and len(twice) == len(text.splitlines())
     assert call("check", "robots/arm/robot.yaml") == (0, "no problems found in 1 file")
     assert call("check", tmp_path) == (1, f"nothing to check: no YAML file in {tmp_path}")
 
