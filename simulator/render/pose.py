@@ -12,7 +12,7 @@ BODIES_PER_LINE = 64  # of the pose table; as in shaders/body.glsl
 
 
 class Poses(NamedTuple):
-    """Body frames in the world, in the rows of `spec.bodies.list_bodies`."""
+    """Body frames in the world, in the rows of `spec.naming.bodies.list_bodies`."""
 
     position: Floats  # (bodies, 3) [m]
     rotation: Floats  # (bodies, 3, 3) columns are the body's axes

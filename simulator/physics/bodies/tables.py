@@ -23,7 +23,7 @@ class Settings(NamedTuple):
 
 
 class Bodies(NamedTuple):
-    """Rigid bodies in the row order of `spec.bodies.list_bodies`; row 0 is the ground."""
+    """Rigid bodies in the row order of `spec.naming.bodies.list_bodies`; row 0 is the ground."""
 
     position: Floats  # (n, 3) centre of mass, world [m]
     orientation: Floats  # (n, 4) unit quaternion w, x, y, z of the body's own frame

@@ -120,7 +120,7 @@ def build_shapes(
     material_of: Callable[[Body, ShapeSpec], MaterialSpec],
     excluded: Iterable[tuple[int, int]] = (),
 ) -> Shapes:
-    """Return the table of colliding shapes of bodies in the order of `spec.bodies.list_bodies`.
+    """Return the table of colliding shapes of bodies in the order of `bodies.list_bodies`.
 
     `centres` (bodies, 3): centres of mass in the bodies' own frames [m]; `material_of(body, shape)`
     finds a shape's surface; `excluded`: pairs of body rows that never touch (tied by a joint).

@@ -53,7 +53,7 @@ class Exposures(NamedTuple):
 def build_sources(placed: Sequence[Body], centres: Floats, shapes: Shapes, find: Finder) -> Sources:
     """Return the table of the bodies' sources; `find(body, shape)` gives a shape's material.
 
-    `placed` in the order of `spec.bodies.list_bodies`, `centres` (bodies, 3) of mass [m].
+    `placed` in the order of `spec.naming.bodies.list_bodies`, `centres` (bodies, 3) of mass [m].
     """
     found = [(row, body.part.source) for row, body in enumerate(placed) if body.part.source]
     attenuation = np.zeros(len(shapes.kind))
