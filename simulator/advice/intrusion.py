@@ -6,7 +6,7 @@ differences (van den Bergen 2003, section 2.3). Corners stand for what is round.
 
 from collections.abc import Iterator
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from ..spec.naming.bodies import GROUND, base_link, link_poses, list_bodies, rot
 from ..spec.tracks.apart import list_apart
 
 Floats = NDArray[np.float64]
-Told = tuple[tuple[str | int, ...], str, str]  # path in the robot's file, code, message
+Told = tuple[tuple[str | int, ...], str, str]  # path in the file, code, message
 DEEP = 0.005  # [m] links that start further inside each other are told of
 SIDES = 32  # of what stands for a cylinder
 ROUND = 12  # of what stands for a ball; it is up to 3 % smaller
@@ -61,35 +61,35 @@ def find_intruding(robot: RobotSpec) -> Iterator[Told]:
 def find_placed(scene: SceneSpec) -> Iterator[Told]:
     """Yield (path, code, message) of each robot or prop that starts inside another one, or sunk.
 
-    What is fixed may be let into what is fixed. Robots in a plane are told by `standing`.
+    Each is told once, of what it is deepest in. What is fixed may be let into what is fixed. Robots
+    in a plane are told by `standing`.
     """
     paths = [("robots", row) for row in range(len(scene.robots))]
     bodies = list_bodies(scene)[1:]  # without the ground
     props = iter(range(len(scene.props)))
     owners = [paths[one.robot] if one.robot >= 0 else ("props", next(props)) for one in bodies]
     pieces = [list(_list_pieces(one.part, one.position, one.rotation)) for one in bodies]
-    deepest: dict[tuple[Any, Any], tuple[float, str, str]] = {}
+    nothing = DEEP, "", ""  # how deep, what of it, and in what
+    deepest: dict[tuple[str, int], tuple[float, str, str]] = dict.fromkeys(owners, nothing)
     for row, earlier in _list_near(pieces):
         one, other = bodies[row], bodies[earlier]
         if owners[row] == owners[earlier] or (one.part.fixed and other.part.fixed):
             continue
         depth = max(measure(*pair) for pair in product(pieces[row], pieces[earlier]))
-        pair = owners[row], owners[earlier]
-        deepest[pair] = max(deepest.get(pair, (0.0, "", "")), (depth, one.name, other.name))
+        deepest[owners[row]] = max(deepest[owners[row]], (depth, one.name, other.name))
     for body, owner, shapes in zip(bodies, owners, pieces, strict=True):
         if body.part.fixed or not shapes:
             continue
         corners = np.concatenate([piece.corners for piece in shapes])
         solid = [one for one in scene.terrain if owner[0] == "props" or not one.plane]
         depth = max((_find_sunk(shape, corners) for shape in solid), default=0.0)
-        pair = owner, GROUND
-        deepest[pair] = max(deepest.get(pair, (0.0, "", "")), (depth, body.name, ""))
-    for (owner, _), (depth, name, other) in deepest.items():
+        deepest[owner] = max(deepest[owner], (depth, body.name, GROUND))
+    for owner, (depth, name, other) in deepest.items():
         if depth > DEEP:
             message = f"{name} starts some {1000.0 * depth:.0f} mm inside "
             pushed = f"{other}, and they push each other: move one of them"
             cure = "raise it" if owner[0] == "robots" else "raise it, or give `fixed: true`"
-            message += pushed if other else f"the ground: {cure}"
+            message += f"the ground: {cure}" if other == GROUND else pushed
             yield (*owner, "at"), "sunk-thing", message
 
 

@@ -110,6 +110,17 @@ def test_robots_that_start_in_each_other_are_told_once(folder):
     assert checking.check(folder.write("scenes/lesson.yaml", text % 0.5)) == []
 
 
+def test_a_thing_in_several_others_is_told_of_the_one_that_it_is_deepest_in(folder):
+    text = "props:\n" + "".join(
+        f"  - {{name: p{n}, at: [0, 0, {z}], mass: 1, shape: {{box: [0.2, 0.2, 0.2]}}}}\n"
+        for n, z in enumerate((0.1, 0.15, 0.11, 0.14))
+    )
+    found = checking.check(folder.write("scenes/lesson.yaml", text))
+    words = ["p1 starts some 150 mm inside p0", "p2 starts some 190 mm inside p0"]
+    words.append("p3 starts some 190 mm inside p1")
+    assert [str(one).split("at: ")[1].split(",")[0] for one in found] == words
+
+
 @pytest.mark.parametrize(("height", "codes"), [(0.3, []), (0.1, ["sunk-robot"])])
 def test_an_arm_on_a_fixed_base_that_starts_in_the_floor_is_told(folder, height, codes):
     text = f"robots: [{{file: ../robots/arm/robot.yaml, at: [0, 0, {height}]}}]\n"
