@@ -142,7 +142,8 @@ def _read_inputs(
     least = len(kind.ports) + (kind.least if kind.repeated else 0)
     if kind.repeated is None and len(written) > least:
         names = listed(port.name for port in kind.ports)
-        text = f"{len(written)} inputs, but block type {kind.name!r} takes {least} ({names})"
+        count = f"{len(written)} input{'s' if len(written) > 1 else ''}"
+        text = f"{count}, but block type {kind.name!r} takes {least} ({names})"
         problems.append(Problem(path, "too-many-inputs", text))
         written = written[:least]
     ports = ports_of(kind, least)
