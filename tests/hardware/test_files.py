@@ -54,7 +54,7 @@ SERIAL = "serial: {port: /dev/x}"
     [
         (f"{{{SERIAL}, inputs: {{lefft: {{channel: a0}}}}}}", "E401", "did you mean left"),
         (f"{{{SERIAL}, inputs: {{arm: {{channel: a0}}}}}}", "E401", "name one of arm.x, arm.y"),
-        (f"{{{SERIAL}, inputs: {{lamp: {{channel: a0}}}}}}", "E401", "it is of the type lamp"),
+        (f"{{{SERIAL}, inputs: {{lamp: {{channel: a0}}}}}}", "E401", "lamp is no control: it is"),
         (f"{{{SERIAL}, outputs: {{nix: {{channel: a0}}}}}}", "E401", "no indicator"),
         (f"{{{SERIAL}, outputs: {{plate: {{channel: a0}}}}}}", "E401", "boards show lamp, annun"),
         (f"{{{SERIAL}, osc: {{port: 1}}}}", "E961", "serial, osc"),

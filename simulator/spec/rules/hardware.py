@@ -88,7 +88,8 @@ def _tell_unknown(name: str, what: str, console: ConsoleSpec) -> str:
     if widget is None:
         return f"the console has no {what} {name!r}"
     made = made_by(name, widget)
+    if what == "control" and made:
+        return f"{name} is no single control: name one of {', '.join(made)}"
     if what == "control":
-        parts = f"name one of {', '.join(made)}" if made else f"it is of the type {widget.type}"
-        return f"{name} is no single control: {parts}"
+        return f"{name} is no control: it is of the type {widget.type}"
     return f"{name} is of the type {widget.type}; boards show {', '.join(SHOWS)}"
