@@ -64,10 +64,9 @@ def find_placed(scene: SceneSpec) -> Iterator[Told]:
     Each is told once, of what it is deepest in. What is fixed may be let into what is fixed. Robots
     in a plane are told by `standing`.
     """
-    paths = [("robots", row) for row in range(len(scene.robots))]
-    bodies = list_bodies(scene)[1:]  # without the ground
-    props = iter(range(len(scene.props)))
-    owners = [paths[one.robot] if one.robot >= 0 else ("props", next(props)) for one in bodies]
+    bodies = list_bodies(scene)
+    others = iter([("terrain", 0), *(("props", row) for row in range(len(scene.props)))])
+    owners = [("robots", one.robot) if one.robot >= 0 else next(others) for one in bodies]
     pieces = [list(_list_pieces(one.part, one.position, one.rotation)) for one in bodies]
     nothing = DEEP, "", ""  # how deep, what of it, and in what
     deepest: dict[tuple[str, int], tuple[float, str, str]] = dict.fromkeys(owners, nothing)
@@ -88,8 +87,9 @@ def find_placed(scene: SceneSpec) -> Iterator[Told]:
         if depth > DEEP:
             message = f"{name} starts some {1000.0 * depth:.0f} mm inside "
             pushed = f"{other}, and they push each other: move one of them"
-            cure = "raise it" if owner[0] == "robots" else "raise it, or give `fixed: true`"
-            message += f"the ground: {cure}" if other == GROUND else pushed
+            cure = "the ground: raise or move it"
+            cure += "" if owner[0] == "robots" else ", or give `fixed: true`"
+            message += cure if other == GROUND else pushed
             yield (*owner, "at"), "sunk-thing", message
 
 

@@ -87,16 +87,19 @@ FIELD = "height_field: {size: [4, 4], heights: [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
         ("at: [0.4, 0, 0.35], collides: false, mass: 1, shape: {box: [1, 1, 0.1]}", ""),
         ("at: [0.9, 0, 0.5], mass: 1, shape: {box: [0.2, 0.2, 0.2]}", ""),
         ("at: [3, 0, 0.4], mass: 1, shape: {box: [1, 1, 1]}", "crate starts some 100 mm inside the "
-         "ground: raise it"),
+         "ground: raise or move it, or give `fixed: true`"),
         ("at: [3, 0, 0.4], fixed: true, shape: {box: [1, 1, 1]}", ""),
         ("at: [6.0, 0, 1.05], mass: 1, shape: {box: [0.1, 0.1, 0.2]}", ""),
+        ("at: [9, 0, 0.9], mass: 1, shape: {box: [0.1, 0.1, 0.4]}", "crate starts some 300 mm"),
+        ("at: [9, 0, 1.2], mass: 1, shape: {box: [0.1, 0.1, 0.4]}", ""),
         ("at: [6.5, 0, 0.55], mass: 1, shape: {box: [0.1, 0.1, 0.2]}", "crate starts some 306 mm"),
     ],
 )  # fmt: skip
 def test_a_thing_that_starts_in_a_robot_or_in_the_ground_is_told(folder, prop, words):
     text = "robots: [{file: ../robots/arm/robot.yaml, at: [0, 0, 0.3]}]\n"
     text += f"props: [{{name: crate, {prop}}}]\n"
-    text += f"terrain: [{{plane: true}}, {{{FIELD}, at: [6, 0, 0]}}]\n"
+    text += f"terrain: [{{plane: true}}, {{{FIELD}, at: [6, 0, 0]}}, "
+    text += "{box: [1, 1, 1], at: [9, 0, 0.5]}]\n"
     found = checking.check(folder.write("scenes/lesson.yaml", text))
     assert [one.problem.code for one in found] == (["sunk-thing"] if words else [])
     assert not words or words in str(found[0])
