@@ -44,6 +44,7 @@ SCENES = [
     (HEAD + "props: [{shape: {sphere: 1}}]", 3, 9, "E302", "the key `name` is missing"),
     (HEAD + "props: [{name: a, box: [1, 1, 1]}]", 3, 19, "E301",
      "unknown key; it belongs in `shape`: write `shape: {box: ...}`"),
+    (HEAD + "props: [{name: a, shape: {radius: 1}}]", 3, 27, "E301", "; also known here: box, "),
     (HEAD + "gravity: [0, 0, -1]", 3, 1, "E301", "write `physics: {gravity: ...}`"),
     (HEAD + "terrain: [{box: [1, 1, 1], sphere: 1}]", 3, 11, "E412", "exactly one"),
     (HEAD + "terrain: [{mesh: x.obj}]", 3, 18, "E201", "there is no file 'x.obj'"),

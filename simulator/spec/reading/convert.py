@@ -220,7 +220,7 @@ def _report_unknown(
 
 
 def _find_section(written: str, keys: dict[str, Key]) -> str | None:
-    """Return the first section that has such a key."""
-    sections = [key for key in keys.values() if key.model and key.shape == "one"]
-    found = (one.key for one in sections if one.model and _match(written, keys_of(one.model))[0])
-    return next(found, None)
+    """Return the only section that has such a key, None where none or several have it."""
+    sections = [(key.key, key.model) for key in keys.values() if key.model and key.shape == "one"]
+    found = [name for name, model in sections if _match(written, keys_of(model))[0]]
+    return found[0] if len(found) == 1 else None
