@@ -47,8 +47,8 @@ def _read_mesh(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
 
 
 def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
-    """Return the mesh with equal vertices (to a grain of its size) merged, flat faces dropped."""
-    grain = max(float(np.ptp(vertices, axis=0).max()), 1e-9) * mesh_reader.GRAIN
+    """Return the mesh with equal vertices (to 1e-7 of its size) merged, flat faces dropped."""
+    grain = max(float(np.ptp(vertices, axis=0).max()), 1e-9) * 1e-7
     _, first, inverse = np.unique(
         np.round(vertices / grain), axis=0, return_index=True, return_inverse=True
     )
