@@ -105,8 +105,9 @@ def _put_off(world, h) -> None:
     for c in range(clusters.used[0]):
         if pace.is_lost(c, clusters, world.islands):
             pace.put_back(
-                c, clusters, world.bodies, world.contacts, world.islands, world.settings.gravity, h
-            )
+                c, clusters, world.bodies, world.joints, world.contacts, world.islands,
+                world.settings.gravity, h,
+            )  # fmt: skip
             pace.haste(c, clusters, world.contacts, world.bodies, world.joints, world.islands, h)
             pace.leave_out(c, clusters)
 
@@ -189,7 +190,9 @@ def _run_cluster(c, world, ahead, h) -> None:
         prepare(world, own_h)
         stages.solve_cluster(c, world, own_h)
         if pace.is_lost(c, clusters, islands):
-            pace.put_back(c, clusters, bodies, contacts, islands, world.settings.gravity, own_h)
+            pace.put_back(
+                c, clusters, bodies, world.joints, contacts, islands, world.settings.gravity, own_h
+            )
         else:
             ahead += own_h
             store(world, own_h, True)

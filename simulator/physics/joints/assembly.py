@@ -67,6 +67,13 @@ def begin(cluster, clusters, joints, islands, h) -> None:
 
 
 @kernel
+def forget_turn(cluster, clusters, bodies, joints, islands, h) -> None:
+    """Take back what turns within the step have added to the islands, see there."""
+    for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
+        island.forget_turn(clusters.island[n], bodies, joints, islands, h)
+
+
+@kernel
 def is_open(cluster, clusters, joints, islands, small) -> bool:
     """Whether joints have gaps, or are beyond limits, by more than `small` [m or rad]."""
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):

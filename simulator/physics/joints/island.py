@@ -278,21 +278,21 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
                     islands.all_start[island], islands.all_start[island + 1], joints, islands, 0.0
                 )
                 return False
-            _forget_turn(island, bodies, joints, islands, step)
+            forget_turn(island, bodies, joints, islands, step)
             _calm(island, bodies, joints, islands, wild)
             switched, before, wild, attempt = True, np.inf, wild + 1, -1
         else:
             before = change
         attempt += 1
     if attempt == PASSES:  # a turn that cannot be followed even so must not run away
-        _forget_turn(island, bodies, joints, islands, step)
+        forget_turn(island, bodies, joints, islands, step)
         solve_once(island, joints, islands, step)
         _find_speeds(island, joints, islands, step, False)
     return switched and not _has_switched_back(island, joints, motors, islands)
 
 
 @kernel
-def _forget_turn(island, bodies, joints, islands, step) -> None:
+def forget_turn(island, bodies, joints, islands, step) -> None:
     """Take back what turns within the step have added: bends, and moments of wild spins."""
     start, end = islands.all_start[island], islands.all_start[island + 1]
     joint.scale_bends(start, end, joints, islands, 0.0)

@@ -14,9 +14,9 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import vector
+from ..algebra import spatial, vector
 from ..bodies import integrate
-from . import island, joint, stretch
+from . import border, island, joint, stretch
 
 MOST = 64  # parts of a step
 TURN = 0.07  # a body with its anchors off its centre may turn by so much in a part [rad]
@@ -279,12 +279,13 @@ def _is_rotor(b, bodies, joints, islands) -> bool:
 
 
 @kernel
-def put_back(c, clusters, bodies, contacts, islands, gravity, part) -> None:
+def put_back(c, clusters, bodies, joints, contacts, islands, gravity, part) -> None:
     """Undo what preparing and solving a part [s] has changed, and raise the cluster's pace."""
     clusters.pace[c] = min(HASTE * clusters.pace[c], MOST)
     for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
         b = clusters.body[n]
         integrate.push(b, bodies, gravity, -bodies.lead[b] - 0.5 * part)
+    _recall_speeds(c, clusters, bodies, joints, islands)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         last = clusters.pace[c] == MOST
         islands.outcome[clusters.island[n]] = island.FORCED if last else island.FOLLOWED
@@ -293,6 +294,23 @@ def put_back(c, clusters, bodies, contacts, islands, gravity, part) -> None:
         i = clusters.point[p]
         push = vector.dot(vector.load(contacts.push, i), vector.load(contacts.normal, i))
         contacts.impulse[i, 0] = max(push, 0.0)
+
+
+@kernel
+def _recall_speeds(c, clusters, bodies, joints, islands) -> None:
+    """Give the joints of a cluster the speeds of its bodies again: drives start from them."""
+    for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
+        row = clusters.island[n]
+        for i in range(islands.body_start[row], islands.body_start[row + 1]):
+            b = islands.body[i]
+            spin = vector.load(bodies.spin, b)
+            arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
+            way = vector.offset(vector.load(bodies.velocity, b), 1.0, vector.cross(spin, arm))
+            spatial.save(islands.velocity, b, way + spin)
+        for i in range(islands.all_start[row], islands.all_start[row + 1]):
+            j = islands.all_joint[i]
+            if joint.has_position(joints.kind[j]):
+                joints.speed[j] = border.row_speed(j, 5, joints, islands)
 
 
 @kernel

@@ -13,6 +13,11 @@ The work of impulses P on bodies that were at v and are at u is P (v + u) / 2; w
 for all that joints and motors do in answer to P, too. Here v is the motion before gravity and
 forces: the one half of a step in which a thing still falls and the other in which it rises again
 have nothing left over.
+
+What sweeps find may run away, too, bounces or not, where friction wedges light links between heavy
+bodies: each sweep then pushes harder than the one before. Contacts that have done work that neither
+springs nor belts among them could are solved in shorter parts of the step; in the shortest without
+friction and bounces, where each push takes energy.
 """
 
 from typing import NamedTuple
@@ -26,9 +31,11 @@ from ..bodies import motion
 from ..bodies.tables import Floats
 from ..contacts import contact, pushes, rebound, roll
 from ..joints import assembly, hold, island, pace
-from . import coupling, heaps, relay
+from . import coupling, heaps, knock, relay
 
 TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
+STRUCK = 0.3  # a link whose speed changes by more in a step may be struck [m/s]
+SLOW = 0.05  # sweeps leave what presses on each other to part by less [m/s]
 GAIN = 1e-5  # of the energy of what moves: less is rounding, and what sweeps leave
 
 
@@ -39,12 +46,13 @@ class Blows(NamedTuple):
     after: Floats  # (bodies, 6) motions with the bounces
     push: Floats  # (bodies, 6) impulses on links with the bounces
     impulse: Floats  # (points, 3) of the contacts with the bounces
+    friction: Floats  # (points,) of contacts that are solved without, else 0
 
 
 def make_blows(bodies: int, points: int) -> Blows:
     """Return an empty table."""
     before, after, push = (np.zeros((bodies, 6)) for _ in range(3))
-    return Blows(before, after, push, np.zeros((points, 3)))
+    return Blows(before, after, push, np.zeros((points, 3)), np.zeros(points))
 
 
 @kernel
@@ -52,7 +60,10 @@ def solve(
     cluster, clusters, contacts, batches, blows, bodies, joints, motors, islands, walks, iterations,
     tolerance, gravity, h,
 ) -> bool:  # fmt: skip
-    """Find the velocities of a cluster, see `coupling.solve`, with bounces that keep the energy."""
+    """Find the velocities of a cluster, see `coupling.solve`, with bounces that keep the energy.
+
+    Where sweeps have run away the part is too long; the shortest is solved smoothly, or left.
+    """
     share = _find_restitution(cluster, clusters, contacts)
     if share > 0.0:
         _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
@@ -72,12 +83,113 @@ def solve(
         if work == 0.0:
             break
         _take(cluster, clusters, contacts, blows, bodies, islands, h)
-    if work > 0.0 and not pace.is_lost(cluster, clusters, islands):
+    if pace.is_lost(cluster, clusters, islands):
+        return in_lanes
+    if work > 0.0:
         _mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
         assembly.solve(
             cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, hold.BACKLASH
         )  # fmt: skip
+    if not _is_struck(cluster, clusters, bodies, islands):
+        return in_lanes
+    _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    if not _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
+        return in_lanes
+    if clusters.pace[cluster] < pace.MOST:
+        pace.lose(cluster, clusters, islands)
+        return in_lanes
+    _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h)
+    in_lanes = coupling.solve(
+        cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
+        tolerance, is_relayed, h,
+    )  # fmt: skip
+    if _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
+        _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h)
+        # for so short a time everything goes on as if nothing touched
+        assembly.correct(cluster, clusters, joints, motors, islands, h, hold.BACKLASH)
+    _end_smooth(cluster, clusters, contacts, blows)
     return in_lanes
+
+
+@kernel
+def _is_struck(cluster, clusters, bodies, islands) -> bool:
+    """Whether links of a cluster that something touches change their speed at once."""
+    if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
+        return False
+    for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
+        b = clusters.body[n]
+        new, old = spatial.load(islands.velocity, b), vector.load(bodies.velocity, b)
+        arm = vector.subtract(vector.load(bodies.position, b), vector.load(islands.origin, b))
+        way = vector.subtract(vector.offset(new[:3], 1.0, vector.cross(new[3:], arm)), old)
+        if not vector.dot(way, way) < STRUCK * STRUCK:
+            return True
+    return False
+
+
+@kernel
+def _runs_away(cluster, clusters, contacts, blows, bodies, islands, h) -> bool:
+    """Whether contacts of a cluster have done more work than they can, or joints have for them.
+
+    The latter only in the shortest part: `coupling.solve` sees to it in the others.
+    """
+    work, _ = _find_work(
+        cluster, clusters, blows.before, islands.velocity, islands.push, bodies
+    )  # fmt: skip
+    if not (work <= 0.0 or work <= _find_most(cluster, clusters, contacts, bodies, h)):
+        return True
+    last = clusters.pace[cluster] == pace.MOST
+    return last and knock.has_gained(cluster, clusters, contacts, bodies, islands, h)
+
+
+@kernel
+def _find_most(cluster, clusters, contacts, bodies, h) -> float:
+    """Return the most work that contacts of a cluster may do in the part at hand [J].
+
+    Springs push out by their depth, sweeps are not exact, and belts may do any.
+    """
+    if _is_driven(cluster, clusters, contacts, bodies):
+        return np.inf
+    most = 0.0
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        speed = SLOW
+        if contacts.stiffness[i] > 0.0:
+            speed += max(-contacts.separation[i], 0.0) / h
+        most += speed * contacts.impulse[i, 0]
+    return most
+
+
+@kernel
+def _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h) -> None:
+    """Begin a cluster anew, from no impulses, without friction and bounces until `_end_smooth`.
+
+    Each push of a sweep then takes energy.
+    """
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    clusters.pair_end[cluster] = end
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        if contacts.friction[i] > 0.0:
+            blows.friction[i], contacts.friction[i] = contacts.friction[i], 0.0
+        roll.forget(contacts.rolls, i)
+        vector.save(contacts.impulse, i, (0.0, 0.0, 0.0))
+        if contacts.restitution[i] > 0.0:
+            contacts.target[i] = -max(contacts.separation[i] - contact.TOUCH, 0.0) / h
+            contacts.rise[i] = 0.0
+    pushes.load_free(cluster, clusters, bodies, islands)
+    assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
+    for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
+        spatial.save(islands.push, clusters.body[n], spatial.ZERO)
+
+
+@kernel
+def _end_smooth(cluster, clusters, contacts, blows) -> None:
+    """Give contacts their friction back."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        contacts.friction[i], blows.friction[i] = blows.friction[i], 0.0
 
 
 @kernel

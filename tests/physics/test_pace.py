@@ -1,0 +1,36 @@
+"""What a solve that is lost leaves to the parts after it: nothing but its pace."""
+
+import numpy as np
+
+from simulator.physics.build import build_world
+from simulator.physics.joints import island, pace
+from simulator.physics.step import gather
+from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
+from simulator.spec.models.shape import ShapeSpec
+
+
+def test_joints_have_the_speeds_of_their_bodies_after_a_lost_solve() -> None:
+    """Servos and dampers of the next part start from them."""
+    box = LinkSpec(mass=1.0, shape=ShapeSpec(box=(0.1, 0.1, 0.1)))
+    robot = RobotSpec(
+        links={"base": box, "slide": box, "arm": box},
+        joints={
+            "rail": JointSpec(
+                type="prismatic", parent="base", child="slide", axis=(1, 0, 0), at=(0.2, 0, 0)
+            ),
+            "hinge": JointSpec(
+                type="revolute", parent="slide", child="arm", axis=(0, 0, 1), at=(0.2, 0, 0)
+            ),
+        },
+    )
+    world = build_world(SceneSpec(robots=[RobotPlacement(file="a/robot.yaml", spec=robot)]))
+    gather(world)
+    bodies, joints = world.bodies, world.joints
+    bodies.lead[:] = 0.005
+    island.prepare(0, bodies, joints, world.motors, world.islands, 0.01, True)
+    bodies.velocity[1:] = [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0], [3.0, 1.0, 0.0]]
+    bodies.spin[1:] = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]
+    joints.speed[:] = 1e9  # of a solve that ran away
+    pace.put_back(0, world.clusters, bodies, joints, world.contacts, world.islands, np.zeros(3), 0)
+    assert np.allclose(joints.speed, [3.0, 5.0], atol=1e-12)
