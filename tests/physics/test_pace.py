@@ -1,4 +1,4 @@
-"""What a solve that is lost leaves to the parts after it: nothing but its pace."""
+"""A solve that is lost leaves neither speeds nor bends to the parts after it."""
 
 import numpy as np
 
@@ -31,6 +31,7 @@ def test_joints_have_the_speeds_of_their_bodies_after_a_lost_solve() -> None:
     island.prepare(0, bodies, joints, world.motors, world.islands, 0.01, True)
     bodies.velocity[1:] = [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0], [3.0, 1.0, 0.0]]
     bodies.spin[1:] = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 5.0]]
-    joints.speed[:] = 1e9  # of a solve that ran away
+    joints.speed[:] = joints.bend[:] = 1e9  # of a solve that ran away
     pace.put_back(0, world.clusters, bodies, joints, world.contacts, world.islands, np.zeros(3), 0)
     assert np.allclose(joints.speed, [3.0, 5.0], atol=1e-12)
+    assert not joints.bend.any()

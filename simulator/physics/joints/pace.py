@@ -280,14 +280,19 @@ def _is_rotor(b, bodies, joints, islands) -> bool:
 
 @kernel
 def put_back(c, clusters, bodies, joints, contacts, islands, gravity, part) -> None:
-    """Undo what preparing and solving a part [s] has changed, and raise the cluster's pace."""
+    """Undo what a part [s] has done to speeds, bends and impulses, and raise the cluster's pace.
+
+    What rows of joints and drives have switched to is where the next part begins.
+    """
     clusters.pace[c] = min(HASTE * clusters.pace[c], MOST)
     for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
         b = clusters.body[n]
         integrate.push(b, bodies, gravity, -bodies.lead[b] - 0.5 * part)
     _recall_speeds(c, clusters, bodies, joints, islands)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
-        last = clusters.pace[c] == MOST
+        last, row = clusters.pace[c] == MOST, clusters.island[n]
+        start, end = islands.all_start[row], islands.all_start[row + 1]
+        joint.scale_bends(start, end, joints, islands, 0.0)
         islands.outcome[clusters.island[n]] = island.FORCED if last else island.FOLLOWED
     start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
     for p in range(clusters.point_start[start], clusters.point_start[end]):

@@ -34,7 +34,9 @@ from ..joints import assembly, hold, island, pace
 from . import coupling, heaps, knock, relay
 
 TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
-STRUCK = 0.3  # a link whose speed changes by more in a step may be struck [m/s]
+STRUCK = (
+    0.3  # a link may be struck whose speed changes by more in a step, in a part by its share [m/s]
+)
 SLOW = 0.05  # sweeps leave what presses on each other to part by less [m/s]
 GAIN = 1e-5  # of the energy of what moves: less is rounding, and what sweeps leave
 
@@ -83,30 +85,36 @@ def solve(
         if work == 0.0:
             break
         _take(cluster, clusters, contacts, blows, bodies, islands, h)
-    if pace.is_lost(cluster, clusters, islands):
-        return in_lanes
-    if work > 0.0:
+    if work > 0.0 and not pace.is_lost(cluster, clusters, islands):
         _mix(cluster, clusters, contacts, blows, bodies, islands, work, share)
         assembly.solve(
             cluster, clusters, bodies, joints, motors, islands, h, island.ROUGH, 0, hold.BACKLASH
         )  # fmt: skip
-    if not _is_struck(cluster, clusters, bodies, islands):
+    if pace.is_lost(cluster, clusters, islands) or not _is_struck(
+        cluster, clusters, bodies, islands
+    ):
         return in_lanes
-    _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    if share == 0.0:
+        _find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
     if not _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
         return in_lanes
     if clusters.pace[cluster] < pace.MOST:
         pace.lose(cluster, clusters, islands)
         return in_lanes
-    _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h)
+    _begin_smooth(cluster, clusters, contacts, blows, h)
+    _clear(cluster, clusters, contacts, bodies, joints, islands, h)
     in_lanes = coupling.solve(
         cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
-        tolerance, is_relayed, h,
+        tolerance, True, h,
     )  # fmt: skip
-    if _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
-        _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h)
-        # for so short a time everything goes on as if nothing touched
-        assembly.correct(cluster, clusters, joints, motors, islands, h, hold.BACKLASH)
+    if not pace.is_lost(cluster, clusters, islands) and _runs_away(
+        cluster, clusters, contacts, blows, bodies, islands, h
+    ):  # for so short a time everything goes on as if nothing touched
+        _clear(cluster, clusters, contacts, bodies, joints, islands, h)
+        assembly.solve(
+            cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES,
+            hold.BACKLASH,
+        )  # fmt: skip
     _end_smooth(cluster, clusters, contacts, blows)
     return in_lanes
 
@@ -116,12 +124,13 @@ def _is_struck(cluster, clusters, bodies, islands) -> bool:
     """Whether links of a cluster that something touches change their speed at once."""
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         return False
+    most = STRUCK / clusters.pace[cluster]
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
         b = clusters.body[n]
         new, old = spatial.load(islands.velocity, b), vector.load(bodies.velocity, b)
         arm = vector.subtract(vector.load(bodies.position, b), vector.load(islands.origin, b))
         way = vector.subtract(vector.offset(new[:3], 1.0, vector.cross(new[3:], arm)), old)
-        if not vector.dot(way, way) < STRUCK * STRUCK:
+        if not vector.dot(way, way) < most * most:
             return True
     return False
 
@@ -161,8 +170,8 @@ def _find_most(cluster, clusters, contacts, bodies, h) -> float:
 
 
 @kernel
-def _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h) -> None:
-    """Begin a cluster anew, from no impulses, without friction and bounces until `_end_smooth`.
+def _begin_smooth(cluster, clusters, contacts, blows, h) -> None:
+    """Have the contacts of a cluster solved without friction and bounces, until `_end_smooth`.
 
     Each push of a sweep then takes energy.
     """
@@ -170,13 +179,25 @@ def _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h
     clusters.pair_end[cluster] = end
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        if contacts.friction[i] > 0.0:
-            blows.friction[i], contacts.friction[i] = contacts.friction[i], 0.0
+        blows.friction[i], contacts.friction[i] = contacts.friction[i], 0.0
+        if contacts.rolls.used[0] == 1:
+            contacts.rolls.length[i, 0] = contacts.rolls.length[i, 1] = 0.0
+        contacts.target[i] += contacts.rise[i]
+        contacts.rise[i] = 0.0
+        if rebound.bounces(i, contacts):
+            gap = max(contacts.separation[i] - contact.TOUCH, 0.0)
+            contacts.target[i] = rebound.find_turning(i, contacts) - gap / h
+
+
+@kernel
+def _clear(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
+    """Begin a cluster anew, from no impulses of its contacts."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
         roll.forget(contacts.rolls, i)
         vector.save(contacts.impulse, i, (0.0, 0.0, 0.0))
-        if contacts.restitution[i] > 0.0:
-            contacts.target[i] = -max(contacts.separation[i] - contact.TOUCH, 0.0) / h
-            contacts.rise[i] = 0.0
+        vector.save(contacts.trend, i, (0.0, 0.0, 0.0))
     pushes.load_free(cluster, clusters, bodies, islands)
     assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
@@ -185,7 +206,7 @@ def _begin_smooth(cluster, clusters, contacts, blows, bodies, joints, islands, h
 
 @kernel
 def _end_smooth(cluster, clusters, contacts, blows) -> None:
-    """Give contacts their friction back."""
+    """Give contacts their friction back; the rest is found anew for every part."""
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
