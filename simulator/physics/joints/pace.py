@@ -280,9 +280,9 @@ def _is_rotor(b, bodies, joints, islands) -> bool:
 
 @kernel
 def put_back(c, clusters, bodies, joints, contacts, islands, gravity, part) -> None:
-    """Undo what a part [s] has done to speeds, bends and impulses, and raise the cluster's pace.
+    """Undo what a part [s] has done to speeds and impulses, and raise the cluster's pace.
 
-    What rows of joints and drives have switched to is where the next part begins.
+    How rows of joints bend and what they have switched to is where the next part begins.
     """
     clusters.pace[c] = min(HASTE * clusters.pace[c], MOST)
     for n in range(clusters.body_start[c], clusters.body_start[c + 1]):
@@ -290,9 +290,7 @@ def put_back(c, clusters, bodies, joints, contacts, islands, gravity, part) -> N
         integrate.push(b, bodies, gravity, -bodies.lead[b] - 0.5 * part)
     _recall_speeds(c, clusters, bodies, joints, islands)
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
-        last, row = clusters.pace[c] == MOST, clusters.island[n]
-        start, end = islands.all_start[row], islands.all_start[row + 1]
-        joint.scale_bends(start, end, joints, islands, 0.0)
+        last = clusters.pace[c] == MOST
         islands.outcome[clusters.island[n]] = island.FORCED if last else island.FOLLOWED
     start, end = clusters.pair_start[c], clusters.pair_start[c + 1]
     for p in range(clusters.point_start[start], clusters.point_start[end]):
@@ -303,7 +301,7 @@ def put_back(c, clusters, bodies, joints, contacts, islands, gravity, part) -> N
 
 @kernel
 def _recall_speeds(c, clusters, bodies, joints, islands) -> None:
-    """Give the joints of a cluster the speeds of its bodies again: drives start from them."""
+    """Give joints that drives or dampers act on, which start from them, their speeds again."""
     for n in range(clusters.island_start[c], clusters.island_start[c + 1]):
         row = clusters.island[n]
         for i in range(islands.body_start[row], islands.body_start[row + 1]):
@@ -314,7 +312,8 @@ def _recall_speeds(c, clusters, bodies, joints, islands) -> None:
             spatial.save(islands.velocity, b, way + spin)
         for i in range(islands.all_start[row], islands.all_start[row + 1]):
             j = islands.all_joint[i]
-            if joint.has_position(joints.kind[j]):
+            acts = joints.motor[j] >= 0 or joints.damping[j] > 0.0
+            if acts and joint.has_position(joints.kind[j]):
                 joints.speed[j] = border.row_speed(j, 5, joints, islands)
 
 

@@ -99,6 +99,7 @@ def solve(
     if not _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
         return in_lanes
     if clusters.pace[cluster] < pace.MOST:
+        assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
         pace.lose(cluster, clusters, islands)
         return in_lanes
     _begin_smooth(cluster, clusters, contacts, blows, h)
