@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 
 from llvmlite import ir
 
-PACKAGE = Path(__file__).parents[
-    1
-]  # as in the names of the files of kernels, which may go by links
+# as in the names of the files of kernels, which may go by links
+PACKAGE = Path(__file__).parents[1]
 FILE = Path(__file__).with_name("branches.txt")
 INNER = ".inner"  # ends the name of a kernel that waits to be translated with its caller
 DIGITS = 3  # of a count that is kept; it is less than 2**31

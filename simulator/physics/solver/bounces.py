@@ -34,9 +34,7 @@ from ..joints import assembly, hold, island, pace
 from . import coupling, heaps, knock, relay
 
 TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
-STRUCK = (
-    0.3  # a link may be struck whose speed changes by more in a step, in a part by its share [m/s]
-)
+STRUCK = 0.3  # a change of a link's speed in a step, in a part its share, that may be a blow [m/s]
 SLOW = 0.05  # sweeps leave what presses on each other to part by less [m/s]
 GAIN = 1e-5  # of the energy of what moves: less is rounding, and what sweeps leave
 
