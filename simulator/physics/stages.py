@@ -13,7 +13,7 @@ from .collision.scratch import PARTS
 from .contacts import contact, drift, pushes
 from .joints import assembly, island, pace
 from .piles.batch import is_crowded
-from .solver import bounces, coupling, heaps
+from .solver import bounces, coupling, heaps, runaway
 
 PLACE, FIND, WRITE, SOLVE, STORE = range(5)
 LEAST = 64  # shapes or pairs that are worth a part of their own
@@ -138,7 +138,7 @@ def prepare_joints(c, world, h) -> None:
 def find_velocities(c, world, h) -> bool:
     """Find the new velocities of a cluster; return whether it is solved in lanes."""
     settings = world.settings
-    return bounces.solve(
+    return runaway.solve(
         c, world.clusters, world.contacts, world.batches, world.blows, world.bodies, world.joints,
         world.motors, world.islands, world.walks, settings.iterations, settings.tolerance,
         settings.gravity, h,

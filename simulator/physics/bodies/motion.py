@@ -6,7 +6,7 @@ moment there; the bodies `body[first:last]` are those of one island.
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import vector
+from ..algebra import spatial, vector
 
 SLOW = 0.02  # a body that turns by less in a step has its spin changed after it [rad]
 NEWS = 0.005  # a change of that turn by less changes no moment [rad]
@@ -22,6 +22,20 @@ def place(rows, bodies, islands) -> None:
         b = rows[i]
         vector.save(at, b, vector.load(position, b))
         vector.save_rotation(rotation, b, orientation[b])
+
+
+@kernel
+def at_origin(b, v, w, bodies, islands) -> spatial.Spatial:
+    """Return the motion of a body whose centre of mass has the velocity `v`, and the spin `w`."""
+    arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
+    return vector.offset(v, 1.0, vector.cross(w, arm)) + w
+
+
+@kernel
+def at_centre(b, motion, bodies, islands) -> vector.Vector:
+    """Return the velocity of a body's centre of mass in a motion, the inverse of `at_origin`."""
+    arm = vector.subtract(vector.load(bodies.position, b), vector.load(islands.origin, b))
+    return vector.offset(motion[:3], 1.0, vector.cross(motion[3:], arm))
 
 
 @kernel
@@ -92,16 +106,13 @@ def spin_momentum(b, w, bodies) -> vector.Vector:
 @kernel
 def advance(first, last, bodies, islands, step) -> None:
     """Move the bodies by one step at the solved velocities: `position`, `rotation`, `gyro`."""
-    body, origin, velocity = islands.body, islands.origin, islands.velocity
-    rotation, position, orientation = islands.rotation, bodies.position, bodies.orientation
-    ahead = islands.position
+    rotation, orientation = islands.rotation, bodies.orientation
     for i in range(first, last):
-        b = body[i]
-        w = velocity[b, 3], velocity[b, 4], velocity[b, 5]
-        arm = vector.subtract(vector.load(position, b), vector.load(origin, b))
-        way = vector.cross(w, arm)
+        b = islands.body[i]
+        solved = spatial.load(islands.velocity, b)
+        v, w = at_centre(b, solved, bodies, islands), solved[3:]
         for k in range(3):
-            ahead[b, k] = position[b, k] + step * (velocity[b, k] + way[k])
+            islands.position[b, k] = bodies.position[b, k] + step * v[k]
         q = vector.turned(orientation[b], (step * w[0], step * w[1], step * w[2]))
         vector.save_rotation(rotation, b, q)
         news = vector.subtract(w, vector.load(bodies.spin, b))
@@ -112,17 +123,14 @@ def advance(first, last, bodies, islands, step) -> None:
 @kernel
 def load(first, last, velocity, spin, bodies, islands) -> None:
     """Write the bodies' momenta at the origin to `base` (bodies, 6)."""
-    body, origin, own, base = islands.body, islands.origin, islands.own, islands.base
-    position = bodies.position
+    body, own, base = islands.body, islands.own, islands.base
     for i in range(first, last):
         b = body[i]
-        w = vector.load(spin, b)
-        arm = vector.subtract(vector.load(origin, b), vector.load(position, b))
-        v = vector.offset(vector.load(velocity, b), 1.0, vector.cross(w, arm))
+        v = at_origin(b, vector.load(velocity, b), vector.load(spin, b), bodies, islands)
         for k in range(6):
             base[b, k] = (
                 own[b, k, 0] * v[0] + own[b, k, 1] * v[1] + own[b, k, 2] * v[2]
-                + own[b, k, 3] * w[0] + own[b, k, 4] * w[1] + own[b, k, 5] * w[2]
+                + own[b, k, 3] * v[3] + own[b, k, 4] * v[4] + own[b, k, 5] * v[5]
             )  # fmt: skip
 
 
@@ -141,12 +149,8 @@ def add(first, last, scale, islands) -> None:
 @kernel
 def give(first, last, velocity, spin, bodies, islands) -> None:
     """Write the solved motions (bodies, 6) as velocities of the centres of mass and spins."""
-    body, origin, position = islands.body, islands.origin, bodies.position
-    result = islands.velocity
     for i in range(first, last):
-        b = body[i]
-        w = result[b, 3], result[b, 4], result[b, 5]
-        arm = vector.subtract(vector.load(position, b), vector.load(origin, b))
-        v = vector.offset((result[b, 0], result[b, 1], result[b, 2]), 1.0, vector.cross(w, arm))
-        vector.save(velocity, b, v)
-        vector.save(spin, b, w)
+        b = islands.body[i]
+        solved = spatial.load(islands.velocity, b)
+        vector.save(velocity, b, at_centre(b, solved, bodies, islands))
+        vector.save(spin, b, solved[3:])

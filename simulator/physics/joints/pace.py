@@ -15,7 +15,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
-from ..bodies import integrate
+from ..bodies import integrate, motion
 from . import border, island, joint, stretch
 
 MOST = 64  # parts of a step
@@ -306,10 +306,8 @@ def _recall_speeds(c, clusters, bodies, joints, islands) -> None:
         row = clusters.island[n]
         for i in range(islands.body_start[row], islands.body_start[row + 1]):
             b = islands.body[i]
-            spin = vector.load(bodies.spin, b)
-            arm = vector.subtract(vector.load(islands.origin, b), vector.load(bodies.position, b))
-            way = vector.offset(vector.load(bodies.velocity, b), 1.0, vector.cross(spin, arm))
-            spatial.save(islands.velocity, b, way + spin)
+            v, w = vector.load(bodies.velocity, b), vector.load(bodies.spin, b)
+            spatial.save(islands.velocity, b, motion.at_origin(b, v, w, bodies, islands))
         for i in range(islands.all_start[row], islands.all_start[row + 1]):
             j = islands.all_joint[i]
             acts = joints.motor[j] >= 0 or joints.damping[j] > 0.0

@@ -1,0 +1,152 @@
+"""Sweeps that run away: where friction wedges light links between heavy bodies.
+
+Each sweep then pushes harder than the one before. Contacts that have done work that neither springs
+nor belts among them could are solved in shorter parts of the step; in the shortest without friction
+and bounces, where each push takes energy.
+"""
+
+import numpy as np
+
+from simulator.compiled.jit import kernel
+
+from ..algebra import spatial, vector
+from ..bodies import motion
+from ..contacts import contact, pushes, rebound, roll
+from ..joints import assembly, hold, island, pace
+from . import bounces, coupling, knock, work
+
+STRUCK = 0.3  # a change of a link's speed in a step, in a part its share, that may be a blow [m/s]
+SLOW = 0.05  # sweeps leave what presses on each other to part by less [m/s]
+
+
+@kernel
+def solve(
+    cluster, clusters, contacts, batches, blows, bodies, joints, motors, islands, walks, iterations,
+    tolerance, gravity, h,
+) -> bool:  # fmt: skip
+    """Find the velocities of a cluster, see `bounces.solve`.
+
+    Where sweeps have run away the part is too long; the shortest is solved smoothly, or left.
+    """
+    in_lanes = bounces.solve(
+        cluster, clusters, contacts, batches, blows, bodies, joints, motors, islands, walks,
+        iterations, tolerance, gravity, h,
+    )  # fmt: skip
+    if pace.is_lost(cluster, clusters, islands) or not _is_struck(
+        cluster, clusters, bodies, islands
+    ):
+        return in_lanes
+    work.find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    if not _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
+        return in_lanes
+    if clusters.pace[cluster] < pace.MOST:
+        assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
+        pace.lose(cluster, clusters, islands)
+        return in_lanes
+    _begin_smooth(cluster, clusters, contacts, blows, h)
+    _clear(cluster, clusters, contacts, bodies, joints, islands, h)
+    in_lanes = coupling.solve(
+        cluster, clusters, contacts, batches, bodies, joints, motors, islands, walks, iterations,
+        tolerance, True, h,
+    )  # fmt: skip
+    if not pace.is_lost(cluster, clusters, islands) and _runs_away(
+        cluster, clusters, contacts, blows, bodies, islands, h
+    ):  # for so short a time everything goes on as if nothing touched
+        _clear(cluster, clusters, contacts, bodies, joints, islands, h)
+        assembly.solve(
+            cluster, clusters, bodies, joints, motors, islands, h, island.SURE, island.SWITCHES,
+            hold.BACKLASH,
+        )  # fmt: skip
+    _end_smooth(cluster, clusters, contacts, blows)
+    return in_lanes
+
+
+@kernel
+def _is_struck(cluster, clusters, bodies, islands) -> bool:
+    """Whether links of a cluster that something touches change their speed at once."""
+    if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
+        return False
+    most = STRUCK / clusters.pace[cluster]
+    for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
+        b = clusters.body[n]
+        new = motion.at_centre(b, spatial.load(islands.velocity, b), bodies, islands)
+        way = vector.subtract(new, vector.load(bodies.velocity, b))
+        if not vector.dot(way, way) < most * most:
+            return True
+    return False
+
+
+@kernel
+def _runs_away(cluster, clusters, contacts, blows, bodies, islands, h) -> bool:
+    """Whether contacts of a cluster have done more work than they can, or joints have for them.
+
+    The latter only in the shortest part: `coupling.solve` sees to it in the others.
+    """
+    done, _ = work.find(cluster, clusters, blows.before, islands.velocity, islands.push, bodies)
+    if not (done <= 0.0 or done <= _find_most(cluster, clusters, contacts, bodies, h)):
+        return True
+    last = clusters.pace[cluster] == pace.MOST
+    return last and knock.has_gained(cluster, clusters, contacts, bodies, islands, h)
+
+
+@kernel
+def _find_most(cluster, clusters, contacts, bodies, h) -> float:
+    """Return the most work that contacts of a cluster may do in the part at hand [J].
+
+    Springs push out by their depth, sweeps are not exact, and belts may do any.
+    """
+    if work.is_driven(cluster, clusters, contacts, bodies):
+        return np.inf
+    most = 0.0
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        speed = SLOW
+        if contacts.stiffness[i] > 0.0:
+            speed += max(-contacts.separation[i], 0.0) / h
+        most += speed * contacts.impulse[i, 0]
+    return most
+
+
+@kernel
+def _begin_smooth(cluster, clusters, contacts, blows, h) -> None:
+    """Have the contacts of a cluster solved without friction and bounces, until `_end_smooth`.
+
+    Each push of a sweep then takes energy.
+    """
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    clusters.pair_end[cluster] = end
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        blows.friction[i], contacts.friction[i] = contacts.friction[i], 0.0
+        if contacts.rolls.used[0] == 1:
+            contacts.rolls.length[i, 0] = contacts.rolls.length[i, 1] = 0.0
+        contacts.target[i] += contacts.rise[i]
+        contacts.rise[i] = 0.0
+        if rebound.bounces(i, contacts):
+            gap = max(contacts.separation[i] - contact.TOUCH, 0.0)
+            contacts.target[i] = rebound.find_turning(i, contacts) - gap / h
+
+
+@kernel
+def _clear(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
+    """Begin a cluster anew, from no impulses of its contacts."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        roll.forget(contacts.rolls, i)
+        vector.save(contacts.impulse, i, (0.0, 0.0, 0.0))
+        vector.save(contacts.trend, i, (0.0, 0.0, 0.0))
+    pushes.load_free(cluster, clusters, bodies, islands)
+    assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
+    for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
+        spatial.save(islands.push, clusters.body[n], spatial.ZERO)
+
+
+@kernel
+def _end_smooth(cluster, clusters, contacts, blows) -> None:
+    """Give contacts their friction back; the rest is found anew for every part."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        contacts.friction[i], blows.friction[i] = blows.friction[i], 0.0

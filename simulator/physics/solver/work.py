@@ -1,0 +1,61 @@
+"""The work of a cluster's contacts.
+
+The work of impulses P on bodies that were at v and are at u is P (v + u) / 2; with links that holds
+for all that joints and motors do in answer to P, too. Here v is the motion before gravity and
+forces: the one half of a step in which a thing still falls and the other in which it rises again
+have nothing left over.
+"""
+
+from simulator.compiled.jit import kernel
+
+from ..algebra import spatial, vector
+from ..bodies import motion
+
+TURN = 0.01  # a belt runs whose sprocket turns faster [rad/s]
+
+
+@kernel
+def find_before(cluster, clusters, bodies, islands, gravity, h, out) -> None:
+    """Write the motions (bodies, 6) of a cluster before this step's forces have acted."""
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        b = clusters.body[n]
+        time, fall = bodies.lead[b] + 0.5 * h, (gravity[0], gravity[1], gravity[2])
+        fall = vector.offset(fall, bodies.inv_mass[b], vector.load(bodies.force, b))
+        turned = vector.turn(bodies.inv_inertia, b, vector.load(bodies.torque, b))
+        way = vector.offset(vector.load(bodies.velocity, b), -time, fall)
+        spin = vector.offset(vector.load(bodies.spin, b), -time, turned)
+        spatial.save(out, b, motion.at_origin(b, way, spin, bodies, islands))
+
+
+@kernel
+def find(cluster, clusters, before, after, push, bodies) -> tuple[float, float]:
+    """Return the work of the contacts' impulses from one set of motions (bodies, 6) to another [J].
+
+    And the size of what it is the sum of.
+    """
+    work = size = 0.0
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        b = clusters.body[n]
+        old, new = spatial.load(before, b), spatial.load(after, b)
+        p = spatial.load(push, b)
+        if n >= clusters.jointed_end[cluster]:
+            way = vector.subtract(new[:3], vector.load(bodies.velocity, b))
+            turn = vector.subtract(new[3:], vector.load(bodies.spin, b))
+            force = vector.offset((0.0, 0.0, 0.0), 1.0 / bodies.inv_mass[b], way)
+            p = force + motion.spin_momentum(b, turn, bodies)
+        one, two = spatial.dot(p, old), spatial.dot(p, new)
+        work, size = work + 0.5 * (one + two), size + 0.5 * (abs(one) + abs(two))
+    return work, size
+
+
+@kernel
+def is_driven(cluster, clusters, contacts, bodies) -> bool:
+    """Whether a belt that runs touches a cluster."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        belt = contacts.belt[clusters.point[n]]
+        if belt >= 0:
+            spin = vector.load(bodies.spin, belt)
+            if vector.dot(spin, spin) > TURN * TURN:
+                return True
+    return False
