@@ -182,6 +182,73 @@ def test_a_longer_arm_hangs_together_at_the_same_angle(folder, running):
     assert new.snapshot().joint_anchor[0] == pytest.approx(anchor, abs=1e-3)
 
 
+SWING = """
+links:
+  frame: {fixed: true, shape: {box: [0.2, 0.2, 0.1]}}
+  rod: {shape: {box: [0.04, 0.04, 0.5], at: [0, 0, -0.25], mass: 1.0}}
+  fork: {shape: {box: [0.04, 0.04, 0.3], at: [0, 0, -0.15], mass: 0.5}}
+joints:
+  ball: {type: spherical, parent: frame, child: rod, at: [0.3, 0, 0]}
+  cross: {type: universal, parent: rod, child: fork, at: [0, 0, -0.5]}
+"""
+MORE = """  tip: {shape: {sphere: 0.05, mass: 0.1}}
+joints:
+  nail: {type: fixed, parent: fork, child: tip, at: [0, 0, -0.3]}
+"""
+
+
+def test_what_hangs_on_any_joint_swings_on_where_a_link_is_added(folder):
+    """Joints without one position stood straight again, and all of the robot stood still."""
+    (folder / "robots/arm/robot.yaml").write_text(SWING, encoding="utf-8")
+    (folder / "swing.yaml").write_text(
+        "robots: [{file: robots/arm/robot.yaml, name: swing, at: [0, 0, 2]}]\n",
+        encoding="utf-8",
+    )
+    old = Simulation(load_checked(folder / "swing.yaml"))
+    names, table = old.names.bodies, old.world.bodies
+    table.velocity[names["swing.rod"]] = [0.5, 0.75, 0.0]
+    table.spin[names["swing.rod"]] = [3.0, -2.0, 0.7]
+    table.velocity[names["swing.fork"]] = [1.3, 1.9, 0.0]
+    table.spin[names["swing.fork"]] = [2.0, -2.0, 0.7]
+    for _ in range(6):
+        old.frame(Panel(old.scene.console_spec).input())
+    text = SWING.replace("joints:\n", MORE)
+    (folder / "robots/arm/robot.yaml").write_text(text, encoding="utf-8")
+    new = Simulation(load_checked(folder / "swing.yaml"))
+    assert carry(old, new).anew == ()
+    other, rows = new.world.bodies, new.names.bodies
+    for link in ("swing.rod", "swing.fork"):
+        for column in ("position", "orientation", "velocity", "spin"):
+            one, two = getattr(table, column)[names[link]], getattr(other, column)[rows[link]]
+            assert two == pytest.approx(one, abs=1e-9), (link, column)
+    fork, tip = rows["swing.fork"], rows["swing.tip"]
+    arm = other.position[tip] - other.position[fork]
+    way = other.velocity[fork] + np.cross(other.spin[fork], arm)
+    assert other.velocity[tip] == pytest.approx(way)
+    assert np.abs(other.spin[fork]).max() > 0.5  # it is under way
+
+
+def test_an_arm_turns_on_where_a_link_is_added(folder, running):
+    """Its motor had to bring it up to speed again."""
+    old, panel = running
+    edit(
+        folder, "robots/arm/robot.yaml", "joints:\n",
+        "  lamp: {shape: {sphere: 0.02, mass: 0.001}}\njoints:\n"
+        "  nail: {type: fixed, parent: arm, child: lamp, at: [0.4, 0, 0.05]}\n",
+    )  # fmt: skip
+    new = load(folder)
+    assert carry(old, new).anew == ()
+    moved, rows = new.snapshot(), (old.names.motors, new.names.motors)
+    assert moved.pose("arm.arm")[0] == pytest.approx(old.snapshot().pose("arm.arm")[0])
+    one, two = (
+        world.motors.speed[names["arm.shoulder_motor"]]
+        for world, names in zip((old.world, new.world), rows, strict=True)
+    )
+    assert one == two != 0.0
+    steps = [simulation.frame(panel.input()).joint("arm.shoulder") for simulation in (old, new)]
+    assert steps[1] == pytest.approx(steps[0], abs=1e-4)
+
+
 def test_faults_go_on_where_they_can(folder, running):
     old, _ = running
     old.apply(Event("fault", "weak", {"component": "arm.shoulder_motor", "kind": "off"}))
