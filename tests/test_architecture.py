@@ -77,6 +77,7 @@ FLOORS = {
         "codes",
         "fields",
         "units",
+        "solids",
         "models",
         "reading",
         "naming",

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Told = tuple[tuple[str | int, ...], str, str]  # path in the file, code, message
 DEEP = 0.005  # [m] links that start further inside each other are told of
 SIDES = 32  # of what stands for a cylinder
-ROUND = 12  # of what stands for a ball; it is up to 3 % smaller
+ROUND = 12  # round what stands for a ball; it is up to 3 % smaller
 
 
 class Piece(NamedTuple):
@@ -166,31 +166,11 @@ def _list_pieces(link: PartSpec, position: Floats, rotation: Floats) -> Iterator
 
 def _find_corners(shape: ShapeSpec, fixed: bool) -> Floats | None:
     """Return the corners (n, 3) of a convex shape in its frame, None of any other one."""
-    if shape.box is not None:
-        return 0.5 * np.array(shape.box) * list(product((-1.0, 1.0), repeat=3))
-    if shape.cylinder is not None:
-        return _ring(shape.cylinder.radius, 0.5 * shape.cylinder.length, SIDES)
-    if shape.sphere is not None:
-        return _round(shape.sphere, 0.0)
-    if shape.capsule is not None:
-        return _round(shape.capsule.radius, 0.5 * shape.capsule.length)
+    if (solid := shape.solid) is not None:
+        return solid.corners(ROUND if solid.ball else SIDES)
     if shape.hull is None and (shape.mesh is None or fixed):
         return None
     vertices, faces = meshes.shape_mesh(shape)
     if shape.mesh and shape.convex != "hull" and parts.is_concave(vertices, faces):
         return None
     return hull.convex_hull(vertices).vertices
-
-
-def _ring(radius: float, height: float, sides: int) -> Floats:
-    """Return corners of two circles about z, `height` above and below the origin."""
-    angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
-    circle = np.stack([radius * np.cos(angle), radius * np.sin(angle), 0.0 * angle + height], 1)
-    return np.concatenate([circle, circle * (1.0, 1.0, -1.0)])
-
-
-def _round(radius: float, half: float) -> Floats:
-    """Return corners of a capsule, or of a ball where `half` of its length is 0."""
-    tilts = np.arange(0.0, 0.5 * np.pi - 0.1, 2.0 * np.pi / ROUND)
-    rings = [_ring(radius * np.cos(t), half + radius * np.sin(t), ROUND) for t in tilts]
-    return np.concatenate([*rings, _ring(0.0, half + radius, 1)])

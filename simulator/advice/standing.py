@@ -100,15 +100,8 @@ def _find_depth(placement: RobotPlacement, plane: ShapeSpec) -> float:
 
 def _find_low(shape: ShapeSpec, up: Floats) -> float:
     """Return the height of a shape's lowest point along `up`, both in the shape's frame [m]."""
-    if shape.box is not None:
-        return -0.5 * float(np.abs(up) @ np.array(shape.box))
-    if shape.sphere is not None:
-        return -shape.sphere
-    if shape.capsule is not None:
-        return -shape.capsule.radius - 0.5 * shape.capsule.length * abs(float(up[2]))
-    if shape.cylinder is not None:
-        level = math.hypot(up[0], up[1])
-        return -shape.cylinder.radius * level - 0.5 * shape.cylinder.length * abs(float(up[2]))
+    if (solid := shape.solid) is not None:
+        return -solid.reach(up)
     if shape.plane:
         return math.inf
     vertices, _ = meshes.shape_mesh(shape)

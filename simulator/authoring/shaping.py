@@ -109,7 +109,7 @@ def can_resize(placing: Placing, thing: Thing) -> bool:
     if len(parts) != 1 or parts[0][0] == "visuals":
         return False
     spec: Any = placing.spec_of(thing, parts[0])
-    return spec.kind in ("box", "sphere", "cylinder", "capsule") and not any(spec.rpy)
+    return spec.solid is not None and not any(spec.rpy)
 
 
 def resize(placing: Placing, thing: Thing, factors: Sequence[float]) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull
 
+from simulator.spec import solids
 from simulator.spec.models.gait import FootSpec
 from simulator.spec.models.robot import RobotSpec
 from simulator.spec.naming import bodies
@@ -25,8 +26,7 @@ def outline(robot: RobotSpec, foot: FootSpec) -> Array:
     corners = []
     for shape in robot.links[foot.link].all_shapes:
         if shape.box is not None:
-            signs = np.stack(np.meshgrid(*[(-0.5, 0.5)] * 3), axis=-1).reshape(-1, 3)
-            rotated = (signs * np.array(shape.box)) @ bodies.rotation_of(shape.rpy).T
+            rotated = solids.box(shape.box).corners() @ bodies.rotation_of(shape.rpy).T
             corners.append(rotated + np.array(shape.at))
     if not corners:
         raise GaitError(f"{foot.link} has no boxes: a sole is made of boxes")

@@ -77,19 +77,8 @@ def _built_in(name: str) -> str:
 
 def outline(shape: ShapeSpec) -> Floats | None:
     """Return points (n, 3) [m] in the shape's frame whose hull it fills; None: it has no edge."""
-    if shape.box is not None:
-        corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
-        return 0.5 * np.array(corners) * np.array(shape.box)
-    if shape.sphere is not None:
-        return DIRECTIONS * shape.sphere
-    round_ = shape.cylinder or shape.capsule
-    if round_ is not None:
-        turn = np.linspace(0.0, 2.0 * np.pi, RING, endpoint=False)
-        ring = round_.radius * np.stack([np.cos(turn), np.sin(turn)], 1)
-        ends = [np.column_stack([ring, np.full(RING, s * round_.length / 2)]) for s in (-1, 1)]
-        cap = round_.length / 2 + round_.radius
-        caps = [np.array([[0, 0, -cap], [0, 0, cap]])] if shape.capsule else []
-        return np.concatenate([*ends, *caps])
+    if (solid := shape.solid) is not None:
+        return solid.corners(RING)
     if shape.height_field is not None:
         x, y = (0.5 * side for side in shape.height_field.size)
         return np.array([(x, y, 0.0), (-x, y, 0.0), (-x, -y, 0.0), (x, -y, 0.0)])
@@ -107,14 +96,7 @@ def zones(exercise: ExerciseSpec | None) -> list[dict[str, Any]]:
     for name, zone in exercise.zones.items():
         if not (zone.shown or zone.forbidden):
             continue
-        if zone.box is not None:
-            x, y = 0.5 * zone.box[0], 0.5 * zone.box[1]
-            flat = np.array([(x, y, 0.0), (-x, y, 0.0), (-x, -y, 0.0), (x, -y, 0.0)])
-        else:
-            turn = np.linspace(0.0, 2.0 * np.pi, 4 * RING, endpoint=False)
-            ring = (zone.radius or 0.0) * np.stack([np.cos(turn), np.sin(turn)], 1)
-            flat = np.column_stack([ring, np.zeros(len(ring))])
-        points = flat @ bodies.rotation_of(zone.rpy).T + np.array(zone.at)
+        points = zone.rim(4 * RING) @ bodies.rotation_of(zone.rpy).T + np.array(zone.at)
         found.append(
             {
                 "name": name,

@@ -76,15 +76,10 @@ def _add_shape(
     model: Model, body: Element, name: str, shape: ShapeSpec, look: dict, convex: str | None
 ) -> None:
     place = {"pos": numbers(shape.at), "quat": numbers(quaternion(shape.rpy))}
-    if shape.box is not None:
-        geom = {"type": "box", "size": numbers(0.5 * edge for edge in shape.box)}
-    elif shape.sphere is not None:
-        geom = {"type": "sphere", "size": numbers([shape.sphere])}
+    if (solid := shape.solid) is not None:  # MuJoCo has the same kinds, by the same sizes
+        geom = {"type": shape.kind, "size": numbers(solid.size)}
     elif shape.plane:
         geom = {"type": "plane", "size": "0 0 1"}
-    elif (turned := shape.capsule or shape.cylinder) is not None:
-        size = numbers([turned.radius, 0.5 * turned.length])
-        geom = {"type": "capsule" if shape.capsule else "cylinder", "size": size}
     elif shape.height_field is not None:
         geom, lowest = _add_heights(model, name, shape)
         at = np.array(shape.at) + rotation_of(shape.rpy) @ [0.0, 0.0, lowest]

@@ -24,7 +24,7 @@ def paint(decal: DecalSpec, shape: ShapeSpec) -> mesh.Mesh:
                 [-np.sin(decal.azimuth), np.cos(decal.azimuth)],
             ]
         )
-        level = np.full((len(flat), 1), _half_height(shape) + LIFT)
+        level = np.full((len(flat), 1), _half(shape)[2] + LIFT)
         return mesh.assemble(np.hstack([flat @ turn, level]), normal, triangles)
     if shape.cylinder is not None:
         radius = shape.cylinder.radius + LIFT
@@ -40,17 +40,14 @@ def _on_side(decal: DecalSpec, shape: ShapeSpec, flat: Array, triangles: Faces) 
     side = np.round(decal.azimuth / (np.pi / 2)) * (np.pi / 2)
     out = np.array([np.round(np.cos(side)), np.round(np.sin(side)), 0.0])
     across = np.array([-out[1], out[0], 0.0])
-    edges = np.array(shape.box) if shape.box else np.full(3, 2.0 * _half_height(shape))
-    distance = abs(out @ edges) / 2.0 + LIFT
+    distance = abs(out @ _half(shape)) + LIFT
     position = distance * out + np.outer(flat[:, 0], across)
     position += np.outer(flat[:, 1] + decal.height, [0.0, 0.0, 1.0])
     return mesh.assemble(position, np.tile(out, (len(flat), 1)), triangles)
 
 
-def _half_height(shape: ShapeSpec) -> float:
-    if shape.box is not None:
-        return shape.box[2] / 2.0
-    return shape.cylinder.length / 2.0 if shape.cylinder is not None else 0.0
+def _half(shape: ShapeSpec) -> tuple[float, float, float]:
+    return shape.solid.half if shape.solid else (0.0, 0.0, 0.0)
 
 
 def _outline(sign: str) -> tuple[Array, Faces]:

@@ -28,7 +28,8 @@ def zone_lines(zones: Iterable[AreaSpec], is_target: bool = False) -> Floats:
 
 
 def _lines_of(zone: AreaSpec, is_target: bool) -> Floats:
-    corners, height = _outline(zone)
+    corners = zone.rim(SIDES) + np.array([0.0, 0.0, LIFT])
+    height = zone.box[2] if zone.box else zone.height
     rotation, centre = rotation_of(zone.rpy), np.array(zone.at)
     up = np.array([0.0, 0.0, min(2.0 * POST if is_target else POST, height)])
     around = list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
@@ -47,18 +48,6 @@ def _lines_of(zone: AreaSpec, is_target: bool) -> Floats:
     table = np.array(rows)
     table[:, [2, 5]] = np.maximum(table[:, [2, 5]], LIFT)  # a zone may reach below the floor
     return table
-
-
-def _outline(zone: AreaSpec) -> tuple[Floats, float]:
-    """Return the (n, 3) corners of the lower end in the zone's frame, and its height [m]."""
-    if zone.box is not None:
-        x, y, z = (0.5 * length for length in zone.box)
-        low = LIFT - z
-        return np.array([[x, y, low], [-x, y, low], [-x, -y, low], [x, -y, low]]), zone.box[2]
-    turn = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
-    radius = zone.radius or 0.0
-    low = np.full(SIDES, LIFT)
-    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn), low]), zone.height
 
 
 def _hatch(corners: Floats) -> list[tuple[Floats, Floats]]:

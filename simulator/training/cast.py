@@ -10,6 +10,7 @@ from simulator.exact.products import times
 from simulator.physics.geometry import shapes
 from simulator.simulation import Simulation
 from simulator.snapshot import Snapshot
+from simulator.spec import solids
 from simulator.spec.models.exercise import AreaSpec, ExerciseSpec
 from simulator.spec.models.robot import RobotSpec
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
@@ -172,11 +173,10 @@ def _list_levers(controls: dict[str, int], scene: SceneSpec) -> list[int]:
 def _find_corners(simulation: Simulation) -> list[Array]:
     """Return the (n, 3) corners of each body's shapes in its own frame; of none, the origin."""
     table, centre = simulation.world.shapes, simulation.world.bodies.centre
-    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     corners: list[list[Array]] = [[] for _ in simulation.layout.bodies]
     for row, body in enumerate(table.body):
         if table.kind[row] not in (shapes.PLANE, shapes.MESH):
-            box = times(signs * table.half[row], table.rotation[row].T) + table.position[row]
+            box = times(solids.CUBE * table.half[row], table.rotation[row].T) + table.position[row]
             corners[body].append(box + centre[body])
     return [np.vstack(found) if found else np.zeros((1, 3)) for found in corners]
 

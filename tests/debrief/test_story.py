@@ -1,8 +1,11 @@
 """A story tells what the judge saw, and what the judge does not ask for."""
 
 import numpy as np
+import pytest
 
+from simulator.debrief import outlines
 from simulator.snapshot import Event
+from simulator.spec.models.shape import ShapeSpec
 from simulator.training.story import Story
 
 from .conftest import HOSTILE, Drive
@@ -72,3 +75,10 @@ def test_a_drive_without_an_exercise_is_told_too(lesson):
     drive.close()
     assert drive.story.stages == [] and len(drive.story.times) == 10
     assert isinstance(drive.story, Story) and drive.story.levers.max() == 1.0
+
+
+def test_a_ball_that_has_rolled_is_drawn_as_a_disc_from_any_side():
+    points = outlines.of_shape(ShapeSpec(sphere=0.5))
+    assert points is not None
+    for axis in np.eye(3):
+        assert np.ptp(points @ axis) == pytest.approx(1.0)

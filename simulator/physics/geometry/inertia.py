@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 from simulator.exact.elementary import cube_root
 from simulator.exact.products import dot, principal, times
 from simulator.spec.errors import Unusable
-from simulator.spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
+from simulator.spec.models.shape import HOLLOW, MaterialSpec, PartSpec, ShapeSpec
 from simulator.spec.naming import bodies
 
 from . import meshes
 from .hull import thicken
 
 Array = NDArray[np.float64]
-MASSLESS = ("plane", "height_field")
 
 
 class MassError(Unusable):
@@ -43,7 +42,7 @@ def measure_part(
     Raises:
         MassError: no shape with a volume, and no mass that could stand alone.
     """
-    shapes = [shape for shape in part.all_shapes or part.visuals if shape.kind not in MASSLESS]
+    shapes = [shape for shape in part.all_shapes or part.visuals if shape.kind not in HOLLOW]
     whole = combine([_measure_placed(shape, part, material_of) for shape in shapes])
     if whole is None:
         whole = _measure_point(name, part)
@@ -74,28 +73,14 @@ def combine(masses: Sequence[Mass]) -> Mass | None:
 
 def measure_shape(shape: ShapeSpec) -> Mass:
     """Return volume, centroid and tensor of a shape in its own frame, at density 1."""
-    if shape.box is not None:
-        x, y, z = shape.box
-        volume = x * y * z
-        return _diagonal(volume, y * y + z * z, x * x + z * z, x * x + y * y, volume / 12)
-    if shape.sphere is not None:
-        square = shape.sphere * shape.sphere
-        volume = 4 / 3 * np.pi * shape.sphere * square
-        return _diagonal(volume, 1.0, 1.0, 1.0, 0.4 * volume * square)
-    if shape.cylinder is not None:
-        radius, length = shape.cylinder.radius, shape.cylinder.length
-        square = radius * radius
-        volume = np.pi * square * length
-        across = (3 * square + length * length) / 12
-        return _diagonal(volume, across, across, square / 2, volume)
-    if shape.capsule is not None:
-        return _measure_capsule(shape.capsule.radius, shape.capsule.length)
+    if (solid := shape.solid) is not None:
+        return Mass(solid.volume, np.zeros(3), np.diag(solid.moments))
     return _measure_mesh(shape)
 
 
 def find_volume(shape: ShapeSpec) -> float:
     """Return the volume of a shape [m3], 0 of one that has none."""
-    return 0.0 if shape.kind in MASSLESS else measure_shape(shape).mass
+    return 0.0 if shape.kind in HOLLOW else measure_shape(shape).mass
 
 
 def measure_triangles(vertices: Array, faces: NDArray[np.int64]) -> Mass:
@@ -110,16 +95,6 @@ def measure_triangles(vertices: Array, faces: NDArray[np.int64]) -> Mass:
     products = sum(np.einsum("i,ij,ik->jk", six_volumes, p, p) for p in (total, a, b, c)) / 120
     products -= volume * np.outer(centre, centre)
     return Mass(float(volume), centre, np.trace(products) * np.eye(3) - products)
-
-
-def _measure_capsule(radius: float, length: float) -> Mass:
-    square, lever = radius * radius, length / 2 + 3 / 8 * radius
-    middle, caps = np.pi * square * length, 4 / 3 * np.pi * square * radius
-    # a half sphere's centroid lies 3/8 r off its flat side, its own tensor there is 83/320 m r2
-    across = middle * (3 * square + length * length) / 12
-    across += caps * (83 / 320 * square + lever * lever)
-    along = middle * square / 2 + caps * 0.4 * square
-    return _diagonal(middle + caps, across, across, along, 1.0)
 
 
 def _measure_mesh(shape: ShapeSpec) -> Mass:
@@ -170,10 +145,6 @@ def _measure_point(name: str, part: PartSpec) -> Mass:
 
 def _scale(piece: Mass, mass: float) -> Mass:
     return Mass(mass, piece.centre, piece.inertia * (mass / piece.mass if piece.mass else 0.0))
-
-
-def _diagonal(volume: float, xx: float, yy: float, zz: float, factor: float) -> Mass:
-    return Mass(volume, np.zeros(3), np.diag([xx, yy, zz]) * factor)
 
 
 def _check(name: str, inertia: Array) -> None:

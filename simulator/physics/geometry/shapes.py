@@ -6,9 +6,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.exact.products import length, times
-from simulator.spec.models.shape import MaterialSpec, Round, ShapeSpec
+from simulator.exact.products import times
+from simulator.spec import solids
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 from simulator.spec.naming.bodies import GROUND, Body, rotation_of
+from simulator.spec.solids import Solid
 
 from ..bodies.tables import Floats, Rows
 from . import hull, meshes, parts, roundness
@@ -240,7 +242,7 @@ def _rows(
         material.damping or 0.0,
     )
     if kind not in (MESH, HULL):
-        size, half, radius = _extent(shape)
+        size, half, radius = _extent(shape.solid)
         thin, place = float(half.min()), (position, rotation, size, half)
         return [(kind, number, *place, radius, thin, surface, no_hull, -1)]
     vertices, faces = meshes.shape_mesh(shape)
@@ -288,26 +290,16 @@ def _round_row(
 ) -> tuple:
     """Return the row of a mesh's piece that is a ball or a cylinder."""
     if found.half is None:
-        kind, shape = SPHERE, ShapeSpec(sphere=found.radius)
+        kind, solid = SPHERE, solids.sphere(found.radius)
     else:
-        kind = CYLINDER
-        shape = ShapeSpec(cylinder=Round(radius=found.radius, length=2.0 * found.half))
-    size, half, radius = _extent(shape)
+        kind, solid = CYLINDER, solids.cylinder(found.radius, 2.0 * found.half)
+    size, half, radius = _extent(solid)
     place = position + times(rotation, found.centre), times(rotation, found.rotation), size, half
     return (kind, number, *place, radius, float(half.min()), surface, (0, 0, 0, 0), -1)
 
 
-def _extent(shape: ShapeSpec) -> tuple[Floats, Floats, float]:
-    """Return size, half edges of the oriented box and bounding radius of a primitive."""
-    if shape.box is not None:
-        half = 0.5 * np.array(shape.box)
-        return half, half, length(half)
-    if shape.sphere is not None:
-        return np.array([shape.sphere, 0.0, 0.0]), np.full(3, shape.sphere), shape.sphere
-    if shape.capsule is not None:
-        r, h = shape.capsule.radius, 0.5 * shape.capsule.length
-        return np.array([r, h, 0.0]), np.array([r, r, h + r]), h + r
-    if shape.cylinder is not None:
-        r, h = shape.cylinder.radius, 0.5 * shape.cylinder.length
-        return np.array([r, h, 0.0]), np.array([r, r, h]), length((r, h))
+def _extent(solid: Solid | None) -> tuple[Floats, Floats, float]:
+    """Return size, half edges of the oriented box and bounding radius; None is a plane."""
+    if solid is not None:
+        return np.array([*solid.size, 0.0, 0.0][:3]), np.array(solid.half), solid.bound
     return np.zeros(3), np.full(3, ENDLESS), ENDLESS

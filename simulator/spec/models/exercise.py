@@ -2,8 +2,10 @@
 
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import Field
 
+from .. import solids
 from ..fields import (
     Angles,
     Colour,
@@ -58,6 +60,13 @@ class AreaSpec(Spec):
     colour: Colour = "#5FC8E8"  # of its border
     forbidden: bool = False  # drawn with a warning border; a limit says what it costs
     shown: bool = True  # its border is drawn
+
+    def rim(self, sides: int) -> solids.Floats:
+        """Return the corners (n, 3) of its lower end in its frame; a circle has `sides` [m]."""
+        if self.box is None:
+            return solids.circle(self.radius or 0.0, sides)
+        x, y, z = (0.5 * edge for edge in self.box)
+        return np.array([(x, y, -z), (-x, y, -z), (-x, -y, -z), (x, -y, -z)])
 
 
 class PoseSpec(Spec):

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from .. import solids
 from ..fields import (
     Angles,
     Colour,
@@ -27,6 +28,7 @@ from .track import Belt, Course
 ORIGIN = (0.0, 0.0, 0.0)
 PerMetre = Annotated[float, Unit("1/m"), Field(ge=0)]
 SHAPE_KINDS = ("box", "sphere", "capsule", "cylinder", "hull", "mesh", "plane", "height_field")
+HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
 
 
 class Round(Spec):
@@ -86,6 +88,19 @@ class ShapeSpec(Spec):
     def kind(self) -> str:
         """The one shape kind that is given; "" for none."""
         return next((kind for kind in SHAPE_KINDS if getattr(self, kind) is not None), "")
+
+    @property
+    def solid(self) -> solids.Solid | None:
+        """What a primitive fills, in numbers; None of a mesh, a plane or a height field."""
+        if self.box is not None:
+            return solids.box(self.box)
+        if self.sphere is not None:
+            return solids.sphere(self.sphere)
+        if self.capsule is not None:
+            return solids.capsule(self.capsule.radius, self.capsule.length)
+        if self.cylinder is not None:
+            return solids.cylinder(self.cylinder.radius, self.cylinder.length)
+        return None
 
 
 class MaterialSpec(Spec):
@@ -159,6 +174,7 @@ class PartSpec(Spec):
 
 
 __all__ = [
+    "HOLLOW",
     "SHAPE_KINDS",
     "DecalSpec",
     "HeightField",

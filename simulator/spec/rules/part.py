@@ -1,17 +1,22 @@
 """What a shape and a rigid part must be, beyond the types of their keys."""
 
-import math
-
 from simulator.exact.products import principal
 
 from ..fields import FARTHEST, LEAST_MASS, MOST_MASS
-from ..models.shape import MAX_GRID, SHAPE_KINDS, HeightField, MaterialSpec, PartSpec, ShapeSpec
+from ..models.shape import (
+    HOLLOW,
+    MAX_GRID,
+    SHAPE_KINDS,
+    HeightField,
+    MaterialSpec,
+    PartSpec,
+    ShapeSpec,
+)
 from ..naming.materials import PLAIN, Table, join
 from ..reading import mesh_reader
 from ..reading.report import Path, Report
 
 SCALED = "scale: {}"
-HOLLOW = ("plane", "height_field")  # nothing inside that could weigh
 
 
 def check_part(report: Report, path: Path, part: PartSpec, *tables: Table) -> None:
@@ -79,15 +84,8 @@ def _weigh(shape: ShapeSpec, part: PartSpec, materials: Table) -> float:
 
 def _find_volume(shape: ShapeSpec) -> float:
     """Return the volume of a shape [m3]: of an open mesh about; 0 of one that cannot be read."""
-    if shape.box is not None:
-        return math.prod(shape.box)
-    if shape.sphere is not None:
-        return 4.0 / 3.0 * math.pi * shape.sphere**3
-    if shape.cylinder is not None:
-        return math.pi * shape.cylinder.radius**2 * shape.cylinder.length
-    if shape.capsule is not None:
-        radius = shape.capsule.radius
-        return math.pi * radius**2 * (shape.capsule.length + 4.0 / 3.0 * radius)
+    if (solid := shape.solid) is not None:
+        return solid.volume
     if (mesh := _read_mesh(shape)) is not None:
         return abs(mesh_reader.measure_volume(*mesh)) * shape.scale**3
     return 0.0
