@@ -16,7 +16,6 @@ from .console import bindings, overlaps
 from .diagram import check as diagram_check
 from .diagram.check import Checked, Study
 from .diagram.plan import Plan, compile_for, compile_plan
-from .diagram.problem import did_you_mean
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import load, survey
@@ -27,6 +26,7 @@ from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
 from .spec.naming import bodies, components, consoles
 from .spec.reading.report import lacks_section
+from .spec.suggest import did_you_mean
 from .training.draw import redraw
 
 # A console alone does not know the robots it will be wired to.

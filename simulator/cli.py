@@ -18,7 +18,7 @@ from .commands.measuring import Quality, bench, soak, verify, warm
 from .commands.numbers import Count, Moment, Scale, Size
 from .commands.robots import gait
 from .commands.training import bands, batch, prove, rank
-from .spec.suggest import nearest
+from .spec.suggest import did_you_mean
 from .terminal import complain, find_fault
 
 app = App(
@@ -360,9 +360,8 @@ def _explain(error: CycloptsError, words: list[str]) -> str:
         shown = name if is_option else name.lstrip("-").upper()
         return f"simulator {command}: {shown} is missing{ask}"
     if words and not command and not words[0].startswith("-"):
-        near = nearest(words[0], [name for name in app if not name.startswith("-")])
-        hint = f"; did you mean {near}?" if near else ask
-        return f"there is no command {words[0]!r}{hint}"
+        meant = did_you_mean(words[0], [name for name in app if not name.startswith("-")])
+        return f"there is no command {words[0]!r}{meant or ask}"
     text = " ".join(str(error).split())
     return text if text.endswith("?") else text.rstrip(".") + ask
 

@@ -4,7 +4,6 @@ Whoever moves a control names itself (`source`: mouse, keyboard, gamepad, script
 wins, and letting go moves only what that source still holds.
 """
 
-import difflib
 from collections.abc import Sequence
 from typing import SupportsFloat
 
@@ -15,6 +14,7 @@ from simulator.snapshot import PanelInput
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec, WidgetSpec
 from simulator.spec.naming.widget_signals import axes_of
+from simulator.spec.suggest import hint
 
 PanelError = control.PanelError
 MAX_NOTICES = 4
@@ -215,10 +215,8 @@ class Panel:
             return [self._controls[name]]
         if name in self._widgets:
             return self._widgets[name]
-        known = [*self._controls, *self._widgets]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(self._controls)}"
-        raise PanelError(f"the panel has no control {name}{hint}")
+        known = dict.fromkeys([*self._controls, *self._widgets])
+        raise PanelError(f"the panel has no control {name!r}{hint(name, known, 'it has')}")
 
     def _single(self, name: str) -> control.Control:
         controls = self._find(name)

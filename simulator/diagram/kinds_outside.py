@@ -100,10 +100,7 @@ def _find(name: str, place: tuple, causality: str, variables: Mapping[str, str])
     fitting = [one for one, its in variables.items() if causality in (its, "output")]
     if name in fitting:
         return []
-    near = suggest.nearest(name, fitting)
-    hint = (
-        f" - did you mean {near!r}?" if near else f"; it has: {', '.join(fitting[:12]) or 'none'}"
-    )
+    hint = suggest.hint(name, fitting, "it has")
     return [(place, f"the FMU has no {causality} {name!r}{hint}")]
 
 

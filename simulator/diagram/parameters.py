@@ -21,7 +21,7 @@ from .kind import (
     MisplacedError,
     Parameter,
 )
-from .problem import Path, Problem, did_you_mean, listed
+from .problem import Path, Problem
 
 PLAIN = (NUMBER, POSITIVE, NOT_NEGATIVE, WHOLE)  # forms of one number
 
@@ -165,7 +165,7 @@ def _tell_unknown(
     keys = [*known, *(["in"] if kind.ports or kind.repeated else [])]
     possible = known if is_wired else keys
     near = suggest.nearest(key, possible)
-    hint = did_you_mean(key, possible) or f"; it has: {listed(keys)}"
+    hint = suggest.did_you_mean(key, possible) or f"; it has: {suggest.listed(keys)}"
     text = f"block type {kind.name!r} has no parameter {key!r}{hint}"
     code = "unknown-input" if near == "in" else "unknown-parameter"
     problems.append(Problem((*path, key), code, text))

@@ -65,8 +65,7 @@ def _read_transition(item: Any, row: int) -> Transition:
         if key.startswith("after_") and units.SUFFIXES.get(key[6:], ("",))[0] == "s":
             name, suffix = "after", key[6:]
         if name not in KEYS:
-            near = suggest.nearest(key, KEYS)
-            hint = f" - did you mean {near!r}?" if near else f"; it has: {', '.join(KEYS)}"
+            hint = suggest.hint(key, KEYS, "it has")
             raise MisplacedError((row, key), f"a transition has no {key!r}{hint}")
         given[name] = value
         if name == "after":
@@ -130,9 +129,7 @@ def _check(names: tuple[str, ...], parameters: Values) -> Complaints:
 
 
 def _unknown(what: str, name: str, known: tuple[str, ...]) -> str:
-    near = suggest.nearest(name, known)
-    hint = f" - did you mean {near!r}?" if near else f"; there are: {', '.join(known) or 'none'}"
-    return f"there is no {what} {name!r}{hint}"
+    return f"there is no {what} {name!r}{suggest.hint(name, known)}"
 
 
 def _pack(names: tuple[str, ...], parameters: Values, input_count: int, step: float) -> list[float]:

@@ -8,7 +8,7 @@ from simulator.spec.models.console import BlockSpec, ConsoleSpec
 
 from . import blocks, parameters
 from .kind import Kind, named_ports, ports_of
-from .problem import Path, Problem, did_you_mean, listed
+from .problem import Path, Problem
 from .terminals import Target, Terminals
 
 Wire = str | float  # a signal's full name, or a number written in place
@@ -78,7 +78,7 @@ def _read_block(
     found = blocks.find(written)
     if found is None:
         text = f"unknown block type {written!r}"
-        text += did_you_mean(written, [*blocks.KINDS, *blocks.OTHER_NAMES])
+        text += suggest.did_you_mean(written, [*blocks.KINDS, *blocks.OTHER_NAMES])
         problems.append(Problem((*path, "type"), "unknown-block", text))
         return None
     kind, implied = found
@@ -141,7 +141,7 @@ def _read_inputs(
         written = [(spec.inputs, path)]
     least = len(kind.ports) + (kind.least if kind.repeated else 0)
     if kind.repeated is None and len(written) > least:
-        names = listed(port.name for port in kind.ports)
+        names = suggest.listed(port.name for port in kind.ports)
         count = f"{len(written)} input{'s' if len(written) > 1 else ''}"
         text = f"{count}, but block type {kind.name!r} takes {least} ({names})"
         problems.append(Problem(path, "too-many-inputs", text))
@@ -170,8 +170,8 @@ def _by_name(
     keys = {key: key for key in given}  # by the input that they are meant for
     for key in [key for key in given if key not in names]:
         near = suggest.nearest(key, names)
-        hint = did_you_mean(key, names) or f"; it has: {listed(names)}"
-        text = f"block type {kind.name!r} has no input {key!r}{hint}"
+        text = f"block type {kind.name!r} has no input {key!r}"
+        text += suggest.hint(key, names, "it has")
         problems.append(Problem((*path, key), "unknown-input", text))
         if near:  # read as what it was meant for: that is not missing
             keys.setdefault(near, key)
@@ -186,7 +186,7 @@ def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Pr
     if not isinstance(value, str):
         return float(value)
     if value not in known:
-        text = f"unknown signal {value!r}{did_you_mean(value, known)}"
+        text = f"unknown signal {value!r}{suggest.did_you_mean(value, known)}"
         problems.append(Problem(path, UNKNOWN, text))
         return 0.0
     return known[value]
@@ -222,7 +222,7 @@ def _read_outputs(
             continue
         wire = resolve(value, known, path, problems)
         if name not in targets:
-            text = f"there is nothing called {name!r} to drive{did_you_mean(name, targets)}"
+            text = f"there is nothing called {name!r} to drive{suggest.did_you_mean(name, targets)}"
             problems.append(Problem(path, "unknown-output", text))
         elif len(targets[name]) > 1:
             things = " and ".join(f"the {target.what} {target.name!r}" for target in targets[name])

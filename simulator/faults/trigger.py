@@ -9,7 +9,7 @@ from simulator.spec.models.fault import FaultKind, FaultSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.components import list_components
 from simulator.spec.rules.fault import FaultError, check_fault
-from simulator.spec.suggest import listed, nearest
+from simulator.spec.suggest import hint, listed, nearest
 
 KINDS = get_args(FaultKind)
 
@@ -25,14 +25,14 @@ def read(text: str, scene: SceneSpec) -> Planned:
     kind, *given = rest.split(",")
     parts = list_components(scene)
     if component not in parts:
-        near = nearest(component, parts)
-        hint = f"; did you mean {near}?" if near else f"; {listed(list(parts))}"
-        raise ValueError(f"{text}: there is no component {component!r}{hint}")
+        raise ValueError(f"{text}: there is no component {component!r}{hint(component, parts)}")
     if kind not in KINDS:
-        near = nearest(kind, KINDS)
-        hint = f"did you mean {component}:{near}?" if near else f"there are: {', '.join(KINDS)}"
         what = f"there is no kind {kind!r}" if kind else "name a kind, COMPONENT:KIND@SECONDS"
-        raise ValueError(f"{text}: {what}; {hint}")
+        near = nearest(kind, KINDS)
+        meant = f"; there are: {listed(KINDS)}"
+        if near:
+            meant = f" - did you mean '{component}:{near}'?"
+        raise ValueError(f"{text}: {what}{meant}")
     data: dict[str, str] = {"component": component, "kind": kind}
     data |= {key: value for key, _, value in (each.partition("=") for each in given)}
     try:
@@ -45,8 +45,8 @@ def read(text: str, scene: SceneSpec) -> Planned:
         first = error.errors()[0]
         raise ValueError(f"{text}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
     except FaultError as error:
-        hint = f"; did you mean {error.near}?" if error.near else ""
-        raise ValueError(f"{text}: {error}{hint}") from error
+        meant = f" - did you mean {error.near!r}?" if error.near else ""
+        raise ValueError(f"{text}: {error}{meant}") from error
     except ValueError as error:
         raise ValueError(f"{text}: {when!r} is no time in seconds, 0 or more") from error
     numbers = fault.model_dump(mode="json", exclude_unset=True)

@@ -192,8 +192,7 @@ def _change(robot: RobotSpec, settings: Sequence[str]) -> RobotSpec:
         if not equals:
             raise GaitError(f"cannot read --set {setting!r}: write KEY=NUMBER, such as alpha=0.1")
         if key not in values:
-            meant = suggest.nearest(key, values)
-            hint = f"; did you mean {meant!r}?" if meant else f": it has {', '.join(values)}"
+            hint = suggest.hint(key, values, "it has")
             raise GaitError(f"--set: the gait has no key {key!r}{hint}")
         values[key] = value
     try:

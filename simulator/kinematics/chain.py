@@ -73,8 +73,7 @@ def find_chain(robot: RobotSpec, tip: str, base: str | None = None, at: Array | 
 def _path_to(robot: RobotSpec, link: str) -> list[str]:
     """Return the joints from the base to a link."""
     if link not in robot.links:
-        meant = suggest.nearest(link, robot.links)
-        raise ChainError(f"no link {link!r}" + (f"; did you mean {meant!r}?" if meant else ""))
+        raise ChainError(f"no link {link!r}{suggest.did_you_mean(link, robot.links)}")
     carriers: dict[str, str] = {}
     for name, joint in robot.joints.items():
         carriers.setdefault(joint.child, name)  # a later one to the same link closes a loop

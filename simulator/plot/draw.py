@@ -11,7 +11,7 @@ from simulator.simulation import Simulation
 from simulator.spec.models.plot import CurvesSpec, PlotSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.reading.write import beside, write_whole
-from simulator.spec.suggest import nearest
+from simulator.spec.suggest import hint
 from simulator.terminal import complain, out, system_language
 
 from . import figure, page, raster, traces
@@ -86,12 +86,8 @@ def choose(scene: SceneSpec, signals: list[str], preset: str | None) -> PlotSpec
         SignalError: There is no such figure, or none at all.
     """
     if preset is not None and preset not in scene.plots:
-        near = nearest(preset, scene.plots)
-        there = (
-            f"there are: {', '.join(scene.plots)}" if scene.plots else "the scene has no `plots`"
-        )
-        hint = f"did you mean {near!r}?" if near else there
-        raise SignalError(f"there is no plot {preset!r}; {hint}")
+        there = hint(preset, scene.plots) if scene.plots else "; the scene has no `plots`"
+        raise SignalError(f"there is no plot {preset!r}{there}")
     if preset is not None:
         return scene.plots[preset]
     if signals:

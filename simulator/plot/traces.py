@@ -13,7 +13,7 @@ from simulator.recordings.recording import EventRecord, FrameRecord, Recording, 
 from simulator.recordings.replaying import Player
 from simulator.simulation import Simulation
 from simulator.spec.models.scene import SceneSpec
-from simulator.spec.suggest import listed, nearest
+from simulator.spec.suggest import did_you_mean, listed
 
 Array = NDArray[np.float64]
 
@@ -41,9 +41,9 @@ def find_signals(patterns: Iterable[str], known: Iterable[str]) -> list[str]:
     for pattern in patterns:
         fits = [name for name in names if fnmatchcase(name, pattern)]
         if not fits:
-            near = nearest(pattern, names)
-            hint = f"did you mean {near!r}?" if near else _list_some(names)
-            raise SignalError(f"there is no signal {pattern!r}; {hint}")
+            own = [name for name in names if not _is_again(name, names)]
+            meant = did_you_mean(pattern, names) or f"; there are: {listed(own)}"
+            raise SignalError(f"there is no signal {pattern!r}{meant}")
         own = [name for name in fits if not _is_again(name, fits)]
         found.update(dict.fromkeys(own))
     return list(found)
@@ -52,10 +52,6 @@ def find_signals(patterns: Iterable[str], known: Iterable[str]) -> list[str]:
 def _is_again(name: str, names: Collection[str]) -> bool:
     """Say whether `robot.name` is there as `name`, too."""
     return name.partition(".")[2] in names
-
-
-def _list_some(names: list[str]) -> str:
-    return listed([name for name in names if not _is_again(name, names)])
 
 
 def find_units(scene: SceneSpec) -> dict[str, str]:

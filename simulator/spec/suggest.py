@@ -1,7 +1,7 @@
-"""The nearest known name to a mistyped one."""
+"""What to say of a mistyped name: the nearest known one, or some that are known."""
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 MAX_NAMES = 1000
 SHOWN = 12  # names of a list
@@ -47,10 +47,24 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return tails[0] if len(tails) == 1 else None
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return the first of some names, and how many more there are."""
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return f"there are: {', '.join(names[:SHOWN])}{more}"
+def listed(names: Iterable[str]) -> str:
+    """Return names for a message: the first ones, and how many more there are."""
+    known = list(names)
+    more = f" and {len(known) - SHOWN} more" if len(known) > SHOWN else ""
+    return f"{', '.join(known[:SHOWN]) or 'none'}{more}"
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return " - did you mean ...?" for the nearest of the known names, or nothing."""
+    near = nearest(name, known)
+    if near is None:
+        return ""
+    return f" - did you mean {near!r}?{remark(near[-len(name) :], name)}"  # of a robot
+
+
+def hint(name: str, known: Collection[str], have: str = "there are") -> str:
+    """Return what ends a message of an unknown name: the nearest one, or those that there are."""
+    return did_you_mean(name, known) or f"; {have}: {listed(known)}"
 
 
 def remark(near: str, text: str) -> str:

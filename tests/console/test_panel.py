@@ -82,7 +82,7 @@ def test_a_pair_with_one_bad_number_moves_neither_axis():
 
 
 def test_unknown_names_get_a_suggestion():
-    with pytest.raises(PanelError, match="did you mean throttle"):
+    with pytest.raises(PanelError, match="no control 'trottle' - did you mean 'throttle'"):
         make_panel().set("trottle", 1)
     with pytest.raises(PanelError, match=r"stick\.x or stick\.y"):
         make_panel().set("stick", 1)

@@ -120,7 +120,7 @@ def test_a_headless_run_breaks_what_it_is_told_and_replays(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("arm.sholder_motor:off", "did you mean arm.shoulder_motor?"),
+        ("arm.sholder_motor:off", "'arm.sholder_motor' - did you mean 'arm.shoulder_motor'?"),
         ("eye:jammed", "moving part"),
         ("lever:of", "kind"),
         ("lever:delayed,delay=soon", "delay"),

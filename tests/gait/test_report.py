@@ -46,7 +46,7 @@ def test_trip_is_a_table_and_a_drawing(written) -> None:
         ({"trip": "walk 1, left 170"}, "beyond its limit in 'turn"),
         ({"trip": "walk 1000000"}, "'walk 1000000': a trip may take"),
         ({"trip": "stand 300, stand 300"}, "'stand 300': a trip may take"),
-        ({"settings": ["alfa=1"]}, "no key 'alfa'; did you mean 'alpha'?"),
+        ({"settings": ["alfa=1"]}, "no key 'alfa' - did you mean 'alpha'?"),
         ({"settings": ["alpha"]}, "write KEY=NUMBER"),
         ({"settings": ["alpha=-1"]}, "greater than 0"),
         ({"settings": ["first_time=0.004"]}, "first_time: 0.004 s is no whole number of periods"),

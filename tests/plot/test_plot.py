@@ -89,8 +89,8 @@ def test_an_older_figure_is_there_until_the_new_one_is_whole(recorded, tmp_path,
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["hieght"], "there is no signal 'hieght'; did you mean 'height'?"),
-        (["--preset", "standng"], "there is no plot 'standng'; did you mean 'standing'?"),
+        (["hieght"], "there is no signal 'hieght' - did you mean 'height'?"),
+        (["--preset", "standng"], "there is no plot 'standng' - did you mean 'standing'?"),
         (["height", "-o", "a.pdf"], "a.pdf: a plot is written as .svg, .png, .html"),
         (["height", "--from", "5"], "nothing lies in that stretch"),
         (["*_currents"], "there is no signal '*_currents'; there are: "),

@@ -41,7 +41,10 @@ def call(monkeypatch, capfd, tmp_path):
         ("run arm.yaml --headless --script consoles/arm.yaml", "not a script;"),
         ("run arm.yaml --headless --seconds 0.1 --fault shouldr_motor", "there is no component"),
         ("run arm.yaml --headless --seconds 0.1 --fault shoulder_motor", "COMPONENT:KIND@SECONDS"),
-        ("run arm.yaml --headless --seconds 0.1 --fault shoulder_motor:of", "shoulder_motor:off?"),
+        (
+            "run arm.yaml --headless --seconds 0.1 --fault shoulder_motor:of",
+            "did you mean 'shoulder_motor:off'?",
+        ),
         ("run arm.yaml --headless --record /", "/: such a file is written as .mcap"),
         ("run arm.yaml --headless --record arm.yaml", "arm.mcap"),
         ("branch a.mcap --at 1 --record arm.yaml", "arm.mcap"),
@@ -61,7 +64,7 @@ def call(monkeypatch, capfd, tmp_path):
         (f"new robot {'a' * 65}", "a letter first, at most 64"),
         ("shot", "simulator shot: SCENE is missing; simulator shot --help"),
         ("shot arm.yaml", "simulator shot: --output is missing"),
-        ("replya a.mcap", "there is no command 'replya'; did you mean replay?"),
+        ("replya a.mcap", "there is no command 'replya' - did you mean 'replay'?"),
         ("run --headles", "Did you mean --headless?"),
         ("run --seconds soon", "unable to convert"),
         (

@@ -67,6 +67,6 @@ def unknown(node: Node, kind: str, known: Collection[str], path: Path) -> Proble
     """Return the problem of a name that is not there, with the nearest one that is."""
     near = nearest(str(node.value), known)
     names = list(known)
-    others = f"; {listed(names)}" if names and near is None else ""
+    others = f"; there are: {listed(names)}" if names and near is None else ""
     message = f"there is no {kind} {str(node.value)[:80]!r}{others}"
     return Problem(*node.mark, show_path(path), message, "E401", near)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .. import units
 from ..errors import Mark, Problem
-from ..suggest import nearest
+from ..suggest import hint
 from .project import Project, shown
 from .syntax import NOT_UTF8, is_wide
 
@@ -66,9 +66,7 @@ class NumberFile(NamedTuple):
             return self.names.index(key)
         if not self.names:
             raise KeyError(f"the file does not name its columns; give a number, 1 to {count}")
-        near = nearest(key, self.names)
-        hint = f" - did you mean {near!r}?" if near else f"; there are: {', '.join(self.names)}"
-        raise KeyError(f"there is no column {key!r}{hint}")
+        raise KeyError(f"there is no column {key!r}{hint(key, self.names)}")
 
 
 def check(path: Path, project: Project, mark: Mark, where: str) -> None:

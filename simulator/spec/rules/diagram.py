@@ -7,7 +7,7 @@ from ..models.console import BlockSpec, ConsoleSpec, DiagramSpec
 from ..naming import contract as contracts
 from ..naming.contract import Contract, Path
 from ..reading.report import Report
-from ..suggest import nearest
+from ..suggest import listed, nearest
 
 Blocks = Mapping[str, BlockSpec]
 Diagrams = Mapping[str, DiagramSpec]
@@ -76,7 +76,7 @@ def check_wire(report: Report, path: Path, wire: object, blocks: Blocks, known: 
 
 def _check_inputs(report: Report, path: Path, use: BlockSpec, asked: Contract) -> None:
     given, extra = contracts.inputs_of(use, asked)
-    known = ", ".join(asked.inputs) or "none"
+    known = listed(asked.inputs)
     for written in extra:
         name = written.path[-1]
         if isinstance(name, str) and name != "in":
@@ -104,7 +104,7 @@ def _check_parameters(report: Report, path: Path, use: BlockSpec, asked: Contrac
             message = f"wrong unit: {name} is {unit}; write {', '.join([name, *takes])}"
             report.add((*path, *written.path), "E308", message, key=True)
         else:
-            known = ", ".join(asked.parameters) or "none"
+            known = listed(asked.parameters)
             key = str(written.path[0])
             near = nearest(key, asked.parameters) or nearest(name, asked.parameters)
             message = f"the diagram {use.diagram!r} has no parameter {key!r}; it has: {known}"
