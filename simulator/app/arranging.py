@@ -138,7 +138,7 @@ class Arranging:
 
     # -- above the view
 
-    def draw(self, paint: Any, view: tuple, snapshot: Snapshot, tongue: str) -> None:
+    def draw(self, paint: Any, view: tuple, snapshot: Snapshot, language: str) -> None:
         """Draw gizmo and columns, and do what is asked."""
         app, thing = self.app, self._thing()
         for error in self.work.settle():
@@ -152,10 +152,10 @@ class Arranging:
         if thing is not None and base:
             is_near = self._draw_gizmo(app.viewer, view, thing, snapshot)
         app.controls.is_grabbed = is_near
-        asked = left.draw(paint, view, self._list(), self._tools(thing), tongue)
+        asked = left.draw(paint, view, self._list(), self._tools(thing), language)
         if thing is not None:
             shown = self._describe(thing)._replace(complaint=self._complaint)
-            more = self._panel.draw(paint, view, shown, tongue)
+            more = self._panel.draw(paint, view, shown, language)
             asked = asked if asked.action else more
         self._look_for_click(view, is_near)
         if asked.action:

@@ -66,7 +66,7 @@ class Calibrating:
             self._axes = {**pad.axes, **{n: one for n, one in fresh.items() if one is not None}}
             self._chosen = next((name for name in found if fresh[name]), "")
 
-    def draw(self, p: Paint, size: tuple[int, int], tongue: str) -> None:
+    def draw(self, p: Paint, size: tuple[int, int], language: str) -> None:
         """Draw the page, if it is open, and do what is done on it."""
         pad, seen = self._pad(), self._calibrator
         if not self.is_open:
@@ -85,7 +85,7 @@ class Calibrating:
             chosen=self._chosen,
             complaint=self._complaint,
         )
-        asked = device_page.draw(p, size, page, tongue)
+        asked = device_page.draw(p, size, page, language)
         if asked.chosen is not None:
             self._chosen = asked.chosen
         if asked.changed is not None:

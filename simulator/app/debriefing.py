@@ -76,7 +76,7 @@ class Debriefing:
         signs, shift = [], story.began * self.film.dt
         for mark in story.marks:
             if mark.kind in timeline.LEVELS:
-                ru, en = (timeline.describe(mark, story, tongue) for tongue in ("ru", "en"))
+                ru, en = (timeline.describe(mark, story, language) for language in ("ru", "en"))
                 signs.append(
                     Sign(shift + mark.time, timeline.LEVELS[mark.kind], Text(ru=ru, en=en))
                 )
@@ -130,7 +130,7 @@ class Debriefing:
 
     # -- what is asked for
 
-    def draw(self, p: Paint, view: Box, tongue: str) -> None:
+    def draw(self, p: Paint, view: Box, language: str) -> None:
         """Draw bar and plots over the view; do what is asked for."""
         if self.film is None:
             return
@@ -148,17 +148,17 @@ class Debriefing:
             is_playing=self.app.realtime.state.name == "running",
             has_plots=self.has_plots,
         )
-        asked = timeline_bar.draw(p, view, bar, tongue)
+        asked = timeline_bar.draw(p, view, bar, language)
         sought = asked.seek
         if self.has_plots:
-            self.has_plots, dragged = plots.draw(p, view, self._traces, self.time, tongue)
+            self.has_plots, dragged = plots.draw(p, view, self._traces, self.time, language)
             sought = dragged if dragged is not None else sought
         if sought is not None and abs(sought - self._sought) > 0.5 * self.film.dt:
             self._sought = sought
             self.seek(sought)
         if asked.action:
             getattr(self, asked.action)()
-        self._draw_note(tongue)
+        self._draw_note(language)
 
     def seek(self, time: float) -> None:
         """Go to a moment; everything stands there."""
@@ -209,10 +209,10 @@ class Debriefing:
         self.app.realtime.send("pause")
         self._note = ""
 
-    def _draw_note(self, tongue: str) -> None:
+    def _draw_note(self, language: str) -> None:
         if self._note is None:
             return
-        title = f"{say('bookmark', tongue)}  {timeline_bar.clock(self.time, tongue)}###note"
+        title = f"{say('bookmark', language)}  {timeline_bar.clock(self.time, language)}###note"
         centre = imgui.get_main_viewport().get_center()
         imgui.set_next_window_pos(centre, imgui.Cond_.appearing, (0.5, 0.5))
         flags = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings
@@ -223,10 +223,10 @@ class Debriefing:
                 imgui.set_keyboard_focus_here()
             enter = imgui.InputTextFlags_.enter_returns_true
             done, self._note = imgui.input_text("##note", self._note, enter)
-            done = imgui.button(say("keep", tongue)) or done
+            done = imgui.button(say("keep", language)) or done
         imgui.end()
         if done:
-            self._keep(self._note.strip() or say("bookmark", tongue))
+            self._keep(self._note.strip() or say("bookmark", language))
         if done or not stays:
             self._note = None
 

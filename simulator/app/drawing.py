@@ -38,24 +38,24 @@ def draw_over(
     app: "App", pair: tuple[Frame, Frame] | None, paint: Any, size: tuple[int, int]
 ) -> None:
     """Draw the page above the window, if any."""
-    tongue = app.screen.language
+    language = app.screen.language
     if app.realtime.state.name == "loading" or (app.viewer is None and not app.problems):
         name = dict(app.scenes).get(str(app.path))
-        title = name.in_language(tongue) if name else app.path.stem
+        title = name.in_language(language) if name else app.path.stem
         ready, cut = opening.progress(), opening.mesh_being_cut()
         is_first = app.waited > SOON and opening.is_first()
-        pages.draw_loading(paint, size, title, ready, is_first, cut, tongue)
+        pages.draw_loading(paint, size, title, ready, is_first, cut, language)
         return
     if app.shows_help and app.devices is not None:
-        app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, tongue)
+        app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, language)
         return
     if not app.diagrams.is_open and pair is not None:
         view, snapshot = app.screen.areas(size).view, pair[1].snapshot
-        app.arranging.draw(paint, view, snapshot, tongue)
-        app.laying.draw(paint, view, snapshot, tongue)
+        app.arranging.draw(paint, view, snapshot, language)
+        app.laying.draw(paint, view, snapshot, language)
     if not app.problems:
-        app.lessons.draw(paint, size, tongue)
-        app.calibrating.draw(paint, size, tongue)
-        app.debriefing.draw(paint, app.screen.stage(size), tongue)
+        app.lessons.draw(paint, size, language)
+        app.calibrating.draw(paint, size, language)
+        app.debriefing.draw(paint, app.screen.stage(size), language)
     if app.devices is not None:
-        app.message_card.draw(paint, app.screen.areas(size), app.devices.panel, tongue)
+        app.message_card.draw(paint, app.screen.areas(size), app.devices.panel, language)

@@ -24,17 +24,17 @@ def save_edits(app: "App") -> None:
 
     What the scene's editor does is in its files already.
     """
-    draft, tongue = app.diagrams.board.draft, terminal.system_language()
+    draft, language = app.diagrams.board.draft, terminal.system_language()
     if draft is None or not draft.is_dirty:
         return
     try:
         kept = draft.leave()
     except OSError as error:  # a full disk, a folder that is read only
-        opening.tell(LOST.in_language(tongue).format(error))
+        opening.tell(LOST.in_language(language).format(error))
         return
     for file, copy, why in kept:
-        told = KEPT.in_language(tongue)
-        opening.tell(told.format(os.path.relpath(file), why.in_language(tongue), copy))
+        told = KEPT.in_language(language)
+        opening.tell(told.format(os.path.relpath(file), why.in_language(language), copy))
 
 
 def remind(scene: SceneSpec, panel: Panel) -> None:

@@ -163,13 +163,13 @@ class Laying:
 
     # -- above the view
 
-    def draw(self, paint: Any, view: Any, snapshot: Snapshot | None, tongue: str) -> None:
+    def draw(self, paint: Any, view: Any, snapshot: Snapshot | None, language: str) -> None:
         """Draw bar and columns, and do what is asked."""
         if not self.is_open or self.app.diagrams.is_open:
             self.page.is_fresh = True
             return
         state = State(self.mode, self._is_awaited)
-        self.page.draw(paint, view, self.sketch, snapshot, state, self.press, tongue)
+        self.page.draw(paint, view, self.sketch, snapshot, state, self.press, language)
         asked = self.page.asked
         if isinstance(asked, tuple):
             opening.edit(*asked)

@@ -345,13 +345,13 @@ class Lessons:
 
     # -- pages
 
-    def draw(self, p: Paint, size: tuple[int, int], tongue: str) -> None:
+    def draw(self, p: Paint, size: tuple[int, int], language: str) -> None:
         """Draw the page, if any, and do what is clicked on it."""
         if self.page != self._sheet[0]:
             self._sheet = self.page, Scroll()
         scroll = self._sheet[1]
         if self.page == "list":
-            chosen = lesson_pages.draw_list(p, size, self._entries, self._scroll, tongue)
+            chosen = lesson_pages.draw_list(p, size, self._entries, self._scroll, language)
             if chosen == "":
                 self.act("free")
             elif chosen is not None:
@@ -359,13 +359,13 @@ class Lessons:
             return
         if self.page == "countdown":
             left = max(self._until - self.app.clock(), 0.0)
-            title = self.exercise.title.in_language(tongue) if self.exercise else ""
+            title = self.exercise.title.in_language(language) if self.exercise else ""
             view = self.app.screen.areas(size).view
-            lesson_pages.draw_countdown(p, view, left, title, tongue)
+            lesson_pages.draw_countdown(p, view, left, title, language)
             return
         if self.page == "broken" and self.broken is not None:
             _, title, time = self.broken
-            if asked := lesson_pages.draw_broken(p, size, title, time, scroll, tongue):
+            if asked := lesson_pages.draw_broken(p, size, title, time, scroll, language):
                 self.act(asked)
             return
         if self.exercise is None:
@@ -373,11 +373,11 @@ class Lessons:
         asked = ""
         if self.page == "briefing":
             brief = brief_of(self.exercise)
-            asked = lesson_pages.draw_briefing(p, size, brief, scroll, tongue)
+            asked = lesson_pages.draw_briefing(p, size, brief, scroll, language)
         elif self.page == "result" and self.attempt is not None:
             following = self._following() is not None
             result = result_of(self.exercise, self.attempt.score, self.verdict, following)
-            asked = result_page.draw(p, size, result, scroll, tongue)
+            asked = result_page.draw(p, size, result, scroll, language)
         if asked:
             self.act(asked)
 

@@ -339,13 +339,13 @@ class App:
         self.realtime.latency.take(self.clock() - current.sampled)
 
     def _status(self, snapshot: Snapshot | None) -> Status:
-        tongue, console = self.screen.language, self.screen.console
+        language, console = self.screen.language, self.screen.console
         told = status.of_physics(self.realtime, snapshot, console)
         told = replace(
             told,
             frames_per_second=self.pacer.frames_per_second,
             latency=self.realtime.latency.recent[:3],
-            scenes=[(path, title.in_language(tongue)) for path, title in self.scenes],
+            scenes=[(path, title.in_language(language)) for path, title in self.scenes],
             scene=str(self.path),
             consoles=self.screen.list_titles(),
             console=console,

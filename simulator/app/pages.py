@@ -105,20 +105,20 @@ def help_lines(
 
 def draw_loading(
     p: Paint, size: tuple[int, int], name: str, progress: float | None, is_first: bool, cut: str,
-    tongue: str,
+    language: str,
 ) -> None:  # fmt: skip
     """Draw the loading page: the scene's name, how many kernels are ready, what takes so long."""
     width, height = p.over(imgui.get_foreground_draw_list(), (0, 0, *size))
     p.fill(0, 0, width, height, theme.BG0)
     x, y = width / 2, height / 2 - 40
     p.text(x, y, fitting.fit(p, name, width - 48, 26, True), theme.TX0, 26, True)
-    p.text(x, y + 36, TEXTS["loading"].in_language(tongue), theme.TX1, 14)
+    p.text(x, y + 36, TEXTS["loading"].in_language(language), theme.TX1, 14)
     left, wide = x - 200, 400
     surface.recessed(p, left, y + 62, wide, 10, 5)
     share = progress if progress is not None else 0.0
     if share > 0.0:
         p.fill(left + 2, y + 64, max((wide - 4) * share, 6), 6, theme.ACC, 3)
     if cut:
-        p.text(x, y + 98, TEXTS["cut"].in_language(tongue).format(cut), theme.TX2, 13)
+        p.text(x, y + 98, TEXTS["cut"].in_language(language).format(cut), theme.TX2, 13)
     elif is_first:
-        p.text(x, y + 98, TEXTS["first"].in_language(tongue), theme.TX2, 13)
+        p.text(x, y + 98, TEXTS["first"].in_language(language), theme.TX2, 13)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from simulator.ui.texts.language import number, pair
+from simulator.ui.texts.phrases import number, pair
 
 UNITS = {  # of the built-in metrics
     "s": "с",

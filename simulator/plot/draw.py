@@ -43,7 +43,7 @@ def write(
     path = output or file.with_suffix(".svg")
     if path.suffix.lower() not in KINDS:
         return complain(f"{path}: a plot is written as {', '.join(KINDS)}")
-    tongue = language or system_language()
+    language = language or system_language()
     try:
         recording = Recording(file)
         spec = checking.load_recorded(recording.find_scene(scene), recording.header).scene
@@ -58,19 +58,19 @@ def write(
         return complain(f"{file}: it has {whole.times[-1]:.2f} s; nothing lies in that stretch")
     units = traces.find_units(spec)
     rows = [
-        _make_row(row, names, {name: whole.values[name][kept] for name in names}, units, tongue)
+        _make_row(row, names, {name: whole.values[name][kept] for name in names}, units, language)
         for row, names in zip(plot.rows, found, strict=True)
     ]
     title = plot.title or spec.title
-    heading = title.in_language(tongue) if title else file.name
-    drawn = figure.lay_out(heading, whole.times[kept], rows, TIME[tongue])
+    heading = title.in_language(language) if title else file.name
+    drawn = figure.lay_out(heading, whole.times[kept], rows, TIME[language])
     if path.suffix.lower() == ".png":
         with beside(path) as part:
             raster.draw(drawn).save(part)
     elif path.suffix.lower() == ".svg":
         write_whole(path, str(page.draw_svg(drawn)) + "\n")
     else:
-        write_whole(path, page.draw_page(drawn, whole.times[kept], rows, tongue))
+        write_whole(path, page.draw_page(drawn, whole.times[kept], rows, language))
     out.print(str(path), markup=False)
     if whole.diverged is not None:
         return complain(f"{file}: drawn up to frame {whole.diverged}, where it differs")

@@ -9,7 +9,7 @@ from simulator.ui.areas import Box
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, SCALES, Intents, Status
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import diagram, language, laying, scene
+from simulator.ui.texts import diagram, laying, phrases, scene
 
 HEIGHT = 32
 GAP = 18  # between the scene's name and what is at the right
@@ -32,7 +32,7 @@ DIAGRAM = (  # what the diagram's menu holds, with keys
 )
 
 
-def draw(p: Paint, box: Box, status: Status, title: str, tongue: str, intents: Intents) -> None:
+def draw(p: Paint, box: Box, status: Status, title: str, language: str, intents: Intents) -> None:
     """Draw the bar and write what is chosen into `intents`."""
     scale = p.scale
     line = theme.SIZES["body"] * theme.EM
@@ -42,9 +42,9 @@ def draw(p: Paint, box: Box, status: Status, title: str, tongue: str, intents: I
     if imgui.begin_main_menu_bar():
         imgui.pop_style_var()
         right = LANGUAGE + (0 if status.recording is None else BEFORE + DOT)
-        _menus(box[2] / scale - EDGE - right, status, tongue, p, intents)
+        _menus(box[2] / scale - EDGE - right, status, language, p, intents)
         used = _buttons(p, box, status, intents)
-        end = box[2] / scale - _right(p, box, used, status, tongue, intents) - GAP
+        end = box[2] / scale - _right(p, box, used, status, language, intents) - GAP
         p.onto(imgui.get_window_draw_list())
         p.at(box[0], box[1])
         title = fitting.fit(p, title, end - used - 12, 14)
@@ -59,7 +59,7 @@ def draw(p: Paint, box: Box, status: Status, title: str, tongue: str, intents: I
     imgui.pop_font()
 
 
-def _menus(room: float, status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+def _menus(room: float, status: Status, language: str, p: Paint, intents: Intents) -> None:
     """Draw the menus, closer to each other where they have no room."""
     menus = {
         "scene": _scene,
@@ -73,118 +73,118 @@ def _menus(room: float, status: Status, tongue: str, p: Paint, intents: Intents)
     if len(status.consoles) < 2:
         del menus["consoles"]
     wide, high = imgui.get_style().item_spacing
-    left = room - sum(p.width(language.say(key, tongue), 14) for key in menus)
+    left = room - sum(p.width(phrases.say(key, language), 14) for key in menus)
     beside = min(max(left / len(menus) / 2, TIGHT) * p.scale // 1, wide)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (beside, high))
     for key, fill in menus.items():
-        if imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
+        if imgui.begin_menu(f"{phrases.say(key, language)}###{key}"):
             imgui.push_style_var(imgui.StyleVar_.frame_padding, (8 * p.scale, 4 * p.scale))
             imgui.push_style_var(imgui.StyleVar_.item_spacing, (wide, high))
-            fill(status, tongue, p, intents)
+            fill(status, language, p, intents)
             imgui.pop_style_var(2)
             imgui.end_menu()
     imgui.pop_style_var()
 
 
-def _scene(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+def _scene(status: Status, language: str, p: Paint, intents: Intents) -> None:
     for path, title in status.scenes:
         if _item(f"{title}###scene {path}", "", path == status.scene):
             intents.open_scene = path
     if status.scenes:
         imgui.separator()
-    if _item(f"{scene.say('arrange', tongue)}###arrange", "Ctrl+E", status.is_arranged):
+    if _item(f"{scene.say('arrange', language)}###arrange", "Ctrl+E", status.is_arranged):
         intents.arrange = True
     imgui.separator()
-    if _item(f"{language.say('quit', tongue)}###quit"):
+    if _item(f"{phrases.say('quit', language)}###quit"):
         intents.quit = True
 
 
-def _training(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
-    if _item(f"{language.say('exercises', tongue)}###exercises"):
+def _training(status: Status, language: str, p: Paint, intents: Intents) -> None:
+    if _item(f"{phrases.say('exercises', language)}###exercises"):
         intents.exercises = True
     if status.lesson is not None and status.lesson.hint_price is not None:
-        if _item(f"{language.say('hint', tongue)}###hint"):
+        if _item(f"{phrases.say('hint', language)}###hint"):
             intents.hint = True
 
 
-def _consoles(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+def _consoles(status: Status, language: str, p: Paint, intents: Intents) -> None:
     for place, (owner, title) in enumerate(status.consoles):
         key = f"Ctrl+{place + 1}" if place < 9 else ""
         if _item(f"{title}###console {owner}", key, owner == status.console):
             intents.console = owner
 
 
-def _devices(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+def _devices(status: Status, language: str, p: Paint, intents: Intents) -> None:
     for device in status.devices:
-        note = "" if device.is_calibrated else language.say("not_calibrated", tongue)
+        note = "" if device.is_calibrated else phrases.say("not_calibrated", language)
         if not imgui.begin_menu(f"{device.name}   {note}###device {device.source}"):
             continue
-        if _item(f"{language.say('calibrate', tongue)}###calibrate {device.source}"):
+        if _item(f"{phrases.say('calibrate', language)}###calibrate {device.source}"):
             intents.calibrate = device.source
-        works = f"{language.say('use_device', tongue)}###use {device.source}"
+        works = f"{phrases.say('use_device', language)}###use {device.source}"
         if _item(works, "", device.is_used):
             intents.use_device = device.source
         imgui.end_menu()
     if not status.devices:
-        imgui.text_disabled(language.say("no_devices", tongue))
+        imgui.text_disabled(phrases.say("no_devices", language))
 
 
-def _view(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+def _view(status: Status, language: str, p: Paint, intents: Intents) -> None:
     def named(name: str) -> str:
         known = status.camera_titles.get(name)
         if known is not None:
-            return known.in_language(tongue)
-        return language.say(name, tongue) if name in language.TEXTS else name
+            return known.in_language(language)
+        return phrases.say(name, language) if name in phrases.TEXTS else name
 
     def choice(key: str, values: Sequence, chosen: object, text: Callable = named) -> None:
-        if values and imgui.begin_menu(f"{language.say(key, tongue)}###{key}"):
+        if values and imgui.begin_menu(f"{phrases.say(key, language)}###{key}"):
             for value in values:
                 if _item(f"{text(value)}###{key} {value}", "", value == chosen):
                     setattr(intents, key, value)
             imgui.end_menu()
 
     insets = ["", *(one for one in status.cameras if one not in ("free", "follow"))]
-    if status.pages and imgui.begin_menu(f"{language.say('page_apart', tongue)}###page_apart"):
+    if status.pages and imgui.begin_menu(f"{phrases.say('page_apart', language)}###page_apart"):
         for page in status.pages:
             if _item(f"{page.title}###page {page.name}", "", page.is_apart):
                 intents.page_apart = page.name
         imgui.end_menu()
     choice("camera", status.cameras, status.camera)
     choice("inset", insets, status.inset, lambda name: named(name or "none"))
-    if imgui.begin_menu(f"{language.say('debug', tongue)}###debug"):
+    if imgui.begin_menu(f"{phrases.say('debug', language)}###debug"):
         for name in DEBUG_DRAWS:
-            if _item(f"{language.say(name, tongue)}###{name}", "", name in status.debug):
+            if _item(f"{phrases.say(name, language)}###{name}", "", name in status.debug):
                 intents.debug = name
         imgui.end_menu()
-    if _item(f"{laying.say('edit_desk', tongue)}###lay out", "Ctrl+L", status.is_laid_out):
+    if _item(f"{laying.say('edit_desk', language)}###lay out", "Ctrl+L", status.is_laid_out):
         intents.lay_out = True
     choice("quality", QUALITIES, status.quality)
     choice("scale", SCALES, p.scale, lambda share: f"{100 * share:.0f} %")
 
 
-def _diagram(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
-    shown = diagram.say("close" if status.shows_diagram else "open", tongue)
+def _diagram(status: Status, language: str, p: Paint, intents: Intents) -> None:
+    shown = diagram.say("close" if status.shows_diagram else "open", language)
     if _item(f"{shown}###toggle", "Ctrl+D"):
         intents.diagram = "toggle"
     if not status.shows_diagram:
         return
     imgui.separator()
     for name, key in DIAGRAM:
-        if _item(f"{diagram.say(name, tongue)}###{name}", key):
+        if _item(f"{diagram.say(name, language)}###{name}", key):
             intents.diagram = name
 
 
-def _run(status: Status, tongue: str, p: Paint, intents: Intents) -> None:
+def _run(status: Status, language: str, p: Paint, intents: Intents) -> None:
     is_paused = status.run_state == "paused"
-    if _item(f"{language.say('resume' if is_paused else 'pause', tongue)}###pause", "F5"):
+    if _item(f"{phrases.say('resume' if is_paused else 'pause', language)}###pause", "F5"):
         intents.pause = True
-    if _item(f"{language.say('step', tongue)}###step", "F6"):
+    if _item(f"{phrases.say('step', language)}###step", "F6"):
         intents.step = True
-    if _item(f"{language.say('reset', tongue)}###reset", "F7"):
+    if _item(f"{phrases.say('reset', language)}###reset", "F7"):
         intents.reset = True
     imgui.separator()
     word = "record" if status.recording is None else "record_stop"
-    if _item(f"{language.say(word, tongue)}###record", "F9"):
+    if _item(f"{phrases.say(word, language)}###record", "F9"):
         intents.record = True
 
 
@@ -227,13 +227,15 @@ def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: boo
     return is_clicked
 
 
-def _right(p: Paint, box: Box, used: float, status: Status, tongue: str, intents: Intents) -> float:
+def _right(
+    p: Paint, box: Box, used: float, status: Status, language: str, intents: Intents
+) -> float:
     """Draw recording and language; return how far they reach from the right, in design pixels.
 
     Of the recording there is what has room right of `used`: its dot, then its time, then its word.
     """
     right = box[0] + box[2]
-    other = "en" if tongue == "ru" else "ru"
+    other = "en" if language == "ru" else "ru"
     wide = 48 * p.scale
     imgui.set_cursor_screen_pos((right - wide - 8 * p.scale, box[1]))
     if imgui.invisible_button("##language", (wide, HEIGHT * p.scale)):
@@ -241,13 +243,13 @@ def _right(p: Paint, box: Box, used: float, status: Status, tongue: str, intents
     p.onto(imgui.get_window_draw_list())
     p.at(right, box[1])
     colour = theme.ACC if imgui.is_item_hovered() else theme.TX0
-    p.text(-32, HEIGHT / 2, tongue.upper(), colour, 14, True)
+    p.text(-32, HEIGHT / 2, language.upper(), colour, 14, True)
     if status.recording is None:
         return LANGUAGE
     seconds = int(status.recording)
     clock = f"{seconds // 60:02d}:{seconds % 60:02d}"
     room = box[2] / p.scale - used - LANGUAGE
-    word, time = p.width(language.say("recording", tongue), 14), p.width("00:00", 14)
+    word, time = p.width(phrases.say("recording", language), 14), p.width("00:00", 14)
     if room < DOT:
         return LANGUAGE  # its button is red
     reach = 0.0
@@ -255,7 +257,7 @@ def _right(p: Paint, box: Box, used: float, status: Status, tongue: str, intents
         p.text(-72 - time, HEIGHT / 2, clock, theme.TX0, 14, False, 0)
         reach = time + 8
     if room >= time + word + 64:
-        p.text(-72 - reach, HEIGHT / 2, language.say("recording", tongue), theme.TX0, 14, False, 1)
+        p.text(-72 - reach, HEIGHT / 2, phrases.say("recording", language), theme.TX0, 14, False, 1)
         reach += word + 12
     p.disc(-77 - reach, HEIGHT / 2, 5, theme.BAD)
     return 82 + reach

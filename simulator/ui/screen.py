@@ -27,7 +27,7 @@ from simulator.ui.overlays.stage_strip import StageStrip
 from simulator.ui.pages.error_card import ErrorCard
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 MSV_PER_H = 3.6e6  # for a Sv/s
 
@@ -44,11 +44,11 @@ class Shown(NamedTuple):
 class Screen:
     """The user interface of one window; `frame` draws it and returns what the operator asked."""
 
-    def __init__(self, canvas: Canvas, tongue: str) -> None:
-        if tongue not in language.LANGUAGES:
-            raise ValueError(f"language {tongue!r}: choose one of {', '.join(language.LANGUAGES)}")
+    def __init__(self, canvas: Canvas, language: str) -> None:
+        if language not in phrases.LANGUAGES:
+            raise ValueError(f"language {language!r}: choose one of {', '.join(phrases.LANGUAGES)}")
         self.canvas = canvas
-        self.language = tongue
+        self.language = language
         self.time = 0.0
         self._problems: object = ()
         self._is_card_open = False
@@ -201,7 +201,7 @@ class Screen:
 
     def _draw(self, size: tuple[int, int], shown: Shown, intents: Intents) -> None:
         snapshot, status, _, picture = shown
-        p, parts, tongue = self.canvas.paint, self.areas(size), self.language
+        p, parts, language = self.canvas.paint, self.areas(size), self.language
         if self.board is None:
             self._draw_parts(parts, shown, intents)
         else:
@@ -209,11 +209,11 @@ class Screen:
             whole = x, y, wide, tall - round(self.foot * p.scale)
             titles, seen = self.list_titles(), self._reference(picture)
             state = status.run_state
-            self.page.draw(p, whole, self.board, tongue, state, seen, titles, intents)
-        is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, tongue)
+            self.page.draw(p, whole, self.board, language, state, seen, titles, intents)
+        is_chip = status_bar.draw(p, parts.status, status, snapshot, self.panel, language)
         self._draw_problems(p, parts.view, status, is_chip, intents)
-        title = self.scene.title.in_language(tongue) if self.scene.title else ""
-        menu_bar.draw(p, parts.menu, status, title, tongue, intents)
+        title = self.scene.title.in_language(language) if self.scene.title else ""
+        menu_bar.draw(p, parts.menu, status, title, language, intents)
 
     def _draw_parts(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         """Draw what lies over the view, and the desk."""
@@ -228,11 +228,11 @@ class Screen:
 
     def _draw_over_view(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         _, status, _, picture = shown
-        p, tongue = self.canvas.paint, self.language
+        p, language = self.canvas.paint, self.language
         if status.is_laid_out:  # below the bar of the desk's editor
             parts = lower(parts, round(LAYING_BAR * p.scale), p.scale)
         has_inset = bool(status.inset) and parts.inset[2] > 0
-        strip = self.strip.draw(p, parts, status.stage, tongue, status.lesson, intents)
+        strip = self.strip.draw(p, parts, status.stage, language, status.lesson, intents)
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view, strip)
         if status.tags:
@@ -241,18 +241,18 @@ class Screen:
             robot_tags.draw(p, parts.view, status.tags, titles, self.console, covers)
         if has_inset:
             known = status.camera_titles.get(status.inset)
-            title = known.in_language(tongue) if known else status.inset
-            note = f"{1e3 * status.latency[0]:.0f} {language.say('ms', tongue)}"
+            title = known.in_language(language) if known else status.inset
+            note = f"{1e3 * status.latency[0]:.0f} {phrases.say('ms', language)}"
             seen, dose = self._reference(picture), status.inset_exposure * MSV_PER_H
-            inset.draw(p, parts.inset, seen, title, note, tongue, dose)
+            inset.draw(p, parts.inset, seen, title, note, language, dose)
 
     def _draw_tabs(self, box: Box, snapshot: Snapshot | None, intents: Intents) -> None:
         """Draw the consoles from the left, and the pages: beside them at the right, or alone."""
-        p, pages, tongue = self.canvas.paint, self.desk.pages, self.language
+        p, pages, language = self.canvas.paint, self.desk.pages, self.language
         if self._page_tabs[0] is not pages.console:
             self._page_tabs = pages.console, ConsoleTabs(pages.parts(), "pages")
         strip, known = self._page_tabs[1], pages.console.pages
-        titles = [(name, known[name].title.in_language(tongue)) for name in pages.tabs]
+        titles = [(name, known[name].title.in_language(language)) for name in pages.tabs]
         x, y, wide, tall = box
         if len(self.consoles) > 1:
             own = min(strip.width(len(titles)) * p.scale, wide / 2) if len(titles) > 1 else 0

@@ -13,7 +13,7 @@ from simulator.ui.intents import Status
 from simulator.ui.painting import theme, windows
 from simulator.ui.painting.fitting import fit
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 STATES = {
     "running": (icons.ICON_FA_PLAY, theme.OK),
@@ -48,7 +48,7 @@ CALM = Look(theme.BG2, theme.LINE2, True)
 
 
 def draw(
-    p: Paint, box: Box, status: Status, snapshot: Snapshot | None, panel: Panel, tongue: str
+    p: Paint, box: Box, status: Status, snapshot: Snapshot | None, panel: Panel, language: str
 ) -> bool:
     """Draw the bar; return whether the chip of `status.problems` was clicked."""
     with windows.opened("##status", box) as commands:
@@ -57,20 +57,20 @@ def draw(
         p.fill(0, 0, width, 1, theme.LINE)
         glyph, colour = STATES.get(status.run_state, STATES["stopped"])
         p.icon(22, 14, glyph, colour, 12)
-        word = language.say(status.run_state, tongue).upper()
+        word = phrases.say(status.run_state, language).upper()
         p.text(36, 14, word, theme.TX0, 13, True, 0)
         x = 36 + p.width(word, 13, True) + 20
         is_told = bool(status.problems or status.complaint or panel.notices)
         is_told = is_told or bool(snapshot is not None and snapshot.alarms)
-        right = _measures(p, width, x + (CHIP if is_told else 0), status, tongue)
-        return _chips(p, x, right - 12, status, snapshot, panel, tongue)
+        right = _measures(p, width, x + (CHIP if is_told else 0), status, language)
+        return _chips(p, x, right - 12, status, snapshot, panel, language)
 
 
-def _measures(p: Paint, width: float, least: float, status: Status, tongue: str) -> float:
+def _measures(p: Paint, width: float, least: float, status: Status, language: str) -> float:
     """Draw the measures from the right that have room from `least` on; return where they begin."""
-    x, shown = width - 16, _choose(p, width - 16 - least, status, tongue)
+    x, shown = width - 16, _choose(p, width - 16 - least, status, language)
     for key, value, widest, is_out in reversed(shown):
-        caption = language.say(key, tongue)
+        caption = phrases.say(key, language)
         p.text(x, 14, value, theme.WARN if is_out else theme.TX0, 13, True, 1)
         left = x - p.width(widest, 13, True) - 8
         p.text(left, 14, caption, theme.TX2, 13, False, 1)
@@ -83,11 +83,11 @@ def _measures(p: Paint, width: float, least: float, status: Status, tongue: str)
     return x
 
 
-def _choose(p: Paint, room: float, status: Status, tongue: str) -> list[Measure]:
+def _choose(p: Paint, room: float, status: Status, language: str) -> list[Measure]:
     """Return the measures that fit side by side, those that are out of bounds before others."""
-    shown = _list(status, tongue)
+    shown = _list(status, language)
     wide = {one[0]: p.width(one[2], 13, True) + 8 + GAP for one in shown}
-    wide = {key: more + p.width(language.say(key, tongue), 13) for key, more in wide.items()}
+    wide = {key: more + p.width(phrases.say(key, language), 13) for key, more in wide.items()}
     for one in sorted(shown, key=lambda one: (one[3], UNIMPORTANT.index(one[0]))):
         if sum(wide[left[0]] for left in shown) <= room:
             break
@@ -95,16 +95,16 @@ def _choose(p: Paint, room: float, status: Status, tongue: str) -> list[Measure]
     return shown
 
 
-def _list(status: Status, tongue: str) -> list[Measure]:
+def _list(status: Status, language: str) -> list[Measure]:
     """Return every measure."""
-    ms = language.say("ms", tongue)
+    ms = phrases.say("ms", language)
     factor, step = status.real_time_factor, 1e3 * status.step_time
     rate, latency = status.frames_per_second, [min(1e3 * share, 9999) for share in status.latency]
     overruns = str(status.overruns)
     times = " / ".join(f"{share:.0f}" for share in latency)
     return [
-        ("real_time", f"{language.number(factor, 2, tongue)}×", "00.00×", factor < 0.98),
-        ("step_time", f"{language.number(step, 1, tongue)} {ms}", f"00.0 {ms}", step > STEP_LIMIT),
+        ("real_time", f"{phrases.number(factor, 2, language)}×", "00.00×", factor < 0.98),
+        ("step_time", f"{phrases.number(step, 1, language)} {ms}", f"00.0 {ms}", step > STEP_LIMIT),
         ("overruns", overruns, max("000", overruns, key=len), status.overruns > 0),
         ("fps", f"{rate:.0f}", "000", False),
         ("latency", f"{times} {ms}", f"0000 / 0000 / 0000 {ms}", latency[1] > LATENCY_LIMIT),
@@ -124,13 +124,13 @@ def _chips(
     status: Status,
     snapshot: Snapshot | None,
     panel: Panel,
-    tongue: str,
+    language: str,
 ) -> bool:
     """Draw errors, alarms and notices as chips; a click takes a notice away."""
     is_clicked = False
     if status.problems:
         first = status.problems[0]
-        text = language.say("error_chip", tongue).format(len(status.problems))
+        text = phrases.say("error_chip", language).format(len(status.problems))
         text += f" · {first.file}:{first.line}:{first.column}: {first.message}"
         x, is_clicked = _chip(p, x, right, text, BAD, "problems")
     for alarm in snapshot.alarms if snapshot is not None else ():
@@ -142,7 +142,7 @@ def _chips(
     for notice in shown:  # what lasts first: the bar may be full
         look = CALM if notice.reason in GOOD else CAUTION
         name = f"{notice.reason} {notice.source}"
-        x, away = _chip(p, x, right, notice.text.in_language(tongue), look, name)
+        x, away = _chip(p, x, right, notice.text.in_language(language), look, name)
         if away:
             panel.dismiss(notice.reason, notice.source)
     return is_clicked

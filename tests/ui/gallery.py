@@ -111,12 +111,12 @@ def make_face(
     off: float,
     on: float,
     state: str,
-    tongue: str,
+    language: str,
     compact: bool = False,
 ) -> Face:
     """Return a widget's face in one of STATES."""
-    f = Face("widget", WidgetSpec.model_validate(spec), language=tongue, compact=compact)
-    f.labels = tuple(one.in_language(tongue) for one in f.spec.positions)
+    f = Face("widget", WidgetSpec.model_validate(spec), language=language, compact=compact)
+    f.labels = tuple(one.in_language(language) for one in f.spec.positions)
     f.value = f.drawn = off if state in ("OFF / REST", "DISABLED", "FAULT", "NO DATA") else on
     f.second = f.drawn_second = f.value * 0.6
     f.figures = f.number(f.value)
@@ -153,12 +153,15 @@ def _fill(canvas: Canvas, f: Face) -> None:
         f.picture = canvas.renderer.register(canvas.ctx.texture((40, 30), 4, data.tobytes()))
 
 
-def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
+def draw(canvas: Canvas, names: list[str], language: str = "en") -> Image.Image:
     """Return a picture of these widgets, a row each, a column per state."""
     scale = canvas.paint.scale
-    pitch = max(188, *(_face(canvas, name, tongue).w + 24 for name in names))
+    pitch = max(188, *(_face(canvas, name, language).w + 24 for name in names))
     wide = 236 + len(STATES) * pitch
-    size = (int(wide * scale), int(sum(_row(canvas, name, tongue) for name in names) * scale) + 40)
+    size = (
+        int(wide * scale),
+        int(sum(_row(canvas, name, language) for name in names) * scale) + 40,
+    )
     target = canvas.ctx.simple_framebuffer(size)
 
     def paint_all(p) -> None:
@@ -169,13 +172,13 @@ def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
             p.capitals(pitch / 2 + 146 + column * pitch, 12, state, theme.TX2)
         y = 30.0
         for name in names:
-            tall = _row(canvas, name, tongue)
+            tall = _row(canvas, name, language)
             p.at(0, y * scale)
             p.gradient(10, 0, wide - 20, tall - 8, theme.CARD, 10)
             p.outline(10, 0, wide - 20, tall - 8, theme.LINE, 10)
             p.text(26, 20, name, theme.TX0, 16, True, 0)
             for column, state in enumerate(STATES):
-                f = make_face(canvas, *SPECS[name], state, tongue)
+                f = make_face(canvas, *SPECS[name], state, language)
                 left = 176 + (column + 0.5) * pitch - f.w / 2
                 p.at(left * scale, (y + 14) * scale)
                 kind = kinds.KINDS[kinds.name(f.spec)]
@@ -189,12 +192,12 @@ def draw(canvas: Canvas, names: list[str], tongue: str = "en") -> Image.Image:
     return image
 
 
-def _row(canvas: Canvas, name: str, tongue: str) -> float:
-    return _face(canvas, name, tongue).h + 36
+def _row(canvas: Canvas, name: str, language: str) -> float:
+    return _face(canvas, name, language).h + 36
 
 
-def _face(canvas: Canvas, name: str, tongue: str) -> Face:
-    return make_face(canvas, *SPECS[name], STATES[0], tongue)
+def _face(canvas: Canvas, name: str, language: str) -> Face:
+    return make_face(canvas, *SPECS[name], STATES[0], language)
 
 
 def main(folder: Path) -> None:

@@ -33,10 +33,10 @@ class Seat:
     def __init__(self, canvas):
         self.canvas, self.target = canvas, canvas.ctx.simple_framebuffer(SIZE)
 
-    def look(self, page, tongue="en", frames=2) -> Asked:
+    def look(self, page, language="en", frames=2) -> Asked:
         asked = []
         for _ in range(frames):
-            draw = lambda p: asked.append(device_page.draw(p, SIZE, page, tongue))  # noqa: E731
+            draw = lambda p: asked.append(device_page.draw(p, SIZE, page, language))  # noqa: E731
             self.target.clear()
             self.canvas.frame(self.target, draw, 0.02)
         return next((one for one in asked if one != Asked()), Asked())

@@ -196,9 +196,9 @@ def test_a_display_of_texts_says_what_its_value_means(operate, canvas, monkeypat
         canvas.paint, "text", lambda *a, **k: (written.append(a[2]), text(*a, **k))[0]
     )
     seen = []
-    for value, tongue in ((0, "en"), (0, "ru"), (1, "en"), (2, "en"), (-1, "en")):
+    for value, language in ((0, "en"), (0, "ru"), (1, "en"), (2, "en"), (-1, "en")):
         o.show(state=float(value))
-        o.language = tongue
+        o.language = language
         o.look(2)
         written.clear()
         o.look()

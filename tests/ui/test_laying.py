@@ -13,38 +13,38 @@ from simulator.spec.models.console import TraceSpec, WidgetSpec
 from simulator.ui.laying import bar, left, parts, samples
 from simulator.ui.laying.hand import Hand
 from simulator.ui.texts import laying as laying_texts
-from simulator.ui.texts.language import LANGUAGES
+from simulator.ui.texts.phrases import LANGUAGES
 
 CONSOLES = Path(__file__).parents[2] / "consoles"
 
 
-@pytest.mark.parametrize("tongue", LANGUAGES)
-def test_every_kind_is_drawn_small(canvas, ctx, tongue):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_is_drawn_small(canvas, ctx, language):
     target = ctx.simple_framebuffer((900, 400))
 
     def draw(p):
         p.onto(imgui.get_background_draw_list())
         p.at(0, 0)
         for row, kind in enumerate(palette.ITEMS):
-            samples.draw(p, 100 * (row % 8), 90 * (row // 8), 84, 56, kind, tongue)
+            samples.draw(p, 100 * (row % 8), 90 * (row // 8), 84, 56, kind, language)
 
     canvas.frame(target, draw)
     assert imgui.get_draw_data().total_vtx_count > 2000
 
 
-@pytest.mark.parametrize("tongue", LANGUAGES)
-def test_no_text_is_cut_off(canvas, ctx, tongue):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_cut_off(canvas, ctx, language):
     p = canvas.paint
 
     def draw(_):
-        tabs = sum(p.width(laying_texts.say(one, tongue), 14, True) for one in left.TABS)
+        tabs = sum(p.width(laying_texts.say(one, language), 14, True) for one in left.TABS)
         assert tabs <= left.WIDTH - 16 - 8 * len(left.TABS)
         tile = (left.WIDTH - 28) / 2 - 6
         for item in palette.ITEMS.values():
-            assert p.width(item.title.in_language(tongue), 13) <= tile, item.title
+            assert p.width(item.title.in_language(language), 13) <= tile, item.title
         for key in ("drag_widget", "drag_signal"):
-            assert p.width(laying_texts.say(key, tongue), 13) <= left.WIDTH - 24, key
-        assert p.width(laying_texts.say("edit", tongue), 13, True) < 200
+            assert p.width(laying_texts.say(key, language), 13) <= left.WIDTH - 24, key
+        assert p.width(laying_texts.say("edit", language), 13, True) < 200
 
     canvas.frame(ctx.simple_framebuffer((200, 200)), draw)
     assert bar.HEIGHT == 40
@@ -95,9 +95,9 @@ def test_places_written_in_a_small_window_are_sound_in_a_large_one(seat, name):
         assert large[group][0] == 1, "full size in a large window"
 
 
-@pytest.mark.parametrize("tongue", LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("wide", [450, 640, 853, 1280])
-def test_buttons_of_the_bar_lie_apart_in_every_window(canvas, monkeypatch, wide, tongue):
+def test_buttons_of_the_bar_lie_apart_in_every_window(canvas, monkeypatch, wide, language):
     sketch, boxes = SimpleNamespace(draft=None, chosen=[], card=None), []
 
     def button(name, size):
@@ -106,7 +106,7 @@ def test_buttons_of_the_bar_lie_apart_in_every_window(canvas, monkeypatch, wide,
         return press(name, size)
 
     def draw(p):
-        bar.draw(p, (0, 0, wide, 40), sketch, Hand(), bar.State("edit", False), tongue)
+        bar.draw(p, (0, 0, wide, 40), sketch, Hand(), bar.State("edit", False), language)
 
     press = imgui.invisible_button
     monkeypatch.setattr(imgui, "invisible_button", button)

@@ -62,30 +62,30 @@ BRIEF = Brief(
 )
 
 
-def texts_of(texts, tongue):
-    return {word for text in texts for word in text.in_language(tongue).replace("*", "").split()}
+def texts_of(texts, language):
+    return {word for text in texts for word in text.in_language(language).replace("*", "").split()}
 
 
-@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 @pytest.mark.parametrize("page", ["result", "briefing"])
-def test_all_of_a_page_can_be_read(canvas, monkeypatch, page, size, scale, tongue):
+def test_all_of_a_page_can_be_read(canvas, monkeypatch, page, size, scale, language):
     scroll = Scroll()
 
     def draw(p, size):
         if page == "result":
-            result_page.draw(p, size, RESULT, scroll, tongue)
+            result_page.draw(p, size, RESULT, scroll, language)
         else:
-            lesson_pages.draw_briefing(p, size, BRIEF, scroll, tongue)
+            lesson_pages.draw_briefing(p, size, BRIEF, scroll, language)
 
     reader = Reader(canvas, monkeypatch, size, scale)
     first = reader.look(draw, 3)
     reader.scroll(draw)
     is_whole = scroll.way == 0.0
-    assert (MORE.in_language(tongue) in first) != is_whole
+    assert (MORE.in_language(language) in first) != is_whole
     assert is_whole or (size, scale) != WINDOWS[0]
     told = [TITLE, *STAGES] + ([*LABELS, WHY, RESULT.reason] if page == "result" else [BRIEF.text])
-    assert texts_of(told, tongue) <= set(reader.words().split())
+    assert texts_of(told, language) <= set(reader.words().split())
     assert "…" not in reader.words()
     for frame in reader.frames:
         boxes = [box for text, box in frame if len(text) > 1]
@@ -127,9 +127,9 @@ def test_buttons_of_a_page_are_in_the_window(canvas):
     assert "back" in asked
 
 
-@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), *WINDOWS])
-def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, scale, tongue):
+def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, scale, language):
     entries = [
         Entry(f"{i}.yaml", Text(ru=f"Раз {i}", en=f"One {i}"), 1, 99.5, True, True, None)
         for i in range(12)
@@ -143,18 +143,18 @@ def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, 
         outline(p, x, y, wide, tall, *rest)
 
     def draw(p, size):
-        lesson_pages.draw_list(p, size, entries, scroll, tongue)
+        lesson_pages.draw_list(p, size, entries, scroll, language)
 
     monkeypatch.setattr(Paint, "outline", edge)
     shown = reader.look(draw, 2)
     assert max(edges) == pytest.approx(size[0] / scale - lesson_pages.MARGIN)
-    assert MORE.in_language(tongue) in shown
+    assert MORE.in_language(language) in shown
     for _ in range(30):
         imgui.get_io().add_key_event(imgui.Key.page_down, True)
         reader.look(draw)
         imgui.get_io().add_key_event(imgui.Key.page_down, False)
         reader.look(draw)
-    assert {entry.title.in_language(tongue) for entry in entries} <= {
+    assert {entry.title.in_language(language) for entry in entries} <= {
         text for frame in reader.frames for text, _ in frame
     }
     for boxes in reader.frames:

@@ -49,8 +49,8 @@ def test_menus_and_run_buttons_keep_off_the_language(seat, monkeypatch, scale, r
             patch.setattr(menu_bar, "_icon_button", lambda p, box, x, *_: icons.append(x))
             patch.setattr(imgui, "begin_menu", noting_ends(starts))
             patch.setattr(paint, "disc", lambda x, y, r, *_: dots.append(r))
-            for tongue in ("ru", "en"):
-                seat.screen.language = tongue
+            for language in ("ru", "en"):
+                seat.screen.language = language
                 icons.clear(), dots.clear(), starts.clear()
                 seat.look()
                 end = width - menu_bar.LANGUAGE * scale

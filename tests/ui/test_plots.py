@@ -52,8 +52,8 @@ def test_rows_keep_their_height_in_a_small_view(canvas, monkeypatch, tall):
     assert implot.get_input_map().zoom_mod == before
 
 
-@pytest.mark.parametrize(("tongue", "half"), [("ru", "0,5"), ("en", "0.5")])
-def test_an_axis_has_the_languages_decimals(canvas, monkeypatch, tongue, half):
+@pytest.mark.parametrize(("language", "half"), [("ru", "0,5"), ("en", "0.5")])
+def test_an_axis_has_the_languages_decimals(canvas, monkeypatch, language, half):
     seen, ticks = [], implot.setup_axis_ticks
 
     def note(axis, values, labels):
@@ -63,12 +63,12 @@ def test_an_axis_has_the_languages_decimals(canvas, monkeypatch, tongue, half):
     monkeypatch.setattr(implot, "setup_axis_ticks", note)
     target = canvas.ctx.simple_framebuffer((1200, 800))
     rows = [make(one) for one in (1.0, 20.0)]
-    canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), rows, 1.0, tongue), 0.02)
+    canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), rows, 1.0, language), 0.02)
     assert seen[::2] == [["0", half, "1"], ["0", "10", "20"]]
 
 
-@pytest.mark.parametrize(("tongue", "mark"), [("ru", ","), ("en", ".")])
-def test_a_zoomed_axis_of_time_has_the_languages_decimals(canvas, monkeypatch, tongue, mark):
+@pytest.mark.parametrize(("language", "mark"), [("ru", ","), ("en", ".")])
+def test_a_zoomed_axis_of_time_has_the_languages_decimals(canvas, monkeypatch, language, mark):
     seen, ticks, begin = [], implot.setup_axis_ticks, implot.begin_plot
 
     def note(axis, values, labels):
@@ -84,7 +84,7 @@ def test_a_zoomed_axis_of_time_has_the_languages_decimals(canvas, monkeypatch, t
     target = canvas.ctx.simple_framebuffer((1200, 800))
     for _ in range(3):
         seen.clear()
-        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, tongue))
+        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, language))
     assert seen[1] == [f"3{mark}{rest}" for rest in (2, 3, 4, 5)]
 
 
@@ -103,8 +103,8 @@ def test_an_axis_has_round_numbers(low, high, count, found):
     assert axes.find_step(low, high, count) == (pytest.approx(found[0]), found[1])
 
 
-@pytest.mark.parametrize(("tongue", "shown"), [("ru", "5,01; 0,52"), ("en", "5.01, 0.52")])
-def test_the_pointers_place_has_the_languages_decimals(canvas, monkeypatch, tongue, shown):
+@pytest.mark.parametrize(("language", "shown"), [("ru", "5,01; 0,52"), ("en", "5.01, 0.52")])
+def test_the_pointers_place_has_the_languages_decimals(canvas, monkeypatch, language, shown):
     seen = []
     monkeypatch.setattr(implot, "is_plot_hovered", lambda: True)
     monkeypatch.setattr(implot, "get_plot_mouse_pos", lambda: imgui.ImVec2(5.012, 0.523))
@@ -117,7 +117,7 @@ def test_the_pointers_place_has_the_languages_decimals(canvas, monkeypatch, tong
     monkeypatch.setattr(imgui, "calc_text_size", note)
     target = canvas.ctx.simple_framebuffer((1200, 800))
     for _ in range(3):
-        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, tongue))
+        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, language))
     assert seen[-1] == shown
 
 

@@ -22,9 +22,9 @@ INDICATORS = (
 )  # fmt: skip
 
 
-def picture(canvas, name, state, tongue="en", compact=False):
+def picture(canvas, name, state, language="en", compact=False):
     """Return (pixels, face) of one widget alone on a plain ground, its cell at (EDGE, EDGE)."""
-    f = gallery.make_face(canvas, *gallery.SPECS[name], state, tongue, compact)
+    f = gallery.make_face(canvas, *gallery.SPECS[name], state, language, compact)
     size = int(f.w) + 2 * EDGE, int(f.h) + 2 * EDGE
     target = canvas.ctx.simple_framebuffer(size)
     kind = kinds.KINDS[kinds.name(f.spec)]
@@ -95,9 +95,9 @@ def test_no_text_is_below_the_least_size_and_russian_fits(canvas, name, monkeypa
 
     monkeypatch.setattr(canvas.paint, "text", note)
     for compact in (False, True):
-        for tongue in ("en", "ru"):
+        for language in ("en", "ru"):
             written.clear()
-            _, f = picture(canvas, name, "ON / ACTIVE", tongue, compact)
+            _, f = picture(canvas, name, "ON / ACTIVE", language, compact)
             for x, text, size, is_bold, align in written:
                 wide = canvas.paint.width(text, size, is_bold)
                 assert size >= theme.MINIMUM

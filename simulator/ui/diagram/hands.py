@@ -126,7 +126,7 @@ def obey(name: str, view: DiagramView, board: Board, at: Point) -> None:
         board.paste(at)
     elif name == "add_note":
         note = fresh_name("note", board.notes)
-        text = {tongue: say("new_note", tongue) for tongue in ("ru", "en")}
+        text = {one: say("new_note", one) for one in ("ru", "en")}
         if board.do(lambda draft, graph: places.set_note(draft, graph, note, text, at)):
             board.note, board.sheet.selected = note, set()
     elif name in ("undo", "redo", "save", "reload", "overwrite", "copy", "gather", "dissolve"):

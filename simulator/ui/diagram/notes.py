@@ -67,13 +67,13 @@ class NoteFields:
         text = board.notes[name].text
         p.text(16, y, say("note", language), theme.TX0, 18, True, 0)
         y += 22
-        for tongue in (language, "en" if language == "ru" else "ru"):
-            y = controls.heading(p, y, say(f"text_{tongue}", language))
+        for one in (language, "en" if language == "ru" else "ru"):
+            y = controls.heading(p, y, say(f"text_{one}", language))
             imgui.set_cursor_screen_pos(p.snap(16, y))
             size = ((w - 32) * p.scale, TALL * p.scale)
             with controls.typing(p):
-                shown = self._typed.get(tongue, text.in_language(tongue))
-                _, self._typed[tongue] = imgui.input_text_multiline(f"##note {tongue}", shown, size)
+                shown = self._typed.get(one, text.in_language(one))
+                _, self._typed[one] = imgui.input_text_multiline(f"##note {one}", shown, size)
             if imgui.is_item_deactivated_after_edit():
                 both = {one: self._typed.get(one, text.in_language(one)) for one in ("ru", "en")}
                 written = both["en"] if both["ru"] == both["en"] else both

@@ -17,7 +17,7 @@ from simulator.ui.intents import Intents
 from simulator.ui.painting import theme, windows
 from simulator.ui.painting.fitting import fit
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language as words
+from simulator.ui.texts import phrases
 from simulator.ui.texts.block_titles import title_of
 from simulator.ui.texts.block_words import name_pin
 from simulator.ui.texts.diagram import figure, say
@@ -226,7 +226,7 @@ class Side:
         y = controls.heading(p, y, say("stops", language))
         for stop in board.history.stops:
             clicked, _ = controls.row_button(p, 8, y, w - 16, 26, f"stop {stop}")
-            number = words.number(stop.value, 3, language)
+            number = phrases.number(stop.value, 3, language)
             text = fit(p, f"{stop.signal} {stop.op} {number}", w - 60, 14)
             p.disc(22, y + 13, 5, theme.BAD)
             p.text(36, y + 13, text, theme.TX0, 14, False, 0)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from simulator.ui.editing import controls
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts.language import pair
+from simulator.ui.texts.phrases import pair
 
 HEIGHT = 46.0
 TEXTS = {
@@ -22,22 +22,22 @@ TEXTS = {
 }
 
 
-def tell(files: Sequence[str], tongue: str) -> str:
+def tell(files: Sequence[str], language: str) -> str:
     """Return what has happened to which files."""
     names = ", ".join(Path(file).name for file in files)
-    return TEXTS["conflict"].in_language(tongue).format(names)
+    return TEXTS["conflict"].in_language(language).format(names)
 
 
-def choose(p: Paint, x: float, y: float, wide: float, tongue: str) -> str:
+def choose(p: Paint, x: float, y: float, wide: float, language: str) -> str:
     """Draw the two ways out; return "reload", "overwrite" or ""."""
     asked = ""
     for name in ("reload", "overwrite"):
-        text = TEXTS[name].in_language(tongue)
+        text = TEXTS[name].in_language(language)
         width = p.width(text, 13, True) + 32
         if controls.button(p, x, y, width, text):
             asked = name
         x += width + 10
-    kept = TEXTS["kept"].in_language(tongue)
+    kept = TEXTS["kept"].in_language(language)
     if x + p.width(kept, 13) < wide:
         p.text(x + 6, y + 17, kept, align=0, size=13)
     return asked

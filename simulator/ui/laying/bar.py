@@ -41,7 +41,7 @@ class State(NamedTuple):
     is_taking: bool
 
 
-def draw(p: Paint, box: Box, sketch: Sketch, hand: Hand, state: State, tongue: str) -> str:
+def draw(p: Paint, box: Box, sketch: Sketch, hand: Hand, state: State, language: str) -> str:
     """Draw the bar over the view; return "edit", "test", "save", "diagram", "close" or ""."""
     asked = ""
     with windows.opened("##laying bar", box) as commands:
@@ -49,28 +49,28 @@ def draw(p: Paint, box: Box, sketch: Sketch, hand: Hand, state: State, tongue: s
         p.fill(0, 0, wide, HEIGHT, theme.BG0)
         p.fill(0, HEIGHT - 1, wide, 1, theme.LINE)
         modes = (("edit", icons.ICON_FA_PEN), ("test", icons.ICON_FA_PLAY))
-        words = [say(name, tongue) for name in ("edit", "test", "diagram")]
+        words = [say(name, language) for name in ("edit", "test", "diagram")]
         is_tight = 48 + sum(_width(p, one) + 8 for one in words) + TOOLS * STEP + GAPS > wide
         edit, test, diagram = ("" for _ in words) if is_tight else words
         x = 12.0
         for (mode, glyph), word in zip(modes, (edit, test), strict=True):
             is_on = state.mode == mode
-            is_clicked, x = _button(p, x, word, glyph, say(mode, tongue), is_on)
+            is_clicked, x = _button(p, x, word, glyph, say(mode, language), is_on)
             asked = mode if is_clicked else asked
         end = wide - 52 - _width(p, diagram)
         if state.mode == "edit":
-            asked = _edit_tools(p, x + 10, end, sketch, hand, tongue) or asked
-        if _icon(p, wide - 44, "close", icons.ICON_FA_XMARK, say("close", tongue)):
+            asked = _edit_tools(p, x + 10, end, sketch, hand, language) or asked
+        if _icon(p, wide - 44, "close", icons.ICON_FA_XMARK, say("close", language)):
             asked = "close"
-        glyph, hint = icons.ICON_FA_DIAGRAM_PROJECT, say("diagram", tongue)
+        glyph, hint = icons.ICON_FA_DIAGRAM_PROJECT, say("diagram", language)
         is_clicked, _ = _button(p, end, diagram, glyph, hint)
         asked = "diagram" if is_clicked else asked
         if state.is_taking and not is_tight:
-            p.text(end - 16, HEIGHT / 2, say("taking", tongue), theme.INFO, 13, True, 1)
+            p.text(end - 16, HEIGHT / 2, say("taking", language), theme.INFO, 13, True, 1)
     return asked
 
 
-def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, tongue: str) -> str:
+def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, language: str) -> str:
     """Draw the tools from x on, closer to each other where they have no room before `end`."""
     draft = sketch.draft
     step = min(STEP, (end - x - GAPS) / TOOLS)
@@ -81,24 +81,24 @@ def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, tong
     )
     asked = ""
     for name, glyph, is_there in tools:
-        if _icon(p, x, name, glyph, say(name, tongue), is_there, step - 4) and is_there:
+        if _icon(p, x, name, glyph, say(name, language), is_there, step - 4) and is_there:
             asked = name
         x += step
     x += 10
     many, several = len(sketch.chosen) > 1, len(sketch.chosen) > 2
     for name, glyph in (*ALIGN.items(), *SPREAD.items()):
         is_there = several if name in SPREAD else many
-        hint = say(name, tongue)
+        hint = say(name, language)
         if _icon(p, x, f"align {name}", glyph, hint, is_there, step - 4) and is_there:
             obey(f"align {name}", sketch, hand)
         x += step if name != "bottom" else step + 10
     x += 10
-    chosen, hint = bool(sketch.chosen), say("group", tongue)
+    chosen, hint = bool(sketch.chosen), say("group", language)
     if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, hint, chosen, step - 4) and chosen:
         obey("group", sketch, hand)
     x += step
     is_free = sketch.card is not None and sketch.console.is_free(sketch.card)
-    hint = say("arrange", tongue)
+    hint = say("arrange", language)
     if _icon(p, x, "arrange", icons.ICON_FA_TABLE_CELLS, hint, is_free, step - 4):
         obey("arrange", sketch, hand)
     if asked in ("undo", "redo"):
@@ -151,7 +151,9 @@ def _ground(p: Paint, x: float, wide: float, is_on: bool) -> None:
         p.outline(x, 5, wide, 30, theme.ACC, 6)
 
 
-def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str, int] | str | None:
+def draw_mistakes(
+    p: Paint, box: Box, sketch: Sketch, language: str
+) -> tuple[str, int] | str | None:
     """Say why an edit was refused and what is wrong; return the place of a line clicked.
 
     Where another program has written a file, it is "reload" or "overwrite" as was chosen.
@@ -160,11 +162,11 @@ def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str,
     conflicts = sketch.draft.conflicts if sketch.draft is not None else []
     lines: Sequence[str] = ()
     if sketch.refusal is not None:
-        lines = wrap(p, sketch.refusal.in_language(tongue), box[2] / p.scale - 28, 13, True)
+        lines = wrap(p, sketch.refusal.in_language(language), box[2] / p.scale - 28, 13, True)
     if problems:
-        lines = [say("mistakes", tongue).format(len(problems)), *map(str, problems[:3])]
+        lines = [say("mistakes", language).format(len(problems)), *map(str, problems[:3])]
     if conflicts:
-        told = conflict.tell(conflicts, tongue)
+        told = conflict.tell(conflicts, language)
         lines, problems = wrap(p, told, box[2] / p.scale - 28, 13, True), []
     if not lines:
         return None
@@ -177,7 +179,7 @@ def draw_mistakes(p: Paint, box: Box, sketch: Sketch, tongue: str) -> tuple[str,
         p.outline(0, 0, wide, tall, theme.BAD, 8)
         opened = controls.mistakes(p, wide, lines, problems[:3])
         if conflicts:
-            return conflict.choose(p, 14, bare, wide, tongue)
+            return conflict.choose(p, 14, bare, wide, language)
     return opened
 
 

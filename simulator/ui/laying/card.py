@@ -17,62 +17,62 @@ PICTURES = (".png", ".jpg", ".jpeg")
 MOST = 200  # pictures that are offered
 
 
-def draw_card(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
+def draw_card(p: Paint, fields: Fields, sketch: Sketch, language: str) -> None:
     """Draw what the chosen card is made of, and write what is changed."""
     name = sketch.card
     assert name is not None
-    _headline(p, say("card", tongue))
+    _headline(p, say("card", language))
     if name == "":
-        imgui.text_disabled(say("no_card", tongue))
+        imgui.text_disabled(say("no_card", language))
         return
     spec = sketch.console.groups[name]
-    fields.caption(say("title", tongue))
+    fields.caption(say("title", language))
     title = fields.label(p, f"title {name}", spec.title)
     if title is not UNCHANGED:
         cards.set_value(sketch, "groups", name, "title", title or "")
     if not sketch.console.is_free(name):
-        fields.caption(say("columns", tongue), "columns" in spec.model_fields_set)
+        fields.caption(say("columns", language), "columns" in spec.model_fields_set)
         columns = fields.number(f"columns {name}", spec.columns, hint="1 … 6")
         if columns is not UNCHANGED:
             cards.set_value(sketch, "groups", name, "columns", columns)
     if sketch.console.pages:
-        fields.caption(say("page", tongue))
+        fields.caption(say("page", language))
         known = [
-            (one, page.title.in_language(tongue)) for one, page in sketch.console.pages.items()
+            (one, page.title.in_language(language)) for one, page in sketch.console.pages.items()
         ]
-        items = [*known, ("", say("every_page", tongue))]
+        items = [*known, ("", say("every_page", language))]
         page = fields.names(f"page {name}", spec.page or "", items)
         if page is not UNCHANGED:
             cards.set_value(sketch, "groups", name, "page", sketch.short(page) or None)
-    fields.caption(say("size", tongue), spec.size is not None)
+    fields.caption(say("size", language), spec.size is not None)
     size = fields.row(p, f"size {name}", spec.size or (None, None))
     if size is not UNCHANGED:
         given = None if size == [None, None] else [one if one else 200 for one in size]
         cards.set_value(sketch, "groups", name, "size", given)
-    _background(fields, sketch, name, spec.background, tongue)
+    _background(fields, sketch, name, spec.background, language)
     imgui.separator()
-    _order(sketch, "groups", name, tongue)
-    if sketch.console.is_free(name) and imgui.button(say("arrange", tongue)):
+    _order(sketch, "groups", name, language)
+    if sketch.console.is_free(name) and imgui.button(say("arrange", language)):
         placing.arrange(sketch, name)
-    if imgui.button(say("remove", tongue)):
+    if imgui.button(say("remove", language)):
         cards.remove(sketch, name)
 
 
-def draw_page(p: Paint, fields: Fields, sketch: Sketch, tongue: str) -> None:
+def draw_page(p: Paint, fields: Fields, sketch: Sketch, language: str) -> None:
     """Draw what the page that is looked at is made of, and write what is changed."""
     name = sketch.page
     spec = sketch.console.pages[name]
-    _headline(p, say("page", tongue))
-    fields.caption(say("title", tongue))
+    _headline(p, say("page", language))
+    fields.caption(say("title", language))
     title = fields.label(p, f"title {name}", spec.title)
     if title is not UNCHANGED:
         cards.set_value(sketch, "pages", name, "title", title or "")
-    is_apart = fields.flag(f"window {name}", say("window", tongue), spec.window)
+    is_apart = fields.flag(f"window {name}", say("window", language), spec.window)
     if is_apart is not UNCHANGED:
         cards.set_value(sketch, "pages", name, "window", is_apart or None)
     imgui.separator()
-    _order(sketch, "pages", name, tongue)
-    if imgui.button(say("remove", tongue)):
+    _order(sketch, "pages", name, language)
+    if imgui.button(say("remove", language)):
         cards.remove_page(sketch, name)
 
 
@@ -82,25 +82,27 @@ def _headline(p: Paint, text: str) -> None:
     imgui.pop_font()
 
 
-def _order(sketch: Sketch, section: str, name: str, tongue: str) -> None:
+def _order(sketch: Sketch, section: str, name: str, language: str) -> None:
     for key, way in (("earlier", -1), ("later", 1)):
-        if imgui.button(f"{say(key, tongue)}##{key}"):
+        if imgui.button(f"{say(key, language)}##{key}"):
             cards.shift(sketch, section, name, way)
         imgui.same_line()
     imgui.new_line()
 
 
-def _background(fields: Fields, sketch: Sketch, name: str, known: str | None, tongue: str) -> None:
+def _background(
+    fields: Fields, sketch: Sketch, name: str, known: str | None, language: str
+) -> None:
     """Draw the choice of a picture beside the file, and a field for any other."""
     line = sketch.line_of("groups", name)
     if line is None or sketch.draft is None:
         return
-    fields.caption(say("background", tongue), known is not None)
+    fields.caption(say("background", language), known is not None)
     place = sketch.draft.locate(sketch.owner, ("groups", sketch.short(name)))
     written = (place.document.get(place.path) or {}).get("background", "")
     folder = sketch.draft.path_of(place.document).parent
     offered = [(one, one) for one in list_pictures(folder, folder.stat().st_mtime_ns)]
-    chosen = fields.names(f"pictures {name}", written, [("", say("none", tongue)), *offered])
+    chosen = fields.names(f"pictures {name}", written, [("", say("none", language)), *offered])
     typed = fields.text(f"background {name}", written, hint="desk.png")
     for path in (chosen, typed):
         if path is not UNCHANGED:

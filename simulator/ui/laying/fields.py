@@ -60,7 +60,7 @@ class Fields(Typed):
                 is_changed = True
         return write_label(found) if is_changed else UNCHANGED
 
-    def labels(self, p: Paint, name: str, values: Sequence[Text], tongue: str) -> Any:
+    def labels(self, p: Paint, name: str, values: Sequence[Text], language: str) -> Any:
         """Draw a list of texts, one line each with both languages; return the whole list."""
         listed: list[Any] = [write_label({"ru": one.ru, "en": one.en}) or "" for one in values]
         wide, is_changed = _share(p, 2, 30), False
@@ -77,17 +77,17 @@ class Fields(Typed):
             if imgui.small_button(f"×##{name} {row}"):
                 del listed[row]
                 return listed or None
-        if imgui.small_button(f"{say('add', tongue)}##{name}"):
+        if imgui.small_button(f"{say('add', language)}##{name}"):
             return [*listed, str(len(listed) + 1)]
         return listed if is_changed else UNCHANGED
 
-    def words(self, name: str, value: str, words: Sequence[str], tongue: str) -> Any:
+    def words(self, name: str, value: str, words: Sequence[str], language: str) -> Any:
         """Draw a choice of words; return the one that was chosen."""
         imgui.set_next_item_width(-1.0)
         found: Any = UNCHANGED
-        if imgui.begin_combo(f"##{name}", name_word(value, tongue)):
+        if imgui.begin_combo(f"##{name}", name_word(value, language)):
             for word in words:
-                if imgui.selectable(f"{name_word(word, tongue)}##{word}", word == value)[0]:
+                if imgui.selectable(f"{name_word(word, language)}##{word}", word == value)[0]:
                     found = word
             imgui.end_combo()
         return found
@@ -108,7 +108,7 @@ class Fields(Typed):
         changed, value = imgui.checkbox(f"{text}##{name}", is_on)
         return value if changed else UNCHANGED
 
-    def colour(self, p: Paint, name: str, value: str | None, tongue: str) -> Any:
+    def colour(self, p: Paint, name: str, value: str | None, language: str) -> Any:
         """Draw the named colours and a field for any other; None is the kind's own."""
         found: Any = UNCHANGED
         for row, (word, code) in enumerate(COLOURS.items()):
@@ -120,11 +120,11 @@ class Fields(Typed):
             if imgui.color_button(f"##{name} {word}", rgba, flags, size):
                 found = word
             if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-                imgui.set_tooltip(name_word(word, tongue))
-        typed = self.text(name, value or "", hint=say("default", tongue))
+                imgui.set_tooltip(name_word(word, language))
+        typed = self.text(name, value or "", hint=say("default", language))
         return (typed or None) if typed is not UNCHANGED else found
 
-    def zones(self, p: Paint, zones: Sequence[Any], ends: Sequence[float], tongue: str) -> Any:
+    def zones(self, p: Paint, zones: Sequence[Any], ends: Sequence[float], language: str) -> Any:
         """Draw the stretches of a scale: from, to, level; return the whole list."""
         listed = [{"range": [*map(_whole, one.range)], "level": one.level} for one in zones]
         wide, levels = _share(p, 3, 46), ("normal", "caution", "warning")
@@ -136,16 +136,16 @@ class Fields(Typed):
                     one["range"][place], is_changed = number, True
                 imgui.same_line(0, 6 * p.scale)
             imgui.set_next_item_width(wide * 1.5)
-            if imgui.begin_combo(f"##level {row}", name_word(one["level"], tongue)):
+            if imgui.begin_combo(f"##level {row}", name_word(one["level"], language)):
                 for level in levels:
-                    if imgui.selectable(f"{name_word(level, tongue)}##{level}", False)[0]:
+                    if imgui.selectable(f"{name_word(level, language)}##{level}", False)[0]:
                         one["level"], is_changed = level, True
                 imgui.end_combo()
             imgui.same_line(0, 6 * p.scale)
             if imgui.small_button(f"×##zone {row}"):
                 del listed[row]
                 return listed or None
-        if imgui.small_button(f"{say('add', tongue)}##zones"):
+        if imgui.small_button(f"{say('add', language)}##zones"):
             start = listed[-1]["range"][1] if listed else ends[0]
             start = start if isinstance(start, int | float) and start < ends[1] else ends[0]
             level = levels[min(len(listed), 2)]

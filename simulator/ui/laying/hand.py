@@ -49,7 +49,7 @@ class Hand:
         self.cards: list[Seen] = []
         self.box = Box(0.0, 0.0, 0.0, 0.0)  # of the desk in window pixels
         self.action = ""  # move, size, band: while the button is down
-        self.tongue = "en"
+        self.language = "en"
         self.wants: list[str] = []  # widgets that would take what is dragged over them
         self._start: Point = (0.0, 0.0)
         self._name = self._handle = ""
@@ -230,7 +230,7 @@ class Hand:
         if not self.cards:
             x, y, w, h = (one / p.scale for one in desk.dock.box)
             lack = sketch.lack
-            text = lack.in_language(self.tongue) if lack else say("empty", self.tongue)
+            text = lack.in_language(self.language) if lack else say("empty", self.language)
             for row, line in enumerate(wrap(p, text, w - 64, 16, False)):
                 p.text(x + w / 2, y + h / 2 + 24 * row, line, theme.TX2, 16)
         under = self.card_at(*mouse)

@@ -42,27 +42,27 @@ class LayingPage:
         snapshot: Snapshot | None,
         state: State,
         press: Press | None,
-        tongue: str,
+        language: str,
     ) -> None:
         """Draw all but the desk, into the view's box; `asked` says what the window has to do.
 
         It is "edit", "test", "save", "diagram", "close", "keys", "gamepad", (file, line), or "".
         """
-        s, (x, y, w, h), self.hand.tongue = p.scale, view, tongue
+        s, (x, y, w, h), self.hand.language = p.scale, view, language
         top = round(head.HEIGHT * s)
         bar = (x, y, w, top)
-        self.asked = head.draw(p, bar, sketch, self.hand, state, tongue)
+        self.asked = head.draw(p, bar, sketch, self.hand, state, language)
         if state.mode != "edit":
             if head.is_pressed("test"):
                 self.asked = "test"
             return
         wide, right = round(LEFT * s), round(RIGHT * s)
-        self.left.draw(p, (x, y + top, wide, h - top), sketch, snapshot, tongue)
+        self.left.draw(p, (x, y + top, wide, h - top), sketch, snapshot, language)
         column = (x + w - right, y + top, right, h - top)
-        self.side.draw(p, column, sketch, self.hand, press, self.left.dropped, tongue)
+        self.side.draw(p, column, sketch, self.hand, press, self.left.dropped, language)
         middle = (x + wide + round(16 * s), y + top + round(12 * s), w - wide - right, 0)
         middle = (*middle[:2], middle[2] - round(32 * s), 0)
-        opened = head.draw_mistakes(p, middle, sketch, tongue)
+        opened = head.draw_mistakes(p, middle, sketch, language)
         self.asked = self.asked or self.side.asked or opened or ""
         self._drop(sketch)
         self.is_fresh = self.is_fresh and imgui.get_io().key_ctrl

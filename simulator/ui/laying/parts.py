@@ -25,7 +25,7 @@ def draw_traces(
     name: str,
     traces: Mapping[str, TraceSpec],
     sketch: Sketch,
-    tongue: str,
+    language: str,
 ) -> Any:
     """Draw the lines of a strip chart, what each one has is written; return other names of them."""
     found = {one: properties.written(spec) for one, spec in traces.items()}
@@ -38,24 +38,24 @@ def draw_traces(
         if imgui.small_button(f"×##{name} {row}") and len(found) > 1:
             del found[one]
             return found
-        text = f"{say('properties', tongue)}##{name} {one}"
+        text = f"{say('properties', language)}##{name} {one}"
         if len(sketch.chosen) == 1 and imgui.tree_node_ex(text, FLUSH):
-            _draw_trace(p, fields, f"{name} {one}", one, spec, sketch, tongue)
-    if imgui.small_button(f"{say('add', tongue)}##{name}"):
+            _draw_trace(p, fields, f"{name} {one}", one, spec, sketch, language)
+    if imgui.small_button(f"{say('add', language)}##{name}"):
         return {**found, fresh_name("value", found): {}}
     return UNCHANGED
 
 
 def _draw_trace(
-    p: Paint, fields: Fields, name: str, trace: str, spec: TraceSpec, sketch: Sketch, tongue: str
+    p: Paint, fields: Fields, name: str, trace: str, spec: TraceSpec, sketch: Sketch, language: str
 ) -> None:
     for key in TraceSpec.model_fields:
         value, field = getattr(spec, key), f"{name} {key}"
-        fields.caption(name_key(key, tongue), key in spec.model_fields_set)
+        fields.caption(name_key(key, language), key in spec.model_fields_set)
         if key in ("label", "unit"):
             new = fields.label(p, field, value)
         elif key == "colour":
-            new = fields.colour(p, field, value, tongue)
+            new = fields.colour(p, field, value, language)
         else:
             new = fields.number(field, value)
         if new is not UNCHANGED:
@@ -63,14 +63,14 @@ def _draw_trace(
 
 
 def draw_bindings(
-    fields: Fields, name: str, bindings: Sequence[AxisBinding], sketch: Sketch, tongue: str
+    fields: Fields, name: str, bindings: Sequence[AxisBinding], sketch: Sketch, language: str
 ) -> None:
     """Draw dead zone and curve of each axis that is bound, and write them."""
     for row, one in enumerate(bindings):
         if one.control in BUTTONS or one.control.endswith(("shoulder", "stick")):
             continue
         for key in TUNED:
-            text = f"{one.control}: {name_key(key, tongue)}"
+            text = f"{one.control}: {name_key(key, language)}"
             fields.caption(text, key in one.model_fields_set)
             new = fields.number(f"{name} {row} {key}", getattr(one, key))
             if new is not UNCHANGED:

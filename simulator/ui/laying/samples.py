@@ -15,14 +15,14 @@ WAVE = tuple((n / 60, 0.7 * math.sin(n / 7)) for n in range(61))
 
 
 @lru_cache(maxsize=64)
-def sample(kind: str, tongue: str) -> Face:
+def sample(kind: str, language: str) -> Face:
     """Return a widget of a kind as it comes from the palette, with something to show."""
     data = dict(palette.ITEMS[kind].data)
     if kind == "camera":
         data["camera"] = "camera"
     spec = WidgetSpec.model_validate({"label": palette.title_of(kind).model_dump(), **data})
-    face = Face(kind, spec, tongue)
-    face.labels = tuple(one.in_language(tongue) for one in spec.positions)
+    face = Face(kind, spec, language)
+    face.labels = tuple(one.in_language(language) for one in spec.positions)
     if kind in ("slider", "knob", "gauge", "bar_gauge", "display"):
         face.value = face.drawn = face.low + SHARE * (face.high - face.low)
     elif kind == "attitude":
@@ -34,9 +34,9 @@ def sample(kind: str, tongue: str) -> Face:
     return face
 
 
-def draw(p: Paint, x: float, y: float, w: float, h: float, kind: str, tongue: str) -> None:
+def draw(p: Paint, x: float, y: float, w: float, h: float, kind: str, language: str) -> None:
     """Draw a kind of widget in the middle of a box, as large as it fits."""
-    face = sample(kind, tongue)
+    face = sample(kind, language)
     look = kinds.KINDS[kinds.name(face.spec)]
     face.w, face.h = look.size(p, face)
     share = min(w / face.w, h / face.h)

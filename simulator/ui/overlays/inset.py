@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 from simulator.ui.areas import Box
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 STRIP = 30
 SMALL = 150  # a picture less high has one strip: name and delay, or the dose rate
@@ -23,7 +23,7 @@ def draw(
     picture: imgui.ImTextureRef | None,
     title: str,
     note: str,
-    tongue: str,
+    language: str,
     dose: float = 0.0,
 ) -> None:
     """Draw frame, picture (bottom row first, as OpenGL stores it), name, note and cross.
@@ -39,7 +39,7 @@ def draw(
         if picture is None:
             p.fill(0, 0, wide, tall, theme.BG1, 8)
             p.icon(wide / 2, tall / 2 - 14, icons.ICON_FA_VIDEO_SLASH, theme.TX2, 30)
-            p.text(wide / 2, tall / 2 + 18, language.say("no_signal", tongue), theme.TX2, 14)
+            p.text(wide / 2, tall / 2 + 18, phrases.say("no_signal", language), theme.TX2, 14)
         else:
             corner = (box[0] + box[2], box[1] + box[3])
             radius = 8 * p.scale
@@ -56,8 +56,8 @@ def draw(
         if has_dose:
             p.fill(0, tall - STRIP, wide, STRIP, STRIP_GROUND, 8, "bottom")
             p.icon(18, tall - STRIP / 2, icons.ICON_FA_RADIATION, RADIATION, 14)
-            amount = language.number(dose, 2 if dose < 1.0 else 1, tongue)
-            text = language.say("dose_rate", tongue).format(amount)
+            amount = phrases.number(dose, 2 if dose < 1.0 else 1, language)
+            text = phrases.say("dose_rate", language).format(amount)
             p.text(34, tall - STRIP / 2, text, theme.TX0, 13, True, 0)
         p.outline(-2, -2, wide + 4, tall + 4, theme.LINE2, 9, 1.5)
 

@@ -12,7 +12,7 @@ from simulator.ui.areas import Areas
 from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import Scroll
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 WIDTH, MARGIN, SHADOW = 440, 16, 12
 ROW, SIZE = 22, 16  # of the card's letters
@@ -62,7 +62,7 @@ class MessageCard:
         self._scroll = Scroll()
         self._shown: Notice | None = None
 
-    def draw(self, p: Paint, parts: Areas, panel: Panel, tongue: str) -> None:
+    def draw(self, p: Paint, parts: Areas, panel: Panel, language: str) -> None:
         """Draw the message at the foot of the view beside the inset; a click puts it away."""
         shown = messages(panel)
         if not shown:
@@ -70,7 +70,7 @@ class MessageCard:
         if shown[-1] is not self._shown:
             self._shown, self._scroll = shown[-1], Scroll()
         view = parts.view
-        form, right, top, width, lines = _place(p, parts, shown[-1].text.in_language(tongue))
+        form, right, top, width, lines = _place(p, parts, shown[-1].text.in_language(language))
         bottom = (view[1] + view[3]) / p.scale - form.margin
         need = ROW * len(lines)
         room = min(need, max(bottom - top - form.head - form.foot, ROW))
@@ -89,7 +89,7 @@ class MessageCard:
             if is_hovered:  # else wheel and keys are the view's and the desk's
                 self._scroll.turn(need - room, room)
             _ground(p, width, tall, is_hovered)
-            _head(p, width, len(shown), tongue, form)
+            _head(p, width, len(shown), language, form)
             if need > room:
                 scrolling.bar(p, width - 11, form.head, room, need - room, self._scroll.way)
             p.clip(0, form.head - 4, width, room + 8)
@@ -152,13 +152,13 @@ def _ground(p: Paint, width: float, tall: float, is_hovered: bool) -> None:
     p.fill(0, 10, 4, tall - 20, theme.ACC, 2)
 
 
-def _head(p: Paint, width: float, count: int, tongue: str, form: Form) -> None:
+def _head(p: Paint, width: float, count: int, language: str, form: Form) -> None:
     p.icon(29, 22, icons.ICON_FA_COMMENT, theme.ACC, 16)
     p.icon(width - 22, 22, icons.ICON_FA_XMARK, theme.TX1, 14)
     if form is LOW:
         return
-    title = language.say("message", tongue)
+    title = phrases.say("message", language)
     p.text(48, 22, title, theme.ACC, 14, True, 0)
     if count > 1:
-        more = language.say("messages_more", tongue).format(count - 1)
+        more = phrases.say("messages_more", language).format(count - 1)
         p.text(58 + p.width(title, 14, True), 22, more, theme.TX1, 13, False, 0)

@@ -9,7 +9,7 @@ from simulator.ui.areas import Areas
 from simulator.ui.intents import Intents, Lesson
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 WIDTH, MARGIN = 690, 16
 GROUND = theme.fade(theme.BG1, 0.93)
@@ -31,7 +31,7 @@ class StageStrip:
         p: Paint,
         areas: Areas,
         stage: int | None,
-        tongue: str,
+        language: str,
         lesson: Lesson | None,
         intents: Intents,
     ) -> Rect | None:
@@ -46,8 +46,8 @@ class StageStrip:
         scale = p.scale
         room = areas.inset[0] / scale - 2 * MARGIN
         width = min(WIDTH, max(room, 240))
-        texts = fitting.wrap(p, lines[place].in_language(tongue), width - 36, 15, True)
-        below = _remarks(p, lesson, width, tongue)
+        texts = fitting.wrap(p, lines[place].in_language(language), width - 36, 15, True)
+        below = _remarks(p, lesson, width, language)
         tall = 36 + 20 * (len(texts) + len(below))
         corner = MARGIN * scale, areas.view[1] + MARGIN * scale
         box = corner[0] - 8, corner[1], width * scale + 16, (tall + 12) * scale
@@ -55,7 +55,7 @@ class StageStrip:
             p.onto(commands)
             p.at(*corner)
             _ground(p, width, tall, theme.BAD if lesson and lesson.warning else theme.ACC)
-            head = language.say("stage", tongue).format(place + 1, len(lines))
+            head = phrases.say("stage", language).format(place + 1, len(lines))
             p.text(20, 17, head, theme.ACC, 13, True, 0)
             for i, line in enumerate(texts):
                 p.text(20, 40 + 20 * i, line, theme.TX0, 15, True, 0)
@@ -65,7 +65,7 @@ class StageStrip:
             if lesson is None:
                 self._touch(p, width, tall)
             else:
-                _clock(p, lesson, p.width(head, 13, True) + 36, tongue, intents)
+                _clock(p, lesson, p.width(head, 13, True) + 36, language, intents)
         return *corner, width * scale, tall * scale
 
     def _place(self, stage: int | None) -> int:
@@ -83,13 +83,13 @@ class StageStrip:
         self.stage = int(place) if is_pill else (self.stage + 1) % count
 
 
-def _remarks(p: Paint, lesson: Lesson | None, width: float, tongue: str) -> list[tuple[str, int]]:
+def _remarks(p: Paint, lesson: Lesson | None, width: float, language: str) -> list[tuple[str, int]]:
     """Return the lines below the stage's: a broken limit, and the hint that was taken."""
     told = []
     if lesson is not None:
         for text, colour in ((lesson.warning, theme.BAD), (lesson.hint, theme.TX1)):
             if text is not None:
-                lines = fitting.wrap(p, text.in_language(tongue), width - 36, 14, False)
+                lines = fitting.wrap(p, text.in_language(language), width - 36, 14, False)
                 told += [(line, colour) for line in lines]
     return told
 
@@ -108,13 +108,13 @@ def _pills(p: Paint, width: float, stage: int, count: int) -> None:
         p.fill(left + 20 * i, 15, 15, 5, colour, 2.5)
 
 
-def _clock(p: Paint, lesson: Lesson, x: float, tongue: str, intents: Intents) -> None:
+def _clock(p: Paint, lesson: Lesson, x: float, language: str, intents: Intents) -> None:
     """Write the time, and the hint on offer as a button."""
     minutes, seconds = divmod(int(lesson.time), 60)
     p.text(x, 17, f"{minutes}:{seconds:02d}", theme.TX0, 13, True, 0)
     if lesson.hint_price is None:
         return
-    text = f"{language.say('hint', tongue)}  \u2212{lesson.hint_price:g}"
+    text = f"{phrases.say('hint', language)}  \u2212{lesson.hint_price:g}"
     x += 56
     wide = p.width(text, 13) + 20
     imgui.set_cursor_screen_pos(p.snap(x, 6))

@@ -12,7 +12,7 @@ from simulator.spec.fields import Text
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.texts.devices import CONTROLS, TURNS, say
 
 DIM = theme.rgb("#07090C", 0.62)
@@ -45,7 +45,7 @@ class Asked(NamedTuple):
     changed: Calibration | None = None  # of the chosen axis
 
 
-def draw(p: Paint, size: tuple[int, int], page: DevicePage, tongue: str) -> Asked:
+def draw(p: Paint, size: tuple[int, int], page: DevicePage, language: str) -> Asked:
     """Draw the page over the window and return what was done on it."""
     width, height = size[0] / p.scale, size[1] / p.scale
     wide, tall = min(SIZE[0], width - 32), min(SIZE[1], height - 32)
@@ -57,20 +57,20 @@ def draw(p: Paint, size: tuple[int, int], page: DevicePage, tongue: str) -> Aske
         surface.shadow(p, x, y, wide, tall, 12)
         p.gradient(x, y, wide, tall, theme.CARD, 12)
         p.outline(x, y, wide, tall, theme.LINE2, 12)
-        p.text(x + 32, y + 40, say("title", tongue), theme.TX0, 26, True, 0)
+        p.text(x + 32, y + 40, say("title", language), theme.TX0, 26, True, 0)
         name = fitting.fit(p, page.name, wide * 0.45, 15)
         p.text(x + wide - 32, y + 40, name, theme.TX1, 15, False, 1)
-        _turns(p, x + 32, y + 76, wide - 64, page, tongue)
-        _advice(p, x + 32, y + 132, wide - 64, page, tongue)
-        chosen = _axes(p, x + 32, y + 196, page, tongue)
+        _turns(p, x + 32, y + 76, wide - 64, page, language)
+        _advice(p, x + 32, y + 132, wide - 64, page, language)
+        chosen = _axes(p, x + 32, y + 196, page, language)
         changed = None
         if page.turn == "done" and page.chosen in page.axes:
-            changed = _curve(p, x + wide - GRAPH - 40, y + 172, page, tongue)
-        action = _buttons(p, x + 32, y + tall - 60, page, tongue)
+            changed = _curve(p, x + wide - GRAPH - 40, y + 172, page, language)
+        action = _buttons(p, x + 32, y + tall - 60, page, language)
         return Asked(action, chosen, changed)
 
 
-def _turns(p: Paint, x: float, y: float, wide: float, page: DevicePage, tongue: str) -> None:
+def _turns(p: Paint, x: float, y: float, wide: float, page: DevicePage, language: str) -> None:
     """Draw the four turns as a line of steps."""
     at = TURNS.index(page.turn) if page.turn in TURNS else -1
     part = wide / len(TURNS)
@@ -82,15 +82,15 @@ def _turns(p: Paint, x: float, y: float, wide: float, page: DevicePage, tongue: 
         share = 1.0 if is_done else page.progress if is_now else 0.0
         if share > 0.0:
             p.fill(left, y, max((part - 12) * share, 4), 4, colour, 2)
-        text = f"{place + 1}  {say(f'turn_{turn}', tongue)}"
+        text = f"{place + 1}  {say(f'turn_{turn}', language)}"
         p.text(left, y + 20, text, theme.TX0 if is_now else theme.TX2, 13, is_now, 0)
 
 
-def _advice(p: Paint, x: float, y: float, wide: float, page: DevicePage, tongue: str) -> None:
-    text = say(f"do_{page.turn}", tongue)
+def _advice(p: Paint, x: float, y: float, wide: float, page: DevicePage, language: str) -> None:
+    text = say(f"do_{page.turn}", language)
     colour = theme.TX0
     if page.has_moved and page.turn in ("still", "back"):
-        text, colour = say("moved", tongue), theme.WARN
+        text, colour = say("moved", language), theme.WARN
     if page.complaint:
         text, colour = page.complaint, theme.BAD
     for line in fitting.wrap(p, text, wide, 16, False)[:2]:
@@ -98,7 +98,7 @@ def _advice(p: Paint, x: float, y: float, wide: float, page: DevicePage, tongue:
         y += 22
 
 
-def _axes(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> str | None:
+def _axes(p: Paint, x: float, y: float, page: DevicePage, language: str) -> str | None:
     """Draw a row for each axis: its name, its way, what was found; return one that is clicked."""
     chosen = None
     for name in page.raw:
@@ -111,12 +111,12 @@ def _axes(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> str | 
                 is_chosen = name == page.chosen
                 fill = theme.ACCD if is_chosen else theme.BG3
                 p.fill(x - 8, y - 16, BAR + 300, ROW - 6, theme.fade(fill, 0.55), 6)
-        p.text(x, y, CONTROLS[name].in_language(tongue), theme.TX0, 14, True, 0)
+        p.text(x, y, CONTROLS[name].in_language(language), theme.TX0, 14, True, 0)
         _way(p, x + 200, y, name, page)
-        _found(p, x, y + 20, page.findings.get(name), name in page.pushed, page.turn, tongue)
+        _found(p, x, y + 20, page.findings.get(name), name in page.pushed, page.turn, language)
         y += ROW
     if not page.raw:
-        p.text(x, y, say("no_axes", tongue), theme.TX2, 14, False, 0)
+        p.text(x, y, say("no_axes", language), theme.TX2, 14, False, 0)
     return chosen
 
 
@@ -141,29 +141,30 @@ def _way(p: Paint, x: float, y: float, name: str, page: DevicePage) -> None:
 
 
 def _found(
-    p: Paint, x: float, y: float, found: Finding | None, is_pushed: bool, turn: str, tongue: str
+    p: Paint, x: float, y: float, found: Finding | None, is_pushed: bool, turn: str, language: str
 ) -> None:
     """Write what was measured of an axis below its name."""
     if turn == "push":
         mark, word = (theme.OK, "pushed") if is_pushed else (theme.TX2, "not_pushed")
-        p.text(x, y, say(word, tongue), mark, 13, False, 0)
+        p.text(x, y, say(word, language), mark, 13, False, 0)
     if found is None:
         return
     if found.calibration is None:
-        p.text(x, y, say("left_out", tongue), theme.TX2, 13, False, 0)
+        p.text(x, y, say("left_out", language), theme.TX2, 13, False, 0)
         return
     shares = (("noise", found.noise), ("drift", found.drift), ("play", found.play))
     text = "   ".join(
-        f"{say(word, tongue)} {language.number(100 * share, 1, tongue)} %" for word, share in shares
+        f"{say(word, language)} {phrases.number(100 * share, 1, language)} %"
+        for word, share in shares
     )
     p.text(x, y, text, theme.TX1, 13, False, 0)
     if found.is_worn:
         left = x + p.width(text, 13) + 16
         p.icon(left + 6, y, icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARN, 13)
-        p.text(left + 18, y, say("worn", tongue), theme.WARN, 13, True, 0)
+        p.text(left + 18, y, say("worn", language), theme.WARN, 13, True, 0)
 
 
-def _curve(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> Calibration | None:
+def _curve(p: Paint, x: float, y: float, page: DevicePage, language: str) -> Calibration | None:
     """Draw deflection against output with where the lever is; return the axis if it is changed."""
     own = page.axes[page.chosen]
     side = GRAPH - 60
@@ -185,34 +186,36 @@ def _curve(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> Calib
     p.disc(*spot, 6, theme.TX0)
     p.ring(*spot, 6, theme.BG0, 1.5)
     p.unclip()
-    label = f"{CONTROLS[page.chosen].in_language(tongue)}:  {language.number(out, 2, tongue, True)}"
+    label = (
+        f"{CONTROLS[page.chosen].in_language(language)}:  {phrases.number(out, 2, language, True)}"
+    )
     p.text(left + side / 2, top + side + 18, label, theme.TX1, 14)
-    return _tune(p, left, top + side + 52, side, own, tongue)
+    return _tune(p, left, top + side + 52, side, own, language)
 
 
 def _tune(
-    p: Paint, x: float, y: float, wide: float, own: Calibration, tongue: str
+    p: Paint, x: float, y: float, wide: float, own: Calibration, language: str
 ) -> Calibration | None:
     """Draw dead zone, curve and direction as sliders and a tick; return the changed axis."""
 
     def slider(word: str, value: float, low: float, high: float, y: float, unit: str) -> float:
-        p.text(x, y, say(word, tongue), theme.TX1, 13, False, 0)
+        p.text(x, y, say(word, language), theme.TX1, 13, False, 0)
         imgui.set_cursor_screen_pos(p.snap(x + 110, y - 11))
         imgui.set_next_item_width((wide - 110) * p.scale)
-        shown = language.number(value, 0 if unit else 2, tongue) + unit
+        shown = phrases.number(value, 0 if unit else 2, language) + unit
         return imgui.slider_float(f"##{word}", value, low, high, shown)[1]
 
     share = slider("dead_zone", 100.0 * own.dead_zone, 0.0, 50.0, y, " %%") / 100.0
     curve = slider("curve", own.curve, 0.3, 3.0, y + 32, "")
     imgui.set_cursor_screen_pos(p.snap(x + 110, y + 52))
     _, invert = imgui.checkbox("##invert", own.invert)
-    p.text(x, y + 64, say("invert", tongue), theme.TX1, 13, False, 0)
+    p.text(x, y + 64, say("invert", language), theme.TX1, 13, False, 0)
     changed = Calibration(own.low, own.rest, own.high, share, curve, invert)
     is_same = abs(share - own.dead_zone) < 1e-6 and abs(curve - own.curve) < 1e-6
     return None if is_same and invert == own.invert else changed
 
 
-def _buttons(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> str:
+def _buttons(p: Paint, x: float, y: float, page: DevicePage, language: str) -> str:
     names = {
         "ready": ["next", "close"],
         "still": ["close"],
@@ -222,7 +225,7 @@ def _buttons(p: Paint, x: float, y: float, page: DevicePage, tongue: str) -> str
     }[page.turn]
     asked = ""
     for place, name in enumerate(names):
-        text: Text | str = say(f"begin_{name}" if page.turn == "ready" else name, tongue)
+        text: Text | str = say(f"begin_{name}" if page.turn == "ready" else name, language)
         if button(p, x, y, text, place == 0 and name != "close"):
             asked = name
         x += 16 + button_width(p, text)

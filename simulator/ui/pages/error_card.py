@@ -11,7 +11,7 @@ from simulator.ui.areas import Box
 from simulator.ui.intents import Intents
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import buttons
 from simulator.ui.widgets.face import Face
 
@@ -31,7 +31,7 @@ class ErrorCard:
         self._problems: Sequence[Problem] = ()
 
     def draw(
-        self, p: Paint, view: Box, problems: Sequence[Problem], tongue: str, intents: Intents
+        self, p: Paint, view: Box, problems: Sequence[Problem], language: str, intents: Intents
     ) -> None:
         """Draw the card over the view and write what was clicked into `intents`."""
         if problems is not self._problems:
@@ -50,23 +50,23 @@ class ErrorCard:
             p.at(view[0], view[1])
             p.fill(0, 0, view[2] / scale, view[3] / scale, DIM)
             p.at(left, top)
-            self._frame(p, width, tall, tongue)
+            self._frame(p, width, tall, language)
             y = self._problem(p, width, problems[self.chosen], lines)
             self._others(p, width, y, problems)
-            self._buttons(p, width, tall, problems, tongue, intents)
+            self._buttons(p, width, tall, problems, language, intents)
 
     def _rows(self) -> int:
         return min(len(self._problems) - 1, MORE)
 
-    def _frame(self, p: Paint, width: float, tall: float, tongue: str) -> None:
+    def _frame(self, p: Paint, width: float, tall: float, language: str) -> None:
         surface.shadow(p, 0, 0, width, tall, 12)
         p.gradient(0, 0, width, tall, GROUND, 12)
         p.fill(0, 0, width, HEAD, HEAD_GROUND, 12, "top")
         p.fill(0, 10, 4, tall - 20, theme.BAD)
         p.outline(0, 0, width, tall, theme.LINE2, 12)
         octagon(p, 40, HEAD / 2, 15)
-        p.text(68, 22, language.say("error_title", tongue), theme.TX0, 18, True, 0)
-        count = language.say("errors", tongue).format(len(self._problems))
+        p.text(68, 22, phrases.say("error_title", language), theme.TX0, 18, True, 0)
+        count = phrases.say("errors", language).format(len(self._problems))
         p.text(68, 44, count, theme.TX0, 14, False, 0)
         code = self._problems[self.chosen].code
         p.text(width - 24, HEAD / 2, code, theme.TX0, 14, True, 1)
@@ -161,23 +161,23 @@ class ErrorCard:
         width: float,
         tall: float,
         problems: Sequence[Problem],
-        tongue: str,
+        language: str,
         intents: Intents,
     ) -> None:
         x, y = 32.0, tall - 60
         problem = problems[self.chosen]
-        if button(p, x, y, language.say("open_file", tongue), True):
+        if button(p, x, y, phrases.say("open_file", language), True):
             intents.open_file = (problem.file, problem.line)
-        x += 24 + button_width(p, language.say("open_file", tongue))
-        if button(p, x, y, language.say("copy", tongue)):
+        x += 24 + button_width(p, phrases.say("open_file", language))
+        if button(p, x, y, phrases.say("copy", language)):
             imgui.set_clipboard_text("\n".join(map(str, problems)))
-        x += 24 + button_width(p, language.say("copy", tongue))
-        closed = button(p, x, y, language.say("close", tongue))
+        x += 24 + button_width(p, phrases.say("copy", language))
+        closed = button(p, x, y, phrases.say("close", language))
         intents.close_problems = closed or imgui.is_key_pressed(imgui.Key.escape, False)
-        x += 24 + button_width(p, language.say("close", tongue))
-        note = fitting.fit(p, language.say("save_again", tongue), width - 32 - x, 13)
+        x += 24 + button_width(p, phrases.say("close", language))
+        note = fitting.fit(p, phrases.say("save_again", language), width - 32 - x, 13)
         p.text(width - 32, y + 12, note, theme.TX1, 13, False, 1)
-        p.text(width - 32, y + 32, language.say("esc_hides", tongue), theme.TX2, 13, False, 1)
+        p.text(width - 32, y + 32, phrases.say("esc_hides", language), theme.TX2, 13, False, 1)
 
 
 def octagon(p: Paint, x: float, y: float, r: float) -> None:

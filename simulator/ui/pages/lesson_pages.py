@@ -14,7 +14,7 @@ from simulator.ui.pages.sheet import Sheet
 from simulator.ui.painting import fitting, markdown, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.texts.lessons import say
 
 VEIL = theme.BG0
@@ -49,7 +49,7 @@ class Brief(NamedTuple):
 
 
 def draw_list(
-    p: Paint, size: tuple[int, int], entries: Sequence[Entry], scroll: Scroll, tongue: str
+    p: Paint, size: tuple[int, int], entries: Sequence[Entry], scroll: Scroll, language: str
 ) -> str | None:
     """Draw the list; return the path that was chosen ("" for free drive), if any."""
     chosen = None
@@ -68,24 +68,24 @@ def draw_list(
         for place, entry in enumerate(entries):
             x = MARGIN + place % columns * (wide + GAP)
             y = TOP + place // columns * (tall + GAP) - way
-            if _card(p, (x, y, wide, tall), entry, tongue):
+            if _card(p, (x, y, wide, tall), entry, language):
                 chosen = entry.path
         p.unclip()
         p.at(0, 0)
-        p.text(MARGIN, 62, say("exercises", tongue), theme.TX0, 28, True, 0)
-        more, note = MORE.in_language(tongue), say("choose", tongue)
+        p.text(MARGIN, 62, say("exercises", language), theme.TX0, 28, True, 0)
+        more, note = MORE.in_language(language), say("choose", language)
         if hidden > 0:
             scrolling.bar(p, width - MARGIN / 2, TOP, room - 20, hidden, way)
             p.text(width - MARGIN, 112, more, theme.TX2, 13, False, 1)
         if hidden <= 0 or p.width(more, 13) + p.width(note, 15) + 24 < inner:
             p.text(MARGIN, 100, note, theme.TX1, 15, False, 0)
-        text = say("free", tongue)
+        text = say("free", language)
         if button(p, width - MARGIN - button_width(p, text), 48, text):
             chosen = ""
     return chosen
 
 
-def _card(p: Paint, box: tuple[float, float, float, float], entry: Entry, tongue: str) -> bool:
+def _card(p: Paint, box: tuple[float, float, float, float], entry: Entry, language: str) -> bool:
     x, y, wide, tall = box
     picture = wide * SHAPE
     imgui.set_cursor_screen_pos(p.snap(x, y))
@@ -104,23 +104,23 @@ def _card(p: Paint, box: tuple[float, float, float, float], entry: Entry, tongue
         p.icon(x + wide / 2, y + picture / 2, icons.ICON_FA_ROUTE, theme.LINE2, 40)
     edge = theme.ACC if is_hovered else theme.LINE
     p.outline(x, y, wide, tall, edge, 10, 1.5 if is_hovered else 1)
-    title = fitting.fit(p, entry.title.in_language(tongue), wide - 32, 16, True)
+    title = fitting.fit(p, entry.title.in_language(language), wide - 32, 16, True)
     p.text(x + 16, y + picture + 24, title, theme.TX0, 16, True, 0)
     _level(p, x + 16, y + picture + 50, entry.level)
-    level = say("level", tongue).format(entry.level)
+    level = say("level", language).format(entry.level)
     p.text(x + 92, y + picture + 52, level, theme.TX2, 13, False, 0)
     if entry.is_exam:
-        p.text(x + wide - 16, y + picture + 52, say("exam", tongue), theme.WARN, 13, True, 1)
+        p.text(x + wide - 16, y + picture + 52, say("exam", language), theme.WARN, 13, True, 1)
     y += picture + 74
     if entry.best is None:
-        p.text(x + 16, y, say("none_yet", tongue), theme.TX2, 13, False, 0)
+        p.text(x + 16, y, say("none_yet", language), theme.TX2, 13, False, 0)
         return is_clicked
-    p.text(x + 16, y, say("best", tongue), theme.TX2, 13, False, 0)
-    left = x + 24 + p.width(say("best", tongue), 13)
-    p.text(left, y, language.number(entry.best, 1, tongue), theme.TX0, 14, True, 0)
+    p.text(x + 16, y, say("best", language), theme.TX2, 13, False, 0)
+    left = x + 24 + p.width(say("best", language), 13)
+    p.text(left, y, phrases.number(entry.best, 1, language), theme.TX0, 14, True, 0)
     if entry.is_passed:
-        p.text(x + wide - 16, y, say("passed_mark", tongue), theme.OK, 13, True, 1)
-        left = x + wide - 28 - p.width(say("passed_mark", tongue), 13, True)
+        p.text(x + wide - 16, y, say("passed_mark", language), theme.OK, 13, True, 1)
+        left = x + wide - 28 - p.width(say("passed_mark", language), 13, True)
         p.icon(left, y, icons.ICON_FA_CIRCLE_CHECK, theme.OK, 14)
     return is_clicked
 
@@ -131,50 +131,50 @@ def _level(p: Paint, x: float, y: float, level: int) -> None:
 
 
 def draw_briefing(
-    p: Paint, size: tuple[int, int], brief: Brief, scroll: Scroll, tongue: str
+    p: Paint, size: tuple[int, int], brief: Brief, scroll: Scroll, language: str
 ) -> str:
     """Draw the briefing; return "start", "back" or ""."""
-    text = brief.text.in_language(tongue)
+    text = brief.text.in_language(language)
 
     def content(x: float, y: float, wide: float) -> float:
-        y = _brief_head(p, x, y, wide, brief, tongue) + 30
+        y = _brief_head(p, x, y, wide, brief, language) + 30
         if wide < COLUMNS:
             y = markdown.draw(p, x, y, wide, text) + 20
-            return _brief_stages(p, x, y, wide, brief.stages, tongue) + 8
+            return _brief_stages(p, x, y, wide, brief.stages, language) + 8
         split = wide * 0.58
         low = markdown.draw(p, x, y, split - 32, text)
-        right = _brief_stages(p, x + split, y + 12, wide - split, brief.stages, tongue)
+        right = _brief_stages(p, x + split, y + 12, wide - split, brief.stages, language)
         return max(low, right) + 8
 
     what = Sheet("briefing", 940.0, 380.0, theme.ACC, ("start", "back"), "start", ("keys_brief",))
-    return sheet.show(p, size, what, content, scroll, tongue)
+    return sheet.show(p, size, what, content, scroll, language)
 
 
-def _brief_head(p: Paint, x: float, y: float, wide: float, brief: Brief, tongue: str) -> float:
+def _brief_head(p: Paint, x: float, y: float, wide: float, brief: Brief, language: str) -> float:
     """Write title and level, and at the right that it is an exam; return the y below."""
     room = wide
     if brief.is_exam:
-        p.text(x + wide, y + 44, say("exam", tongue), theme.WARN, 18, True, 1)
-        room -= p.width(say("exam", tongue), 18, True) + 24
-    y = sheet.title(p, x, y + 44, room, brief.title.in_language(tongue))
+        p.text(x + wide, y + 44, say("exam", language), theme.WARN, 18, True, 1)
+        room -= p.width(say("exam", language), 18, True) + 24
+    y = sheet.title(p, x, y + 44, room, brief.title.in_language(language))
     _level(p, x, y - 2, brief.level)
-    note = say("level", tongue).format(brief.level)
+    note = say("level", language).format(brief.level)
     if brief.rule[1] > 1:
-        note += "    " + say("repeat", tongue).format(*brief.rule)
+        note += "    " + say("repeat", language).format(*brief.rule)
     p.text(x + 78, y, note, theme.TX2, 13, False, 0)
     return y
 
 
 def _brief_stages(
-    p: Paint, x: float, y: float, wide: float, stages: Sequence[Text], tongue: str
+    p: Paint, x: float, y: float, wide: float, stages: Sequence[Text], language: str
 ) -> float:
     """Write the stages; return the y below."""
-    p.capitals(x, y, say("stages", tongue), theme.TX2)
+    p.capitals(x, y, say("stages", language), theme.TX2)
     y += 28
     for place, text in enumerate(stages):
         p.disc(x + 10, y, 11, theme.ACCD)
         p.text(x + 10, y, str(place + 1), theme.ACC, 13, True)
-        for line in fitting.wrap(p, text.in_language(tongue), wide - 32, 14, False):
+        for line in fitting.wrap(p, text.in_language(language), wide - 32, 14, False):
             p.text(x + 32, y, line, theme.TX1, 14, False, 0)
             y += 20
         y += 10
@@ -182,15 +182,15 @@ def _brief_stages(
 
 
 def draw_broken(
-    p: Paint, size: tuple[int, int], title: Text, time: float, scroll: Scroll, tongue: str
+    p: Paint, size: tuple[int, int], title: Text, time: float, scroll: Scroll, language: str
 ) -> str:
     """Draw the offer to go on after a broken-off attempt; return "take_up", "let_be" or ""."""
     clock = f"{int(time) // 60}:{int(time) % 60:02d}"
-    what = say("broken_at", tongue).format(title.in_language(tongue), clock)
+    what = say("broken_at", language).format(title.in_language(language), clock)
     lines = (
-        (say("broken_off", tongue), 24, True, theme.TX0),
+        (say("broken_off", language), 24, True, theme.TX0),
         (what, 16, True, theme.TX0),
-        (say("broken_why", tongue), 14, False, theme.TX1),
+        (say("broken_why", language), 14, False, theme.TX1),
     )
 
     def content(x: float, y: float, wide: float) -> float:
@@ -204,10 +204,10 @@ def draw_broken(
 
     names = ("take_up", "let_be")
     form = Sheet("broken", 640.0, 230.0, theme.WARN, names, "take_up", ("keys_broken",))
-    return sheet.show(p, size, form, content, scroll, tongue)
+    return sheet.show(p, size, form, content, scroll, language)
 
 
-def draw_countdown(p: Paint, view: Box, left: float, title: str, tongue: str) -> None:
+def draw_countdown(p: Paint, view: Box, left: float, title: str, language: str) -> None:
     """Draw in the view how many seconds are left: above the exercise's title, or beside it."""
     p.onto(imgui.get_foreground_draw_list())
     p.at(view[0] + view[2] / 2, view[1] + view[3] / 2)
@@ -222,7 +222,7 @@ def draw_countdown(p: Paint, view: Box, left: float, title: str, tongue: str) ->
         p.outline(-wide / 2, -52, wide, 104, theme.LINE2, 10)
         _count(p, (58 - wide / 2, 0), 40, left)
         middle, x, y, wide = 0.0, 116 - wide / 2, -13.0, wide - 132
-    p.text(x, y, say("get_ready", tongue), theme.TX2, 13, False, middle)
+    p.text(x, y, say("get_ready", language), theme.TX2, 13, False, middle)
     p.text(x, y + 22, fitting.fit(p, title, wide, 16, True), theme.TX0, 16, True, middle)
 
 

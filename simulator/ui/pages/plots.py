@@ -11,7 +11,7 @@ from simulator.spec.fields import Text
 from simulator.ui.areas import Box
 from simulator.ui.painting import axes, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.texts.lessons import say
 
 WIDTH, ROW, LEAST = 560.0, 110.0, 92.0  # a row is LEAST high; more than have room are scrolled
@@ -32,7 +32,7 @@ class Trace(NamedTuple):
 
 
 def draw(
-    p: Paint, view: Box, traces: Sequence[Trace], time: float, tongue: str
+    p: Paint, view: Box, traces: Sequence[Trace], time: float, language: str
 ) -> tuple[bool, float | None]:
     """Draw the window of plots; return whether it stays, and where the time was dragged to."""
     scale = p.scale
@@ -42,10 +42,10 @@ def draw(
     imgui.set_next_window_pos((view[0] + 16 * scale, view[1] + top * scale), imgui.Cond_.appearing)
     imgui.set_next_window_size((WIDTH * scale, tall * scale), imgui.Cond_.appearing)
     imgui.set_next_window_bg_alpha(0.93)
-    shown, stays = imgui.begin(f"{say('plots', tongue)}###plots", True, _FLAGS)
+    shown, stays = imgui.begin(f"{say('plots', language)}###plots", True, _FLAGS)
     sought = None
     if shown and traces:
-        sought = _subplots(p, traces, time, tongue)
+        sought = _subplots(p, traces, time, language)
     imgui.end()
     return bool(stays), sought
 
@@ -64,7 +64,7 @@ def find_top(trace: Trace) -> float:
     return float(next(one for one in ROUND if one * power >= high * (1.0 - 1e-9)) * power)
 
 
-def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> float | None:
+def _subplots(p: Paint, traces: Sequence[Trace], time: float, language: str) -> float | None:
     sought, room = None, imgui.get_content_region_avail().y
     tall = max(room, LEAST * p.scale * len(traces))
     flags = implot.SubplotFlags_.link_all_x | implot.SubplotFlags_.no_resize
@@ -73,8 +73,8 @@ def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> fl
     keys = implot.get_input_map()  # the wheel scrolls the window where it has to, else it zooms
     before, keys.zoom_mod = keys.zoom_mod, int(imgui.Key.mod_ctrl) if tall > room else 0
     for place, trace in enumerate(traces):
-        now = language.number(float(np.interp(time, trace.times, trace.values)), 2, tongue)
-        title = f"{trace.label.in_language(tongue)}   {now}###{trace.label.en}"
+        now = phrases.number(float(np.interp(time, trace.times, trace.values)), 2, language)
+        title = f"{trace.label.in_language(language)}   {now}###{trace.label.en}"
         if not implot.begin_plot(title, (-1, 0), _PLOT):
             continue
         is_last = place == len(traces) - 1
@@ -83,22 +83,22 @@ def _subplots(p: Paint, traces: Sequence[Trace], time: float, tongue: str) -> fl
         top = find_top(trace)
         implot.setup_axis_limits(implot.ImAxis_.y1, -0.05 * top, 1.05 * top, imgui.Cond_.always)
         ticks = [0.0, top / 2.0, top]
-        words = [language.shortest(one, tongue) for one in ticks]
+        words = [phrases.shortest(one, language) for one in ticks]
         implot.setup_axis_ticks(implot.ImAxis_.y1, ticks, words)
         implot.setup_axis_limits(implot.ImAxis_.x1, 0.0, max(float(trace.times[-1]), 1.0))
-        axes.number(implot.ImAxis_.x1, p.scale, tongue)
+        axes.number(implot.ImAxis_.x1, p.scale, language)
         if trace.expert is not None:
-            _line(say("expert", tongue), *trace.expert, theme.TX2)
-        _line(say("trainee", tongue), trace.times, trace.values, theme.ACC)
+            _line(say("expert", language), *trace.expert, theme.TX2)
+        _line(say("trainee", language), trace.times, trace.values, theme.ACC)
         if trace.limit is not None:
             low, high = float(trace.times[0]), float(trace.times[-1])
             edge = np.array([trace.limit, trace.limit])
-            _line(say("limit", tongue), np.array([low, high]), edge, theme.WARN)
+            _line(say("limit", language), np.array([low, high]), edge, theme.WARN)
         colour = imgui.color_convert_u32_to_float4(theme.TX0)
         moved, where, *_ = implot.drag_line_x(1, time, colour, 1.5)
         if moved:
             sought = float(where)
-        axes.show_pointer(tongue)
+        axes.show_pointer(language)
         implot.end_plot()
     implot.end_subplots()
     keys.zoom_mod = before

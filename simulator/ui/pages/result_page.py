@@ -12,7 +12,7 @@ from simulator.ui.pages.sheet import Sheet
 from simulator.ui.painting import fitting, surface, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import Scroll
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.texts.lessons import say
 
 BADGE = 360.0  # its width beside the title
@@ -49,46 +49,46 @@ class Result(NamedTuple):
     counts: bool = False  # as an exam
 
 
-def draw(p: Paint, size: tuple[int, int], result: Result, scroll: Scroll, tongue: str) -> str:
+def draw(p: Paint, size: tuple[int, int], result: Result, scroll: Scroll, language: str) -> str:
     """Draw the result; return "retry", "next", "debrief", "free", "back" or ""."""
     names = ["retry", *(["next"] if result.can_go_on else []), "debrief", "free", "back"]
     first = "next" if result.is_passed and result.can_go_on else "retry"
     colour = theme.OK if result.is_passed else theme.BAD
 
     def content(x: float, y: float, wide: float) -> float:
-        y = _head(p, x, y, wide, result, tongue) + 36
+        y = _head(p, x, y, wide, result, language) + 36
         if wide < COLUMNS:
-            y = _notes(p, x, y, wide, result, tongue)
-            y = _measures(p, x - 12, y, wide + 24, result.rows, tongue) + 24
-            return _stages(p, x, y, wide, result, tongue)
+            y = _notes(p, x, y, wide, result, language)
+            y = _measures(p, x - 12, y, wide + 24, result.rows, language) + 24
+            return _stages(p, x, y, wide, result, language)
         split = wide * 0.62
-        low = _measures(p, x - 12, y, split, result.rows, tongue) + 8
-        right = _stages(p, x + split + 36, y, wide - split - 36, result, tongue) + 8
-        return max(low, _notes(p, x + split + 36, right, wide - split - 36, result, tongue))
+        low = _measures(p, x - 12, y, split, result.rows, language) + 8
+        right = _stages(p, x + split + 36, y, wide - split - 36, result, language) + 8
+        return max(low, _notes(p, x + split + 36, right, wide - split - 36, result, language))
 
     keys = [f"key_{name}" for name in names if name != "back"]
     what = Sheet("result", 1120.0, 420.0, colour, names, first, keys)
-    return sheet.show(p, size, what, content, scroll, tongue)
+    return sheet.show(p, size, what, content, scroll, language)
 
 
-def _head(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+def _head(p: Paint, x: float, y: float, wide: float, result: Result, language: str) -> float:
     """Write title and mark, and the badge beside them or below; return the y below."""
     is_beside = wide - BADGE - 24 >= BESIDE
     room = wide - BADGE - 24 if is_beside else wide
-    low = sheet.title(p, x, y + 44, room, result.title.in_language(tongue)) + 8
-    p.text(x, low, say("mark", tongue), theme.TX2, 15, False, 0)
-    left = x + 12 + p.width(say("mark", tongue), 15)
-    p.text(left, low - 2, language.number(result.mark, 1, tongue), theme.TX0, 24, True, 0)
+    low = sheet.title(p, x, y + 44, room, result.title.in_language(language)) + 8
+    p.text(x, low, say("mark", language), theme.TX2, 15, False, 0)
+    left = x + 12 + p.width(say("mark", language), 15)
+    p.text(left, low - 2, phrases.number(result.mark, 1, language), theme.TX0, 24, True, 0)
     low += 14
     if is_beside:
-        return max(low, _badge(p, x + wide - BADGE, y + 28, BADGE, result, tongue))
-    return _badge(p, x, low + 10, wide, result, tongue)
+        return max(low, _badge(p, x + wide - BADGE, y + 28, BADGE, result, language))
+    return _badge(p, x, low + 10, wide, result, language)
 
 
-def _badge(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+def _badge(p: Paint, x: float, y: float, wide: float, result: Result, language: str) -> float:
     """Write whether it was passed, and why; return the y below."""
     colour, ground = (theme.OK, theme.OKD) if result.is_passed else (theme.BAD, theme.BADD)
-    lines = fitting.wrap(p, result.reason.in_language(tongue), wide - 84, 14, False)
+    lines = fitting.wrap(p, result.reason.in_language(language), wide - 84, 14, False)
     tall = 50 + 20 * len(lines)
     p.fill(x, y, wide, tall, ground, 10)
     p.outline(x, y, wide, tall, colour, 10, 1.5)
@@ -96,25 +96,27 @@ def _badge(p: Paint, x: float, y: float, wide: float, result: Result, tongue: st
         p.icon(x + 36, y + 35, icons.ICON_FA_CIRCLE_CHECK, colour, 30)
     else:
         octagon(p, x + 36, y + 35, 15)
-    word = say("passed" if result.is_passed else "failed", tongue)
+    word = say("passed" if result.is_passed else "failed", language)
     p.text(x + 68, y + 24, word, theme.TX0, 18, True, 0)
     for row, line in enumerate(lines):
         p.text(x + 68, y + 50 + 20 * row, line, theme.TX0, 14, False, 0)
     return y + tall
 
 
-def _measures(p: Paint, x: float, y: float, wide: float, rows: Sequence[Row], tongue: str) -> float:
+def _measures(
+    p: Paint, x: float, y: float, wide: float, rows: Sequence[Row], language: str
+) -> float:
     """Draw every measure against its band; return the y below."""
-    p.capitals(x + 12, y, say("measured", tongue), theme.TX2)
+    p.capitals(x + 12, y, say("measured", language), theme.TX2)
     bar = BARS[wide < NARROW]
-    units = max((p.width(row.unit.in_language(tongue), 13) for row in rows), default=0.0)
-    values = max((p.width(_value(row, tongue), 18, True) for row in rows), default=0.0)
+    units = max((p.width(row.unit.in_language(language), 13) for row in rows), default=0.0)
+    values = max((p.width(_value(row, language), 18, True) for row in rows), default=0.0)
     right = wide - bar - 12 - 24 - units - 8  # where values end
     room = right - values - 16 - 48
     y += 18
     for row in rows:
         has_own = room < LABEL
-        label = row.label.in_language(tongue)
+        label = row.label.in_language(language)
         lines = fitting.wrap(p, label, wide - 60 if has_own else room, 15, True)
         tall = 20 * len(lines) + 20 * has_own + 20
         at = y + tall - 20 if has_own else y + tall / 2
@@ -126,19 +128,19 @@ def _measures(p: Paint, x: float, y: float, wide: float, rows: Sequence[Row], to
         for place, line in enumerate(lines):
             p.text(x + 48, y + 20 * (place + 1), line, theme.TX0, 15, True, 0)
         colour = theme.TX0 if row.is_passed else theme.BAD
-        p.text(x + right, at, _value(row, tongue), colour, 18, True, 1)
-        p.text(x + right + 8, at + 2, row.unit.in_language(tongue), theme.TX2, 13, False, 0)
+        p.text(x + right, at, _value(row, language), colour, 18, True, 1)
+        p.text(x + right + 8, at + 2, row.unit.in_language(language), theme.TX2, 13, False, 0)
         if row.has_band:
             _bar(p, x + wide - bar - 12, at, bar, row)
         y += tall
     return y
 
 
-def _value(row: Row, tongue: str) -> str:
+def _value(row: Row, language: str) -> str:
     is_count = row.unit.en == "" and row.value == int(row.value)
     size = abs(row.value)
     decimals = 0 if is_count else 2 if size < 10 else 1 if size < 100 else 0
-    return language.number(row.value, decimals, tongue)
+    return phrases.number(row.value, decimals, language)
 
 
 def _bar(p: Paint, x: float, y: float, wide: float, row: Row) -> None:
@@ -164,9 +166,9 @@ def _bar(p: Paint, x: float, y: float, wide: float, row: Row) -> None:
     p.polygon([(at - 6, y - 14), (at + 6, y - 14), (at, y - 6)], colour)
 
 
-def _stages(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+def _stages(p: Paint, x: float, y: float, wide: float, result: Result, language: str) -> float:
     """Write the stages and how long each took; return the y below."""
-    p.capitals(x, y, say("stages", tongue), theme.TX2)
+    p.capitals(x, y, say("stages", language), theme.TX2)
     y += 34
     for place, (text, seconds) in enumerate(result.stages):
         is_done = seconds is not None
@@ -174,27 +176,27 @@ def _stages(p: Paint, x: float, y: float, wide: float, result: Result, tongue: s
         p.text(x + 11, y, str(place + 1), theme.OK if is_done else theme.TX2, 13, True)
         room = wide - 32
         if seconds is not None:
-            time = f"{language.number(seconds, 1, tongue)} {'с' if tongue == 'ru' else 's'}"
+            time = f"{phrases.number(seconds, 1, language)} {'с' if language == 'ru' else 's'}"
             p.text(x + wide, y, time, theme.TX0, 14, True, 1)
             room -= 12 + p.width(time, 14, True)
-        for line in fitting.wrap(p, text.in_language(tongue), room, 14, False):
+        for line in fitting.wrap(p, text.in_language(language), room, 14, False):
             p.text(x + 32, y, line, theme.TX1 if is_done else theme.TX2, 14, False, 0)
             y += 20
         y += 12
     return y
 
 
-def _notes(p: Paint, x: float, y: float, wide: float, result: Result, tongue: str) -> float:
+def _notes(p: Paint, x: float, y: float, wide: float, result: Result, language: str) -> float:
     """Write what else is to be said of the attempt; return the y below."""
     for note in result.notes:
         p.polygon([(x + 2, y + 6), (x + 20, y + 6), (x + 11, y - 9)], theme.WARN)
-        for line in fitting.wrap(p, note.in_language(tongue), wide - 32, 14, False):
+        for line in fitting.wrap(p, note.in_language(language), wide - 32, 14, False):
             p.text(x + 32, y, line, theme.TX1, 14, False, 0)
             y += 20
         y += 8
     if result.counts:
         p.disc(x + 11, y, 9, theme.OK)
-        for line in fitting.wrap(p, say("counts", tongue), wide - 32, 14, False):
+        for line in fitting.wrap(p, say("counts", language), wide - 32, 14, False):
             p.text(x + 32, y, line, theme.TX1, 14, False, 0)
             y += 20
         y += 8

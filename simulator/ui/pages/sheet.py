@@ -32,7 +32,7 @@ class Sheet(NamedTuple):
 
 
 def show(
-    p: Paint, size: tuple[int, int], sheet: Sheet, content: Content, scroll: Scroll, tongue: str
+    p: Paint, size: tuple[int, int], sheet: Sheet, content: Content, scroll: Scroll, language: str
 ) -> str:
     """Draw a sheet; return the button that was clicked, or ""."""
     width, height = size[0] / p.scale, size[1] / p.scale
@@ -40,23 +40,23 @@ def show(
     pad, gap, rim = (32.0 if is_wide else 20.0), (16.0 if is_wide else 8.0), 12.0 + 12.0 * is_high
     wide = min(sheet.most, width - (64 if is_wide else 16))
     inner = wide - 2 * pad
-    lines = _lines(p, sheet.buttons, inner, gap, tongue)
+    lines = _lines(p, sheet.buttons, inner, gap, language)
     foot = len(lines) * (BUTTON + 8) - 8 + 2 * rim
     need = _measured(p, content, inner)
     tall = min(max(need + foot, sheet.least), height - (64 if is_high else 16))
     x, y = (width - wide) / 2, (height - tall) / 2
     with _ground(p, size, sheet, (x, y, wide, tall)):
-        with _scrolled(p, (x, y, wide, tall - foot), need, scroll, tongue) as top:
+        with _scrolled(p, (x, y, wide, tall - foot), need, scroll, language) as top:
             content(x + pad, top, inner)
         top, asked, end = y + tall - foot + rim, "", 0.0
         for line in lines:
             for name, left in line:
-                text = say(name, tongue)
+                text = say(name, language)
                 if button(p, x + pad + left, top, text, name == sheet.first):
                     asked = name
                 end = left + button_width(p, text)
             top += BUTTON + 8
-        keys = "    ".join(say(name, tongue) for name in sheet.keys)
+        keys = "    ".join(say(name, language) for name in sheet.keys)
         if p.width(keys, 13) < inner - end - 16:
             p.text(x + wide - pad, top - 28, keys, theme.TX2, 13, False, 1)
     return asked
@@ -72,13 +72,13 @@ def title(p: Paint, x: float, y: float, room: float, text: str) -> float:
 
 
 def _lines(
-    p: Paint, names: Sequence[str], room: float, gap: float, tongue: str
+    p: Paint, names: Sequence[str], room: float, gap: float, language: str
 ) -> list[list[tuple[str, float]]]:
     """Return buttons in as many lines as they need, each with where it begins."""
     lines: list[list[tuple[str, float]]] = [[]]
     left = 0.0
     for name in names:
-        wide = button_width(p, say(name, tongue))
+        wide = button_width(p, say(name, language))
         if left > 0.0 and left + wide > room:
             lines.append([])
             left = 0.0
@@ -118,7 +118,7 @@ def _ground(
 
 @contextmanager
 def _scrolled(
-    p: Paint, box: tuple[float, float, float, float], need: float, scroll: Scroll, tongue: str
+    p: Paint, box: tuple[float, float, float, float], need: float, scroll: Scroll, language: str
 ) -> Iterator[float]:
     """Clip a content that is `need` high to a box; yield where it begins.
 
@@ -128,7 +128,7 @@ def _scrolled(
     if need > room:
         room -= HINT
         p.fill(x + 12, y + room, wide - 24, 1, theme.LINE)
-        hint = MORE.in_language(tongue)
+        hint = MORE.in_language(language)
         p.text(x + wide - 20, y + room + HINT / 2, hint, theme.TX2, 13, False, 1)
     hidden = max(need - room, 0.0)
     way = scroll.turn(hidden, room)

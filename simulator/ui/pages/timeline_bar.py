@@ -11,7 +11,7 @@ from simulator.ui.areas import Box
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.texts.lessons import say
 
 HEIGHT, MARGIN, BAR = 118.0, 16.0, 22.0
@@ -62,7 +62,7 @@ class Asked(NamedTuple):
     action: str = ""  # play, take_over, bookmark, plots, debrief, close
 
 
-def draw(p: Paint, view: Box, film: Film, tongue: str) -> Asked:
+def draw(p: Paint, view: Box, film: Film, language: str) -> Asked:
     """Draw the bar over the foot of the view."""
     scale = p.scale
     wide = view[2] / scale - 2 * MARGIN
@@ -74,25 +74,25 @@ def draw(p: Paint, view: Box, film: Film, tongue: str) -> Asked:
         surface.shadow(p, 0, 0, wide, HEIGHT, 10)
         p.fill(0, 0, wide, HEIGHT, GROUND, 10)
         p.outline(0, 0, wide, HEIGHT, theme.LINE, 10)
-        sought = _axis(p, wide, film, tongue)
-        return Asked(sought, _buttons(p, wide, film, tongue))
+        sought = _axis(p, wide, film, language)
+        return Asked(sought, _buttons(p, wide, film, language))
 
 
-def _axis(p: Paint, wide: float, film: Film, tongue: str) -> float | None:
+def _axis(p: Paint, wide: float, film: Film, language: str) -> float | None:
     length = max(film.length, 1e-6)
     span = wide - LEFT - RIGHT
 
     def place(time: float) -> float:
         return LEFT + span * min(max(time / length, 0.0), 1.0)
 
-    p.text(20, 24, clock(film.time, tongue), theme.TX0, 18, True, 0)
-    p.text(20, 46, f"/ {clock(film.length, tongue)}", theme.TX2, 13, False, 0)
+    p.text(20, 24, clock(film.time, language), theme.TX0, 18, True, 0)
+    p.text(20, 46, f"/ {clock(film.length, language)}", theme.TX2, 13, False, 0)
     surface.recessed(p, LEFT, 12, span, BAR, 4)
     for stretch in film.stretches:
         x, end = place(stretch.begin), place(stretch.end)
         is_now = stretch.begin <= film.time < stretch.end
         p.fill(x + 1, 13, max(end - x - 2, 1), BAR - 2, theme.ACCD if is_now else theme.BG4, 3)
-        label = fitting.fit(p, stretch.label.in_language(tongue), end - x - 12, 13)
+        label = fitting.fit(p, stretch.label.in_language(language), end - x - 12, 13)
         p.text((x + end) / 2, 12 + BAR / 2, label, theme.TX0 if is_now else theme.TX1, 13)
     mouse = imgui.get_mouse_pos()
     pointer = (mouse.x - p.x) / p.scale, (mouse.y - p.y) / p.scale
@@ -109,7 +109,7 @@ def _axis(p: Paint, wide: float, film: Film, tongue: str) -> float | None:
     imgui.set_cursor_screen_pos(p.snap(LEFT, 4))
     imgui.invisible_button("##axis", (span * p.scale, 58 * p.scale))
     if near is not None:
-        _tell(p, place(near.time), near, wide, tongue)
+        _tell(p, place(near.time), near, wide, language)
         if imgui.is_item_activated():
             return near.time
     if imgui.is_item_active():
@@ -117,9 +117,9 @@ def _axis(p: Paint, wide: float, film: Film, tongue: str) -> float | None:
     return None
 
 
-def _tell(p: Paint, x: float, sign: Sign, wide: float, tongue: str) -> None:
+def _tell(p: Paint, x: float, sign: Sign, wide: float, language: str) -> None:
     """Say above the bar what a mark means."""
-    text = f"{clock(sign.time, tongue)}  {sign.words.in_language(tongue)}"
+    text = f"{clock(sign.time, language)}  {sign.words.in_language(language)}"
     room = p.width(text, 14) + 24
     left = min(max(x - room / 2, 0.0), wide - room)
     p.onto(imgui.get_foreground_draw_list())
@@ -129,7 +129,7 @@ def _tell(p: Paint, x: float, sign: Sign, wide: float, tongue: str) -> None:
     p.onto(imgui.get_window_draw_list())
 
 
-def _buttons(p: Paint, wide: float, film: Film, tongue: str) -> str:
+def _buttons(p: Paint, wide: float, film: Film, language: str) -> str:
     asked, y = "", HEIGHT - 48
     imgui.set_cursor_screen_pos(p.snap(20, y))
     if imgui.invisible_button("##play", (40 * p.scale, 40 * p.scale)):
@@ -140,17 +140,17 @@ def _buttons(p: Paint, wide: float, film: Film, tongue: str) -> str:
     p.icon(40 if film.is_playing else 42, y + 20, glyph, theme.TX0, 14)
     x = 80.0
     for name in ("take_over", "bookmark", "plots", "debrief"):
-        text = say(name, tongue)
+        text = say(name, language)
         if button(p, x, y, text, name == "take_over" or (name == "plots" and film.has_plots)):
             asked = name
         x += 12 + button_width(p, text)
-    text = say("leave", tongue)
+    text = say("leave", language)
     if button(p, wide - 20 - button_width(p, text), y, text):
         asked = "close"
     return asked
 
 
-def clock(seconds: float, tongue: str) -> str:
+def clock(seconds: float, language: str) -> str:
     """Return a time as minutes, seconds and tenths."""
     minutes, rest = divmod(round(max(seconds, 0.0), 1), 60.0)
-    return f"{int(minutes)}:{language.number(rest, 1, tongue).zfill(4)}"
+    return f"{int(minutes)}:{phrases.number(rest, 1, language).zfill(4)}"

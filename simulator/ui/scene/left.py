@@ -36,7 +36,7 @@ class Tools(NamedTuple):
     is_thing: bool = False  # a robot or prop: it can be copied and removed
 
 
-def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
+def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Asked:
     """Draw the column at the left of the view; return what was asked."""
     s = p.scale
     top = TOP * s if view[3] >= (TOP + WHOLE + MARGIN) * s else MARGIN * s
@@ -45,13 +45,13 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
     imgui.push_font(p.fonts.regular, 0)
     flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
     flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
-    _, is_open = imgui.begin(f"{say('arrange', tongue)}###arrange", True, flags)
+    _, is_open = imgui.begin(f"{say('arrange', language)}###arrange", True, flags)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
     found = [
         Asked() if is_open else Asked("close"),
-        _draw_tools(tools, tongue),
-        _draw_added(scene, tongue),
-        _draw_list(s, scene, tools, tongue),
+        _draw_tools(tools, language),
+        _draw_added(scene, language),
+        _draw_list(s, scene, tools, language),
     ]
     asked = next((one for one in found if one.action), Asked())
     if not imgui.get_io().want_text_input and not asked.action:
@@ -62,48 +62,48 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, tongue: str) -> Asked:
     return asked
 
 
-def _draw_tools(tools: Tools, tongue: str) -> Asked:
+def _draw_tools(tools: Tools, language: str) -> Asked:
     asked = Asked()
     for action, is_there in (("undo", tools.can_undo), ("redo", tools.can_redo)):
         imgui.begin_disabled(not is_there)
-        if imgui.button(f"{say(action, tongue)}###{action}"):
+        if imgui.button(f"{say(action, language)}###{action}"):
             asked = Asked(action)
         imgui.end_disabled()
         imgui.same_line()
     imgui.new_line()
     if not tools.chosen:
-        imgui.text_wrapped(say("hint", tongue))
+        imgui.text_wrapped(say("hint", language))
         return asked
     for name in tools.modes:
-        if imgui.radio_button(f"{say(name, tongue)}###{name}", tools.mode == name):
+        if imgui.radio_button(f"{say(name, language)}###{name}", tools.mode == name):
             asked = Asked(name)
         imgui.same_line()
     if tools.modes:
         imgui.new_line()
-        imgui.text_disabled(say("snap", tongue))
+        imgui.text_disabled(say("snap", language))
     if tools.is_thing:
-        if imgui.button(f"{say('duplicate', tongue)}###duplicate"):
+        if imgui.button(f"{say('duplicate', language)}###duplicate"):
             asked = Asked("duplicate")
         imgui.same_line()
-        if imgui.button(f"{say('remove', tongue)}###remove"):
+        if imgui.button(f"{say('remove', language)}###remove"):
             asked = Asked("remove")
     return asked
 
 
-def _draw_added(scene: Scene, tongue: str) -> Asked:
+def _draw_added(scene: Scene, language: str) -> Asked:
     asked = Asked()
     imgui.separator()
-    imgui.text_disabled(say("add", tongue))
+    imgui.text_disabled(say("add", language))
     for row, shape in enumerate(ADDED):
         if row:
             imgui.same_line()
-        if imgui.small_button(f"{say(shape, tongue)}###{shape}"):
+        if imgui.small_button(f"{say(shape, language)}###{shape}"):
             asked = Asked(shape)
     kinds = [one for one in (("robot", scene.robots), ("mesh", scene.meshes)) if one[1]]
     for row, (action, files) in enumerate(kinds):
         if row:
             imgui.same_line()
-        if imgui.small_button(f"{say(action, tongue)}…###{action}"):
+        if imgui.small_button(f"{say(action, language)}…###{action}"):
             imgui.open_popup(f"add {action}")
         if imgui.begin_popup(f"add {action}"):
             for file in files:
@@ -113,7 +113,7 @@ def _draw_added(scene: Scene, tongue: str) -> Asked:
     return asked
 
 
-def _draw_list(s: float, scene: Scene, tools: Tools, tongue: str) -> Asked:
+def _draw_list(s: float, scene: Scene, tools: Tools, language: str) -> Asked:
     asked, group = Asked(), ""
     imgui.separator()
     is_apart = imgui.get_content_region_avail().y >= LIST * s  # else it scrolls with the tools
@@ -122,8 +122,8 @@ def _draw_list(s: float, scene: Scene, tools: Tools, tongue: str) -> Asked:
     for section, name in scene.things:
         if GROUPS[section] != group:
             group = GROUPS[section]
-            imgui.text_disabled(say(group, tongue))
-        title = say(name, tongue) if group == "view" else name
+            imgui.text_disabled(say(group, language))
+        title = say(name, language) if group == "view" else name
         if imgui.selectable(f"  {title}###{section}.{name}", name == tools.chosen)[0]:
             asked = Asked("choose", name=name)
     if is_apart:

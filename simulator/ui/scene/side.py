@@ -64,7 +64,7 @@ class PropertyPanel:
         self._search = ""
         self._of = ""
 
-    def draw(self, p: Paint, view: Box, chosen: Chosen, tongue: str) -> Asked:
+    def draw(self, p: Paint, view: Box, chosen: Chosen, language: str) -> Asked:
         """Draw the column at the right of the view."""
         s = p.scale
         if chosen.name != self._of:
@@ -76,15 +76,15 @@ class PropertyPanel:
         flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
         flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav
         flags |= imgui.WindowFlags_.no_move
-        imgui.begin(f"{say('properties', tongue)}###properties", None, flags)
+        imgui.begin(f"{say('properties', language)}###properties", None, flags)
         imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
-        asked = self._draw_inside(s, chosen, tongue)
+        asked = self._draw_inside(s, chosen, language)
         imgui.pop_style_var()
         imgui.end()
         imgui.pop_font()
         return asked
 
-    def _draw_inside(self, s: float, chosen: Chosen, tongue: str) -> Asked:
+    def _draw_inside(self, s: float, chosen: Chosen, language: str) -> Asked:
         asked = Asked()
         imgui.push_text_wrap_pos(0.0)
         imgui.text(chosen.name)
@@ -95,55 +95,55 @@ class PropertyPanel:
             imgui.pop_style_color()
         imgui.pop_text_wrap_pos()
         if chosen.position is not None and chosen.angles is not None:
-            at, is_moved = _numbers("position", chosen.position, "%.3f", tongue)
-            angles, is_turned = _numbers("angles", chosen.angles, "%.1f", tongue)
+            at, is_moved = _numbers("position", chosen.position, "%.3f", language)
+            angles, is_turned = _numbers("angles", chosen.angles, "%.1f", language)
             if is_moved or is_turned:
                 asked = Asked("place", tuple(at), tuple(angles))
-        if chosen.name == "camera" and imgui.button(say("from_view", tongue)):
+        if chosen.name == "camera" and imgui.button(say("from_view", language)):
             asked = Asked("from_view")
         if len(chosen.parts) > 1:
-            asked = self._draw_parts(chosen, tongue) or asked
+            asked = self._draw_parts(chosen, language) or asked
         for one in chosen.properties:
-            asked = self._draw_field(s, one, "set", tongue) or asked
+            asked = self._draw_field(s, one, "set", language) or asked
             if one.path == ("name",) and chosen.named:
-                _list_named(chosen.named, tongue)
+                _list_named(chosen.named, language)
         if chosen.material is not None:
             imgui.separator()
             imgui.push_text_wrap_pos(0.0)
-            told = say("of_material", tongue)
+            told = say("of_material", language)
             imgui.text_disabled(told.format(chosen.material.name, chosen.material.uses))
             imgui.pop_text_wrap_pos()
             for one in chosen.material.properties:
-                asked = self._draw_field(s, one, "set_material", tongue) or asked
+                asked = self._draw_field(s, one, "set_material", language) or asked
         return asked
 
-    def _draw_parts(self, chosen: Chosen, tongue: str) -> Asked | None:
-        titles = [say("whole", tongue)]
-        titles += [say(kind, tongue).format(row + 1) for kind, row in chosen.parts]
+    def _draw_parts(self, chosen: Chosen, language: str) -> Asked | None:
+        titles = [say("whole", language)]
+        titles += [say(kind, language).format(row + 1) for kind, row in chosen.parts]
         imgui.set_next_item_width(-1)
         is_new, part = imgui.combo("###part", chosen.part, titles)
         return Asked("part", value=part) if is_new else None
 
-    def _draw_field(self, s: float, one: Property, action: str, tongue: str) -> Asked | None:
+    def _draw_field(self, s: float, one: Property, action: str, language: str) -> Asked | None:
         key = f"{action}.{'.'.join(map(str, one.path))}"
         imgui.align_text_to_frame_padding()
-        title = name_of(str(one.path[-1]), tongue)
+        title = name_of(str(one.path[-1]), language)
         (imgui.text if one.is_written else imgui.text_disabled)(title)
         if imgui.is_item_hovered():
             imgui.set_tooltip(one.key)
         imgui.same_line(LABEL * s)
-        is_done, value = getattr(self, f"_draw_{one.form}")(s, key, one, tongue)
+        is_done, value = getattr(self, f"_draw_{one.form}")(s, key, one, language)
         return Asked(action, field=one, value=value) if is_done else None
 
     # -- a field for each form: whether something was entered, and what
 
-    def _draw_flag(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+    def _draw_flag(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         return imgui.checkbox(f"###{key}", bool(one.value))
 
-    def _draw_word(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+    def _draw_word(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         imgui.set_next_item_width(-1)
         chosen: tuple[bool, Any] = False, None
-        shown = short(str(one.value)) if one.value else say("nothing", tongue)
+        shown = short(str(one.value)) if one.value else say("nothing", language)
         if not imgui.begin_combo(f"###{key}", shown):
             return chosen
         if imgui.is_window_appearing():
@@ -153,7 +153,7 @@ class PropertyPanel:
             imgui.set_next_item_width(-1)
             _, self._search = imgui.input_text_with_hint("###search", "…", self._search)
             words = tuple(word for word in words if self._search.lower() in word.lower())
-        if one.is_optional and imgui.selectable(say("nothing", tongue), not one.value)[0]:
+        if one.is_optional and imgui.selectable(say("nothing", language), not one.value)[0]:
             chosen = True, None
         for word in words:
             if imgui.selectable(f"{short(word)}###{word}", word == one.value)[0]:
@@ -161,19 +161,19 @@ class PropertyPanel:
         imgui.end_combo()
         return chosen
 
-    def _draw_text(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+    def _draw_text(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         is_done, text = self._type(key, -1, str(one.value or ""))
         return is_done, text or None
 
-    def _draw_label(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+    def _draw_label(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         known = one.value or Text(ru="", en="")
         is_ru, ru = self._type(f"{key}.ru", -1, known.ru, "RU")
         imgui.set_cursor_pos_x(LABEL * s)
         is_en, en = self._type(f"{key}.en", -1, known.en, "EN")
         return is_ru or is_en, Text(ru=ru or en, en=en or ru) if ru or en else None
 
-    def _draw_number(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
-        unit = unit_of(one.unit, tongue)
+    def _draw_number(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
+        unit = unit_of(one.unit, language)
         wide = -1.0 if not unit else -8 * s - imgui.calc_text_size(unit).x
         is_done, text = self._type(key, wide, _shown(one.value))
         _write_unit(unit)
@@ -181,9 +181,9 @@ class PropertyPanel:
 
     _draw_count = _draw_number
 
-    def _draw_row(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+    def _draw_row(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         values = list(one.value or ())
-        unit = unit_of(one.unit, tongue)
+        unit = unit_of(one.unit, language)
         room = imgui.get_content_region_avail().x
         room -= 8 * s + imgui.calc_text_size(unit).x if unit else 0.0
         wide, is_done = (room - 4 * s * (len(values) - 1)) / max(len(values), 1), False
@@ -196,7 +196,7 @@ class PropertyPanel:
         _write_unit(unit)
         return is_done, values
 
-    def _draw_colour(self, s: float, key: str, one: Property, tongue: str) -> tuple[bool, Any]:
+    def _draw_colour(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         text = str(self._colours.get(key) or one.value or "#808080")
         parts = [int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)]
         imgui.set_next_item_width(-1)
@@ -215,12 +215,12 @@ class PropertyPanel:
         return is_done, typed.strip() if is_done else text
 
 
-def _list_named(named: Sequence[tuple[str, int]], tongue: str) -> None:
+def _list_named(named: Sequence[tuple[str, int]], language: str) -> None:
     """List the files that name a thing, below its name: a new one is not written there."""
     lines = [f"{short(file)}:{line}" for file, line in named[:MOST_NAMED]]
     lines += ["…"] if len(named) > MOST_NAMED else []
     imgui.push_style_color(imgui.Col_.text, theme.TX1)
-    imgui.text_wrapped(f"{laying.say('named_in', tongue)}: {', '.join(lines)}")
+    imgui.text_wrapped(f"{laying.say('named_in', language)}: {', '.join(lines)}")
     imgui.pop_style_color()
 
 
@@ -247,10 +247,10 @@ def short(path: str) -> str:
 
 
 def _numbers(
-    name: str, values: tuple[float, float, float], form: str, tongue: str
+    name: str, values: tuple[float, float, float], form: str, language: str
 ) -> tuple[list[float], bool]:
     """Draw three fields; return their numbers, and whether they were changed with Enter."""
-    imgui.text_disabled(say(name, tongue))
+    imgui.text_disabled(say(name, language))
     imgui.set_next_item_width(-1)
     flags = imgui.InputTextFlags_.enter_returns_true
     is_done, numbers = imgui.input_float3(f"###{name}", list(values), form, flags)

@@ -75,6 +75,6 @@ TEXTS = {
 }  # fmt: skip
 
 
-def say(key: str, tongue: str) -> str:
+def say(key: str, language: str) -> str:
     """Return a text in a language."""
-    return TEXTS[key].in_language(tongue)
+    return TEXTS[key].in_language(language)

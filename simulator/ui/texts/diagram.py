@@ -1,6 +1,6 @@
 """What the page of the diagram says, in Russian and English."""
 
-from simulator.ui.texts.language import pair
+from simulator.ui.texts.phrases import pair
 
 TEXTS = {
     "diagram": pair("Диаграмма", "Diagram"),

@@ -1,7 +1,7 @@
 """What the editor of desks says, in Russian and English."""
 
 from simulator.spec.fields import Text
-from simulator.ui.texts.language import pair
+from simulator.ui.texts.phrases import pair
 
 TEXTS = {
     "edit_desk": pair("Правка пульта", "Edit the desk"),
@@ -155,22 +155,22 @@ WORDS = {
 ASKED = {"left": "to_left", "right": "to_right", "down": "to_down", "up": "to_up"}
 
 
-def say(key: str, tongue: str) -> str:
+def say(key: str, language: str) -> str:
     """Return a text of the editor."""
-    return TEXTS[key].in_language(tongue)
+    return TEXTS[key].in_language(language)
 
 
-def name_key(key: str, tongue: str) -> str:
+def name_key(key: str, language: str) -> str:
     """Return what a widget's key is called; one that is new here by its own name."""
-    return KEYS.get(key, Text(ru=key, en=key)).in_language(tongue)
+    return KEYS.get(key, Text(ru=key, en=key)).in_language(language)
 
 
-def name_word(word: str, tongue: str) -> str:
+def name_word(word: str, language: str) -> str:
     """Return what one of a key's words is called."""
-    return WORDS.get(word, Text(ru=word, en=word)).in_language(tongue)
+    return WORDS.get(word, Text(ru=word, en=word)).in_language(language)
 
 
-def ask(asked: str, is_gamepad: bool, tongue: str) -> str:
+def ask(asked: str, is_gamepad: bool, language: str) -> str:
     """Return what a hand is asked to press or move."""
     key = ASKED.get(asked, asked)
-    return say(f"pad_{key}" if is_gamepad else key, tongue)
+    return say(f"pad_{key}" if is_gamepad else key, language)

@@ -1,6 +1,6 @@
 """What the scene's editor says, in both languages."""
 
-from simulator.ui.texts.language import pair
+from simulator.ui.texts.phrases import pair
 
 TEXTS = {
     "properties": pair("Свойства", "Properties"),
@@ -115,16 +115,16 @@ UNITS = {  # as files write them
 }
 
 
-def unit_of(unit: str, tongue: str) -> str:
+def unit_of(unit: str, language: str) -> str:
     """Return how a unit is written; one that is not known goes as it is."""
-    return UNITS[unit].in_language(tongue) if unit in UNITS else unit
+    return UNITS[unit].in_language(language) if unit in UNITS else unit
 
 
-def name_of(key: str, tongue: str) -> str:
+def name_of(key: str, language: str) -> str:
     """Return what a key of a file is called; one without a name goes by itself."""
-    return PROPERTIES[key].in_language(tongue) if key in PROPERTIES else key
+    return PROPERTIES[key].in_language(language) if key in PROPERTIES else key
 
 
-def say(key: str, tongue: str) -> str:
+def say(key: str, language: str) -> str:
     """Return a text in a language."""
-    return TEXTS[key].in_language(tongue)
+    return TEXTS[key].in_language(language)

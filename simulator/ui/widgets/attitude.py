@@ -8,7 +8,7 @@ import math
 
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets.face import Face, caption_colour, label_width
 
 SKY, GROUND = theme.rgb("#29506F"), theme.rgb("#4E3B2A")
@@ -29,7 +29,7 @@ def radius(f: Face) -> float:
 def size(p: Paint, f: Face) -> tuple[float, float]:
     """Return the cell: the dial, roll and pitch in figures, the label."""
     least = "\u221200.0"
-    words = max(p.width(_words(f.compact, tongue, least, least), 13) for tongue in ("ru", "en"))
+    words = max(p.width(_words(f.compact, language, least, least), 13) for language in ("ru", "en"))
     return max(2 * radius(f) + 4, label_width(p, f), words), 2 * radius(f) + 2 + ROW + 16
 
 
@@ -42,7 +42,7 @@ def still(p: Paint, f: Face) -> None:
     p.text(x, 2 * r + ROW + 9, f.label, caption_colour(f), 13)
     if f.is_faulty:
         surface.crossed(p, x - r / 2, y - r / 2, r, 0.75 * r)
-        surface.fault_plate(p, x, y + 0.64 * r, language.say("fault", f.language))
+        surface.fault_plate(p, x, y + 0.64 * r, phrases.say("fault", f.language))
 
 
 def live(p: Paint, f: Face) -> None:
@@ -76,12 +76,12 @@ def live(p: Paint, f: Face) -> None:
 
 def figures(f: Face) -> str:
     """Return roll and pitch as the operator reads them."""
-    roll, pitch = (language.number(one, 1, f.language) for one in (f.value, f.second))
+    roll, pitch = (phrases.number(one, 1, f.language) for one in (f.value, f.second))
     return _words(f.compact, f.language, roll, pitch)
 
 
-def _words(is_compact: bool, tongue: str, roll: str, pitch: str) -> str:
-    words = "{}° · {}°" if is_compact else language.say("roll_pitch", tongue)
+def _words(is_compact: bool, language: str, roll: str, pitch: str) -> str:
+    words = "{}° · {}°" if is_compact else phrases.say("roll_pitch", language)
     return words.format(roll, pitch)
 
 

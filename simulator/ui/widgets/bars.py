@@ -2,7 +2,7 @@
 
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import gauges, marks
 from simulator.ui.widgets.face import Face, caption_colour, label_width, widest
 
@@ -19,7 +19,7 @@ def height(f: Face) -> float:
 def size(p: Paint, f: Face) -> tuple[float, float]:
     """Return the cell: label, pointer, bar, zones, numbers, value below."""
     values, _, decimals = gauges.ticks(f.low, f.high)
-    numbers = max(p.width(language.number(one, decimals, "en"), 13) for one in values)
+    numbers = max(p.width(phrases.number(one, decimals, "en"), 13) for one in values)
     unit = widest(p, f.spec.unit, 13)
     wide = max(BAR[0] + 44 + numbers, label_width(p, f), p.width("000.0", 18, True) + unit + 8)
     return wide, 20 + height(f) + 26
@@ -44,7 +44,7 @@ def still(p: Paint, f: Face) -> None:
     for value in values:
         y = _y(f, value)
         p.line(left + 36, y, left + 41, y, theme.TX2)
-        text = language.number(value, decimals, f.language)
+        text = phrases.number(value, decimals, f.language)
         p.text(left + 45, y, text, theme.TX1, 13, False, 0)
     if f.is_faulty:
         surface.crossed(p, left + 4, top + 6, BAR[0] - 8, tall - 12)

@@ -4,7 +4,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets.face import Face
 
 STRIP = 24
@@ -36,7 +36,7 @@ def live(p: Paint, f: Face) -> None:
     if f.picture is None or f.is_dead:
         p.fill(x, y, w, h, theme.BG1, 6)
         p.icon(x + w / 2, y + h / 2 - 12, icons.ICON_FA_VIDEO_SLASH, theme.TX2, 26)
-        p.text(x + w / 2, y + h / 2 + 16, language.say("no_signal", f.language), theme.TX2, 13)
+        p.text(x + w / 2, y + h / 2 + 16, phrases.say("no_signal", f.language), theme.TX2, 13)
     else:
         p.picture(x, y, w, h, f.picture, 6)
     p.fill(x, y, w, STRIP, GROUND, 6, "top")

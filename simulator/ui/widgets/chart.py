@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from simulator.spec.models.console import TraceSpec
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets.face import Curve, Face, caption_colour, label_width, say, widest
 
 WIDTH, ROW, TOP = 176, 18, 17
@@ -48,7 +48,7 @@ def still(p: Paint, f: Face) -> None:
     """Draw label, well, span, limits of the zones, and the legend's names."""
     tall = plot_height(f)
     p.text(0, 7, f.label, caption_colour(f), 13, False, 0)
-    seconds = language.say("seconds", f.language).format(f"{f.spec.span:g}")
+    seconds = phrases.say("seconds", f.language).format(f"{f.spec.span:g}")
     p.text(f.w, 7, seconds, theme.TX2, 13, False, 1)
     surface.recessed(p, 0, TOP, f.w, tall, 6)
     for i in range(1, 4):
@@ -70,7 +70,7 @@ def live(p: Paint, f: Face) -> None:
     low, high = bounds(f)
     drawn = [one for one in f.curves if one.lines]
     if f.is_dead or not drawn:
-        text = language.say("no_data", f.language)
+        text = phrases.say("no_data", f.language)
         p.text(f.w / 2, TOP + tall / 2, text, theme.BAD if f.is_faulty else theme.TX2, 13)
     else:
         _scale(p, f, low, high)
@@ -81,8 +81,8 @@ def live(p: Paint, f: Face) -> None:
     at = f.cursor if drawn and f.cursor is not None else None
     if at is not None:
         p.fill(at * f.w, TOP + 2, 1, tall - 4, theme.TX2)
-        back = language.number((at - 1.0) * f.spec.span, 1, f.language)
-        text = language.say("seconds", f.language).format(back)
+        back = phrases.number((at - 1.0) * f.spec.span, 1, f.language)
+        text = phrases.say("seconds", f.language).format(back)
         align = 0.0 if at < 0.5 else 1.0
         p.text(at * f.w + (5 if at < 0.5 else -5), TOP + 10, text, theme.TX0, 13, False, align)
     for i, (curve, trace) in enumerate(zip(f.curves, f.spec.traces.values(), strict=True)):
@@ -94,7 +94,7 @@ def live(p: Paint, f: Face) -> None:
             continue
         level = f.level(value)
         colour = theme.LEVELS[level] if level in ("caution", "warning") else theme.TX0
-        text = language.number(value, trace.decimals, f.language)
+        text = phrases.number(value, trace.decimals, f.language)
         p.text(right, y, text, colour, 13, True, 1)
 
 
@@ -109,7 +109,7 @@ def _scale(p: Paint, f: Face, low: float, high: float) -> None:
                 _dashed(p, f.w, _y(f, limit, low, high), theme.LEVELS[zone.level])
     decimals = _places(low, high)
     for value, y in ((high, TOP + 10), (low, TOP + tall - 10)):
-        p.text(6, y, language.number(value, decimals, f.language), theme.TX2, 13, False, 0)
+        p.text(6, y, phrases.number(value, decimals, f.language), theme.TX2, 13, False, 0)
 
 
 def _places(low: float, high: float) -> int:

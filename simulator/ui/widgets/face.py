@@ -10,7 +10,7 @@ from simulator.spec.fields import Text
 from simulator.spec.models.console import WidgetSpec
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 
 class Curve(NamedTuple):
@@ -112,12 +112,12 @@ class Face:
 
     def number(self, value: float) -> str:
         """Return a value with the widget's decimals, as written in the language."""
-        return language.number(value, self.spec.decimals, self.language)
+        return phrases.number(value, self.spec.decimals, self.language)
 
 
-def say(text: Text | None, tongue: str) -> str:
+def say(text: Text | None, language: str) -> str:
     """Return a text of a file in a language; nothing for None."""
-    return text.in_language(tongue) if text else ""
+    return text.in_language(language) if text else ""
 
 
 def widest(p: Paint, text: Text | None, size: float = 13, is_bold: bool = False) -> float:

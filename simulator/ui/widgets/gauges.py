@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets.face import Face, caption_colour, label_width
 
 SWEEP = 120.0
@@ -72,7 +72,7 @@ def still(p: Paint, f: Face) -> None:
     for i, value in enumerate(values):
         turned = angle(f, value)
         p.line(*paint.turn(x, y, r - 22, turned), *paint.turn(x, y, r - 14, turned), theme.TX1, 2)
-        text = language.number(value, decimals, f.language)
+        text = phrases.number(value, decimals, f.language)
         px, py = paint.turn(x, y, r - 32, turned)
         p.text(px, py + (3 if abs(turned) < 20 else 0), text, theme.TX1, 13)
         for j in range(1, minor if i + 1 < len(values) else 0):
@@ -82,7 +82,7 @@ def still(p: Paint, f: Face) -> None:
     p.text(x, 2 * r + 9, f.label, caption_colour(f), 13)
     if f.is_faulty:
         surface.crossed(p, x - r / 2, y - r / 2, r, 0.75 * r)
-        surface.fault_plate(p, x, y + 0.64 * r, language.say("fault", f.language))
+        surface.fault_plate(p, x, y + 0.64 * r, phrases.say("fault", f.language))
 
 
 def live(p: Paint, f: Face) -> None:

@@ -2,7 +2,7 @@
 
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import marks
 from simulator.ui.widgets.face import Face, label_width
 
@@ -89,9 +89,9 @@ def percent(f: Face) -> str:
     """Return the lever's value as the operator reads it."""
     if f.spec.unit is not None:
         shown = f.value * f.spec.scale
-        return f"{language.number(shown, f.spec.decimals, f.language, True)} {f.unit}"
+        return f"{phrases.number(shown, f.spec.decimals, f.language, True)} {f.unit}"
     largest = max(abs(f.low), abs(f.high)) or 1.0
-    return f"{language.number(100 * f.value / largest, 0, f.language, f.low < 0)} %"
+    return f"{phrases.number(100 * f.value / largest, 0, f.language, f.low < 0)} %"
 
 
 def _grip(p: Paint, f: Face, x: float, y: float, colour: int) -> None:
@@ -158,7 +158,7 @@ def square_live(p: Paint, f: Face) -> None:
     largest = max(abs(f.low), abs(f.high)) or 1.0
     low = y + side + 16
     for at, value in ((x + 0.25 * side, f.value), (x + 0.75 * side, f.second)):
-        text = f"{language.number(100 * value / largest, 0, f.language, True)} %"
+        text = f"{phrases.number(100 * value / largest, 0, f.language, True)} %"
         p.text(at, low, text, theme.TX0, 14, True)
 
 

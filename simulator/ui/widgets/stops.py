@@ -2,7 +2,7 @@
 
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import marks
 from simulator.ui.widgets.face import Face, label_width
 
@@ -37,7 +37,7 @@ def still(p: Paint, f: Face) -> None:
     if f.is_disabled:
         surface.dashed_ring(p, x, y, r, theme.LINE2)
         p.ring(x, y, 0.72 * r, theme.LINE2)
-        p.text(x, y, language.say("stop", f.language), theme.DIS, 16, True)
+        p.text(x, y, phrases.say("stop", f.language), theme.DIS, 16, True)
         return
     surface.round_shadow(p, x, y, r)
     p.ball(x, y, r, COLLAR)
@@ -62,7 +62,7 @@ def live(p: Paint, f: Face) -> None:
     if f.drawn < 0.5:
         p.arc(x, y, head - 1.5, -65, 65, surface.SHINE, 2)
         _arrows(p, x, y, 0.865 * head)
-    p.text(x, y + down, language.say("stop", f.language), theme.WHITE, 18, True)
+    p.text(x, y + down, phrases.say("stop", f.language), theme.WHITE, 18, True)
     if f.hover:
         p.ring(x, y, r + 1, theme.fade(theme.ACC, f.hover), 2)
     if f.is_focused:

@@ -2,7 +2,7 @@
 
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import marks
 from simulator.ui.widgets.face import Face, label_width, widest
 
@@ -84,7 +84,7 @@ def _base(p: Paint, f: Face, x: float, y: float) -> None:
     if f.is_disabled:
         surface.dashed_box(p, x, y, *GUARDED, 10, theme.LINE2)
         surface.dashed_box(p, x + 6, y + 8, 68, 116, 8, theme.LINE2)
-        p.text(x + 40, y + 64, language.say("locked", f.language), theme.DIS, 13)
+        p.text(x + 40, y + 64, phrases.say("locked", f.language), theme.DIS, 13)
         return
     surface.shadow(p, x, y, *GUARDED, 10)
     p.gradient(x, y, *GUARDED, (theme.BG2, theme.BG1), 10)

@@ -2,7 +2,7 @@
 
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import displays
 from simulator.ui.widgets.face import Face, caption_colour, label_width, say, widest
 
@@ -61,14 +61,14 @@ def clock_live(p: Paint, f: Face) -> None:
     p.text(f.w - 10, displays.middle(f), text, f.value_colour(), tall, True, 1)
 
 
-def clock_text(seconds: float, decimals: int, tongue: str) -> str:
+def clock_text(seconds: float, decimals: int, language: str) -> str:
     """Return a time [s] as `h:mm:ss`, with so many decimals; what has begun does not count."""
     parts = 10**decimals
     whole = int(abs(seconds) * parts + 1e-6)
     left, fraction = divmod(whole, parts)
     minutes, second = divmod(left, 60)
     hours, minute = divmod(minutes, 60)
-    mark = "," if tongue == "ru" else "."
+    mark = "," if language == "ru" else "."
     tail = f"{mark}{fraction:0{decimals}d}" if decimals else ""
-    head = language.number(-1, 0, tongue)[:1] if seconds < 0 and whole else ""
+    head = phrases.number(-1, 0, language)[:1] if seconds < 0 and whole else ""
     return f"{head}{hours}:{minute:02d}:{second:02d}{tail}"

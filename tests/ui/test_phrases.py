@@ -8,14 +8,14 @@ import pytest
 from simulator.ui import status_bar
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES
 from simulator.ui.pages import timeline_bar
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
-SOURCES = sorted(Path(language.__file__).parents[2].rglob("*.py"))
+SOURCES = sorted(Path(phrases.__file__).parents[2].rglob("*.py"))
 
 
-@pytest.mark.parametrize("key", language.TEXTS)
+@pytest.mark.parametrize("key", phrases.TEXTS)
 def test_every_text_is_in_both_languages(key):
-    text = language.TEXTS[key]
+    text = phrases.TEXTS[key]
     assert re.search("[а-яё]", text.ru, re.IGNORECASE), text.ru
     assert not re.search("[а-яё]", text.en, re.IGNORECASE), text.en
     assert text.ru.count("{}") == text.en.count("{}")
@@ -24,25 +24,25 @@ def test_every_text_is_in_both_languages(key):
 def test_every_text_asked_for_exists_and_none_is_left_over():
     asked = {*DEBUG_DRAWS, *QUALITIES, *status_bar.STATES, "free", "follow", "none"}
     for path in SOURCES:
-        if path.name != "language.py":
+        if path.name != "phrases.py":
             asked |= set(re.findall("[\"']([a-z_]+)[\"']", path.read_text(encoding="utf-8")))
-    assert set(language.TEXTS) <= asked
+    assert set(phrases.TEXTS) <= asked
     for path in SOURCES:
-        for key in re.findall("language\\.say\\([\"']([a-z_]+)", path.read_text(encoding="utf-8")):
-            assert key in language.TEXTS, f"{path.name}: {key}"
+        for key in re.findall("phrases\\.say\\([\"']([a-z_]+)", path.read_text(encoding="utf-8")):
+            assert key in phrases.TEXTS, f"{path.name}: {key}"
 
 
 @pytest.mark.parametrize("state", status_bar.STATES)
 def test_every_run_state_has_a_word(state):
-    assert language.say(state, "ru") != language.say(state, "en")
+    assert phrases.say(state, "ru") != phrases.say(state, "en")
 
 
 def test_numbers():
-    assert language.number(1.25, 2, "en") == "1.25"
-    assert language.number(1.25, 2, "ru") == "1,25"
-    assert language.number(-3.0, 0, "en") == "\u22123"
-    assert language.number(0.42, 2, "ru", sign=True) == "+0,42"
-    assert language.number(-0.001, 1, "en", sign=True) == "0.0"
+    assert phrases.number(1.25, 2, "en") == "1.25"
+    assert phrases.number(1.25, 2, "ru") == "1,25"
+    assert phrases.number(-3.0, 0, "en") == "\u22123"
+    assert phrases.number(0.42, 2, "ru", sign=True) == "+0,42"
+    assert phrases.number(-0.001, 1, "en", sign=True) == "0.0"
 
 
 def test_times():
