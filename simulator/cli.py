@@ -13,9 +13,9 @@ from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 
 from . import stopping
 from .commands.authoring import format_, new, schemas
-from .commands.drawing import export, export_fmu, plot
+from .commands.drawing import export, export_fmu, plot, shot
 from .commands.measuring import Quality, bench, soak, verify, warm
-from .commands.numbers import Count, Moment, Scale, Size
+from .commands.numbers import Count, Moment, Scale
 from .commands.robots import gait
 from .commands.training import bands, batch, prove, rank
 from .spec.suggest import did_you_mean
@@ -29,7 +29,8 @@ app = App(
     result_action="return_value",
 )
 for command in (
-    verify, bench, soak, warm, bands, prove, batch, rank, gait, plot, export, export_fmu, schemas
+    verify, bench, soak, warm, bands, prove, batch, rank, gait, shot, plot, export, export_fmu,
+    schemas,
 ):  # fmt: skip
     app.command(command)
 app.command(format_, name="format")
@@ -169,9 +170,9 @@ def replay(
         scene: The scene file, where it has moved since.
         json_: Print the outcome as JSON.
     """
-    from .commands import launch
+    from .commands import replaying
 
-    return launch.replay(file, scene, json_)
+    return replaying.replay(file, scene, json_)
 
 
 @app.command
@@ -301,33 +302,6 @@ def explain(file: Path, *, mermaid: bool = False) -> int:
         print(explaining.explain(plan))
     print(explaining.mermaid(plan))
     return 0
-
-
-@app.command
-def shot(
-    scene: Path,
-    *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
-    at: Moment = 0.0,
-    camera: str | None = None,
-    script: Path | None = None,
-    size: Size = (1600, 900),
-    quality: Quality = "high",
-) -> int:
-    """Take a picture of a scene without a window.
-
-    Args:
-        scene: The scene file.
-        output: The PNG file.
-        at: Simulated seconds before the picture.
-        camera: A robot's camera by name; default: the scene's view.
-        script: A scripted operator that works until then.
-        size: Width and height in pixels.
-        quality: Of the picture.
-    """
-    from .commands import launch
-
-    return launch.shot(scene, output, at, camera, script, size, quality)
 
 
 @app.command

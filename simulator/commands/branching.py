@@ -15,7 +15,8 @@ from ..spec import load
 from ..terminal import complain, out
 from ..training.rules import about
 from ..training.session import Session
-from .launch import finishing, tell_changed
+from .launch import finishing
+from .replaying import tell_changed
 
 
 def branch(

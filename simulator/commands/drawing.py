@@ -1,13 +1,57 @@
-"""Commands of the command line that write files for others: drawings of recordings, models."""
+"""Commands of the command line that write files for others: pictures, drawings, models."""
 
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from .numbers import Moment
+from ..terminal import complain, out
+from .measuring import Quality
+from .numbers import Moment, Size
 
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
+
+
+def shot(
+    scene: Path,
+    *,
+    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    at: Moment = 0.0,
+    camera: str | None = None,
+    script: Path | None = None,
+    size: Size = (1600, 900),
+    quality: Quality = "high",
+) -> int:
+    """Take a picture of a scene without a window.
+
+    Args:
+        scene: The scene file.
+        output: The PNG file.
+        at: Simulated seconds before the picture.
+        camera: A robot's camera by name; default: the scene's view.
+        script: A scripted operator that works until then.
+        size: Width and height in pixels.
+        quality: Of the picture.
+    """
+    from .. import checking, headless
+    from ..compiling import start
+    from ..render import offscreen
+    from ..spec import load
+    from ..spec.models.script import PICTURES
+
+    if output.suffix.lower() not in PICTURES:
+        return complain(f"{output}: a picture is written as {', '.join(PICTURES)}")
+    spec = checking.load_lesson(scene).scene
+    run = headless.Run(start(spec), load.load_script(script) if script else None)
+    snapshot = run.go(at) if at > 0.0 else run.snapshot
+    wanted = "high" if quality == "auto" else quality
+    try:
+        picture = offscreen.shot(spec, snapshot, camera, size, wanted)
+    except (offscreen.ContextError, ValueError) as error:
+        return complain(error)
+    offscreen.save(picture, output)
+    out.print(str(output), markup=False)
+    return 1 if run.failure and complain(run.failure) else 0
 
 
 def plot(

@@ -1,34 +1,24 @@
-"""What each command of the command line does; every mistake of a user ends as one clear message."""
+"""A scene or an exercise is run: in the window, or without one."""
 
-import compileall
-import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.markup import escape
-from rich.table import Table
-
 from .. import checking, stopping
 from .. import headless as headless_run
-from ..compiled import jit
 from ..compiling import start
 from ..faults import trigger
-from ..recordings.recording import Recorder, Recording, RecordingError
+from ..recordings.recording import Recorder
 from ..scripted import ScriptError, script_of
 from ..simulation import Simulation
 from ..snapshot import Snapshot
 from ..spec import load
 from ..spec.models.scene import SceneSpec
-from ..spec.models.script import PICTURES
-from ..spec.reading.project import shown
-from ..spec.reading.write import write_whole
 from ..terminal import complain, err, out
-from ..timing import Latency
 from ..training import rules
 from . import grading, proving
 
@@ -162,192 +152,3 @@ class _Camera:
         path = self.folder / Path(name).name
         offscreen.save(offscreen.shot(self.scene, snapshot, size=(1280, 720)), path)
         out.print(str(path), markup=False)
-
-
-def tell_changed(recorded: Recording, scene: SceneSpec) -> bool:
-    """Print which files have changed since a recording was made; return whether any has.
-
-    Raises:
-        RecordingError: It was made in another scene.
-    """
-    if scene.digest == recorded.header["digest"]:
-        return False
-    if not _is_same(recorded, scene):
-        made, given = shown(recorded.scene), shown(Path(scene.source))
-        raise RecordingError(f"{recorded.path}: made in {made}, another scene than {given}")
-    for name in recorded.list_changed(scene.files) or [scene.source]:
-        err.print(f"{name}: changed since the recording was made", markup=False)
-    return True
-
-
-def _is_same(recorded: Recording, scene: SceneSpec) -> bool:
-    """Return whether a scene is the recorded one by its file's name or text, edited or not."""
-    was, now = Path(recorded.header["scene"]).name, Path(scene.source).name
-    return was == now or not _texts(was, recorded.files).isdisjoint(_texts(now, scene.files))
-
-
-def _texts(name: str, files: Mapping[str, str]) -> set[str]:
-    """Return the hashes of the files of a name, in whatever folder."""
-    return {text for path, text in files.items() if Path(path).name == name}
-
-
-def replay(file: Path, scene: Path | None, as_json: bool) -> int:
-    """Replay a recording and say whether, and where first, it diverges."""
-    from ..recordings import recording as recordings
-    from ..recordings import replaying
-
-    try:
-        recorded = Recording(file)
-        if not recorded.frames:
-            return complain(f"{file}: {recorded.flaw or 'holds no frame'}: nothing to replay")
-        path = recorded.find_scene(scene)
-        spec = checking.load_recorded(path, recorded.header).scene
-        changed = tell_changed(recorded, spec)
-        for key, value in recordings.versions().items():
-            if recorded.header.get(key) != value:
-                err.print(
-                    f"recorded with {key} {recorded.header.get(key)}, this is {value}", markup=False
-                )
-        result = replaying.replay(recorded, start(spec))
-    except RecordingError as error:
-        return complain(error)
-    latency = Latency.of(recorded.latencies)
-    ok = result.diverged is None and recorded.broken is None and not recorded.damaged
-    if as_json:
-        print(
-            json.dumps(
-                {
-                    "ok": ok,
-                    "frames": result.frames,
-                    "diverged": result.diverged,
-                    "expected": result.expected,
-                    "got": result.got,
-                    "broken": recorded.broken,
-                    "complete": result.complete,
-                    "damaged": recorded.damaged,
-                    "scene_changed": changed,
-                    "input_to_picture": latency._asdict(),
-                }
-            )
-        )
-    elif ok:
-        cut = "" if result.complete else " (the file was cut off there)"
-        out.print(f"{result.frames} frames replayed, every state hash equal{cut}")
-        out.print(f"state hash {result.got}", markup=False)
-        if latency.pictures:
-            out.print(latency.describe(), markup=False)
-    elif result.diverged is None and recorded.broken is None:
-        complain(f"{file}: {recorded.flaw}; the {result.frames} frames before are as recorded")
-    elif result.diverged is None:
-        complain(f"{file}: records before frame {recorded.broken} were changed")
-    else:
-        complain(
-            f"diverged at frame {result.diverged} ({result.time:.2f} s): "
-            f"expected {result.expected}, got {result.got}"
-        )
-    return 0 if ok else 1
-
-
-def verify(as_json: bool) -> int:
-    """Print the qualification table."""
-    from ..physics.qualification import verify as verification
-
-    cases = verification.run()
-    if as_json:
-        print(json.dumps([case._asdict() for case in cases], ensure_ascii=False, indent=2))
-        return 0 if all(case.ok for case in cases) else 1
-    table = Table("case", "measured", "exact", "error", "tolerance", "ok")
-    for case in cases:
-        numbers = [
-            f"{number:.6g}" for number in (case.measured, case.exact, case.error, case.tolerance)
-        ]
-        table.add_row(escape(case.case), *numbers, "ok" if case.ok else "[red]FAILED")
-    out.print(table)
-    return 0 if all(case.ok for case in cases) else 1
-
-
-def shot(
-    path: Path,
-    output: Path,
-    at: float,
-    camera: str | None,
-    script: Path | None,
-    size: tuple[int, int],
-    quality: str,
-) -> int:
-    """Save a picture of the scene after `at` seconds."""
-    from ..render import offscreen
-
-    if output.suffix.lower() not in PICTURES:
-        return complain(f"{output}: a picture is written as {', '.join(PICTURES)}")
-    scene = checking.load_lesson(path).scene
-    run = headless_run.Run(start(scene), load.load_script(script) if script else None)
-    snapshot = run.go(at) if at > 0.0 else run.snapshot
-    try:
-        picture = offscreen.shot(
-            scene, snapshot, camera, size, "high" if quality == "auto" else quality
-        )
-    except (offscreen.ContextError, ValueError) as error:
-        return complain(error)
-    offscreen.save(picture, output)
-    out.print(str(output), markup=False)
-    return 1 if run.failure and complain(run.failure) else 0
-
-
-def bench(scenes: list[Path], seconds: float, output: Path | None) -> int:
-    """Print the cost of each stage for each scene."""
-    from . import bench as benchmark
-
-    rows = []
-    for path in scenes or sorted(Path("scenes").glob("*.yaml")):
-        rows.append(benchmark.measure(path, seconds, script_of(path)))
-        out.print(benchmark.table(rows[-1]))
-    if output:
-        write_whole(output, json.dumps(rows, ensure_ascii=False, indent=2) + "\n")
-    return 0
-
-
-def soak(
-    scene: Path,
-    seconds: float,
-    quality: str,
-    as_json: bool,
-    pages: int | None,
-    reloads: int | None,
-) -> int:
-    """Print how many frames were late beside the window, the instructor's pages, or an editor."""
-    if pages is not None:
-        from . import beside
-
-        row = beside.measure(scene, seconds, quality, pages, has_display())
-        print(json.dumps(row)) if as_json else out.print(beside.describe(row), markup=False)
-        return 0
-    if not has_display():
-        return complain("soak measures beside a window, and there is no display here")
-    from . import soak as soaking
-
-    checking.load_checked(scene)
-    if reloads is not None:
-        from . import reloads as reloading
-
-        found = reloading.measure(scene, reloads, quality)
-        print(json.dumps(found)) if as_json else out.print(reloading.describe(found), markup=False)
-        return 0 if reloading.all_taken(found) else 1
-    row = soaking.measure(scene, seconds, quality)
-    if as_json:
-        print(json.dumps(row))
-        return 0
-    out.print(soaking.describe(row))
-    return 0
-
-
-def warm() -> int:
-    """Compile every kernel into the cache, and the program's own files for Python."""
-    began = time.perf_counter()
-    start(SceneSpec())
-    compileall.compile_dir(jit.PACKAGE, quiet=2)  # also where Python is told to write none itself
-    times = os.times()  # of this process and of the one that compiled beside it
-    work = times.user + times.children_user
-    taken = time.perf_counter() - began
-    out.print(f"kernels ready in {taken:.1f} s, {work:.1f} s of processor time from the start")
-    return 0

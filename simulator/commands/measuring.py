@@ -1,11 +1,12 @@
 """Commands that measure the program itself: verify, bench, soak, warm."""
 
+import json
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from ..terminal import complain, find_fault
+from ..terminal import complain, find_fault, out
 from .numbers import Count, Duration
 
 Quality = Literal["low", "medium", "high", "auto"]
@@ -17,9 +18,22 @@ def verify(*, json_: Annotated[bool, Parameter(name="--json")] = False) -> int:
     Args:
         json_: Print a JSON list of rows (case, measured, exact, error, tolerance, ok).
     """
-    from . import launch
+    from rich.markup import escape
+    from rich.table import Table
 
-    return launch.verify(json_)
+    from ..physics.qualification import verify as verification
+
+    cases = verification.run()
+    if json_:
+        print(json.dumps([case._asdict() for case in cases], ensure_ascii=False, indent=2))
+    else:
+        table = Table("case", "measured", "exact", "error", "tolerance", "ok")
+        for case in cases:
+            numbers = (case.measured, case.exact, case.error, case.tolerance)
+            row = [f"{number:.6g}" for number in numbers]
+            table.add_row(escape(case.case), *row, "ok" if case.ok else "[red]FAILED")
+        out.print(table)
+    return 0 if all(case.ok for case in cases) else 1
 
 
 def bench(
@@ -34,11 +48,19 @@ def bench(
         seconds: Simulated seconds of each.
         json_: Write the figures to this file, too.
     """
-    from . import launch
+    from ..scripted import script_of
+    from ..spec.reading.write import write_whole
+    from . import bench as benchmark
 
     if json_ is not None and (wrong := find_fault(json_, ".json")):
         return complain(wrong)
-    return launch.bench(list(scenes), seconds, json_)
+    rows = []
+    for path in scenes or sorted(Path("scenes").glob("*.yaml")):
+        rows.append(benchmark.measure(path, seconds, script_of(path)))
+        out.print(benchmark.table(rows[-1]))
+    if json_:
+        write_whole(json_, json.dumps(rows, ensure_ascii=False, indent=2) + "\n")
+    return 0
 
 
 def soak(
@@ -62,13 +84,48 @@ def soak(
             mesh, shader.
         json_: Print the figures as JSON.
     """
-    from . import launch
+    from .. import checking
+    from .launch import has_display
 
-    return launch.soak(scene, seconds, quality, json_, instructor, reload)
+    status = 0
+    if instructor is not None:
+        from . import beside
+
+        found = beside.measure(scene, seconds, quality, instructor, has_display())
+        told = beside.describe(found)
+    elif not has_display():
+        return complain("soak measures beside a window, and there is no display here")
+    elif reload is not None:
+        from . import reloads
+
+        checking.load_checked(scene)
+        found = reloads.measure(scene, reload, quality)
+        told, status = reloads.describe(found), 0 if reloads.all_taken(found) else 1
+    else:
+        from . import soak as soaking
+
+        checking.load_checked(scene)
+        found = soaking.measure(scene, seconds, quality)
+        told = soaking.describe(found)
+    print(json.dumps(found)) if json_ else out.print(told, markup=False)
+    return status
 
 
 def warm() -> int:
     """Compile the kernels now, behind a progress bar, so that the first start is quick."""
-    from . import launch
+    import compileall
+    import os
+    import time
 
-    return launch.warm()
+    from ..compiled import jit
+    from ..compiling import start
+    from ..spec.models.scene import SceneSpec
+
+    began = time.perf_counter()
+    start(SceneSpec())
+    compileall.compile_dir(jit.PACKAGE, quiet=2)  # also where Python is told to write none itself
+    times = os.times()  # of this process and of the one that compiled beside it
+    work = times.user + times.children_user
+    taken = time.perf_counter() - began
+    out.print(f"kernels ready in {taken:.1f} s, {work:.1f} s of processor time from the start")
+    return 0
