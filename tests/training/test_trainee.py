@@ -24,7 +24,8 @@ def score(outcome, mark):
 
 
 @pytest.fixture
-def file(tmp_path):
+def file(tmp_path, monkeypatch):
+    monkeypatch.setattr(trainee, "recordings_folder", lambda: tmp_path)  # whoever runs this has own
     with Trainees(tmp_path / "deep" / "trainees.sqlite") as trainees:
         yield trainees
 
