@@ -101,10 +101,16 @@ class Actions:
         app = self.app
         if imgui.get_io().want_text_input or imgui.is_any_mouse_down() or app.screen.shows_problems:
             return
-        for editor in (app.diagrams, app.arranging, app.laying):
+        for editor in app.editors:
             if editor.is_open:
                 editor.leave()
                 return
+
+    def close_others(self, editor: object) -> None:
+        """Close all editors but the one that is being opened."""
+        for other in self.app.editors:
+            if other is not editor and other.is_open:
+                other.toggle()
 
     def _close_menus(self) -> bool:
         """Close all menus; return whether any was open."""

@@ -59,10 +59,7 @@ class Laying:
             return
         if not app.actions.may_edit() or self.draft is None:
             return
-        if app.arranging.is_open:
-            app.arranging.toggle()
-        if app.diagrams.is_open:
-            app.diagrams.toggle()
+        app.actions.close_others(self)
         self.is_open, self.mode = True, "edit"
         self.sketch.follow(self.draft, app.screen.console)
 
@@ -108,6 +105,7 @@ class Laying:
     def tick(self) -> None:
         """Show the desk as it is edited now, and keep the devices off it."""
         app = self.app
+        self.page.is_fresh |= not self.is_edited
         if not self.is_open:
             return
         self.sketch.follow(self.draft, app.screen.console)
@@ -165,8 +163,7 @@ class Laying:
 
     def draw(self, paint: Any, view: Any, snapshot: Snapshot | None, language: str) -> None:
         """Draw bar and columns, and do what is asked."""
-        if not self.is_open or self.app.diagrams.is_open:
-            self.page.is_fresh = True
+        if not self.is_open:
             return
         state = State(self.mode, self._is_awaited)
         self.page.draw(paint, view, self.sketch, snapshot, state, self.press, language)

@@ -90,6 +90,7 @@ class App:
         self.presets = self._read_presets(trainee)
         self.diagrams = Diagrams(self)
         self.laying = Laying(self)
+        self.editors = self.diagrams, self.arranging, self.laying  # the one on top first
         self.hardware = hardware
         opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
@@ -293,8 +294,7 @@ class App:
         snapshot = pair[1].snapshot if pair is not None else None
         self.diagrams.tick(snapshot)
         self.laying.tick()
-        editors = (self.diagrams, self.arranging, self.laying)
-        self.controls.is_editing = any(one.is_open for one in editors)
+        self.controls.is_editing = any(one.is_open for one in self.editors)
         over = partial(drawing.draw_over, self, pair)
         intents = self.screen.frame(target, snapshot, self._status(snapshot), dt, inset, over)
         if self.wants_picture:

@@ -198,6 +198,18 @@ def test_several_are_chosen_by_a_frame_and_grouped(hand):
     checking.load_checked(hand.program.folder / "arm.yaml")
 
 
+def test_the_key_that_closes_the_diagram_is_none_of_the_desk_behind_it(hand):
+    sketch = hand.laying.sketch
+    hand.click(*hand.middle("lit"))
+    before = [*sketch.console.panel]
+    hand.laying.obey("diagram")
+    hand.tick(2)
+    assert hand.app.diagrams.is_open
+    hand.key("D", keys.MOD_CTRL)
+    assert not hand.app.diagrams.is_open and hand.laying.is_edited
+    assert [*sketch.console.panel] == before
+
+
 def test_handles_size_a_widget(hand):
     page = hand.laying.page
     hand.click(*hand.middle("lit"))
