@@ -17,8 +17,8 @@ from simulator.app import describing
 from simulator.app.side_work import SideWork
 from simulator.app.viewer import Viewer
 from simulator.authoring import shaping
-from simulator.authoring.binder import Binder
 from simulator.authoring.document import EditError
+from simulator.authoring.edited_files import explain
 from simulator.authoring.placing import SHAPES, Placing, Thing
 from simulator.authoring.properties import Property
 from simulator.authoring.saving import ChangedOnDiskError
@@ -26,8 +26,7 @@ from simulator.render import camera
 from simulator.render.outline import Ghost, Outline
 from simulator.render.pose import Poses, rotations_of
 from simulator.snapshot import Snapshot
-from simulator.spec.errors import Problem, SpecErrors
-from simulator.spec.kept import Kept
+from simulator.spec.errors import SpecErrors
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
 from simulator.ui.scene import gizmo, left
@@ -47,8 +46,7 @@ class Arranging:
     def __init__(self, app: "App") -> None:
         self.app = app
         self.is_open = False
-        self._kept = Kept()  # what has not changed since an edit was checked last
-        self.placing = Placing(Binder(), self._find_problems)
+        self.placing = Placing(checking.survey_edited)
         self.work = SideWork()
         self.chosen = ""  # name of the thing
         self.mode = "move"
@@ -64,13 +62,9 @@ class Arranging:
     def open_scene(self, scene: SceneSpec) -> None:
         """A scene is shown, or the same one as it was edited."""
         self._held, self._is_saved = None, False
-        if self.is_open:
-            self._follow(scene)
-
-    def _follow(self, scene: SceneSpec) -> None:
-        try:
-            self.placing.follow(scene)
-        except (OSError, SpecErrors):
+        if scene.source != self.placing.scene.source:  # undo is for this scene's edits
+            self.placing = Placing(checking.survey_edited)
+        if self.is_open and not self.placing.follow(scene):
             self.toggle()
 
     def toggle(self) -> None:
@@ -78,12 +72,10 @@ class Arranging:
         app = self.app
         simulation = app.realtime.simulation
         self.is_open = not self.is_open and app.actions.may_edit() and simulation is not None
-        for other in (app.diagrams, app.laying):
-            if self.is_open and other.is_open:
-                other.toggle()
         self.chosen, self._held = "", None
         if self.is_open and simulation is not None:
-            self._follow(simulation.scene)
+            app.actions.close_others(self)
+            self.open_scene(simulation.scene)
         elif app.viewer is not None:
             app.viewer.selected, app.viewer.ghost = (), None
             app.controls.is_grabbed = False
@@ -173,7 +165,7 @@ class Arranging:
         if thing is not None and is_thing and shaping.can_resize(self.placing, thing):
             modes = (*modes, "size")
         self.mode = self.mode if self.mode in modes or not modes else "move"
-        can = bool(self.placing.done), bool(self.placing.undone)
+        can = self.placing.can_undo, self.placing.can_redo
         return left.Tools(self.chosen, modes, self.mode, *can, is_thing)
 
     def _draw_gizmo(self, viewer: Viewer, view: tuple, thing: Thing, snapshot: Snapshot) -> bool:
@@ -296,15 +288,13 @@ class Arranging:
         self._complaint = ""
         self.work.begin(edit)
 
-    def _find_problems(self, scene: str, unsaved: dict[str, bytes]) -> list[Problem]:
-        return checking.survey_edited(scene, unsaved, self._kept).problems
-
     def _tell(self, error: BaseException) -> None:
         if not isinstance(error, EditError | ChangedOnDiskError | OSError | SpecErrors):
             raise error
-        self._held, self._shown, self._complaint = None, (None, None), str(error)
+        told = explain(error).in_language(self.app.screen.language)
+        self._held, self._shown, self._complaint = None, (None, None), told
         if self.app.devices is not None:
-            self.app.devices.panel.notify(str(error))
+            self.app.devices.panel.notify(told)
 
 
 def _pose(snapshot: Snapshot, row: int) -> Pose:

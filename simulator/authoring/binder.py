@@ -60,8 +60,8 @@ class Binder:
         """Return the documents that have something to save."""
         return [document for document in self.documents.values() if document.is_dirty]
 
-    def save(self, document: Document) -> None:
-        """Write a document to its file.
+    def save(self, document: Document, *, over: bool = False) -> None:
+        """Write a document to its file; `over` whatever that holds by now, which is kept.
 
         Raises:
             ChangedOnDiskError: Another program has written the file since it was read.
@@ -69,19 +69,7 @@ class Binder:
         """
         real = self.path_of(document)
         data = document.data
-        saving.save(Path(real), data, self._read[real])
-        self._read[real] = data
-        document.note_saved()
-
-    def overwrite(self, document: Document) -> None:
-        """Write a document to its file, whatever that holds by now; it goes among the backups.
-
-        Raises:
-            OSError: It cannot be written; the file is as it was.
-        """
-        real = self.path_of(document)
-        data = document.data
-        saving.save(Path(real), data)
+        saving.save(Path(real), data, None if over else self._read[real])
         self._read[real] = data
         document.note_saved()
 

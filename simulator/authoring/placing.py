@@ -1,20 +1,21 @@
 """Robots and props of a scene moved, turned, added and removed: written into its file at once."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 from simulator.spec import units
-from simulator.spec.errors import Mark, Problem
+from simulator.spec.errors import Mark
 from simulator.spec.fields import Spec
-from simulator.spec.models.scene import SceneSpec
+from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.naming import bodies
 from simulator.spec.reading.translate import follow
 
 from . import stock
-from .binder import Binder, Place
+from .binder import Place
 from .document import Document, EditError
+from .edited_files import EditedFiles, Survey
 from .pieces import Path
 from .properties import find_key
 
@@ -26,7 +27,6 @@ SHAPES = {
     "drum": {"cylinder": {"radius": 0.1, "length": 0.3}},
 }
 Vector = Sequence[float]
-Check = Callable[[str, dict[str, bytes]], Sequence[Problem]]
 
 
 class Thing(NamedTuple):
@@ -42,28 +42,14 @@ class Thing(NamedTuple):
         return (self.section,) if self.row is None else (self.section, self.row)
 
 
-class Placing:
-    """Edits of the scene that `follow` has named; each is saved, and can be taken back.
+class Placing(EditedFiles):
+    """Edits of the scene that `follow` has named; each is checked and saved, or refused.
 
-    `check` returns what is wrong with a scene file while others, by their real paths, hold what is
-    not saved yet; an edit that it finds something in is refused.
+    The edits raise what `step` does.
     """
 
-    def __init__(self, binder: Binder, check: Check | None = None) -> None:
-        self.binder, self.check = binder, check
-        self.scene = SceneSpec()
-        self.done: list[Document] = []
-        self.undone: list[Document] = []
-
-    def follow(self, scene: SceneSpec) -> None:
-        """Edit this scene from now on; what others have saved meanwhile is read again."""
-        self.scene = scene
-        for document in self.binder.documents.values():
-            if not document.is_dirty and self.binder.is_changed(document):
-                self.binder.read_again(document)
-                document.history.clear()  # nobody takes back here what was done elsewhere
-                self.done = [one for one in self.done if one is not document]
-                self.undone = [one for one in self.undone if one is not document]
+    def __init__(self, survey: Survey) -> None:
+        super().__init__(SceneSpec(), survey, at_once=True)
 
     def find(self, body: str) -> Thing | None:
         """Return the thing that a body belongs to, None for the ground."""
@@ -115,25 +101,22 @@ class Placing:
         if not self.is_written(thing):
             return Place(self.binder.open(self.scene.source), thing.path)
         place = self.binder.find(self.scene.origin, "scene", thing.path)
-        if not isinstance(place.document.get(place.path), dict):
-            raise EditError(f"{thing.name} is not where the scene was loaded from")
+        written = place.document.get(place.path)
+        if not isinstance(written, dict) or not _is_of(thing, written):
+            raise EditError(
+                f"{thing.name} is not where the scene was loaded from",
+                f"{thing.name}: не там, откуда загружена сцена",
+            )
         return place
 
     # -- edits
 
     def place(self, thing: Thing, at: Vector, rpy: Vector) -> None:
-        """Put a thing elsewhere: position [m], roll, pitch, yaw [rad].
-
-        Raises:
-            EditError: It cannot be written so, or the file is not what the scene was loaded from.
-            ChangedOnDiskError: Another program has saved the file.
-            OSError: The file cannot be written.
-        """
+        """Put a thing elsewhere: position [m], roll, pitch, yaw [rad]."""
         document, path = self.find_place(thing)
-        with document.group():
+        with self.step(document):
             write_vector(document, path, "at", at)
             write_vector(document, path, "rpy", rpy)
-        self.save(document)
 
     def duplicate(self, thing: Thing, breadth: float = 0.0) -> str:
         """Put a copy beside a thing that is so broad along y [m]; return the copy's name."""
@@ -143,19 +126,18 @@ class Placing:
         index = path[-1]
         assert isinstance(index, int)
         there = (*path[:-1], index + 1)
-        with document.group():
+        with self.step(document):
             document.insert(there, {**value, "name": name}, shared="own")
             aside = at[1] + max(APART, breadth + GAP)
             write_vector(document, there, "at", [at[0], aside, at[2]])
             write_vector(document, there, "rpy", rpy)
-        self.save(document)
         return name
 
     def remove(self, thing: Thing) -> None:
         """Take a thing out of the scene."""
         document, path = self.find_place(thing)
-        document.remove(path, shared="own")
-        self.save(document)
+        with self.step(document):
+            document.remove(path, shared="own")
 
     def add(self, shape: str, at: Vector) -> str:
         """Put a new prop (one of SHAPES) at a place; return its name."""
@@ -172,7 +154,7 @@ class Placing:
         stem = "".join(one if one.isalnum() else "_" for one in file.stem)
         name = self._new_name(stem if stem[:1].isalpha() else f"mesh_{stem}", is_free=True)
         place = [_rounded(x, FINE) for x in at]
-        written = stock.path_from(file, self.binder.path_of(document))
+        written = stock.path_from(file, self.path_of(document))
         self._append("props", {"name": name, "at": place, "mass": 1, "mesh": written})
         return name
 
@@ -185,7 +167,7 @@ class Placing:
         file = FilePath(path)
         document = self.binder.open(self.scene.source)
         name = self._new_name(file.parent.name, is_free=True)
-        new: dict[str, Any] = {"file": stock.path_from(file, self.binder.path_of(document))}
+        new: dict[str, Any] = {"file": stock.path_from(file, self.path_of(document))}
         if name != file.parent.name:
             new["name"] = name
         new["at"] = [_rounded(x, FINE) for x in at]
@@ -204,7 +186,7 @@ class Placing:
     def _append(self, section: str, new: dict[str, Any], console: Any = None) -> None:
         """Put something at the end of a section, and give a console to the only robot there is."""
         document = self.binder.open(self.scene.source)
-        with document.group():
+        with self.step(document):
             if console is not None:
                 document.remove(("console",))
                 document.set(("robots", 0, "console"), console)
@@ -213,15 +195,6 @@ class Placing:
                 document.insert((section, len(there)), new)
             else:
                 document.set((section,), [new])
-        self.save(document)
-
-    def undo(self) -> bool:
-        """Take the last edit back; return whether there was one."""
-        return self._shift(self.done, self.undone, "undo")
-
-    def redo(self) -> bool:
-        """Do the edit again that was taken back last."""
-        return self._shift(self.undone, self.done, "redo")
 
     # -- inside
 
@@ -233,40 +206,14 @@ class Placing:
         stem = name.rstrip("0123456789").rstrip("_") or name
         return next(f"{stem}_{n}" for n in range(2, 10_000) if f"{stem}_{n}" not in taken)
 
-    def save(self, document: Document) -> None:
-        """Save what was edited as one step that can be taken back.
 
-        Raises:
-            EditError: The scene would be wrong so; nothing has changed.
-            ChangedOnDiskError: Another program has saved the file.
-            OSError: The file cannot be written.
-        """
-        if not document.is_dirty:
-            return  # it says so already
-        try:
-            if self.check is not None:
-                unsaved = {self.binder.path_of(document): document.data}
-                if problems := self.check(self.scene.source, unsaved):
-                    raise EditError(str(problems[0]))
-            self.binder.save(document)
-        except Exception:
-            document.undo()
-            raise
-        self.done.append(document)
-        self.undone.clear()
-
-    def _shift(self, source: list[Document], target: list[Document], action: str) -> bool:
-        if not source:
-            return False
-        document = source[-1]
-        getattr(document, action)()
-        try:
-            self.binder.save(document)
-        except Exception:
-            getattr(document, "redo" if action == "undo" else "undo")()
-            raise
-        target.append(source.pop())
-        return True
+def _is_of(thing: Thing, written: dict[str, Any]) -> bool:
+    """Say whether what is written where a thing was is that thing, and not one that came there."""
+    name = written.get("name")
+    if thing.section == "robots":
+        file = str(written.get("file"))
+        name = bodies.robot_name(RobotPlacement.model_construct(name=name, file=file))
+    return thing.section not in ("robots", "props") or name == thing.name
 
 
 def write_vector(document: Document, path: Path, key: str, vector: Vector) -> None:

@@ -55,7 +55,7 @@ def list_properties(placing: Placing, thing: Thing, part: Path = ()) -> list[Pro
     document, path = placing.find_place(thing)
     written = document.get((*path, *part), {})
     written = written if isinstance(written, dict) else {}
-    file = placing.binder.path_of(document)
+    file = placing.path_of(document)
 
     def choices(key: layout.Key) -> tuple[str, ...]:
         return stock.list_words(placing.scene, key, file)
@@ -78,7 +78,7 @@ def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
     where = (*path, *one.path[:-1], one.key)
     if value is None and not one.is_optional:
         raise EditError(f"{one.key} is needed")
-    with document.group():
+    with placing.step(document):
         if thing.section == "materials" and not document.has(path):
             _write_out(document, path)
         if value is not None:
@@ -88,7 +88,6 @@ def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
         if one.path == ("name",) and value and thing.section in ("robots", "props"):
             for place, known in list(list_references(document.get(), SceneSpec, thing.name)):
                 document.set(place, value + known.removeprefix(thing.name), shared="own")
-    placing.save(document)
 
 
 def _plain(value: Any) -> Any:
@@ -120,7 +119,7 @@ def resize(placing: Placing, thing: Thing, factors: Sequence[float]) -> None:
     by_name = {"sphere": max(factors, key=lambda one: abs(one - 1.0)), "length": z}
     by_name["radius"] = x if abs(x - 1.0) > abs(y - 1.0) else y
     document, path = placing.find_place(thing)
-    with document.group():
+    with placing.step(document):
         for one in fields:
             name = str(one.path[-1])
             if name == "box":
@@ -131,18 +130,16 @@ def resize(placing: Placing, thing: Thing, factors: Sequence[float]) -> None:
             elif name in by_name:
                 size = _size(one.value, by_name[name])
                 document.set((*path, *one.path[:-1], one.key), size, shared="own")
-    placing.save(document)
 
 
 def look(placing: Placing, camera: Thing, eye: Sequence[float], target: Sequence[float]) -> None:
     """Have the scene's camera start at an eye and look at a target [m]; errors as `write`."""
     document, path = placing.find_place(camera)
-    with document.group():
+    with placing.step(document):
         if not document.has(path):
             document.set(path, {})
         for key, vector in (("eye", eye), ("target", target)):
             write_vector(document, path, key, vector)
-    placing.save(document)
 
 
 def _size(size: float, factor: float) -> float:

@@ -29,13 +29,13 @@ def list_files(scene: Path, suffixes: tuple[str, ...]) -> list[Path]:
     return sorted(one for one in found if one.is_file())[:MOST]
 
 
-def path_from(file: Path, document: str) -> str:
+def path_from(file: Path, document: Path) -> str:
     """Return a file's path as a document writes it: from its own folder."""
     folder = Path(os.path.realpath(document)).parent
     return Path(os.path.relpath(os.path.realpath(file), folder)).as_posix()
 
 
-def list_words(scene: SceneSpec, key: Key, document: str) -> tuple[str, ...]:
+def list_words(scene: SceneSpec, key: Key, document: Path) -> tuple[str, ...]:
     """Return the names or files that a key of the scene may have; none where it is free."""
     source = Path(scene.source)
     if key.file is not None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from simulator.authoring.document import EditError
+from simulator.authoring.edited_files import Survey
 from simulator.diagram import check
 from simulator.diagram.check import Study
 from simulator.diagram.terminals import list_terminals
@@ -19,7 +20,7 @@ from simulator.spec.naming import consoles
 from . import copies, edits, gather, naming
 from . import graph as graphs
 from .copies import Copy
-from .draft import Draft, Survey
+from .draft import Draft
 from .graph import Graph, Node, Pin
 from .history import History, Stop
 from .places import layout_key

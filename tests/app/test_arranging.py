@@ -5,6 +5,7 @@ import pytest
 from imgui_bundle import imgui
 from windowed import key
 
+from simulator.authoring.saving import ChangedOnDiskError
 from simulator.render import camera
 from simulator.ui.scene.side import Asked
 from simulator.ui.texts.laying import say
@@ -128,6 +129,33 @@ def test_a_property_is_set_and_a_wrong_one_is_told_beside_its_field(hand):
     app.arranging._do(Asked("undo"), None)
     program.until(lambda: file.read_text() == before)
     app.actions.arrange()
+
+
+def test_what_was_done_to_a_scene_is_not_taken_back_in_another(hand):
+    program, app, file = hand.program, hand.app, hand.program.folder / "arm.yaml"
+    before, scene = file.read_text(), app.realtime.simulation.scene
+    app.actions.arrange()
+    app.arranging._do(Asked("box"), None)
+    program.until(lambda: "box_2" in program.snapshot.layout.bodies)
+    edited = file.read_text()
+    other = file.with_name("other.yaml")
+    other.write_text("props: []\n")
+    app.arranging.open_scene(scene.model_copy(update={"source": str(other)}))
+    assert not app.arranging._tools(None).can_undo
+    app.arranging._do(Asked("undo"), None)
+    app.arranging.work.close()
+    assert file.read_text() == edited
+    app.actions.arrange()
+    file.write_text(before)
+    program.until(lambda: "box_2" not in program.snapshot.layout.bodies)
+
+
+def test_why_an_edit_was_refused_is_told_in_the_language_of_the_window(hand):
+    app, file = hand.app, hand.program.folder / "arm.yaml"
+    tongue, app.screen.language = app.screen.language, "ru"
+    app.arranging._tell(ChangedOnDiskError(file))
+    app.screen.language = tongue
+    assert app.arranging._complaint == f"{file} изменён на диске другой программой"
 
 
 def test_exercises_that_name_a_thing_are_told_beside_its_name(hand):

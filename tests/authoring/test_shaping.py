@@ -4,7 +4,6 @@ import pytest
 
 from simulator import checking
 from simulator.authoring import properties, shaping
-from simulator.authoring.binder import Binder
 from simulator.authoring.document import EditError
 from simulator.authoring.placing import Placing, Thing
 from simulator.authoring.references import list_references
@@ -26,7 +25,7 @@ lights:
 
 @pytest.fixture
 def placing(scene):
-    placing = Placing(Binder(), lambda path, unsaved: checking.survey_edited(path, unsaved)[1])
+    placing = Placing(checking.survey_edited)
     placing.follow(checking.load_checked(scene))
     return placing
 
@@ -109,7 +108,7 @@ def test_a_wrong_value_is_told_and_not_written(placing, scene, name, key, value,
         write(placing, name, key, value)
     assert ".yaml:" in str(told.value)
     assert [file.read_text() for file in files] == before
-    assert not placing.done and not any(one.is_dirty for one in placing.binder.documents.values())
+    assert not placing.can_undo and not placing.is_dirty
 
 
 def test_what_names_a_thing_in_its_file_gets_its_new_name(placing, scene):
@@ -211,3 +210,24 @@ def test_the_camera_starts_with_what_is_seen(placing, scene):
 def test_typed_numbers_may_name_their_unit(text, value):
     one = properties.Property(("length",), "length_mm", "number", 1, "mm", (), True, True)
     assert properties.read_number(text, one) == value
+
+
+def test_an_edit_that_was_refused_is_not_done_by_redo(placing, scene):
+    files = [scene, scene.with_name("more.yaml")]
+    before = [file.read_text() for file in files]
+    write(placing, "drum", "mass_g", 1600)
+    assert placing.undo()
+    again(placing, scene)
+    with pytest.raises(EditError):
+        write(placing, "drum", "mass_g", -1)
+    placing.redo()
+    assert [file.read_text() for file in files] == before
+
+
+def test_nothing_else_is_edited_in_the_place_of_what_is_gone(placing, scene):
+    drum = thing(placing, "drum")
+    placing.remove(drum)
+    text = scene.with_name("more.yaml").read_text()
+    with pytest.raises(EditError, match="drum"):
+        placing.remove(drum)  # asked for twice before the scene has taken the first one over
+    assert scene.with_name("more.yaml").read_text() == text and "post" in text
