@@ -41,7 +41,6 @@ def measure(scene: str) -> tuple[int, float, float]:
 def _edit(board: Board, row: int) -> None:
     """Move a block, or write one of its numbers anew."""
     draft, graph = board.draft, board.sheet.graph
-    assert draft is not None
     for node in graph.nodes.values():
         if node.role != "block":
             continue

@@ -25,7 +25,7 @@ def save_edits(app: "App") -> None:
     What the scene's editor does is in its files already.
     """
     draft, language = app.diagrams.board.draft, terminal.system_language()
-    if draft is None or not draft.is_dirty:
+    if not draft.is_dirty:
         return
     try:
         kept = draft.leave()

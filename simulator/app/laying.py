@@ -40,7 +40,7 @@ class Laying:
         self._shown: tuple[object, str] = (None, "")  # scene and owner that the desk is made of
 
     @property
-    def draft(self) -> Draft | None:
+    def draft(self) -> Draft:
         """The open files, shared with the diagram's editor."""
         return self.app.diagrams.board.draft
 
@@ -57,7 +57,7 @@ class Laying:
         if self.is_open:
             self.close()
             return
-        if not app.actions.may_edit() or self.draft is None:
+        if not app.actions.may_edit():
             return
         app.actions.close_others(self)
         self.is_open, self.mode = True, "edit"
@@ -87,7 +87,7 @@ class Laying:
     def _save(self) -> bool:
         """Write the files if they are sound; say whether the disk has them."""
         draft = self.draft
-        if draft is None or draft.problems:
+        if draft.problems:
             return False
         if not draft.is_dirty:
             return True
@@ -123,10 +123,10 @@ class Laying:
 
     def _renew_desk(self) -> None:
         sketch, screen = self.sketch, self.app.screen
-        scene = sketch.draft.scene if sketch.draft is not None else None
+        scene = sketch.draft.scene
         if self._shown == (scene, sketch.owner) and screen.edited is not None:
             return
-        if scene is None or self.app.devices is None:
+        if self.app.devices is None:
             return
         is_other = self._shown[0] is None or self._shown[1] != sketch.owner
         self._shown = scene, sketch.owner
@@ -196,7 +196,7 @@ class Laying:
         self._save()
         app.diagrams.toggle()
         board, view = app.diagrams.board, app.screen.page.view
-        if len(sketch.chosen) != 1 or not app.diagrams.is_open or sketch.draft is None:
+        if len(sketch.chosen) != 1 or not app.diagrams.is_open:
             return
         board.renew(sketch.draft.scene)
         name = sketch.chosen[0]

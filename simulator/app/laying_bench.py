@@ -92,7 +92,7 @@ def _measure(scene: Any) -> dict[str, tuple[float, float]]:
         began = time.perf_counter()
         placing.nudge(sketch, (1.0, 0.0), page.hand.cells)
         spent.append(1e3 * (time.perf_counter() - began))
-    assert not sketch.refusal and not sketch.draft.problems  # type: ignore[union-attr]
+    assert not sketch.refusal and not sketch.draft.problems
     found["an edit: all are nudged"] = float(np.median(spent)), max(spent)
     return found
 

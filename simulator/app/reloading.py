@@ -77,18 +77,18 @@ class Reloading:
         if shaders:
             self._draw_anew(shaders)
         self._files.changed += [path for path in changed if path not in shaders]
-        if changed and self._draft is not None:
+        if changed:
             self._draft.look_for_conflicts()
 
     def _may_go_on(self) -> bool:
         app = self.app
         is_exercise = app.lessons.is_running or app.lessons.page in ("countdown", "result")
         is_busy = app.realtime.state.name == "loading" or app.debriefing.is_open
-        is_open = self._draft is not None and bool(self._draft.conflicts)  # whose edits hold
+        is_open = bool(self._draft.conflicts)  # whose edits hold
         return not (is_exercise or is_busy or is_open)
 
     @property
-    def _draft(self) -> "Draft | None":
+    def _draft(self) -> "Draft":
         return self.app.diagrams.board.draft
 
     def _begin(self) -> None:

@@ -27,6 +27,11 @@ Step = tuple[Document, ...]  # what an undo takes back the last edit of
 Survey = Callable[[str, dict[str, bytes], Kept], tuple[SceneSpec | None, list[Problem], Any]]
 
 
+def unread(scene: str, unsaved: dict[str, bytes], kept: Kept) -> tuple[None, list[Problem], None]:
+    """Read nothing and find nothing wrong: the survey of a scene that no files have."""
+    return None, [], None
+
+
 class Unsaved(NamedTuple):
     """Edits that could not be saved."""
 
@@ -43,7 +48,7 @@ class EditedFiles:
     files over.
     """
 
-    def __init__(self, scene: SceneSpec, survey: Survey, *, at_once: bool = False) -> None:
+    def __init__(self, scene: SceneSpec, survey: Survey = unread, *, at_once: bool = False) -> None:
         self.scene, self.problems = scene, list[Problem]()
         self.study: Any = None  # of the scene's diagrams, once it was read here
         self.refusal: Text | None = None  # why the last edit or saving was refused

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from simulator.authoring.document import EditError
-from simulator.authoring.edited_files import Survey
+from simulator.authoring.edited_files import Survey, unread
 from simulator.diagram import check
 from simulator.diagram.check import Study
 from simulator.diagram.terminals import list_terminals
@@ -38,7 +38,7 @@ class Board:
     `outbox` waits to be sent to the simulation, `changed` is a scene whose diagram it has to take.
     """
 
-    def __init__(self, survey: Survey | None = None) -> None:
+    def __init__(self, survey: Survey = unread) -> None:
         self._survey = survey
         self.outbox: list[Event] = []
         self.changed: SceneSpec | None = None
@@ -65,7 +65,7 @@ class Board:
         self.sheets: dict[tuple[str, str], Sheet] = {}
         self._stale: set[tuple[str, str]] = set()  # sheets that show the scene before
         self._graphs: dict[tuple[str, str], tuple[Study, list[str], Graph]] = {}
-        self.draft = Draft(scene, self._survey) if self._survey is not None else None
+        self.draft = Draft(scene, self._survey)
         self.plotted, self.signal, self.outbox, self.changed = [], "", [], None
         self.history = History()  # a new one: another thread may still write into the old
         self.owners = tuple(consoles.list_consoles(scene))
@@ -81,10 +81,9 @@ class Board:
     def reopen(self, scene: SceneSpec) -> None:
         """Show what somebody else has made of the scene, or what was saved and read again."""
         self.renew(scene)
-        if self.draft is not None:
-            self.draft.follow(scene)
-            if self.draft.is_dirty:  # what is edited here goes on
-                self._take()
+        self.draft.follow(scene)
+        if self.draft.is_dirty:  # what is edited here goes on
+            self._take()
 
     def _take_scene(self, scene: SceneSpec) -> None:
         self.scene, self._study = scene, None
@@ -92,7 +91,7 @@ class Board:
     @property
     def study(self) -> Study:
         """What the scene's diagrams say."""
-        known = self.draft.study if self.draft is not None else None
+        known = self.draft.study
         if self._study is None and known is not None and known.console is self.scene.console_spec:
             self._study = known
         if self._study is None:
@@ -163,8 +162,7 @@ class Board:
 
     def warm(self) -> None:
         """Get ready for edits."""
-        if self.draft is not None:
-            self.draft.warm()
+        self.draft.warm()
 
     # -- live
 
@@ -248,7 +246,7 @@ class Board:
 
         Inside a use of a named diagram it goes for all its uses.
         """
-        if self.draft is None or self.locked:
+        if self.locked:
             return None
         try:
             done = change(self.draft, self.sheet.graph)
@@ -268,7 +266,7 @@ class Board:
 
     def save(self) -> bool:
         """Write the edited files."""
-        return self.draft is not None and self.draft.save()
+        return self.draft.save()
 
     def reload(self) -> None:
         """Show what another program has written in the place of what was edited here."""
@@ -281,14 +279,14 @@ class Board:
     @property
     def conflicts(self) -> list[str]:
         """The files that are edited here and were written by another program meanwhile."""
-        return self.draft.conflicts if self.draft is not None and not self.locked else []
+        return [] if self.locked else self.draft.conflicts
 
     def ask_code(self, kind: str, at: tuple[float, float]) -> None:
         """Ask which of the files beside the sheet's own a new block is to run."""
         found = self.do(lambda draft, graph: edits.list_code(draft, graph, kind))
         if found:
             self.asked_code = kind, found, at
-        elif found is not None and self.draft is not None:
+        elif found is not None:
             self.draft.refuse(RefusedError("no_file", self.file))
 
     def add_code(self, file: str) -> None:
@@ -334,7 +332,6 @@ class Board:
 
     def _take(self) -> None:
         """Show what the draft has become; hand it on where it is sound."""
-        assert self.draft is not None
         if self.draft.scene is self.scene:
             return
         self.renew(self.draft.scene)
@@ -344,16 +341,16 @@ class Board:
     @property
     def problems(self) -> list[Problem]:
         """What is wrong with the diagrams as they were edited; the simulation has not seen it."""
-        return self.draft.problems if self.draft is not None else []
+        return self.draft.problems
 
     @property
     def refusal(self) -> Text | None:
         """Why the last edit was refused."""
-        return self.draft.refusal if self.draft is not None else None
+        return self.draft.refusal
 
     def line_of(self, node: Node) -> tuple[str, int] | None:
         """Return file and line where a node is written; None where it is not."""
-        if self.draft is None or node.role in ("sensor", "signal"):
+        if node.role in ("sensor", "signal"):
             return None
         try:
             if node.role == "panel":
@@ -367,10 +364,8 @@ class Board:
     def file(self) -> str:
         """The file that new things on this sheet are written to; "" where there is none."""
         try:
-            scope = self.sheet.graph.scope
-            if self.draft is None:
-                return ""
-            return self.draft.locate(self.owner, scope.base or ("layout",)).document.file
+            base = self.sheet.graph.scope.base or ("layout",)
+            return self.draft.locate(self.owner, base).document.file
         except (EditError, SpecErrors, OSError):
             return ""
 

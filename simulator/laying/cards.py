@@ -84,7 +84,7 @@ def set_background(sketch: Sketch, name: str, picture: str) -> bool:
     """
     own = ("groups", sketch.short(name))
     values: dict[Any, Any] = {(*own, "background"): picture or GONE}
-    if picture and sketch.draft is not None and sketch.console.groups[name].size is None:
+    if picture and sketch.console.groups[name].size is None:
         place = sketch.draft.locate(sketch.owner, own)
         size = _size_of(sketch.draft.path_of(place.document).parent / picture)
         if size is not None:
@@ -105,7 +105,7 @@ def shift(sketch: Sketch, section: str, name: str, way: int) -> bool:
     """Move a card or page (`section` "groups" or "pages") by places to the right, or left."""
     known = [*getattr(sketch.console, section)]
     row = known.index(name) + way
-    if sketch.draft is None or not 0 <= row < len(known):
+    if not 0 <= row < len(known):
         return False
     place = sketch.draft.locate(sketch.owner, (section, sketch.short(name)))
     rows = [*(place.document.get((section,)) or {})]

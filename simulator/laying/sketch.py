@@ -14,6 +14,7 @@ from simulator.editor.refusals import no_console
 from simulator.spec.errors import SpecErrors
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec, WidgetSpec
+from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import consoles
 
 from .geometry import Box
@@ -40,7 +41,7 @@ class Sketch:
     """
 
     def __init__(self) -> None:
-        self.draft: Draft | None = None
+        self.draft = Draft(SceneSpec())
         self.owner = ""
         self.chosen: list[str] = []
         self.card: str | None = None
@@ -48,7 +49,7 @@ class Sketch:
         self.stretched: Collection[str] = ()
         self.copied: list[Copied] = []
 
-    def follow(self, draft: Draft | None, owner: str) -> None:
+    def follow(self, draft: Draft, owner: str) -> None:
         """Edit the console of an owner from now on; what is no more is chosen no more."""
         if (draft, owner) != (self.draft, self.owner):
             self.chosen, self.card, self.page = [], None, ""
@@ -65,20 +66,18 @@ class Sketch:
     @property
     def console(self) -> ConsoleSpec:
         """The console as it was edited, names as in the scene."""
-        if self.draft is None:
-            return ConsoleSpec()
         return consoles.list_consoles(self.draft.scene).get(self.owner, ConsoleSpec())
 
     @property
     def refusal(self) -> Text | None:
         """Why the last edit was refused."""
-        return self.draft.refusal if self.draft is not None else None
+        return self.draft.refusal
 
     @property
     def lack(self) -> Text | None:
         """How the scene gets a console file, if there is none to edit."""
         draft = self.draft
-        return no_console(draft.scene) if draft and not draft.has_console(self.owner) else None
+        return None if draft.has_console(self.owner) else no_console(draft.scene)
 
     def full(self, name: str) -> str:
         """Return a name of the file as the scene has it."""
@@ -100,8 +99,6 @@ class Sketch:
 
     def line_of(self, section: str, name: str) -> tuple[str, int] | None:
         """Return file and line of something of the console."""
-        if self.draft is None:
-            return None
         try:
             place = self.draft.locate(self.owner, (section, self.short(name)))
             mark = place.document.mark(place.path, key=True)
@@ -139,8 +136,6 @@ class Sketch:
         It is one step of undo, also where several files have them.
         """
         draft = self.draft
-        if draft is None:
-            return False
         try:
             places = [draft.locate(self.owner, path) for path in values]
         except (EditError, SpecErrors, OSError) as error:
@@ -161,8 +156,6 @@ class Sketch:
     def change(self, change: Any, *, is_strict: bool = False) -> bool:
         """Do `change(document)` in each of the console's files, as one step of undo."""
         draft = self.draft
-        if draft is None:
-            return False
         try:
             documents = draft.list_documents(self.owner)
         except (EditError, SpecErrors, OSError) as error:
@@ -180,15 +173,13 @@ class Sketch:
 
     def undo(self) -> None:
         """Take the last edit back."""
-        if self.draft is not None:
-            self.draft.undo()
-            self.follow(self.draft, self.owner)
+        self.draft.undo()
+        self.follow(self.draft, self.owner)
 
     def redo(self) -> None:
         """Do the edit again that was taken back last."""
-        if self.draft is not None:
-            self.draft.redo()
-            self.follow(self.draft, self.owner)
+        self.draft.redo()
+        self.follow(self.draft, self.owner)
 
 
 def _put(document: Document, values: Mapping[Path, Any]) -> None:

@@ -24,8 +24,6 @@ def add(sketch: Sketch, kind: str, group: str | None, at: Point | None = None) -
     Without a card it comes to the last one of the page, or to a new one, as on NEW_CARD; `at`
     counts on a free card.
     """
-    if sketch.draft is None:
-        return None
     name = fresh_name(kind, sketch.list_names())
     count = sum(palette.kind_of(one) == kind for one in sketch.console.panel.values())
     values: dict[Any, Any] = {}
@@ -82,8 +80,6 @@ def rename(sketch: Sketch, name: str, new: str) -> bool:
     old = sketch.short(name)
     if new == old:
         return True
-    if sketch.draft is None:
-        return False
     try:
         check_name(new, sketch.list_names())
     except RefusedError as error:
@@ -172,7 +168,6 @@ def set_part(sketch: Sketch, part: tuple[str, str | int], key: str, value: Any) 
 
 def _with_units(sketch: Sketch, path: tuple[str | int, ...], key: str) -> list[str]:
     """Return how a key is written with a unit behind it, as `span_ms`."""
-    assert sketch.draft is not None
     place = sketch.draft.locate(sketch.owner, path)
     written = place.document.get(place.path) or {}
     return [one for one in written if one.removeprefix(f"{key}_") in units.SUFFIXES]
@@ -186,7 +181,6 @@ def copy(sketch: Sketch, cells: Cells) -> None:
     kept = []
     for name in sketch.chosen:
         own = sketch.short(name)
-        assert sketch.draft is not None
         place = sketch.draft.locate(sketch.owner, ("panel", own))
         wires = {
             target.removeprefix(name): sketch.short(wire) if isinstance(wire, str) else wire
@@ -208,7 +202,7 @@ def paste(sketch: Sketch, group: str | None, at: Point = (APART, APART)) -> list
 
     Wires to signals that are here too stay.
     """
-    if sketch.draft is None or not sketch.copied:
+    if not sketch.copied:
         return []
     values: dict[Any, Any] = {}
     card, taken = _card_for(sketch, group, values), sketch.list_names()

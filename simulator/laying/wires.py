@@ -20,8 +20,6 @@ IN_UNITS = ("gauge", "bar_gauge", "display")
 
 def targets_of(sketch: Sketch, name: str) -> list[str]:
     """Return what `outputs` may drive of a widget, by full names: itself, or its parts."""
-    if sketch.draft is None:
-        return []
     found = [one.name for one in list_terminals(sketch.draft.scene).outputs]
     return [one for one in found if one == name or one.startswith(f"{name}.")]
 
@@ -45,8 +43,6 @@ def bind(sketch: Sketch, target: str, signal: str | None) -> bool:
 
 def unit_of(sketch: Sketch, signal: str) -> str | None:
     """Return the unit of a control's or sensor's signal, None if it is not known."""
-    if sketch.draft is None:
-        return None
     sources = list_terminals(sketch.draft.scene).inputs
     return next((one.unit for one in sources if signal in (one.name, *one.aliases)), None)
 
@@ -81,8 +77,6 @@ def _is_of(wire: Any, name: str) -> bool:
 
 def list_signals(sketch: Sketch, text: str = "") -> list[str]:
     """Return the full names of all signals that the owner's file may read, with a text in them."""
-    if sketch.draft is None:
-        return []
     console = sketch.draft.scene.console_spec
     sources = [one.name for one in list_terminals(sketch.draft.scene).inputs]
     names = dict.fromkeys([*sources, *console.diagram, *console.constants])

@@ -11,6 +11,7 @@ from pyglet.window import key as keys
 
 from simulator import checking
 from simulator.laying import cards, widgets
+from simulator.laying.sketch import Sketch
 from simulator.ui.areas import MENU
 from simulator.ui.laying import parts as laying_parts
 from simulator.ui.laying.left import Dragged
@@ -311,7 +312,7 @@ def test_the_page_that_was_worked_on_is_edited(hand):
     program.until(lambda: program.app.realtime.simulation is not simulation, LONG)
     program.until(lambda: program.app.devices.panel is program.app.realtime.panel, LONG)
     hand.app.screen.desk.pages.choose("page_2")
-    sketch.follow(None, "")  # nothing of this scene was edited yet
+    sketch.follow(Sketch().draft, "")  # nothing of this scene was edited yet
     laying.toggle()
     hand.tick(3)
     assert sketch.page == hand.app.screen.desk.pages.chosen == "page_2"

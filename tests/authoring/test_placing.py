@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from simulator.authoring.edited_files import unread
 from simulator.authoring.placing import SHAPES, Placing
 from simulator.checking import load_checked
 
@@ -19,7 +20,7 @@ props:
 
 @pytest.fixture
 def placing(scene):
-    placing = Placing(lambda path, unsaved, kept: (None, [], None))  # unchecked
+    placing = Placing(unread)
     placing.follow(load_checked(scene))
     return placing
 

@@ -2,12 +2,12 @@
 
 import itertools
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from imgui_bundle import imgui
 
 from simulator.laying import palette
+from simulator.laying.sketch import Sketch
 from simulator.spec import load
 from simulator.spec.models.console import TraceSpec, WidgetSpec
 from simulator.ui.laying import bar, left, parts, samples
@@ -98,7 +98,7 @@ def test_places_written_in_a_small_window_are_sound_in_a_large_one(seat, name):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("wide", [450, 640, 853, 1280])
 def test_buttons_of_the_bar_lie_apart_in_every_window(canvas, monkeypatch, wide, language):
-    sketch, boxes = SimpleNamespace(draft=None, chosen=[], card=None), []
+    sketch, boxes = Sketch(), []
 
     def button(name, size):
         left = imgui.get_cursor_screen_pos().x

@@ -123,11 +123,10 @@ class DiagramPage:
             right = wide - 16 - (p.width(told[0], 13, True) if told else 0.0)
             if told:
                 p.text(wide - 16, BAR / 2, *told, 13, True, 1)
-        draft = None if board.locked else board.draft
-        can = {"undo": draft is not None and draft.can_undo}
-        can["redo"] = draft is not None and draft.can_redo
+        is_free, draft = not board.locked, board.draft
+        can = {"undo": is_free and draft.can_undo, "redo": is_free and draft.can_redo}
         is_on = {"freeze": run == "paused", "scene_view": self.shows_scene}
-        is_on["save"] = board.draft is not None and board.draft.is_dirty
+        is_on["save"] = draft.is_dirty
         x, texts = LEFT + 12.0, [_title(name, run, language) for name, _ in TOOLS]
         is_tight = x + sum(tool_width(p, one) + 6 for one in texts) > right
         for (name, icon), text in zip(TOOLS, texts, strict=True):

@@ -30,10 +30,8 @@ class Parameters:
         """Draw the fields of a node and write what is entered; return where the next thing is."""
         if self._shown[0] is not board.scene or self._shown[1] != node.key:
             self._shown, self._typed = (board.scene, node.key), {}
-            self._properties = []
-            if board.draft is not None:
-                found = board.do(lambda d, graph: properties.list_properties(d, graph, node))
-                self._properties = found or []
+            found = board.do(lambda d, graph: properties.list_properties(d, graph, node))
+            self._properties = found or []
         if node.role not in NAMED:
             return y
         entered = self.field(p, w, y, "name", say("name", language), node.written, "")
@@ -131,7 +129,7 @@ class Parameters:
             self._set(board, node, one, value)
         elif board.inside and isinstance(value, str) and naming.NAME.fullmatch(value):
             board.do(lambda d, graph: contracts.lift_value(d, graph, node, one.name, value))
-        elif board.draft is not None:
+        else:
             needs = limits_of(one)
             russian = f"{one.key}: ожидается {needs.ru}, а не «{entered}»"
             english = f"{one.key}: expected {needs.en}, not {entered!r}"

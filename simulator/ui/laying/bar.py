@@ -75,9 +75,9 @@ def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, lang
     draft = sketch.draft
     step = min(STEP, (end - x - GAPS) / TOOLS)
     tools = (
-        ("undo", icons.ICON_FA_ROTATE_LEFT, draft is not None and draft.can_undo),
-        ("redo", icons.ICON_FA_ROTATE_RIGHT, draft is not None and draft.can_redo),
-        ("save", icons.ICON_FA_FLOPPY_DISK, draft is not None and draft.is_dirty),
+        ("undo", icons.ICON_FA_ROTATE_LEFT, draft.can_undo),
+        ("redo", icons.ICON_FA_ROTATE_RIGHT, draft.can_redo),
+        ("save", icons.ICON_FA_FLOPPY_DISK, draft.is_dirty),
     )
     asked = ""
     for name, glyph, is_there in tools:
@@ -158,8 +158,7 @@ def draw_mistakes(
 
     Where another program has written a file, it is "reload" or "overwrite" as was chosen.
     """
-    problems = sketch.draft.problems if sketch.draft is not None else []
-    conflicts = sketch.draft.conflicts if sketch.draft is not None else []
+    problems, conflicts = sketch.draft.problems, sketch.draft.conflicts
     lines: Sequence[str] = ()
     if sketch.refusal is not None:
         lines = wrap(p, sketch.refusal.in_language(language), box[2] / p.scale - 28, 13, True)

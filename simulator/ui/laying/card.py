@@ -95,7 +95,7 @@ def _background(
 ) -> None:
     """Draw the choice of a picture beside the file, and a field for any other."""
     line = sketch.line_of("groups", name)
-    if line is None or sketch.draft is None:
+    if line is None:
         return
     fields.caption(say("background", language), known is not None)
     place = sketch.draft.locate(sketch.owner, ("groups", sketch.short(name)))

@@ -102,8 +102,7 @@ class Left(Shelf[Dragged]):
         self, p: Paint, w: float, top: float, low: float, sketch: Sketch,
         snapshot: Snapshot | None, language: str,
     ) -> float:  # fmt: skip
-        scene = sketch.draft.scene if sketch.draft is not None else None
-        key = (id(scene), sketch.owner, self.text)
+        key = (id(sketch.draft.scene), sketch.owner, self.text)
         if self._signals[0] != key:
             self._signals = key, wires.list_signals(sketch, self.text)
         known = {name: row for row, name in enumerate(snapshot.layout.signals)} if snapshot else {}

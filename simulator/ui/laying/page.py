@@ -87,7 +87,7 @@ class LayingPage:
 
     def _list_takers(self, sketch: Sketch) -> list[str]:
         """Return the widgets that a signal can drive."""
-        scene = sketch.draft.scene if sketch.draft is not None else None
+        scene = sketch.draft.scene
         if self._takers[0] is not scene:
             names = [one for one in sketch.console.panel if wires.targets_of(sketch, one)]
             self._takers = scene, names

@@ -116,8 +116,7 @@ class Side:
         if typed is not UNCHANGED:
             widgets.rename(sketch, name, typed.strip())
         if self._named[0] != (sketch.draft, name):
-            scene = sketch.draft.scene.source if sketch.draft else ""
-            self._named = (sketch.draft, name), list_mentions(scene, name)
+            self._named = (sketch.draft, name), list_mentions(sketch.draft.scene.source, name)
         if self._named[1]:
             imgui.text_disabled(say("names_below", language).format(len(self._named[1])))
 
@@ -210,7 +209,6 @@ class Side:
         return UNCHANGED
 
     def _camera(self, name: str, value: str | None, sketch: Sketch, language: str) -> Any:
-        assert sketch.draft is not None
         known = list_cameras(sketch.draft.scene)
         items = [(camera, sketch.short(camera)) for camera in known]
         chosen = self.fields.names(name, value or "", items)
