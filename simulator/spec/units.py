@@ -87,6 +87,9 @@ SUFFIXES: dict[str, Suffix] = {
     "percent": Suffix("1", 1, 100),
 }
 
+# what a number is in, most likely, that is too large for the unit of its key
+HABITUAL = {"rad": "deg", "m": "mm", "s": "ms", "1": "percent"}
+
 WRITTEN = {
     "°": "deg",
     "degree": "deg",

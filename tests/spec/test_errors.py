@@ -126,6 +126,16 @@ def test_a_section_of_a_strange_name_is_told_alone(folder, kind, section, name):
     assert (finding.problem.path, finding.problem.code) == (name, "E301")
 
 
+def test_the_inputs_of_a_block_have_one_name(folder):
+    """They are read as what they are meant for: nothing is told of inputs that lack."""
+    text = CONSOLE.replace("in: [power", "inputs: [power")
+    folder.write(FILES["console"], text)
+    (finding,) = checking.check(folder.path("scene"))
+    assert str(finding) == (
+        "consoles/arm.yaml:8:25: diagram.gated.inputs: unknown key - did you mean in? [E301]"
+    )
+
+
 def test_a_label_of_what_has_a_mistake_is_none(folder):
     text = ARM.replace("type: angle", "type: angel") + "labels: {angle: Angle}\n"
     folder.expect("robot", text, 9, 17, "E305", "did you mean angle?")

@@ -29,7 +29,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
         if key is not None:
             left.pop(key.key, None)
             _add(result, key, suffix, written, child, mark, project, path)
-        elif is_open(model):
+        elif is_open(model) and written not in model.model_fields:
             _add_open(result, written, child, mark)
         else:
             unknown.append(written)
@@ -39,7 +39,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
     lone = lost[0] if len(lost) == len(unknown) == 1 else None
     for written in unknown:
         close = _report_unknown(written, keys, left, lone, node, project, path)
-        _add_meant(result, keys.get(close or ""), written, node, project, path)
+        _add_meant(result, model, close, written, node, project, path)
     return result
 
 
@@ -176,12 +176,22 @@ def _add_open(result: Node, written: str, child: Node, mark: Mark) -> None:
 
 
 def _add_meant(
-    result: Node, key: Key | None, written: str, node: Node, project: Project, path: Path
+    result: Node,
+    model: type[Spec],
+    close: str | None,
+    written: str,
+    node: Node,
+    project: Project,
+    path: Path,
 ) -> None:
-    """Read a mistyped section or file as what it was meant for: others speak of what is in it."""
+    """Read a mistyped section or file as what it was meant for: others speak of what is in it.
+
+    So are the inputs of a block that stand under another name than `in`.
+    """
+    key = keys_of(model).get(close or "")
     if key is None or key.key in result.value:
         return
-    one = dict if key.model else str if key.file else ()
+    one = dict if key.model else str if key.file else object if is_open(model) else ()
     if isinstance(node.value[written].value, {"dict": dict, "list": list, "one": one}[key.shape]):
         _add(result, key, None, written, node.value[written], node.keys[written], project, path)
 

@@ -88,7 +88,7 @@ def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Prob
             gaps = [error for error in others if _is_gap(error)]
             others = [error for error in others if not _is_gap(error)] + gaps[-1:]
             kinds = list(dict.fromkeys(filter(None, map(_expectation, wrong_type))))
-            problems += [_single(node, error, kinds) for error in others]
+            problems += [_single(node, error, kinds, model) for error in others]
         elif path not in inner:
             told = _type_problem(node, path, wrong_type, model)
             where = path[:-1] if told.code == "E310" else told.path
@@ -215,7 +215,7 @@ def _in_unit(node: Node, suffix: str) -> str:
     return "0" if node.value == 0 else "..."
 
 
-def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
+def _single(node: Node, error: Any, kinds: list[str], model: type[Spec]) -> Problem:
     """Return the problem of one error; `kinds` of value would do as well."""
     kind, context, location = error["type"], error.get("ctx", {}), error["loc"]
     steps, found, key_mark = follow(node, location)
@@ -230,7 +230,9 @@ def _single(node: Node, error: Any, kinds: list[str]) -> Problem:
         return Problem(*key_mark, shown, _bad_name(str(steps[-1]), found.value), "E306")
     if kind in BOUNDS:
         words, name = BOUNDS[kind]
-        return Problem(*mark, shown, f"must be {words} {_limit(context[name], found)}", "E304")
+        message = f"must be {words} {_limit(context[name], found)}"
+        message += _advise_unit(context[name], steps, found, model) if "less" in kind else ""
+        return Problem(*mark, shown, message, "E304")
     if kind == "literal_error":
         return _choice(found, shown, context, kinds)
     if kind in ("too_short", "too_long"):
@@ -247,6 +249,18 @@ def _limit(bound: float, found: Node) -> str:
     if found.suffix is None:
         return f"{bound:g}, got {found.value}"
     return f"{bound / units.convert(1.0, found.suffix):g} {found.suffix}, got {found.given}"
+
+
+def _advise_unit(bound: float, steps: list[Step], found: Node, model: type[Spec]) -> str:
+    """Return the suffix of the unit that a number is in, most likely: with it, it fits."""
+    key = key_at(model, steps)
+    suffix = units.HABITUAL.get(key.unit or "") if key is not None else None
+    if key is None or suffix is None or found.suffix is not None:
+        return ""
+    if units.convert(found.value, suffix) >= bound:
+        return ""
+    written = f"{key.key}_{suffix}" + (f": {found.value}" if steps[-1] == key.key else "")
+    return f"; {key.key} is {'a share' if key.unit == '1' else f'in {key.unit}'}: write `{written}`"
 
 
 def _bad_name(name: str, value: Any) -> str:
