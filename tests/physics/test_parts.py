@@ -1,5 +1,6 @@
 """Concave meshes that move: cut into convex parts, kept between starts."""
 
+import errno
 from importlib.metadata import PackageNotFoundError
 
 import numpy as np
@@ -174,9 +175,26 @@ def test_a_cut_into_too_many_parts_is_not_taken(channel, monkeypatch) -> None:
     assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3  # the coarsest
 
 
-def test_a_folder_that_cannot_be_written_does_not_matter(channel, cache) -> None:
+def test_where_the_folder_cannot_be_written_a_mesh_is_cut_once_a_start(
+    channel, cache, monkeypatch, caplog
+) -> None:
     cache.parent.write_text("a file where the folder should be")
-    assert len(parts.split(channel.vertices, channel.faces, "parts")) >= 3
+    first = parts.split(channel.vertices, channel.faces, "parts", "channel.stl")
+    assert len(first) >= 3
+    assert f"channel.stl: its parts cannot be kept in {cache}" in caplog.text
+    monkeypatch.setattr(parts, "_cut", None)
+    again = parts.split(channel.vertices, channel.faces, "parts", "channel.stl")
+    for one, two in zip(first, again, strict=True):
+        np.testing.assert_array_equal(one, two)
+
+
+def test_a_full_disk_leaves_no_half_a_file(channel, cache, monkeypatch) -> None:
+    def full(*_) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    parts.split(channel.vertices, channel.faces, "parts")
+    assert list(cache.iterdir()) == []
 
 
 def test_it_is_said_before_a_mesh_is_cut_and_only_then(channel, caplog, monkeypatch) -> None:

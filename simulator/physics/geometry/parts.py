@@ -4,6 +4,7 @@ Cutting takes seconds to minutes: it is said before it begins, and the parts are
 cache folder under the mesh's content.
 """
 
+import contextlib
 import hashlib
 import logging
 import os
@@ -32,6 +33,7 @@ MOST = 64  # parts; no finer cut with more of them is taken
 GRAIN = 2.0**-32  # of corners, as a share of the mesh's size: a scaled mesh has the same parts
 _cutting: list[str] = []  # names of the meshes that are being cut
 _told: set[str] = set()  # names of the meshes whose holes were told of
+_unkept: dict[Path, list[Floats]] = {}  # parts that found no room in the cache folder
 
 
 def split(
@@ -64,7 +66,7 @@ def split(
     digest.update(np.ascontiguousarray(faces, np.int64).tobytes())
     folder = Path(platformdirs.user_cache_dir("simulator")) / "parts"
     stored = folder / f"{digest.hexdigest()}.npz"
-    parts = _read(stored)
+    parts = _unkept.get(stored) or _read(stored)
     if parts is None:
         logging.getLogger(__name__).warning(  # without a handler that is the error output
             "%s: a concave mesh is cut into convex parts; that may take minutes, but only once",
@@ -75,7 +77,7 @@ def split(
             parts = _cut(vertices, faces)
         finally:
             _cutting.remove(name)
-        _store(stored, parts)
+        _store(stored, parts, name)
     return [middle + size * points for points in parts]
 
 
@@ -189,12 +191,23 @@ def _read(path: Path) -> list[Floats] | None:
         return None  # none yet, or a damaged copy: it is made from the mesh
 
 
-def _store(path: Path, parts: list[Floats]) -> None:
-    """Write the parts beside their final name, then rename: a reader never sees half a file."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
-            np.savez(file, *parts)
-        os.replace(file.name, path)
-    except OSError:
-        return  # a read-only home only costs the next start some time
+def _store(path: Path, parts: list[Floats], name: str) -> None:
+    """Write the parts beside their final name, then rename: a reader never sees half a file.
+
+    Where the folder cannot be written this process keeps them; that is said.
+    """
+    with contextlib.ExitStack() as left:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
+                left.callback(Path(file.name).unlink, missing_ok=True)
+                np.savez(file, *parts)
+            os.replace(file.name, path)
+        except OSError as error:
+            _unkept[path] = parts
+            logging.getLogger(__name__).warning(
+                "%s: its parts cannot be kept in %s (%s): every start cuts it again",
+                name,
+                path.parent,
+                error.strerror or error,
+            )
