@@ -131,10 +131,17 @@ def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = Non
     problems += scene.origin.problems("console", _unknown_cameras(scene))
     problems = _without_echoes(problems, found.problems)
     is_whole = all(placement.spec for placement in scene.robots)
+    is_whole &= not any(_is_robot(path) for path in found.dropped)
+    is_whole &= not any(tree.partial for tree in scene.origin.trees.values())
     lost: set[str] = set(SECTIONS)
     if is_whole and not lacks_section(found.problems):
         lost = {str(step) for path in found.dropped for step in (*path[2:3], path[-1])}
     return [problem for problem in problems if not _may_be_lost(problem, lost)]
+
+
+def _is_robot(path: tuple[str | int, ...]) -> bool:
+    """Return whether a part that is missing of a file is a robot of the scene, or what names it."""
+    return path[:2] == ("scene", "robots") and set(path[3:]) <= {"name", "file", "console"}
 
 
 def _has_doubles(scene: SceneSpec) -> bool:

@@ -10,6 +10,7 @@ from simulator.spec.reading import number_file
 from simulator.spec.reading.number_file import NumberFile
 
 from .kind import (
+    GRID,
     LARGEST,
     NOT_NEGATIVE,
     NUMBER,
@@ -24,6 +25,7 @@ from .kind import (
 from .problem import Path, Problem
 
 PLAIN = (NUMBER, POSITIVE, NOT_NEGATIVE, WHOLE)  # forms of one number
+MEASURED = (*PLAIN, NUMBERS, GRID)  # that a unit may go with
 
 
 class Written(NamedTuple):
@@ -154,6 +156,10 @@ def _tell_unknown(
     """Tell of a key that is no parameter, and return the one that it was meant for."""
     if parts := units.split_key(key, known):
         name, unit = parts[0], known[parts[0]].unit
+        if known[name].form not in MEASURED:
+            text = f"wrong unit: {name} is not a number and takes no unit"
+            problems.append(Problem((*path, key), "bad-parameter", text))
+            return name
         fitting = ", ".join(f"{name}_{one}" for one in units.fitting(unit))
         text = f"wrong unit: {name} is in {unit}; write {name}, {fitting}"
         problems.append(Problem((*path, key), "bad-parameter", text))
@@ -178,6 +184,8 @@ def _without_suffix(key: str, known: Mapping[str, Parameter]) -> tuple[str, str 
         name, suffix = key[:cut], key[cut + 1 :]
         if key not in known and name in known and suffix in units.SUFFIXES:
             asked = known[name].unit
+            if known[name].form not in MEASURED:
+                continue
             if "in" in asked or not asked or units.fits(suffix, asked):
                 return name, suffix
     return key, None

@@ -146,6 +146,7 @@ def read_part(
         known, whole = find_names(full), not Report(full, project.problems).lacks_section
         strange = [one.path for one in project.problems if one.code == "E301"]  # or one of these
         known = {section: [*named, *strange] for section, named in known.items() if named or whole}
+        known = {} if full.partial else known  # what an unreadable part of it names is not known
         dangling = find_dangling(full, model, known)
         told = {problem.place for problem in project.problems}
         project.problems.extend(problem for problem in dangling if problem.place not in told)
@@ -167,22 +168,27 @@ def _write_out(part: Part[Any], console: ConsoleSpec) -> Part[Any]:
 def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Problem]:
     """Leave out "missing" where the key is there, but mistyped or in a wrong unit.
 
-    And what is said of the 0 that stands in for a number which is not finite, or of a value whose
-    tag made something else of it.
+    Or may be what is there instead of a key. And what is said of the 0 that stands in for a number
+    which is not finite, or of a value whose tag made something else of it.
     """
     meant: dict[str, list[str]] = {}
     for problem in known:
         place, _, key = problem.path.rpartition(".")
         meant.setdefault(place, []).append(problem.suggestion or key)
     unread = [problem for problem in known if problem.code in ("E117", "E119")]
+    keyless = {(problem.file, problem.path) for problem in known if problem.code == "E118"}
     return [
         problem
         for problem in problems
         if not any(_is_of(problem, number) for number in unread)
         and not (
             problem.code == "E302"
-            and any(
-                _is_key(key, problem.message.split("`")[1]) for key in meant.get(problem.path, ())
+            and (
+                (problem.file, problem.path) in keyless
+                or any(
+                    _is_key(key, problem.message.split("`")[1])
+                    for key in meant.get(problem.path, ())
+                )
             )
         )
     ]
@@ -369,7 +375,7 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[Rob
     """Check what scene and robots say of each other."""
     source: Source = scene.origin
     trees = placed_trees(scene, source.trees, "robots.{}")
-    is_whole = not lacks_section(report.problems)
+    is_whole = not (lacks_section(report.problems) or report.tree.partial)
     known = names.of_scene(report.tree, trees)
     panels = panel_trees(scene, source.trees)
     if len(panels) == sum(bool(place.console) for place in scene.robots) + bool(scene.console):

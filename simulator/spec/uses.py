@@ -75,6 +75,7 @@ def write_out(report: Report, console: ConsoleSpec) -> Flat:
     if not dropped and writer.blocks == console.diagram:
         return Flat(console, report.tree, dropped)
     tree = Node({**report.tree.value}, report.tree.mark, report.tree.keys)
+    tree.partial = report.tree.partial
     keys = {name: node.mark for name, node in writer.nodes.items()} | writer.section.keys
     tree.value["diagram"] = Node(writer.nodes, writer.section.mark, keys)
     return Flat(console.model_copy(update={"diagram": writer.blocks}), tree, dropped)

@@ -44,6 +44,8 @@ BLOCKS = [
      "not '300 ms'; write `time_ms: 300`"),
     ({"type": "ton", "in": "lever", "time": "0,3"}, ("time",), "bad-parameter", "write 0.3"),
     ({"type": "ton", "in": "lever", "time_ms": 1, "time": 2}, ("time",), "bad-parameter", "twice"),
+    ({"type": "sum", "in": ["lever", 1], "signs_rad": "+-"}, ("signs_rad",), "bad-parameter",
+     "wrong unit: signs is not a number"),
     ({"type": "gain", "in": "lever", "value": "much"}, ("value",), "bad-parameter", "'much'"),
     ({"type": "gain", "in": "lever", "value": True}, ("value",), "bad-parameter", "a number"),
     ({"type": "gain", "in": "lever", "value": [1]}, ("value",), "bad-parameter", "a number"),

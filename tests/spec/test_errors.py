@@ -136,6 +136,45 @@ def test_the_inputs_of_a_block_have_one_name(folder):
     )
 
 
+def test_a_missing_colon_is_told_alone(folder):
+    """The comma in the text makes two keys of it; neither is what lacks."""
+    text = SCENE.replace("file: ", "file = ")
+    folder.expect("scene", text, 1, 11, "E301", "robots[0].file: put a colon and a blank")
+    text = CONSOLE.replace("title: Main", 'title: {ru: a, en "b, c"}')
+    folder.expect("console", text, 2, 25, "E301", "groups.main.title.en: put a colon and a blank")
+
+
+def test_braces_too_many_are_told_alone(folder):
+    text = CONSOLE.replace("title: Main", "title: {{ru: a, en: b}}")
+    folder.expect("console", text, 2, 18, "E118", "a pair of braces is one too many")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [SCENE.replace("robots:", "robots_nm:"), SCENE.replace("../robots/arm/robot.yaml", ".nan")],
+)
+def test_without_its_robot_nothing_is_told_of_the_scenes_diagram(folder, text):
+    folder.write(FILES["scene"], text)
+    assert len(checking.check(folder.path("scene"))) == 1
+
+
+def test_a_faulty_input_of_a_diagram_is_not_told_of_its_uses(folder):
+    text = CONSOLE.replace("outputs:", "  two: {diagram: twin, in: [power, lever]}\noutputs:")
+    text = (
+        text.replace("light: power", "light: two")
+        + """\
+diagrams:
+  twin:
+    inputs: {a: , b: '5'}
+    blocks: {x: {type: sum, in: [a, b]}}
+    output: x
+"""
+    )
+    folder.write(FILES["console"], text)
+    (finding,) = checking.check(folder.path("scene"))
+    assert "diagrams.twin.inputs.b: expected a number" in str(finding)
+
+
 def test_a_label_of_what_has_a_mistake_is_none(folder):
     text = ARM.replace("type: angle", "type: angel") + "labels: {angle: Angle}\n"
     folder.expect("robot", text, 9, 17, "E305", "did you mean angle?")

@@ -4,9 +4,12 @@ import os
 
 import pytest
 
+from simulator import checking
 from simulator.spec import load
 from simulator.spec.check import check
 from simulator.spec.errors import SpecErrors
+
+from .conftest import CONSOLE, FILES
 
 BASE = "links:\n  base: {fixed: true, shape: {sphere: 1}}\n"
 
@@ -256,3 +259,17 @@ def test_endless_mistakes_of_keys_and_names_are_cut_short(folder):
     problems = folder.check("robot", BASE + "motors:\n" + motors)
     assert len(problems) == 301
     assert "E121" in {problem.code for problem in problems}
+
+
+@pytest.mark.parametrize("lost", ["nope.yaml", "broken.yaml", "deep.yaml"])
+def test_where_an_include_cannot_be_read_its_names_are_not_missed(folder, lost):
+    """Groups, diagrams and signals may stand there; what is wrong with the rest is told."""
+    folder.write("consoles/broken.yaml", "groups: [1\n")
+    folder.write("consoles/deep.yaml", "include: [broken.yaml]\n")
+    text = CONSOLE.replace("group: main", "group: lost").replace("green", "gren")
+    text = text.replace("light: power", "light: fall").replace(
+        "outputs:", "  leg: {diagram: d}\noutputs:"
+    )
+    folder.write(FILES["console"], f"include: [{lost}]\n{text}")
+    told = [one.problem.code for one in checking.check(folder.path("scene"))]
+    assert sorted(told) == sorted(["E311", "E201" if lost == "nope.yaml" else "E106"])

@@ -34,6 +34,9 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
         else:
             unknown.append(written)
     commas = [written for written in unknown if units.is_comma(written, node.value[written].value)]
+    bare = [written for written in unknown if node.value[written].value is None]
+    if any(written.partition(" ")[0] in keys for written in bare):  # `en "a, b"`, which is two keys
+        commas = bare
     unknown = [written for written in unknown if written not in commas[1:]]  # one is told
     lost = [name for name, key in left.items() if key.required and path]
     lone = lost[0] if len(lost) == len(unknown) == 1 else None
@@ -210,6 +213,11 @@ def _report_unknown(
     It is one of those that are not there (`left`): the nearest, or the lone one that is missing,
     unless it is a key of a section.
     """
+    word = written.partition(" ")[0]
+    if node.value[written].value is None and word != written and word in keys:
+        message = f"put a colon and a blank behind `{word}`"
+        project.problem(node.keys[written], show_path((*path, word)), message, "E301")
+        return None
     suffixed = [
         f"{key.key}_{suffix}"
         for key in left.values()

@@ -53,6 +53,8 @@ def _read(
         below = _included(item, model, project, place, [*chain, path], included)
         if below is not None:
             _merge(result, below, model, project)
+        else:
+            result.partial = True
     if written is not None and isinstance(written.value, str):
         result.value["include"] = Node([result.value["include"]], written.mark)
     return result
@@ -72,6 +74,7 @@ def _included(
     chain: list[Path],
     included: dict[Path, Mark],
 ) -> Node | None:
+    """Return what a file adds that is included; None where that cannot be known."""
     if not isinstance(item.value, AllowedPath):
         return None  # already reported
     path = Path(item.value)
@@ -83,7 +86,7 @@ def _included(
         first = included[path]
         message = f"{shown(path)} is included twice: at {first.file}:{first.line}:{first.column}, "
         project.problem(item.mark, where, f"{message}too; take one of them out", "E208")
-        return None
+        return Node({}, item.mark)  # nothing is missing
     included[path] = item.mark
     if len(chain) >= MAX_DEPTH:
         message = f"more than {MAX_DEPTH} includes inside each other"
@@ -95,6 +98,7 @@ def _included(
 def _merge(above: Node, below: Node, model: type[Spec], project: Project) -> None:
     """Put what an included file says below what is already there."""
     keys = keys_of(model)
+    above.partial |= below.partial
     for name, node in below.value.items():
         if name == "include":
             continue

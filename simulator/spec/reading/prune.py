@@ -56,7 +56,9 @@ def _without(node: Node, doomed: dict[Any, Any]) -> Node:
                 kept[step] = _without(kept[step], deeper)
             else:
                 del kept[step]
-        return Node(kept, node.mark, node.keys)
+        result = Node(kept, node.mark, node.keys)
+        result.partial = node.partial
+        return result
     rows = [row for row in range(len(node.value)) if doomed.get(row, True)]
     parts = [_without(node.value[r], doomed[r]) if r in doomed else node.value[r] for r in rows]
     result = Node(parts, node.mark)

@@ -22,7 +22,8 @@ class Report:
         files = _files(tree)
         paths = {problem.path for problem in problems if problem.file in files}
         self._faulty = {path[:end] for path in paths for end in _ends(path)}
-        self.lacks_section = lacks_section(one for one in problems if one.file in files)
+        own = [one for one in problems if one.file in files]
+        self.lacks_section = tree.partial or lacks_section(own)
 
     def add(
         self, path: Path, code: str, message: str, near: str | None = None, *, key: bool = False
@@ -55,11 +56,12 @@ class Report:
 
 
 def lacks_section(problems: Iterable[Problem]) -> bool:
-    """Say whether a section may stand under a key that is none, or twice, or is of a wrong type.
+    """Say whether a section may stand under a key that is none, twice, or of a wrong type or unit.
 
     The names in it are not known then.
     """
-    return any(one.code in ("E301", "E110", "E303") and one.path.isidentifier() for one in problems)
+    codes = ("E301", "E110", "E303", "E308")
+    return any(one.code in codes and one.path.isidentifier() for one in problems)
 
 
 def _ends(path: str) -> list[int]:

@@ -45,7 +45,9 @@ class Origin(NamedTuple):
 class Node:
     """A scalar, a list of nodes or a mapping of nodes, and where it stands."""
 
-    __slots__ = ("given", "height", "keys", "mark", "origin", "rows", "size", "suffix", "value")
+    __slots__ = (
+        "given", "height", "keys", "mark", "origin", "partial", "rows", "size", "suffix", "value",
+    )  # fmt: skip
 
     def __init__(self, value: Any, mark: Mark, keys: dict[str, Mark] | None = None) -> None:
         self.value: Any = value  # Scalar | list[Node] | dict[str, Node]
@@ -57,6 +59,7 @@ class Node:
         self.given: Scalar = None  # with a suffix: the number as written
         self.rows: list[int] | None = None  # of a list that lost invalid rows: where the rest stood
         self.origin: Origin | None = None  # of a part that a use of a named diagram brought here
+        self.partial = False  # of a file: one that it includes could not be read
 
     def plain(self) -> Any:
         """Return the bare data."""
@@ -261,7 +264,10 @@ class _Composer:
     def key(self, node: Node) -> str:
         """Return a mapping key's text; "" where it is none, which is told."""
         if isinstance(node.value, dict | list) or not node.value:
-            self.note(node.mark, "E118", "a key must be a plain word")
+            line, column = self.stack[-1].mark[1:]
+            is_doubled = isinstance(node.value, dict) and node.mark[1:] == (line, column + 1)
+            hint = "; a pair of braces is one too many" if is_doubled else ""
+            self.note(node.mark, "E118", f"a key must be a plain word{hint}")
             return ""
         return str(node.value)
 

@@ -46,6 +46,10 @@ def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSp
     diagram = console.diagrams.get(block.diagram)
     if diagram is None:
         return False  # told as a dangling reference, or with the diagram itself
+    if not all(
+        report.is_sound(("diagrams", block.diagram, key)) for key in ("inputs", "parameters")
+    ):
+        return False  # what it asks for is not known
     before = len(report.problems)
     asked = contracts.read(diagram)
     _check_inputs(report, path, block, asked)
