@@ -17,7 +17,7 @@ from .faults.rows import Places
 from .faults.trouble import Trouble
 from .helper import Helpers
 from .outside import blocks as outside_blocks
-from .physics import build, present, sensors
+from .physics import build, present, sensors, shortage
 from .physics import world as worlds
 from .physics.sensing import balance, radiation, touch
 from .pulses import Pulses
@@ -35,6 +35,7 @@ class Simulation:
     def __init__(self, scene: SceneSpec, spare: int = 0) -> None:
         self.scene = scene
         self.world = build.build_world(scene)
+        self.shortage = shortage.Shortage(self.world)
         self.names = build.find_names(scene)
         self.plan = planning.compile_for(scene)
         self.signals = self.plan.signals.copy()
@@ -121,6 +122,7 @@ class Simulation:
             if self._diverged >= 0:
                 self._freeze()
         pushing.end(self.world)
+        self.shortage.look(self.frame_index, self.steps_per_frame)
         return self.snapshot()
 
     def _advance(self) -> int:
@@ -323,11 +325,9 @@ class Simulation:
         alarms = []
         if self._diverged >= 0:
             name = self.layout.bodies[self._diverged]
-            alarms.append(
-                Alarm("diverged", name, f"{name} moved out of all bounds: motors stopped")
-            )
-        if lost := worlds.count_lost(self.world):
-            told = f"{lost} contacts found no room: raise max_contacts"
+            told = f"{name} moved out of all bounds: motors stopped"
+            alarms.append(Alarm("diverged", name, told))
+        if told := self.shortage.tell(self.frame_index):
             alarms.append(Alarm("overflow", "", told))
         return (*alarms, *(self.outside.alarms() if self.outside else ()))
 

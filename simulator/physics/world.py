@@ -111,8 +111,3 @@ def state_hash(world: World) -> str:
     for array in list_state(world):
         digest.update(array.tobytes())
     return digest.hexdigest()
-
-
-def count_lost(world: World) -> int:
-    """Return how many pairs and contact points found no room in their tables since the start."""
-    return int(world.pairs.lost[0] + world.contacts.lost[0])

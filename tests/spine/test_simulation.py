@@ -60,6 +60,32 @@ def test_a_held_button_counts_once(arm):
     assert [arm.frame(panel.input()).signal("kicks") for _ in range(5)] == [1.0] * 5
 
 
+def test_a_full_table_is_told_while_it_is_and_then_as_what_was(tmp_path):
+    """Eight boxes on the floor have twice as many points as there is room for."""
+    boxes = [
+        f"{{name: b{row}, shape: {{box: [0.1, 0.1, 0.1], mass: 1}}, at: [{row}, 0, 0.05]}}"
+        for row in range(8)
+    ]
+    path = tmp_path / "full.yaml"
+    path.write_text(f"physics: {{max_contacts: 16, sleep: false}}\nprops: [{', '.join(boxes)}]\n")
+    simulation = Simulation(checking.load_checked(path))
+    panel = Panel(simulation.scene.console_spec)
+    (alarm,) = simulation.frame(panel.input()).alarms
+    assert alarm.text == (
+        "no room for 16 contacts: things sink into each other; raise `max_contacts` of the scene's "
+        "`physics` above 16"
+    )
+    assert simulation.frame(panel.input()).alarms == (alarm,)  # not one that counts on and on
+    simulation.world.bodies.position[1:6, 2] += 10.0
+    simulation.frame(panel.input())
+    (alarm,) = simulation.frame(panel.input()).alarms
+    assert alarm.text.startswith("there was no room for all contacts in 2 frames: raise `max_cont")
+    simulation.reset()
+    assert simulation.snapshot().alarms == ()
+    simulation.world.bodies.position[1:6, 2] += 10.0
+    assert simulation.frame(panel.input()).alarms == ()
+
+
 def test_a_diverged_body_freezes_the_scene_and_is_named(arm):
     panel = Panel(arm.scene.console_spec)
     before = arm.frame(panel.input())
