@@ -25,6 +25,7 @@ from .physics import present, sensors, stages, step
 TAKEN = "SIMULATOR_COMPILES_IN"  # names the folder of what is taken, to the second process
 PATIENCE = 300.0  # for another process; after that this one compiles all [s]
 LOCK = "compiling.lock"  # in the cache's folder: held by who compiles, until it ends in any way
+_waiting = threading.Event()  # set while another program compiles what is needed here
 COMMAND = """
 from simulator.simulation import Simulation
 from simulator.spec.models.scene import SceneSpec
@@ -51,6 +52,11 @@ def shared(packed: handle.Packed) -> Iterator[None]:
             yield
 
 
+def is_waiting() -> bool:
+    """Return whether another program is compiling, and this one waits for it; any thread."""
+    return _waiting.is_set()
+
+
 @contextlib.contextmanager
 def _alone() -> Iterator[None]:
     """Wait until no other program compiles into the cache, one that hangs excepted."""
@@ -60,8 +66,12 @@ def _alone() -> Iterator[None]:
             folder.mkdir(parents=True, exist_ok=True)
             file = stack.enter_context((folder / LOCK).open("wb"))
             until = time.monotonic() + PATIENCE
-            while not _lock(file) and time.monotonic() < until:
-                time.sleep(0.1)
+            try:
+                while not _lock(file) and time.monotonic() < until:
+                    _waiting.set()
+                    time.sleep(0.1)
+            finally:
+                _waiting.clear()
         yield
 
 

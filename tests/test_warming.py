@@ -1,12 +1,14 @@
 """The second process that compiles: whatever becomes of one, the other says nothing of it."""
 
+import contextlib
 import os
 import subprocess
 import sys
 
 import pytest
 
-from simulator import warming
+from simulator import compiling, warming
+from simulator.app import opening
 
 
 def test_the_second_process_starts():
@@ -57,6 +59,25 @@ def test_one_that_starts_meanwhile_waits_until_the_first_ends_in_any_way(tmp_pat
     first.kill()
     assert second.communicate(timeout=20) == (b"compiles\n", None)
     first.communicate()
+
+
+def test_who_waits_says_so(tmp_path, monkeypatch):
+    """What of the kernels is ready does not move meanwhile."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    told = []
+
+    def look(_: float) -> None:
+        told.append((compiling._look()[::2], opening.is_waiting()))
+        first.close()  # it ends
+
+    monkeypatch.setattr(warming.time, "sleep", look)
+    first = contextlib.ExitStack()
+    first.enter_context(warming._alone())
+    with warming._alone():
+        told.append(opening.is_waiting())
+    waiting = ("waiting for another program that compiles the kernels", None)
+    assert told == [(waiting, True), False]
+    assert compiling._look()[0].startswith("compiling kernels ")
 
 
 def test_one_that_hangs_is_not_waited_for_for_ever(tmp_path, monkeypatch):

@@ -44,7 +44,8 @@ def draw_over(
         title = name.in_language(language) if name else app.path.stem
         ready, cut = opening.progress(), opening.mesh_being_cut()
         is_first = app.waited > SOON and opening.is_first()
-        pages.draw_loading(paint, size, title, ready, is_first, cut, language)
+        waits = opening.is_waiting()
+        pages.draw_loading(paint, size, title, ready, is_first, cut, language, waits)
         return
     if app.shows_help and app.devices is not None:
         app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, language)

@@ -192,6 +192,12 @@ def is_first() -> bool:
     return jit is not None and run is not None and not jit.is_kept(run)
 
 
+def is_waiting() -> bool:
+    """Return whether another program compiles the kernels, and this one waits for it."""
+    warming = sys.modules.get("simulator.warming")
+    return warming is not None and hasattr(warming, "is_waiting") and warming.is_waiting()
+
+
 def mesh_being_cut() -> str:
     """Return the file name of a concave mesh that is cut into parts at the moment, "" for none."""
     parts = sys.modules.get("simulator.physics.geometry.parts")
