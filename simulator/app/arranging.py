@@ -29,6 +29,7 @@ from simulator.snapshot import Snapshot
 from simulator.spec.errors import SpecErrors
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
+from simulator.ui import areas
 from simulator.ui.scene import gizmo, left
 from simulator.ui.scene.side import Asked, Chosen, PropertyPanel
 
@@ -144,7 +145,8 @@ class Arranging:
         if thing is not None and base:
             is_near = self._draw_gizmo(app.viewer, view, thing, snapshot)
         app.controls.is_grabbed = is_near
-        asked = left.draw(paint, view, self._list(), self._tools(thing), language)
+        free = areas.below(view, app.screen.task, left.WHOLE * paint.scale)
+        asked = left.draw(paint, free, self._list(), self._tools(thing), language)
         if thing is not None:
             shown = self._describe(thing)._replace(complaint=self._complaint)
             more = self._panel.draw(paint, view, shown, language)

@@ -16,10 +16,11 @@ from simulator.render.zones import zone_lines
 from simulator.spec.fields import Text
 from simulator.spec.reading.write import write_whole
 from simulator.training import rules
+from simulator.ui import areas
 from simulator.ui.areas import Box
 from simulator.ui.intents import WARNED, Lesson
 from simulator.ui.pages import plots, timeline_bar
-from simulator.ui.pages.plots import Trace
+from simulator.ui.pages.plots import PlotsWindow, Trace
 from simulator.ui.pages.timeline_bar import Film, Sign, Stretch
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.lessons import TEXTS, say
@@ -45,6 +46,7 @@ class Debriefing:
         self._note: str | None = None  # that is being written
         self._lines: Any = None
         self._traces: list[Trace] = []
+        self._plots = PlotsWindow()
         self._signs: list[Sign] = []
         self._sought = -1.0
         self.goes_on = False  # from the end of the next recording, as soon as it is open
@@ -151,7 +153,9 @@ class Debriefing:
         asked = timeline_bar.draw(p, view, bar, language)
         sought = asked.seek
         if self.has_plots:
-            self.has_plots, dragged = plots.draw(p, view, self._traces, self.time, language)
+            free = areas.below(view, self.app.screen.task, plots.WHOLE * p.scale)
+            drawn = self._plots.draw(p, free, self._traces, self.time, language)
+            self.has_plots, dragged = drawn
             sought = dragged if dragged is not None else sought
         if sought is not None and abs(sought - self._sought) > 0.5 * self.film.dt:
             self._sought = sought

@@ -85,7 +85,7 @@ def help_lines(
     console = consoles[chosen]
     keys: dict[str, list[str]] = {}
     for key, action in PROGRAM_KEYS.items():
-        keys.setdefault(action, []).append(key.capitalize())
+        keys.setdefault(action, []).append(name_key(key, {}, language))
     program = [
         Line(", ".join(names), ACTIONS[action].in_language(language))
         for action, names in keys.items()
@@ -100,7 +100,7 @@ def help_lines(
     pad: list[Line] = []
     for widget, own, controls in bindings.list_keys(console):
         label = console.panel[widget].label
-        names = "  ".join(name_key(key, marks or {}) for key in own)
+        names = "  ".join(name_key(key, marks or {}, language) for key in own)
         text = label.in_language(language) if label else widget.rpartition(".")[2]
         widgets += [Line(names, text)] if own else []
         pad += [Line(CONTROLS[one].in_language(language), text) for one in controls]

@@ -34,6 +34,11 @@ PRINTED = {name: mark for mark, name in MARKS.items() if mark not in (" ", "RETU
     "PAGEUP": "PgUp", "PAGEDOWN": "PgDn", "CAPSLOCK": "Caps Lock", "LCTRL": "L Ctrl",
     "RCTRL": "R Ctrl", "LALT": "L Alt", "RALT": "R Alt", "NUM_ADD": "Num +",
     "NUM_SUBTRACT": "Num -", "NUM_MULTIPLY": "Num *", "NUM_DIVIDE": "Num /", "NUM_DECIMAL": "Num .",
+    "ESCAPE": "Esc",
+}  # fmt: skip
+RUSSIAN = {  # keys that Russian programs call otherwise; the rest is called by what is printed
+    "SPACE": "Пробел", "UP": "Вверх", "DOWN": "Вниз", "LEFT": "Влево", "RIGHT": "Вправо",
+    "LCTRL": "Левый Ctrl", "RCTRL": "Правый Ctrl", "LALT": "Левый Alt", "RALT": "Правый Alt",
 }  # fmt: skip
 PROGRAM_KEYS = {
     "F1": "help", "F2": "language", "F3": "debug", "F4": "next_camera", "F5": "pause",
@@ -68,11 +73,16 @@ def read_key(text: str) -> str | None:
     return name if name in KEYS or name in PROGRAM_KEYS else None
 
 
-def name_key(text: str, marks: Mapping[str, str]) -> str:
-    """Return what is printed on a key written so in a file; `marks` are those of its keyboard."""
+def name_key(text: str, marks: Mapping[str, str], language: str) -> str:
+    """Return what is printed on a key written so in a file; `marks` are those of its keyboard.
+
+    Where nothing is, or an abbreviation, it is what programs of the language call it.
+    """
     name = read_key(text) or text.upper()
     if name in marks:
         return marks[name]
+    if language == "ru" and name in RUSSIAN:
+        return RUSSIAN[name]
     return PRINTED.get(name, name if len(name) == 1 else name.capitalize().replace("_", " "))
 
 

@@ -63,5 +63,17 @@ def lower(parts: Areas, down: int, scale: float) -> Areas:
     return parts._replace(view=view, inset=_inset(view, scale))
 
 
+def below(view: Box, cover: tuple[float, float, float, float] | None, least: float) -> Box:
+    """Return the part of a view below what covers its head; all of it if less than `least` is left.
+
+    A cover is a box in device pixels, and `least` a height in them.
+    """
+    if cover is None:
+        return view
+    x, y, wide, tall = view
+    down = math.ceil(cover[1] + cover[3]) - y
+    return (x, y + down, wide, tall - down) if tall - down >= least else view
+
+
 def _px(length: float, scale: float) -> int:
     return math.floor(length * scale + 0.5)

@@ -1,6 +1,7 @@
 """The line at the window's head: menus, run buttons, scene name, recording, language."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
@@ -16,6 +17,7 @@ GAP = 18  # between the scene's name and what is at the right
 EDGE, TIGHT = 16.0, 2.0  # before the first menu; beside a title of a menu, at least
 BEFORE = 12.0  # the run buttons
 BUTTON, DOT = 40.0, 36.0  # widths of a run button, of the recording's dot and the gap beside it
+Fill = Callable[[Status, str, Paint, Intents], None]
 LANGUAGE = 56.0  # of the language and what is right of it
 DIAGRAM = (  # what the diagram's menu holds, with keys
     ("undo", "Ctrl+Z"),
@@ -60,8 +62,8 @@ def draw(p: Paint, box: Box, status: Status, title: str, language: str, intents:
 
 
 def _menus(room: float, status: Status, language: str, p: Paint, intents: Intents) -> None:
-    """Draw the menus, closer to each other where they have no room."""
-    menus = {
+    """Draw the menus: closer to each other where they have no room, in the end as one of all."""
+    menus: dict[str, Fill] = {
         "scene": _scene,
         "training": _training,
         "consoles": _consoles,
@@ -73,7 +75,9 @@ def _menus(room: float, status: Status, language: str, p: Paint, intents: Intent
     if len(status.consoles) < 2:
         del menus["consoles"]
     wide, high = imgui.get_style().item_spacing
-    left = room - sum(p.width(phrases.say(key, language), 14) for key in menus)
+    left = room - sum(p.width(language.say(key, language), 14) for key in menus)
+    if left < 2 * TIGHT * len(menus):
+        menus = {"menu": partial(_submenus, menus)}
     beside = min(max(left / len(menus) / 2, TIGHT) * p.scale // 1, wide)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (beside, high))
     for key, fill in menus.items():
@@ -84,6 +88,15 @@ def _menus(room: float, status: Status, language: str, p: Paint, intents: Intent
             imgui.pop_style_var(2)
             imgui.end_menu()
     imgui.pop_style_var()
+
+
+def _submenus(
+    menus: Mapping[str, Fill], status: Status, language: str, p: Paint, intents: Intents
+) -> None:
+    for key, fill in menus.items():
+        if imgui.begin_menu(f"{language.say(key, language)}###{key}"):
+            fill(status, language, p, intents)
+            imgui.end_menu()
 
 
 def _scene(status: Status, language: str, p: Paint, intents: Intents) -> None:

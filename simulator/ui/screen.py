@@ -58,6 +58,7 @@ class Screen:
         self.page = DiagramPage(canvas.paint)
         self.history: History | None = None  # of all signals
         self.foot = 0.0  # room that is left below a diagram [design px]
+        self.task: Rect | None = None  # what the task covers of the view in this frame
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
         self._desks: dict[str, Desk] = {}
         self._left: dict[tuple[str, ...], Pages] = {}  # as the operator left them, by their names
@@ -202,6 +203,7 @@ class Screen:
     def _draw(self, size: tuple[int, int], shown: Shown, intents: Intents) -> None:
         snapshot, status, _, picture = shown
         p, parts, language = self.canvas.paint, self.areas(size), self.language
+        self.task = None
         if self.board is None:
             self._draw_parts(parts, shown, intents)
         else:
@@ -233,6 +235,7 @@ class Screen:
             parts = lower(parts, round(LAYING_BAR * p.scale), p.scale)
         has_inset = bool(status.inset) and parts.inset[2] > 0
         strip = self.strip.draw(p, parts, status.stage, language, status.lesson, intents)
+        self.task = strip
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view, strip)
         if status.tags:

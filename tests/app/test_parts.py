@@ -7,7 +7,7 @@ import pytest
 
 from simulator import terminal
 from simulator.app import help_page, opening, pacing, pages, window
-from simulator.console.keyboard import PROGRAM_KEYS
+from simulator.console.keyboard import PROGRAM_KEYS, name_key
 from simulator.reloading.watching import PAUSE, Watch
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.models.console import AxisBinding, ConsoleSpec
@@ -150,7 +150,7 @@ def test_the_help_page_lists_every_key(language):
     sections = pages.help_lines({"": ConsoleSpec.model_validate({"panel": panel})}, "", language)
     assert len(sections) == 4
     program = " ".join(line.keys for line in sections[0][1])
-    assert all(key.capitalize() in program for key in PROGRAM_KEYS)
+    assert all(name_key(key, {}, language) in program for key in PROGRAM_KEYS)
     assert sections[2][1] == [("[  ]", "lever")]
     stick = {"ru": "Левый стик влево/вправо", "en": "Left stick left/right"}
     assert sections[3][1] == [(stick[language], "lever")]

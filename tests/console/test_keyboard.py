@@ -240,5 +240,15 @@ def test_keys_are_listed_for_the_help_page():
      ("pageup", "PgUp"), ("left", "Left"), ("space", "Space"), ("+", "Num +")],
 )  # fmt: skip
 def test_keys_are_called_as_they_are_printed(written, printed):
-    assert keyboard.name_key(written, {}) == printed
-    assert keyboard.name_key(written, {keyboard.read_key(written): "Ф"}) == "Ф"
+    assert keyboard.name_key(written, {}, "en") == printed
+    for language in ("ru", "en"):
+        assert keyboard.name_key(written, {keyboard.read_key(written): "Ф"}, language) == "Ф"
+
+
+@pytest.mark.parametrize(
+    ("written", "called"),
+    [("space", "Пробел"), ("left", "Влево"), ("rctrl", "Правый Ctrl"), ("pageup", "PgUp"),
+     ("enter", "Enter"), ("w", "W"), ("escape", "Esc")],
+)  # fmt: skip
+def test_keys_are_called_as_russian_programs_do(written, called):
+    assert keyboard.name_key(written, {}, "ru") == called

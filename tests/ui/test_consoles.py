@@ -204,3 +204,20 @@ def test_narrow_tabs_keep_their_numbers_and_tell_their_titles(
     assert len(numbers) == 8
     assert all(number <= mark + 1 for number, mark in zip(numbers, marks[::2], strict=True))
     assert told == ["Robot of many names 0"]
+
+
+@pytest.mark.parametrize(("name", "width"), [("consoles", 184), ("pages", 210)])
+def test_tabs_too_narrow_for_a_mark_beside_the_text_have_it_below(canvas, monkeypatch, name, width):
+    titles = [(f"page{row}", f"Page of many words {row}") for row in range(3)]
+    titles = titles if name == "pages" else [*titles, *((f"{row}", "Robot") for row in range(5))]
+    tabs = ConsoleTabs({owner: load_scene(PAIR).consoles["left"] for owner, _ in titles}, name)
+    written, marks = [], []
+    monkeypatch.setattr(Paint, "text", lambda p, x, y, text, *_: written.append(text))
+    monkeypatch.setattr(Paint, "disc", lambda *given: marks.append(given))
+    target = canvas.ctx.simple_framebuffer((800, 100))
+    box = (0, 0, width, 30)
+    canvas.frame(target, lambda p: tabs.draw(p, box, titles, "page2", None, 0.0))
+    assert not marks
+    numbers = [str(place + 1) for place in range(len(titles))]
+    shown = [text for text in written if text]
+    assert shown == numbers if name == "consoles" else len(shown) == len(titles)

@@ -175,7 +175,7 @@ def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scal
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_the_page_of_loading_says_that_another_program_compiles(canvas, monkeypatch, size, scale):
     reader = Reader(canvas, monkeypatch, size, scale)
-    for tongue, words in (("en", "Another program"), ("ru", "Другая программа")):
-        reader.look(lambda p, s: pages.draw_loading(p, s, "A", None, True, "", tongue, True))
+    for language, words in (("en", "Another program"), ("ru", "Другая программа")):
+        reader.look(lambda p, s: pages.draw_loading(p, s, "A", None, True, "", language, True))
         text, box = reader.frames[-1][-1]
         assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale

@@ -59,6 +59,27 @@ def test_menus_and_run_buttons_keep_off_the_language(seat, monkeypatch, scale, r
                 assert recording is None or len(icons) == 4 or 5 in dots
 
 
+@pytest.mark.parametrize("tongue", ["ru", "en"])
+def test_menus_without_room_are_one_menu_of_all(seat, monkeypatch, tongue):
+    canvas = seat.screen.canvas
+    canvas.set_scale(2.0)
+    seat.screen.language = tongue
+    seat.status = replace(seat.status, consoles=[("", "A"), ("b", "B")])
+    seat.target = canvas.ctx.simple_framebuffer((800, 600))
+    seat.look()
+    ends = []
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "begin_menu", noting_ends(ends))
+        seat.look()
+    assert max(ends) <= 800 - LETTERS * 2
+    seat.click(60, 32)
+    names, begin = [], imgui.begin_menu
+    monkeypatch.setattr(imgui, "begin_menu", lambda title: (names.append(title), begin(title))[1])
+    seat.look()
+    keys = ["menu", "scene", "training", "consoles", "devices", "view", "diagram", "run"]
+    assert [name.partition("###")[2] for name in names] == keys
+
+
 def noting_ends(ends):
     """Return a menu that notes where its title ends."""
 

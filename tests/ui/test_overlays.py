@@ -5,10 +5,13 @@ from imgui_bundle import imgui
 from page_reader import Reader, overlaps
 
 from simulator.console.panel import Panel
+from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
-from simulator.ui.areas import divide
+from simulator.ui.areas import below, divide
+from simulator.ui.intents import Intents, Lesson
 from simulator.ui.overlays import axis_cross
 from simulator.ui.overlays.message_card import MessageCard
+from simulator.ui.overlays.stage_strip import StageStrip
 from simulator.ui.pages import lesson_pages
 from simulator.ui.scene import left, side
 
@@ -92,7 +95,9 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
         end()
 
     def draw(_):
-        left.draw(canvas.paint, view, scene, tools, "ru")
+        task = view[0], view[1] + 16 * scale, 690 * scale, 56 * scale
+        free = below(view, task, left.WHOLE * scale)
+        left.draw(canvas.paint, free, scene, tools, "ru")
         side.PropertyPanel().draw(canvas.paint, view, chosen, "ru")
 
     begin_child = imgui.begin_child
@@ -109,3 +114,35 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
         assert view[1] <= y and y + tall <= max(view[1] + view[3], y + side.LEAST * scale)
     assert bool(lists) == (view[3] == 590 * scale)  # else all of the column scrolls
     assert boxes[0][2] > 0 or lists
+
+
+@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_all_of_a_task_can_be_read_within_the_view(canvas, monkeypatch, size, scale, tongue):
+    words = [f"word{i}" for i in range(24)]
+    line, parts = Text(ru=" ".join(words), en=" ".join(words)), divide(size, scale, True, True)
+    lesson = Lesson([line], 0, 1.0, Text(ru="Подсказка", en="Hint"), None, None)
+    strip, covers = StageStrip([]), []
+    reader = Reader(canvas, monkeypatch, size, scale)
+
+    def draw(p, size):
+        covers.append(strip.draw(p, parts, None, tongue, lesson, Intents()))
+
+    reader.look(draw, 2)
+    imgui.get_io().add_mouse_pos_event(60 * scale, parts.view[1] + 60 * scale)
+    for _ in range(40):
+        imgui.get_io().add_mouse_wheel_event(0, -0.3)
+        reader.look(draw)
+    hint = lesson.hint.in_language(tongue)
+    assert {*words, hint} <= set(reader.words().split())
+    low = (parts.view[1] + parts.view[3]) / scale
+    assert all(box[3] <= low for frame in reader.frames for _, box in frame)
+    assert all(y + tall <= parts.view[1] + parts.view[3] for _, y, _, tall in covers)
+
+
+def test_panels_begin_below_what_the_task_takes():
+    view, one_line, two_lines = (0, 32, 1280, 380), (16, 48, 690, 56), (16, 48, 690, 76)
+    assert below(view, None, 192) == view
+    assert below(view, one_line, 192) == (0, 104, 1280, 308)
+    assert below(view, two_lines, 192) == (0, 124, 1280, 288)
+    assert below(view, two_lines, 300) == view  # too low to give any of it away

@@ -6,7 +6,7 @@ from imgui_bundle import imgui, implot
 
 from simulator.spec.fields import Text
 from simulator.ui.pages import plots
-from simulator.ui.pages.plots import Trace
+from simulator.ui.pages.plots import PlotsWindow, Trace
 from simulator.ui.painting import axes
 
 TIMES = np.linspace(0.0, 10.0, 101)
@@ -44,10 +44,11 @@ def test_rows_keep_their_height_in_a_small_view(canvas, monkeypatch, tall):
 
     monkeypatch.setattr(implot, "begin_plot", note)
     target = canvas.ctx.simple_framebuffer((1200, 800))
+    window = PlotsWindow()
     rows, before = [make(one) for one in (1.0, 2.0, 3.0)], implot.get_input_map().zoom_mod
     view = (0, 32, 1200, tall)
     for _ in range(3):
-        canvas.frame(target, lambda p: plots.draw(p, view, rows, 1.0, "en"), 0.02)
+        canvas.frame(target, lambda p: window.draw(p, view, rows, 1.0, "en"), 0.02)
     assert len(heights) == 9 and min(heights) > 80
     assert implot.get_input_map().zoom_mod == before
 
@@ -61,9 +62,9 @@ def test_an_axis_has_the_languages_decimals(canvas, monkeypatch, language, half)
         ticks(axis, values, labels)
 
     monkeypatch.setattr(implot, "setup_axis_ticks", note)
-    target = canvas.ctx.simple_framebuffer((1200, 800))
+    target, window = canvas.ctx.simple_framebuffer((1200, 800)), PlotsWindow()
     rows = [make(one) for one in (1.0, 20.0)]
-    canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), rows, 1.0, language), 0.02)
+    canvas.frame(target, lambda p: window.draw(p, (0, 32, 1200, 700), rows, 1.0, language), 0.02)
     assert seen[::2] == [["0", half, "1"], ["0", "10", "20"]]
 
 
@@ -81,10 +82,10 @@ def test_a_zoomed_axis_of_time_has_the_languages_decimals(canvas, monkeypatch, l
 
     monkeypatch.setattr(implot, "setup_axis_ticks", note)
     monkeypatch.setattr(implot, "begin_plot", zoom)
-    target = canvas.ctx.simple_framebuffer((1200, 800))
+    target, window = canvas.ctx.simple_framebuffer((1200, 800)), PlotsWindow()
     for _ in range(3):
         seen.clear()
-        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, language))
+        canvas.frame(target, lambda p: window.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, language))
     assert seen[1] == [f"3{mark}{rest}" for rest in (2, 3, 4, 5)]
 
 
@@ -115,9 +116,9 @@ def test_the_pointers_place_has_the_languages_decimals(canvas, monkeypatch, lang
         return measure(text)
 
     monkeypatch.setattr(imgui, "calc_text_size", note)
-    target = canvas.ctx.simple_framebuffer((1200, 800))
+    target, window = canvas.ctx.simple_framebuffer((1200, 800)), PlotsWindow()
     for _ in range(3):
-        canvas.frame(target, lambda p: plots.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, language))
+        canvas.frame(target, lambda p: window.draw(p, (0, 32, 1200, 700), [make(1.0)], 1, language))
     assert seen[-1] == shown
 
 
@@ -133,9 +134,33 @@ def test_plots_have_room_in_a_low_view(canvas, monkeypatch, size, scale):
         end()
 
     monkeypatch.setattr(imgui, "end", ended)
-    target = canvas.ctx.simple_framebuffer((1280, 800))
+    target, window = canvas.ctx.simple_framebuffer((1280, 800)), PlotsWindow()
     view = (0, 32, *size)
     for _ in range(3):
-        canvas.frame(target, lambda p: plots.draw(p, view, [make(1.0)] * 3, 1.0, "en"), 0.02)
+        canvas.frame(target, lambda p: window.draw(p, view, [make(1.0)] * 3, 1.0, "en"), 0.02)
     _, y, _, tall = seen[-1]
     assert y < 32 + 20 * scale and plots.SHORTEST * scale <= tall < 1.5 * plots.SHORTEST * scale
+
+
+def test_plots_grow_with_the_view_and_else_stay_where_a_hand_put_them(canvas, monkeypatch):
+    seen, end, window, rows = [], imgui.end, PlotsWindow(), [make(1.0)] * 3
+
+    def ended():
+        seen.append((*imgui.get_window_pos(), *imgui.get_window_size()))
+        end()
+
+    def draw(p):
+        if len(seen) == 2:
+            imgui.set_window_pos("Plots###plots", (200, 90))
+        window.draw(p, view, rows, 1.0, "en")
+
+    monkeypatch.setattr(imgui, "end", ended)
+    target = canvas.ctx.simple_framebuffer((1600, 900))
+    view = (0, 32, 500, 330)
+    for _ in range(5):
+        canvas.frame(target, draw, 0.02)
+    assert seen[0][2] <= 500 - 2 * plots.MARGIN
+    assert seen[-1][:2] == (200, 90)
+    view = (0, 32, 1600, 800)
+    canvas.frame(target, draw, 0.02)
+    assert seen[-1] == (16, 44, plots.WIDTH, 44 + 3 * plots.ROW)

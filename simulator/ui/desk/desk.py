@@ -292,7 +292,7 @@ class Desk:
         x, y, w, _ = self.rect(entry.face.name)
         imgui.set_next_window_pos((x + w / 2, y - 6), imgui.Cond_.always, (0.5, 1.0))
         own = self.paint.marks()
-        keys = "  ".join(name_key(key, own) for key in entry.face.spec.keys)
+        keys = "  ".join(name_key(key, own, entry.face.language) for key in entry.face.spec.keys)
         imgui.set_tooltip(f"{entry.face.label}   {keys}" if keys else entry.face.label)
 
     # -- keyboard focus

@@ -13,6 +13,7 @@ from simulator.ui.widgets import motion
 
 HEIGHT = 30
 MARGIN, GAP, WIDEST = 16, 4, 180
+NARROW, NARROW_NUMBERED = 70, 20  # tabs below it have their mark under their title, as a bar
 LIGHTS = ("lamp", "annunciator")
 RANKS = {"normal": 1, "advisory": 1, "caution": 2, "warning": 3}
 COLOURS = (theme.LINE2, theme.OK, theme.WARN, theme.BAD)  # by rank; 0 = nothing is lit
@@ -40,6 +41,7 @@ class ConsoleTabs:
         clicked = None
         width = box[2] / p.scale
         each = min((width - 2 * MARGIN + GAP) / len(titles) - GAP, WIDEST)
+        is_narrow = each < (NARROW_NUMBERED if self.is_numbered else NARROW)
         with windows.opened(f"##{self.name}", box) as commands:
             p.onto(commands)
             p.at(box[0], box[1])
@@ -53,10 +55,16 @@ class ConsoleTabs:
                     clicked = owner
                 hovered = imgui.is_item_hovered()
                 number = str(place + 1) if self.is_numbered else ""
-                shown = _tab(p, x, each, number, title, owner == chosen, hovered)
+                shown = _tab(p, x, each, number, title, owner == chosen, hovered, is_narrow)
                 if hovered and shown != title:
                     imgui.set_tooltip(title)
-                self._mark(p, x + max(each - 16, 0.7 * each), self.rank(owner, snapshot), time)
+                colour = self._colour(owner, snapshot, time)
+                if is_narrow:
+                    p.fill(x + 4, HEIGHT - 4, each - 8, 3, colour, 1.5)
+                    continue
+                right = x + max(each - 16, 0.7 * each)
+                p.disc(right, HEIGHT / 2 + 1, 5, theme.BG0)
+                p.disc(right, HEIGHT / 2 + 1, 4, colour)
         return clicked
 
     def width(self, count: int) -> float:
@@ -85,15 +93,21 @@ class ConsoleTabs:
                 if wire in rows
             ]
 
-    def _mark(self, p: Paint, x: float, rank: int, time: float) -> None:
-        if rank == 3 and motion.is_dark(time, 1.0):
-            rank = 0
-        p.disc(x, HEIGHT / 2 + 1, 5, theme.BG0)
-        p.disc(x, HEIGHT / 2 + 1, 4, COLOURS[rank])
+    def _colour(self, owner: str, snapshot: Snapshot | None, time: float) -> int:
+        """Return the colour of a tab's mark at this time; the gravest blinks."""
+        rank = self.rank(owner, snapshot)
+        return COLOURS[0 if rank == 3 and motion.is_dark(time, 1.0) else rank]
 
 
 def _tab(
-    p: Paint, x: float, width: float, number: str, title: str, is_chosen: bool, is_hovered: bool
+    p: Paint,
+    x: float,
+    width: float,
+    number: str,
+    title: str,
+    is_chosen: bool,
+    is_hovered: bool,
+    is_narrow: bool,
 ) -> str:
     """Draw a tab; return what of its title has room."""
     ground = theme.BG2 if is_chosen else theme.BG3 if is_hovered else theme.BG1
@@ -102,14 +116,14 @@ def _tab(
         p.fill(x + 6, 4, width - 12, 2, theme.ACC, 1)
     colour = theme.TX0 if is_chosen else theme.TX1
     p.text(
-        x + min(14, 0.32 * width),
+        x + (0.5 * width if is_narrow else min(14, 0.32 * width)),
         HEIGHT / 2 + 1,
         number,
         theme.ACC if is_chosen else theme.TX2,
         13,
         True,
     )
-    left = 28 if number else 14
-    text = fitting.fit(p, title, width - 30 - left, 14, is_chosen)
+    left = 28 if number else 8 if is_narrow else 14
+    text = fitting.fit(p, title, width - (8 if is_narrow else 30) - left, 14, is_chosen)
     p.text(x + left, HEIGHT / 2 + 1, text, colour, 14, is_chosen, 0)
     return text

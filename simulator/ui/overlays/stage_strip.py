@@ -7,11 +7,13 @@ from imgui_bundle import imgui
 from simulator.spec.fields import Text
 from simulator.ui.areas import Areas
 from simulator.ui.intents import Intents, Lesson
-from simulator.ui.painting import fitting, surface, theme, windows
+from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import phrases
+from simulator.ui.painting.scrolling import Scroll
+from simulator.ui.texts import language
 
-WIDTH, MARGIN = 690, 16
+WIDTH, MARGIN, FOOT = 690, 16, 4  # FOOT: of the view, below a strip that is as high as it
+HEAD, ROW = 36, 20  # HEAD: without the lines of text
 GROUND = theme.fade(theme.BG1, 0.93)
 Rect = tuple[float, float, float, float]
 
@@ -25,6 +27,8 @@ class StageStrip:
     def __init__(self, briefing: Sequence[Text]) -> None:
         self.briefing = briefing
         self.stage = 0
+        self._scroll = Scroll()  # of texts that have no room
+        self._texts: Sequence[str] = ()
 
     def draw(
         self,
@@ -48,7 +52,11 @@ class StageStrip:
         width = min(WIDTH, max(room, 240))
         texts = fitting.wrap(p, lines[place].in_language(language), width - 36, 15, True)
         below = _remarks(p, lesson, width, language)
-        tall = 36 + 20 * (len(texts) + len(below))
+        need = ROW * (len(texts) + len(below))
+        room = min(need, max(areas.view[3] / scale - MARGIN - FOOT - HEAD, ROW))
+        tall = HEAD + room
+        if texts != self._texts:
+            self._texts, self._scroll = texts, Scroll()
         corner = MARGIN * scale, areas.view[1] + MARGIN * scale
         box = corner[0] - 8, corner[1], width * scale + 16, (tall + 12) * scale
         with windows.opened("##stage", box) as commands:
@@ -57,16 +65,28 @@ class StageStrip:
             _ground(p, width, tall, theme.BAD if lesson and lesson.warning else theme.ACC)
             head = phrases.say("stage", language).format(place + 1, len(lines))
             p.text(20, 17, head, theme.ACC, 13, True, 0)
+            y = 40 - self._turn(need - room, room)
+            if need > room:
+                scrolling.bar(p, width - 11, 30, room, need - room, 40 - y)
+                p.clip(0, 29, width, room + 2)
             for i, line in enumerate(texts):
-                p.text(20, 40 + 20 * i, line, theme.TX0, 15, True, 0)
+                p.text(20, y + ROW * i, line, theme.TX0, 15, True, 0)
             for i, (line, colour) in enumerate(below, len(texts)):
-                p.text(20, 40 + 20 * i, line, colour, 14, False, 0)
+                p.text(20, y + ROW * i, line, colour, 14, False, 0)
+            if need > room:
+                p.unclip()
             _pills(p, width, place, len(lines))
             if lesson is None:
                 self._touch(p, width, tall)
             else:
                 _clock(p, lesson, p.width(head, 13, True) + 36, language, intents)
         return *corner, width * scale, tall * scale
+
+    def _turn(self, hidden: float, room: float) -> float:
+        """Scroll by the wheel over the strip; return how far."""
+        if imgui.is_window_hovered():  # else wheel and keys are the view's and the desk's
+            self._scroll.turn(hidden, room)
+        return min(self._scroll.way, hidden)
 
     def _place(self, stage: int | None) -> int:
         if stage is not None:

@@ -15,8 +15,8 @@ from simulator.ui.texts import phrases
 from simulator.ui.texts.lessons import say
 
 WIDTH, ROW, LEAST = 560.0, 110.0, 92.0  # a row is LEAST high; more than have room are scrolled
-TOP, FOOT = 76.0, 144.0  # what is above the window of plots, and below it: the task, the time line
-LOW, SHORTEST = 380.0, 120.0  # a lower view has it over the task; its least height
+MARGIN, TOP, FOOT = 16.0, 12.0, 144.0  # round the window of plots; below it is the time line
+WHOLE, SHORTEST = 300.0, 120.0  # least height of a view below the task; of the window
 ROUND = (1.0, 2.0, 4.0, 6.0, 8.0, 10.0)  # ends of an axis, with round halves
 Floats = NDArray[np.float64]
 
@@ -31,23 +31,33 @@ class Trace(NamedTuple):
     expert: tuple[Floats, Floats] | None  # times and values of the expert
 
 
-def draw(
-    p: Paint, view: Box, traces: Sequence[Trace], time: float, language: str
-) -> tuple[bool, float | None]:
-    """Draw the window of plots; return whether it stays, and where the time was dragged to."""
-    scale = p.scale
-    high = view[3] / scale
-    top = TOP if high >= LOW else 12.0
-    tall = max(min(44 + ROW * len(traces), high - top - FOOT), SHORTEST)
-    imgui.set_next_window_pos((view[0] + 16 * scale, view[1] + top * scale), imgui.Cond_.appearing)
-    imgui.set_next_window_size((WIDTH * scale, tall * scale), imgui.Cond_.appearing)
-    imgui.set_next_window_bg_alpha(0.93)
-    shown, stays = imgui.begin(f"{say('plots', language)}###plots", True, _FLAGS)
-    sought = None
-    if shown and traces:
-        sought = _subplots(p, traces, time, language)
-    imgui.end()
-    return bool(stays), sought
+class PlotsWindow:
+    """The window of plots: where a hand has put it, until the view changes its size."""
+
+    def __init__(self) -> None:
+        self._fitted: tuple[float, ...] = ()
+
+    def draw(
+        self, p: Paint, view: Box, traces: Sequence[Trace], time: float, language: str
+    ) -> tuple[bool, float | None]:
+        """Draw the window; return whether it stays, and where the time was dragged to."""
+        scale = p.scale
+        wide, high = view[2] / scale, view[3] / scale
+        tall = max(min(44 + ROW * len(traces), high - TOP - FOOT), SHORTEST)
+        place = view[0] + MARGIN * scale, view[1] + TOP * scale
+        size = min(WIDTH, wide - 2 * MARGIN) * scale, tall * scale
+        is_fitted = (*place, *size) == self._fitted
+        self._fitted = (*place, *size)
+        when = imgui.Cond_.appearing if is_fitted else imgui.Cond_.always
+        imgui.set_next_window_pos(place, when)
+        imgui.set_next_window_size(size, when)
+        imgui.set_next_window_bg_alpha(0.93)
+        shown, stays = imgui.begin(f"{say('plots', language)}###plots", True, _FLAGS)
+        sought = None
+        if shown and traces:
+            sought = _subplots(p, traces, time, language)
+        imgui.end()
+        return bool(stays), sought
 
 
 _FLAGS = imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse

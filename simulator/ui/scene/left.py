@@ -10,8 +10,8 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.scene.side import LEAST, Asked, short
 from simulator.ui.texts.scene import say
 
-WIDTH, MARGIN, TOP = 308, 16, 84
-WHOLE = 160  # height of a column that stays below the task; a lower one covers it
+WIDTH, MARGIN = 308, 16
+WHOLE = 192  # least height of a view below the task for the column to stay there
 LIST = 120  # least height of a list that scrolls by itself
 ADDED = ("box", "ball", "drum")
 GROUPS = {"robots": "robots", "props": "props", "lights": "lights", "camera": "view", "sky": "view"}
@@ -39,9 +39,8 @@ class Tools(NamedTuple):
 def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Asked:
     """Draw the column at the left of the view; return what was asked."""
     s = p.scale
-    top = TOP * s if view[3] >= (TOP + WHOLE + MARGIN) * s else MARGIN * s
-    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + top))
-    imgui.set_next_window_size((WIDTH * s, max(view[3] - top - MARGIN * s, LEAST * s)))
+    imgui.set_next_window_pos((view[0] + MARGIN * s, view[1] + MARGIN * s))
+    imgui.set_next_window_size((WIDTH * s, max(view[3] - 2 * MARGIN * s, LEAST * s)))
     imgui.push_font(p.fonts.regular, 0)
     flags = imgui.WindowFlags_.no_resize | imgui.WindowFlags_.no_collapse
     flags |= imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_nav

@@ -27,6 +27,7 @@ TEXTS = {
     "calibrate": pair("Настроить…", "Calibrate…"),
     "use_device": pair("Работает с пультом", "Works the console"),
     "not_calibrated": pair("без настройки", "not calibrated"),
+    "menu": pair("Меню", "Menu"),
     "view": pair("Вид", "View"),
     "diagram": pair("Диаграмма", "Diagram"),
     "consoles": pair("Пульты", "Consoles"),
