@@ -258,7 +258,8 @@ class Screen:
         titles = [(name, known[name].title.in_language(language)) for name in pages.tabs]
         x, y, wide, tall = box
         if len(self.consoles) > 1:
-            own = min(strip.width(len(titles)) * p.scale, wide / 2) if len(titles) > 1 else 0
+            own = strip.width(p, [known[name].title for name in pages.tabs])
+            own = min(own * p.scale, wide / 2) if len(titles) > 1 else 0
             left = (x, y, wide - round(own), tall)
             x, wide = x + left[2], round(own)
             consoles = self.list_titles()

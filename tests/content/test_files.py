@@ -104,3 +104,13 @@ def test_the_walking_robot_stands_below_the_briefing():
     up = np.cross(right / np.linalg.norm(right), forward)
     height = (head - eye) @ up / ((head - eye) @ forward) / math.tan(scene.camera.fov / 2)
     assert height < 1 - 2 * 74 / 380
+
+
+def test_the_mf4s_turntable_lies_above_the_deck_that_it_turns_on():
+    robot = load.load_robot(ROOT / "robots/mf4/robot.yaml")
+    joint = robot.joints["turntable"]
+    decks = [one for one in robot.links["chassis"].visuals if one.cylinder and one.at[0] > 0.0]
+    tops = [one.at[2] + one.cylinder.length / 2 for one in decks if not any(one.rpy)]
+    discs = [one for one in robot.links["turntable"].visuals if one.cylinder and not any(one.rpy)]
+    shown = max(joint.at[2] + one.at[2] + one.cylinder.length / 2 for one in discs)
+    assert shown > max(tops) + 0.002  # faces in one plane would flicker

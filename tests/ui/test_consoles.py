@@ -221,3 +221,17 @@ def test_tabs_too_narrow_for_a_mark_beside_the_text_have_it_below(canvas, monkey
     numbers = [str(place + 1) for place in range(len(titles))]
     shown = [text for text in written if text]
     assert shown == numbers if name == "consoles" else len(shown) == len(titles)
+
+
+def test_pages_leave_the_consoles_the_room_that_their_titles_do_not_need(canvas, monkeypatch):
+    titles = [Text(ru="Пульт", en="Desk"), Text(ru="Наблюдение", en="Watch")]
+    strip = ConsoleTabs({}, "pages")
+    canvas.frame(canvas.ctx.simple_framebuffer((800, 100)), lambda p: None)
+    wide, written = strip.width(canvas.paint, titles), []
+    assert wide < 350
+    monkeypatch.setattr(Paint, "text", lambda p, x, y, text, *_: written.append(text))
+    box = (0, 0, round(wide), 30)
+    shown = [(title.en, title.ru) for title in titles]
+    draw = lambda p: strip.draw(p, box, shown, "Watch", None, 0.0)  # noqa: E731
+    canvas.frame(canvas.ctx.simple_framebuffer((800, 100)), draw)
+    assert [text for text in written if text] == ["Пульт", "Наблюдение"]

@@ -5,14 +5,17 @@ from collections.abc import Mapping, Sequence
 from imgui_bundle import imgui
 
 from simulator.snapshot import Snapshot
+from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.areas import Box
 from simulator.ui.painting import fitting, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.widgets import motion
+from simulator.ui.widgets.face import widest
 
 HEIGHT = 30
 MARGIN, GAP, WIDEST = 16, 4, 180
+BESIDE, ASIDE = 14, 30  # before a title, and after it, where the mark is
 NARROW, NARROW_NUMBERED = 70, 20  # tabs below it have their mark under their title, as a bar
 LIGHTS = ("lamp", "annunciator")
 RANKS = {"normal": 1, "advisory": 1, "caution": 2, "warning": 3}
@@ -67,9 +70,11 @@ class ConsoleTabs:
                 p.disc(right, HEIGHT / 2 + 1, 4, colour)
         return clicked
 
-    def width(self, count: int) -> float:
-        """Return how wide a strip of so many tabs is at most, in design pixels."""
-        return 2 * MARGIN + count * (WIDEST + GAP) - GAP if count else 0.0
+    def width(self, p: Paint, titles: Sequence[Text]) -> float:
+        """Return how wide a strip is that has room for these titles, in design pixels."""
+        longest = max((widest(p, one, 14, True) for one in titles), default=0.0)
+        each = min(longest + BESIDE + ASIDE, WIDEST)
+        return 2 * MARGIN + len(titles) * (each + GAP) - GAP
 
     def rank(self, owner: str, snapshot: Snapshot | None) -> int:
         """Return the gravest lit light of a console: 0 none, 1 normal, 2 caution, 3 warning."""
@@ -123,7 +128,7 @@ def _tab(
         13,
         True,
     )
-    left = 28 if number else 8 if is_narrow else 14
-    text = fitting.fit(p, title, width - (8 if is_narrow else 30) - left, 14, is_chosen)
+    left = 28 if number else 8 if is_narrow else BESIDE
+    text = fitting.fit(p, title, width - (8 if is_narrow else ASIDE) - left, 14, is_chosen)
     p.text(x + left, HEIGHT / 2 + 1, text, colour, 14, is_chosen, 0)
     return text
