@@ -220,6 +220,7 @@ class Debriefing:
         centre = imgui.get_main_viewport().get_center()
         imgui.set_next_window_pos(centre, imgui.Cond_.appearing, (0.5, 0.5))
         flags = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings
+        flags |= imgui.WindowFlags_.no_collapse
         shown, stays = imgui.begin(title, True, flags)
         done = False
         if shown:

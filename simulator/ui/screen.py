@@ -30,6 +30,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
 
 MSV_PER_H = 3.6e6  # for a Sv/s
+ARRANGED = 300  # least height of the view beside the desk while the scene is edited [design px]
 
 
 class Shown(NamedTuple):
@@ -59,6 +60,7 @@ class Screen:
         self.history: History | None = None  # of all signals
         self.foot = 0.0  # room that is left below a diagram [design px]
         self.task: Rect | None = None  # what the task covers of the view in this frame
+        self.is_arranged = False  # the scene's editor is open
         self._inset: tuple[moderngl.Texture, imgui.ImTextureRef] | None = None
         self._desks: dict[str, Desk] = {}
         self._left: dict[tuple[str, ...], Pages] = {}  # as the operator left them, by their names
@@ -146,7 +148,10 @@ class Screen:
         """Return the parts of a window of this size in device pixels."""
         has_desk = bool(self.panel.console.panel) or self.edited is not None
         with_tabs = len(self.consoles) > 1 or len(self.desk.pages.tabs) > 1
-        return divide(size, self.scale, has_desk, with_tabs)
+        parts = divide(size, self.scale, has_desk, with_tabs)
+        if self.is_arranged and parts.view[3] < ARRANGED * self.scale:
+            return divide(size, self.scale, False, False)
+        return parts
 
     def frame(
         self,
@@ -174,6 +179,7 @@ class Screen:
                 over(self.canvas.paint, target.size)
 
         self.canvas.frame(target, draw, dt, self._still)
+        self.is_arranged = status.is_arranged
         if intents.language is not None:
             self.language = intents.language
         if intents.scale is not None:
@@ -227,6 +233,9 @@ class Screen:
         if parts.console[3] > 0:
             self.desk.history = self.history
             self.desk.draw(parts.console, snapshot, self.language, self.time, dt)
+        elif self.is_arranged:
+            self.desk.leave()
+            self.canvas.forget_backdrop()
 
     def _draw_over_view(self, parts: Areas, shown: Shown, intents: Intents) -> None:
         _, status, _, picture = shown

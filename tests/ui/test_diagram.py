@@ -21,6 +21,7 @@ from simulator.ui.diagram import hands as diagram_hands
 from simulator.ui.diagram.page import TOOLS, DiagramPage, tool_width
 from simulator.ui.editing import conflict
 from simulator.ui.intents import Intents
+from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import block_titles, block_words
 from simulator.ui.texts import diagram as diagram_texts
 from simulator.ui.texts.diagram import figure
@@ -49,7 +50,7 @@ class Seat:
 
     def __init__(self, canvas, language="en"):
         self.canvas, self.language, self.box = canvas, language, BOX
-        self.target = canvas.ctx.simple_framebuffer(SIZE)
+        self.target, self.titles = canvas.ctx.simple_framebuffer(SIZE), [("", "Desk")]
         self.board, self.page = Board(), DiagramPage(canvas.paint)
         self.board.open(make_scene())
         self.asked = Intents()
@@ -63,7 +64,7 @@ class Seat:
     def _draw(self, _):
         self.page.draw(
             self.canvas.paint, self.box, self.board, self.language, "running", None,
-            [("", "Desk")], self.asked,
+            self.titles, self.asked,
         )  # fmt: skip
 
     def window(self, x, y):
@@ -129,6 +130,33 @@ def test_a_narrow_window_has_room_for_all_tools_as_icons(canvas):
     seat.look(2)
     seat.click(208 + 12 + 40 * last + 17, 32 + 20)
     assert TOOLS[last][0] == "scene_view" and not seat.page.shows_scene
+
+
+@pytest.mark.parametrize(("scale", "columns"), [(1.0, 1), (1.5, 2), (2.0, 2)])
+def test_many_consoles_leave_the_palette_its_room(seat, monkeypatch, scale, columns):
+    seat.canvas.set_scale(scale)
+    seat.box = (0, 32 * scale, 1280, 720 - 60 * scale)
+    seat.titles = [(name, f"Robot {name}") for name in "abcdefgh"]
+    lists, owners, texts = [], [], []
+    monkeypatch.setattr(
+        seat.page.left, "scrolled", lambda p, w, top, low, draw: lists.append((top, low))
+    )
+    monkeypatch.setattr(Paint, "text", lambda p, x, y, text, *_: texts.append((text, x, y)))
+    seat.look()
+    owners = [(x, y) for text, x, y in texts if text.startswith("Robot")]
+    assert len({x for x, _ in owners}) == columns and len(owners) == 8
+    top, low = lists[-1]
+    assert low - top >= 40 and max(y for _, y in owners) < top
+    assert low <= seat.box[3] / scale
+
+
+def test_the_scenes_picture_leaves_the_sheet_most_of_its_width():
+    page = DiagramPage.__new__(DiagramPage)
+    assert page.inset((0, 32, 1600, 900), 1.0)[2:] == (320, 200)
+    for size, scale in (((1280, 720), 1.5), ((800, 600), 1.0), ((800, 600), 2.0)):
+        _, _, wide, tall = page.inset((0, 0, *size), scale)
+        sheet = size[0] - 468 * scale
+        assert 0 < wide <= max(sheet / 2, 8) and tall > 0
 
 
 def test_a_click_chooses_a_block_and_a_click_on_its_value_its_wire(seat):

@@ -291,3 +291,28 @@ def test_a_messages_lines_are_kept_and_long_words_cut(seat):
     seat.screen.frame(seat.target, None, seat.status, 0.02, None, over)
     assert shown[:3] == ["a", "", "b c"] and "".join(shown[3:]) == "x" * 80
     assert all(paint.width(line, message_card.SIZE) <= 200 for line in shown)
+
+
+def test_the_desk_gives_a_low_view_its_place_while_the_scene_is_edited(seat):
+    screen = seat.screen
+    screen.set_scale(1.5)
+    desk = slice(screen.areas(SIZE).console[1] + 20, screen.areas(SIZE).status[1] - 20)
+
+    def look():
+        seat.look(2)
+        seat.target.clear()
+        seat.look()
+        return seat.pixels()[desk]
+
+    before, low = look(), screen.areas(SIZE).view
+    seat.status = replace(seat.status, is_arranged=True)
+    assert before.max() > 100 and look().max() == 0  # nothing is left of it
+    assert low[3] < 300 * 1.5 < screen.areas(SIZE).view[3]
+    seat.status = replace(seat.status, is_arranged=False)
+    assert (look() == before).all()
+    screen.set_scale(1.0)
+    seat.look()
+    view = screen.areas(SIZE).view
+    seat.status = replace(seat.status, is_arranged=True)
+    seat.look(2)
+    assert screen.areas(SIZE).view == view  # high enough

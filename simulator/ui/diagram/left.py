@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from imgui_bundle import imgui
+
 from simulator.editor import palette
 from simulator.editor.board import Board
 from simulator.editor.graph import Node, short
@@ -20,6 +22,7 @@ from simulator.ui.texts.diagram import say
 
 TABS = ("palette", "list")
 ROW, LEGEND = 28.0, 118.0
+HEAD, LIST = 80.0, 150.0  # tabs and search; a list that has less room gets that of other things
 NAMED = (palette.SIGNAL, palette.OUTPUT, palette.USE)  # shown by their names
 
 
@@ -43,30 +46,44 @@ class Left(Shelf[Item]):
         self.dropped = None
         with windows.opened("##diagram left", box) as commands:
             w, h = self.ground(p, commands, box)
-            y = self._owners(p, w, board, titles, asked)
+            columns = 1 if h - len(titles) * ROW - HEAD >= LIST else 2
+            y = self._owners(p, w, board, titles, columns, asked)
             y = self.tabs(p, w, y, {name: say(name, language) for name in TABS})
             top, low = self.search(p, w, y, say("search", language)), h - LEGEND
+            has_legend = low - top >= LIST
+            low = low if has_legend else h
             self.scrolled(p, w, top, low, lambda: self._list(p, w, top, low, view, board, language))
-            self._legend(p, w, low, language)
+            if has_legend:
+                self._legend(p, w, low, language)
         self.drag(p, lambda item: _face(item, language))
 
     def _owners(
-        self, p: Paint, w: float, board: Board, titles: Sequence[tuple[str, str]], asked: Intents
+        self,
+        p: Paint,
+        w: float,
+        board: Board,
+        titles: Sequence[tuple[str, str]],
+        columns: int,
+        asked: Intents,
     ) -> float:
-        y = 10.0
+        """Draw the consoles whose diagrams there are; return where the next thing begins."""
         if len(titles) < 2:
-            return y
-        for owner, title in titles:
+            return 10.0
+        wide = (w - 16) / columns
+        for place, (owner, title) in enumerate(titles):
+            x, y = 8 + place % columns * wide, 10 + place // columns * ROW
             is_chosen = owner == board.owner
             if is_chosen:
-                p.fill(8, y, w - 16, ROW, theme.ACCD, 6)
-            clicked, _ = controls.row_button(p, 8, y, w - 16, ROW, f"owner {owner}")
+                p.fill(x, y, wide, ROW, theme.ACCD, 6)
+            clicked, is_over = controls.row_button(p, x, y, wide, ROW, f"owner {owner}")
             colour = theme.TX0 if is_chosen else theme.TX1
-            p.text(20, y + ROW / 2, fit(p, title, w - 40, 14), colour, 14, is_chosen, 0)
+            text = fit(p, title, wide - 24, 14, is_chosen)
+            p.text(x + 12, y + ROW / 2, text, colour, 14, is_chosen, 0)
+            if is_over and text != title:
+                imgui.set_tooltip(title)
             if clicked:
                 asked.diagram_of = owner
-            y += ROW
-        return y + 10
+        return 20 + -(-len(titles) // columns) * ROW
 
     def _list(
         self, p: Paint, w: float, top: float, low: float, view: DiagramView, board: Board,

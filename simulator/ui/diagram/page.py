@@ -21,7 +21,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.diagram import say
 
 BAR, LEFT, RIGHT, PLOTS = 40, 208, 260, 236
-INSET = (320, 200)
+INSET, SHARE = (320, 200), 0.45  # of the scene's picture; of the sheet's width it takes at most
 BESIDE = 420  # what is told of mistakes needs so much room
 TOOLS = (
     ("freeze", icons.ICON_FA_PAUSE),
@@ -48,7 +48,9 @@ class DiagramPage:
 
     def inset(self, box: Box, scale: float) -> Box:
         """Return where the view of the scene lies, in a page of this box."""
-        w, h = (int(one * scale) for one in INSET)
+        room = SHARE * (box[2] - (LEFT + RIGHT) * scale)
+        w = int(max(min(INSET[0] * scale, room), 8.0))
+        h = w * INSET[1] // INSET[0]
         right = box[0] + box[2] - int(RIGHT * scale) - w - int(12 * scale)
         return right, box[1] + int((BAR + 12) * scale), w, h
 
@@ -79,7 +81,8 @@ class DiagramPage:
             self.view.wants_fit, board.wants_fit = True, False
         with windows.opened("##diagram sheet", sheet) as commands:
             is_covered = picture is not None and self.shows_scene
-            self.view.covered = (INSET[0] + 24.0, INSET[1] + 24.0) if is_covered else (0.0, 0.0)
+            _, _, wide, tall = self.inset(box, s)
+            self.view.covered = (wide / s + 24.0, tall / s + 24.0) if is_covered else (0.0, 0.0)
             self.view.draw(p, sheet, board, language)
             p.onto(commands)
             if self.view.opened is not None:

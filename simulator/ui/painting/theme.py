@@ -127,6 +127,8 @@ def set_style(scale: float) -> None:
     style.window_border_size = style.popup_border_size = float(round(scale))
     style.window_padding = imgui.ImVec2(12 * scale, 8 * scale)
     style.item_spacing = imgui.ImVec2(16 * scale, 8 * scale)
+    style.item_inner_spacing = imgui.ImVec2(6 * scale, 4 * scale)
+    style.frame_padding = imgui.ImVec2(10 * scale, 6 * scale)
     style.scrollbar_size = 12 * scale
     style.hover_delay_normal = 0.8
     style.hover_flags_for_tooltip_mouse = int(

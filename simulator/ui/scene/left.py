@@ -96,13 +96,13 @@ def _draw_added(scene: Scene, language: str) -> Asked:
     for row, shape in enumerate(ADDED):
         if row:
             imgui.same_line()
-        if imgui.small_button(f"{say(shape, language)}###{shape}"):
+        if imgui.button(f"{say(shape, language)}###{shape}"):
             asked = Asked(shape)
     kinds = [one for one in (("robot", scene.robots), ("mesh", scene.meshes)) if one[1]]
     for row, (action, files) in enumerate(kinds):
         if row:
             imgui.same_line()
-        if imgui.small_button(f"{say(action, language)}…###{action}"):
+        if imgui.button(f"{say(action, language)}…###{action}"):
             imgui.open_popup(f"add {action}")
         if imgui.begin_popup(f"add {action}"):
             for file in files:
