@@ -255,6 +255,17 @@ def test_long_texts_are_shortened_and_wrapped(canvas):
     assert all(p.width(line, 14) <= 80 for line in lines)
 
 
+def test_lines_end_with_no_lonely_word_and_numbers_keep_their_units(canvas):
+    p, text = canvas.paint, "Switch the power of each of the robots on."
+    room = p.width("Switch the power of each of the robots", 14) + 2
+    lines = fitting.wrap(p, text, room, 14, False)
+    assert lines == ["Switch the power of each of the", "robots on."]
+    text = "Lift the case above the table (30 cm)."
+    room = p.width("Lift the case above the table (30", 14) + 2
+    assert fitting.wrap(p, text, room, 14, False)[-1].endswith("(30 cm).")
+    assert fitting.wrap(p, "alone on", p.width("alone", 14) + 1, 14, False) == ["alone", "on"]
+
+
 def test_an_unknown_language_is_refused(canvas):
     with pytest.raises(ValueError, match="choose one of"):
         Screen(canvas, "de")

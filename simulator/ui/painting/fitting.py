@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 from simulator.ui.painting.paint import Paint
 
+LONELY = 0.2  # share of the width that a last line is shorter than where it is taken a word down to
+LONGEST_UNIT = 3  # letters
+
 
 def fit(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = False) -> str:
     """Return a text shortened with an ellipsis to `width` design pixels; "" when hopeless."""
@@ -15,12 +18,32 @@ def fit(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = Fal
 
 
 def wrap(p: Paint, text: str, width: float, size: float, is_bold: bool) -> Sequence[str]:
-    """Return a text broken at spaces into lines of at most `width` design pixels."""
+    """Return a text broken at spaces into lines of at most `width` design pixels.
+
+    No short word is left alone in the last line.
+    """
     lines: list[str] = []
-    for word in text.split():
+    for word in list_words(text):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and p.width(longer, size, is_bold) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
+    if len(lines) > 1 and p.width(lines[-1], size, is_bold) < LONELY * width:
+        before, _, word = lines[-2].rpartition(" ")
+        longer = f"{word} {lines[-1]}"
+        if " " in before and p.width(longer, size, is_bold) <= width:
+            lines[-2:] = before, longer
     return lines
+
+
+def list_words(text: str) -> Sequence[str]:
+    """Return the words of a text; a number and the unit behind it are one."""
+    words: list[str] = []
+    for word in text.split():
+        is_unit = len(word.rstrip(".,;:!?)»")) <= LONGEST_UNIT and not word[0].isdigit()
+        if words and words[-1][-1].isdigit() and is_unit:
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return words

@@ -7,6 +7,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from simulator.ui.painting import theme
+from simulator.ui.painting.fitting import list_words
 from simulator.ui.painting.paint import Paint
 
 SIZES = {"h1": 20, "h2": 18, "h3": 16, "p": 15, "item": 15}
@@ -67,7 +68,7 @@ def _words(token: Token) -> tuple[Word, ...]:
             is_open = False
         if part.type in ("text", "code_inline") and part.content:
             is_glued = is_open and not part.content[0].isspace()
-            for piece in part.content.split():
+            for piece in list_words(part.content):
                 words.append(Word(piece, bold > 0, is_glued))
                 is_glued = False
             is_open = not part.content[-1].isspace()
