@@ -194,11 +194,19 @@ def button_width(p: Paint, text: str) -> float:
     return max(96, p.width(text, 14, True) + 36)
 
 
-def button(p: Paint, x: float, y: float, text: str, is_first: bool = False) -> bool:
-    """Draw a button of the card; return whether it was clicked."""
-    width = button_width(p, text)
+def button(
+    p: Paint,
+    x: float,
+    y: float,
+    text: str,
+    is_first: bool = False,
+    name: str = "",
+    width: float = 0.0,
+) -> bool:
+    """Draw a button of the card, as wide as its text needs or as given; tell if it was clicked."""
+    width = width or button_width(p, text)
     imgui.set_cursor_screen_pos(p.snap(x, y))
-    is_clicked = imgui.invisible_button(f"##{text}", (width * p.scale, 40 * p.scale))
+    is_clicked = imgui.invisible_button(f"##{name or text}", (width * p.scale, 40 * p.scale))
     f = _button_face()
     f.is_held, f.hover = imgui.is_item_active(), float(imgui.is_item_hovered())
     buttons.plate(p, f, x, y, width, 40, text, is_first and not f.is_held)

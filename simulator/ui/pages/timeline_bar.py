@@ -17,6 +17,16 @@ from simulator.ui.texts.lessons import say
 HEIGHT, MARGIN, BAR = 118.0, 16.0, 22.0
 ROOM = HEIGHT + 2 * MARGIN  # that it takes at the foot of a page
 LEFT, RIGHT = 112.0, 24.0  # of the time's axis
+LOW, LINE = 400.0, 60.0  # a lower view has axis and buttons in one line, which is so high
+TIME, AXIS = 76.0, 320.0  # of a line: the moment's width, and the axis' beside buttons with texts
+PLAY, BUTTON, GAP = 60.0, 40.0, 12.0  # widths of the first button, of one without a text
+TOOLS = {
+    "take_over": icons.ICON_FA_HAND,
+    "bookmark": icons.ICON_FA_BOOKMARK,
+    "plots": icons.ICON_FA_CHART_LINE,
+    "debrief": icons.ICON_FA_FILE_LINES,
+    "leave": icons.ICON_FA_RIGHT_FROM_BRACKET,
+}
 GROUND = theme.fade(theme.BG1, 0.95)
 COLOURS = {"ok": theme.OK, "info": theme.INFO, "warn": theme.WARN, "bad": theme.BAD}
 SIGNS = {
@@ -62,32 +72,60 @@ class Asked(NamedTuple):
     action: str = ""  # play, take_over, bookmark, plots, debrief, close
 
 
+class Form(NamedTuple):
+    """How the bar is laid out, in design pixels."""
+
+    height: float
+    left: float  # of the axis
+    right: float
+    time: float  # where the moment is written; 0 where it has no room
+    row: float  # of the buttons
+    has_texts: bool  # on them
+
+
+def find_form(p: Paint, view: Box, language: str) -> Form:
+    """Return the bar's form in a view: in one line where that is low, icons where it is narrow."""
+    wide, tall = view[2] / p.scale - 2 * MARGIN, view[3] / p.scale
+    texts = [button_width(p, say(name, language)) + GAP for name in TOOLS]
+    last = 20 + texts[-1]
+    has_texts = 80 + sum(texts[:-1]) + last <= wide
+    if tall >= LOW:
+        return Form(HEIGHT, LEFT, RIGHT, 20.0, HEIGHT - 48, has_texts)
+    has_texts = PLAY + sum(texts[:-1]) + TIME + last + AXIS <= wide
+    widths = texts if has_texts else [BUTTON + GAP / 2] * len(texts)
+    time = PLAY + sum(widths[:-1])
+    right = widths[-1] + 20
+    has_time = wide - time - TIME - right >= LEFT
+    return Form(LINE, time + TIME * has_time, right, time * has_time, 10.0, has_texts)
+
+
 def draw(p: Paint, view: Box, film: Film, language: str) -> Asked:
     """Draw the bar over the foot of the view."""
-    scale = p.scale
-    wide = view[2] / scale - 2 * MARGIN
-    corner = view[0] + MARGIN * scale, view[1] + view[3] - (HEIGHT + MARGIN) * scale
-    box = corner[0] - 8, corner[1] - 8, wide * scale + 16, (HEIGHT + 16) * scale
+    scale, form = p.scale, find_form(p, view, tongue)
+    wide, tall = view[2] / scale - 2 * MARGIN, form.height
+    corner = view[0] + MARGIN * scale, view[1] + view[3] - (tall + MARGIN) * scale
+    box = corner[0] - 8, corner[1] - 8, wide * scale + 16, (tall + 16) * scale
     with windows.opened("##film", box, is_top=True) as commands:
         p.onto(commands)
         p.at(*corner)
-        surface.shadow(p, 0, 0, wide, HEIGHT, 10)
-        p.fill(0, 0, wide, HEIGHT, GROUND, 10)
-        p.outline(0, 0, wide, HEIGHT, theme.LINE, 10)
-        sought = _axis(p, wide, film, language)
-        return Asked(sought, _buttons(p, wide, film, language))
+        surface.shadow(p, 0, 0, wide, tall, 10)
+        p.fill(0, 0, wide, tall, GROUND, 10)
+        p.outline(0, 0, wide, tall, theme.LINE, 10)
+        sought = _axis(p, wide, film, form, language)
+        return Asked(sought, _buttons(p, wide, film, form, language))
 
 
-def _axis(p: Paint, wide: float, film: Film, language: str) -> float | None:
-    length = max(film.length, 1e-6)
-    span = wide - LEFT - RIGHT
+def _axis(p: Paint, wide: float, film: Film, form: Form, language: str) -> float | None:
+    length, left = max(film.length, 1e-6), form.left
+    span = max(wide - left - form.right, 1.0)
 
     def place(time: float) -> float:
-        return LEFT + span * min(max(time / length, 0.0), 1.0)
+        return left + span * min(max(time / length, 0.0), 1.0)
 
-    p.text(20, 24, clock(film.time, language), theme.TX0, 18, True, 0)
-    p.text(20, 46, f"/ {clock(film.length, language)}", theme.TX2, 13, False, 0)
-    surface.recessed(p, LEFT, 12, span, BAR, 4)
+    if form.time:
+        p.text(form.time, 24, clock(film.time, language), theme.TX0, 18, True, 0)
+        p.text(form.time, 46, f"/ {clock(film.length, language)}", theme.TX2, 13, False, 0)
+    surface.recessed(p, left, 12, span, BAR, 4)
     for stretch in film.stretches:
         x, end = place(stretch.begin), place(stretch.end)
         is_now = stretch.begin <= film.time < stretch.end
@@ -106,14 +144,14 @@ def _axis(p: Paint, wide: float, film: Film, language: str) -> float | None:
     x = place(film.time)
     p.line(x, 8, x, 60, theme.TX0, 2)
     p.disc(x, 8, 5, theme.TX0)
-    imgui.set_cursor_screen_pos(p.snap(LEFT, 4))
+    imgui.set_cursor_screen_pos(p.snap(left, 4))
     imgui.invisible_button("##axis", (span * p.scale, 58 * p.scale))
     if near is not None:
         _tell(p, place(near.time), near, wide, language)
         if imgui.is_item_activated():
             return near.time
     if imgui.is_item_active():
-        return length * min(max((pointer[0] - LEFT) / span, 0.0), 1.0)
+        return length * min(max((pointer[0] - left) / span, 0.0), 1.0)
     return None
 
 
@@ -129,24 +167,30 @@ def _tell(p: Paint, x: float, sign: Sign, wide: float, language: str) -> None:
     p.onto(imgui.get_window_draw_list())
 
 
-def _buttons(p: Paint, wide: float, film: Film, language: str) -> str:
-    asked, y = "", HEIGHT - 48
-    imgui.set_cursor_screen_pos(p.snap(20, y))
+def _buttons(p: Paint, wide: float, film: Film, form: Form, language: str) -> str:
+    asked, y = "", form.row
+    begin = 20.0 if form.height == HEIGHT else GAP
+    imgui.set_cursor_screen_pos(p.snap(begin, y))
     if imgui.invisible_button("##play", (40 * p.scale, 40 * p.scale)):
         asked = "play"
     edge = theme.ACC if imgui.is_item_hovered() else theme.LINE2
-    p.ring(40, y + 20, 18, edge, 1.5)
+    x = begin + 20
+    p.ring(x, y + 20, 18, edge, 1.5)
     glyph = icons.ICON_FA_PAUSE if film.is_playing else icons.ICON_FA_PLAY
-    p.icon(40 if film.is_playing else 42, y + 20, glyph, theme.TX0, 14)
-    x = 80.0
-    for name in ("take_over", "bookmark", "plots", "debrief"):
+    p.icon(x if film.is_playing else x + 2, y + 20, glyph, theme.TX0, 14)
+    x = begin + PLAY if form.height == HEIGHT else PLAY
+    for name in TOOLS:
         text = say(name, language)
-        if button(p, x, y, text, name == "take_over" or (name == "plots" and film.has_plots)):
-            asked = name
-        x += 12 + button_width(p, text)
-    text = say("leave", language)
-    if button(p, wide - 20 - button_width(p, text), y, text):
-        asked = "close"
+        size = button_width(p, text) if form.has_texts else BUTTON
+        is_on = name == "take_over" or (name == "plots" and film.has_plots)
+        x = wide - 20 - size if name == "leave" else x
+        if button(p, x, y, text if form.has_texts else "", is_on, name, size):
+            asked = "close" if name == "leave" else name
+        if not form.has_texts:
+            p.icon(x + size / 2, y + 20, TOOLS[name], theme.TX0, 14)
+            if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+                imgui.set_tooltip(text)
+        x += size + (GAP if form.has_texts else GAP / 2)
     return asked
 
 
