@@ -174,7 +174,8 @@ class Arranging:
         present = _pose(snapshot, self._base(thing, snapshot))
         pose = present if self._held is None else self._held
         world, lens = camera.matrices(viewer.view, view[2] / view[3])
-        grip = gizmo.draw(view, world, lens, pose, self.mode)
+        scale = self.app.screen.scale
+        grip = gizmo.draw(view, world, lens, pose, self.mode, scale)
         if grip.is_held:
             self._held, self._is_held, self._is_saved = grip.pose, True, False
         elif self._is_held:

@@ -16,6 +16,15 @@ OPERATIONS = {
     "turn": gizmo.OPERATION.rotate,
     "size": gizmo.OPERATION.scale,
 }
+STROKES = {  # lines and marks of the gizmo at 100 % [px]
+    "translation_line_thickness": 3.0,
+    "translation_line_arrow_size": 7.0,
+    "rotation_line_thickness": 3.0,
+    "rotation_outer_line_thickness": 3.0,
+    "scale_line_thickness": 3.0,
+    "scale_line_circle_size": 7.0,
+    "center_circle_size": 6.0,
+}
 Matrix = NDArray[np.float64]
 
 
@@ -30,9 +39,13 @@ class Grip(NamedTuple):
     is_near: bool
 
 
-def draw(box: Box, world: Matrix, lens: Matrix, pose: Matrix, mode: str) -> Grip:
+def draw(
+    box: Box, world: Matrix, lens: Matrix, pose: Matrix, mode: str, scale: float = 1.0
+) -> Grip:
     """Draw the gizmo over the view in `box`; `world` and `lens` are the camera's (4, 4)."""
     with windows.opened("##gizmo", box, is_touchable=False) as commands:
+        for name, size in STROKES.items():
+            setattr(gizmo.get_style(), name, size * scale)
         gizmo.begin_frame()
         gizmo.set_orthographic(False)
         gizmo.allow_axis_flip(False)  # an arrow points where its number grows

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from imgui_bundle import imgui
 
 from simulator.ui.areas import Box
+from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.scene.side import LEAST, Asked, short
 from simulator.ui.texts.scene import say
@@ -48,8 +49,9 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Aske
     imgui.push_style_var(imgui.StyleVar_.item_spacing, (8 * s, 6 * s))
     found = [
         Asked() if is_open else Asked("close"),
+        _draw_undo(tools, language),
+        _draw_added(scene, language),  # above what comes and goes: a second click adds a second thing
         _draw_tools(tools, language),
-        _draw_added(scene, language),
         _draw_list(s, scene, tools, language),
     ]
     asked = next((one for one in found if one.action), Asked())
@@ -61,7 +63,7 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Aske
     return asked
 
 
-def _draw_tools(tools: Tools, language: str) -> Asked:
+def _draw_undo(tools: Tools, language: str) -> Asked:
     asked = Asked()
     for action, is_there in (("undo", tools.can_undo), ("redo", tools.can_redo)):
         imgui.begin_disabled(not is_there)
@@ -70,12 +72,22 @@ def _draw_tools(tools: Tools, language: str) -> Asked:
         imgui.end_disabled()
         imgui.same_line()
     imgui.new_line()
+    return asked
+
+
+def _draw_tools(tools: Tools, tongue: str) -> Asked:
+    asked = Asked()
+    imgui.separator()
     if not tools.chosen:
         imgui.text_wrapped(say("hint", language))
         return asked
     for name in tools.modes:
-        if imgui.radio_button(f"{say(name, language)}###{name}", tools.mode == name):
+        if name == tools.mode:
+            imgui.push_style_color(imgui.Col_.button, theme.ACCD)
+        if imgui.button(f"{say(name, language)}###{name}"):
             asked = Asked(name)
+        if name == tools.mode:
+            imgui.pop_style_color()
         imgui.same_line()
     if tools.modes:
         imgui.new_line()
