@@ -13,7 +13,7 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
 
 ROW, HEAD, GAP = 24, 28, 14  # heights of a line and of a section's title, above the next title
-LEAST, MOST = 350, 460  # width of a column
+LEAST, MOST = 350, 520  # width of a column
 KEYS, ASIDE = 150, 24  # where a column's texts begin at least, and where they end
 TEXT = 100  # room of a text at least, beside long keys
 MARGIN, TOP = 28, 90.0
@@ -47,10 +47,10 @@ class HelpPage:
         width, height = p.over(imgui.get_foreground_draw_list(), (0, 0, *size))
         p.fill(0, 0, width, height, theme.BG0)
         count = max(1, int((width - 2 * MARGIN + ASIDE) // LEAST))
-        column = min(MOST, (width - 2 * MARGIN + ASIDE) / count)
         room = height - TOP - MARGIN
         sections = help_lines(consoles, chosen, language, p.marks())
         found = lay_out(sections, room, count)
+        column = min(MOST, (width - 2 * MARGIN + ASIDE) / (found[-1].column + 1))
         hidden = max(max(one.y for one in found) + ROW - room, 0.0)
         way = self._scroll.turn(hidden, room)
         p.text(MARGIN, 40, TITLE.in_language(language), theme.TX0, 26, True, 0)
@@ -70,8 +70,11 @@ class HelpPage:
 def lay_out(sections: Sequence[tuple[str, Sequence[Line]]], room: float, count: int) -> list[Put]:
     """Return every line of the sections in at most `count` columns.
 
-    They are `room` high, or as much higher as it takes.
+    They are `room` high, or as much higher as it takes; sections are whole where they fit so.
     """
+    found = _flow(sections, room, True)
+    if found[-1].column < count and max(one.y for one in found) + ROW <= room:
+        return found
     found = _flow(sections, room)
     while found[-1].column >= count:
         room += ROW
@@ -79,10 +82,13 @@ def lay_out(sections: Sequence[tuple[str, Sequence[Line]]], room: float, count: 
     return found
 
 
-def _flow(sections: Sequence[tuple[str, Sequence[Line]]], room: float) -> list[Put]:
+def _flow(
+    sections: Sequence[tuple[str, Sequence[Line]]], room: float, is_whole: bool = False
+) -> list[Put]:
     found, column, y = [], 0, 0.0
     for title, lines in sections:
-        if y > 0.0 and y + HEAD + min(len(lines), 2) * ROW > room:
+        together = len(lines) if is_whole else min(len(lines), 2)
+        if y > 0.0 and y + HEAD + together * ROW > room:
             column, y = column + 1, 0.0
         found.append(Put(column, y, title))
         y += HEAD

@@ -169,3 +169,6 @@ def test_every_line_of_the_help_page_has_its_place(count):
     assert len({(one.column, one.y) for one in found}) == 43
     assert max(one.column for one in found) == count - 1
     assert (max(one.y for one in found) < 400.0) == (count == 3)
+    found = help_page.lay_out([sections[0], sections[2]], 600.0, 2)
+    heads = [one for one in found if isinstance(one.item, str)]
+    assert [(one.column, one.y) for one in heads] == [(0, 0.0), (1, 0.0)]  # whole, as they fit

@@ -14,6 +14,7 @@ from simulator.app.help_page import HelpPage
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
 from simulator.spec.load import load_console
+from simulator.spec.models.console import ConsoleSpec
 from simulator.ui import areas, status_bar
 from simulator.ui.overlays import message_card
 from simulator.ui.overlays.message_card import MessageCard
@@ -115,6 +116,15 @@ def test_texts_of_the_page_of_keys_begin_beneath_each_other(canvas, monkeypatch,
         shown = [one for one in lines if one.keys in left and len(left.get(one.text, ())) == 1]
         begins = [left[one.text][0] - left[one.keys][0] for one in shown]
         assert np.ptp(begins) < 1.0 if begins else True
+
+
+def test_few_columns_of_keys_take_the_room_of_many(canvas, monkeypatch):
+    label = "Лебёдка заднего борта, медленно и с усилием"
+    winch = {"type": "lever", "label": label, "keys": ["[", "]"]}
+    spec = ConsoleSpec.model_validate({"panel": {"winch": winch}})
+    reader = Reader(canvas, monkeypatch, (1600, 900), 1.0)
+    page = HelpPage()
+    assert label in reader.look(lambda p, size: page.draw(p, size, {"": spec}, "", "ru"), 2)
 
 
 def test_a_click_on_the_briefing_goes_on(seat):
