@@ -75,7 +75,7 @@ def _menus(room: float, status: Status, language: str, p: Paint, intents: Intent
     if len(status.consoles) < 2:
         del menus["consoles"]
     wide, high = imgui.get_style().item_spacing
-    left = room - sum(p.width(language.say(key, language), 14) for key in menus)
+    left = room - sum(p.width(phrases.say(key, language), 14) for key in menus)
     if left < 2 * TIGHT * len(menus):
         menus = {"menu": partial(_submenus, menus)}
     beside = min(max(left / len(menus) / 2, TIGHT) * p.scale // 1, wide)
@@ -94,7 +94,7 @@ def _submenus(
     menus: Mapping[str, Fill], status: Status, language: str, p: Paint, intents: Intents
 ) -> None:
     for key, fill in menus.items():
-        if imgui.begin_menu(f"{language.say(key, language)}###{key}"):
+        if imgui.begin_menu(f"{phrases.say(key, language)}###{key}"):
             fill(status, language, p, intents)
             imgui.end_menu()
 

@@ -172,10 +172,12 @@ def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scal
     assert all(box[0] >= 0 and box[2] <= size[0] / scale for _, box in reader.frames[-1])
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "Another"), ("ru", "Другая программа")])
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
-def test_the_page_of_loading_says_that_another_program_compiles(canvas, monkeypatch, size, scale):
+def test_the_page_of_loading_says_that_another_program_compiles(
+    canvas, monkeypatch, size, scale, language, words
+):
     reader = Reader(canvas, monkeypatch, size, scale)
-    for language, words in (("en", "Another program"), ("ru", "Другая программа")):
-        reader.look(lambda p, s: pages.draw_loading(p, s, "A", None, True, "", language, True))
-        text, box = reader.frames[-1][-1]
-        assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale
+    reader.look(lambda p, s: pages.draw_loading(p, s, "A", None, True, "", language, True))
+    text, box = reader.frames[-1][-1]
+    assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale

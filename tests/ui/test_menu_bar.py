@@ -59,11 +59,11 @@ def test_menus_and_run_buttons_keep_off_the_language(seat, monkeypatch, scale, r
                 assert recording is None or len(icons) == 4 or 5 in dots
 
 
-@pytest.mark.parametrize("tongue", ["ru", "en"])
-def test_menus_without_room_are_one_menu_of_all(seat, monkeypatch, tongue):
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_menus_without_room_are_one_menu_of_all(seat, monkeypatch, language):
     canvas = seat.screen.canvas
     canvas.set_scale(2.0)
-    seat.screen.language = tongue
+    seat.screen.language = language
     seat.status = replace(seat.status, consoles=[("", "A"), ("b", "B")])
     seat.target = canvas.ctx.simple_framebuffer((800, 600))
     seat.look()

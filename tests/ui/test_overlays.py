@@ -116,9 +116,9 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
     assert boxes[0][2] > 0 or lists
 
 
-@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
-def test_all_of_a_task_can_be_read_within_the_view(canvas, monkeypatch, size, scale, tongue):
+def test_all_of_a_task_can_be_read_within_the_view(canvas, monkeypatch, size, scale, language):
     words = [f"word{i}" for i in range(24)]
     line, parts = Text(ru=" ".join(words), en=" ".join(words)), divide(size, scale, True, True)
     lesson = Lesson([line], 0, 1.0, Text(ru="Подсказка", en="Hint"), None, None)
@@ -126,14 +126,14 @@ def test_all_of_a_task_can_be_read_within_the_view(canvas, monkeypatch, size, sc
     reader = Reader(canvas, monkeypatch, size, scale)
 
     def draw(p, size):
-        covers.append(strip.draw(p, parts, None, tongue, lesson, Intents()))
+        covers.append(strip.draw(p, parts, None, language, lesson, Intents()))
 
     reader.look(draw, 2)
     imgui.get_io().add_mouse_pos_event(60 * scale, parts.view[1] + 60 * scale)
     for _ in range(40):
         imgui.get_io().add_mouse_wheel_event(0, -0.3)
         reader.look(draw)
-    hint = lesson.hint.in_language(tongue)
+    hint = lesson.hint.in_language(language)
     assert {*words, hint} <= set(reader.words().split())
     low = (parts.view[1] + parts.view[3]) / scale
     assert all(box[3] <= low for frame in reader.frames for _, box in frame)

@@ -37,16 +37,16 @@ def items(monkeypatch):
     return found
 
 
-@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_axis_time_and_buttons_lie_apart_in_the_bar(
-    canvas, monkeypatch, items, size, scale, tongue
+    canvas, monkeypatch, items, size, scale, language
 ):
     view, asked = divide(size, scale, True, True).view, []
     reader = Reader(canvas, monkeypatch, size, scale)
 
     def draw(p, size):
-        asked.append(timeline_bar.draw(p, view, FILM, tongue))
+        asked.append(timeline_bar.draw(p, view, FILM, language))
 
     reader.look(draw, 2)
     assert set(items) == {*NAMES, "axis"}
@@ -55,7 +55,7 @@ def test_axis_time_and_buttons_lie_apart_in_the_bar(
         assert view[0] <= box[0] and box[2] <= view[0] + view[2]
         assert box[3] <= view[1] + view[3] and box[2] - box[0] >= 36 * scale
         assert not any(overlaps(box, other) for other in boxes[:i])
-    form = timeline_bar.find_form(canvas.paint, view, tongue)
+    form = timeline_bar.find_form(canvas.paint, view, language)
     texts = [box for text, box in reader.frames[-1] if text.endswith(("12,0", "12.0"))]
     assert len(texts) == bool(form.time)
     for box in texts:

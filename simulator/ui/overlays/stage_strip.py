@@ -10,7 +10,7 @@ from simulator.ui.intents import Intents, Lesson
 from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import Scroll
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 WIDTH, MARGIN, FOOT = 690, 16, 4  # FOOT: of the view, below a strip that is as high as it
 HEAD, ROW = 36, 20  # HEAD: without the lines of text

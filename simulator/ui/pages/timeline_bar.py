@@ -101,7 +101,7 @@ def find_form(p: Paint, view: Box, language: str) -> Form:
 
 def draw(p: Paint, view: Box, film: Film, language: str) -> Asked:
     """Draw the bar over the foot of the view."""
-    scale, form = p.scale, find_form(p, view, tongue)
+    scale, form = p.scale, find_form(p, view, language)
     wide, tall = view[2] / scale - 2 * MARGIN, form.height
     corner = view[0] + MARGIN * scale, view[1] + view[3] - (tall + MARGIN) * scale
     box = corner[0] - 8, corner[1] - 8, wide * scale + 16, (tall + 16) * scale

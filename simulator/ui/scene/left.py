@@ -50,7 +50,9 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Aske
     found = [
         Asked() if is_open else Asked("close"),
         _draw_undo(tools, language),
-        _draw_added(scene, language),  # above what comes and goes: a second click adds a second thing
+        _draw_added(
+            scene, language
+        ),  # above what comes and goes: a second click adds a second thing
         _draw_tools(tools, language),
         _draw_list(s, scene, tools, language),
     ]
@@ -75,7 +77,7 @@ def _draw_undo(tools: Tools, language: str) -> Asked:
     return asked
 
 
-def _draw_tools(tools: Tools, tongue: str) -> Asked:
+def _draw_tools(tools: Tools, language: str) -> Asked:
     asked = Asked()
     imgui.separator()
     if not tools.chosen:
