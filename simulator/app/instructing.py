@@ -48,6 +48,16 @@ class Instructing:
         """The exercise that is open, if any."""
         return self.app.lessons.exercise
 
+    @property
+    def trainee(self) -> str:
+        """Who drives; "" where nobody was named."""
+        return self.app.lessons.trainee or ""
+
+    @property
+    def page(self) -> str:
+        """What the trainee has before him instead of driving; "" if nothing."""
+        return self.app.lessons.page
+
     def begin(self, path: Path | None) -> None:
         """Start an attempt at the exercise of a file; None: of the one that is open."""
         self._asked.put(lambda: self._begin(path))
@@ -64,7 +74,10 @@ class Instructing:
 
     def _begin(self, path: Path | None) -> None:
         open_one = self.app.lessons.exercise
-        if path is not None and (open_one is None or Path(open_one.source) != path.resolve()):
+        if path is not None and path == self._starting:
+            return  # it is being opened
+        source = Path(open_one.source).resolve() if open_one is not None else None
+        if path is not None and path.resolve() != source:
             self.app.open_scene(path)
         self._starting, self._opened = path or self.app.path, self.app.path
 

@@ -37,6 +37,7 @@ class Attended:
     """
 
     has_pictures = False
+    trainee = page = ""  # no window asks who drives, or shows anything
 
     def __init__(
         self,

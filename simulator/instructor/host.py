@@ -26,6 +26,16 @@ class Host(Protocol):
         """The exercise that is open, if any."""
         ...
 
+    @property
+    def trainee(self) -> str:
+        """Who drives; "" where nobody was named."""
+        ...
+
+    @property
+    def page(self) -> str:
+        """What the trainee has before him instead of driving, as `texts.js` knows it, or ""."""
+        ...
+
     def begin(self, path: Path | None) -> None:
         """Start an attempt at the exercise of a file; None: of the one that is open."""
         ...

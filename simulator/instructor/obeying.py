@@ -41,6 +41,8 @@ def obey(order: Order, host: Host) -> None:
     if frame is not None and frame.at is not None and type(order) not in (Pause, Resume, Begin):
         raise Refusal("playback", "a recording is played: take over from it first")
     is_tried = frame is not None and frame.attempt is not None and not frame.attempt.is_over
+    if host.page in ("briefing", "countdown") and type(order) in (Resume, Step):
+        raise Refusal("waiting", "nobody drives yet: Start or Retry begins the attempt")
     exercise = host.exercise
     if is_tried and exercise and exercise.exam and type(order) in UNFIT:
         raise Refusal(*UNFIT[type(order)])

@@ -7,7 +7,7 @@ from typing import Any
 from simulator.realtime import Frame
 from simulator.snapshot import Layout
 from simulator.spec.fields import Text
-from simulator.spec.labels import label_of
+from simulator.spec.labels import label_of, part_label
 from simulator.spec.models.console import INDICATORS, ConsoleSpec, WidgetSpec
 from simulator.spec.models.exercise import ExerciseSpec
 from simulator.spec.models.scene import SceneSpec
@@ -84,11 +84,15 @@ def _robots(scene: SceneSpec) -> list[dict[str, Any]]:
 
 def _cameras(scene: SceneSpec) -> list[dict[str, Any]]:
     robots = [(bodies.robot_name(place), place.spec) for place in scene.robots if place.spec]
-    return [
-        {"name": f"{robot}.{name}", "label": text(camera.label, f"{robot}.{name}")}
-        for robot, spec in robots
-        for name, camera in spec.cameras.items()
-    ]
+    names = [(robot, name, spec) for robot, spec in robots for name in spec.cameras]
+    is_alone = len(robots) == 1  # else each goes by its robot
+    labels = {
+        f"{robot}.{name}": part_label(spec, name)
+        if is_alone
+        else label_of(scene, f"{robot}.{name}")
+        for robot, name, spec in names
+    }
+    return [{"name": name, "label": text(label, name)} for name, label in labels.items()]
 
 
 def _consoles(scene: SceneSpec, slots: Slots) -> list[dict[str, Any]]:

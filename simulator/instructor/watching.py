@@ -91,6 +91,7 @@ class Watch:
         self.generation += 1
         about = {"type": "scene", "generation": self.generation, "moving": self._rows.tolist()}
         about |= {"window": self.host.has_pictures, "places": self._slots.names}
+        about |= {"trainee": self.host.trainee}
         self.scene = encode(about | data)
         self._key, self._held = key, (simulation, exercise)  # last: a complaint has to stay
 
@@ -111,6 +112,7 @@ class Watch:
             "step_ms": round(stats.step_p99 * 1e3, 2),
             "faults": self.journal.faults,
             "link": self.journal.link,
+            "page": self.host.page,
         }
 
     def _state(self, frame: Frame | None) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The instructor's page beside the real window: exercises, messages, pictures of the cameras."""
 
 import json
+from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
@@ -44,6 +45,10 @@ def test_exercises_messages_and_pictures(app):
         say("hello", version=1)
         scene = hear(app, line, "scene", lambda one: one["exercise"])
         assert scene["window"] is True and app.lessons.page == "briefing"
+        assert scene["trainee"] == "Ann"
+        hear(app, line, "state", lambda one: one["page"] == "briefing")
+        say("resume")  # behind the briefing nobody drives
+        assert hear(app, line, "refused")["code"] == "waiting"
 
         say("start")
         hear(app, line, "state", lambda one: one["attempt"])
@@ -82,6 +87,20 @@ def test_exercises_messages_and_pictures(app):
         hear(app, line, "state", lambda one: one["attempt"])
         say("pause")
         hear(app, line, "state", lambda one: one["run"] == "paused")
+
+
+def test_an_exercise_that_is_open_by_another_name_is_started_and_not_opened_again(app, monkeypatch):
+    folder = app.path.parent
+    monkeypatch.chdir(folder)
+    app.open_scene(Path("push.yaml"))
+    until(app, lambda: app.lessons.page == "briefing" and app.path == Path("push.yaml"))
+    with monkeypatch.context() as patch:
+        patch.setattr(app, "open_scene", lambda path: pytest.fail(f"{path} is open"))
+        app.instructor.begin(app.path)
+        until(app, lambda: app.lessons.is_running)
+    app.lessons.act("list")
+    app.open_scene(folder / "push.yaml")
+    until(app, lambda: app.lessons.page == "briefing")
 
 
 def test_what_the_operator_opens_meanwhile_is_not_started(app):

@@ -79,15 +79,22 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         page.run("document.querySelector('button.send').click()")
         told = "document.querySelector('.event.message .about')?.textContent"
         assert page.wait(told) == "Gently, please"
+        page.run(choose("select.choice", "slalom"))
         page.run("document.querySelector('button.language').click()")
         page.wait("document.querySelector('button.pause').textContent === 'Продолжить'")
         told = "document.querySelector('.event.clear .about').textContent"
         assert page.run(told) == "Ровер, привод переднего левого колеса: заклинен"
+        assert page.run("document.querySelector('select.choice').value") == "slalom"
         page.run("page.panes[0].order('link', { profile: { commands: { delay: 99 } } }), 0")
         refused = "Недопустимые значения: задержка, с."
         page.wait(f"document.querySelector('.refusal')?.textContent === '{refused}'")
         page.run("document.querySelector('button.pause').click()")
         page.wait(f"{FRAME} > {frame + 5}")
+
+        # a cable that is pulled out ends no connection: silence does
+        page.run("page.panes[0].link.socket.onmessage = null, page.panes[0].link.heard -= 1e5")
+        page.wait("document.querySelector('.run').textContent.startsWith('связь потеряна')")
+        page.wait("page.panes[0].state?.run === 'running'")
 
         # an observer sees the same and cannot touch it
         page.open(f"{address}?language=en&role=observer")
@@ -101,6 +108,21 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         page.open(f"{address}?language=en&with={twin}")
         page.wait("window.page && page.panes.length === 2 && page.panes[0].state && true")
         assert page.run("document.querySelectorAll('article.pane:not([hidden])').length") == 2
+
+        # what is no address, or answers nobody, is told, and the other pane goes on
+        page.open(f"{address}?language=en&with=http://[")
+        page.wait("window.page && page.panes[0].state && true")
+        told = page.wait(
+            "document.querySelectorAll('.run')[1]?.textContent.match(/no answer.*/)?.[0]"
+        )
+        assert told.endswith(f"--instructor-from {address.removeprefix('http://').rstrip('/')}")
+        assert page.run("document.querySelectorAll('.columns')[1].checkVisibility()") is False
+        page.run("document.querySelector('.address').value = 'nobody at all'")
+        page.run("document.querySelector('button.add').click()")
+        assert page.run("document.querySelector('.address').validationMessage").startswith(
+            "This is no"
+        )
+        assert page.run("page.panes.length") == 2
     events = [one for one in Recording(file).records if isinstance(one, EventRecord)]
     assert [(one.kind, one.text) for one in events] == [
         ("reset", ""), ("fault", "rover.drive_fl.jammed"), ("clear", "rover.drive_fl.jammed"),

@@ -101,13 +101,22 @@ def test_instruments_of_a_robots_own_console_are_shown_in_their_group():
     assert len(charts) > 3 and {one["group"] for one in charts} <= groups
 
 
+def test_cameras_of_several_robots_go_by_their_robot():
+    simulation = Simulation(load_checked(Path("scenes/squad.yaml")))
+    frame = SimpleNamespace(snapshot=simulation.snapshot())
+    data, _ = sheet.describe(simulation.scene, None, frame, [])
+    labels = [one["label"]["en"] for one in data["cameras"]]
+    assert labels[0] == "Alpha, Gripper camera" and len(set(labels)) == len(labels) == 24
+
+
 def test_an_exam_and_a_recording_are_not_tampered_with():
     def host(**frame):
         sent = []
         current = SimpleNamespace(**{"at": None, "attempt": None} | frame)
         frames = SimpleNamespace(current=current)
         realtime = SimpleNamespace(simulation=object(), send=sent.append, frames=frames)
-        return SimpleNamespace(realtime=realtime, exercise=SimpleNamespace(exam=True), sent=sent)
+        exam = SimpleNamespace(exam=True)
+        return SimpleNamespace(realtime=realtime, exercise=exam, sent=sent, page="")
 
     running = SimpleNamespace(is_over=False)
     fault = messages.Inject(name="weak", component="arm.battery", kind="off")

@@ -12,7 +12,8 @@ function scaleOf({ min, max }, value) {
   return [Math.min(min - room, value), Math.max(max + room, value)];
 }
 
-function decimalsOf(value) {
+function decimalsOf(value, unit) {
+  if (!unit.en && Number.isInteger(value)) return 0; // a count
   const size = Math.abs(value);
   return size >= 100 ? 0 : size >= 10 ? 1 : 2;
 }
@@ -88,7 +89,7 @@ export class ExerciseView {
   fill(row, pair) {
     const { metric, band, pointer } = row;
     const [value, passed] = pair ?? [null, null];
-    write(row.value, value == null ? "- - -" : figure(value, decimalsOf(value)));
+    write(row.value, value == null ? "- - -" : figure(value, decimalsOf(value, metric.unit)));
     const banded = metric.min != null || metric.max != null;
     const meaning = value == null || !banded ? "none" : passed ? "ok" : "bad";
     if (meaning !== row.meaning) {

@@ -2,6 +2,7 @@
 
 export const VERSION = 1;
 const AGAIN = 2000; // ms until the next try
+const SILENCE = 6000; // ms; a program says something every second
 const REASONS = {
   4400: "malformed", 4401: "token", 4408: "slow", 4409: "version", 4429: "rate", 4503: "full",
 };
@@ -15,15 +16,19 @@ export class Link {
     this.tell = tell;
     this.number = 0;
     this.waiting = new Map();
-    this.isClosed = false;
+    this.isClosed = this.isMet = false;
+    this.tell({ name: "connecting" });
     this.open();
+    // of a cable that was pulled out the browser tells only minutes later
+    this.watch = setInterval(() => Date.now() - this.heard > SILENCE && this.lose({ code: 1006 }), 1000);
   }
 
   open() {
-    this.tell({ name: "connecting" });
+    this.heard = Date.now();
     try {
       this.socket = new WebSocket(`ws://${this.place.host}/ws`);
     } catch {
+      this.heard = Infinity;
       this.tell({ name: "refused", reason: this.place.host });
       return;
     }
@@ -35,14 +40,14 @@ export class Link {
   }
 
   put(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   /** Send an order; resolves to {type: "done"} or {type: "refused", code, reason}. */
   order(type, keys = {}) {
     const id = ++this.number;
     return new Promise((resolve) => {
-      if (this.socket.readyState !== WebSocket.OPEN) {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
         resolve({ type: "refused", code: "line", reason: "no connection" });
         return;
       }
@@ -52,6 +57,8 @@ export class Link {
   }
 
   take(message) {
+    this.heard = Date.now();
+    if (message.type === "welcome") this.isMet = true;
     if (message.type === "done" || message.type === "refused") {
       const resolve = this.waiting.get(message.id);
       this.waiting.delete(message.id);
@@ -62,19 +69,29 @@ export class Link {
     }
   }
 
-  lose(event) {
+  lose({ code, reason }) {
+    this.drop();
     for (const resolve of this.waiting.values()) {
-      resolve({ type: "refused", code: "line", reason: event.reason || "no connection" });
+      resolve({ type: "refused", code: "line", reason: reason || "no connection" });
     }
     this.waiting.clear();
-    if (this.isClosed) return;
-    const isFinal = FINAL.has(event.code);
-    this.tell({ name: isFinal ? "refused" : "lost", code: REASONS[event.code], reason: event.reason });
-    if (!isFinal) setTimeout(() => this.isClosed || this.open(), AGAIN);
+    const name = FINAL.has(code) ? "refused" : this.isMet ? "lost" : "unmet";
+    this.tell({ name, code: REASONS[code], reason });
+    if (name !== "refused") setTimeout(() => this.isClosed || this.open(), AGAIN);
+  }
+
+  /** Let go of the socket: one whose line is broken says so only when nobody listens any more. */
+  drop() {
+    this.heard = Infinity;
+    if (!this.socket) return;
+    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
+    this.socket.close();
+    this.socket = null;
   }
 
   close() {
     this.isClosed = true;
-    this.socket.close();
+    clearInterval(this.watch);
+    this.drop();
   }
 }

@@ -80,11 +80,11 @@ export class Pane {
       card("console", this.console.element),
     ];
     const at = (name) => this.cards.find((one) => one.name === name).element;
-    this.element = h("article", { className: "pane" }, this.head, this.only, this.refusal,
-      h("div", { className: "columns" },
-        h("div", { className: "column wide" }, at("planned"), at("console")),
-        h("div", { className: "column" }, at("exercise"), at("say"), at("events")),
-        h("div", { className: "column" }, at("cameras"), at("faults"), at("link"))));
+    this.columns = h("div", { className: "columns", hidden: true },
+      h("div", { className: "column wide" }, at("planned"), at("console")),
+      h("div", { className: "column" }, at("exercise"), at("say"), at("events")),
+      h("div", { className: "column" }, at("cameras"), at("faults"), at("link")));
+    this.element = h("article", { className: "pane" }, this.head, this.only, this.refusal, this.columns);
   }
 
   async order(type, keys = {}) {
@@ -109,7 +109,7 @@ export class Pane {
   tell(line) {
     this.line = line;
     dress(this.element, `pane ${line.name}`);
-    if (line.name === "refused" || line.name === "lost") this.state = null;
+    if (line.name !== "open") this.state = null;
     this.refresh();
     this.isChanged();
   }
@@ -136,9 +136,8 @@ export class Pane {
 
   open(scene) {
     this.scene = scene;
-    const chosen = scene.exercise?.name ?? this.choice.value;
-    this.listExercises();
-    if (chosen) this.choice.value = chosen;
+    this.columns.hidden = false;
+    this.listExercises(scene.exercise?.name);
     for (const part of [this.plan, this.console, this.exercise, this.events, this.faults, this.cameras]) {
       part.open(scene);
     }
@@ -146,11 +145,13 @@ export class Pane {
     this.isChanged();
   }
 
-  listExercises() {
+  listExercises(wanted) {
+    const chosen = wanted ?? this.choice.value;
     this.choice.replaceChildren(...this.scene.exercises.map((one) => h("option", {
       value: one.name,
       textContent: `${one.title[tongue.now]} — ${one.exam ? say("exam") : `${say("level")} ${one.level}`}`,
     })));
+    if (this.scene.exercises.some((one) => one.name === chosen)) this.choice.value = chosen;
   }
 
   show(state) {
@@ -173,11 +174,13 @@ export class Pane {
     const state = this.state;
     const run = this.line.name === "open" ? state?.run ?? "connecting" : this.line.name;
     const why = refusal(this.line.code, this.line.reason);
-    write(this.run, say(run) + (why ? `: ${why}` : ""));
+    const reads = state?.page ? ` · ${say(`page_${state.page}`)}` : "";
+    write(this.run, say(run, location.host) + (why ? `: ${why}` : reads));
     dress(this.run, `run ${run}`);
     write(this.time, state?.time == null ? "" : clock(state.time));
     write(this.health, this.healthOf(state));
-    write(this.title, this.scene?.title[tongue.now] ?? this.place.host);
+    write(this.title, this.name);
+    this.drive.hidden = !this.scene;
     write(this.pause, say(state?.run === "paused" ? "resume" : "pause"));
     this.retry.disabled = !this.scene?.exercise;
     this.start.disabled = !this.scene?.exercises.length;
@@ -195,7 +198,8 @@ export class Pane {
   }
 
   get name() {
-    return this.scene?.title[tongue.now] ?? this.place.host;
+    if (!this.scene) return this.place.host;
+    return [this.scene.trainee, this.scene.title[tongue.now]].filter(Boolean).join(" · ");
   }
 
   translate() {
@@ -212,6 +216,8 @@ export class Pane {
     write(this.only, say("observer_note"));
     this.message.placeholder = say("say");
     this.note.placeholder = say("note");
+    for (const [element, key] of [[this.message, "say"], [this.note, "note"], [this.choice, "exercise"],
+      [this.cameras.choice, "cameras"]]) element.ariaLabel = say(key);
     if (this.scene) this.listExercises();
     for (const part of [this.console, this.exercise, this.events, this.faults, this.linkForm, this.cameras]) {
       part.translate();
