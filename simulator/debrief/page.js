@@ -4,11 +4,13 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const drawings = document.querySelectorAll("svg.timed.screen");
 const dot = document.querySelector("svg.plan.screen .cursor-dot");
 const values = document.querySelectorAll("svg.timed.screen .plot-value");
-const highest = Array.from(values, (one) => one.textContent);
+const below = document.querySelectorAll("svg.timed.screen .plot-below");
+const still = [...values, ...below].map((one) => [one, one.textContent]);
 
 const write = (value) => value.toLocaleString(data.language, {
   maximumFractionDigits: Math.abs(value) >= 99.5 ? 0 : Math.abs(value) >= 9.95 ? 1 : 2,
-});
+  useGrouping: false,
+}).replace("-", "\u2212");
 
 function show(time) {
   const x = data.left + (data.right - data.left) * time / data.end;
@@ -21,12 +23,16 @@ function show(time) {
     }
     const label = drawing.querySelector(".cursor-time");
     if (label) {
-      const whole = Math.floor(time);
+      const whole = Math.round(time);
       label.setAttribute("x", x);
       label.textContent = Math.floor(whole / 60) + ":" + String(whole % 60).padStart(2, "0");
     }
   }
   values.forEach((one, k) => { one.textContent = write(data.traces[k][row]); });
+  below.forEach((one, k) => {
+    const other = data.experts[k]?.[row];
+    one.textContent = other === undefined ? "" : `${data.expert} ${write(other)}`;
+  });
   dot.setAttribute("cx", data.path[row][0]);
   dot.setAttribute("cy", data.path[row][1]);
   dot.setAttribute("visibility", "visible");
@@ -37,7 +43,7 @@ function hide() {
     one.setAttribute("visibility", "hidden");
   });
   document.querySelectorAll(".cursor-time").forEach((one) => { one.textContent = ""; });
-  values.forEach((one, k) => { one.textContent = highest[k]; });
+  for (const [one, text] of still) one.textContent = text;
 }
 
 document.querySelector(".theme").addEventListener("click", () => {

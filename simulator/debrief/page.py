@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from simulator.training.story import Story
 
 from . import advice, layout, measures, plan, plots, texts, timeline
+from .align import align
 from .deviation import Deviation
 from .pictures import Picture
 
@@ -70,7 +72,8 @@ def render(
         plan.is_long(story, expert),
     )  # fmt: skip
     script = (ROOM / "page.js").read_text(encoding="utf-8")
-    data = _data(story, traces, plan.Frame(*plan.extent(story, expert), *cards.plan_size), language)
+    frame = plan.Frame(*plan.extent(story, expert), *cards.plan_size)
+    data = _data(story, traces, deviation, frame, language)
     values = {
         "language": language,
         "say": {key: text.in_language(language) for key, text in texts.TEXTS.items()},
@@ -137,7 +140,10 @@ def _policy(script: str) -> str:
     )
 
 
-def _data(story: Story, traces: list[plots.Trace], frame: plan.Frame, language: str) -> str:
+def _data(
+    story: Story, traces: list[plots.Trace], deviation: Deviation | None, frame: plan.Frame,
+    language: str,
+) -> str:  # fmt: skip
     """Return what the cursor reads, as JSON that cannot end its element."""
     axis = timeline.Axis(story, layout.SCREEN)
     times = np.linspace(0.0, axis.end, SAMPLES)
@@ -145,12 +151,28 @@ def _data(story: Story, traces: list[plots.Trace], frame: plan.Frame, language: 
     if len(story.times):
         rows = np.searchsorted(story.times, times).clip(max=len(story.times) - 1)
         path = frame(story.way("robot")[rows])
-        readings = [[float(f"{value:.3g}") for value in trace.values[rows]] for trace in traces]
+        readings = [_short(trace.values[rows]) for trace in traces]
+        others = [_expert(trace, story, deviation, times) for trace in traces]
     else:
-        readings = []
+        readings = others = []
     whole = {
         "language": language, "width": layout.SCREEN, "left": axis.left, "right": axis.right,
-        "end": axis.end, "count": SAMPLES, "traces": readings,
+        "end": axis.end, "count": SAMPLES, "traces": readings, "experts": others,
+        "expert": texts.say("expert", language),
         "path": np.round(path, 1).tolist(),
     }  # fmt: skip
     return json.dumps(whole, allow_nan=False).replace("<", "\\u003c")
+
+
+def _short(values: NDArray[np.float64]) -> list[float]:
+    return [float(f"{value:.3g}") for value in values]
+
+
+def _expert(
+    trace: plots.Trace, story: Story, deviation: Deviation | None, times: NDArray[np.float64]
+) -> list[float] | None:
+    """Return what the expert's curve reads, as far as it goes; None where there is none."""
+    if trace.expert is None or deviation is None:
+        return None
+    own = align(story, deviation.expert)
+    return _short(np.interp(times[times <= own[-1]], own, trace.expert))

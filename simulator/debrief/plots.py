@@ -202,5 +202,5 @@ def _words(trace: Trace, axis: Axis, top: float, height: float, language: str) -
     if trace.expert is not None and len(trace.expert):
         other = float(trace.expert[np.abs(trace.expert).argmax()])
         below = f"{texts.say('expert', language)} {_short(other, language)}"
-    parts.append(svg.text(axis.right + 10.0, middle + 15.0, below, "quiet"))
+    parts.append(svg.text(axis.right + 10.0, middle + 15.0, below, "quiet plot-below"))
     return parts

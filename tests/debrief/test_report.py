@@ -96,9 +96,27 @@ def test_the_data_of_the_cursor_is_json(recorded):
 
     story = report.read(recorded).story
     traces = plots.list_traces(story, None, "en")
-    text = page._data(story, traces, plan.Frame(*plan.extent(story), 400.0, 300.0), "en")
-    data = json.loads(text)
+    frame = plan.Frame(*plan.extent(story), 400.0, 300.0)
+    data = json.loads(page._data(story, traces, None, frame, "en"))
     assert len(data["path"]) == data["count"] == len(data["traces"][0])
+    assert set(data["experts"]) == {None}
+
+
+def test_the_cursor_reads_the_expert_where_his_curve_is(recorded):
+    from simulator.debrief import page, plan, plots
+    from simulator.debrief.deviation import Deviation
+
+    story = report.read(recorded).story
+    deviation = Deviation(story, story)  # his own expert
+    traces = plots.list_traces(story, deviation, "en")
+    frame = plan.Frame(*plan.extent(story), 400.0, 300.0)
+    data = json.loads(page._data(story, traces, deviation, frame, "en"))
+    assert len(data["experts"]) == len(traces)
+    for own, other in zip(data["traces"], data["experts"], strict=True):
+        assert other is None or len(other) == len(own)
+        assert other is None or abs(max(other) - max(own)) <= 0.1 * max(own)
+    drawn = plots.draw(story, traces, deviation, (900.0, 300.0), "en", "screen")
+    assert drawn.count("plot-below") == drawn.count("plot-value") == len(traces)
 
 
 def test_any_attempt_of_a_recording_is_told(lesson, tmp_path, capsys):
