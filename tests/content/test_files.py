@@ -38,6 +38,13 @@ def test_robot_loads(name):
 
 
 @pytest.mark.parametrize("name", SCENES)
+def test_what_a_robot_can_hit_has_a_name_in_both_languages(name):
+    scene = load.load_scene(ROOT / "scenes" / f"{name}.yaml")
+    nameless = [p.name for p in scene.props if (p.shape or p.shapes) and p.label is None]
+    assert not nameless
+
+
+@pytest.mark.parametrize("name", SCENES)
 def test_script_names_only_what_the_scene_has(name):
     scene = load.load_scene(ROOT / "scenes" / f"{name}.yaml")
     script = load.load_script(ROOT / "scenes" / "scripts" / f"{name}.yaml")
