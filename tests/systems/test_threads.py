@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from simulator import checking
 from simulator.app import opening
@@ -40,9 +41,10 @@ def test_the_number_of_threads_does_not_change_a_bit(monkeypatch):
         assert run(threads, 30) == alone
 
 
-def test_a_table_that_is_too_small_loses_the_same_contacts():
+@pytest.mark.parametrize(("boxes", "capacity"), [(100, 200), (200, 16)])
+def test_a_table_that_is_too_small_loses_the_same_contacts(boxes, capacity):
     def drop(threads):
-        sim, hashes = e_own.Sim(scenes.pile(100), 0.005, sleep=0, capacity=200), []
+        sim, hashes = e_own.Sim(scenes.pile(boxes), 0.005, sleep=0, capacity=capacity), []
         with Helpers(threads - 1, step.advance, sim.packed, sim.world.team.words):
             for _ in range(100):
                 sim.step()

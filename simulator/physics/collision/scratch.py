@@ -9,7 +9,7 @@ from ..bodies import integrate
 from ..bodies.tables import Floats, Rows
 
 PARTS = 4  # in which the near phase may be shared out
-POINTS, TIMES = 256, 8  # room for candidates, and for as many times more points than contacts
+POINTS, TIMES = 8192, 8  # room for that many, and for as many times more points than contacts
 CORNERS = 160  # of a clipped polygon
 VERTICES, FACES = 64, 160  # of the expanding polytope
 NODES = 128  # of a tree still to visit
