@@ -289,6 +289,13 @@ def find_lag(i, joints, islands) -> float:
 
 
 @kernel
+def find_lag_ahead(i, joints, islands, step) -> float:
+    """Return the lag of the repeater of border row `i` that the last solve leads to in a step."""
+    j, leader, ratio = islands.border_joint[i], islands.border_leader[i], islands.border_ratio[i]
+    return step * (joints.speed[j] - ratio * joints.speed[leader]) + find_lag(i, joints, islands)
+
+
+@kernel
 def row_speed(j, row, joints, islands) -> float:
     """Return the speed of a joint's row after the last solve [m/s or rad/s]."""
     kind = joints.kind[j]
@@ -340,7 +347,7 @@ def _let_go(i, joints, islands, step) -> bool:
         return False
     if own != joint.STICK and other != joint.STICK:
         return False
-    off = step * (joints.speed[j] - ratio * joints.speed[leader]) + find_lag(i, joints, islands)
+    off = find_lag_ahead(i, joints, islands, step)
     if abs(off) <= joint.SMALL:
         return False
     if own == joint.STICK:

@@ -18,10 +18,12 @@ NOWHERE = 2.0  # share of the way to the solve's speeds for a row that meets no 
 
 
 @kernel
-def is_torn(island, joints, islands, step) -> bool:
-    """Whether a limit that is to be met and other held rows ask an island's loops for two speeds.
+def is_torn(island, joints, islands, step, change) -> bool:
+    """Whether a limit that is to be met and other held rows ask a mechanism for two speeds.
 
-    One of them drops out of the border then, which opens a joint, or is no limit any more.
+    One of them drops out of the border then, which opens a joint, or is no limit any more; or a
+    repeater does, of two joints that would pass their limits in the same step. `change`: of bends,
+    which the last solve did not know of [m or rad].
     """
     start, end = islands.border_start[island], islands.border_start[island + 1]
     if start == end:
@@ -29,20 +31,29 @@ def is_torn(island, joints, islands, step) -> bool:
     aimed = False
     for i in range(islands.all_start[island], islands.all_start[island + 1]):
         j = islands.all_joint[i]
-        state = joints.state[j, 5]
-        at_limit = state == joint.LOWER or state == joint.UPPER
-        aimed = aimed or (at_limit and joints.target[j] != 0.0)
+        aimed = aimed or (_is_at_limit(joints.state[j, 5]) and joints.target[j] != 0.0)
+    if not aimed:
+        return False
     for i in range(start, end):
         j, row = islands.border_joint[i], islands.border_row[i]
         state = joints.state[j, row]
-        dropped = islands.border_inverse[i, i - start] == 0.0 and islands.border_leader[i] < 0
-        if aimed and dropped and hold.is_held(state):
+        if islands.border_inverse[i, i - start] != 0.0 or not hold.is_held(state):
+            continue
+        off, unknown = 0.0, 0.0
+        if islands.border_leader[i] < 0:
             off = step * border.row_speed(j, row, joints, islands) + joints.bend[j, row]
-            if state == joint.LOWER or state == joint.UPPER:
-                off -= step * joints.target[j]
-            if abs(off) > TORN:
-                return True
+            off -= step * joints.target[j] if _is_at_limit(state) else 0.0
+        elif _is_at_limit(state):
+            off = border.find_lag_ahead(i, joints, islands, step)
+            unknown = (1.0 + abs(islands.border_ratio[i])) * change
+        if abs(off) > TORN + unknown:
+            return True
     return False
+
+
+@kernel
+def _is_at_limit(state) -> bool:
+    return state == joint.LOWER or state == joint.UPPER
 
 
 @kernel

@@ -6,6 +6,7 @@ from ..algebra import vector
 from . import joint
 
 STRONG = 1e-4  # least answer of a row, as a share of that of an island's whole mass
+FAINT = 1e-10  # size of a repeater's row, as a share of its answer with its bodies free
 
 
 @kernel
@@ -14,7 +15,9 @@ def prepare(first, last, start, end, joints, islands, bodies) -> None:
 
     The island's bodies are `start..end`. A row that moves less than the whole of them would with
     an advantage of 1 / sqrt(STRONG) is let go: linkages come close to that only where two of their
-    branches meet, and what little is open there would be closed with any force.
+    branches meet, and what little is open there would be closed with any force. A repeater is never
+    that: behind a light follower that friction holds a geared rotor may answer for it with next to
+    nothing, and what they are apart grows for as long as it runs.
     """
     mass, inertia = _weigh(start, end, joints, islands, bodies)
     for i in range(first, last):
@@ -28,7 +31,7 @@ def prepare(first, last, start, end, joints, islands, bodies) -> None:
         if leader >= 0:
             _add_sides(i, 2, leader, row, -ratio, joints, islands)
             other = joint.own_inertia(leader, row, joints, bodies)
-            size += ratio * ratio / other if other > 0.0 else 0.0
+            size = FAINT * (size + (ratio * ratio / other if other > 0.0 else 0.0))
         islands.border_size[i], islands.border_least[i] = size, 0.0
         if leader < 0:
             whole = mass if joint.is_linear(joints.kind[j], row) else inertia
