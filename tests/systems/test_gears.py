@@ -1,4 +1,4 @@
-"""Random robots of joints on common rotors: with friction, brakes and limits all keep their ratios."""
+"""Random robots of joints on common rotors keep ratios and limits, with friction and brakes."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,7 @@ def write_robot(random) -> tuple[str, dict[int, int]]:
     return text + (f"repeaters:\n{repeaters}" if repeaters else ""), followers
 
 
-# 36, 67, 538, 702: a light follower that friction holds behind a rotor that weighs hundreds of kg m2
+# 36, 67, 538, 702: friction holds a light follower behind a rotor of hundreds of kg m2
 # 245, 393, 560, 639: two joints on one rotor would pass their limits in the same step
 # 192: brakes that grip at limits send rows round in circles, at 250 rad/s
 @pytest.mark.parametrize("seed", [36, 67, 192, 245, 393, 538, 560, 639, 702])
@@ -64,7 +64,8 @@ def test_joints_on_one_rotor_keep_their_ratios_and_limits(tmp_path, seed: int) -
     text, followers = write_robot(random)
     (tmp_path / "robot.yaml").write_text(text)
     (tmp_path / "scene.yaml").write_text(
-        f"robots: [{{file: robot.yaml, name: r}}]\nterrain: []\nphysics: {{step: {h}, sleep: false}}\n"
+        "robots: [{file: robot.yaml, name: r}]\nterrain: []\n"
+        f"physics: {{step: {h}, sleep: false}}\n"
     )
     spec = load.load_scene(tmp_path / "scene.yaml")
     world, names = build_world(spec), find_names(spec)
