@@ -84,8 +84,8 @@ def set_background(sketch: Sketch, name: str, picture: str) -> bool:
     """
     own = ("groups", sketch.short(name))
     values: dict[Any, Any] = {(*own, "background"): picture or GONE}
-    if picture and sketch.console.groups[name].size is None:
-        place = sketch.draft.locate(sketch.owner, own)
+    place = sketch.locate(own)
+    if picture and place is not None and sketch.console.groups[name].size is None:
         size = _size_of(sketch.draft.path_of(place.document).parent / picture)
         if size is not None:
             values[*own, "size"] = [round(TALL * size[0] / size[1]), TALL]
@@ -105,9 +105,9 @@ def shift(sketch: Sketch, section: str, name: str, way: int) -> bool:
     """Move a card or page (`section` "groups" or "pages") by places to the right, or left."""
     known = [*getattr(sketch.console, section)]
     row = known.index(name) + way
-    if not 0 <= row < len(known):
+    place = sketch.locate((section, sketch.short(name)))
+    if place is None or not 0 <= row < len(known):
         return False
-    place = sketch.draft.locate(sketch.owner, (section, sketch.short(name)))
     rows = [*(place.document.get((section,)) or {})]
     neighbour = sketch.short(known[row])
     if neighbour not in rows:

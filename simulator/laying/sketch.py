@@ -6,6 +6,7 @@ Names are those of the scene (`robot.lever`); what is written are the names of t
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from simulator.authoring.binder import Place
 from simulator.authoring.document import Document, EditError
 from simulator.authoring.pieces import Path
 from simulator.editor.draft import Draft
@@ -106,6 +107,19 @@ class Sketch:
             return None
         return mark.file, mark.line
 
+    def locate(self, path: Path) -> Place | None:
+        """Return where a path is, or would be, written; None where `refusal` says why not."""
+        try:
+            return self.draft.locate(self.owner, path)
+        except (EditError, SpecErrors, OSError) as error:
+            self.draft.refuse(error)
+            return None
+
+    def written(self, path: Path) -> Any:
+        """Return what the console's files have at a path; None where there is nothing to read."""
+        place = self.locate(path)
+        return None if place is None else place.document.get(place.path)
+
     # -- what is chosen
 
     def choose(self, name: str, is_more: bool = False) -> None:
@@ -135,11 +149,8 @@ class Sketch:
 
         It is one step of undo, also where several files have them.
         """
-        draft = self.draft
-        try:
-            places = [draft.locate(self.owner, path) for path in values]
-        except (EditError, SpecErrors, OSError) as error:
-            draft.refuse(error)
+        places = [one for path in values if (one := self.locate(path)) is not None]
+        if len(places) < len(values):
             return False
         documents = list({id(one.document): one.document for one in places}.values())
 
@@ -149,8 +160,8 @@ class Sketch:
                 _put(document, {at.path: value for at, value in found if at.document is document})
                 _tidy(document)
 
-        is_done = draft.edit(documents, put, key=key, is_strict=is_strict)
-        self.follow(draft, self.owner)
+        is_done = self.draft.edit(documents, put, key=key, is_strict=is_strict)
+        self.follow(self.draft, self.owner)
         return is_done
 
     def change(self, change: Any, *, is_strict: bool = False) -> bool:

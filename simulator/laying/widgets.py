@@ -168,8 +168,7 @@ def set_part(sketch: Sketch, part: tuple[str, str | int], key: str, value: Any) 
 
 def _with_units(sketch: Sketch, path: tuple[str | int, ...], key: str) -> list[str]:
     """Return how a key is written with a unit behind it, as `span_ms`."""
-    place = sketch.draft.locate(sketch.owner, path)
-    written = place.document.get(place.path) or {}
+    written = sketch.written(path) or {}
     return [one for one in written if one.removeprefix(f"{key}_") in units.SUFFIXES]
 
 
@@ -181,14 +180,16 @@ def copy(sketch: Sketch, cells: Cells) -> None:
     kept = []
     for name in sketch.chosen:
         own = sketch.short(name)
-        place = sketch.draft.locate(sketch.owner, ("panel", own))
+        data = sketch.written(("panel", own))
+        if data is None:
+            continue
         wires = {
             target.removeprefix(name): sketch.short(wire) if isinstance(wire, str) else wire
             for target in targets_of(sketch, name)
             if (wire := source_of(sketch, target)) is not None
         }
         box = cells.get(name, Box(0.0, 0.0, 0.0, 0.0))
-        kept.append(Copied(own, place.document.get(place.path), box, wires))
+        kept.append(Copied(own, data, box, wires))
     if kept:
         whole = around(one.box for one in kept)
         sketch.copied = [
@@ -236,7 +237,8 @@ def duplicate(sketch: Sketch, cells: Cells) -> list[str]:
     """Put copies of what is chosen beside it, on the same card."""
     if not sketch.chosen:
         return []
-    before, group = sketch.copied, sketch.console.group_of(sketch.chosen[0])
+    group = sketch.console.group_of(sketch.chosen[0])
+    before, sketch.copied = sketch.copied, []
     places = [cells[name] for name in sketch.chosen if name in cells]
     copy(sketch, cells)
     whole = around(places) if places else Box(0.0, 0.0, 0.0, 0.0)

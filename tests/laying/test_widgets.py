@@ -6,7 +6,7 @@ import pytest
 
 from simulator import checking
 from simulator.authoring import starting
-from simulator.laying import palette, placing, properties, widgets, wires
+from simulator.laying import cards, palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box
 
 from .conftest import CELLS, DESK, ROBOT, sketch_of, text_of
@@ -174,3 +174,22 @@ def test_a_scene_without_a_console_says_which_command_writes_one(tmp_path, monke
     starting.start(words[2], words[3], Path.cwd(), Path(words[5]))
     scene.write_text(line % f", {key}")
     assert sketch_of(scene, "arm").lack is None
+
+
+@pytest.mark.parametrize("text", [None, "panel: ["])
+def test_a_file_that_cannot_be_read_is_told_whatever_is_edited(folder, text):
+    cells, card = {"lever": Box(0, 0, 10, 10)}, "drive"
+    for edit in (
+        lambda sketch: widgets.duplicate(sketch, cells),
+        lambda sketch: widgets.set_value(sketch, "rate", 1.0),
+        lambda sketch: widgets.set_part(sketch, ("gamepad", 0), "dead_zone", 0.1),
+        lambda sketch: cards.set_background(sketch, card, "desk.png"),
+        lambda sketch: cards.shift(sketch, "groups", card, 1),
+    ):
+        sketch, before = sketch_of(folder / "scene.yaml"), (folder / "desk.yaml").read_text()
+        sketch.choose("lever")
+        (folder / "desk.yaml").unlink()
+        if text is not None:
+            (folder / "desk.yaml").write_text(text)
+        assert not edit(sketch) and "desk.yaml" in sketch.refusal.en
+        (folder / "desk.yaml").write_text(before)
