@@ -5,6 +5,7 @@ import pytest
 
 from simulator.authoring.edited_files import unread
 from simulator.authoring.placing import SHAPES, Placing
+from simulator.authoring.saving import ChangedOnDiskError
 from simulator.checking import load_checked
 
 MORE = """\
@@ -102,3 +103,12 @@ def test_what_another_program_has_saved_is_not_taken_back(placing, scene):
     placing.place(placing.find("crate"), [3, 0, 0.3], [0, 0, 0])
     assert "density: 500" in scene.read_text() and "at: [3, 0, 0.3]" in scene.read_text()
     assert placing.undo() and "at: [2, 0, 0.3]" in scene.read_text()
+
+
+def test_undo_does_not_write_over_what_another_program_has_just_saved(placing, scene):
+    placing.place(placing.find("crate"), [2, 0, 0.3], [0, 0, 0])
+    mine = scene.read_text().replace("density: 400", "density: 500")
+    scene.write_text(mine)
+    with pytest.raises(ChangedOnDiskError):
+        placing.undo()
+    assert scene.read_text() == mine and placing.can_undo and not placing.is_dirty
