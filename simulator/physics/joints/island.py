@@ -258,18 +258,15 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         _find_speeds(island, joints, islands, step, not last)
         # beside contacts it is these that make rows switch, in rounds of their own
         in_circles = attempt == switches and sure < ROUGH and before == np.inf
-        may_switch = change < FAR and (attempt < switches or in_circles)
-        if may_switch and _switch(island, joints, motors, islands, step, backlash):
+        asks = change < FAR and (attempt < switches or in_circles)
+        if asks and _switch(island, joints, motors, islands, step, backlash):
             if in_circles:
                 if change > WILD:  # what turned in circles will not turn so
                     forget_turn(island, bodies, joints, islands, step)
                 _descend(island, joints, motors, islands, step)
             _factor_switched(island, joints, islands)
             switched, before = True, np.inf
-        elif (
-            may_switch and change < WILD
-            and descent.is_torn(island, joints, islands, step, change)
-        ):  # fmt: skip
+        elif asks and change < WILD and descent.is_torn(island, joints, islands, step, change):
             _descend(island, joints, motors, islands, step)
             switched, before, attempt = True, np.inf, switches
         elif change <= BEND:
