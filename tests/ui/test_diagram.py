@@ -18,8 +18,8 @@ from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui import menu_bar
 from simulator.ui.diagram import hands as diagram_hands
-from simulator.ui.diagram.page import TOOLS, DiagramPage, tool_width
-from simulator.ui.editing import conflict
+from simulator.ui.diagram.page import TOOLS, DiagramPage
+from simulator.ui.editing import conflict, controls
 from simulator.ui.intents import Intents
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import block_titles, block_words
@@ -116,7 +116,8 @@ def test_every_input_and_parameter_of_a_block_has_a_russian_name():
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_the_tools_and_menus_have_room_for_their_texts(canvas, language):
     seat = Seat(canvas, language)
-    wide = sum(tool_width(canvas.paint, diagram_texts.say(n, language)) + 6 for n, _ in TOOLS)
+    words = [diagram_texts.say(name, language) for name, _ in TOOLS]
+    wide = sum(controls.tool_width(canvas.paint, word) + 6 for word in words)
     assert wide < 1280 - 208 - 20
     assert all(diagram_texts.say(name, language) for name, _ in menu_bar.DIAGRAM)
     for title in block_titles.TITLES.values():

@@ -131,17 +131,17 @@ class DiagramPage:
         is_on = {"freeze": run == "paused", "scene_view": self.shows_scene}
         is_on["save"] = draft.is_dirty
         x, texts = LEFT + 12.0, [_title(name, run, language) for name, _ in TOOLS]
-        is_tight = x + sum(tool_width(p, one) + 6 for one in texts) > right
+        is_tight = x + sum(controls.tool_width(p, one) + 6 for one in texts) > right
         for (name, icon), text in zip(TOOLS, texts, strict=True):
             glyph = icons.ICON_FA_PLAY if name == "freeze" and run == "paused" else icon
             shown = "" if is_tight else text
             if not can.get(name, True):
                 draw_missing(p, x, 5, shown, glyph)
-            elif tool(p, x, 5, shown, glyph, is_on.get(name, False), name):
+            elif controls.tool(p, x, 5, shown, glyph, name, is_on.get(name, False)):
                 asked.diagram = name
-            if is_tight and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-                imgui.set_tooltip(text)
-            x += tool_width(p, shown) + 6
+            if is_tight:
+                controls.hint(text)
+            x += controls.tool_width(p, shown) + 6
         if asked.diagram == "scene_view":
             self.shows_scene = not self.shows_scene
 
@@ -176,9 +176,9 @@ class DiagramPage:
         x = 0.0
         if board.inside:
             name = short(board.inside, board.owner).replace(".", " › ")
-            if tool(p, 0, 0, name, icons.ICON_FA_ARROW_LEFT, True):
+            if controls.tool(p, 0, 0, name, icons.ICON_FA_ARROW_LEFT, "leave", True):
                 board.leave()
-            x = tool_width(p, name) + 14
+            x = controls.tool_width(p, name) + 14
             text = say("inside", language).format(board.sheet.graph.scope.diagram)
             p.text(x, 15, text, theme.TX1, 13, False, 0)
             x += p.width(text, 13) + 14
@@ -254,35 +254,11 @@ def _tell_walk(board: Board, language: str, run: str) -> tuple[str, int] | None:
     return say("stopped", language).format(f"{stop.signal} {stop.op} {stop.value:g}"), theme.WARN
 
 
-def tool_width(p: Paint, text: str) -> float:
-    """Return the width of a tool's button; one without a text is a square."""
-    return p.width(text, 13, True) + 42 if text else 34
-
-
-def tool(
-    p: Paint, x: float, y: float, text: str, glyph: str, is_on: bool = False, key: str = ""
-) -> bool:
-    """Draw a tool's button, 30 high; return whether it was clicked."""
-    wide = tool_width(p, text)
-    imgui.set_cursor_screen_pos(p.snap(x, y))
-    is_clicked = imgui.invisible_button(f"##{key or text}", (wide * p.scale, 30 * p.scale))
-    is_held, is_over = imgui.is_item_active(), imgui.is_item_hovered()
-    if is_held:
-        surface.pressed(p, x, y, wide, 30, 6)
-    else:
-        colours = theme.RAISED_ON if is_on else theme.RAISED_HOVER if is_over else theme.RAISED
-        surface.raised(p, x, y, wide, 30, 6, colours)
-    if is_over:
-        p.outline(x, y, wide, 30, theme.ACC, 6)
-    p.icon(x + 17, y + 15, glyph, theme.TX0, 12)
-    p.text(x + 32, y + 15, text, theme.TX0, 13, True, 0)
-    return is_clicked
-
-
 def draw_missing(p: Paint, x: float, y: float, text: str, glyph: str) -> None:
     """Draw a tool's button that has nothing to do now."""
+    wide = controls.tool_width(p, text)
     imgui.set_cursor_screen_pos(p.snap(x, y))
-    imgui.dummy((tool_width(p, text) * p.scale, 30 * p.scale))
-    surface.dashed_box(p, x, y, tool_width(p, text), 30, 6, theme.LINE2)
+    imgui.dummy((wide * p.scale, 30 * p.scale))
+    surface.dashed_box(p, x, y, wide, 30, 6, theme.LINE2)
     p.icon(x + 17, y + 15, glyph, theme.DIS, 12)
     p.text(x + 32, y + 15, text, theme.DIS, 13, True, 0)

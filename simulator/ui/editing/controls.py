@@ -44,18 +44,47 @@ def heading(p: Paint, y: float, text: str) -> float:
 
 def button(p: Paint, x: float, y: float, w: float, text: str, is_on: bool = False) -> bool:
     """Draw a button, 34 high; return whether it was clicked."""
-    imgui.set_cursor_screen_pos(p.snap(x, y))
-    is_clicked = imgui.invisible_button(f"##{text} {x:.0f} {y:.0f}", (w * p.scale, 34 * p.scale))
-    if imgui.is_item_active():
-        surface.pressed(p, x, y, w, 34, 6)
-    else:
-        is_over = imgui.is_item_hovered()
-        colours = theme.RAISED_ON if is_on else theme.RAISED_HOVER if is_over else theme.RAISED
-        surface.raised(p, x, y, w, 34, 6, colours)
-    if imgui.is_item_hovered():
-        p.outline(x, y, w, 34, theme.ACC, 6)
+    is_clicked = raised_button(p, x, y, w, 34, f"{text} {x:.0f} {y:.0f}", is_on)
     p.text(x + w / 2, y + 17, fit(p, text, w - 12, 13, True), theme.TX0, 13, True)
     return is_clicked
+
+
+def raised_button(
+    p: Paint, x: float, y: float, w: float, h: float, name: str, is_on: bool = False
+) -> bool:
+    """Draw what a button is without its word or picture; return whether it was clicked."""
+    imgui.set_cursor_screen_pos(p.snap(x, y))
+    is_clicked = imgui.invisible_button(f"##{name}", (w * p.scale, h * p.scale))
+    is_over = imgui.is_item_hovered()
+    if imgui.is_item_active():
+        surface.pressed(p, x, y, w, h, 6)
+    else:
+        colours = theme.RAISED_ON if is_on else theme.RAISED_HOVER if is_over else theme.RAISED
+        surface.raised(p, x, y, w, h, 6, colours)
+    if is_over:
+        p.outline(x, y, w, h, theme.ACC, 6)
+    return is_clicked
+
+
+def tool_width(p: Paint, text: str) -> float:
+    """Return the width of a tool's button; one without a text is a square."""
+    return p.width(text, 13, True) + 42 if text else 34.0
+
+
+def tool(
+    p: Paint, x: float, y: float, text: str, glyph: str, name: str, is_on: bool = False
+) -> bool:
+    """Draw a tool's button, 30 high, of a picture and a word; return whether it was clicked."""
+    is_clicked = raised_button(p, x, y, tool_width(p, text), 30, name, is_on)
+    p.icon(x + 17, y + 15, glyph, theme.TX0, 12)
+    p.text(x + 32, y + 15, text, theme.TX0, 13, True, 0)
+    return is_clicked
+
+
+def hint(text: str) -> None:
+    """Tell what was drawn last, where the pointer rests on it."""
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(text)
 
 
 def mistakes(

@@ -11,7 +11,7 @@ from simulator.laying.sketch import Sketch
 from simulator.ui.areas import Box
 from simulator.ui.editing import conflict, controls
 from simulator.ui.laying.hand import Hand
-from simulator.ui.painting import surface, theme, windows
+from simulator.ui.painting import theme, windows
 from simulator.ui.painting.fitting import wrap
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.laying import say
@@ -50,21 +50,22 @@ def draw(p: Paint, box: Box, sketch: Sketch, hand: Hand, state: State, language:
         p.fill(0, HEIGHT - 1, wide, 1, theme.LINE)
         modes = (("edit", icons.ICON_FA_PEN), ("test", icons.ICON_FA_PLAY))
         words = [say(name, language) for name in ("edit", "test", "diagram")]
-        is_tight = 48 + sum(_width(p, one) + 8 for one in words) + TOOLS * STEP + GAPS > wide
+        room = wide - 48 - TOOLS * STEP - GAPS
+        is_tight = sum(controls.tool_width(p, one) + 8 for one in words) > room
         edit, test, diagram = ("" for _ in words) if is_tight else words
         x = 12.0
         for (mode, glyph), word in zip(modes, (edit, test), strict=True):
             is_on = state.mode == mode
-            is_clicked, x = _button(p, x, word, glyph, say(mode, language), is_on)
-            asked = mode if is_clicked else asked
-        end = wide - 52 - _width(p, diagram)
+            if _tool(p, x, word, glyph, mode, language, is_on):
+                asked = mode
+            x += controls.tool_width(p, word) + 6
+        end = wide - 52 - controls.tool_width(p, diagram)
         if state.mode == "edit":
             asked = _edit_tools(p, x + 10, end, sketch, hand, language) or asked
         if _icon(p, wide - 44, "close", icons.ICON_FA_XMARK, say("close", language)):
             asked = "close"
-        glyph, hint = icons.ICON_FA_DIAGRAM_PROJECT, say("diagram", language)
-        is_clicked, _ = _button(p, end, diagram, glyph, hint)
-        asked = "diagram" if is_clicked else asked
+        if _tool(p, end, diagram, icons.ICON_FA_DIAGRAM_PROJECT, "diagram", language):
+            asked = "diagram"
         if state.is_taking and not is_tight:
             p.text(end - 16, HEIGHT / 2, say("taking", language), theme.INFO, 13, True, 1)
     return asked
@@ -81,7 +82,7 @@ def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, lang
     )
     asked = ""
     for name, glyph, is_there in tools:
-        if _icon(p, x, name, glyph, say(name, language), is_there, step - 4) and is_there:
+        if _icon(p, x, name, glyph, say(name, language), is_there, step - 4):
             asked = name
         x += step
     x += 10
@@ -89,12 +90,12 @@ def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, lang
     for name, glyph in (*ALIGN.items(), *SPREAD.items()):
         is_there = several if name in SPREAD else many
         hint = say(name, language)
-        if _icon(p, x, f"align {name}", glyph, hint, is_there, step - 4) and is_there:
+        if _icon(p, x, f"align {name}", glyph, hint, is_there, step - 4):
             obey(f"align {name}", sketch, hand)
         x += step if name != "bottom" else step + 10
     x += 10
     chosen, hint = bool(sketch.chosen), say("group", language)
-    if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, hint, chosen, step - 4) and chosen:
+    if _icon(p, x, "group", icons.ICON_FA_OBJECT_GROUP, hint, chosen, step - 4):
         obey("group", sketch, hand)
     x += step
     is_free = sketch.card is not None and sketch.console.is_free(sketch.card)
@@ -107,48 +108,29 @@ def _edit_tools(p: Paint, x: float, end: float, sketch: Sketch, hand: Hand, lang
     return asked
 
 
-def _width(p: Paint, text: str) -> float:
-    return p.width(text, 13, True) + 42 if text else 34.0
-
-
-def _button(
-    p: Paint, x: float, text: str, glyph: str, hint: str, is_on: bool = False
-) -> tuple[bool, float]:
-    """Draw a button with a word, told as a hint if that is ""; return its click, the next's x."""
-    wide = _width(p, text)
-    imgui.set_cursor_screen_pos(p.snap(x, 5))
-    is_clicked = imgui.invisible_button(f"##laying {glyph}", (wide * p.scale, 30 * p.scale))
-    if not text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        imgui.set_tooltip(hint)
-    _ground(p, x, wide, is_on)
-    p.icon(x + 17, 20, glyph, theme.TX0, 12)
-    p.text(x + 32, 20, text, theme.TX0, 13, True, 0)
-    return is_clicked, x + wide + 6
+def _tool(
+    p: Paint, x: float, text: str, glyph: str, name: str, language: str, is_on: bool = False
+) -> bool:
+    """Draw a button with a word, told as a hint where there is no room for it."""
+    is_clicked = controls.tool(p, x, 5, text, glyph, f"laying {name}", is_on)
+    if not text:
+        controls.hint(say(name, language))
+    return is_clicked
 
 
 def _icon(
     p: Paint, x: float, name: str, glyph: str, hint: str, is_there: bool = True, wide: float = 34.0
 ) -> bool:
     """Draw a button with a picture; its name is told where the pointer rests."""
-    imgui.set_cursor_screen_pos(p.snap(x, 5))
-    is_clicked = imgui.invisible_button(f"##laying {name}", (wide * p.scale, 30 * p.scale))
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        imgui.set_tooltip(hint)
+    is_clicked = False
     if is_there:
-        _ground(p, x, wide, False)
+        is_clicked = controls.raised_button(p, x, 5, wide, 30, f"laying {name}")
+    else:
+        imgui.set_cursor_screen_pos(p.snap(x, 5))
+        imgui.invisible_button(f"##laying {name}", (wide * p.scale, 30 * p.scale))
+    controls.hint(hint)
     p.icon(x + wide / 2, 20, glyph, theme.TX0 if is_there else theme.LINE2, 13)
     return is_clicked
-
-
-def _ground(p: Paint, x: float, wide: float, is_on: bool) -> None:
-    if imgui.is_item_active():
-        surface.pressed(p, x, 5, wide, 30, 6)
-        return
-    is_over = imgui.is_item_hovered()
-    colours = theme.RAISED_ON if is_on else theme.RAISED_HOVER if is_over else theme.RAISED
-    surface.raised(p, x, 5, wide, 30, 6, colours)
-    if is_over:
-        p.outline(x, 5, wide, 30, theme.ACC, 6)
 
 
 def draw_mistakes(

@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from simulator.editor.properties import read_value, to_text
 from simulator.spec.fields import COLOURS, Text
+from simulator.ui.editing import controls
 from simulator.ui.editing.typed import UNCHANGED, Typed
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
@@ -119,8 +120,7 @@ class Fields(Typed):
             flags = imgui.ColorEditFlags_.no_tooltip
             if imgui.color_button(f"##{name} {word}", rgba, flags, size):
                 found = word
-            if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-                imgui.set_tooltip(name_word(word, language))
+            controls.hint(name_word(word, language))
         typed = self.text(name, value or "", hint=say("default", language))
         return (typed or None) if typed is not UNCHANGED else found
 

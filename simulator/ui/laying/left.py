@@ -125,8 +125,7 @@ class Left(Shelf[Dragged]):
             targets = wires.targets_of(sketch, sketch.chosen[0])
             if len(targets) == 1:
                 wires.bind(sketch, targets[0], name)
-        if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-            imgui.set_tooltip(name)
+        controls.hint(name)
         text = fit(p, sketch.short(name), w - 92, 14)
         p.text(16, y + ROW / 2, text, theme.TX0, 14, False, 0)
 
