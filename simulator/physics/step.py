@@ -9,12 +9,12 @@ from simulator.compiled.handle import open_table, pack
 from simulator.compiled.jit import kernel, part
 
 from . import stages, team
-from .bodies import motion, sleep
+from .bodies import sleep
 from .bodies.clusters import find as find_clusters
 from .collision import broadphase, narrowphase
 from .contacts import contact
 from .continuous import driven, impact, riding
-from .joints import foresight, hold, joint, motor, pace
+from .joints import foresight, hold, motor, pace
 from .piles.batch import is_crowded
 from .world import World
 
@@ -110,13 +110,6 @@ def _put_off(world, h) -> None:
             )  # fmt: skip
             pace.haste(c, clusters, world.contacts, world.bodies, world.joints, world.islands, h)
             pace.leave_out(c, clusters)
-
-
-@kernel
-def measure_joints(bodies, joints, islands) -> None:
-    """Measure all rows of all joints at the bodies' poses into `joints.after`."""
-    motion.place(islands.body, bodies, islands)
-    joint.measure(0, islands.all_joint.shape[0], joints, islands, joints.after, False)
 
 
 @part

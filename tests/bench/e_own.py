@@ -186,7 +186,9 @@ def _mask(spec, rows, world):
     sees = (mask[:, None] & group[None, :]) != 0
     table, count = world.shapes, len(world.bodies.inv_mass)
     apart = [(int(rows[a]), int(rows[b])) for a, b in np.argwhere(~(sees & sees.T))]
-    apart += shapes.pair_excluded(table.excluded_start, table.excluded)
+    owner = np.repeat(np.arange(count), np.diff(table.excluded_start))
+    runs = zip(owner.tolist(), table.excluded.tolist(), strict=True)
+    apart += [(a, b) for a, run in runs for b in range(*run)]
     start, excluded = shapes.list_excluded(count, apart)
     return world._replace(shapes=table._replace(excluded_start=start, excluded=excluded))
 

@@ -8,6 +8,7 @@ from simulator.physics import step
 from simulator.physics.qualification import case
 from simulator.spec.models.robot import BrakeSpec, JointSpec, MotorSpec
 from simulator.spec.models.shape import ShapeSpec
+from tests.joint_gaps import measure_joints
 
 GRAVITY = (0.0, 0.0, -9.81)
 
@@ -26,8 +27,7 @@ def errors(world):
     """Return the position errors of all rigid rows now."""
     from simulator.physics.joints import joint
 
-    step.measure_joints(world.bodies, world.joints, world.islands)
-    return np.abs(world.joints.after[world.joints.state == joint.RIGID]).max()
+    return np.abs(measure_joints(world)[world.joints.state == joint.RIGID]).max()
 
 
 @pytest.mark.parametrize("kind", ["revolute", "prismatic", "fixed", "spherical", "universal"])

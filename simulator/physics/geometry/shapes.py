@@ -215,12 +215,6 @@ def list_excluded(bodies: int, excluded: Iterable[tuple[int, int]]) -> tuple[Row
     return start.astype(np.int32), places[:, 1].reshape(-1, 2).astype(np.int32)
 
 
-def pair_excluded(start: Rows, excluded: Rows) -> list[tuple[int, int]]:
-    """Return the pairs of bodies that `list_excluded` has written down, each both ways."""
-    body = np.repeat(np.arange(len(start) - 1), np.diff(start))
-    return [(int(a), b) for a, run in zip(body, excluded, strict=True) for b in range(*run)]
-
-
 def _rows(
     number: int,
     body: Body,
