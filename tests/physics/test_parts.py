@@ -9,7 +9,7 @@ import trimesh
 
 from simulator.compiled.handle import pack
 from simulator.physics import step
-from simulator.physics.geometry import inertia, meshes, parts, shapes
+from simulator.physics.geometry import inertia, meshes, parts, shapes, touching
 from simulator.physics.geometry.meshes import MeshError
 from simulator.spec.models.scene import PropSpec
 from simulator.spec.models.shape import ShapeSpec
@@ -133,6 +133,36 @@ def test_a_mesh_of_several_convex_bodies_is_these_and_is_not_cut(monkeypatch, ca
     made = parts.split(np.array(mesh.vertices), np.array(mesh.faces), None)
     assert sorted(map(volume, made)) == pytest.approx(sorted(body.volume for body in bodies))
     assert not cache.exists()
+
+
+@pytest.mark.parametrize(
+    ("places", "size"),
+    [
+        ([(1, 1, 0)], 1),  # along an edge
+        ([(1, 0, 0)], 1),  # with a face
+        ([(1, 0, 0), (0, 1, 0), (1, 1, 0)], 1),  # four round an edge
+        ([(1, 1, 0), (1, 0, 1), (0, 1, 1)], 1),  # along three edges that meet
+        ([(1e-3, 1e-3, 0)], 1e-3),
+    ],
+)
+def test_boxes_of_a_file_that_touch_are_these(tmp_path, monkeypatch, places, size) -> None:
+    monkeypatch.setattr(parts, "_cut", lambda *_: pytest.fail("it is cut"))
+    boxes = [trimesh.creation.box([size] * 3) for _ in range(1 + len(places))]
+    for box, place in zip(boxes[1:], places, strict=True):
+        box.apply_translation(place)
+    trimesh.util.concatenate(boxes).export(tmp_path / "boxes.stl")
+    vertices, faces = meshes.load_mesh(str(tmp_path / "boxes.stl"))
+    assert meshes.as_solid(vertices, faces)[1]
+    made = parts.split(vertices, faces, "parts")
+    assert list(map(volume, made)) == pytest.approx([size**3] * len(boxes), rel=1e-5)
+
+
+def test_a_fin_on_an_edge_takes_nothing_apart(channel) -> None:
+    """Three faces at an edge are no two bodies."""
+    vertices = np.concatenate([channel.vertices, [[0.0, 0.0, 2.0]]])
+    faces = np.concatenate([channel.faces, [[0, 1, len(vertices) - 1]]])
+    same = touching.take_apart(vertices, faces)
+    assert same[0] is vertices and same[1] is faces
 
 
 def test_a_body_with_a_cavity_or_a_concave_one_among_others_is_still_cut(

@@ -1,5 +1,7 @@
 """Mistakes of robots that types cannot see: each with its code, place and words, and no other."""
 
+import struct
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -112,7 +114,15 @@ LINKS = [
     ("{mesh: letters.obj, mass: 1}", 15, "E802", "line 5: a face is three or more numbers"),
     ("{mesh: short.obj, mass: 1}", 15, "E802", "line 2: a corner is three numbers"),
     ("{mesh: vast.obj, mass: 1}", 15, "E804", "farther out than 1e+12"),
-    ("{mesh: cut.off, mass: 1}", 15, "E802", "cannot be read as a mesh"),
+    ("{mesh: cut.off, mass: 1}", 15, "E802", "cannot be read as a mesh (it ends early, or has"),
+    ("{mesh: cut.stl, mass: 1}", 15, "E802", "(it ends early: 12 triangles are announced, 4"),
+    ("{mesh: text.stl, mass: 1}", 15, "E802", "(it ends early: `endsolid` is missing)"),
+    ("{mesh: cut.glb, mass: 1}", 15, "E802", "(it ends early: 900 bytes are announced, 200"),
+    ("{mesh: void.stl, mass: 1}", 15, "E802", "void.stl is empty"),
+    ("{mesh: lfs.stl, mass: 1}", 15, "E802", "`git lfs pull` fetches the file"),
+    ("{mesh: box.gltf, mass: 1}", 15, "E209", "export the model as .glb, which has everything in"),
+    ("{mesh: needle.obj, mass: 1}", 15, "E803", "none of its triangles has an area"),
+    ("{mesh: point.obj, mass: 1}", 15, "E803", "none of its triangles has an area"),
     ("{shape: {cylinder: [1, 2]}}", 27, "E303", "got a list of 2; write {radius: ..., length: "),
     ("{shapes: {sphere: 1}}", 17, "E303", "a list of one has a `-` or brackets, too"),
     ("{mesh: far.obj, mass: 1}", 15, "E804", "such as `shape: {mesh: ..., scale: 0.001}`"),
@@ -136,6 +146,14 @@ def test_link(folder, link, column, code, words):
     folder.write("robots/arm/vast.obj", "v 0 0 0\nv 1e200 0 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/far.obj", "v 0 0 0\nv 1e6 0 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/cut.off", "OFF\n3 1 0\n0 0 0\n")
+    folder.write("robots/arm/needle.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
+    folder.write("robots/arm/point.obj", "v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n")
+    folder.write("robots/arm/cut.stl", bytes(80) + bytes([12, 0, 0, 0]) + bytes(4 * 50 + 9))
+    folder.write("robots/arm/text.stl", "solid a\nfacet normal 0 0 1\nvertex 0 0 0\n")
+    folder.write("robots/arm/cut.glb", b"glTF" + struct.pack("<II", 2, 900) + bytes(188))
+    folder.write("robots/arm/lfs.stl", "version https://git-lfs.github.com/spec/v1\nsize 9\n")
+    for name in ("void.stl", "box.gltf"):
+        folder.write(f"robots/arm/{name}", "")
     folder.write("robots/arm/nowhere.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n")
     folder.write("robots/arm/endless.stl", "solid inf\nfacet normal 0 0 nan\nvertex 0 -inf 0\n"
                  "vertex 1 0 0\nvertex 0 1 0\nendfacet\nendsolid\n")  # fmt: skip

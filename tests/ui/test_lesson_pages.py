@@ -1,5 +1,7 @@
 """Pages of exercises: whatever the window and the scale, all that they say can be read."""
 
+import functools
+
 import pytest
 from imgui_bundle import imgui
 from page_reader import Reader, overlaps
@@ -178,6 +180,9 @@ def test_the_page_of_loading_says_that_another_program_compiles(
     canvas, monkeypatch, size, scale, language, words
 ):
     reader = Reader(canvas, monkeypatch, size, scale)
-    reader.look(lambda p, s: pages.draw_loading(p, s, "A", None, True, "", language, True))
-    text, box = reader.frames[-1][-1]
-    assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale
+    for language, words in (("en", "Another program"), ("ru", "Другая программа")):
+        more = {"progress": None, "is_first": True, "cut": "", "language": language, "waits": True}
+        draw = functools.partial(pages.draw_loading, name="A", **more)
+        reader.look(draw)
+        text, box = reader.frames[-1][-1]
+        assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale

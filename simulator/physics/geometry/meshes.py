@@ -11,6 +11,8 @@ from simulator.spec.errors import Unusable
 from simulator.spec.models.shape import MAX_GRID, HeightField, ShapeSpec
 from simulator.spec.reading import mesh_reader
 
+from . import touching
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 FLAT = 1e-6  # sine of an angle that counts as none
@@ -24,8 +26,8 @@ def load_mesh(path: str) -> tuple[Floats, Integers]:
     """Return vertices (n, 3) [m] and faces (m, 3) of an STL, OBJ, GLB or PLY file, z up.
 
     Read once for all who ask, until the file changes. Equal vertices are merged, faces without
-    area dropped, closed surfaces wound one way. GLB and glTF are y up and are turned; their node
-    transforms are applied.
+    area dropped, closed surfaces wound one way, bodies that touch along edges taken apart. GLB and
+    glTF are y up and are turned; their node transforms are applied.
 
     Raises:
         MeshError: the file is missing, unreadable or holds no triangles.
@@ -43,7 +45,7 @@ def _read_mesh(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
         vertices, faces = merge(*mesh_reader.read(path))
     except mesh_reader.BadMesh as error:
         raise MeshError(f"{path}: not a readable mesh file ({error})") from error
-    return vertices, wind(faces)
+    return touching.take_apart(vertices, wind(faces))
 
 
 def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:

@@ -22,6 +22,7 @@ MAX_TRIANGLES = 5_000_000
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, struct.error, RecursionError)
 FACET = [("normal", "<f4", 3), ("corners", "<f4", 9), ("tag", "<u2")]  # of a binary STL file
 NO_NUMBER = re.compile(rb"(?mi)^[ \t]*(?:v|vertex)[ \t][^\n]*?(?<![\w.])([+-]?(?:nan|inf)\w*)")
+STAND_IN = b"version https://git-lfs"
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"BM", b"II*\0", b"MM\0*")
 
 
@@ -37,6 +38,10 @@ def check(path: Path, project: Project, mark: Mark, where: str) -> None:
         return
     data = project.read(path, mark, where, MAX_MESH_BYTES)
     if data is None:
+        return
+    if not data or data.startswith(STAND_IN):
+        why = "is a stand-in of Git LFS: `git lfs pull` fetches the file" if data else "is empty"
+        project.problem(mark, where, f"{shown(path)} {why}", "E802")
         return
     if path.suffix.lower() not in COUNTERS:
         _check_picture(data, path, project, mark, where)
@@ -127,7 +132,12 @@ def _count_stl(data: bytes) -> int:
     if _is_binary(data):
         return struct.unpack_from("<I", data, 80)[0]
     if data.lstrip().startswith(b"solid"):
+        if b"endsolid" not in data:
+            raise ValueError("it ends early: `endsolid` is missing")
         return data.count(b"endfacet")
+    if len(data) > 84:
+        there, (count,) = (len(data) - 84) // 50, struct.unpack_from("<I", data, 80)
+        raise ValueError(f"it ends early: {count} triangles are announced, {there} are there")
     raise ValueError("not an STL file")
 
 
@@ -154,7 +164,9 @@ def _count_off(data: bytes) -> int:
 def _count_glb(data: bytes) -> int:
     if not data.startswith(b"glTF"):
         raise ValueError("not a GLB file")
-    (length,) = struct.unpack_from("<I", data, 12)
+    whole, length = struct.unpack_from("<II", data, 8)
+    if len(data) < whole:
+        raise ValueError(f"it ends early: {whole} bytes are announced, {len(data)} are there")
     scene = json.loads(data[20 : 20 + length])
     if any("uri" in part for part in [*scene.get("buffers", []), *scene.get("images", [])]):
         raise ValueError("it points at other files; export it with everything inside")

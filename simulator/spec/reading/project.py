@@ -13,11 +13,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import Mark, Problem, Problems
+from ..fields import MESHES
 from ..suggest import nearest
 from .syntax import MAX_BYTES, Node
 
 MARKERS = ("pyproject.toml", "scenes", "robots", "consoles")
 RECORDING = ".mcap"
+MODELS = {  # three-dimensional, of other programs
+    ".gltf", ".dae", ".fbx", ".3mf", ".amf", ".step", ".stp", ".igs", ".iges", ".blend", ".x3d",
+    ".wrl", ".usd", ".usda", ".usdc", ".usdz", ".3ds", ".sldprt", ".sldasm", ".f3d", ".fcstd",
+}  # fmt: skip
 MAX_MESH_BYTES = 512 * 1024 * 1024
 
 
@@ -129,7 +134,7 @@ class Project:
             return None
         if suffixes and real.suffix.lower() not in suffixes:
             message = f"{text!r} is not one of the kinds {', '.join(suffixes)}"
-            self.problem(node.mark, where, message, "E209")
+            self.problem(node.mark, where, message + _advise(real, suffixes), "E209")
             return None
         return real
 
@@ -194,6 +199,13 @@ def shown(path: Path) -> str:
         return (folder / path.name).relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
+
+
+def _advise(path: Path, suffixes: tuple[str, ...]) -> str:
+    """Return what to do with a model of another format than those of meshes."""
+    if suffixes != MESHES or path.suffix.lower() not in MODELS:
+        return ""
+    return "; export the model as .glb, which has everything inside, or as .stl"
 
 
 def _forbidden(text: str) -> tuple[str, str] | None:
