@@ -1,6 +1,7 @@
 """The end of the program: edits saved, the recording finished, then threads and window closed."""
 
 import os
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,17 @@ def remind(scene: SceneSpec, panel: Panel) -> None:
             opening.tell(str(panel.notices[-1].text.in_language(terminal.system_language())))
 
 
+def let_go(error: BaseException) -> None:
+    """Drop what the frames of an error still hold, so that it is told and the window closes.
+
+    A drawing that outlives its context would abort the program instead.
+    """
+    told: BaseException | None = error
+    while told is not None:
+        traceback.clear_frames(told.__traceback__)
+        told = told.__context__
+
+
 def finish(app: "App") -> None:
     """Save edits, finish attempt and recording, end the threads; without the display."""
     save_edits(app)
@@ -67,5 +79,5 @@ def release(app: "App") -> None:
         app.viewer.release()
     app.page_windows.close()
     app.input.close()
-    app.canvas.close()
+    app.screen.close()
     app.window.close()

@@ -376,6 +376,9 @@ class App:
             with stopping.hearing(self.close), display_loss.hearing(lambda: ending.finish(self)):
                 while not self.is_closed:
                     self.tick()
+        except BaseException as error:
+            ending.let_go(error)
+            raise
         finally:
             with stopping.held():  # one Ctrl+C is enough
                 self.release()

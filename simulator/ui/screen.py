@@ -192,6 +192,13 @@ class Screen:
             self.page.view.forget_still()
         return self.desk.take_still() if self.board is None else self.page.view.take_still()
 
+    def close(self) -> None:
+        """Free the canvas, and before it what was drawn and not yet shown."""
+        for desk in (self.desk, *self._desks.values()):
+            desk.take_still()
+        self.page.view.take_still()
+        self.canvas.close()
+
     def show_diagram(self, board: Board | None) -> None:
         """Show the diagrams of a board instead of view and desk; None shows those again."""
         self.board = board

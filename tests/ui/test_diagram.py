@@ -151,13 +151,27 @@ def test_many_consoles_leave_the_palette_its_room(seat, monkeypatch, scale, colu
     assert low <= seat.box[3] / scale
 
 
+@pytest.mark.parametrize("size", [(800, 600), (640, 300), (300, 200), (60, 60), (1, 1)])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_window_of_any_size_shows_a_sheet(seat, size, scale):
+    seat.canvas.set_scale(scale)
+    seat.target = seat.canvas.ctx.simple_framebuffer(size)
+    seat.box = (0, 32 * scale, size[0], max(size[1] - 60 * scale, 1))
+    for chosen in (set(), {next(iter(seat.board.sheet.graph.nodes))}):
+        seat.board.sheet.selected = chosen
+        seat.look(3)
+        left, _, wide, _ = seat.page.view.box
+        assert wide >= 1 and left + wide <= max(size[0], 1)
+
+
 def test_the_scenes_picture_leaves_the_sheet_most_of_its_width():
     page = DiagramPage.__new__(DiagramPage)
+    page._has_choice = True
     assert page.inset((0, 32, 1600, 900), 1.0)[2:] == (320, 200)
     for size, scale in (((1280, 720), 1.5), ((800, 600), 1.0), ((800, 600), 2.0)):
         _, _, wide, tall = page.inset((0, 0, *size), scale)
-        sheet = size[0] - 468 * scale
-        assert 0 < wide <= max(sheet / 2, 8) and tall > 0
+        left, right = page._columns(size[0] / scale)
+        assert 0 < wide <= (size[0] - (left + right) * scale) / 2 and tall > 0
 
 
 def test_a_click_chooses_a_block_and_a_click_on_its_value_its_wire(seat):

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from page_reader import Reader
 from screen_seat import SIZE, Seat, write_down
 
-from simulator.app import pages
+from simulator.app import ending, pages
 from simulator.app.help_page import HelpPage
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
@@ -19,6 +19,7 @@ from simulator.ui import areas, status_bar
 from simulator.ui.overlays import message_card
 from simulator.ui.overlays.message_card import MessageCard
 from simulator.ui.painting import fitting, theme
+from simulator.ui.painting.canvas import Canvas
 from simulator.ui.screen import Screen
 
 
@@ -337,3 +338,19 @@ def test_the_desk_gives_a_low_view_its_place_while_the_scene_is_edited(seat):
     seat.status = replace(seat.status, is_arranged=True)
     seat.look(2)
     assert screen.areas(SIZE).view == view  # high enough
+
+
+def test_after_a_mistake_in_a_drawing_the_window_closes(ctx):
+    def draw(_):
+        seat.screen.desk.forget_still()
+        seat.screen.desk.draw((0, 440, 1280, 252), None, "en", 0.0, 0.02)
+        commands = imgui.ImDrawList(imgui.get_draw_list_shared_data())
+        raise ValueError(commands)
+
+    with ctx:
+        seat = Seat(Canvas(ctx))
+        with pytest.raises(ValueError) as told:
+            seat.screen.canvas.frame(seat.target, draw)
+        told.value.args = ()
+        ending.let_go(told.value)
+        seat.screen.close()  # it would abort, were any of it still held

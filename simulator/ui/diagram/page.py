@@ -22,6 +22,7 @@ from simulator.ui.texts.diagram import say
 
 BAR, LEFT, RIGHT, PLOTS = 40, 208, 260, 236
 INSET, SHARE = (320, 200), 0.45  # of the scene's picture; of the sheet's width it takes at most
+SHEET = 160  # least width of the sheet beside columns
 BESIDE = 420  # what is told of mistakes needs so much room
 TOOLS = (
     ("freeze", icons.ICON_FA_PAUSE),
@@ -45,14 +46,25 @@ class DiagramPage:
         self.side = Side()
         self.plots = Plots()
         self.shows_scene = True
+        self._has_choice = False  # a block or wire, which the right column describes
+
+    def _columns(self, wide: float) -> tuple[int, int]:
+        """Return how wide the columns are on a page so wide, in design pixels.
+
+        A narrow one goes without the left, then without the right while nothing is chosen.
+        """
+        left = LEFT if wide >= LEFT + RIGHT + SHEET else 0
+        room = wide - RIGHT
+        return left, RIGHT if room >= SHEET or (self._has_choice and room > 0) else 0
 
     def inset(self, box: Box, scale: float) -> Box:
         """Return where the view of the scene lies, in a page of this box."""
-        room = SHARE * (box[2] - (LEFT + RIGHT) * scale)
+        beside, right = self._columns(box[2] / scale)
+        room = SHARE * (box[2] - (beside + right) * scale)
         w = int(max(min(INSET[0] * scale, room), 8.0))
         h = w * INSET[1] // INSET[0]
-        right = box[0] + box[2] - int(RIGHT * scale) - w - int(12 * scale)
-        return right, box[1] + int((BAR + 12) * scale), w, h
+        x = box[0] + box[2] - int(right * scale) - w - int(12 * scale)
+        return x, box[1] + int((BAR + 12) * scale), w, h
 
     def draw(
         self,
@@ -73,10 +85,12 @@ class DiagramPage:
         has_plots = bool(board.traces)
         x, y, w, h = (float(one) for one in box)
         low = PLOTS * s if has_plots else 0.0
-        sheet = (x + LEFT * s, y + BAR * s, w - (LEFT + RIGHT) * s, h - BAR * s - low)
+        self._has_choice = bool(board.sheet.selected or board.signal)
+        left, right = (one * s for one in self._columns(w / s))
+        sheet = (x + left, y + BAR * s, max(w - left - right, 1.0), max(h - BAR * s - low, 1.0))
         with windows.opened("##diagram bar", (x, y, w, BAR * s)) as commands:
             p.onto(commands)
-            self._bar(p, (x, y, w, BAR * s), board, language, run_state, asked)
+            self._bar(p, (x, y, w, BAR * s), left / s, board, language, run_state, asked)
         if board.wants_fit:
             self.view.wants_fit, board.wants_fit = True, False
         with windows.opened("##diagram sheet", sheet) as commands:
@@ -96,20 +110,23 @@ class DiagramPage:
                 self._picture(p, self.inset(box, s), picture)
             self._mistakes(p, sheet, board, language, asked)
             files.draw(p, sheet, board, language)
-        self.left.draw(p, (x, y + BAR * s, LEFT * s, h - BAR * s), self.view, board, language,
-                       titles, asked)  # fmt: skip
-        tall = h - BAR * s - low
-        self.side.draw(p, (x + w - RIGHT * s, y + BAR * s, RIGHT * s, tall), board, language, asked)
+        if left:
+            column = (x, y + BAR * s, left, h - BAR * s)
+            self.left.draw(p, column, self.view, board, language, titles, asked)
+        if right:
+            column = (x + w - right, y + BAR * s, right, h - BAR * s - low)
+            self.side.draw(p, column, board, language, asked)
         if has_plots:
-            where = (x + LEFT * s, y + h - low, w - LEFT * s, low)
+            where = (x + left, y + h - low, w - left, low)
             asked.diagram = self.plots.draw(p, where, board, language) or asked.diagram
-        hands.work(self.view, board, self.left.dropped, asked)
+        hands.work(self.view, board, self.left.dropped if left else None, asked)
         hands.obey(asked.diagram, self.view, board, self.view.middle())
 
     def _bar(
         self,
         p: Paint,
         box: tuple[float, ...],
+        left: float,
         board: Board,
         language: str,
         run: str,
@@ -129,9 +146,9 @@ class DiagramPage:
         is_free, draft = not board.locked, board.draft
         can = {"undo": is_free and draft.can_undo, "redo": is_free and draft.can_redo}
         is_on = {"freeze": run == "paused", "scene_view": self.shows_scene}
-        is_on["save"] = draft.is_dirty
-        x, texts = LEFT + 12.0, [_title(name, run, language) for name, _ in TOOLS]
-        is_tight = x + sum(controls.tool_width(p, one) + 6 for one in texts) > right
+        is_on["save"] = board.draft is not None and board.draft.is_dirty
+        x, texts = left + 12.0, [_title(name, run, language) for name, _ in TOOLS]
+        is_tight = x + sum(tool_width(p, one) + 6 for one in texts) > right
         for (name, icon), text in zip(TOOLS, texts, strict=True):
             glyph = icons.ICON_FA_PLAY if name == "freeze" and run == "paused" else icon
             shown = "" if is_tight else text

@@ -59,7 +59,8 @@ class Canvas:
         fresh = still()
         if fresh is not None:
             self.forget_backdrop()
-            self._below = self.renderer.freeze(*fresh)
+            if min(fresh[1][2:]) >= 1:  # else the window has no room for it
+                self._below = self.renderer.freeze(*fresh)
         self.renderer.render(imgui.get_draw_data(), target, self._below)
 
     def forget_backdrop(self) -> None:
