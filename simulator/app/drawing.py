@@ -53,7 +53,7 @@ def draw_over(
     if not app.diagrams.is_open and pair is not None:
         view, snapshot = app.screen.areas(size).view, pair[1].snapshot
         app.arranging.draw(paint, view, snapshot, language)
-        app.laying.draw(paint, view, snapshot, language)
+        app.laying.draw(paint, app.screen.columns(size), snapshot, language)
     if not app.problems:
         app.lessons.draw(paint, size, language)
         app.calibrating.draw(paint, size, language)

@@ -63,6 +63,13 @@ def lower(parts: Areas, down: int, scale: float) -> Areas:
     return parts._replace(view=view, inset=_inset(view, scale))
 
 
+def between(parts: Areas, left: int, right: int) -> Areas:
+    """Return the parts with tabs and console between columns so wide [device px]."""
+    wide = parts.status[2] - left - right
+    tabs, console = ((left, y, wide, h) for _, y, _, h in (parts.tabs, parts.console))
+    return parts._replace(tabs=tabs, console=console)
+
+
 def below(view: Box, cover: tuple[float, float, float, float] | None, least: float) -> Box:
     """Return the part of a view below what covers its head; all of it if less than `least` is left.
 

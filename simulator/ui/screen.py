@@ -14,7 +14,7 @@ from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import robot_titles
 from simulator.ui import menu_bar, status_bar
-from simulator.ui.areas import Areas, Box, divide, lower
+from simulator.ui.areas import Areas, Box, between, divide, lower
 from simulator.ui.desk.alarms import Alarms
 from simulator.ui.desk.desk import Desk, Rect
 from simulator.ui.desk.pages import Pages
@@ -22,6 +22,8 @@ from simulator.ui.desk.tabs import ConsoleTabs
 from simulator.ui.diagram.page import DiagramPage
 from simulator.ui.intents import Intents, Page, Status
 from simulator.ui.laying.bar import HEIGHT as LAYING_BAR
+from simulator.ui.laying.left import WIDTH as LAYING_LEFT
+from simulator.ui.laying.side import WIDTH as LAYING_RIGHT
 from simulator.ui.overlays import axis_cross, inset, robot_tags
 from simulator.ui.overlays.stage_strip import StageStrip
 from simulator.ui.pages.error_card import ErrorCard
@@ -30,7 +32,8 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
 
 MSV_PER_H = 3.6e6  # for a Sv/s
-ARRANGED = 300  # least height of the view beside the desk while the scene is edited [design px]
+EDITED = 300  # least height of the view for an editor's columns to stay in it [design px]
+LAID = 240  # least width of a desk between columns
 
 
 class Shown(NamedTuple):
@@ -149,9 +152,19 @@ class Screen:
         has_desk = bool(self.panel.console.panel) or self.edited is not None
         with_tabs = len(self.consoles) > 1 or len(self.desk.pages.tabs) > 1
         parts = divide(size, self.scale, has_desk, with_tabs)
-        if self.is_arranged and parts.view[3] < ARRANGED * self.scale:
+        is_low = parts.view[3] < EDITED * self.scale
+        if self.is_arranged and is_low:
             return divide(size, self.scale, False, False)
+        columns = [round(one * self.scale) for one in (LAYING_LEFT, LAYING_RIGHT)]
+        if self.edited is not None and is_low and size[0] - sum(columns) >= LAID * self.scale:
+            return between(parts, *columns)
         return parts
+
+    def columns(self, size: tuple[int, int]) -> Box:
+        """Return what bar and columns of the desk's editor take: the view, or all beside a desk."""
+        parts = self.areas(size)
+        x, y, wide, tall = parts.view
+        return x, y, wide, parts.status[1] - y if parts.console[0] > 0 else tall
 
     def frame(
         self,

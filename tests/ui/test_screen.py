@@ -354,3 +354,25 @@ def test_after_a_mistake_in_a_drawing_the_window_closes(ctx):
         told.value.args = ()
         ending.let_go(told.value)
         seat.screen.close()  # it would abort, were any of it still held
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "is_between"),
+    [((1280, 720), 1.5, True), ((1280, 720), 1.0, False), ((800, 600), 2.0, False)],
+)
+def test_columns_of_the_desks_editor_stand_beside_the_desk_in_low_windows(
+    seat, size, scale, is_between
+):
+    screen = seat.screen
+    screen.set_scale(scale)
+    before = screen.areas(size)
+    screen.edited = screen.desk
+    x, y, wide, tall = screen.columns(size)
+    console = screen.areas(size).console
+    assert (x, y, wide) == before.view[:3]
+    if is_between:
+        assert y + tall == before.status[1]
+        assert console[0] >= 240 * scale and console[2] >= 240 * scale
+        assert console[1::2] == before.console[1::2]
+    else:
+        assert tall == before.view[3] and console == before.console
