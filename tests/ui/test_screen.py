@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from imgui_bundle import imgui
-from page_reader import Reader
+from page_reader import Reader, overlaps
 from screen_seat import SIZE, Seat, write_down
 
 from simulator.app import ending, pages
@@ -16,11 +16,15 @@ from simulator.spec.errors import Problem
 from simulator.spec.load import load_console
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui import areas, status_bar
+from simulator.ui.intents import Intents
 from simulator.ui.overlays import message_card
 from simulator.ui.overlays.message_card import MessageCard
+from simulator.ui.pages import error_card
+from simulator.ui.pages.error_card import ErrorCard
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.screen import Screen
+from simulator.ui.texts import language
 
 
 @pytest.fixture
@@ -261,6 +265,9 @@ def test_long_texts_are_shortened_and_wrapped(canvas):
     fitted = fitting.fit(p, "a very long notice indeed", 90)
     assert fitted.endswith("…")
     assert p.width(fitted, 13) <= 90
+    ending = fitting.fit_end(p, "a/very/long/path/indeed/robot.yaml:3:5:", 120)
+    assert ending[0] == "…" and ending.endswith("robot.yaml:3:5:")
+    assert p.width(ending, 13) <= 120 and fitting.fit_end(p, "short", 200) == "short"
     lines = fitting.wrap(p, "one two three four five six seven", 80, 14, False)
     assert " ".join(lines) == "one two three four five six seven"
     assert all(p.width(line, 14) <= 80 for line in lines)
@@ -376,3 +383,44 @@ def test_columns_of_the_desks_editor_stand_beside_the_desk_in_low_windows(
         assert console[1::2] == before.console[1::2]
     else:
         assert tall == before.view[3] and console == before.console
+
+
+@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((1600, 900), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5), ((800, 600), 2.0)],
+)
+def test_all_of_the_error_card_can_be_read_and_touched(
+    canvas, tmp_path, monkeypatch, size, scale, tongue
+):
+    view, card, problems = areas.divide(size, scale, True, True).view, ErrorCard(), []
+    problems += make_problems(tmp_path) * 2
+    reader, buttons, touch = Reader(canvas, monkeypatch, size, scale), {}, imgui.invisible_button
+
+    def note(name, size):
+        is_clicked = touch(name, size)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        buttons[name] = tuple(one / scale for one in (low.x, low.y, high.x, high.y))
+        return is_clicked
+
+    monkeypatch.setattr(imgui, "invisible_button", note)
+
+    def draw(p, size):
+        card.draw(p, view, problems, tongue, Intents())
+
+    reader.look(draw, 3)
+    known = [buttons[f"##{name}"] for name, _ in error_card.BUTTONS]
+    imgui.get_io().add_mouse_pos_event(size[0] / 2, view[1] + view[3] * 0.6)
+    for _ in range(30):
+        imgui.get_io().add_mouse_wheel_event(0, -0.3)
+        buttons.clear()
+        reader.look(draw)
+        shown = reader.frames[-1]
+        low = (view[1] + view[3]) / scale
+        assert all(box[3] <= low for _, box in shown)
+        texts = {language.say(name, tongue) for name, _ in error_card.BUTTONS}
+        rest = [box for text, box in shown if text and text not in texts]
+        assert not any(overlaps(box, one) for box in rest for one in known)
+    told = reader.words()
+    for part in ("3:5", "unknown key - did you mean no_load_speed?", "gone.yaml:1:1"):
+        assert part in told

@@ -1,26 +1,51 @@
 """The card that explains why a file was not loaded: place, reason, source, remedy."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from simulator.spec.errors import Problem
 from simulator.ui.areas import Box
 from simulator.ui.intents import Intents
-from simulator.ui.painting import fitting, surface, theme, windows
+from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
-from simulator.ui.texts import phrases
+from simulator.ui.painting.scrolling import Scroll
+from simulator.ui.texts import language
 from simulator.ui.widgets import buttons
 from simulator.ui.widgets.face import Face
 
 WIDTH, HEAD, ROW, AROUND = 960, 62, 22, 3
+FOOT, LOW_HEAD, LEAST = 76, 48, 88  # of buttons; with them in it; what is between at least
 GROUND = (theme.rgb("#12171C"), theme.rgb("#191F26"))
 HEAD_GROUND = theme.rgb("#3D1718")
 DIM = theme.rgb("#07090C", 0.5)
 KEY = theme.rgb("#9CCBDD")
 MORE = 3
+ICON = 40.0  # width of a button without a text
+BUTTONS = (
+    ("open_file", icons.ICON_FA_PEN),
+    ("copy", icons.ICON_FA_COPY),
+    ("close", icons.ICON_FA_XMARK),
+)
+
+
+class Form(NamedTuple):
+    """A card's measures in design pixels; `foot` is 0 where the buttons are in the head."""
+
+    width: float
+    tall: float
+    head: float
+    foot: float
+    margin: float  # between the head and the first line
+
+    @property
+    def room(self) -> float:
+        """Height between head and foot."""
+        return self.tall - self.head - self.foot
 
 
 class ErrorCard:
@@ -29,6 +54,7 @@ class ErrorCard:
     def __init__(self) -> None:
         self.chosen = 0
         self._problems: Sequence[Problem] = ()
+        self._scroll, self._need = Scroll(), 0.0  # how high what is between head and foot is
 
     def draw(
         self, p: Paint, view: Box, problems: Sequence[Problem], language: str, intents: Intents
@@ -36,47 +62,73 @@ class ErrorCard:
         """Draw the card over the view and write what was clicked into `intents`."""
         if problems is not self._problems:
             self._problems, self.chosen = problems, 0
-        width = min(WIDTH, view[2] / p.scale - 32)
+            self._scroll, self._need = Scroll(), 0.0
         scale = p.scale
         room = view[3] / scale - 32
-        bare = HEAD + 80 + self._rows() * ROW + 76
+        bare = HEAD + 80 + self._rows() * ROW + FOOT
         around = min(max(int((room - bare) / ROW / 2), 1), AROUND)
         lines = read_lines(problems[self.chosen].file, problems[self.chosen].line, around)
-        tall = min(bare + (len(lines) + 1) * ROW, room)
-        left = view[0] + (view[2] - width * scale) / 2
-        top = view[1] + max((view[3] - tall * scale) / 3, 16 * scale)
+        need = max(bare + (len(lines) + 1) * ROW, HEAD + self._need + FOOT)
+        form = self._form(view[2] / scale - 32, need, room)
+        left = view[0] + (view[2] - form.width * scale) / 2
+        free = view[3] - form.tall * scale
+        top = view[1] + max(free / 3, min(16 * scale, free / 2))
         with windows.opened("##error", view, is_top=True) as commands:
             p.onto(commands)
             p.at(view[0], view[1])
             p.fill(0, 0, view[2] / scale, view[3] / scale, DIM)
             p.at(left, top)
-            self._frame(p, width, tall, language)
-            y = self._problem(p, width, problems[self.chosen], lines)
-            self._others(p, width, y, problems)
-            self._buttons(p, width, tall, problems, language, intents)
+            self._frame(p, form, language)
+            hidden = self._need - form.room
+            if imgui.is_window_hovered():
+                self._scroll.turn(hidden, form.room)
+            way = min(self._scroll.way, max(hidden, 0.0))
+            if hidden > 0.0:
+                scrolling.bar(p, form.width - 14, form.head + 6, form.room - 12, hidden, way)
+            p.clip(0, form.head, form.width - 16, form.room)
+            begin = form.head - way
+            y = self._problem(p, form, begin + form.margin, problems[self.chosen], lines)
+            y = self._others(p, form, y, problems)
+            self._need = y + 12 - begin
+            p.unclip()
+            self._buttons(p, form, problems, language, intents)
+
+    def _form(self, wide: float, need: float, room: float) -> Form:
+        """Return the card's form where it has so much room; a low one has its buttons above."""
+        width = min(WIDTH, wide)
+        if room >= HEAD + LEAST + FOOT:
+            return Form(width, min(need, room), HEAD, FOOT, 28.0)
+        return Form(width, room + 16, LOW_HEAD, 0.0, 18.0)
 
     def _rows(self) -> int:
         return min(len(self._problems) - 1, MORE)
 
-    def _frame(self, p: Paint, width: float, tall: float, language: str) -> None:
+    def _frame(self, p: Paint, form: Form, language: str) -> None:
+        width, tall, head, *_ = form
         surface.shadow(p, 0, 0, width, tall, 12)
         p.gradient(0, 0, width, tall, GROUND, 12)
-        p.fill(0, 0, width, HEAD, HEAD_GROUND, 12, "top")
+        p.fill(0, 0, width, head, HEAD_GROUND, 12, "top")
         p.fill(0, 10, 4, tall - 20, theme.BAD)
         p.outline(0, 0, width, tall, theme.LINE2, 12)
-        octagon(p, 40, HEAD / 2, 15)
-        p.text(68, 22, phrases.say("error_title", language), theme.TX0, 18, True, 0)
-        count = phrases.say("errors", language).format(len(self._problems))
+        octagon(p, 40, head / 2, 15)
+        title = language.say("error_title", language)
+        if not form.foot:
+            room = width - sum(_widths(p, form, language).values()) - 120
+            p.text(68, head / 2, fitting.fit(p, title, room, 16, True), theme.TX0, 16, True, 0)
+            return
+        p.text(68, 22, title, theme.TX0, 18, True, 0)
+        count = language.say("errors", language).format(len(self._problems))
         p.text(68, 44, count, theme.TX0, 14, False, 0)
         code = self._problems[self.chosen].code
         p.text(width - 24, HEAD / 2, code, theme.TX0, 14, True, 1)
 
     def _problem(
-        self, p: Paint, width: float, problem: Problem, lines: Sequence[tuple[int, str]]
+        self, p: Paint, form: Form, y: float, problem: Problem, lines: Sequence[tuple[int, str]]
     ) -> float:
-        x, y = 32.0, HEAD + 28.0
+        """Write place and reason from y on, and the source; return where the next thing begins."""
+        x, width = 32.0, form.width
         place = f"{problem.file}:{problem.line}:{problem.column}:"
-        place = fitting.fit(p, place, width - 64, 14)
+        place = fitting.fit_end(p, place, width - 64, 14)
         p.text(x, y, place, theme.ACC, 14, False, 0)
         x += p.width(place, 14) + 8
         path = fitting.fit(p, f"{problem.path}:", width - x - 32, 14, True) if problem.path else ""
@@ -143,41 +195,66 @@ class ErrorCard:
         else:
             p.text(x, y, problem.message, theme.TX0, 13, False, 0)
 
-    def _others(self, p: Paint, width: float, y: float, problems: Sequence[Problem]) -> None:
+    def _others(self, p: Paint, form: Form, y: float, problems: Sequence[Problem]) -> float:
+        """Write a line for each of the next problems; return where they end."""
+        width, low = form.width, form.head + form.room
         first = min(max(self.chosen - 1, 0), max(len(problems) - 1 - MORE, 0))
         others = [i for i in range(first, len(problems)) if i != self.chosen][:MORE]
         for i in others:
             y += ROW
+            if not form.head < y < low:
+                continue
             text = fitting.fit(p, str(problems[i]), width - 64, 13)
             imgui.set_cursor_screen_pos(p.snap(32, y - ROW / 2))
             if imgui.invisible_button(f"##problem {i}", ((width - 64) * p.scale, ROW * p.scale)):
                 self.chosen = i
             colour = theme.ACC if imgui.is_item_hovered() else theme.TX1
             p.text(32, y, text, colour, 13, False, 0)
+        return y + ROW / 2
 
     def _buttons(
         self,
         p: Paint,
-        width: float,
-        tall: float,
+        form: Form,
         problems: Sequence[Problem],
         language: str,
         intents: Intents,
     ) -> None:
-        x, y = 32.0, tall - 60
-        problem = problems[self.chosen]
-        if button(p, x, y, phrases.say("open_file", language), True):
+        widths, problem = _widths(p, form, language), problems[self.chosen]
+        has_texts = min(widths.values()) > ICON
+        gap = 24 if form.foot else 8
+        x = 32.0 if form.foot else form.width - 20 - sum(widths.values()) - 2 * gap
+        y = form.tall - 60 if form.foot else 4.0
+        clicked = ""
+        for name, icon in BUTTONS:
+            text = language.say(name, language)
+            is_first = name == BUTTONS[0][0]
+            if button(p, x, y, text if has_texts else "", is_first, name, widths[name]):
+                clicked = name
+            if not has_texts:
+                p.icon(x + widths[name] / 2, y + 20, icon, theme.TX0, 14)
+                if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+                    imgui.set_tooltip(text)
+            x += widths[name] + gap
+        if clicked == "open_file":
             intents.open_file = (problem.file, problem.line)
-        x += 24 + button_width(p, phrases.say("open_file", language))
-        if button(p, x, y, phrases.say("copy", language)):
+        elif clicked == "copy":
             imgui.set_clipboard_text("\n".join(map(str, problems)))
-        x += 24 + button_width(p, phrases.say("copy", language))
-        closed = button(p, x, y, phrases.say("close", language))
-        intents.close_problems = closed or imgui.is_key_pressed(imgui.Key.escape, False)
-        x += 24 + button_width(p, phrases.say("close", language))
-        note = fitting.fit(p, phrases.say("save_again", language), width - 32 - x, 13)
-        p.text(width - 32, y + 12, note, theme.TX1, 13, False, 1)
-        p.text(width - 32, y + 32, phrases.say("esc_hides", language), theme.TX2, 13, False, 1)
+        escaped = imgui.is_key_pressed(imgui.Key.escape, False)
+        intents.close_problems = clicked == "close" or escaped
+        if form.foot:
+            right = form.width - 32
+            note = fitting.fit(p, language.say("save_again", language), right - x, 13)
+            p.text(right, y + 12, note, theme.TX1, 13, False, 1)
+            p.text(right, y + 32, language.say("esc_hides", language), theme.TX2, 13, False, 1)
+
+
+def _widths(p: Paint, form: Form, language: str) -> Mapping[str, float]:
+    """Return the buttons' widths; in a narrow head they have icons instead of texts."""
+    widths = {name: button_width(p, language.say(name, language)) for name, _ in BUTTONS}
+    if not form.foot and sum(widths.values()) > form.width / 2:
+        return dict.fromkeys(widths, ICON)
+    return widths
 
 
 def octagon(p: Paint, x: float, y: float, r: float) -> None:

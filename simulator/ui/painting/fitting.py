@@ -17,6 +17,15 @@ def fit(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = Fal
     return text + "…" if len(text) > 2 else ""
 
 
+def fit_end(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = False) -> str:
+    """Return the end of a text, as of a path, with an ellipsis before it where it is shortened."""
+    if p.width(text, size, is_bold) <= width:
+        return text
+    while text and p.width("…" + text, size, is_bold) > width:
+        text = text[1:]
+    return "…" + text
+
+
 def wrap(p: Paint, text: str, width: float, size: float, is_bold: bool) -> Sequence[str]:
     """Return a text broken at spaces into lines of at most `width` design pixels.
 
