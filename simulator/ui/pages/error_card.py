@@ -89,7 +89,7 @@ class ErrorCard:
             begin = form.head - way
             y = self._problem(p, form, begin + form.margin, problems[self.chosen], lines)
             y = self._others(p, form, y, problems)
-            self._need = y + 12 - begin
+            self._need = y + 4 - begin
             p.unclip()
             self._buttons(p, form, problems, language, intents)
 
