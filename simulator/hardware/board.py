@@ -7,6 +7,7 @@ from typing import NamedTuple
 from simulator.console.axis import bend
 from simulator.console.control import SWITCHES
 from simulator.console.panel import Panel
+from simulator.hardware import trouble
 from simulator.hardware.link import Heard, Link
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
@@ -98,6 +99,7 @@ class Board:
         self._armed: set[str] = set()
         self._off: set[str] = set()  # levers and buttons that have to come to neutral first
         self._complaint = ""  # the notice of its silence
+        self._trouble = trouble.NONE  # that it tells of
         self._mute = ""  # what was told of its lamps
         self._layout: object = None
         self._shown: dict[str, Output] = {}
@@ -142,6 +144,8 @@ class Board:
             self._take(heard, is_at_hand)
         if not self.is_lost and now - self._heard > self.spec.silence:
             self._lose()
+        if self.is_lost and self.link.trouble not in (self._trouble, trouble.NONE):
+            self._complain()
         if self.link.mute != self._mute:
             self._mute = self.link.mute
             if self._mute:
@@ -217,12 +221,18 @@ class Board:
         self.renew()
         self.panel.neutral("board_silent", self.source)
         self.panel.dismiss("board_silent", self.source)
-        trouble, told = self.link.trouble, Text(ru=self.name, en=self.name)
-        if trouble.en:
-            told = Text(ru=f"{self.name}: {trouble.ru}", en=f"{self.name}: {trouble.en}")
+        self._complain()
+        self._tell(Event("hardware_lost", self.name))
+
+    def _complain(self) -> None:
+        """Say that it is silent, and why; once more if that is another reason by now."""
+        self.panel.dismiss("board_silent", self._complaint)
+        self._trouble = ails = self.link.trouble
+        told = Text(ru=self.name, en=self.name)
+        if ails.en:
+            told = Text(ru=f"{self.name}: {ails.ru}", en=f"{self.name}: {ails.en}")
         self._complaint = told.en
         self.panel.notify("board_silent", told)
-        self._tell(Event("hardware_lost", self.name))
 
     def _find(self) -> None:
         self.is_lost = False

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 from typing import NamedTuple
 
+from simulator.spec.fields import Text
+
 LONGEST = 240  # characters of a line
 WORD = re.compile(r"([A-Za-z][A-Za-z0-9_]{0,15})=(-?\d{1,9}(?:\.\d{1,6})?)")
 LINE = re.compile(r"([\x20-\x7e]*)\*([0-9A-Fa-f]{2})")
@@ -20,10 +22,11 @@ QUESTION = "?"
 
 
 class Said(NamedTuple):
-    """A line that came whole: the channels' values, or the board's name."""
+    """A line that came whole: the channels' values, or the board's name; or why none comes."""
 
     values: Mapping[str, float]
     board: str | None = None
+    trouble: Text | None = None
 
 
 def check_sum(text: str) -> int:

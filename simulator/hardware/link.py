@@ -25,7 +25,7 @@ class Link:
 
     def __init__(self, wire: Wire, clock: Callable[[], float] = time.perf_counter) -> None:
         self.lamps: Mapping[str, float] = {}  # the newest; replaced as a whole
-        self.trouble = trouble.NONE  # why there is no connection
+        self.trouble = trouble.NONE  # why nothing is heard
         self.mute = ""  # why no lamps go out although there is one
         self.board: str | None = None  # the name that the board at the other end gave
         self._wire, self._clock = wire, clock
@@ -68,6 +68,9 @@ class Link:
 
     def _turn(self) -> None:
         for said in self._wire.exchange(self.lamps, self._clock()):
+            self.trouble = said.trouble or trouble.NONE
+            if said.trouble is not None:
+                continue
             self.board = said.board or self.board
             self._heard.append(Heard(self._clock(), said.values))
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simulator.extra import need
+from simulator.hardware import trouble
 from simulator.hardware.lines import Said
 from simulator.hardware.wire import PATIENCE, Pace
 from simulator.spec.models.hardware import OscSpec
@@ -38,7 +39,11 @@ class OscWire:
         self.close()
         self._pace, self._speaker = Pace(), None
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.bind((self.spec.host, self.spec.port))
+        try:
+            self._socket.bind((self.spec.host, self.spec.port))
+        except OSError as error:
+            place, reason = f"{self.spec.host}:{self.spec.port}", error.strerror or error
+            raise trouble.make("refused", place, reason) from error
         self._listener, host = None, self.spec.send_host
         try:
             self._listener = socket.gethostbyname(host) if host else None

@@ -8,9 +8,11 @@ from simulator.extra import need
 from simulator.hardware import lines, trouble
 from simulator.hardware.lines import Said
 from simulator.hardware.wire import PATIENCE, Pace
+from simulator.spec.fields import Text
 from simulator.spec.models.hardware import SerialSpec
 
 ASK = 1.0  # s between two questions for the board's name
+JUNK = 100  # bytes without a whole line: more than one that was damaged on its way
 
 
 class SerialWire:
@@ -24,6 +26,7 @@ class SerialWire:
 
     def _begin(self) -> None:
         self._reader, self._pace, self._is_known, self._ask = lines.Reader(), Pace(), False, 0.0
+        self._junk = 0  # bytes since the last whole line
 
     def open(self) -> None:
         """Open the port."""
@@ -59,9 +62,17 @@ class SerialWire:
             port.write(lines.write(lines.QUESTION))
         for line in lines.write_values(self._pace.due(lamps, now)):
             port.write(line)
-        said = list(self._reader.take(port.read(max(port.in_waiting, 1))))
+        data = port.read(max(port.in_waiting, 1))
+        said = list(self._reader.take(data))
         self._is_known |= any(one.board is not None for one in said)
+        self._junk = 0 if said else self._junk + len(data)
+        if self._junk > JUNK:
+            said.append(Said({}, trouble=self._garbled))
         return said
+
+    @property
+    def _garbled(self) -> Text:
+        return trouble.make("garbled", self.spec.port, self.spec.baud).text
 
     def close(self) -> None:
         """Close the port."""

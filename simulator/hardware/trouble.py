@@ -6,6 +6,10 @@ TEXTS = {
     "absent": Text(ru="{}: такого порта нет", en="{} is not there"),
     "refused": Text(ru="{} не открывается: {}", en="{} cannot be opened: {}"),
     "stuck": Text(ru="{}: пульт ничего не принимает", en="{}: the board takes nothing"),
+    "garbled": Text(
+        ru="{}: приходит что-то другое, не строки пульта; верна ли скорость {} бит/с?",
+        en="{}: what comes is no line of a board; is {} bit/s its speed?",
+    ),
     "cut": Text(ru="{}: линия закрыта", en="{}: the line was closed"),
     "closed": Text(ru="{}: соединение закрыто той стороной", en="{} has closed the connection"),
     "silent": Text(ru="{} не отвечает", en="{} does not answer"),

@@ -150,6 +150,20 @@ def test_a_held_lever_counts_only_after_neutral():
     assert bench.panel.get("left") == 1.0 and bench.panel.presses("horn") == 1
 
 
+def test_another_reason_for_the_silence_is_told_once(bench):
+    bench.wait(0.3)
+    assert bench.panel.notices[0].text.en.endswith("desk")
+    bench.link.trouble = trouble.make("absent", "/dev/ttyACM0").text
+    bench.wait(0.1)
+    assert [one.source for one in bench.panel.notices] == ["desk: /dev/ttyACM0 is not there"]
+    bench.panel.dismiss()  # it was read
+    bench.link.trouble = trouble.NONE  # between two attempts to connect
+    bench.wait(0.1)
+    bench.link.trouble = trouble.make("absent", "/dev/ttyACM0").text
+    bench.wait(0.1)
+    assert bench.reasons == [] and len(bench.events) == 1
+
+
 def test_silence_brings_neutral_an_alarm_and_an_event(bench):
     bench.say(a0=1000, a2=255, d1=1, d2=1)
     bench.wait(0.19)

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import threading
 import tty
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.hardware import lines
+from simulator.hardware import lines, trouble
+from simulator.hardware.lines import Said
 from simulator.hardware.link import Link
 from simulator.hardware.osc_wire import OscWire
 from simulator.hardware.serial_wire import SerialWire
@@ -20,7 +22,9 @@ from simulator.hardware.wire import REPEAT, Pace
 from simulator.spec.models.hardware import OscSpec, SerialSpec
 
 TURNS = 200  # exchanges within which something has to happen
+WORDS = "what comes is no line of a board"
 QUIET = 0.2  # after which a line has said all [s]
+GARBLED = trouble.make("garbled", "port", 9600).text
 
 
 class Board:
@@ -76,6 +80,20 @@ def test_a_serial_board_is_asked_its_name_heard_and_told(board):
     assert [said.board for said in heard] == ["Ours", None]
     assert heard[1].values == {"a0": 512.0, "d2": 1.0}
     assert board.heard() == ({"l1": 1.0, "g1": 12.5}, True)
+    wire.close()
+
+
+def test_a_wrong_speed_is_told_until_a_line_comes_whole(board):
+    wire = SerialWire(SerialSpec(port=board.name, baud=9600))
+    wire.open()
+    board.say(b"\x93\xf0" * 60)
+    heard = until(wire, bool)
+    assert heard[0].values == {}
+    assert heard[0].trouble.en == f"{board.name}: {WORDS}; is 9600 bit/s its speed?"
+    board.say(b"\n" + lines.write("a0=1"))
+    until(wire, lambda said: said and said[-1].values == {"a0": 1.0})
+    board.say(b"\x93\xf0")  # damaged on its way, as lines may be
+    assert not any(one.trouble for turn in range(3) for one in wire.exchange({}, turn))
     wire.close()
 
 
@@ -140,6 +158,20 @@ def test_a_link_hears_a_board_and_finds_it_again():
     finally:
         link.close()
         second.close()
+
+
+def test_what_a_wire_hears_instead_of_a_board_is_its_trouble_and_no_sign_of_life():
+    class Wire:
+        said: ClassVar[list] = [Said({}, trouble=GARBLED), Said({"a0": 1.0})]
+
+        def exchange(self, lamps, now):
+            return [self.said.pop(0)]
+
+    link = Link(Wire())
+    link._turn()
+    assert link.trouble == GARBLED and link.take() == []
+    link._turn()
+    assert link.trouble.en == "" and len(link.take()) == 1
 
 
 def test_a_link_survives_whatever_a_turn_raises():
@@ -211,6 +243,13 @@ JUNK = [
     b"",
 ]
 UNKNOWN = b"/a\0\0,Q\0\0"  # a kind of argument that nobody knows
+
+
+def test_a_port_that_is_taken_is_told_with_its_number(osc):
+    taken = OscWire(OscSpec(port=osc[0].port))
+    with pytest.raises(OSError, match=rf"^127.0.0.1:{osc[0].port} cannot be opened: "):
+        taken.open()
+    taken.close()
 
 
 def test_junk_over_osc_takes_no_lamps_away_and_prints_nothing(osc, capfd):
