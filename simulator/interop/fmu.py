@@ -16,6 +16,7 @@ ASK = "writing FMUs needs pythonfmu: in the program's folder, .venv/bin/pip inst
 SLAVE = '''"""A scene of the simulator as an FMU; the Python that loads it needs the simulator."""
 
 import base64
+import sys
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -65,7 +66,12 @@ class {name}(Fmi2Slave):
         return root
 
     def enter_initialization_mode(self):
-        from simulator.plant import Plant
+        try:
+            from simulator.plant import Plant
+        except ImportError as error:  # whoever loads it would not hear why
+            text = f"this FMU needs a Python with the simulator in it: {{sys.prefix}} has none"
+            print(f"{{text}} ({{error}})", file=sys.stderr)
+            raise
 
         self.plant = Plant(Path(self.resources) / "project" / {scene!r})
 

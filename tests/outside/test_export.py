@@ -2,6 +2,7 @@
 
 import importlib
 import math
+import sys
 import zipfile
 from pathlib import Path
 
@@ -50,6 +51,16 @@ def test_it_holds_the_scenes_files_controls_and_sensors(exported):
     variables = code_file.describe(exported.read_bytes()).variables
     assert variables["lever"] == variables["power"] == "input"
     assert variables["arm.shoulder_angle"] == "output"
+
+
+def test_a_python_without_the_simulator_is_told_what_it_lacks(exported, monkeypatch, capsys):
+    whole: dict = {}
+    exec(zipfile.ZipFile(exported).read("resources/fmu_of_arm.py").decode(), whole)
+    slave = whole["arm"](instance_name="one", resources=str(exported.parent))
+    monkeypatch.setitem(sys.modules, "simulator.plant", None)
+    with pytest.raises(ImportError):
+        slave.enter_initialization_mode()
+    assert "needs a Python with the simulator in it" in capsys.readouterr().err
 
 
 def test_in_another_program_it_moves_as_the_scene(exported, angles):
