@@ -13,6 +13,7 @@ from ..extra import MissingError
 from ..recordings.recording import RecordingError
 from ..terminal import complain, out
 from ..training import rescore as grading
+from ..training.bands import NOTHING
 from ..training.cast import Cast
 from ..training.rescore import Rescored
 from ..training.score import Score
@@ -130,7 +131,7 @@ def show_score(score: Score) -> None:
         low, high = metric.min, metric.max
         band = " ... ".join("" if edge is None else f"{edge:g}" for edge in (low, high))
         mark = "" if metric.passed else " failed"
-        value = f"{metric.value:.3g} {metric.unit}".strip()
+        value = f"{figure(metric.value, (low, high))} {metric.unit}".strip()
         table.add_row(metric.name, value, band, f"{100 * metric.grade:.0f}{mark}")
     out.print(table)
     for stage in score.stages:
@@ -140,3 +141,11 @@ def show_score(score: Score) -> None:
         out.print(f"limit {breach.name} broken at {breach.time:.2f} s", markup=False)
     why = f" ({score.reason})" if score.reason else ""
     out.print(f"{score.outcome}{why}, mark {score.mark:g} of 100", markup=False)
+
+
+def figure(value: float, edges: tuple[float | None, ...]) -> str:
+    """Return a value with as few digits as show on which side of a band's edges it is."""
+    side = lambda x: [(x > one) - (x < one) for one in edges if one is not None]  # noqa: E731
+    exact = 0.0 if abs(value) < NOTHING else value
+    told = (float(f"{exact:.{digits}g}") for digits in range(3, 7))
+    return f"{next((one for one in told if side(one) == side(exact)), exact):g}"

@@ -34,6 +34,8 @@ def write(file: Path, output: Path | None, visuals: bool) -> int:
         return complain(f"{file}: {error}")
     write_whole(path, text)
     out.print(str(path), markup=False)
+    if "<keyframe>" in text:
+        out.print('it starts as its keyframe "start" says: load that first')
     for words in left_out:
         err.print(f"left out: {words}", markup=False)
     return 0

@@ -13,6 +13,7 @@ from .rescore import Rescored
 
 LEAST_RUNS = 3
 DIGITS = 4  # of a band's edge
+NOTHING = 1e-12  # what rounding leaves of a zero: no band is that narrow
 
 
 class BandsError(Exception):
@@ -59,6 +60,7 @@ def _find_band(name: str, spec: MetricSpec, runs: Sequence[Rescored], k: float) 
     values = [metric.value for run in runs for metric in run.score.metrics if metric.name == name]
     if not all(math.isfinite(value) for value in values):
         raise BandsError(f"{name}: not every run has a value")
+    values = [0.0 if abs(value) < NOTHING else value for value in values]
     mean, deviation = statistics.fmean(values), statistics.stdev(values)
     is_floor = TABLE[spec.kind or name].higher or (spec.min is not None and spec.max is None)
     edge = mean - k * deviation if is_floor else mean + k * deviation

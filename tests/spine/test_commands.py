@@ -295,6 +295,23 @@ def test_a_script_for_another_console_is_refused(classroom, tmp_path, capsys):
     assert "joystick" in text
 
 
+@pytest.mark.parametrize(
+    ("value", "edges", "told"),
+    [
+        (23.92, (None, 60.0), "23.9"),
+        (60.0004, (None, 60.0), "60.0004"),  # failed, and seen to be
+        (5.5e-29, (None, 60.0), "0"),
+        (2861.0, (None, 60.0), "2860"),
+        (0.00042, (None, None), "0.00042"),
+        (float("nan"), (None, 1.0), "nan"),
+    ],
+)
+def test_a_measure_is_told_with_the_digits_that_it_takes(value, edges, told):
+    from simulator.commands.grading import figure
+
+    assert figure(value, edges) == told
+
+
 def test_a_diagram_is_explained(classroom, capsys):
     status, text = simulator("explain", classroom, capsys=capsys)
     assert status == 0

@@ -151,8 +151,9 @@ def test_a_list_without_trainees_says_how_to_get_one(call):
 
 
 def test_a_folder_with_a_robot_is_exported(call, tmp_path):
-    status, _ = call("export", "robots/arm", "-o", tmp_path / "arm.xml")
+    status, text = call("export", "robots/arm", "-o", tmp_path / "arm.xml")
     assert status == 0 and (tmp_path / "arm.xml").is_file()
+    assert 'keyframe "start"' in text  # its joints do not start at zero
 
 
 def test_a_library_of_diagrams_shows_what_it_offers(call):

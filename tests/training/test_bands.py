@@ -82,6 +82,12 @@ def test_the_deviation_is_that_of_a_sample_and_the_edge_is_rounded_outwards(exer
     assert margin.edge == 1.174 <= 3 - sqrt(10 / 3)
 
 
+def test_what_rounding_leaves_of_a_zero_is_a_zero(exercise):
+    spec = with_metrics(exercise, peak_force={})
+    runs = [run_of(k, {"peak_force": value}) for k, value in enumerate((0.0, 2e-28, 7e-29))]
+    assert find_bands(spec, runs, 2.0)[0].edge == 0.0
+
+
 def test_equal_runs_give_their_value(exercise):
     runs = [run_of(k, {"collisions": 0.0}) for k in range(3)]
     assert find_bands(with_metrics(exercise, collisions={}), runs, 2.0)[0].edge == 0.0
