@@ -75,8 +75,7 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         page.wait("!document.querySelector('div.fault')")
         assert page.run("document.querySelector('.event').className") == "event clear"
 
-        page.run("document.querySelector('input.message').value = 'Gently, please'")
-        page.run("document.querySelector('button.send').click()")
+        page.type("input.message", "Gently, please\r")
         told = "document.querySelector('.event.message .about')?.textContent"
         assert page.wait(told) == "Gently, please"
         page.run(choose("select.choice", "slalom"))
@@ -117,8 +116,7 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         )
         assert told.endswith(f"--instructor-from {address.removeprefix('http://').rstrip('/')}")
         assert page.run("document.querySelectorAll('.columns')[1].checkVisibility()") is False
-        page.run("document.querySelector('.address').value = 'nobody at all'")
-        page.run("document.querySelector('button.add').click()")
+        page.type(".address", "nobody at all\r")
         assert page.run("document.querySelector('.address').validationMessage").startswith(
             "This is no"
         )

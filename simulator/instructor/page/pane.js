@@ -59,12 +59,14 @@ export class Pane {
       className: "start", onclick: () => this.order("start", { exercise: this.choice.value }),
     });
     this.retry = h("button", { className: "retry", onclick: () => this.order("start") });
-    this.message = h("input", { type: "text", maxLength: 500, className: "message" });
-    this.note = h("input", { type: "text", maxLength: 500, className: "note" });
+    const line = (className, type) => h("input", {
+      type: "text", maxLength: 500, className,
+      onkeydown: (event) => event.key === "Enter" && this.speak(type, event.target),
+    });
+    this.message = line("message", "message");
+    this.note = line("note", "bookmark");
     this.send = h("button", { className: "send", onclick: () => this.speak("message", this.message) });
     this.mark = h("button", { className: "bookmark", onclick: () => this.speak("bookmark", this.note) });
-    this.message.onkeydown = (event) => event.key === "Enter" && this.speak("message", this.message);
-    this.note.onkeydown = (event) => event.key === "Enter" && this.speak("bookmark", this.note);
     this.only = h("p", { className: "caption only" });
     const words = h("div", { className: "form" }, h("div", { className: "row" }, this.message, this.send),
       h("div", { className: "row" }, this.note, this.mark));
