@@ -14,13 +14,18 @@ from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming import bodies
 from simulator.spec.naming.components import list_components
 from simulator.spec.naming.fault_matrix import KINDS, look_up, used_by
-from simulator.spec.naming.widget_signals import ATTITUDE, made_by
+from simulator.spec.naming.widget_signals import made_by
 from simulator.spec.reading import syntax
 
 from . import plan
 from .plan import text
 
 UNLISTED = ("text", "camera", "clock")  # widgets of the desk that are no figures
+ANGLES = {  # of an attitude indicator
+    "roll": Text(ru="крен", en="roll"),
+    "pitch": Text(ru="тангаж", en="pitch"),
+    "heading": Text(ru="курс", en="heading"),
+}
 
 Both = dict[str, str]
 
@@ -126,8 +131,10 @@ def _figures(name: str, spec: WidgetSpec) -> dict[str, WidgetSpec]:
         }
     if spec.type == "attitude":
         degrees = Text(ru="°", en="°")
-        angles = [one for one, units in ATTITUDE.items() if "rad" in units]
-        return {f"{name}.{o}": _figure(spec, o, None, degrees, 180 / math.pi, 1) for o in angles}
+        return {
+            f"{name}.{one}": _figure(spec, one, label, degrees, 180 / math.pi, 1)
+            for one, label in ANGLES.items()
+        }
     return {} if spec.type in UNLISTED else {name: spec}
 
 

@@ -99,6 +99,8 @@ def test_instruments_of_a_robots_own_console_are_shown_in_their_group():
     groups = {one["name"] for one in console["groups"]}
     charts = [one for one in console["widgets"] if one["name"].count(".") == 2]
     assert len(charts) > 3 and {one["group"] for one in charts} <= groups
+    angles = [one["label"]["ru"] for one in charts if one["unit"]["en"] == "°"]
+    assert angles[0].endswith(" · крен") and angles[1].endswith(" · тангаж")
 
 
 def test_cameras_of_several_robots_go_by_their_robot():
