@@ -59,6 +59,12 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         assert page.run(SEEN) != ink
         page.wait("document.querySelector('.widget.on') !== null")  # a lever is out of its rest
 
+        # the wheel comes closer to the pointer; back at the whole the page scrolls
+        assert page.run(wheel(-700)) is True
+        assert page.run("page.panes[0].plan.zoom > 2 && page.panes[0].plan.shift[0] > 100")
+        assert page.run(wheel(5000)) is True and page.run("page.panes[0].plan.shift[0]") == 0
+        assert page.run(wheel(5000)) is False
+
         page.run("document.querySelector('button.pause').click()")
         page.wait("document.querySelector('.run').textContent === 'Paused'")
         frame = page.run(FRAME)
@@ -126,6 +132,16 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         ("reset", ""), ("fault", "rover.drive_fl.jammed"), ("clear", "rover.drive_fl.jammed"),
         ("message", "Gently, please"),
     ]  # fmt: skip
+
+
+def wheel(way):
+    """Return the script that turns the wheel on the plan's left edge: whether it was taken."""
+    return (
+        "(() => { const plan = document.querySelector('canvas.plan');"
+        " const { x, y } = plan.getBoundingClientRect(); return !plan.dispatchEvent("
+        f"new WheelEvent('wheel', {{ deltaY: {way}, clientX: x, clientY: y, cancelable: true }})"
+        "); })()"
+    )
 
 
 def choose(selector, value):

@@ -56,11 +56,7 @@ export class Plan {
     this.zoom = 1;
     this.shift = [0, 0];
     new ResizeObserver(() => this.draw()).observe(canvas);
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom = Math.min(12, Math.max(1, this.zoom * Math.exp(-event.deltaY * 0.001)));
-      this.draw();
-    }, { passive: false });
+    canvas.addEventListener("wheel", (event) => this.turn(event), { passive: false });
     canvas.addEventListener("pointermove", (event) => {
       if (!event.buttons || this.zoom === 1) return;
       this.shift = [this.shift[0] + event.movementX, this.shift[1] + event.movementY];
@@ -71,6 +67,19 @@ export class Plan {
       this.shift = [0, 0];
       this.draw();
     });
+  }
+
+  /** Come closer to where the pointer is, or go back; the whole is in the middle again. */
+  turn(event) {
+    const zoom = Math.min(12, Math.max(1, this.zoom * Math.exp(-event.deltaY * 0.001)));
+    if (zoom === this.zoom) return; // at its end the page scrolls on
+    event.preventDefault();
+    const box = this.canvas.getBoundingClientRect();
+    const place = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2];
+    const more = zoom / this.zoom;
+    this.shift = zoom === 1 ? [0, 0] : this.shift.map((one, i) => place[i] - (place[i] - one) * more);
+    this.zoom = zoom;
+    this.draw();
   }
 
   open(scene) {
