@@ -219,8 +219,13 @@ def _switch(island, joints, motors, islands, step, backlash) -> bool:
 
 
 @kernel
-def _descend(island, joints, motors, islands, step) -> None:
-    """Let rows switch one by one until all agree, with turns as they are known, see `descent`."""
+def _descend(island, bodies, joints, motors, islands, step, change) -> None:
+    """Let rows switch one by one until all agree, with turns as they are known, see `descent`.
+
+    Where they still change wildly they are those of rows in circles, which no joint will follow.
+    """
+    if change > WILD:
+        forget_turn(island, bodies, joints, islands, step)
     first, last = islands.body_start[island], islands.body_start[island + 1]
     start, end = islands.border_start[island], islands.border_start[island + 1]
     descent.begin(first, last, start, end, joints, islands)
@@ -261,13 +266,14 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
         asks = change < FAR and (attempt < switches or in_circles)
         if asks and _switch(island, joints, motors, islands, step, backlash):
             if in_circles:
-                if change > WILD:  # what turned in circles will not turn so
-                    forget_turn(island, bodies, joints, islands, step)
-                _descend(island, joints, motors, islands, step)
+                _descend(island, bodies, joints, motors, islands, step, change)
             _factor_switched(island, joints, islands)
             switched, before = True, np.inf
-        elif asks and change < WILD and descent.is_torn(island, joints, islands, step, change):
-            _descend(island, joints, motors, islands, step)
+        elif (
+            may_switch and change < WILD
+            and descent.is_torn(island, joints, islands, step, change)
+        ):  # fmt: skip
+            _descend(island, bodies, joints, motors, islands, step, change)
             switched, before, attempt = True, np.inf, switches
         elif change <= BEND:
             break
