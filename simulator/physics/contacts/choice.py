@@ -28,13 +28,13 @@ def choose(cluster, clusters, contacts, islands, has_blows) -> int:
     count = _choose_all(cluster, FEW, LOW, clusters, contacts, of_body)
     if count >= 0:
         return count
-    count = _choose_held(cluster, clusters, contacts, of_body)
+    count = choose_held(cluster, clusters, contacts, of_body)
     if not has_blows or _find_worst(cluster, count, clusters, contacts, islands) < 0:
         return count
     count = _choose_all(cluster, PAIRS, ROWS, clusters, contacts, of_body)
     if count >= 0:
         return count
-    count = _choose_held(cluster, clusters, contacts, of_body)  # others stand in its place now
+    count = choose_held(cluster, clusters, contacts, of_body)  # others stand in its place now
     return _choose_struck(cluster, count, clusters, contacts, islands)
 
 
@@ -72,7 +72,7 @@ def _count_rows(p, clusters, contacts) -> int:
 
 
 @kernel
-def _choose_held(cluster, clusters, contacts, of_body) -> int:
+def choose_held(cluster, clusters, contacts, of_body) -> int:
     """Choose the pairs of links with what they hold; of a body without room for all, none."""
     first, end, count = clusters.pair_start[cluster], grasp.find_end(cluster, clusters), 0
     for n in range(clusters.jointed_end[cluster], clusters.body_start[cluster + 1]):

@@ -28,7 +28,7 @@ from .choice import PAIRS, ROOM
 from .newton import ACROSS, ASIDE, NORMAL, ROLLING, TWIST
 from .patch import RADIUS
 from .point import ROW
-from .rows import find_motion
+from .rows import find_motion, find_speed
 
 BODIES = 2 * PAIRS  # most of them
 EVEN, FAINT = 1e-2, 1e-5  # shares of answers that rows give way by to changes, at most and least
@@ -80,40 +80,59 @@ def make_grips(clusters: int) -> Grips:
 
 
 @kernel
-def solve(cluster, pairs, clusters, contacts, islands, path, has_blows) -> bool:
+def solve(cluster, pairs, clusters, contacts, islands, path, has_blows, is_position) -> bool:
     """Solve the `pairs` that were chosen in a cluster; return whether impulses have changed.
 
     `islands.velocity` are the motions under all impulses; `contacts.trend` become the changes. What
-    takes longer is tried where it `has_blows`, see `search`.
+    takes longer is tried where it `has_blows`, see `search`. With `is_position` they are those of
+    pseudo velocities; frictions keep them from pushing things out of jaws as wedges.
     """
     lock = contacts.grips.lock
     while not atomic.swap(lock, 0, 0, 1):
         pass  # another thread is at it, with another cluster
     is_better = _solve_alone(
-        cluster, pairs, clusters, contacts, islands, path, contacts.grips, has_blows
+        cluster, pairs, clusters, contacts, islands, path, contacts.grips, has_blows, is_position
     )
     atomic.write(lock, 0, 0)
     return is_better
 
 
 @kernel
-def _solve_alone(cluster, pairs, clusters, contacts, islands, path, grips, has_blows) -> bool:
+def _solve_alone(
+    cluster, pairs, clusters, contacts, islands, path, grips, has_blows, is_position
+) -> bool:  # fmt: skip
     for k in range(pairs):
         grips.pair[k] = grips.chosen[cluster, k]
-    count = _list_rows(pairs, clusters, contacts, grips)
+    count = _list_rows(pairs, clusters, contacts, grips, is_position)
     bodies = _list_bodies(pairs, clusters, contacts, islands, grips)
     _find_answers(bodies, clusters, contacts, islands, path, grips)
     _write_matrix(count, bodies, clusters, contacts, islands, grips)
-    _load(count, clusters, contacts, islands, grips)
-    newton.ease(count, FADE, clusters, contacts, islands.of_body, grips)
+    _load(count, clusters, contacts, islands, grips, is_position)
+    if not is_position:
+        newton.ease(count, FADE, clusters, contacts, islands.of_body, grips)
     if not search.find(count, has_blows, clusters, contacts, grips):
         return False
-    _keep(cluster, count, clusters, contacts, grips)
+    _keep(cluster, count, clusters, contacts, grips, is_position)
     return True
 
 
 @kernel
-def _list_rows(pairs, clusters, contacts, grips) -> int:
+def is_left(cluster, pairs, clusters, contacts, islands, most) -> bool:
+    """Whether a point of the chosen `pairs` misses its pseudo velocity by `most` [m/s]."""
+    for k in range(pairs):
+        p = contacts.grips.chosen[cluster, k]
+        first = clusters.point[clusters.point_start[p]]
+        way, spin = find_motion(first, contacts, islands)
+        for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
+            i = clusters.point[n]
+            speed = find_speed(i, first, way, spin, contacts)
+            if contacts.pseudo_target[i] - speed > most:
+                return True
+    return False
+
+
+@kernel
+def _list_rows(pairs, clusters, contacts, grips, is_position) -> int:
     """List the rows of the pairs: frictions after the normals of their point or patch."""
     used = 0
     for k in range(pairs):
@@ -129,7 +148,8 @@ def _list_rows(pairs, clusters, contacts, grips) -> int:
             _add_row(used + 1, k, first, ASIDE, grips)
             _add_row(used + 2, k, first + 1, TWIST, grips)
             used += 3
-        used = _list_torques(used, k, first, clusters, contacts.rolls, grips)
+        if not is_position:
+            used = _list_torques(used, k, first, clusters, contacts.rolls, grips)
     return used
 
 
@@ -266,19 +286,23 @@ def _find_speed(s, bodies, clusters, contacts, islands, grips) -> float:
 
 
 @kernel
-def _load(count, clusters, contacts, islands, grips) -> None:
+def _load(count, clusters, contacts, islands, grips, is_position) -> None:
     """Load the rows' impulses, and their speeds less what is asked for."""
+    impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     for s in range(count):
         force, turn, i = _find_row(s, clusters, contacts, grips)
         k = clusters.point[grips.point[s]]
         way, spin = find_motion(i, contacts, islands)
-        way = vector.offset(way, 1.0, vector.load(contacts.drift, i))
+        if not is_position:
+            way = vector.offset(way, 1.0, vector.load(contacts.drift, i))
         speed = vector.dot(force, way) + vector.dot(turn, spin)
         if grips.kind[s] >= ROLLING:
             grips.impulse[s] = vector.dot(turn, vector.load(contacts.rolls.torque, k))
         else:
-            grips.impulse[s] = contacts.impulse[k, _find_column(s, grips)]
-        if grips.kind[s] == NORMAL:  # softness is a part of what a row answers to itself
+            grips.impulse[s] = impulse[k, _find_column(s, grips)]
+        if is_position:
+            speed -= contacts.pseudo_target[k] if grips.kind[s] == NORMAL else 0.0
+        elif grips.kind[s] == NORMAL:  # softness is a part of what a row answers to itself
             speed += contacts.gamma[k] * grips.impulse[s] - contacts.target[k]
             grips.matrix[s, s] += contacts.gamma[k]
         grips.soft[s] = _find_softness(i, grips.matrix[s, s], contacts, islands)
@@ -302,9 +326,10 @@ def _find_softness(i, own, contacts, islands) -> float:
 
 
 @kernel
-def _keep(cluster, count, clusters, contacts, grips) -> None:
+def _keep(cluster, count, clusters, contacts, grips, is_position) -> None:
     """Keep the impulses, and write to `contacts.trend` what they have changed by."""
     start, end, rolls = clusters.pair_start[cluster], clusters.pair_end[cluster], contacts.rolls
+    impulse = contacts.pseudo_impulse if is_position else contacts.impulse
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         vector.save(contacts.trend, clusters.point[n], (0.0, 0.0, 0.0))
         if rolls.used[0] == 1:
@@ -317,5 +342,5 @@ def _keep(cluster, count, clusters, contacts, grips) -> None:
                 vector.save(table, i, vector.offset(vector.load(table, i), change, axis))
         else:
             k = _find_column(s, grips)
-            contacts.impulse[i, k] = grips.best[s]
+            impulse[i, k] = grips.best[s]
             contacts.trend[i, k] = change

@@ -23,6 +23,7 @@ LOOSE = 1e-3  # backlash of sliding rows after the first: sweeps leave as much [
 BLOWS = 4  # those that stop blows, which take their time
 AGAIN = 2  # times the usual sweeps of those where joints are held, which are dear anyway
 FINE = 1e-5  # smaller gaps of joints are closed after the sweeps: contacts need not know [m or rad]
+LEFT = 1e-7  # of the way out of what jaws hold that sweeps may leave in a step [m]
 CURVED = 3e-5  # most that a pseudo velocity leaves of a joint's gap as bodies really turn [m]
 
 
@@ -63,7 +64,7 @@ def _solve_grips(cluster, clusters, contacts, joints, islands, walks, has_blows,
     if pairs == 0:
         return
     assembly.begin(cluster, clusters, joints, islands, h)
-    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, has_blows):
+    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, has_blows, False):
         pushes.push_free(
             cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
             islands.velocity,
@@ -327,11 +328,35 @@ def solve_position(
             if not idle.is_met(cluster, clusters, contacts, True, islands, tolerance):
                 break
             _visit_all(cluster, clusters, contacts, bodies, islands, walks)
+        _close_grips(cluster, clusters, contacts, joints, islands, walks, h)
     if jointed > first:
         _hold_back(cluster, clusters, bodies, joints, islands, h)
     if in_lanes:
         batch.store(batches, clusters.point, batches.pseudo_impulse, impulse)
     return True
+
+
+@kernel
+def _close_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None:
+    """Solve directly how jaws open for what they are in, where sweeps have left it as it is.
+
+    A light thing hands on to jaws on a heavy rotor but what it weighs, sweep by sweep, and nothing
+    to those that friction holds. What stays in them would creep out as a wedge does.
+    """
+    if clusters.jointed_end[cluster] == clusters.body_start[cluster + 1]:
+        return  # nothing to hold
+    pairs = choice.choose_held(cluster, clusters, contacts, islands.of_body)
+    if pairs == 0 or not grips.is_left(cluster, pairs, clusters, contacts, islands, LEFT / h):
+        return
+    if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, False, True):
+        pushes.push_free(
+            cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
+            islands.velocity,
+        )  # fmt: skip
+        pushes.push_jointed(
+            cluster, clusters, contacts, True, contacts.pseudo_impulse, islands, islands.push
+        )
+        assembly.close(cluster, clusters, joints, islands, h)
 
 
 @kernel
