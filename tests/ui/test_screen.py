@@ -24,7 +24,7 @@ from simulator.ui.pages.error_card import ErrorCard
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.screen import Screen
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 
 
 @pytest.fixture
@@ -385,13 +385,13 @@ def test_columns_of_the_desks_editor_stand_beside_the_desk_in_low_windows(
         assert tall == before.view[3] and console == before.console
 
 
-@pytest.mark.parametrize("tongue", ["ru", "en"])
+@pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize(
     ("size", "scale"),
     [((1600, 900), 1.0), ((1280, 720), 1.0), ((1280, 720), 1.5), ((800, 600), 2.0)],
 )
 def test_all_of_the_error_card_can_be_read_and_touched(
-    canvas, tmp_path, monkeypatch, size, scale, tongue
+    canvas, tmp_path, monkeypatch, size, scale, language
 ):
     view, card, problems = areas.divide(size, scale, True, True).view, ErrorCard(), []
     problems += make_problems(tmp_path) * 2
@@ -406,7 +406,7 @@ def test_all_of_the_error_card_can_be_read_and_touched(
     monkeypatch.setattr(imgui, "invisible_button", note)
 
     def draw(p, size):
-        card.draw(p, view, problems, tongue, Intents())
+        card.draw(p, view, problems, language, Intents())
 
     reader.look(draw, 3)
     known = [buttons[f"##{name}"] for name, _ in error_card.BUTTONS]
@@ -418,7 +418,7 @@ def test_all_of_the_error_card_can_be_read_and_touched(
         shown = reader.frames[-1]
         low = (view[1] + view[3]) / scale
         assert all(box[3] <= low for _, box in shown)
-        texts = {language.say(name, tongue) for name, _ in error_card.BUTTONS}
+        texts = {phrases.say(name, language) for name, _ in error_card.BUTTONS}
         rest = [box for text, box in shown if text and text not in texts]
         assert not any(overlaps(box, one) for box in rest for one in known)
     told = reader.words()

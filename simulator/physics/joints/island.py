@@ -9,9 +9,8 @@ import numpy as np
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import vector
 from ..bodies import motion
-from . import aim, border, descent, hold, jacobian, joint, motor, stretch, tree
+from . import aim, border, descent, hold, jacobian, joint, motor, stillness, stretch, tree
 
 SWITCHES = 12  # most solves in which rows may change their state, all that ask for it at once
 SINGLES = 100  # and most after them in which one does
@@ -20,7 +19,6 @@ WILD = 1e-3  # a larger change must halve from solve to solve [m or rad]
 FAR = 1.0  # one that is larger runs away, whatever rows have yet to switch [m or rad]
 CALMS = 5  # most times that joints are made stiffer within a step
 BEND = 1e-7  # a smaller change of a row within the step is left to the next step
-STILL = 3e-4  # bodies that turn by less in a step hardly bend rows [rad]
 SURE = 1e-6  # the solve that follows a smaller change leaves less than that: it is not measured
 ROUGH = 3e-5  # the same beside contacts, whose sweeps leave more [m or rad]
 FOLLOWED, LOST, FORCED = range(3)  # outcome of a solve, see there
@@ -140,59 +138,6 @@ def _find_bends(island, bodies, joints, islands, step) -> float:
 
 
 @kernel
-def _is_still(island, bodies, joints, islands, step) -> bool:
-    """Whether an island's bodies turn so in the step that no row bends, nor has one been bent.
-
-    They turn little, or, as wheels do, about what their joints hold them by.
-    """
-    velocity, most, slow = islands.velocity, STILL / step, True
-    for i in range(islands.body_start[island], islands.body_start[island + 1]):
-        b = islands.body[i]
-        spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
-        if not vector.dot(spin, spin) <= most * most:
-            news = vector.subtract(spin, vector.load(bodies.spin, b))
-            if not vector.dot(news, news) * step * step <= motion.NEWS * motion.NEWS:
-                return False
-            slow = False
-    start, end = islands.all_start[island], islands.all_start[island + 1]
-    if not slow:
-        for i in range(start, end):
-            if (
-                not 0.5 * step * step * _find_bow(islands.all_joint[i], bodies, joints, islands)
-                <= BEND
-            ):
-                return False
-    return not joint.is_bent(start, end, joints, islands, BEND)
-
-
-@kernel
-def _find_bow(j, bodies, joints, islands) -> float:
-    """Return how fast the turns of its bodies bend a joint's rows, at most [m/s2 or rad/s2].
-
-    The anchor's way round each centre, and an axis that turns as something turns about it. A rail
-    that turns bends the way of what slides on it, however fast that is.
-    """
-    on_parent, spin = _find_way_round(joints.parent[j], j, bodies, joints, islands)
-    on_child, other = _find_way_round(joints.child[j], j, bodies, joints, islands)
-    if joints.kind[j] == joint.PRISMATIC and vector.dot(spin, spin) > 0.0:
-        return np.inf
-    x, y, z = vector.cross(spin, other)
-    return max(on_parent + on_child, abs(x) + abs(y) + abs(z))
-
-
-@kernel
-def _find_way_round(b, j, bodies, joints, islands):
-    """Return the acceleration of joint `j`'s anchor as body `b` turns, at most, and the spin."""
-    if islands.of_body[b] < 0:
-        return 0.0, (0.0, 0.0, 0.0)
-    velocity = islands.velocity
-    spin = velocity[b, 3], velocity[b, 4], velocity[b, 5]
-    arm = vector.subtract(vector.load(joints.anchor, j), vector.load(bodies.position, b))
-    x, y, z = vector.cross(spin, vector.cross(spin, arm))
-    return abs(x) + abs(y) + abs(z), spin
-
-
-@kernel
 def _find_speeds(island, joints, islands, step, is_measured) -> None:
     """Keep the speeds of the joints after a solve."""
     first, last = islands.body_start[island], islands.body_start[island + 1]
@@ -257,7 +202,7 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
     while attempt < PASSES:
         solve_once(island, joints, islands, step)
         last = before <= sure or (
-            before == np.inf and _is_still(island, bodies, joints, islands, step)
+            before == np.inf and stillness.is_still(island, bodies, joints, islands, step, BEND)
         )
         change = 0.0 if last else _find_bends(island, bodies, joints, islands, step)
         _find_speeds(island, joints, islands, step, not last)
@@ -269,10 +214,7 @@ def solve(island, bodies, joints, motors, islands, step, sure, switches, backlas
                 _descend(island, bodies, joints, motors, islands, step, change)
             _factor_switched(island, joints, islands)
             switched, before = True, np.inf
-        elif (
-            may_switch and change < WILD
-            and descent.is_torn(island, joints, islands, step, change)
-        ):  # fmt: skip
+        elif asks and change < WILD and descent.is_torn(island, joints, islands, step, change):
             _descend(island, bodies, joints, motors, islands, step, change)
             switched, before, attempt = True, np.inf, switches
         elif change <= BEND:

@@ -146,9 +146,9 @@ class DiagramPage:
         is_free, draft = not board.locked, board.draft
         can = {"undo": is_free and draft.can_undo, "redo": is_free and draft.can_redo}
         is_on = {"freeze": run == "paused", "scene_view": self.shows_scene}
-        is_on["save"] = board.draft is not None and board.draft.is_dirty
+        is_on["save"] = draft.is_dirty
         x, texts = left + 12.0, [_title(name, run, language) for name, _ in TOOLS]
-        is_tight = x + sum(tool_width(p, one) + 6 for one in texts) > right
+        is_tight = x + sum(controls.tool_width(p, one) + 6 for one in texts) > right
         for (name, icon), text in zip(TOOLS, texts, strict=True):
             glyph = icons.ICON_FA_PLAY if name == "freeze" and run == "paused" else icon
             shown = "" if is_tight else text

@@ -14,7 +14,7 @@ from simulator.ui.intents import Intents
 from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import Scroll
-from simulator.ui.texts import language
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import buttons
 from simulator.ui.widgets.face import Face
 
@@ -111,13 +111,13 @@ class ErrorCard:
         p.fill(0, 10, 4, tall - 20, theme.BAD)
         p.outline(0, 0, width, tall, theme.LINE2, 12)
         octagon(p, 40, head / 2, 15)
-        title = language.say("error_title", language)
+        title = phrases.say("error_title", language)
         if not form.foot:
             room = width - sum(_widths(p, form, language).values()) - 120
             p.text(68, head / 2, fitting.fit(p, title, room, 16, True), theme.TX0, 16, True, 0)
             return
         p.text(68, 22, title, theme.TX0, 18, True, 0)
-        count = language.say("errors", language).format(len(self._problems))
+        count = phrases.say("errors", language).format(len(self._problems))
         p.text(68, 44, count, theme.TX0, 14, False, 0)
         code = self._problems[self.chosen].code
         p.text(width - 24, HEAD / 2, code, theme.TX0, 14, True, 1)
@@ -227,7 +227,7 @@ class ErrorCard:
         y = form.tall - 60 if form.foot else 4.0
         clicked = ""
         for name, icon in BUTTONS:
-            text = language.say(name, language)
+            text = phrases.say(name, language)
             is_first = name == BUTTONS[0][0]
             if button(p, x, y, text if has_texts else "", is_first, name, widths[name]):
                 clicked = name
@@ -244,14 +244,14 @@ class ErrorCard:
         intents.close_problems = clicked == "close" or escaped
         if form.foot:
             right = form.width - 32
-            note = fitting.fit(p, language.say("save_again", language), right - x, 13)
+            note = fitting.fit(p, phrases.say("save_again", language), right - x, 13)
             p.text(right, y + 12, note, theme.TX1, 13, False, 1)
-            p.text(right, y + 32, language.say("esc_hides", language), theme.TX2, 13, False, 1)
+            p.text(right, y + 32, phrases.say("esc_hides", language), theme.TX2, 13, False, 1)
 
 
 def _widths(p: Paint, form: Form, language: str) -> Mapping[str, float]:
     """Return the buttons' widths; in a narrow head they have icons instead of texts."""
-    widths = {name: button_width(p, language.say(name, language)) for name, _ in BUTTONS}
+    widths = {name: button_width(p, phrases.say(name, language)) for name, _ in BUTTONS}
     if not form.foot and sum(widths.values()) > form.width / 2:
         return dict.fromkeys(widths, ICON)
     return widths
