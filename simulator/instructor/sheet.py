@@ -90,7 +90,7 @@ def _robots(scene: SceneSpec) -> list[dict[str, Any]]:
 def _cameras(scene: SceneSpec) -> list[dict[str, Any]]:
     robots = [(bodies.robot_name(place), place.spec) for place in scene.robots if place.spec]
     names = [(robot, name, spec) for robot, spec in robots for name in spec.cameras]
-    is_alone = len(robots) == 1  # else each goes by its robot
+    is_alone = len({robot for robot, *_ in names}) == 1  # else each goes by its robot
     labels = {
         f"{robot}.{name}": part_label(spec, name)
         if is_alone

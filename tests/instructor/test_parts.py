@@ -109,6 +109,10 @@ def test_cameras_of_several_robots_go_by_their_robot():
     data, _ = sheet.describe(simulation.scene, None, frame, [])
     labels = [one["label"]["en"] for one in data["cameras"]]
     assert labels[0] == "Alpha, Gripper camera" and len(set(labels)) == len(labels) == 24
+    alone = Simulation(load_checked(Path("scenes/hall.yaml")))  # the valve in it has no camera
+    frame = SimpleNamespace(snapshot=alone.snapshot())
+    data, _ = sheet.describe(alone.scene, None, frame, [])
+    assert data["cameras"][0]["label"]["en"] == "Gripper camera"
 
 
 def test_an_exam_and_a_recording_are_not_tampered_with():
