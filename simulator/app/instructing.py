@@ -56,7 +56,7 @@ class Instructing:
     @property
     def page(self) -> str:
         """What the trainee has before him instead of driving; "" if nothing."""
-        return self.app.lessons.page
+        return "playback" if self.app.debriefing.is_open else self.app.lessons.page
 
     def begin(self, path: Path | None) -> None:
         """Start an attempt at the exercise of a file; None: of the one that is open."""

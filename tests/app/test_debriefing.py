@@ -1,11 +1,13 @@
 """A recording in the window: played, sought, annotated, and taken over."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from windowed import opened, until
 
+from simulator.app.instructing import Instructing
 from simulator.recordings.recording import Recording
 from simulator.training.rescore import rescore
 from simulator.training.story import Mark
@@ -44,6 +46,7 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     film_of = app.debriefing
     until(app, lambda: app.viewer is not None and film_of.is_open)
     film = film_of.film
+    assert Instructing.page.__get__(SimpleNamespace(app=app)) == "playback"
     frames = Recording(film.path).frames
     assert film.playback.length == len(frames)
     assert film.expert is not None

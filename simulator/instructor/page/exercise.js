@@ -30,6 +30,7 @@ export class ExerciseView {
 
   open(scene) {
     this.exercise = scene.exercise;
+    this.hasChoice = scene.exercises.length > 0;
     this.build();
   }
 
@@ -57,7 +58,7 @@ export class ExerciseView {
     this.attempt = attempt;
     const exercise = this.exercise;
     if (!exercise) {
-      write(this.head, say("no_exercise"));
+      write(this.head, say(this.hasChoice ? "no_exercise" : "free"));
       dress(this.head, "verdict none");
       write(this.stage, "");
       return;
