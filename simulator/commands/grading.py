@@ -56,6 +56,8 @@ def rescore(
     else:
         for one in results:
             _show_rescored(one)
+        if parquet is not None:
+            out.print(str(parquet), markup=False)
     return 0 if not refused and all(one.is_sound for one in results) else 1
 
 

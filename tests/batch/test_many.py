@@ -273,12 +273,13 @@ def test_an_archive_is_graded_by_many_in_the_same_order(archive, tmp_path, alone
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_cluster_grades_an_archive_the_same(archive, tmp_path, cluster):
+def test_a_cluster_grades_an_archive_the_same(archive, tmp_path, cluster, capsys):
     tables = [tmp_path / "here.parquet", tmp_path / "there.parquet"]
     ways = (["--workers", "1"], ["--cluster", cluster])
     for way, table in zip(ways, tables, strict=True):
         line = ["rescore", PUSH[0], *map(str, archive), "--parquet", str(table)]
         assert cli.app([*line, *way]) == 1  # one is none
+        assert capsys.readouterr().out.splitlines()[-1] == str(table)
     here, there = (pq.read_table(table).to_pylist() for table in tables)
     strip = [{**row, "problems": Path(row["problems"]).name} for row in there]
     assert len(here) == 6 and strip == [
