@@ -128,8 +128,10 @@ def _match(
     written: dict[str, Written] = {}
     meant: dict[str, Written] = {}
     commas = [key for key, value in given.items() if units.is_comma(key, value)]
+    bare = [key for key, value in given.items() if value is None and is_wired and key not in commas]
+    bare = [key for key in bare if _without_suffix(key, known)[0] not in known]
     for key, value in given.items():
-        if key in commas:
+        if key in commas or key in bare:
             continue
         name, suffix = _without_suffix(key, known)
         if name in written:
@@ -139,6 +141,9 @@ def _match(
             written[name] = Written(key, value, suffix)
         elif name := _tell_unknown(kind, known, key, path, problems, is_wired):
             meant[name] = Written(key, value, None)
+    for key in bare[:1]:
+        text = f"{key} stands alone; several inputs stand in brackets: `in: [a, b]`"
+        problems.append(Problem((*path, key), "unknown-input", text))
     for key in commas[:1]:
         text = f"{key} stands alone{units.COMMA}"
         problems.append(Problem((*path, key), "unknown-parameter", text))

@@ -1,8 +1,10 @@
 """Mesh files (GLB, glTF, OBJ, STL, PLY) as drawable meshes: z up, normals split at creases."""
 
+import contextlib
 import hashlib
 import os
 import tempfile
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -46,21 +48,23 @@ def _read_stored(path: Path) -> Mesh | None:
     if not path.exists():
         return None
     try:
-        with np.load(path) as arrays:
+        with path.open("rb") as file, np.load(file) as arrays:  # it leaves a damaged one open
             return Mesh(arrays["position"], arrays["normal"], arrays["triangles"])
-    except (OSError, ValueError, KeyError):
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
         return None  # a damaged copy: it is made again from the file
 
 
 def _store(path: Path, mesh: Mesh) -> None:
     """Write the mesh beside its final name, then rename: a reader never sees half a file."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
-            np.savez(file, position=mesh.position, normal=mesh.normal, triangles=mesh.triangles)
-        os.replace(file.name, path)
-    except OSError:
-        return  # a read-only home only costs the next start some time
+    with contextlib.ExitStack() as left:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as file:
+                left.callback(Path(file.name).unlink, missing_ok=True)
+                np.savez(file, position=mesh.position, normal=mesh.normal, triangles=mesh.triangles)
+            os.replace(file.name, path)
+        except OSError:
+            return  # a read-only home or a full disk only costs the next start some time
 
 
 def _read_file(path: Path, hull: bool) -> Mesh:

@@ -46,6 +46,8 @@ BLOCKS = [
     ({"type": "ton", "in": "lever", "time_ms": 1, "time": 2}, ("time",), "bad-parameter", "twice"),
     ({"type": "sum", "in": ["lever", 1], "signs_rad": "+-"}, ("signs_rad",), "bad-parameter",
      "wrong unit: signs is not a number"),
+    ({"type": "max", "in": "lever", "angle": None, "reach": None}, ("angle",), "unknown-input",
+     "angle stands alone; several inputs stand in brackets: `in: [a, b]`"),
     ({"type": "gain", "in": "lever", "value": "much"}, ("value",), "bad-parameter", "'much'"),
     ({"type": "gain", "in": "lever", "value": True}, ("value",), "bad-parameter", "a number"),
     ({"type": "gain", "in": "lever", "value": [1]}, ("value",), "bad-parameter", "a number"),

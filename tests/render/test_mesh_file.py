@@ -1,5 +1,6 @@
 """Mesh files: creases, node transforms, y-up, the cache, and files that are no meshes."""
 
+import errno
 from pathlib import Path
 
 import numpy as np
@@ -71,8 +72,21 @@ def test_second_load_reads_the_cache_and_heals_a_damaged_one(
     stored = list((own_cache / "meshes").glob("*.npz"))
     assert len(stored) == 1
     assert np.array_equal(mesh_file.load(path).position, first.position)
-    stored[0].write_bytes(b"half a file")
-    assert np.array_equal(mesh_file.load(path).position, first.position)
+    whole = stored[0].read_bytes()
+    for harm in (b"half a file", whole[: len(whole) // 2], b""):
+        stored[0].write_bytes(harm)
+        assert np.array_equal(mesh_file.load(path).position, first.position)
+
+
+def test_a_full_disk_leaves_no_half_a_file(tmp_path: Path, own_cache: Path, monkeypatch) -> None:
+    def full(*_, **__) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "cube.stl"
+    trimesh.creation.box((1, 1, 1)).export(path)
+    monkeypatch.setattr(np, "savez", full)
+    assert len(mesh_file.load(path).position)
+    assert list((own_cache / "meshes").iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,7 @@ def _read(path: Path) -> list[Floats] | None:
     try:
         with path.open("rb") as file, np.load(file) as arrays:
             return [arrays[name] for name in arrays.files]
-    except (OSError, ValueError, zipfile.BadZipFile):
+    except (OSError, EOFError, ValueError, zipfile.BadZipFile):
         return None  # none yet, or a damaged copy: it is made from the mesh
 
 
