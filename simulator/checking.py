@@ -150,12 +150,12 @@ def _has_doubles(scene: SceneSpec) -> bool:
     return len(owners) > len(set(owners))
 
 
-def _unknown_cameras(scene: SceneSpec) -> list[diagram_check.Problem]:
-    """Return the camera views of the desk whose camera no robot has."""
+def _unknown_cameras(scene: SceneSpec) -> list[tuple[tuple[str, ...], str, str]]:
+    """Return (path, code, message) of each camera view of the desk whose camera no robot has."""
     things = components.list_components(scene)
     known = [name for name, found in things.items() if any(one.family == "camera" for one in found)]
     return [
-        diagram_check.Problem(
+        (
             ("panel", name, "camera"),
             "unknown-camera",
             f"there is no robot camera {widget.camera!r}{did_you_mean(widget.camera, known)}",
@@ -215,11 +215,12 @@ def _problems(study: Study, parts: Iterable[ConsoleSpec], origin: load.Source) -
     found = diagram_check.list_problems(study)
     for part in parts:
         found += bindings.find_problems(part)
-    return origin.problems("console", found)
+    return origin.problems("console", [one[:3] for one in found])
 
 
 def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
-    return origin.problems("console", diagram_check.find_warnings(console, terminals))
+    found = diagram_check.find_warnings(console, terminals)
+    return origin.problems("console", [one[:3] for one in found])
 
 
 def _overlaps(console: ConsoleSpec, origin: load.Source) -> list[Problem]:

@@ -70,8 +70,9 @@ def read(
             values[parameter.name] = _read_value(parameter, found, path, problems)
             unit = symbol if parameter.name == kind.gives else unit
         elif parameter.default is REQUIRED:
-            text = f"block type {kind.name!r} needs the parameter {parameter.name!r}"
-            problems.append(Problem(path, "missing-parameter", f"{text} ({parameter.form.label})"))
+            needs = f"needs the parameter {parameter.name!r} ({parameter.form.label})"
+            text = f"block type {kind.name!r} {needs}"
+            problems.append(Problem(path, "missing-parameter", text, needs))
         else:
             values[parameter.name] = parameter.default
     return Parameters(values, unit)
@@ -145,8 +146,8 @@ def _match(
         text = f"{key} stands alone; several inputs stand in brackets: `in: [a, b]`"
         problems.append(Problem((*path, key), "unknown-input", text))
     for key in commas[:1]:
-        text = f"{key} stands alone{units.COMMA}"
-        problems.append(Problem((*path, key), "unknown-parameter", text))
+        text = f"{key} stands alone"
+        problems.append(Problem((*path, key), "unknown-parameter", text + units.COMMA, text))
     return meant | written  # what was meant is not missing
 
 
@@ -177,9 +178,9 @@ def _tell_unknown(
     possible = known if is_wired else keys
     near = suggest.nearest(key, possible)
     hint = suggest.did_you_mean(key, possible) or f"; it has: {suggest.listed(keys)}"
-    text = f"block type {kind.name!r} has no parameter {key!r}{hint}"
+    text = f"block type {kind.name!r} has no parameter {key!r}"
     code = "unknown-input" if near == "in" else "unknown-parameter"
-    problems.append(Problem((*path, key), code, text))
+    problems.append(Problem((*path, key), code, text + hint, "" if near else text))
     return near
 
 

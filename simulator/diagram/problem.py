@@ -11,6 +11,7 @@ class Problem(NamedTuple):
     path: Path
     code: str
     message: str
+    short: str = ""  # said of it where another problem may be the other half of one mistake
 
 
 class DiagramError(ValueError):

@@ -12,7 +12,6 @@ from .problem import Path, Problem
 from .terminals import Target, Terminals
 
 Wire = str | float  # a signal's full name, or a number written in place
-ALIKE = "did you mean"  # what a key that is none was meant for: that is not missing
 UNKNOWN = "unknown-signal"  # which a robot may have, where a console is read alone
 
 
@@ -92,7 +91,7 @@ def _read_block(
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
         problems.append(Problem((*path, "unit"), "unit-mismatch", text))
     inputs, paths = _read_inputs(kind, spec, known, (*path, "in"), problems)
-    _drop_echoes(kind, problems, before)
+    _drop_echoes(problems, before)
     if any(one.code != UNKNOWN for one in problems[before:]):
         return None
     _check_count(kind, values, inputs, (*path, "in"), problems)
@@ -108,7 +107,7 @@ def _read_block(
     return Block(name, kind, values, inputs, paths, spec.unit or unit)
 
 
-def _drop_echoes(kind: Kind, problems: list[Problem], start: int) -> None:
+def _drop_echoes(problems: list[Problem], start: int) -> None:
     """Leave out inputs as missing that stand under another key.
 
     A lone key that is none and the lone thing that is missing are one mistake.
@@ -116,11 +115,10 @@ def _drop_echoes(kind: Kind, problems: list[Problem], start: int) -> None:
     told = problems[start:]
     if any(one.code == "unknown-input" for one in told):
         told = [one for one in told if one.code != "missing-input"]
-    strange = [one for one in told if one.code == "unknown-parameter" and ALIKE not in one.message]
+    strange = [one for one in told if one.code == "unknown-parameter" and one.short]
     gaps = [one for one in told if one.code in ("missing-input", "missing-parameter")]
     if len(strange) == len(gaps) == 1:
-        needs = gaps[0].message.removeprefix(f"block type {kind.name!r} ")
-        text = f"{strange[0].message.partition(';')[0]}, and it {needs}"
+        text = f"{strange[0].short}, and it {gaps[0].short}"
         told[told.index(strange[0])] = strange[0]._replace(message=text)
         told.remove(gaps[0])
     problems[start:] = told
@@ -130,8 +128,9 @@ def _read_inputs(
     kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: Path, problems: list[Problem]
 ) -> tuple[tuple[Wire, ...], tuple[Path, ...]]:
     if kind.adapt is not None and not isinstance(spec.inputs, dict) and spec.inputs != []:
-        text = f"block type {kind.name!r} takes its inputs by names of your own: {{go: signal}}"
-        problems.append(Problem(path, "missing-input", text))
+        takes = "takes its inputs by names of your own: {go: signal}"
+        text = f"block type {kind.name!r} {takes}"
+        problems.append(Problem(path, "missing-input", text, takes))
         return (), ()
     if isinstance(spec.inputs, dict):
         written = _by_name(kind, spec.inputs, path, problems)
@@ -151,9 +150,10 @@ def _read_inputs(
     wires, paths, written_in = [], [], spec.inputs != []
     missing = [port.name for port, (value, _) in zip(ports, written, strict=False) if value is None]
     if missing:
-        text = f"block type {kind.name!r} needs the input {' and '.join(map(repr, missing))}"
-        text += "" if written_in or missing == ["in"] else "; inputs stand under `in`"
-        problems.append(Problem(path if written_in else path[:-1], "missing-input", text))
+        needs = f"needs the input {' and '.join(map(repr, missing))}"
+        needs += "" if written_in or missing == ["in"] else "; inputs stand under `in`"
+        text = f"block type {kind.name!r} {needs}"
+        problems.append(Problem(path if written_in else path[:-1], "missing-input", text, needs))
     for value, where in written:
         if value is not None:
             wires.append(resolve(value, known, where, problems))
