@@ -178,14 +178,6 @@ def find_step(jacobian, here, error, weights, bias, hessian, step):
 
 
 @kernel
-def trace_rows(turn, place, axis, slides, angles, axes, origins, position, rotation, jacobian):
-    """Write pose and Jacobian (n, 6, k) of every sample; `axes`, `origins` (k, 3) are scratch."""
-    for row in range(angles.shape[0]):
-        trace(turn, place, axis, slides, angles, row, position, rotation, axes, origins)
-        fill_jacobian(slides, position, row, axes, origins, jacobian)
-
-
-@kernel
 def solve_rows(
     turn, place, axis, slides, to_position, to_rotation, weights, bias, tolerance, limit,
     guess, axes, origins, position, rotation, jacobian, hessian, error, step,

@@ -36,12 +36,14 @@ def known():
 
 
 def test_every_cell_is_decided_in_one_sentence():
+    legal = 0
     for family in FAMILIES:
         for kind in fault_matrix.KINDS:
             cell = fault_matrix.look_up(family, kind)
             assert cell.text.endswith("."), (family, kind)
             assert cell.legal == (kind not in fault_matrix.CANNOT.get(family, {}))
-    assert len(fault_matrix.list_legal()) > 70
+            legal += cell.legal
+    assert legal > 70
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -4,9 +4,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from simulator.kinematics import chain, forward, tree
+from simulator.kinematics import chain, tree
 from simulator.spec.load import load_robot
 from simulator.spec.models.robot import JointSpec, LinkSpec, RobotSpec
+from tests.kinematics import forward
 from tests.kinematics.robots import as_mjcf, random_arm
 
 

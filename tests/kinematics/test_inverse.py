@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from simulator.kinematics import chain, forward, inverse
+from simulator.kinematics import chain, inverse
 from simulator.spec.load import load_robot
+from tests.kinematics import forward
 from tests.kinematics.robots import random_arm
 
 LEG = chain.find_chain(load_robot("robots/biped/robot.yaml"), "right_foot")

@@ -182,11 +182,6 @@ def look_up(family: str, kind: str) -> Cell:
     return Cell(False, why) if why else Cell(True, DOES[family][kind])
 
 
-def list_legal() -> list[tuple[str, str]]:
-    """Return family and kind of every possible fault."""
-    return [(family, kind) for family in FAMILIES for kind in KINDS if look_up(family, kind).legal]
-
-
 def used_by(family: str, kind: str) -> set[str]:
     """Return the keys of a fault that tell how much, how long, how often."""
     if kind == "slow" and family in SHARED_NOISE:

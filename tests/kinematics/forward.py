@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from . import solve
-from .chain import Chain
+from simulator.kinematics import solve
+from simulator.kinematics.chain import Chain
 
 Array = NDArray[np.float64]
 
@@ -24,8 +24,11 @@ def find_tip(chain: Chain, angles: Array) -> Tip:
     angles = np.ascontiguousarray(angles, float).reshape(-1, len(chain.joints))
     samples, count = angles.shape
     tip = Tip(np.empty((samples, 3)), np.empty((samples, 3, 3)), np.empty((samples, 6, count)))
-    solve.trace_rows(
-        chain.turn, chain.place, chain.axis, chain.slides, angles,
-        np.empty((count, 3)), np.empty((count, 3)), *tip,
-    )  # fmt: skip
+    axes, origins = np.empty((count, 3)), np.empty((count, 3))
+    for row in range(samples):
+        solve.trace(
+            chain.turn, chain.place, chain.axis, chain.slides, angles, row, tip.position,
+            tip.rotation, axes, origins,
+        )  # fmt: skip
+        solve.fill_jacobian(chain.slides, tip.position, row, axes, origins, tip.jacobian)
     return tip
