@@ -16,6 +16,7 @@ from ..spec.models.robot import RobotSpec
 from ..spec.models.scene import RobotPlacement, SceneSpec
 from ..spec.models.shape import PartSpec, ShapeSpec
 from ..spec.naming.bodies import GROUND, base_link, link_poses, list_bodies, rotation_of
+from ..spec.reading import heights
 from ..spec.tracks.apart import list_apart
 
 Floats = NDArray[np.float64]
@@ -110,13 +111,13 @@ def _find_sunk(shape: ShapeSpec, corners: Floats) -> float:
         return float(-local[:, 2].min())
     if shape.height_field is None:
         return 0.0
-    heights, size = meshes.read_heights(shape.height_field), np.array(shape.height_field.size)
-    cells = np.array(heights.shape[::-1]) - 1
+    grid, size = heights.read(shape.height_field), np.array(shape.height_field.size)
+    cells = np.array(grid.shape[::-1]) - 1
     place = (local[:, :2] / size + 0.5) * cells
     inside = ((place >= 0.0) & (place <= cells)).all(axis=1)
     column, row = np.minimum(place[inside].astype(int), cells - 1).T
     x, y = (place[inside] - np.stack([column, row], 1)).T
-    near, far = heights[row], heights[row + 1]
+    near, far = grid[row], grid[row + 1]
     lower = near[np.arange(len(x)), column] * (1 - x) + near[np.arange(len(x)), column + 1] * x
     upper = far[np.arange(len(x)), column] * (1 - x) + far[np.arange(len(x)), column + 1] * x
     return float((lower * (1 - y) + upper * y - local[inside, 2]).max(initial=0.0))

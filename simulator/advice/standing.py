@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..physics.geometry import meshes
+from ..spec.errors import Unusable
 from ..spec.models.robot import RobotSpec
 from ..spec.models.scene import RobotPlacement, SceneSpec
 from ..spec.models.shape import ShapeSpec
@@ -44,7 +45,7 @@ def _find_end(robot: RobotSpec, up: Floats) -> float:
     placement = placement.model_copy(update={"spec": expand(placement)})
     try:
         lowest = find_lowest(placement, up)
-    except meshes.MeshError:
+    except Unusable:
         return 0.0
     return lowest if math.isfinite(lowest) else 0.0
 
@@ -61,7 +62,7 @@ def find_sunk(scene: SceneSpec) -> list[Told]:
             continue
         try:
             depth = max((_find_depth(placement, plane) for plane in planes), default=0.0)
-        except meshes.MeshError:  # told of by whoever builds it
+        except Unusable:  # told of by whoever builds it
             continue
         if depth > DEEP:
             message = f"{robot_name(placement)} starts {1000.0 * depth:.4g} mm inside the floor: "
@@ -77,7 +78,7 @@ def find_lowest(placement: RobotPlacement, up: Floats, *, moving: bool = False) 
     fixed.
 
     Raises:
-        meshes.MeshError: a mesh file cannot be used.
+        Unusable: a mesh file cannot be used.
     """
     assert placement.spec is not None
     poses = link_poses(placement)

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from simulator import checking
-from simulator.physics.geometry.inertia import MassError
-from simulator.physics.geometry.meshes import MeshError
 from simulator.spec import check, load
+from simulator.spec.errors import Unusable
 from simulator.spec.models.scene import RobotPlacement, SceneSpec
 from simulator.spec.reading.write import write_whole
 from simulator.terminal import complain, err, out
@@ -30,7 +29,7 @@ def write(file: Path, output: Path | None, visuals: bool) -> int:
     scene = open_robot(file) if kind == "robot" else checking.load_lesson(file).scene
     try:
         text, left_out = mjcf.write(scene, visuals, prefixed=kind != "robot")
-    except (MassError, MeshError) as error:
+    except Unusable as error:
         return complain(f"{file}: {error}")
     write_whole(path, text)
     out.print(str(path), markup=False)

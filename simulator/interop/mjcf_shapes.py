@@ -14,6 +14,7 @@ from simulator.spec.models.robot import CameraSpec
 from simulator.spec.models.scene import LightSpec
 from simulator.spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
 from simulator.spec.naming.bodies import rotation_of
+from simulator.spec.reading import heights
 
 from .mjcf_model import Model
 
@@ -94,12 +95,12 @@ def _add_shape(
 def _add_heights(model: Model, name: str, shape: ShapeSpec) -> tuple[dict[str, str], float]:
     field = shape.height_field
     assert field is not None
-    heights = meshes.read_heights(field)
-    lowest, span = float(heights.min()), max(float(np.ptp(heights)), 1e-6)
+    rows = heights.read(field)
+    lowest, span = float(rows.min()), max(float(np.ptp(rows)), 1e-6)
     called = _free_name(model, f"{name} heights")
     add(
-        model.assets, "hfield", name=called, nrow=str(heights.shape[0]), ncol=str(heights.shape[1]),
-        elevation=numbers(heights[::-1].reshape(-1)),  # its first row is the farthest in y
+        model.assets, "hfield", name=called, nrow=str(rows.shape[0]), ncol=str(rows.shape[1]),
+        elevation=numbers(rows[::-1].reshape(-1)),  # its first row is the farthest in y
         size=numbers([0.5 * field.size[0], 0.5 * field.size[1], span, UNDER]),
     )  # fmt: skip
     return {"type": "hfield", "hfield": called}, lowest

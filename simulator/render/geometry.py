@@ -16,6 +16,7 @@ from ..spec.models.shape import MaterialSpec, ShapeSpec
 from ..spec.models.track import Course
 from ..spec.naming import bodies as spec_bodies
 from ..spec.naming.bodies import Body, rotation_of
+from ..spec.reading import heights
 from . import appearance, belts, mesh, mesh_file, sign
 from .belts import Belts
 from .culling import Parts, find_largest
@@ -64,7 +65,7 @@ def bake(scene: SceneSpec, detail: float = 1.0) -> Geometry:
     """Return the geometry of a scene.
 
     Raises:
-        mesh_file.MeshError: a mesh file cannot be drawn.
+        Unusable: a mesh file or a picture of heights cannot be drawn.
     """
     palette = appearance.Palette()
     bodies = spec_bodies.list_bodies(scene)
@@ -121,7 +122,7 @@ def _surface(shape: ShapeSpec, detail: float) -> mesh.Mesh:
     if shape.sphere is not None:
         return _sphere(shape.sphere, detail)
     if shape.height_field is not None:
-        return mesh.height_field(read_heights(shape), shape.height_field.size)
+        return mesh.height_field(heights.read(shape.height_field), shape.height_field.size)
     path = shape.mesh or shape.hull
     if path is not None:
         return _file_mesh(path, shape.scale, shape.mesh is None)
@@ -144,28 +145,6 @@ def _file_mesh(path: str, scale: float, hull: bool) -> mesh.Mesh:
 @lru_cache(maxsize=64)
 def _load_mesh(path: str, scale: float, hull: bool, mtime: int, size: int) -> mesh.Mesh:
     return mesh_file.load(path, scale, hull)
-
-
-def read_heights(shape: ShapeSpec) -> NDArray[np.float64]:
-    """Return heights (rows, columns) [m] of a height field; a picture's first row has least y.
-
-    Raises:
-        mesh_file.MeshError: the picture cannot be read.
-    """
-    field = shape.height_field
-    assert field is not None
-    if field.heights is not None:
-        return np.array(field.heights, float)
-    from PIL import Image
-
-    if field.image is None:
-        return np.zeros((2, 2))
-    try:
-        with Image.open(field.image) as picture:
-            white = 65535.0 if picture.mode.startswith("I") else 255.0
-            return np.asarray(picture.convert("I"), float) / white * field.height
-    except OSError as error:
-        raise mesh_file.MeshError(f"{field.image}: not a readable picture ({error})") from error
 
 
 def _pack(

@@ -35,7 +35,7 @@ class Renderer:
         """Build buffers and programs.
 
         Raises:
-            mesh_file.MeshError: a mesh file of the scene cannot be drawn.
+            Unusable: a mesh file, or a picture of heights, of the scene cannot be drawn.
         """
         self.ctx, self.scene = ctx, scene
         self.quality = find_quality(quality)

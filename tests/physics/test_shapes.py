@@ -9,8 +9,10 @@ from simulator.compiled.handle import pack
 from simulator.physics import step
 from simulator.physics.contacts import contact
 from simulator.physics.geometry import hull, meshes, shapes, triangles
+from simulator.spec.errors import Unusable
 from simulator.spec.models.scene import PropSpec
 from simulator.spec.models.shape import HeightField, Round, ShapeSpec
+from simulator.spec.reading import heights
 
 
 @pytest.mark.parametrize("suffix", ["stl", "obj", "ply"])
@@ -44,8 +46,8 @@ def test_unreadable_meshes_say_which_file_and_why(tmp_path) -> None:
 
 def test_uneven_rows_of_heights_are_refused() -> None:
     field = HeightField(size=(1, 1), heights=[[0, 0], [0, 0, 0]])
-    with pytest.raises(meshes.MeshError, match="unequal"):
-        meshes.read_heights(field)
+    with pytest.raises(Unusable, match="unequal"):
+        heights.read(field)
 
 
 def test_height_grid_looks_up_and_starts_at_the_least_corner() -> None:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from simulator.exact.products import times
 from simulator.spec.errors import Unusable
-from simulator.spec.models.shape import MAX_GRID, HeightField, ShapeSpec
-from simulator.spec.reading import mesh_reader
+from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.reading import heights, mesh_reader
 
 from . import touching
 
@@ -61,36 +61,6 @@ def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
     return vertices, faces[np.linalg.norm(area, axis=1) > grain * grain]
 
 
-def read_heights(field: HeightField) -> Floats:
-    """Return the grid of heights (rows along y, columns along x) [m]; row 0 is at the least y.
-
-    Raises:
-        MeshError: neither heights nor a readable picture, rows of unequal length, too large.
-    """
-    if field.heights is not None:
-        if len({len(row) for row in field.heights}) != 1:
-            raise MeshError("height_field: rows of `heights` have unequal lengths")
-        heights = np.array(field.heights, float)
-    elif field.image is not None:
-        heights = _read_picture(str(field.image)) * field.height
-    else:
-        raise MeshError("height_field: give `heights` or `image`")
-    if min(heights.shape) < 2 or max(heights.shape) > MAX_GRID:
-        raise MeshError(f"height_field: each side has 2 to {MAX_GRID} heights, not {heights.shape}")
-    return heights
-
-
-def _read_picture(path: str) -> Floats:
-    from PIL import Image
-
-    try:
-        with Image.open(path) as image:
-            grey = np.asarray(image.convert("I"), float)
-            return grey / (65535.0 if image.mode.startswith("I") else 255.0)
-    except OSError as error:
-        raise MeshError(f"{path}: not a readable picture ({error})") from error
-
-
 def grid_mesh(heights: Floats, size: tuple[float, float]) -> tuple[Floats, Integers]:
     """Return a height grid's vertices and faces, centred, two faces a cell, looking up."""
     rows, columns = heights.shape
@@ -107,7 +77,7 @@ def grid_mesh(heights: Floats, size: tuple[float, float]) -> tuple[Floats, Integ
 def shape_mesh(shape: ShapeSpec) -> tuple[Floats, Integers]:
     """Return the triangles of a hull, mesh or height field shape in its own frame, scaled."""
     if shape.height_field is not None:
-        return grid_mesh(read_heights(shape.height_field), shape.height_field.size)
+        return grid_mesh(heights.read(shape.height_field), shape.height_field.size)
     vertices, faces = load_mesh(str(shape.hull or shape.mesh))
     return vertices * shape.scale, faces
 

@@ -129,7 +129,7 @@ def build_shapes(
     A mesh on a body that moves collides as its convex hull or parts, one row each.
 
     Raises:
-        meshes.MeshError: a mesh file or height picture cannot be used.
+        Unusable: a mesh file or height picture cannot be used.
     """
     hulls, triangles = HullRows(), MeshRows()
     rows: list[tuple] = []
