@@ -114,7 +114,7 @@ def test_tags_do_not_glimmer_through_what_covers_them():
 
 
 def test_no_tag_is_drawn_below_the_briefing(seat):
-    seat.screen.strip.briefing = [Text(ru="Вперёд", en="Go")]
+    seat.screen.strip.briefing = [Text(ru="Вперёд " * 20, en="Go on " * 20)]
     seat.look(12)  # nobody draws the scene below: what shines through has to settle
     box = seat.screen.areas(SIZE).view
     before = seat.pixels(box)

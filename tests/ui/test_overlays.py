@@ -146,3 +146,26 @@ def test_panels_begin_below_what_the_task_takes():
     assert below(view, one_line, 192) == (0, 104, 1280, 308)
     assert below(view, two_lines, 192) == (0, 124, 1280, 288)
     assert below(view, two_lines, 300) == view  # too low to give any of it away
+
+
+@pytest.mark.parametrize("price", [None, 5.0])
+@pytest.mark.parametrize(
+    ("size", "letters", "is_line"),
+    [((1280, 720), 30, True), ((1280, 720), 120, False), ((1600, 1000), 30, False)],
+)
+def test_a_short_task_is_one_line_in_a_low_view(canvas, monkeypatch, size, letters, is_line, price):
+    task = "Take the case by its handle and lift it over the rim, and do so " * 3
+    task = task[:letters].strip()
+    lesson = Lesson([Text(ru=task, en=task)] * 5, 0, 1.0, None, price, None)
+    parts, strip, covers = divide(size, 1.0, True, True), StageStrip([]), []
+    reader = Reader(canvas, monkeypatch, size, 1.0)
+
+    def draw(p, size):
+        covers.append(strip.draw(p, parts, None, "en", lesson, Intents()))
+
+    assert (task in reader.look(draw, 2)) or not is_line
+    x, _, wide, tall = covers[-1]
+    assert (tall == 36) == is_line and x + wide <= parts.inset[0]
+    boxes = [box for text, box in reader.frames[-1] if text]
+    assert not any(overlaps(box, other) for i, box in enumerate(boxes) for other in boxes[:i])
+    assert all(box[2] <= x + wide for box in boxes)

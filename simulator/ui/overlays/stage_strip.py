@@ -14,6 +14,7 @@ from simulator.ui.texts import phrases
 
 WIDTH, MARGIN, FOOT = 690, 16, 4  # FOOT: of the view, below a strip that is as high as it
 HEAD, ROW = 36, 20  # HEAD: without the lines of text
+LOW = 420  # a lower view has the task in the head, where it is short enough
 GROUND = theme.fade(theme.BG1, 0.93)
 Rect = tuple[float, float, float, float]
 
@@ -50,7 +51,13 @@ class StageStrip:
         scale = p.scale
         room = areas.inset[0] / scale - 2 * MARGIN
         width = min(WIDTH, max(room, 240))
-        texts = fitting.wrap(p, lines[place].in_language(language), width - 36, 15, True)
+        text, pills = lines[place].in_language(language), 36 + 20 * len(lines)
+        head = language.say("stage", language).format(place + 1, len(lines))
+        begin = 40 + p.width(head, 13, True) + _clock_width(p, lesson, language)
+        whole = begin + p.width(text, 15, True) + pills
+        is_line = areas.view[3] / scale < LOW and whole <= room
+        width = max(width, whole) if is_line else width
+        texts = [] if is_line else fitting.wrap(p, text, width - 36, 15, True)
         below = _remarks(p, lesson, width, language)
         need = ROW * (len(texts) + len(below))
         room = min(need, max(areas.view[3] / scale - MARGIN - FOOT - HEAD, ROW))
@@ -63,8 +70,9 @@ class StageStrip:
             p.onto(commands)
             p.at(*corner)
             _ground(p, width, tall, theme.BAD if lesson and lesson.warning else theme.ACC)
-            head = phrases.say("stage", language).format(place + 1, len(lines))
             p.text(20, 17, head, theme.ACC, 13, True, 0)
+            if is_line:
+                p.text(begin, 17, text, theme.TX0, 15, True, 0)
             y = 40 - self._turn(need - room, room)
             if need > room:
                 scrolling.bar(p, width - 11, 30, room, need - room, 40 - y)
@@ -128,13 +136,25 @@ def _pills(p: Paint, width: float, stage: int, count: int) -> None:
         p.fill(left + 20 * i, 15, 15, 5, colour, 2.5)
 
 
+def _clock_width(p: Paint, lesson: Lesson | None, language: str) -> float:
+    """Return the room of the time and of the button beside it."""
+    if lesson is None:
+        return 0.0
+    price = lesson.hint_price
+    return 56.0 if price is None else 68.0 + p.width(_offer(price, language), 13) + 20
+
+
+def _offer(price: float, language: str) -> str:
+    return f"{language.say('hint', language)}  \u2212{price:g}"
+
+
 def _clock(p: Paint, lesson: Lesson, x: float, language: str, intents: Intents) -> None:
     """Write the time, and the hint on offer as a button."""
     minutes, seconds = divmod(int(lesson.time), 60)
     p.text(x, 17, f"{minutes}:{seconds:02d}", theme.TX0, 13, True, 0)
     if lesson.hint_price is None:
         return
-    text = f"{phrases.say('hint', language)}  \u2212{lesson.hint_price:g}"
+    text = _offer(lesson.hint_price, language)
     x += 56
     wide = p.width(text, 13) + 20
     imgui.set_cursor_screen_pos(p.snap(x, 6))
