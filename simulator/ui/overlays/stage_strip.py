@@ -52,7 +52,7 @@ class StageStrip:
         room = areas.inset[0] / scale - 2 * MARGIN
         width = min(WIDTH, max(room, 240))
         text, pills = lines[place].in_language(language), 36 + 20 * len(lines)
-        head = language.say("stage", language).format(place + 1, len(lines))
+        head = phrases.say("stage", language).format(place + 1, len(lines))
         begin = 40 + p.width(head, 13, True) + _clock_width(p, lesson, language)
         whole = begin + p.width(text, 15, True) + pills
         is_line = areas.view[3] / scale < LOW and whole <= room
@@ -145,7 +145,7 @@ def _clock_width(p: Paint, lesson: Lesson | None, language: str) -> float:
 
 
 def _offer(price: float, language: str) -> str:
-    return f"{language.say('hint', language)}  \u2212{price:g}"
+    return f"{phrases.say('hint', language)}  \u2212{price:g}"
 
 
 def _clock(p: Paint, lesson: Lesson, x: float, language: str, intents: Intents) -> None:
