@@ -81,7 +81,10 @@ class Screen:
         self._left |= {tuple(one.pages.console.pages): one.pages for one in self._desks.values()}
         paint, before = self.canvas.paint, self._desks if is_edited else {}
         self._desks = {owner: Desk(panel, paint, one) for owner, one in self.consoles.items()}
-        self.alarms = Alarms(panel)
+        alarms = Alarms(panel)
+        if is_edited:
+            alarms.go_on(self.alarms)
+        self.alarms = alarms
         for owner, desk in self._desks.items():
             desk.alarms = self.alarms
             if owner in before:
@@ -292,10 +295,12 @@ class Screen:
             left = (x, y, wide - round(own), tall)
             x, wide = x + left[2], round(own)
             consoles = self.list_titles()
-            intents.console = self.tabs.draw(p, left, consoles, self.console, snapshot, self.time)
+            intents.console = self.tabs.draw(
+                p, left, consoles, self.console, snapshot, self.time, self.alarms.raised
+            )
         if len(titles) > 1:
             intents.page = strip.draw(
-                p, (x, y, wide, tall), titles, pages.chosen, snapshot, self.time
+                p, (x, y, wide, tall), titles, pages.chosen, snapshot, self.time, self.alarms.raised
             )
 
     @property

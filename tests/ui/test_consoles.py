@@ -175,6 +175,7 @@ def test_a_tabs_mark_tells_the_gravest_light(snapshot_of):
     lit = [{}, {"on": 1.0}, {"on": 1.0, "hot": 1.0}, {"fire": 1.0, "hot": 1.0}]
     assert [tabs.rank("left", snapshot_of(**one)) for one in lit] == [0, 1, 2, 3]
     assert tabs.rank("left", None) == 0
+    assert tabs.rank("left", snapshot_of(fire=0.0), {"left.fire"}) == 3, "it waits to be seen"
 
 
 @pytest.mark.parametrize("width", [230, 400, 1500])

@@ -1,6 +1,7 @@
 """Pages of a desk: every widget is on one, a stop on all of them, and what was held is let go."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from imgui_bundle import imgui
@@ -159,6 +160,26 @@ def test_a_tab_asks_for_its_page_and_tells_what_is_lit_on_it(screen, snapshot_of
     tabs = screen._page_tabs[1]
     assert [tabs.rank(name, snapshot) for name in DESK["pages"]] == [0, 0, 3]
     assert [one.is_apart for one in screen.list_pages()] == [False, False, True]
+
+
+def test_a_latched_alarm_outlives_an_edit_of_the_files_on_its_tab_too(screen, snapshot_of):
+    tiles = {"hot": DESK["panel"]["hot"] | {"latch": True, "group": "hand"}}
+    console = edited(panel=DESK["panel"] | tiles)
+    scene, told = SceneSpec(console_spec=console), []
+    target = screen.canvas.ctx.simple_framebuffer((1280, 720))
+    screen.open_scene(scene, Panel(console))
+    for time, heat in ((0.0, 1.0), (0.04, 0.0), (0.08, 0.0)):
+        if time == 0.08:
+            screen.open_scene(scene, Panel(console), is_edited=True)
+            screen.alarms.is_fresh = False
+        snapshot = replace(snapshot_of(heat=heat), time=time)
+        screen.frame(target, snapshot, Status(), 0.02)
+        ranks = screen._page_tabs[1].rank("arm", snapshot, screen.alarms.raised)
+        told.append((screen.desk.entries["hot"].face.is_on, ranks))
+    assert told == [(True, 3)] * 3
+    assert not screen.alarms.is_fresh, "it does not sound again"
+    screen.open_scene(scene, Panel(console))
+    assert not screen.alarms.raised, "another scene has none of them"
 
 
 def test_another_scene_with_the_same_pages_finds_them_as_they_were_left(screen):

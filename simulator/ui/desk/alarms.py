@@ -36,6 +36,12 @@ class Alarms:
         self._layout: object = None
         self._rows: dict[str, int] = {}
 
+    def go_on(self, before: "Alarms") -> None:
+        """Keep what was raised and seen before an edit of the files, where its tiles still are."""
+        self.raised = before.raised & self._wires.keys()
+        self.seen = before.seen & self._wires.keys()
+        self.is_fresh, self._last = before.is_fresh, before._last
+
     def acknowledge(self, tile: str) -> None:
         """Note that somebody has seen an alarm; one that is over goes out."""
         if tile in self.on:

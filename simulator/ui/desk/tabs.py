@@ -1,6 +1,6 @@
 """The strip above the desk: a tab for each console or page, with its state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from imgui_bundle import imgui
 
@@ -39,8 +39,12 @@ class ConsoleTabs:
         chosen: str,
         snapshot: Snapshot | None,
         time: float,
+        raised: Collection[str] = (),
     ) -> str | None:
-        """Draw the strip of (owner, title) tabs; return the owner whose tab was clicked."""
+        """Draw the strip of (owner, title) tabs; return the owner whose tab was clicked.
+
+        `raised` are the annunciators with an alarm, also one that is over and waits to be seen.
+        """
         clicked = None
         width = box[2] / p.scale
         each = min((width - 2 * MARGIN + GAP) / len(titles) - GAP, WIDEST)
@@ -61,7 +65,7 @@ class ConsoleTabs:
                 shown = _tab(p, x, each, number, title, owner == chosen, hovered, is_narrow)
                 if hovered and shown != title:
                     imgui.set_tooltip(title)
-                colour = self._colour(owner, snapshot, time)
+                colour = self._colour(owner, snapshot, time, raised)
                 if is_narrow:
                     p.fill(x + 4, HEIGHT - 4, each - 8, 3, colour, 1.5)
                     continue
@@ -76,14 +80,18 @@ class ConsoleTabs:
         each = min(longest + BESIDE + ASIDE, WIDEST)
         return 2 * MARGIN + len(titles) * (each + GAP) - GAP
 
-    def rank(self, owner: str, snapshot: Snapshot | None) -> int:
+    def rank(self, owner: str, snapshot: Snapshot | None, raised: Collection[str] = ()) -> int:
         """Return the gravest lit light of a console: 0 none, 1 normal, 2 caution, 3 warning."""
         if snapshot is None:
             return 0
         if snapshot.layout is not self._layout:
             self._resolve(snapshot)
         values, broken = snapshot.signals, snapshot.shown
-        lit = (rank for name, row, rank in self._rows[owner] if broken.get(name, values[row]) > 0.5)
+        lit = (
+            rank
+            for name, row, rank in self._rows[owner]
+            if name in raised or broken.get(name, values[row]) > 0.5
+        )
         return max(lit, default=0)
 
     def _resolve(self, snapshot: Snapshot) -> None:
@@ -98,9 +106,11 @@ class ConsoleTabs:
                 if wire in rows
             ]
 
-    def _colour(self, owner: str, snapshot: Snapshot | None, time: float) -> int:
+    def _colour(
+        self, owner: str, snapshot: Snapshot | None, time: float, raised: Collection[str]
+    ) -> int:
         """Return the colour of a tab's mark at this time; the gravest blinks."""
-        rank = self.rank(owner, snapshot)
+        rank = self.rank(owner, snapshot, raised)
         return COLOURS[0 if rank == 3 and motion.is_dark(time, 1.0) else rank]
 
 
