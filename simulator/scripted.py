@@ -89,7 +89,7 @@ class ScriptedOperator:
         if not reached and elapsed > limit:
             raise ScriptError(
                 f"action {self.index + 1} ({action.note or describe(action)}): "
-                f"not reached within {limit:g} s"
+                f"not reached within {limit:g} s{_shortfall(action, snapshot)}"
             )
         return reached and elapsed >= action.hold - 1e-9
 
@@ -133,6 +133,21 @@ def describe(action: ActionSpec) -> str:
     if action.until:
         parts.append(f"until {action.until.signal}")
     return ", ".join(parts) or "hold"
+
+
+def _shortfall(action: ActionSpec, snapshot: Snapshot) -> str:
+    """Return how far the signals are that an action waits for: ": height is 0.2, wanted 0.4"."""
+    wanted = [
+        (move.signal, f"{move.to - move.tolerance:g} ... {move.to + move.tolerance:g}")
+        for move in action.move
+        if abs(move.to - snapshot.signal(move.signal)) > move.tolerance
+    ]
+    if (until := action.until) is not None and not holds(until, snapshot):
+        bounds = (("above", until.above), ("below", until.below))
+        sides = [f"{side} {bound:g}" for side, bound in bounds if bound is not None]
+        wanted.append((until.signal, ", ".join(sides)))
+    told = [f"{name} is {snapshot.signal(name):.4g}, wanted {goal}" for name, goal in wanted]
+    return ": " + "; ".join(told) if told else ""
 
 
 def problems(script: ScriptSpec, panel: Panel, signals: tuple[str, ...]) -> list[str]:

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import re
 import shlex
 import shutil
 import sys
@@ -276,15 +277,25 @@ def test_what_a_file_says_cannot_rule_the_terminal(capsys):
     assert capsys.readouterr().err == "\\x1b[2J\\x9b1Aproven\\x0dtwo\nlines\n"
 
 
-def test_a_script_that_fails_says_where(classroom, tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("action", "wanted"),
+    [
+        ("until: {signal: shoulder_angle, above: 9, below: 10, timeout: 0.5}", "above 9, below 10"),
+        (
+            "move: [{widget: lever, signal: shoulder_angle, to: 9}], timeout: 0.5",
+            "8.99 ... 9.01",
+        ),
+    ],
+)
+def test_a_script_that_fails_says_where_and_what_was_missing(
+    classroom, tmp_path, capsys, action, wanted
+):
     script = tmp_path / "hopeless.yaml"
-    script.write_text(
-        "actions:\n  - {until: {signal: shoulder_angle, above: 9, timeout: 0.5}}\n",
-        encoding="utf-8",
-    )
+    script.write_text(f"actions:\n  - {{{action}}}\n", encoding="utf-8")
     status, text = simulator("run", classroom, "--headless", "--script", script, capsys=capsys)
     assert status == 1
-    assert "action 1" in text
+    told = r"action 1 \(.*\): not reached within 0.5 s: shoulder_angle is (\S+), wanted "
+    assert re.search(told + re.escape(wanted) + "$", text, re.MULTILINE), text
 
 
 def test_a_script_for_another_console_is_refused(classroom, tmp_path, capsys):
