@@ -38,7 +38,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return folded[meant]
     if len(names) > MAX_NAMES:
         return None  # comparing would take longer than looking
-    match = difflib.get_close_matches(word.casefold()[:100], list(folded), n=1, cutoff=0.6)
+    # `forklift.ahead` beside `ahead` says nothing new, and its robot's name is like too many words
+    candidates = [
+        one for one in folded if "." in word or "." not in one or one.split(".")[-1] not in folded
+    ]
+    match = difflib.get_close_matches(word.casefold()[:100], candidates, n=1, cutoff=0.6)
     if match:
         return folded[match[0]]
     parts = [name for name in names if len(word) > 2 and word.casefold() in name.casefold()]

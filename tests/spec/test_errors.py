@@ -3,6 +3,7 @@
 import pytest
 
 from simulator import checking
+from simulator.spec import suggest
 
 from .conftest import ARM, CONSOLE, FILES, SCENE
 
@@ -248,3 +249,12 @@ def test_a_widget_with_a_mistake_is_told_alone(folder):
     folder.write(FILES["console"], stick.replace("type: lever,", "type: lever, axes: '2',"))
     errors = [one for one in checking.check(folder.path("scene")) if one.severity == "error"]
     assert [(one.problem.code, one.problem.line) for one in errors] == [("E305", 5)]
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("fork_load", None), ("load_cel", "load_cell"), ("forklift.ahed", "forklift.ahead")],
+)
+def test_a_robots_name_does_not_make_its_signals_alike(word, meant):
+    known = ["load_cell", "ahead", "forklift.load_cell", "forklift.ahead"]
+    assert suggest.nearest(word, known) == meant
