@@ -1,6 +1,7 @@
 """Every widget in every state: drawn inside its cell, different where the state differs."""
 
 import importlib.util
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -144,3 +145,28 @@ def test_scales_have_round_numbers(low, high, expected):
     values, minor, _ = gauges.ticks(low, high)
     assert values == pytest.approx(expected)
     assert minor >= 1
+
+
+@pytest.mark.parametrize("top", [5, 60, 2500, 15000, 250000])
+@pytest.mark.parametrize("compact", [False, True])
+def test_numbers_of_a_gauge_do_not_run_into_each_other(canvas, monkeypatch, top, compact):
+    spec = dict(gallery.SPECS["Needle gauge"][0], range=[0, top], zones=[])
+    f = gallery.make_face(canvas, spec, 0, 0, "ON / ACTIVE", "en")
+    f.compact = compact
+    drawn = []
+    paint_text = canvas.paint.text
+
+    def note(x, y, text, *rest):
+        if text.replace(" ", "").isdigit():
+            drawn.append((x, y, canvas.paint.width(text, 13)))
+        paint_text(x, y, text, *rest)
+
+    def draw(p):
+        p.onto(imgui.get_background_draw_list())
+        gauges.still(p, f)
+
+    monkeypatch.setattr(canvas.paint, "text", note)
+    canvas.frame(canvas.ctx.simple_framebuffer((10, 10)), draw)
+    assert len(drawn) >= 3
+    for (x, y, wide), (x2, y2, wide2) in itertools.combinations(drawn, 2):
+        assert abs(y - y2) >= 9 or abs(x - x2) >= (wide + wide2) / 2, top

@@ -2,6 +2,7 @@
 
 import math
 from functools import lru_cache
+from itertools import pairwise
 
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
@@ -57,6 +58,17 @@ def angle(f: Face, value: float) -> float:
     return (2 * f.share(value) - 1) * SWEEP
 
 
+def numbered(p: Paint, f: Face, turned: list[float], texts: list[str]) -> int:
+    """Return 2 where only every other mark [deg] has room for its number, else 1."""
+    spots = [paint.turn(0, 0, radius(f) - 32, one) for one in turned]
+    widths = [p.width(text, 13) for text in texts]
+    for i, ((left, top), (right, under)) in enumerate(pairwise(spots)):
+        is_beside = abs(under - top) < 13
+        if is_beside and abs(right - left) < (widths[i] + widths[i + 1]) / 2 + 2:
+            return 2
+    return 1
+
+
 def still(p: Paint, f: Face) -> None:
     """Draw rim, zones, marks, numbers and label."""
     x, y, r = f.w / 2, radius(f), radius(f)
@@ -69,12 +81,14 @@ def still(p: Paint, f: Face) -> None:
         start, end = angle(f, min(zone.range)), angle(f, max(zone.range))
         p.arc(x, y, r - 7.5 - wide / 2, start, end, theme.LEVELS[zone.level], wide)
     values, minor, decimals = ticks(f.low, f.high)
+    texts = [phrases.number(value, decimals, f.language) for value in values]
+    every = numbered(p, f, [angle(f, value) for value in values], texts)
     for i, value in enumerate(values):
         turned = angle(f, value)
         p.line(*paint.turn(x, y, r - 22, turned), *paint.turn(x, y, r - 14, turned), theme.TX1, 2)
-        text = phrases.number(value, decimals, f.language)
-        px, py = paint.turn(x, y, r - 32, turned)
-        p.text(px, py + (3 if abs(turned) < 20 else 0), text, theme.TX1, 13)
+        if i % every == 0:
+            px, py = paint.turn(x, y, r - 32, turned)
+            p.text(px, py + (3 if abs(turned) < 20 else 0), texts[i], theme.TX1, 13)
         for j in range(1, minor if i + 1 < len(values) else 0):
             turned = angle(f, value + (values[i + 1] - value) * j / minor)
             near, far = paint.turn(x, y, r - 18, turned), paint.turn(x, y, r - 14, turned)
