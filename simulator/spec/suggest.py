@@ -19,7 +19,7 @@ HABITS = {
     **dict.fromkeys(("input", "inputs"), "in"),
     "and": "all", "or": "any", "greater": "compare", "less": "compare", "clamp": "saturate",
     "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
-    "wait": "hold",
+    "wait": "hold", "max": "range", "min": "range",
 }  # fmt: skip
 # Cyrillic letters and the Latin ones that look the same
 ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx")

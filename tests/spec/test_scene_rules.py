@@ -110,6 +110,7 @@ def test_scene(folder, text, line, column, code, words):
 CONSOLES = [
     ("panel: {a: {type: levr}}", 1, 19, "E305", "did you mean lever?"),
     ("panel: {a: {type: lever, lable: x}}", 1, 26, "E301", "did you mean label?"),
+    ("panel: {a: {type: gauge, max: 5}}", 1, 26, "E301", "did you mean range?"),
     ("panel: {a: {type: lever, group: man}}\ngroups: {main: {title: M}}", 1, 33, "E401", "main?"),
     ("panel: {a: {type: lever, label: 5}}", 1, 33, "E303",
      "got 5; write it in quotes"),
