@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from .advice import mesh_advice, turning
 from .advice.intrusion import find_intruding, find_placed
+from .advice.measuring import find_idle
 from .advice.mobility import find_rigid
 from .advice.standing import find_sunk
 from .advice.weighing import weigh_tracks
@@ -106,11 +107,12 @@ def _check_scene(path: Path) -> Both:
 
 
 def _warn_of_robot(path: Path) -> list[Problem]:
-    """Return what is odd of a robot but works: heavy tracks, stuck loops, links, meshes, turns."""
+    """Return what is odd of a robot but works: tracks, loops, links, meshes, turns, sensors."""
     found = survey.survey_robot(path)
     if found.spec is None or found.problems:
         return []
     told = [*weigh_tracks(found.spec), *find_rigid(found.spec), *find_intruding(found.spec)]
+    told += find_idle(found.spec)
     told += turning.find_in_robot(found.spec, found.source.trees["robot"])
     for name, link in found.spec.links.items():
         told += mesh_advice.judge_part(("links", name), link)
