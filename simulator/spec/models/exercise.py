@@ -85,7 +85,7 @@ class StageSpec(Spec):
     done: ConditionSpec  # ends the stage
     limit: PositiveSecond | None = None  # longest time in this stage, then the attempt has failed
     target: Annotated[Reference, To("highlighted")] | None = None
-    # body or zone that is highlighted
+    # body or zone that the aid `target` highlights
 
 
 class BreachSpec(Spec):
