@@ -4,7 +4,7 @@ What hangs together as before keeps its poses, motions and the memory of its joi
 what does not is hung anew on what carries it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import NamedTuple
 
 import numpy as np
@@ -58,8 +58,8 @@ class Bodies:
             return False
         old, new = (one.names.bodies[name] for one in (self.old, self.new))
         table, other = self.old.world.bodies, self.new.world.bodies
-        if other.inv_mass[new] == 0.0:
-            return True  # what does not move stands where the file puts it
+        if other.inv_mass[new] == 0.0:  # what does not move stands where the file puts it
+            return bool(table.inv_mass[old] == 0.0)
         rotation = products.matrix_of(table.orientation[old])
         shift = times(rotation, other.centre[new] - table.centre[old])
         other.velocity[new] = table.velocity[old] + np.cross(table.spin[old], shift)
@@ -72,42 +72,42 @@ class Bodies:
     def _carry_robot(self, name: str, old: RobotPlacement, new: RobotPlacement) -> bool:
         if old.spec is None or new.spec is None or not _starts_alike(old, new):
             return False
-        same = _same_joints(old.spec, new.spec)
         self._carry_rows("brakes", name, worlds.STATE["brakes"])
         if _chain(old.spec) == _chain(new.spec):
             for link in new.spec.links:
                 self._carry_link(f"{name}.{link}")
             self._carry_rows("joints", name, worlds.STATE["joints"])
             self._carry_rows("motors", name, worlds.STATE["motors"])
-            return True
-        self._hang_robot(name, new, same)
-        self._carry_rows("joints", name, ("position",))
-        self._carry_rows("motors", name, ("angle", "input"))
-        self._carry_rows("joints", name, ("state", "speed"), same)
-        driven = {motor for motor, one in new.spec.motors.items() if one.joint in same}
-        self._carry_rows("motors", name, worlds.STATE["motors"], driven)
+        else:
+            same, torn = _compare(old.spec, new.spec)
+            self._carry_rows("joints", name, ("position",), new.spec.joints.keys() - torn)
+            self._carry_rows("joints", name, ("state", "speed"), same)
+            driven = {motor for motor, one in new.spec.motors.items() if one.joint in same}
+            self._carry_rows("motors", name, ("input",))
+            self._carry_rows("motors", name, worlds.STATE["motors"], driven)
+            self._hang_robot(name, new, same)
+        self._turn_rotors(name)
         return True
 
     def _hang_robot(self, name: str, place: RobotPlacement, same: set[str]) -> None:
         """Put a robot whose build has changed where it was, and as fast.
 
-        What hangs on a joint that is the `same` goes on as it was beside the link before it; the
-        rest stands still there, its joints at their positions.
+        What hangs on a joint or a mount that is the `same` goes on as it was beside the link before
+        it; the rest stands still there, its joints at their positions.
         """
         spec, table, other = place.spec, self.old.world.bodies, self.new.world.bodies
         assert spec is not None
-        known, own = self.old.names, _own(self.old.names.joints, name)
-        position = {joint: float(self.old.world.joints.position[row]) for joint, row in own}
-        kept = {joint: position[joint] for joint in spec.joints if joint in position}
-        poses = bodies.link_poses(place.model_copy(update={"joints": {**place.joints, **kept}}))
-        base = bodies.base_link(spec)
-        frames = {base: _frame_of(table, known.bodies[f"{name}.{base}"])}
+        rows, position = _own(self.new.names.joints, name), self.new.world.joints.position
+        joints = {joint: float(position[row]) for joint, row in rows}
+        poses = bodies.link_poses(place.model_copy(update={"joints": joints}))
+        base, known = bodies.base_link(spec), self.old.names.bodies
+        frames = {base: _frame_of(table, known[f"{name}.{base}"])}
         for link, pose in poses.items():
             if link == base:
                 continue
-            joint, before = _carrier(spec, link, frames, same) or ("", base)
-            if joint in same:
-                ends = (known.bodies[f"{name}.{one}"] for one in (before, link))
+            carrier, before = _carrier(spec, link, frames, same) or ("", base)
+            if carrier in same:
+                ends = (known[f"{name}.{one}"] for one in (before, link))
                 one, two = (_frame_of(table, row) for row in ends)
             else:
                 one, two = (_Frame(*at, np.zeros(3), np.zeros(3)) for at in (poses[before], pose))
@@ -121,8 +121,18 @@ class Bodies:
                 other.velocity[row] = frame.velocity + np.cross(frame.spin, arm)
                 other.spin[row] = frame.spin
 
+    def _turn_rotors(self, name: str) -> None:
+        """Let rotors turn as the joints do that they drive: gears may be others now."""
+        joints, motors = self.new.world.joints, self.new.world.motors
+        for _, row in _own(self.new.names.motors, name):
+            joint = motors.joint[row]
+            if joint >= 0:
+                turned = joints.position[joint] - joints.start[joint]
+                motors.angle[row] = turned / joints.ratio[joint]
+                motors.speed[row] = joints.speed[joint] / joints.ratio[joint]
+
     def _carry_rows(
-        self, table: str, robot: str, columns: tuple[str, ...], names: set[str] | None = None
+        self, table: str, robot: str, columns: tuple[str, ...], names: Set[str] | None = None
     ) -> None:
         """Carry the state of a robot's joints, motors or brakes of the same name and kind."""
         rows = dict(_own(getattr(self.new.names, table), robot))
@@ -180,10 +190,10 @@ def _beside(one: _Frame, seen: _Frame) -> _Frame:
 def _carrier(
     robot: RobotSpec, link: str, placed: Mapping[str, _Frame], same: set[str]
 ) -> tuple[str, str] | None:
-    """Return the joint ("" of a mount) and the placed link that carry a link, best the `same`."""
+    """Return the joint or mount and the placed link that carry a link, best the `same`."""
     found = [(n, j.parent) for n, j in robot.joints.items() if j.child == link]
     mount = robot.links[link].mount
-    found += [("", mount.link)] if mount else []
+    found += [(_mount_of(link), mount.link)] if mount else []
     found = [(name, parent) for name, parent in found if parent in placed]
     return min(found, key=lambda one: one[0] not in same, default=None)
 
@@ -194,8 +204,14 @@ def _own(rows: Mapping[str, int], robot: str) -> list[tuple[str, int]]:
 
 
 def _starts_alike(old: RobotPlacement, new: RobotPlacement) -> bool:
-    """Say whether files put a robot's base and joints at the same start."""
+    """Say whether files put a robot's base and joints at the same start.
+
+    A link that is fixed by now is where a file puts it.
+    """
     assert old.spec is not None and new.spec is not None
+    for name, link in new.spec.links.items():
+        if link.fixed and not (name in old.spec.links and old.spec.links[name].fixed):
+            return False
     same = (old.at, old.rpy, old.joints) == (new.at, new.rpy, new.joints)
     starts = [
         {name: one.start for name, one in spec.joints.items()} for spec in (old.spec, new.spec)
@@ -215,10 +231,37 @@ def _build_of(joint: JointSpec) -> tuple[object, ...]:
     return joint.type, joint.parent, joint.child, joint.at, joint.rpy, joint.axis
 
 
-def _same_joints(old: RobotSpec, new: RobotSpec) -> set[str]:
-    """Return the joints that hang the same links on each other in the same way."""
+def _compare(old: RobotSpec, new: RobotSpec) -> tuple[set[str], set[str]]:
+    """Return joints and mounts that hold the same links in the same way, and joints of torn loops.
+
+    Such a loop, a track, lies round wheels as far on as it has run, or begins anew as a whole.
+    """
     shared = old.joints.keys() & new.joints.keys()
-    return {name for name in shared if _build_of(old.joints[name]) == _build_of(new.joints[name])}
+    same = {name for name in shared if _build_of(old.joints[name]) == _build_of(new.joints[name])}
+    torn: set[str] = set()
+    for link, part in new.links.items():
+        if part.mount is not None:
+            hung = _hung_on(link, new)
+            if hung <= same and link in old.links and old.links[link].mount == part.mount:
+                same.add(_mount_of(link))
+            else:
+                torn |= hung
+    return same - torn, torn
+
+
+def _hung_on(link: str, robot: RobotSpec) -> set[str]:
+    """Return the joints that lead on from a link."""
+    links, hung, count = {link}, set[str](), -1
+    while len(hung) > count:
+        count = len(hung)
+        hung = {name for name, joint in robot.joints.items() if joint.parent in links}
+        links |= {robot.joints[name].child for name in hung}
+    return hung
+
+
+def _mount_of(link: str) -> str:
+    """Return what the mount of a link is called among joints, whose names are plain words."""
+    return f"{link} mount"
 
 
 def _turned(quaternion: NDArray, turn: NDArray) -> NDArray:

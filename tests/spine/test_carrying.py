@@ -10,7 +10,10 @@ import pytest
 from simulator import Panel, Simulation
 from simulator.carrying import carry
 from simulator.checking import load_checked
+from simulator.compiled import handle
 from simulator.crossing import Successor
+from simulator.exact import products
+from simulator.physics import step
 from simulator.realtime import Realtime
 from simulator.recordings.recording import Recording
 from simulator.recordings.replaying import replay
@@ -247,6 +250,109 @@ def test_an_arm_turns_on_where_a_link_is_added(folder, running):
     assert one == two != 0.0
     steps = [simulation.frame(panel.input()).joint("arm.shoulder") for simulation in (old, new)]
     assert steps[1] == pytest.approx(steps[0], abs=1e-4)
+
+
+def test_a_rotor_behind_another_gear_turns_as_its_joint_does(folder, running):
+    """It went on at its own speed, twice what the joint had, and threw the arm."""
+    old, _ = running
+    edit(folder, "robots/arm/robot.yaml", "gear_ratio: 100", "gear_ratio: 50")
+    new = load(folder)
+    assert carry(old, new).anew == ()
+    row = new.names.joints["arm.shoulder"]
+    assert np.array_equal(new.world.joints.speed, old.world.joints.speed)
+    assert new.world.motors.speed[0] == pytest.approx(50.0 * new.world.joints.speed[row]) != 0.0
+
+
+def test_a_joint_of_another_kind_starts_anew(folder, running):
+    """Its angle became a way in metres."""
+    old, _ = running
+    assert abs(old.snapshot().joint("arm.shoulder")) > 1e-3
+    edit(folder, "robots/arm/robot.yaml", "type: revolute", "type: prismatic")
+    edit(folder, "robots/arm/robot.yaml", "limit_deg: [-80, 80]", "limit: [-1, 1]")
+    new = load(folder)
+    assert carry(old, new).anew == ()
+    start = Simulation(new.scene).world.bodies.position
+    assert new.world.bodies.position[:-1] == pytest.approx(start[:-1], abs=1e-9)
+
+
+def test_what_is_fixed_by_now_stands_where_the_file_puts_it(folder):
+    (folder / "cart.yaml").write_text(
+        "robots: [{file: robots/arm/robot.yaml, name: arm}]\n"
+        "props: [{name: crate, shape: {box: [1, 1, 1]}, at: [5, 0, 3], mass: 1}]\n",
+        encoding="utf-8",
+    )
+    edit(folder, "robots/arm/robot.yaml", "stand: {fixed: true, ", "stand: {")
+    old = Simulation(load_checked(folder / "cart.yaml"))
+    old.world.bodies.velocity[1:3] = [1.0, 0.0, 2.0]
+    step.advance(20, handle.pack(old.world).words)
+    edit(folder, "robots/arm/robot.yaml", "stand: {", "stand: {fixed: true, ")
+    edit(folder, "cart.yaml", "mass: 1}", "fixed: true}")
+    new = Simulation(load_checked(folder / "cart.yaml"))
+    assert carry(old, new).anew == ("crate", "arm")
+    assert new.snapshot().pose("arm.arm")[0] == pytest.approx([0, 0, 0.6], abs=1e-9)
+    assert new.snapshot().pose("crate")[0] == pytest.approx([5, 0, 3])
+
+
+TRACKED = """
+links:
+  hull: {shape: {box: [0.8, 0.3, 0.1]}, mass: 30}
+  back: &wheel {mass: 1, shape: {cylinder: {radius: 0.1, length: 0.08}, rpy_deg: [90, 0, 0]}}
+  front: *wheel
+joints:
+  drive: {type: revolute, parent: hull, child: back, at: [-0.4, 0.25, 0], axis: [0, 1, 0]}
+  idler: {type: revolute, parent: hull, child: front, at: [0.4, 0.25, 0], axis: [0, 1, 0]}
+tracks:
+  left: {sprocket: drive, idler: idler, links: 44}
+motors:
+  run: {joint: drive, stall_torque: 1, no_load_speed: 200, gear_ratio: 20, time_constant: 0.02}
+"""
+
+
+@pytest.fixture
+def tracked(folder):
+    """A tracked robot whose track has run on, off the ground."""
+    (folder / "robots/arm/robot.yaml").write_text(TRACKED, encoding="utf-8")
+    (folder / "cat.yaml").write_text(
+        "robots: [{file: robots/arm/robot.yaml, name: cat, at: [0, 0, 5]}]\n", encoding="utf-8"
+    )
+    old = Simulation(load_checked(folder / "cat.yaml"))
+    old.world.motors.input[:] = 1.0
+    step.advance(150, handle.pack(old.world).words)
+    return old
+
+
+def test_a_track_runs_on_where_a_link_is_added(folder, tracked):
+    """It lay as it had started, at the angles of where it had run to: across its wheels."""
+    edit(folder, "robots/arm/robot.yaml", "joints:\n",
+         "  lamp: {shape: {sphere: 0.02, mass: 0.001}}\njoints:\n"
+         "  nail: {type: fixed, parent: hull, child: lamp, at: [0, 0, 0.1]}\n")  # fmt: skip
+    new = Simulation(load_checked(folder / "cat.yaml"))
+    hull, first = (tracked.snapshot().pose(f"cat.{one}")[0] for one in ("hull", "left_link_00"))
+    start = Simulation(tracked.scene).snapshot()
+    ways = first - hull, start.pose("cat.left_link_00")[0] - start.pose("cat.hull")[0]
+    assert np.linalg.norm(ways[0] - ways[1]) > 0.05  # it has run on
+    assert carry(tracked, new).anew == ()
+    one, two = tracked.world.bodies, new.world.bodies
+    for link, row in tracked.names.bodies.items():
+        place = new.names.bodies[link]
+        for column in ("position", "velocity", "spin"):
+            found = getattr(two, column)[place]
+            assert found == pytest.approx(getattr(one, column)[row], abs=1e-9), (link, column)
+        assert abs(one.orientation[row] @ two.orientation[place]) == pytest.approx(1.0, abs=1e-9)
+
+
+def test_a_track_on_other_axles_lies_round_them(folder, tracked):
+    """Where its first link starts it cannot go on at the angles that it has run to."""
+    for end in ("-0.4", "0.4"):
+        edit(folder, "robots/arm/robot.yaml", f"[{end}, 0.25, 0]", f"[{end}, 0.25, 0.05]")
+    new = Simulation(load_checked(folder / "cat.yaml"))
+    assert carry(tracked, new).anew == ()
+    rows = [row for link, row in new.names.bodies.items() if "_link_" in link]
+    hull, places = new.names.bodies["cat.hull"], []
+    for table in (Simulation(new.scene).world.bodies, new.world.bodies):
+        rotation = products.matrix_of(table.orientation[hull])
+        places.append((table.position[rows] - table.position[hull]) @ rotation)
+    assert places[1] == pytest.approx(places[0], abs=1e-9) and len(rows) == 44
 
 
 def test_faults_go_on_where_they_can(folder, running):
