@@ -135,8 +135,8 @@ def _count_stl(data: bytes) -> int:
         if b"endsolid" not in data:
             raise ValueError("it ends early: `endsolid` is missing")
         return data.count(b"endfacet")
-    if len(data) > 84:
-        there, (count,) = (len(data) - 84) // 50, struct.unpack_from("<I", data, 80)
+    there, (count,) = (len(data) - 84) // 50, struct.unpack_from("<I", data.ljust(84, b"\0"), 80)
+    if 0 <= there < count <= MAX_TRIANGLES:  # else it is text, such as a page of the web
         raise ValueError(f"it ends early: {count} triangles are announced, {there} are there")
     raise ValueError("not an STL file")
 
