@@ -148,6 +148,8 @@ def test_a_missing_colon_is_told_alone(folder):
 def test_braces_too_many_are_told_alone(folder):
     text = CONSOLE.replace("title: Main", "title: {{ru: a, en: b}}")
     folder.expect("console", text, 2, 18, "E118", "a pair of braces is one too many")
+    text = CONSOLE.replace("{type: select, in: [power, lever, 0]}", "{{type: gain}}")
+    folder.expect("console", text, 8, 11, "E118", "a pair of braces is one too many")
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,9 @@ def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSp
     if not all(report.is_sound((*path, key)) for key in ("type", "diagram")):
         return False
     if block.type is None and block.diagram is None:
-        message = "the key `type` is missing (or `diagram`, to use a named diagram)"
-        report.add(path, "E302", message, key=True)
+        if report.is_sound(path):  # else it may be what is there instead
+            message = "the key `type` is missing (or `diagram`, to use a named diagram)"
+            report.add(path, "E302", message, key=True)
         return False
     if block.type is not None and block.diagram is not None:
         report.add((*path, "diagram"), "E611", "a block has a `type` or a `diagram`, not both")
