@@ -42,7 +42,8 @@ def _watch(thread: threading.Thread) -> None:
         task = progress.add_task("", total=None)  # a bar that runs to and fro
         while thread.is_alive():
             told, ready, total = _look()
-            progress.update(task, description=told, completed=ready, total=total)
+            progress.update(task, description=told, completed=ready)
+            progress.tasks[0].total = total  # `update` takes None for one that stays
             thread.join(0.2)
 
 

@@ -80,6 +80,27 @@ def test_who_waits_says_so(tmp_path, monkeypatch):
     assert compiling._look()[0].startswith("compiling kernels ")
 
 
+def test_the_bar_runs_to_and_fro_again_where_nobody_knows_how_much_there_is(monkeypatch):
+    """It stood still, empty, while a mesh was cut after kernels had been counted."""
+    from rich import progress
+
+    bar, seen = progress.Progress(disable=True), []
+    looks = [("a", 3, 57), ("b", 0, None), ("c", 4, 57)]
+    monkeypatch.setattr(progress, "Progress", lambda *_, **__: bar)
+    monkeypatch.setattr(compiling, "_look", lambda: looks[len(seen)])
+
+    class Building:
+        def is_alive(self) -> bool:
+            return len(seen) < len(looks)
+
+        def join(self, _: float) -> None:
+            (task,) = bar.tasks
+            seen.append((task.description, task.completed, task.total))
+
+    compiling._watch(Building())
+    assert seen == looks
+
+
 def test_one_that_hangs_is_not_waited_for_for_ever(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(warming, "PATIENCE", 0.2)
