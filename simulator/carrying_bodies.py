@@ -142,8 +142,10 @@ class Bodies:
                 continue
             if table != "brakes" and old.kind[row] != new.kind[rows[name]]:
                 continue
+            is_held = table != "joints" or _is_held_alike(old, row, new, rows[name])
             for column in columns:
-                getattr(new, column)[rows[name]] = getattr(old, column)[row]
+                if column != "state" or is_held:
+                    getattr(new, column)[rows[name]] = getattr(old, column)[row]
 
 
 class _Frame(NamedTuple):
@@ -196,6 +198,12 @@ def _carrier(
     found += [(_mount_of(link), mount.link)] if mount else []
     found = [(name, parent) for name, parent in found if parent in placed]
     return min(found, key=lambda one: one[0] not in same, default=None)
+
+
+def _is_held_alike(old: tables.Joints, row: int, new: tables.Joints, place: int) -> bool:
+    """Say whether a joint has the same limits and friction: what one held may be free now."""
+    same_limit = np.array_equal(old.limit[row], new.limit[place])
+    return same_limit and old.friction[row] == new.friction[place]
 
 
 def _own(rows: Mapping[str, int], robot: str) -> list[tuple[str, int]]:

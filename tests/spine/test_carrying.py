@@ -263,6 +263,22 @@ def test_a_rotor_behind_another_gear_turns_as_its_joint_does(folder, running):
     assert new.world.motors.speed[0] == pytest.approx(50.0 * new.world.joints.speed[row]) != 0.0
 
 
+@pytest.mark.parametrize("limit", ["", "limit_deg: [-170, 170]"])
+def test_a_joint_at_a_limit_that_is_gone_moves_on_from_it(folder, limit):
+    """It was held at the limit that it has now: where there is none, at no number."""
+    old = load(folder)
+    panel = Panel(old.scene.console_spec)
+    panel.set("power", True)
+    panel.set("lever", 1.0)
+    drive(old, panel, 80)
+    place = old.snapshot().joint("arm.shoulder")
+    assert place == pytest.approx(np.radians(80.0))
+    edit(folder, "robots/arm/robot.yaml", "limit_deg: [-80, 80]", limit or "damping: 0.001")
+    new = load(folder)
+    assert carry(old, new).anew == ()
+    assert place < new.frame(panel.input()).joint("arm.shoulder") < place + 0.04 * np.pi
+
+
 def test_a_joint_of_another_kind_starts_anew(folder, running):
     """Its angle became a way in metres."""
     old, _ = running
