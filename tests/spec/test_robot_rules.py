@@ -115,6 +115,8 @@ LINKS = [
     ("{mesh: short.obj, mass: 1}", 15, "E802", "line 2: a corner is three numbers"),
     ("{mesh: vast.obj, mass: 1}", 15, "E804", "farther out than 1e+12"),
     ("{mesh: cut.off, mass: 1}", 15, "E802", "cannot be read as a mesh (it ends early, or has"),
+    ("{fixed: true, shape: {height_field: {size: [1, 1], image: head.png}}}", 66, "E802",
+     "cannot be read as a picture (its beginning is damaged)"),
     ("{mesh: page.stl, mass: 1}", 15, "E802", "(not an STL file)"),
     ("{mesh: cut.stl, mass: 1}", 15, "E802", "(it ends early: 12 triangles are announced, 4"),
     ("{mesh: text.stl, mass: 1}", 15, "E802", "(it ends early: `endsolid` is missing)"),
@@ -149,6 +151,7 @@ def test_link(folder, link, column, code, words):
     folder.write("robots/arm/cut.off", "OFF\n3 1 0\n0 0 0\n")
     folder.write("robots/arm/needle.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
     folder.write("robots/arm/point.obj", "v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n")
+    folder.write("robots/arm/head.png", b"\x89PNG\r\n\x1a\nxxxx")
     folder.write("robots/arm/page.stl", "<!DOCTYPE html>" + 90 * " 404")
     folder.write("robots/arm/cut.stl", bytes(80) + bytes([12, 0, 0, 0]) + bytes(4 * 50 + 9))
     folder.write("robots/arm/text.stl", "solid a\nfacet normal 0 0 1\nvertex 0 0 0\n")

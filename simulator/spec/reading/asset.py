@@ -50,7 +50,7 @@ def check(path: Path, project: Project, mark: Mark, where: str) -> None:
 
 
 def _check_picture(data: bytes, path: Path, project: Project, mark: Mark, where: str) -> None:
-    from PIL import Image  # the loader of a scene without pictures does without it
+    from PIL import Image, UnidentifiedImageError  # a scene without pictures does without it
 
     if not data.startswith(PICTURES):
         project.problem(mark, where, f"{shown(path)} is not a picture", "E802")
@@ -60,7 +60,8 @@ def _check_picture(data: bytes, path: Path, project: Project, mark: Mark, where:
             picture.load()
             sides = picture.size
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        message = f"{shown(path)} cannot be read as a picture ({error})"
+        why = "its beginning is damaged" if isinstance(error, UnidentifiedImageError) else error
+        message = f"{shown(path)} cannot be read as a picture ({why})"
         project.problem(mark, where, message, "E802")
         return
     if where.endswith("height_field.image") and not 2 <= min(sides) <= max(sides) <= MAX_GRID:
