@@ -41,9 +41,9 @@ def test_why_a_desk_is_silent_is_printed(tmp_path, capsys):
     scene = tmp_path / "scenes" / "arm.yaml"
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
         taken.bind(("0.0.0.0", 0))
-        file = scene.with_name("desk.yaml")
-        file.write_text(DESK.format(taken.getsockname()[1]))
+        port, file = taken.getsockname()[1], scene.with_name("desk.yaml")
+        file.write_text(DESK.format(port))
         assert attended.run(scene, None, 1.0, None, None, connect(file)) == 0
     lines = capsys.readouterr().out.splitlines()
-    told = "The desk is silent, its levers are in neutral: desk: Address already in use"
-    assert lines.count(told) == 1
+    why = f"127.0.0.1:{port} cannot be opened: Address already in use"
+    assert lines.count(f"The desk is silent, its levers are in neutral: desk: {why}") == 1

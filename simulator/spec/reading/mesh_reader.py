@@ -62,21 +62,12 @@ def _read(path: str, mtime: int, size: int) -> Mesh:
         raise BadMesh("a corner is no finite number", "E804")
     if np.abs(vertices).max() > LARGEST:
         raise BadMesh(f"a corner lies farther out than {LARGEST:g}", "E804")
-    if _is_without_area(vertices, faces):
-        raise BadMesh("none of its triangles has an area", "E803")
     if suffix in (".glb", ".gltf"):
         vertices = vertices[:, [0, 2, 1]] * [1.0, -1.0, 1.0]
         # as precise as the file is: nodes were multiplied in an order that processors differ in
         vertices = vertices.astype(np.float32).astype(float)
     vertices.flags.writeable = faces.flags.writeable = False
     return vertices, faces
-
-
-def _is_without_area(vertices: Floats, faces: Integers) -> bool:
-    """Whether the corners of every triangle lie on one line, or in one point."""
-    corners = vertices[faces]
-    area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return bool(np.abs(area).max() <= (1e-7 * np.ptp(vertices, axis=0).max()) ** 2)
 
 
 def measure_volume(vertices: Floats, faces: Integers) -> float:
