@@ -281,6 +281,9 @@ def test_lines_end_with_no_lonely_word_and_numbers_keep_their_units(canvas):
     text = "Lift the case above the table (30 cm)."
     room = p.width("Lift the case above the table (30", 14) + 2
     assert fitting.wrap(p, text, room, 14, False)[-1].endswith("(30 cm).")
+    text = "Lift the case above the table 30 cm now"
+    room = p.width("Lift the case above the table 30 cm", 14) + 2
+    assert fitting.wrap(p, text, room, 14, False)[-1] == "30 cm now"
     assert fitting.wrap(p, "alone on", p.width("alone", 14) + 1, 14, False) == ["alone", "on"]
 
 

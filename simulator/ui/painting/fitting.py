@@ -31,19 +31,18 @@ def wrap(p: Paint, text: str, width: float, size: float, is_bold: bool) -> Seque
 
     No short word is left alone in the last line.
     """
-    lines: list[str] = []
+    lines: list[list[str]] = []
     for word in list_words(text):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and p.width(longer, size, is_bold) <= width:
-            lines[-1] = longer
+        if lines and p.width(" ".join([*lines[-1], word]), size, is_bold) <= width:
+            lines[-1].append(word)
         else:
-            lines.append(word)
-    if len(lines) > 1 and p.width(lines[-1], size, is_bold) < LONELY * width:
-        before, _, word = lines[-2].rpartition(" ")
-        longer = f"{word} {lines[-1]}"
-        if " " in before and p.width(longer, size, is_bold) <= width:
+            lines.append([word])
+    if len(lines) > 1 and p.width(" ".join(lines[-1]), size, is_bold) < LONELY * width:
+        *before, word = lines[-2]
+        longer = [word, *lines[-1]]
+        if len(before) > 1 and p.width(" ".join(longer), size, is_bold) <= width:
             lines[-2:] = before, longer
-    return lines
+    return [" ".join(words) for words in lines]
 
 
 def list_words(text: str) -> Sequence[str]:
