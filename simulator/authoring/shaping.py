@@ -77,7 +77,7 @@ def write(placing: Placing, thing: Thing, one: Property, value: Any) -> None:
     document, path = placing.find_place(thing)
     where = (*path, *one.path[:-1], one.key)
     if value is None and not one.is_optional:
-        raise EditError(f"{one.key} is needed")
+        raise EditError(f"{one.key} is needed", f"{one.key}: нужно значение")
     with placing.step(document):
         if thing.section == "materials" and not document.has(path):
             _write_out(document, path)

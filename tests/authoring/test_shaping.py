@@ -231,3 +231,10 @@ def test_nothing_else_is_edited_in_the_place_of_what_is_gone(placing, scene):
     with pytest.raises(EditError, match="drum"):
         placing.remove(drum)  # asked for twice before the scene has taken the first one over
     assert scene.with_name("more.yaml").read_text() == text and "post" in text
+
+
+def test_what_has_to_have_a_value_says_so_in_both_languages(placing):
+    with pytest.raises(EditError) as told:
+        write(placing, "drum", "radius_cm", None)
+    text = told.value.text
+    assert (text.ru, text.en) == ("radius_cm: нужно значение", "radius_cm is needed")
