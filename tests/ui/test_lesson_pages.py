@@ -1,7 +1,5 @@
 """Pages of exercises: whatever the window and the scale, all that they say can be read."""
 
-import functools
-
 import pytest
 from imgui_bundle import imgui
 from page_reader import Reader, overlaps
@@ -174,15 +172,14 @@ def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scal
     assert all(box[0] >= 0 and box[2] <= size[0] / scale for _, box in reader.frames[-1])
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Another"), ("ru", "Другая программа")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Another program"), ("ru", "Другая программа")]
+)
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_the_page_of_loading_says_that_another_program_compiles(
     canvas, monkeypatch, size, scale, language, words
 ):
     reader = Reader(canvas, monkeypatch, size, scale)
-    for language, words in (("en", "Another program"), ("ru", "Другая программа")):
-        more = {"progress": None, "is_first": True, "cut": "", "language": language, "waits": True}
-        draw = functools.partial(pages.draw_loading, name="A", **more)
-        reader.look(draw)
-        text, box = reader.frames[-1][-1]
-        assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale
+    reader.look(lambda p, size: pages.draw_loading(p, size, "A", None, True, "", language, True))
+    text, box = reader.frames[-1][-1]
+    assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale

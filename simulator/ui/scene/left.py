@@ -50,9 +50,8 @@ def draw(p: Paint, view: Box, scene: Scene, tools: Tools, language: str) -> Aske
     found = [
         Asked() if is_open else Asked("close"),
         _draw_undo(tools, language),
-        _draw_added(
-            scene, language
-        ),  # above what comes and goes: a second click adds a second thing
+        # above what comes and goes: a second click adds a second thing
+        _draw_added(scene, language),
         _draw_tools(tools, language),
         _draw_list(s, scene, tools, language),
     ]
