@@ -227,14 +227,9 @@ class ErrorCard:
         y = form.tall - 60 if form.foot else 4.0
         clicked = ""
         for name, icon in BUTTONS:
-            text = phrases.say(name, language)
-            is_first = name == BUTTONS[0][0]
-            if button(p, x, y, text if has_texts else "", is_first, name, widths[name]):
+            text, is_first = phrases.say(name, language), name == BUTTONS[0][0]
+            if button(p, x, y, text, is_first, "" if has_texts else icon, name):
                 clicked = name
-            if not has_texts:
-                p.icon(x + widths[name] / 2, y + 20, icon, theme.TX0, 14)
-                if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-                    imgui.set_tooltip(text)
             x += widths[name] + gap
         if clicked == "open_file":
             intents.open_file = (problem.file, problem.line)
@@ -277,16 +272,20 @@ def button(
     y: float,
     text: str,
     is_first: bool = False,
+    icon: str = "",
     name: str = "",
-    width: float = 0.0,
 ) -> bool:
-    """Draw a button of the card, as wide as its text needs or as given; tell if it was clicked."""
-    width = width or button_width(p, text)
+    """Draw a button of the card, or with an `icon` that, whose hint the text is; tell its click."""
+    width = ICON if icon else button_width(p, text)
     imgui.set_cursor_screen_pos(p.snap(x, y))
     is_clicked = imgui.invisible_button(f"##{name or text}", (width * p.scale, 40 * p.scale))
     f = _button_face()
     f.is_held, f.hover = imgui.is_item_active(), float(imgui.is_item_hovered())
-    buttons.plate(p, f, x, y, width, 40, text, is_first and not f.is_held)
+    buttons.plate(p, f, x, y, width, 40, "" if icon else text, is_first and not f.is_held)
+    if icon:
+        p.icon(x + width / 2, y + 20, icon, theme.TX0, 14)
+        if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+            imgui.set_tooltip(text)
     return is_clicked
 
 

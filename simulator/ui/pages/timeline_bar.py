@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from simulator.spec.fields import Text
 from simulator.ui.areas import Box
-from simulator.ui.pages.error_card import button, button_width
+from simulator.ui.pages.error_card import ICON, button, button_width
 from simulator.ui.painting import fitting, surface, theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts import phrases
@@ -19,7 +19,7 @@ ROOM = HEIGHT + 2 * MARGIN  # that it takes at the foot of a page
 LEFT, RIGHT = 112.0, 24.0  # of the time's axis
 LOW, LINE = 400.0, 60.0  # a lower view has axis and buttons in one line, which is so high
 TIME, AXIS = 76.0, 320.0  # of a line: the moment's width, and the axis' beside buttons with texts
-PLAY, BUTTON, GAP = 60.0, 40.0, 12.0  # widths of the first button, of one without a text
+PLAY, GAP = 60.0, 12.0  # room of the first button; between others
 TOOLS = {
     "take_over": icons.ICON_FA_HAND,
     "bookmark": icons.ICON_FA_BOOKMARK,
@@ -92,7 +92,7 @@ def find_form(p: Paint, view: Box, language: str) -> Form:
     if tall >= LOW:
         return Form(HEIGHT, LEFT, RIGHT, 20.0, HEIGHT - 48, has_texts)
     has_texts = PLAY + sum(texts[:-1]) + TIME + last + AXIS <= wide
-    widths = texts if has_texts else [BUTTON + GAP / 2] * len(texts)
+    widths = texts if has_texts else [ICON + GAP / 2] * len(texts)
     time = PLAY + sum(widths[:-1])
     right = widths[-1] + 20
     has_time = wide - time - TIME - right >= LEFT
@@ -179,17 +179,13 @@ def _buttons(p: Paint, wide: float, film: Film, form: Form, language: str) -> st
     glyph = icons.ICON_FA_PAUSE if film.is_playing else icons.ICON_FA_PLAY
     p.icon(x if film.is_playing else x + 2, y + 20, glyph, theme.TX0, 14)
     x = begin + PLAY if form.height == HEIGHT else PLAY
-    for name in TOOLS:
+    for name, icon in TOOLS.items():
         text = say(name, language)
-        size = button_width(p, text) if form.has_texts else BUTTON
+        size = button_width(p, text) if form.has_texts else ICON
         is_on = name == "take_over" or (name == "plots" and film.has_plots)
         x = wide - 20 - size if name == "leave" else x
-        if button(p, x, y, text if form.has_texts else "", is_on, name, size):
+        if button(p, x, y, text, is_on, "" if form.has_texts else icon, name):
             asked = "close" if name == "leave" else name
-        if not form.has_texts:
-            p.icon(x + size / 2, y + 20, TOOLS[name], theme.TX0, 14)
-            if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-                imgui.set_tooltip(text)
         x += size + (GAP if form.has_texts else GAP / 2)
     return asked
 
