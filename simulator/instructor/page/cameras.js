@@ -1,7 +1,7 @@
 // What the robots' cameras see: one picture at a time, chosen by name; it comes a few times a second.
 
 import { h, write } from "./dom.js";
-import { say, tongue } from "./texts.js";
+import { language, say } from "./texts.js";
 
 export class CameraView {
   constructor(order) {
@@ -17,7 +17,7 @@ export class CameraView {
   open(scene) {
     this.scene = scene;
     this.choice.replaceChildren(...scene.cameras.map((camera) =>
-      h("option", { value: camera.name, textContent: camera.label[tongue.now] })));
+      h("option", { value: camera.name, textContent: camera.label[language.now] })));
     this.choice.hidden = scene.cameras.length < 2;
     const names = scene.cameras.map((camera) => camera.name);
     this.look(names.includes(this.chosen) ? this.chosen : names[0] ?? "");

@@ -1,7 +1,7 @@
 // What controls and indicators of the console stand at: read only, a row each, cards by group.
 
 import { dress, h, sign, write } from "./dom.js";
-import { figure, tongue } from "./texts.js";
+import { figure, language } from "./texts.js";
 
 const LAMPS = { normal: "ok", advisory: "info", caution: "warn", warning: "bad" };
 const BARS = new Set(["lever", "slider", "knob", "gauge", "bar_gauge"]);
@@ -29,7 +29,7 @@ export class ConsoleView {
     this.tabs.hidden = !many;
     this.tabs.replaceChildren(...(many ? this.consoles : []).map((one) => h("button", {
       className: one.owner === this.owner ? "tab on" : "tab",
-      textContent: one.title[tongue.now],
+      textContent: one.title[language.now],
       onclick: () => { this.owner = one.owner; this.build(); this.show(this.values); },
     })));
     const shown = this.consoles.find((one) => one.owner === this.owner);
@@ -37,19 +37,19 @@ export class ConsoleView {
     this.body.replaceChildren(...groups.map((group) => {
       const widgets = shown ? shown.widgets.filter((one) => one.group === group.name) : [];
       return widgets.length ? h("section", { className: "group" },
-        h("h3", { textContent: group.title[tongue.now] }), widgets.map((one) => this.row(one)))
+        h("h3", { textContent: group.title[language.now] }), widgets.map((one) => this.row(one)))
         : null;
     }).filter(Boolean));
   }
 
   row(widget) {
     const value = h("span", { className: "value" });
-    const unit = h("span", { className: "unit", textContent: widget.unit[tongue.now] });
+    const unit = h("span", { className: "unit", textContent: widget.unit[language.now] });
     const lit = ["lamp", "annunciator"].includes(widget.type) ? h("span", { className: "light" }) : null;
     const bar = BARS.has(widget.type) && widget.slots.length === 1
       ? h("span", { className: "travel" }, h("i")) : null;
     const element = h("div", { className: "widget" }, lit,
-      h("span", { className: "name", textContent: widget.label[tongue.now] }), bar, value, unit);
+      h("span", { className: "name", textContent: widget.label[language.now] }), bar, value, unit);
     const meaning = LAMPS[widget.kind];
     lit?.append(sign(meaning));
     this.rows.push({ widget, element, value, bar: bar?.firstChild, meaning });
@@ -70,7 +70,7 @@ export class ConsoleView {
       look = raw > 0.5 ? `widget lit ${meaning}` : "widget unlit";
     } else if (["key_switch", "rotary_selector"].includes(widget.type)
       || (widget.type === "display" && widget.positions.length)) {
-      text = widget.positions[Math.round(raw)]?.[tongue.now] || figure(raw, 0);
+      text = widget.positions[Math.round(raw)]?.[language.now] || figure(raw, 0);
     } else if (["toggle", "push_button", "emergency_stop"].includes(widget.type)) {
       text = raw > 0.5 ? "I" : "O";
       if (raw > 0.5) look = widget.type === "emergency_stop" ? "widget lit bad" : "widget on";

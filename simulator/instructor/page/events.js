@@ -1,7 +1,7 @@
 // What has happened, the newest first.
 
 import { h, sign } from "./dom.js";
-import { clock, componentName, figure, knows, say, tongue } from "./texts.js";
+import { clock, componentName, figure, knows, language, say } from "./texts.js";
 
 const KEPT = 300;
 const SIGNS = {
@@ -56,9 +56,9 @@ export class EventList {
     if (kind === "score") {
       return `${say(`outcome_${about.outcome}`)}, ${say("mark")} ${figure(about.mark, 1)}`;
     }
-    if (kind === "breach") return this.exercise?.limits[text]?.[tongue.now] ?? text;
+    if (kind === "breach") return this.exercise?.limits[text]?.[language.now] ?? text;
     if (kind === "stage") {
-      return this.exercise?.stages.find((stage) => stage.name === text)?.[tongue.now] ?? text;
+      return this.exercise?.stages.find((stage) => stage.name === text)?.[language.now] ?? text;
     }
     return text;
   }

@@ -1,7 +1,7 @@
 // How the attempt goes: stage, clock, verdict, and every metric against its band.
 
 import { dress, h, sign, write } from "./dom.js";
-import { clock, figure, knows, say, tongue, unitOf } from "./texts.js";
+import { clock, figure, knows, language, say, unitOf } from "./texts.js";
 
 /** Return the ends of a metric's scale: the band takes its middle, as far as it has two edges. */
 function scaleOf({ min, max }, value) {
@@ -48,7 +48,7 @@ export class ExerciseView {
     const value = h("span", { className: "value" });
     const band = h("i", { className: "band" }), pointer = h("i", { className: "pointer" });
     const element = h("div", { className: "metric" }, mark,
-      h("span", { className: "name", textContent: metric.label[tongue.now] }), value,
+      h("span", { className: "name", textContent: metric.label[language.now] }), value,
       h("span", { className: "unit", textContent: unitOf(metric.unit) }),
       h("span", { className: "scale" }, band, pointer));
     return { metric, element, mark, value, band, pointer, meaning: "none" };
@@ -64,7 +64,7 @@ export class ExerciseView {
       return;
     }
     const outcome = attempt?.outcome ?? "none";
-    const words = [exercise.title[tongue.now]];
+    const words = [exercise.title[language.now]];
     if (attempt) words.push(say(`outcome_${outcome}`), this.reason(attempt), this.figures(attempt));
     write(this.head, words.filter(Boolean).join(" · "));
     dress(this.head, `verdict ${outcome}`);
@@ -73,14 +73,14 @@ export class ExerciseView {
     [...this.pills.children].forEach((pill, i) =>
       dress(pill, i < done ? "done" : i === at && attempt ? "now" : ""));
     const place = say("stage", at + 1, stages.length);
-    write(this.stage, `${place}: ${stages[Math.min(at, stages.length - 1)][tongue.now]}`);
+    write(this.stage, `${place}: ${stages[Math.min(at, stages.length - 1)][language.now]}`);
     this.rows.forEach((row, i) => this.fill(row, attempt?.metrics[i]));
   }
 
   reason({ outcome, reason }) {
     if (outcome !== "failed" || !reason) return "";
     if (knows(`reason_${reason}`)) return say(`reason_${reason}`);
-    return this.exercise.limits[reason]?.[tongue.now] ?? reason;
+    return this.exercise.limits[reason]?.[language.now] ?? reason;
   }
 
   figures(attempt) {

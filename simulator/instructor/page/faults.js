@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { kindName } from "./events.js";
-import { componentName, say, tongue } from "./texts.js";
+import { componentName, language, say } from "./texts.js";
 
 const STARTS = { amount: 0.1, time_constant: 0.5, delay: 0.5, period: 1, share: 0.5, seed: 0 };
 const FAMILY = { track: "track_family", link: "link_family" };
@@ -36,7 +36,7 @@ export class FaultForm {
     this.component.replaceChildren(...Object.keys(matrix).map((family) => {
       const names = components.filter((one) => one.family === family);
       return names.length ? h("optgroup", { label: say(FAMILY[family] ?? family) },
-        names.map((one) => h("option", { value: `${family}|${one.name}`, textContent: one.label[tongue.now] })))
+        names.map((one) => h("option", { value: `${family}|${one.name}`, textContent: one.label[language.now] })))
         : null;
     }).filter(Boolean));
     if (chosen) this.component.value = chosen;

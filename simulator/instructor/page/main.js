@@ -2,7 +2,7 @@
 
 import { dress, h, write } from "./dom.js";
 import { Pane } from "./pane.js";
-import { say, tongue } from "./texts.js";
+import { language, say } from "./texts.js";
 
 const bar = document.getElementById("bar");
 const main = document.getElementById("panes");
@@ -98,24 +98,24 @@ function take() {
 }
 
 function turn() {
-  tongue.now = tongue.now === "ru" ? "en" : "ru";
-  localStorage.setItem("language", tongue.now);
+  language.now = language.now === "ru" ? "en" : "ru";
+  localStorage.setItem("language", language.now);
   translate();
 }
 
 function translate() {
-  document.documentElement.lang = tongue.now;
+  document.documentElement.lang = language.now;
   document.title = say("title");
   write(title, say("title"));
   write(removing, say("remove"));
   write(adding, say("add"));
-  write(turning, tongue.now === "ru" ? "EN" : "RU");
+  write(turning, language.now === "ru" ? "EN" : "RU");
   address.placeholder = address.ariaLabel = say("add_hint");
   panes.forEach((pane) => pane.translate());
   draw();
 }
 
-if (["ru", "en"].includes(query.get("language"))) tongue.now = query.get("language");
+if (["ru", "en"].includes(query.get("language"))) language.now = query.get("language");
 add({ host: location.host, token: query.get("token") ?? "", role });
 for (const text of query.getAll("with").filter(Boolean)) {
   add(readPlace(text) ?? { host: text, token: "", role });

@@ -9,7 +9,7 @@ import { FaultForm } from "./faults.js";
 import { Link } from "./link.js";
 import { LinkForm } from "./linkform.js";
 import { Plan } from "./plan.js";
-import { clock, figure, refusal, say, tongue } from "./texts.js";
+import { clock, figure, language, refusal, say } from "./texts.js";
 
 const TOLD = 6000; // ms for which a refusal is shown
 
@@ -151,7 +151,7 @@ export class Pane {
     const chosen = wanted ?? this.choice.value;
     this.choice.replaceChildren(...this.scene.exercises.map((one) => h("option", {
       value: one.name,
-      textContent: `${one.title[tongue.now]} — ${one.exam ? say("exam") : `${say("level")} ${one.level}`}`,
+      textContent: `${one.title[language.now]} — ${one.exam ? say("exam") : `${say("level")} ${one.level}`}`,
     })));
     if (this.scene.exercises.some((one) => one.name === chosen)) this.choice.value = chosen;
   }
@@ -201,11 +201,11 @@ export class Pane {
 
   get name() {
     if (!this.scene) return this.place.host;
-    return [this.scene.trainee, this.scene.title[tongue.now]].filter(Boolean).join(" · ");
+    return [this.scene.trainee, this.scene.title[language.now]].filter(Boolean).join(" · ");
   }
 
   translate() {
-    this.plan.language = tongue.now;
+    this.plan.language = language.now;
     const titles = { planned: "plan" };
     for (const one of this.cards) write(one.title, say(titles[one.name] ?? one.name));
     this.canvas.title = say("plan_hint");

@@ -148,13 +148,13 @@ export const TEXTS = {
   link_family: { en: "Data link", ru: "Канал связи" },
 };
 
-export const tongue = {
+export const language = {
   now: localStorage.getItem("language") || (navigator.language.startsWith("ru") ? "ru" : "en"),
 };
 
 /** Return a text in the language of the page; `{}` are filled in order. */
 export function say(key, ...filled) {
-  const text = TEXTS[key]?.[tongue.now] ?? key;
+  const text = TEXTS[key]?.[language.now] ?? key;
   return filled.reduce((made, value) => made.replace("{}", value), text);
 }
 
@@ -162,7 +162,7 @@ export function say(key, ...filled) {
 export function refusal(code, reason = "") {
   const key = `refuse_${code}`;
   if (!(key in TEXTS)) return reason;
-  if (tongue.now === "en" && reason) return reason;
+  if (language.now === "en" && reason) return reason;
   const named = reason.split("; ").map((one) => one.split(":")[0].split(".").at(-1));
   return say(key, named.map((one) => say(one)).join("; "));
 }
@@ -171,14 +171,14 @@ export function refusal(code, reason = "") {
 export function componentName(components, name) {
   const found = components.find((one) => one.name === name)
     ?? components.find((one) => one.name.endsWith(`.${name}`));
-  return found?.label[tongue.now] ?? name;
+  return found?.label[language.now] ?? name;
 }
 
 const UNITS = { s: "с", m: "м", mm: "мм", N: "Н", "1/min": "1/мин", "m/s": "м/с", J: "Дж", mSv: "мЗв" };
 
 /** Return a metric's unit; those of the program's own metrics have but one spelling. */
 export function unitOf(unit) {
-  return tongue.now === "ru" ? UNITS[unit.ru] ?? unit.ru : unit.en;
+  return language.now === "ru" ? UNITS[unit.ru] ?? unit.ru : unit.en;
 }
 
 export const knows = (key) => key in TEXTS;
@@ -187,7 +187,7 @@ export const knows = (key) => key in TEXTS;
 export function figure(value, decimals = 1) {
   if (value == null || !Number.isFinite(value)) return "- - -";
   const text = value.toFixed(decimals).replace(/^-(0(\.0+)?)$/, "$1").replace("-", "−");
-  return tongue.now === "ru" ? text.replace(".", ",") : text;
+  return language.now === "ru" ? text.replace(".", ",") : text;
 }
 
 /** Return minutes and seconds. */
