@@ -29,6 +29,7 @@ from simulator.ui.overlays.stage_strip import StageStrip
 from simulator.ui.pages.error_card import ErrorCard
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.paint import Paint
+from simulator.ui.scene import side
 from simulator.ui.texts import phrases
 
 MSV_PER_H = 3.6e6  # for a Sv/s
@@ -266,7 +267,10 @@ class Screen:
         if status.is_laid_out:  # below the bar of the desk's editor
             parts = lower(parts, round(LAYING_BAR * p.scale), p.scale)
         has_inset = bool(status.inset) and parts.inset[2] > 0
-        strip = self.strip.draw(p, parts, status.stage, language, status.lesson, intents)
+        beside = parts
+        if status.is_arranged:  # what is chosen is told where the inset is, and takes more room
+            beside = parts._replace(inset=side.column(parts.view, p.scale))
+        strip = self.strip.draw(p, beside, status.stage, language, status.lesson, intents)
         self.task = strip
         if status.view is not None:
             axis_cross.draw(p, parts.view, status.view, strip)

@@ -13,6 +13,7 @@ from simulator.app import ending, pages
 from simulator.app.help_page import HelpPage
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
+from simulator.spec.fields import Text
 from simulator.spec.load import load_console
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui import areas, status_bar
@@ -23,6 +24,7 @@ from simulator.ui.pages import error_card
 from simulator.ui.pages.error_card import ErrorCard
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.canvas import Canvas
+from simulator.ui.scene import side
 from simulator.ui.screen import Screen
 from simulator.ui.texts import phrases
 
@@ -348,6 +350,19 @@ def test_the_desk_gives_a_low_view_its_place_while_the_scene_is_edited(seat):
     seat.status = replace(seat.status, is_arranged=True)
     seat.look(2)
     assert screen.areas(SIZE).view == view  # high enough
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1000, 600)])
+def test_the_task_leaves_the_columns_of_the_scenes_editor_their_room(seat, size):
+    screen = seat.screen
+    seat.target = screen.canvas.ctx.simple_framebuffer(size)
+    line, ends = "Each robot has a desk of its own: Ctrl and a digit, or a tab above the desk.", []
+    screen.strip.briefing = [Text(ru=line, en=f"{line} Switch the power of each of the robots on.")]
+    for is_arranged in (False, True):
+        seat.status = replace(seat.status, is_arranged=is_arranged)
+        seat.look(2)
+        ends.append(screen.task[0] + screen.task[2])
+    assert ends[1] <= side.column(screen.areas(size).view, 1.0)[0] < ends[0]
 
 
 def test_after_a_mistake_in_a_drawing_the_window_closes(ctx):

@@ -55,6 +55,13 @@ class Asked(NamedTuple):
     name: str = ""  # of "choose", "robot", "mesh"
 
 
+def column(view: Box, scale: float) -> Box:
+    """Return the part of a view that the column takes, with its margins [device px]."""
+    x, y, wide, tall = view
+    room = min(round((WIDTH + 2 * MARGIN) * scale), wide)
+    return x + wide - room, y, room, tall
+
+
 class PropertyPanel:
     """Draws the column, and keeps what is being typed."""
 
