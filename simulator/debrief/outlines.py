@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.spec import solids
 from simulator.spec.models.exercise import AreaSpec
 from simulator.spec.models.shape import ShapeSpec
 from simulator.spec.naming.bodies import rotation_of
@@ -26,5 +27,6 @@ def hull(points: Array) -> Array:
 
 
 def of_area(area: AreaSpec) -> Array:
-    """Return the corners (n, 3) of a zone's lower end in the world."""
-    return area.rim(ROUND) @ rotation_of(area.rpy).T + np.array(area.at)
+    """Return points (n, 3) of a zone in the world whose hull is its outline."""
+    local = area.rim(ROUND) if area.box is None else solids.box(area.box).corners()
+    return local @ rotation_of(area.rpy).T + np.array(area.at)

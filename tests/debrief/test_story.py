@@ -5,6 +5,7 @@ import pytest
 
 from simulator.debrief import outlines
 from simulator.snapshot import Event
+from simulator.spec.models.exercise import AreaSpec
 from simulator.spec.models.shape import ShapeSpec
 from simulator.training.story import Story
 
@@ -82,3 +83,9 @@ def test_a_ball_that_has_rolled_is_drawn_as_a_disc_from_any_side():
     assert points is not None
     for axis in np.eye(3):
         assert np.ptp(points @ axis) == pytest.approx(1.0)
+
+
+def test_a_zone_that_lies_on_its_side_has_the_outline_of_its_side():
+    zone = AreaSpec(box=(1.0, 2.0, 0.5), at=(3.0, 0.0, 1.0), rpy=(np.pi / 2, 0.0, 0.0))
+    corners = outlines.hull(outlines.of_area(zone)[:, :2])
+    assert sorted(map(tuple, corners)) == [(2.5, -0.25), (2.5, 0.25), (3.5, -0.25), (3.5, 0.25)]
