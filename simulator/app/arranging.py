@@ -66,7 +66,8 @@ class Arranging:
         if scene.source != self.placing.scene.source:  # undo is for this scene's edits
             self.placing = Placing(checking.survey_edited)
         if self.is_open and not self.placing.follow(scene):
-            self.toggle()
+            self.placing = Placing(checking.survey_edited)  # what was edited is gone, undo with it
+            self.placing.follow(scene)
 
     def toggle(self) -> None:
         """Open the editor on the scene that runs, or close it; not in exercises or recordings."""

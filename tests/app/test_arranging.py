@@ -150,6 +150,17 @@ def test_what_was_done_to_a_scene_is_not_taken_back_in_another(hand):
     program.until(lambda: "box_2" not in program.snapshot.layout.bodies)
 
 
+def test_the_editor_stays_open_where_a_file_that_was_edited_is_gone(hand):
+    app, gone = hand.app, hand.program.folder / "gone.yaml"
+    app.actions.arrange()
+    gone.write_text("props: []\n")
+    app.arranging.placing.binder.open(str(gone))
+    gone.unlink()
+    app.arranging.open_scene(app.realtime.simulation.scene)
+    assert app.arranging.is_open and app.arranging.placing.find("crate")
+    app.actions.arrange()
+
+
 def test_why_an_edit_was_refused_is_told_in_the_language_of_the_window(hand):
     app, file = hand.app, hand.program.folder / "arm.yaml"
     tongue, app.screen.language = app.screen.language, "ru"
