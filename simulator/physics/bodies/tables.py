@@ -176,7 +176,7 @@ class Islands(NamedTuple):
     border_inverse: Border  # (border, B) of the border's matrix; redundant rows are zero
     border_side: Floats  # (border,) right side
     border_impulse: Floats  # (border,)
-    border_size: Floats  # (border,) answer of a row to itself with its bodies free
+    border_size: Floats  # (border,) answer of a row to itself with its bodies free; see `jacobian`
     border_scale: Floats  # (border,) scratch
     border_least: Floats  # (border,) answer below which a row is let go
     flow: Border  # (bodies, B, 6) impulse per impulse of a border row

@@ -32,6 +32,7 @@ from .rows import find_motion, find_speed
 
 BODIES = 2 * PAIRS  # most of them
 EVEN, FAINT = 1e-2, 1e-5  # shares of answers that rows give way by to changes, at most and least
+FREE = 1e3  # a point that is soft, or far, asks for no way: it may close as fast [m/s]
 FADE = 0.05  # share of what impulses hold against each other that fades in a solve
 
 
@@ -301,7 +302,7 @@ def _load(count, clusters, contacts, islands, grips, is_position) -> None:
         else:
             grips.impulse[s] = impulse[k, _find_column(s, grips)]
         if is_position:
-            speed -= contacts.pseudo_target[k] if grips.kind[s] == NORMAL else 0.0
+            speed -= max(contacts.pseudo_target[k], -FREE) if grips.kind[s] == NORMAL else 0.0
         elif grips.kind[s] == NORMAL:  # softness is a part of what a row answers to itself
             speed += contacts.gamma[k] * grips.impulse[s] - contacts.target[k]
             grips.matrix[s, s] += contacts.gamma[k]
