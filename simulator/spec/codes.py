@@ -123,7 +123,7 @@ MEANING: dict[str, str] = {
     # meshes, pictures and numbers
     "E801": "The mesh has more than 5 000 000 triangles.",
     "E802": "The mesh or picture cannot be read.",
-    "E803": "The mesh has no triangles, or none with an area.",
+    "E803": "The mesh has no triangles.",
     "E804": "A corner of the mesh is no finite number, or too far out; mind `scale`.",
     "E821": "The Python file of a block has a mistake in its syntax, or no function `step`.",
     "E822": "The file is no FMU of version 2 or 3 for co-simulation.",

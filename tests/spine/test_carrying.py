@@ -18,6 +18,7 @@ from simulator.realtime import Realtime
 from simulator.recordings.recording import Recording
 from simulator.recordings.replaying import replay
 from simulator.snapshot import Event
+from tests.tracked import ROBOT
 
 SCENES = Path(__file__).parents[1] / "scenes"
 
@@ -309,19 +310,12 @@ def test_what_is_fixed_by_now_stands_where_the_file_puts_it(folder):
     assert new.snapshot().pose("crate")[0] == pytest.approx([5, 0, 3])
 
 
-TRACKED = """
-links:
-  hull: {shape: {box: [0.8, 0.3, 0.1]}, mass: 30}
-  back: &wheel {mass: 1, shape: {cylinder: {radius: 0.1, length: 0.08}, rpy_deg: [90, 0, 0]}}
-  front: *wheel
-joints:
-  drive: {type: revolute, parent: hull, child: back, at: [-0.4, 0.25, 0], axis: [0, 1, 0]}
-  idler: {type: revolute, parent: hull, child: front, at: [0.4, 0.25, 0], axis: [0, 1, 0]}
-tracks:
-  left: {sprocket: drive, idler: idler, links: 44}
-motors:
+TRACKED = (
+    ROBOT
+    + """motors:
   run: {joint: drive, stall_torque: 1, no_load_speed: 200, gear_ratio: 20, time_constant: 0.02}
 """
+)
 
 
 @pytest.fixture

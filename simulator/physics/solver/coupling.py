@@ -65,13 +65,17 @@ def _solve_grips(cluster, clusters, contacts, joints, islands, walks, has_blows,
         return
     assembly.begin(cluster, clusters, joints, islands, h)
     if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, has_blows, False):
-        pushes.push_free(
-            cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
-            islands.velocity,
-        )  # fmt: skip
-        pushes.push_jointed(
-            cluster, clusters, contacts, False, contacts.impulse, islands, islands.push
-        )
+        _hand_on(cluster, clusters, contacts, False, contacts.impulse, islands)
+
+
+@kernel
+def _hand_on(cluster, clusters, contacts, is_position, impulse, islands) -> None:
+    """Hand what a direct solve has found on to free bodies, by its changes, and to links."""
+    pushes.push_free(
+        cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
+        islands.velocity,
+    )  # fmt: skip
+    pushes.push_jointed(cluster, clusters, contacts, is_position, impulse, islands, islands.push)
 
 
 @kernel
@@ -349,13 +353,7 @@ def _close_grips(cluster, clusters, contacts, joints, islands, walks, h) -> None
     if pairs == 0 or not grips.is_left(cluster, pairs, clusters, contacts, islands, LEFT / h):
         return
     if grips.solve(cluster, pairs, clusters, contacts, islands, walks.path, False, True):
-        pushes.push_free(
-            cluster, clusters, contacts, contacts.trend, contacts.rolls.trend, 1.0, islands,
-            islands.velocity,
-        )  # fmt: skip
-        pushes.push_jointed(
-            cluster, clusters, contacts, True, contacts.pseudo_impulse, islands, islands.push
-        )
+        _hand_on(cluster, clusters, contacts, True, contacts.pseudo_impulse, islands)
         assembly.close(cluster, clusters, joints, islands, h)
 
 
