@@ -77,7 +77,7 @@ def _split(
     from scipy.sparse.csgraph import connected_components
 
     corners = faces.reshape(-1)
-    begin, end = pairs // 3 * 3 + pairs % 3, pairs // 3 * 3 + (pairs % 3 + 1) % 3
+    begin, end = pairs, pairs // 3 * 3 + (pairs + 1) % 3
     same = corners[begin[:, 0]] == corners[begin[:, 1]]  # both run the same way
     one = np.concatenate([begin[:, 0], end[:, 0]])
     two = np.concatenate([
