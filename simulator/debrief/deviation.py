@@ -1,9 +1,11 @@
-"""How far a trainee's way lies from the expert's."""
+"""A trainee beside the expert: how far their ways lie apart, and when each was where."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulator.training.story import Story
+
+from .align import align
 
 Array = NDArray[np.float64]
 STEP = 0.05  # between two compared points of a way [m]
@@ -15,6 +17,7 @@ class Deviation:
 
     def __init__(self, story: Story, expert: Story) -> None:
         self.expert = expert
+        self.times = align(story, expert)  # (m,) of the expert's frames, stage under stage [s]
         way, other = story.way("robot")[:, :2], _spread(expert.way("robot")[:, :2])
         self.values, nearest = _compare(way, other)  # (n,) per frame [m]
         rows = _pick(way)

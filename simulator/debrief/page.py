@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from simulator.training.story import Story
 
 from . import advice, layout, measures, plan, plots, texts, timeline
-from .align import align
 from .deviation import Deviation
 from .pictures import Picture
 
@@ -152,7 +151,7 @@ def _data(
         rows = np.searchsorted(story.times, times).clip(max=len(story.times) - 1)
         path = frame(story.way("robot")[rows])
         readings = [_short(trace.values[rows]) for trace in traces]
-        others = [_expert(trace, story, deviation, times) for trace in traces]
+        others = [_expert(trace, deviation, times) for trace in traces]
     else:
         readings = others = []
     whole = {
@@ -169,10 +168,10 @@ def _short(values: NDArray[np.float64]) -> list[float]:
 
 
 def _expert(
-    trace: plots.Trace, story: Story, deviation: Deviation | None, times: NDArray[np.float64]
+    trace: plots.Trace, deviation: Deviation | None, times: NDArray[np.float64]
 ) -> list[float] | None:
     """Return what the expert's curve reads, as far as it goes; None where there is none."""
     if trace.expert is None or deviation is None:
         return None
-    own = align(story, deviation.expert)
+    own = deviation.times
     return _short(np.interp(times[times <= own[-1]], own, trace.expert))

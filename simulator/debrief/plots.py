@@ -14,7 +14,6 @@ from simulator.training.measure import LABELS
 from simulator.training.story import Story
 
 from . import texts
-from .align import align
 from .deviation import Deviation
 from .timeline import Axis
 
@@ -31,7 +30,7 @@ class Trace(NamedTuple):
     unit: str
     values: Array  # (n,) at the story's times
     limits: tuple[float, ...] = ()
-    expert: Array | None = None  # (m,) at the expert's times
+    expert: Array | None = None  # (m,) at the deviation's times
 
 
 def list_traces(story: Story, deviation: Deviation | None, language: str) -> list[Trace]:
@@ -97,9 +96,8 @@ def draw(
     width, height = size
     axis = Axis(story, width)
     row = (height - AXIS) / max(len(traces), 1)
-    expert = deviation.expert if deviation else None
     parts = [
-        _row(trace, story, expert, axis, k * row, row - GAP, language)
+        _row(trace, story, deviation, axis, k * row, row - GAP, language)
         for k, trace in enumerate(traces)
     ]
     label = texts.say("plots", language)
@@ -133,8 +131,8 @@ def find_scale(trace: Trace) -> tuple[float, float, tuple[float, ...]]:
 
 
 def _row(
-    trace: Trace, story: Story, expert: Story | None, axis: Axis, top: float, height: float,
-    language: str,
+    trace: Trace, story: Story, deviation: Deviation | None, axis: Axis, top: float,
+    height: float, language: str,
 ) -> Markup:  # fmt: skip
     low, high, limits = find_scale(trace)
 
@@ -158,10 +156,9 @@ def _row(
         words = f"{texts.say('limit', language)} {texts.edge(limit, language)}"
         below = y - top < 16.0
         parts.append(svg.text(axis.left + 7.0, y + (14.0 if below else -5.0), words, "limit-text"))
-    if trace.expert is not None and expert is not None:
-        parts.append(
-            svg.tag("path", class_="trace expert", d=path(align(story, expert), trace.expert))
-        )
+    if trace.expert is not None and deviation is not None:
+        drawn = path(deviation.times, trace.expert)
+        parts.append(svg.tag("path", class_="trace expert", d=drawn))
     parts.append(svg.tag("path", class_="trace", d=path(story.times, trace.values)))
     parts += _scale(low, high, axis, level, height, language)
     return svg.group(*parts, *_words(trace, axis, top, height, language))
