@@ -58,10 +58,11 @@ class Actions:
             opening.edit(*asked.open_file)
         if asked.exercises:
             app.lessons.act("list")
-        if asked.calibrate is not None:
-            app.calibrating.open(asked.calibrate)
-        if asked.use_device is not None and app.devices is not None:
-            app.devices.gamepads.toggle(asked.use_device)
+        if app.devices is not None:
+            if asked.calibrate is not None:
+                app.calibrating.open(asked.calibrate, app.devices.gamepads)
+            if asked.use_device is not None:
+                app.devices.gamepads.toggle(asked.use_device)
         if asked.hint:
             app.lessons.hint()
         if asked.diagram or asked.diagram_of is not None:
@@ -139,9 +140,8 @@ class Actions:
         """Return whether scene and desk may be edited now; say why not."""
         app = self.app
         is_lesson, is_played = app.lessons.exercise is not None, app.debriefing.is_open
-        if (is_lesson or is_played) and app.devices is not None:
-            why = laying_texts.say("locked" if is_lesson else "played", app.screen.language)
-            app.devices.panel.notify(why)
+        if is_lesson or is_played:
+            app.notify(laying_texts.say("locked" if is_lesson else "played", app.screen.language))
         return app.viewer is not None and not (is_lesson or is_played)
 
     def language(self) -> None:
@@ -164,10 +164,10 @@ class Actions:
 
     def _is_exam(self) -> bool:
         """Return whether an exam is under way, and say that it does not stand still."""
-        lessons, devices = self.app.lessons, self.app.devices
+        lessons = self.app.lessons
         is_exam = lessons.is_running and lessons.exercise is not None and lessons.exercise.exam
-        if is_exam and devices is not None:
-            devices.panel.notify(TEXTS["no_pause"].in_language(self.app.screen.language))
+        if is_exam:
+            self.app.notify(TEXTS["no_pause"].in_language(self.app.screen.language))
         return bool(is_exam)
 
     def reset(self) -> None:
@@ -199,8 +199,8 @@ class Actions:
     def record(self) -> None:
         """Begin a recording in out/, or end it; not while one is played."""
         app = self.app
-        if app.debriefing.is_open and app.devices is not None:
-            app.devices.panel.notify(TEXTS["no_record"].in_language(app.screen.language))
+        if app.debriefing.is_open:
+            app.notify(TEXTS["no_record"].in_language(app.screen.language))
         elif app.realtime.state.recording is not None:
             app.realtime.send("stop_recording")
         elif app.devices is not None:
@@ -210,11 +210,11 @@ class Actions:
 
     def tell_recording(self) -> None:
         """Say where the recording is that was asked for, once it is one."""
-        path, state, devices = self._begun, self.app.realtime.state, self.app.devices
-        if path is None or devices is None:
+        path, state = self._begun, self.app.realtime.state
+        if path is None:
             return
         if state.recording is not None:
-            devices.panel.notify("recording", str(path))
+            self.app.notify("recording", str(path))
         if state.recording is not None or state.complaint.startswith(f"{path}:"):
             self._begun = None
 
@@ -295,11 +295,10 @@ class Actions:
         try:
             with beside(path) as part:
                 write(part)
-            told = ("saved", str(path))
         except OSError as error:  # a full disk, a folder that may not be written
-            told = (f"{path}: {error.strerror or error}",)
-        if self.app.devices is not None:
-            self.app.devices.panel.notify(*told)
+            self.app.notify(f"{path}: {error.strerror or error}")
+            return
+        self.app.notify("saved", str(path))
 
     def new_file(self, suffix: str) -> Path:
         """Return a path in out/ that is new."""

@@ -297,8 +297,7 @@ class Arranging:
             raise error
         told = explain(error).in_language(self.app.screen.language)
         self._held, self._shown, self._complaint = None, (None, None), told
-        if self.app.devices is not None:
-            self.app.devices.panel.notify(told)
+        self.app.notify(told)
 
 
 def _pose(snapshot: Snapshot, row: int) -> Pose:

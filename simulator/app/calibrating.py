@@ -1,16 +1,13 @@
 """Calibrating a gamepad in the window: the page, its turns, and keeping what was found."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from simulator.console.calibration import Calibration, Calibrator
-from simulator.console.gamepad import Pad
+from simulator.console.gamepad import Gamepads, Pad
 from simulator.console.presets import PresetError
 from simulator.ui.pages import device_page
 from simulator.ui.pages.device_page import DevicePage
 from simulator.ui.painting.paint import Paint
-
-if TYPE_CHECKING:
-    from simulator.app.loop import App
 
 KEYS = {"ENTER": "next", "NUM_ENTER": "next", "ESCAPE": "close"}
 
@@ -18,9 +15,10 @@ KEYS = {"ENTER": "next", "NUM_ENTER": "next", "ESCAPE": "close"}
 class Calibrating:
     """The page that is open for one device, or none; meanwhile no device moves the panel."""
 
-    def __init__(self, app: "App") -> None:
-        self.app = app
-        self.source = ""  # of the device; "" while the page is closed
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._gamepads: Gamepads | None = None  # None while the page is closed
+        self._source = ""  # of the device
         self._calibrator = Calibrator()
         self._axes: dict[str, Calibration] = {}
         self._chosen = ""
@@ -29,20 +27,19 @@ class Calibrating:
     @property
     def is_open(self) -> bool:
         """Whether the page is shown."""
-        return bool(self.source)
+        return self._gamepads is not None
 
-    def open(self, source: str) -> None:
-        """Show the page for a device."""
-        self.source, self._calibrator = source, Calibrator()
+    def open(self, source: str, gamepads: Gamepads) -> None:
+        """Show the page for one of the devices."""
+        self._source, self._gamepads, self._calibrator = source, gamepads, Calibrator()
         self._axes, self._chosen, self._complaint = {}, "", ""
-        if self.app.devices is not None:
-            self.app.devices.gamepads.study(True)
+        gamepads.study(True)
 
     def close(self) -> None:
         """Let the devices work the panel again, after they were in neutral."""
-        self.source = ""
-        if self.app.devices is not None:
-            self.app.devices.gamepads.study(False)
+        if self._gamepads is not None:
+            self._gamepads.study(False)
+        self._gamepads = None
 
     def key(self, name: str) -> bool:
         """Do what a key means on the page; return whether the page takes it."""
@@ -59,7 +56,7 @@ class Calibrating:
             self._calibrator.raw = {}
             return
         before = self._calibrator.turn
-        self._calibrator.take(pad.raw, self.app.clock())
+        self._calibrator.take(pad.raw, self._clock())
         if self._calibrator.turn == "done" and before != "done":
             found = self._calibrator.findings
             fresh = {name: one.calibration for name, one in found.items()}
@@ -106,18 +103,18 @@ class Calibrating:
             self._keep()
 
     def _keep(self) -> None:
-        pad, devices = self._pad(), self.app.devices
-        if pad is None or devices is None:
+        pad, gamepads = self._pad(), self._gamepads
+        if pad is None or gamepads is None:
             return
         try:
-            devices.gamepads.keep(pad, self._axes)
+            gamepads.keep(pad, self._axes)
         except PresetError as error:
             self._complaint = str(error)
             return
-        devices.panel.notify("calibrated", pad.identity.name)
+        gamepads.panel.notify("calibrated", pad.identity.name)
         self.close()
 
     def _pad(self) -> Pad | None:
         """Return the device, while it is plugged in."""
-        pads = self.app.devices.gamepads.pads if self.app.devices is not None else []
-        return next((pad for pad in pads if pad.source == self.source), None)
+        pads = self._gamepads.pads if self._gamepads is not None else []
+        return next((pad for pad in pads if pad.source == self._source), None)

@@ -198,8 +198,8 @@ class Debriefing:
 
     def debrief(self) -> None:
         """Write the page about the recording and show it."""
-        if self.film is not None and self.app.devices is not None:
-            opening.debrief(self.film.path, self.app.devices.panel.notify)
+        if self.film is not None:
+            opening.debrief(self.film.path, self.app.notify)
 
     def close(self) -> None:
         """Leave the recording for its scene."""
@@ -243,8 +243,7 @@ class Debriefing:
         try:
             _write_notes(self.film.path, self.notes)
         except OSError as error:  # a full disk, a folder that may not be written
-            if self.app.devices is not None:
-                self.app.devices.panel.notify(f"{error.filename}: {error.strerror}")
+            self.app.notify(f"{error.filename}: {error.strerror}")
 
 
 def ways(story: "Story", expert: "Story | None") -> Any:

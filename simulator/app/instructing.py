@@ -68,7 +68,7 @@ class Instructing:
 
     def tell(self, text: str) -> None:
         """Show the trainee a message."""
-        self._asked.put(lambda: self._tell(text))
+        self._asked.put(lambda: self.app.notify(notice.MESSAGE, text))
 
     # -- the window's thread
 
@@ -80,10 +80,6 @@ class Instructing:
         if path is not None and path.resolve() != source:
             self.app.open_scene(path)
         self._starting, self._opened = path or self.app.path, self.app.path
-
-    def _tell(self, text: str) -> None:
-        if self.app.devices is not None:
-            self.app.devices.panel.notify(notice.MESSAGE, text)
 
     def tick(self, frames: tuple[Frame, Frame] | None) -> None:
         """Do what the page has asked for, and take a picture for it where one is due."""

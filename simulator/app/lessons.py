@@ -9,7 +9,7 @@ import msgspec
 from simulator.app import opening, recovery
 from simulator.app.aids import Aids
 from simulator.app.entering import Entering
-from simulator.app.exercise_list import ExerciseList
+from simulator.app.exercise_list import list_entries
 from simulator.app.results import brief_of, result_of
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
@@ -43,7 +43,7 @@ class Lessons:
 
     def __init__(self, app: "App", trainee: str | None) -> None:
         self.app = app
-        self._entering = Entering(trainee, self._notify)
+        self._entering = Entering(trainee, app.notify)
         self.page = ""
         self.exercise: ExerciseSpec | None = None
         self.attempt: Attempt | None = None
@@ -53,7 +53,6 @@ class Lessons:
         self._scroll = Scroll()  # of the list
         self._sheet = "", Scroll()  # the page that was drawn last, and how far it is scrolled
         self._until = 0.0
-        self._list_of = ExerciseList(app)
         self._aids: Aids | None = None
         self._exam_due = False
         self.verdict: tuple[Text, ...] | None = None  # why an exam does not count
@@ -113,14 +112,10 @@ class Lessons:
         """Whose attempts these are; None: nobody's."""
         return self._entering.trainee
 
-    def _notify(self, reason: str, source: str = "") -> None:
-        if self.app.devices is not None:
-            self.app.devices.panel.notify(reason, source)
-
     def _list(self) -> None:
         self._stop()
         self.attempt = None  # the next one is of another exercise, or of this one after an edit
-        self._entries = self._list_of.entries(self._entering.progress)
+        self._entries = list_entries(self.app.path, self._entering.progress)
         self.page = "list"
 
     def _back(self) -> None:
@@ -182,8 +177,8 @@ class Lessons:
             self.app.open_scene(following)
 
     def _debrief(self) -> None:
-        if self.recording is not None and self.app.devices is not None:
-            opening.debrief(self.recording, self.app.devices.panel.notify)
+        if self.recording is not None:
+            opening.debrief(self.recording, self.app.notify)
 
     def hint(self) -> None:
         """Take the first hint on offer."""
@@ -328,8 +323,8 @@ class Lessons:
             return
         if self._aids is None or self._aids.exercise is not self.exercise:
             self._aids = Aids(self.exercise, simulation.scene, self.aid_level())
-            if self._aids.complaint and self.app.devices is not None:
-                self.app.devices.panel.notify(self._aids.complaint)
+            if self._aids.complaint:
+                self.app.notify(self._aids.complaint)
         self._aids.dress(viewer, snapshot, self.attempt)
 
     def _following(self) -> Path | None:
@@ -337,7 +332,7 @@ class Lessons:
         if self.exercise is None:
             return None
         if not self._entries:
-            self._entries = self._list_of.entries(self._entering.progress)
+            self._entries = list_entries(self.app.path, self._entering.progress)
         paths = [entry.path for entry in self._entries]
         here = str(Path(self.exercise.source))
         place = paths.index(here) + 1 if here in paths else len(paths)

@@ -36,6 +36,7 @@ from simulator.realtime import Frame, Realtime
 from simulator.render.quality import is_software, suggest
 from simulator.snapshot import Layout, Snapshot
 from simulator.spec.errors import Problem
+from simulator.spec.fields import Text
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui.intents import Status
 from simulator.ui.overlays.message_card import MessageCard
@@ -85,7 +86,7 @@ class App:
         self.message_card = MessageCard()
         self.lessons = Lessons(self, trainee)
         self.debriefing = Debriefing(self)
-        self.calibrating = Calibrating(self)
+        self.calibrating = Calibrating(clock)
         self.find_devices = gamepad.find_devices
         self.presets = self._read_presets(trainee)
         self.diagrams = Diagrams(self)
@@ -173,10 +174,9 @@ class App:
         self._layout, self._is_begun = simulation.layout, edited is not None
         if self.devices is not None:
             panel.take_messages(self.devices.panel)
+            self.calibrating.close()
             self.devices.close()
         self.devices, self._stalls = self._make_devices(panel), 0
-        if self.calibrating.is_open:
-            self.calibrating.close()
         self.controls.devices, before = self.devices, self.screen.console
         if edited is None:
             film = getattr(self._build, "film", None)
@@ -236,6 +236,11 @@ class App:
             self.devices.select(self.screen.consoles[owner])
         if self.viewer is not None:
             self.viewer.select(owner)
+
+    def notify(self, reason: str, source: str | Text = "") -> None:
+        """Show a notice on the desk, once there is one; see `Panel.notify`."""
+        if self.devices is not None:
+            self.devices.panel.notify(reason, source)
 
     def _title(self, scene: SceneSpec) -> str:
         name = scene.title.in_language(self.screen.language) if scene.title else self.path.stem

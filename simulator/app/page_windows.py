@@ -250,8 +250,7 @@ class PageWindows:
         except window.NoWindow as error:
             self.app.screen.pages.move(name)
             self._go_back()
-            if self.app.devices is not None:
-                self.app.devices.panel.notify(str(error))
+            self.app.notify(str(error))
 
     def _close(self, name: str) -> None:
         self.open.pop(name).close()

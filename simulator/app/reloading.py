@@ -148,18 +148,16 @@ class Reloading:
     def tell(self, waiting: Waiting) -> None:
         """Tell the operator what was taken over, what starts anew, where the recording goes on."""
         app = self.app
-        assert app.devices is not None
-        panel = app.devices.panel
-        panel.notify("taken_over", waiting.files)
+        app.notify("taken_over", waiting.files)
         for one in reversed(app.realtime.happenings):
             if one.event.kind == "reload":
                 data = one.event.data or {}
                 anew = [*data.get("anew", ()), *data.get("faults", ())]
                 if anew:
-                    panel.notify("anew", list_names(anew))
+                    app.notify("anew", list_names(anew))
                 break
         if waiting.recording is not None:
-            panel.notify("recording_on", str(waiting.recording))
+            app.notify("recording_on", str(waiting.recording))
         gc.collect()  # the scene before, tables and all
 
     def _draw_anew(self, shaders: list[str]) -> None:
@@ -174,5 +172,4 @@ class Reloading:
             app.refuse(error)
             return
         app.problems = []
-        if app.devices is not None:
-            app.devices.panel.notify("taken_over", list_names(shaders))
+        app.notify("taken_over", list_names(shaders))

@@ -18,7 +18,7 @@ PANEL = {"lever": {"type": "lever", "spring_return": True, "gamepad": [{"control
 
 
 class Program:
-    """What the page needs of the window's App; time passes only here."""
+    """Devices and the page; time passes only here."""
 
     def __init__(self, path):
         self.now = 0.0
@@ -26,7 +26,7 @@ class Program:
         self.plugged = [self.pad]
         self.panel = Panel(ConsoleSpec.model_validate({"panel": PANEL}))
         self.devices = Devices(self.panel, lambda: self.plugged, self.clock, Presets(path))
-        self.page = Calibrating(self)
+        self.page = Calibrating(self.clock)
         self.wait(0.1)
 
     def clock(self):
@@ -51,7 +51,7 @@ def program(tmp_path):
 
 def test_a_device_is_calibrated_and_its_preset_kept(program):
     page = program.page
-    page.open("gamepad1")
+    page.open("gamepad1", program.devices.gamepads)
     assert page.key("ENTER")
     program.wait(2.5)
     program.push(16000, -16000, 0)
@@ -67,7 +67,7 @@ def test_a_device_is_calibrated_and_its_preset_kept(program):
 
 
 def test_escape_leaves_everything_as_it_was(program):
-    program.page.open("gamepad1")
+    program.page.open("gamepad1", program.devices.gamepads)
     program.push(32767)
     assert program.panel.get("lever") == 0.0
     assert program.page.key("ESCAPE") and not program.page.is_open
@@ -77,7 +77,7 @@ def test_escape_leaves_everything_as_it_was(program):
 
 
 def test_a_device_that_goes_away_is_told_and_the_page_stays(program):
-    program.page.open("gamepad1")
+    program.page.open("gamepad1", program.devices.gamepads)
     program.page.key("ENTER")
     program.pad.device.connected = False
     program.plugged.clear()

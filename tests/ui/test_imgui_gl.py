@@ -1,8 +1,12 @@
 """Our renderer of ImGui's triangles: textures on demand, clipping, pictures of our own."""
 
+import os
+import struct
+
 import numpy as np
 import pytest
 from imgui_bundle import imgui
+from PIL import Image
 
 from simulator.ui.painting import imgui_gl, theme
 
@@ -109,6 +113,30 @@ def test_a_texture_of_ours_is_drawn(canvas, target):
         lambda p: imgui.get_background_draw_list().add_image(reference, (5, 5), (25, 15)),
     )
     assert tuple(read(target)[10, 10]) == (10, 200, 30)
+
+
+@pytest.mark.parametrize("damage", ["gone", "cut", "huge"])
+def test_a_photo_that_cannot_be_read_leaves_what_is_below_it(canvas, target, tmp_path, damage):
+    path = tmp_path / "preview.png"
+    Image.new("RGB", (20, 10), (200, 10, 30)).save(path)
+
+    def draw(p):
+        p.onto(imgui.get_background_draw_list())
+        p.at(0, 0)
+        p.fill(5, 5, 20, 10, theme.WHITE)
+        p.photo(5, 5, 20, 10, str(path), 4, "top")
+
+    canvas.frame(target, draw)
+    assert tuple(read(target)[10, 10]) == (200, 10, 30)
+    if damage == "gone":
+        path.unlink()
+    else:
+        data = bytearray(path.read_bytes())
+        data[16:24] = struct.pack(">II", 10**5, 10**5) if damage == "huge" else bytes(8)
+        path.write_bytes(data)
+        os.utime(path, (0, 0))
+    canvas.frame(target, draw)
+    assert tuple(read(target)[10, 10]) == (255, 255, 255)
 
 
 def test_buffers_grow(canvas, target):

@@ -131,7 +131,7 @@ def test_buttons_of_a_page_are_in_the_window(canvas):
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), *WINDOWS])
 def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, scale, language):
     entries = [
-        Entry(f"{i}.yaml", Text(ru=f"Раз {i}", en=f"One {i}"), 1, 99.5, True, True, None)
+        Entry(f"{i}.yaml", Text(ru=f"Раз {i}", en=f"One {i}"), 1, 99.5, True, True, "")
         for i in range(12)
     ]
     scroll, edges, outline = Scroll(), [], Paint.outline

@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     best: float | None
     is_passed: bool
     is_exam: bool
-    picture: imgui.ImTextureRef | None
+    picture: str  # its file
 
 
 class Brief(NamedTuple):
@@ -93,15 +93,9 @@ def _card(p: Paint, box: tuple[float, float, float, float], entry: Entry, langua
     is_hovered = imgui.is_item_hovered()
     surface.shadow(p, x, y, wide, tall, 10)
     p.gradient(x, y, wide, tall, theme.CARD, 10)
-    if entry.picture is not None:
-        corner, end = p.snap(x + 1, y + 1), p.snap(x + wide - 1, y + picture)
-        imgui.get_window_draw_list().add_image_rounded(
-            entry.picture, corner, end, (0, 0), (1, 1), theme.WHITE, 10 * p.scale,
-            int(imgui.ImDrawFlags_.round_top),
-        )  # fmt: skip
-    else:
-        p.fill(x + 1, y + 1, wide - 2, picture, theme.WELL, 10, "top")
-        p.icon(x + wide / 2, y + picture / 2, icons.ICON_FA_ROUTE, theme.LINE2, 40)
+    p.fill(x + 1, y + 1, wide - 2, picture - 1, theme.WELL, 10, "top")
+    p.icon(x + wide / 2, y + picture / 2, icons.ICON_FA_ROUTE, theme.LINE2, 40)
+    p.photo(x + 1, y + 1, wide - 2, picture - 1, entry.picture, 10, "top")
     edge = theme.ACC if is_hovered else theme.LINE
     p.outline(x, y, wide, tall, edge, 10, 1.5 if is_hovered else 1)
     title = fitting.fit(p, entry.title.in_language(language), wide - 32, 16, True)

@@ -127,8 +127,17 @@ class Paint:
         top, low = (self.y + pick(y for _, y in points) * self.scale for pick in (min, max))
         shade(commands, start, commands.vtx_buffer.size(), (0, top), (0, low), *colours)
 
-    def photo(self, x: float, y: float, w: float, h: float, path: str, r: float = 0) -> None:
-        """Cover a rectangle with a file's picture, cut where its shape differs."""
+    def photo(
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        path: str,
+        r: float = 0,
+        corners: str = "all",
+    ) -> None:
+        """Cover a rectangle with a file's picture, if there is one, cut where its shape differs."""
         found = self.pictures.find(path) if self.pictures is not None else None
         if found is None or min(w, h) <= 0:
             return
@@ -137,8 +146,9 @@ class Paint:
         u, v = (1 - across / most) / 2, (1 - down / most) / 2
         low, high = self.snap(x, y), self.snap(x + w, y + h)
         self._list.add_image_rounded(
-            found.reference, low, high, (u, v), (1 - u, 1 - v), theme.WHITE, r * self.scale
-        )
+            found.reference, low, high, (u, v), (1 - u, 1 - v), theme.WHITE, r * self.scale,
+            CORNERS[corners],
+        )  # fmt: skip
 
     # -- strokes
 

@@ -25,27 +25,30 @@ class Pictures:
 
     def __init__(self, ctx: moderngl.Context, renderer: imgui_gl.Renderer) -> None:
         self.ctx, self.renderer = ctx, renderer
-        self._known: dict[tuple[str, int], Picture] = {}
+        self._known: dict[tuple[str, int], Picture | None] = {}  # by file and when it was saved
 
     def find(self, path: str) -> Picture | None:
-        """Return a file's picture, upright as its camera held it; None if it is gone by now."""
+        """Return a file's picture, upright as its camera held it; None where there is none."""
         try:
             key = path, Path(path).stat().st_mtime_ns
-            if key not in self._known:
-                self._known[key] = self._load(path)
-        except OSError:  # was there when the console was checked
+        except OSError:
             return None
+        if key not in self._known:
+            self._known[key] = self._load(path)
         return self._known[key]
 
     def close(self) -> None:
         """Free them all."""
-        for picture in self._known.values():
+        for picture in filter(None, self._known.values()):
             self.renderer.textures.pop(picture.reference.get_tex_id()).release()
         self._known.clear()
 
-    def _load(self, path: str) -> Picture:
-        with Image.open(path) as file:
-            upright = ImageOps.exif_transpose(file).convert("RGBA")
+    def _load(self, path: str) -> Picture | None:
+        try:
+            with Image.open(path) as file:
+                upright = ImageOps.exif_transpose(file).convert("RGBA")
+        except (OSError, Image.DecompressionBombError):
+            return None
         upright.thumbnail((LARGEST, LARGEST))
         texture = self.ctx.texture(upright.size, 4, upright.tobytes())
         texture.build_mipmaps()
