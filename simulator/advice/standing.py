@@ -5,12 +5,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from ..physics.geometry import meshes
+from ..physics.geometry.reach import find_lowest
 from ..spec.errors import Unusable
 from ..spec.models.robot import RobotSpec
 from ..spec.models.scene import RobotPlacement, SceneSpec
 from ..spec.models.shape import ShapeSpec
-from ..spec.naming.bodies import link_poses, robot_name, rotation_of
+from ..spec.naming.bodies import robot_name, rotation_of
 from ..spec.tracks.build import expand
 
 Floats = NDArray[np.float64]
@@ -71,39 +71,8 @@ def find_sunk(scene: SceneSpec) -> list[Told]:
     return told
 
 
-def find_lowest(placement: RobotPlacement, up: Floats, *, moving: bool = False) -> float:
-    """Return the height along `up` of the lowest point that collides, at the start [m].
-
-    The robot's tracks are built; of one without shapes it is infinite. `moving` leaves out what is
-    fixed.
-
-    Raises:
-        Unusable: a mesh file cannot be used.
-    """
-    assert placement.spec is not None
-    poses = link_poses(placement)
-    found = math.inf
-    for name, link in placement.spec.links.items():
-        if not link.collides or (moving and link.fixed):
-            continue
-        position, rotation = poses[name]
-        for shape in link.all_shapes:
-            place = position + rotation @ np.array(shape.at)
-            low = _find_low(shape, rotation_of(shape.rpy).T @ rotation.T @ up)
-            found = min(found, float(place @ up) + low)
-    return found
-
-
 def _find_depth(placement: RobotPlacement, plane: ShapeSpec) -> float:
+    assert placement.spec is not None
     up = rotation_of(plane.rpy) @ UP
-    return float(np.array(plane.at) @ up) - find_lowest(placement, up, moving=True)
-
-
-def _find_low(shape: ShapeSpec, up: Floats) -> float:
-    """Return the height of a shape's lowest point along `up`, both in the shape's frame [m]."""
-    if (solid := shape.solid) is not None:
-        return -solid.reach(up)
-    if shape.plane:
-        return math.inf
-    vertices, _ = meshes.shape_mesh(shape)
-    return float((vertices @ up).min())
+    moving = [name for name, link in placement.spec.links.items() if not link.fixed]
+    return float(np.array(plane.at) @ up) - find_lowest(placement, up, moving)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.exact import products
-from simulator.exact.products import times
+from simulator.exact.products import times, unit
 from simulator.physics.geometry import shapes
 from simulator.simulation import Simulation
 from simulator.snapshot import Snapshot
@@ -18,7 +18,7 @@ from simulator.spec.naming.bodies import base_link, robot_name, rotation_of
 from simulator.spec.tracks.links import link_name
 from simulator.spec.tracks.plan import plan_track
 
-from .tyre import find_radius
+from .tyre import find_radius, is_under
 
 Array = NDArray[np.float64]
 UP = np.array([0.0, 0.0, 1.0])
@@ -98,19 +98,19 @@ class Cast:
         self, place: RobotPlacement, robot: RobotSpec, simulation: Simulation
     ) -> list[Runner]:
         """Return the robot's wheels that turn freely, and its tracks by their sprockets."""
+        joints = simulation.world.joints
         radii: dict[str, float] = {}
         tracked: set[str] = set()
         for track in robot.tracks.values():
             plan = plan_track(place, track)
             radii[track.sprocket] = plan.circles[0].radius + 0.5 * plan.thickness
             tracked |= {track.sprocket, *track.wheels, *([track.idler] if track.idler else [])}
-        joints, table = simulation.world.joints, simulation.world.shapes
         for name, joint in robot.joints.items():
             if joint.type != "revolute" or joint.limit is not None or name in tracked:
                 continue
-            row = self.joints[f"{self.robot}.{name}"]
-            body, axis = int(joints.child[row]), joints.frame_child[row][:, 2]
-            if radius := find_radius(table, body, joints.anchor_child[row], axis):
+            axis = unit(np.array(joint.axis))
+            radius = find_radius(robot.links[joint.child], axis)
+            if radius and is_under(place, joint.child, axis, radius):
                 radii[name] = radius
         runners = []
         for name, radius in radii.items():

@@ -30,22 +30,33 @@ def test_a_robot_stands_on_its_tracks_however_they_are_built(name, carrier, link
 
 @pytest.fixture
 def make_cart(tmp_path):
-    """Return who is who, and the simulation, of a cart on four wheels of these `shapes`."""
+    """Return who is who, and the simulation, of a cart on four wheels of these `shapes`.
 
-    def make(shapes):
+    A `drum` is placed on it by its joint's keys; it stands at a `tilt` [deg].
+    """
+
+    def make(shapes, drum="", tilt=0):
         joints = [(x, y) for x in (-0.3, 0.3) for y in (-0.2, 0.2)]
         (tmp_path / "pyproject.toml").touch()
         (tmp_path / "cart.yaml").write_text(
             "links:\n  hull: {mass: 9, shape: {box: [0.8, 0.3, 0.1]}}\n"
+            + (
+                "  drum: {mass: 1, shape: {cylinder: {radius: 0.05, length: 0.1}}}\n"
+                if drum
+                else ""
+            )
             + "".join(f"  w{n}: {{mass: 1, shapes: {shapes}}}\n" for n in range(4))
             + "joints:\n"
+            + (f"  drum: {{type: revolute, parent: hull, child: drum, {drum}}}\n" if drum else "")
             + "".join(
                 f"  w{n}: {{type: revolute, parent: hull, child: w{n}, at: [{x}, {y}, 0], "
                 f"rpy_deg: [90, 0, 0]}}\n"
                 for n, (x, y) in enumerate(joints)
             )
         )
-        (tmp_path / "scene.yaml").write_text("robots: [{file: cart.yaml, at: [0, 0, 0.1]}]\n")
+        (tmp_path / "scene.yaml").write_text(
+            f"robots: [{{file: cart.yaml, at: [0, 0, 0.1], rpy_deg: [0, {tilt}, 0]}}]\n"
+        )
         simulation = Simulation(load_scene(tmp_path / "scene.yaml"))
         exercise = ExerciseSpec.model_construct(handles=[], zones={}, robot=None)
         return Cast(exercise, simulation), simulation
@@ -95,3 +106,20 @@ def test_wheels_are_what_is_round_about_its_hinge_however_it_is_modelled(
 def test_what_turns_without_end_and_is_not_round_is_no_wheel(make_cart, shapes):
     cast, _ = make_cart(shapes)
     assert cast.runners == [] and not cast.feet.any()
+
+
+@pytest.mark.parametrize("tilt", [0, 25])
+@pytest.mark.parametrize(
+    "drum",
+    [
+        "at: [0, 0, 0.2]",
+        "at: [0, 0, 0.2], rpy_deg: [90, 0, 0]",
+        "at: [0, 0, 0], rpy_deg: [90, 0, 0]",
+    ],
+    ids=["lidar", "sheave on top", "sheave inside"],
+)
+def test_what_is_round_and_cannot_reach_the_ground_is_no_wheel(make_cart, drum, tilt):
+    cast, simulation = make_cart("[{cylinder: {radius: 0.1, length: 0.06}}]", drum, tilt)
+    joints = [simulation.layout.joints[runner.joint] for runner in cast.runners]
+    assert [name.rpartition(".")[2] for name in joints] == ["w0", "w1", "w2", "w3"]
+    assert not cast.feet[cast.bodies[f"{cast.robot}.drum"]]
