@@ -170,15 +170,12 @@ class Document:
                 self._prove(edits.rename(self._tree, there, str(to[-1])))
 
     @contextmanager
-    def group(self, key: object = None) -> Iterator[None]:
-        """Make the edits inside one step of undo; all of them are taken back if one fails.
-
-        Steps with the same `key` that follow each other become one: a thing that is dragged.
-        """
+    def group(self) -> Iterator[None]:
+        """Make the edits inside one step of undo; all of them are taken back if one fails."""
         if self._step is not None:
             yield
             return
-        self._step, before = Step(key), self._tree
+        self._step, before = Step(), self._tree
         try:
             yield
         except BaseException as error:

@@ -56,6 +56,7 @@ class EditedFiles:
         self._survey, self._kept, self._at_once = survey, Kept(), at_once
         self._done: list[Step] = []
         self._undone: list[Step] = []
+        self._last: tuple[object, Step] = None, ()  # the key of the last step, where it was an edit
         self._conflicts: list[Document] = []  # edited here and written by another program
 
     def path_of(self, document: Document) -> Path:
@@ -86,14 +87,14 @@ class EditedFiles:
             ChangedOnDiskError: It is to be saved at once; another program has saved the file.
             OSError: It is to be saved at once; the file cannot be written.
         """
-        before = [(one, one.version, len(one.history.done)) for one in dict.fromkeys(documents)]
+        before = {one: one.version for one in documents}
         with ExitStack() as groups:
-            for one, _, _ in before:
-                groups.enter_context(one.group(key))
+            for one in before:
+                groups.enter_context(one.group())
             yield
-        if all(one.version == version for one, version, _ in before):
+        step = tuple(one for one, version in before.items() if one.version != version)
+        if not step:
             return
-        step = tuple(one for one, _, count in before if len(one.history.done) > count)
         known = self.scene, self.problems, self.study
         self._undone.clear()
         try:
@@ -108,8 +109,12 @@ class EditedFiles:
                 one.history.undone.clear()
             self.scene, self.problems, self.study = known
             raise
-        if step:
+        if key is not None and (key, step) == self._last:
+            for one in step:
+                one.history.join()
+        else:
             self._done.append(step)
+        self._last = key, step
 
     def _refuse_mistakes(self, known: list[Problem]) -> None:
         told = {_told(one) for one in known}
@@ -157,6 +162,7 @@ class EditedFiles:
                 back(document)
             raise
         target.append(source.pop())
+        self._last = None, ()
         return True
 
     # -- the scene that they are
@@ -196,6 +202,7 @@ class EditedFiles:
     def _read_again(self, document: Document) -> None:
         self.binder.read_again(document)
         document.history.clear()
+        self._last = None, ()
         self._done = [one for one in self._done if document not in one]
         self._undone = [one for one in self._undone if document not in one]
 

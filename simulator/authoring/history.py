@@ -16,7 +16,6 @@ class Change(NamedTuple):
 class Step:
     """What one undo takes back: changes in the order they were done."""
 
-    key: object = None
     changes: list[Change] = field(default_factory=list)
 
     def back(self, text: str) -> str:
@@ -45,21 +44,21 @@ class History:
         self.undone.clear()
 
     def add(self, step: Step) -> None:
-        """Remember a step; one with the same key as the last one becomes a part of it."""
-        if not step.changes:
-            return
-        self.undone.clear()
-        if step.key is not None and self.done and self.done[-1].key == step.key:
-            self.done[-1].changes.extend(step.changes)
-        else:
+        """Remember a step, if it changes anything."""
+        if step.changes:
+            self.undone.clear()
             self.done.append(step)
+
+    def join(self) -> None:
+        """Make the last step a part of the one before it."""
+        last = self.done.pop()
+        self.done[-1].changes.extend(last.changes)
 
     def undo(self, text: str) -> str:
         """Return the text before the last step; the same text where there is none."""
         if not self.done:
             return text
         step = self.done.pop()
-        step.key = None
         self.undone.append(step)
         return step.back(text)
 

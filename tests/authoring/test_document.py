@@ -235,18 +235,18 @@ def test_groups_are_one_step_and_all_or_nothing():
     assert document.text == TEXT and not document.history.done
 
 
-def test_steps_of_one_key_are_one():
+def test_steps_that_are_joined_are_one():
     document = make()
-    for x in (1.5, 1.6, 1.7):
-        with document.group(key="props.0"):
-            document.set(("props", 0, "at", 0), x)
+    document.set(("props", 0, "at", 0), 1.5)
+    for x in (1.6, 1.7):
+        document.set(("props", 0, "at", 0), x)
+        document.history.join()
     assert len(document.history.done) == 1
     document.undo()
     assert document.text == TEXT
     document.redo()
     assert document.get(("props", 0, "at", 0)) == 1.7
-    with document.group(key="props.0"):
-        document.set(("props", 0, "at", 0), 2)
+    document.set(("props", 0, "at", 0), 2)
     assert len(document.history.done) == 2
 
 

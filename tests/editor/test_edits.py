@@ -1,5 +1,6 @@
 """Edits of diagrams: what is written, what is checked, what is taken back."""
 
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -280,6 +281,23 @@ def test_edits_with_one_key_are_one_step(board):
         assert draft.edit(document, lambda at=place: document.set(path, [at, 0]), key="nudge")
     draft.undo()
     assert text_of(board) == before and not draft.can_undo
+    draft.redo()
+    assert document.get(path) == [24, 0] and not draft.can_redo
+    assert draft.edit(document, lambda: document.set(path, [32, 0]), key="nudge")
+    draft.undo()
+    assert document.get(path) == [24, 0] and draft.can_undo
+
+
+def test_a_refused_edit_with_the_key_of_the_last_is_taken_back_alone(board):
+    draft, path = board.draft, ("panel", "lever", "range")
+    document = draft.console_of("")
+    edit = partial(draft.edit, document, key="range", is_strict=True)
+    assert edit(lambda: document.set(path, [0, 2]))
+    assert not edit(lambda: document.set(path, [1, 1]))
+    assert document.get(path) == [0, 2]
+    assert edit(lambda: document.set(path, [0, 3]))
+    draft.undo()
+    assert text_of(board) == DESK and not draft.can_undo
 
 
 def test_what_was_saved_can_be_taken_back_and_what_others_saved_cannot(board, folder):
