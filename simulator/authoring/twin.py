@@ -66,7 +66,7 @@ def is_same(one: Any, other: Any) -> bool:
 
 
 def list_changes(
-    data: Any, path: Path, value: Any, wholes: Collection[Path] = ()
+    data: Any, path: Path, value: Any, wholes: Collection[Path]
 ) -> Iterator[tuple[Path, Any, bool]]:
     """Yield the smallest edits that give a path its value: path, value or GONE, is it there now.
 

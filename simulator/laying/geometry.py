@@ -87,8 +87,8 @@ def move(box: Box, way: Point, others: Sequence[Box] = (), is_free: bool = False
     moved = Box(max(box.x + way[0], 0.0), max(box.y + way[1], 0.0), box.w, box.h)
     if is_free:
         return Moved(_rounded(moved), ())
-    x = _cling(moved, others, True, (0, 1, 2))
-    y = _cling(moved, others, False, (0, 1, 2))
+    x = _cling(moved, others, True)
+    y = _cling(moved, others, False)
     at = [_on_grid(moved.x) if x is None else moved.x + x]
     at += [_on_grid(moved.y) if y is None else moved.y + y]
     placed = _rounded(moved._replace(x=max(at[0], 0.0), y=max(at[1], 0.0)))
@@ -128,12 +128,10 @@ def _edge(at: float, others: Sequence[Box], is_across: bool, is_free: bool) -> f
     return float(round(best)) if best is not None and is_near else _on_grid(at)
 
 
-def _cling(
-    box: Box, others: Sequence[Box], is_across: bool, parts: tuple[int, ...]
-) -> float | None:
+def _cling(box: Box, others: Sequence[Box], is_across: bool) -> float | None:
     """Return by how much a box has to move to be flush with the nearest neighbour, if one is."""
     own = box.lines(is_across)
-    ways = (line - own[i] for one in others for line in one.lines(is_across) for i in parts)
+    ways = (line - mine for one in others for line in one.lines(is_across) for mine in own)
     best = min(ways, key=abs, default=None)
     return best if best is not None and abs(best) <= NEAR else None
 

@@ -99,7 +99,7 @@ def test_impossible_faults_are_told_with_their_place(known):
     given = {
         name: FaultSpec.model_validate(fault) for name, fault in tree.plain()["faults"].items()
     }
-    check_faults(report, ("faults",), given, scene)
+    check_faults(report, given, scene)
     found = {(one.line, one.column, one.code): one for one in problems}
     assert set(found) == {(3, 21, "E401"), (6, 11, "E951"), (7, 54, "E952"), (8, 59, "E953")}
     assert found[3, 21, "E401"].suggestion == "mf4.left_drive"

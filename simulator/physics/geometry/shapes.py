@@ -120,7 +120,7 @@ def build_shapes(
     bodies: Sequence[Body],
     centres: Floats,
     material_of: Callable[[Body, ShapeSpec], MaterialSpec],
-    excluded: Iterable[tuple[int, int]] = (),
+    excluded: Iterable[tuple[int, int]],
 ) -> Shapes:
     """Return the table of colliding shapes of bodies in the order of `bodies.list_bodies`.
 
@@ -147,37 +147,46 @@ def build_shapes(
     count, row = len(kind), row.astype(np.int32)
     collides = np.array([item.part.collides for item in bodies], np.uint8)
     movable = np.array([not item.part.fixed for item in bodies], np.uint8)
-    return Shapes._make(
-        [
-            kind.astype(np.int32),
-            row,
-            np.array(pieces, np.int32),
-            position,
-            rotation,
-            size,
-            half,
-            radius,
-            *(np.ascontiguousarray(surface[:, k]) for k in range(6)),
-            np.zeros(count),
-            np.zeros((count, 3)),
-            np.zeros((count, 3, 3)),
-            np.zeros((count, 3)),
-            np.zeros((count, 3)),
-            np.zeros((count, 3)),
-            np.zeros(count),
-            np.zeros(count),
-            thin,
-            np.where(movable[row] * collides[row] == 1, thin, ENDLESS),
-            np.zeros(count, np.uint8),
-            mesh.astype(np.int32),
-            *_list_belts(bodies, owners),
-            (rotation != np.eye(3)).any(axis=(1, 2)).astype(np.uint8),
-            collides[row],
-            movable[row],
-            *list_excluded(len(bodies), excluded),
-            hulls.pack(hull_row),
-            triangles.pack(),
-        ]
+    friction, restitution, rolling, twisting, stiffness, damping = np.ascontiguousarray(surface.T)
+    belt, belt_radius, belt_axis = _list_belts(bodies, owners)
+    start, runs = list_excluded(len(bodies), excluded)
+    return Shapes(
+        kind=kind.astype(np.int32),
+        body=row,
+        piece=np.array(pieces, np.int32),
+        position=position,
+        rotation=rotation,
+        size=size,
+        half=half,
+        radius=radius,
+        friction=friction,
+        restitution=restitution,
+        rolling=rolling,
+        twisting=twisting,
+        stiffness=stiffness,
+        damping=damping,
+        wheel=np.zeros(count),
+        world_position=np.zeros((count, 3)),
+        world_rotation=np.zeros((count, 3, 3)),
+        low=np.zeros((count, 3)),
+        high=np.zeros((count, 3)),
+        way=np.zeros((count, 3)),
+        reach=np.zeros(count),
+        near=np.zeros(count),
+        thickness=thin,
+        thin=np.where(movable[row] * collides[row] == 1, thin, ENDLESS),
+        fast=np.zeros(count, np.uint8),
+        mesh=mesh.astype(np.int32),
+        belt=belt,
+        belt_radius=belt_radius,
+        belt_axis=belt_axis,
+        turned=(rotation != np.eye(3)).any(axis=(1, 2)).astype(np.uint8),
+        solid=collides[row],
+        moves=movable[row],
+        excluded_start=start,
+        excluded=runs,
+        hulls=hulls.pack(hull_row),
+        meshes=triangles.pack(),
     )
 
 

@@ -254,7 +254,7 @@ def _check_scene(report: Report, exercise: ExerciseSpec, scene: SceneSpec) -> No
         if prop.name in taken:
             report.add(("props", row, "name"), "E501", f"the name {prop.name!r} is taken")
         taken.add(prop.name)
-    check_faults(report, ("faults",), exercise.faults, scene)
+    check_faults(report, exercise.faults, scene)
     if not robots:
         report.add(("scene",), "E401", "the scene has no robot that could be scored")
 

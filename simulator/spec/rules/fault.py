@@ -6,7 +6,7 @@ from ..models.fault import FaultSpec
 from ..models.scene import SceneSpec
 from ..naming.components import Component, Components, list_components
 from ..naming.fault_matrix import SHARED_NOISE, look_up, used_by
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..suggest import nearest
 
 ALWAYS = {"component", "kind", "at", "when", "lasts", "until"}
@@ -54,16 +54,14 @@ def check_fault(fault: FaultSpec, known: Components) -> Component:
     return component
 
 
-def check_faults(
-    report: Report, path: Path, faults: Mapping[str, FaultSpec], scene: SceneSpec
-) -> None:
-    """Check faults by name that stand under `path` of a file, for a loaded scene."""
+def check_faults(report: Report, faults: Mapping[str, FaultSpec], scene: SceneSpec) -> None:
+    """Check the `faults` of a file by their names, for a loaded scene."""
     known = list_components(scene)
     for name, fault in faults.items():
-        if not report.is_sound((*path, name)):
+        if not report.is_sound(("faults", name)):
             continue
         try:
             check_fault(fault, known)
         except FaultError as error:
             is_key = error.code == "E952"
-            report.add((*path, name, error.key), error.code, str(error), error.near, key=is_key)
+            report.add(("faults", name, error.key), error.code, str(error), error.near, key=is_key)

@@ -126,4 +126,4 @@ def _check_names(report: Report, vary: VarySpec, exercise: ExerciseSpec) -> None
             message = f"the exercise has a fault {name!r} of its own"
             report.add(("faults", name), "E913", message, key=True)
     faults = {name: fault_of(fault) for name, fault in vary.faults.items()}
-    check_faults(report, ("faults",), faults, scene)
+    check_faults(report, faults, scene)

@@ -17,11 +17,11 @@ def fit(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = Fal
     return text + "…" if len(text) > 2 else ""
 
 
-def fit_end(p: Paint, text: str, width: float, size: float = 13, is_bold: bool = False) -> str:
+def fit_end(p: Paint, text: str, width: float, size: float = 13) -> str:
     """Return the end of a text, as of a path, with an ellipsis before it where it is shortened."""
-    if p.width(text, size, is_bold) <= width:
+    if p.width(text, size) <= width:
         return text
-    while text and p.width("…" + text, size, is_bold) > width:
+    while text and p.width("…" + text, size) > width:
         text = text[1:]
     return "…" + text
 
