@@ -9,15 +9,14 @@ import json
 import numpy as np
 from numpy.typing import NDArray
 
-from . import changes, driving, frame, helper, pushing, warming
+from . import actuators, changes, frame, pushing, warming
 from .compiled import handle
 from .diagram import plan as planning
 from .diagram.kind import LARGEST
 from .faults.rows import Places
 from .faults.trouble import Trouble
-from .helper import Helpers
 from .outside import blocks as outside_blocks
-from .physics import build, present, sensors, shortage
+from .physics import build, present, sensors, shortage, threads
 from .physics import world as worlds
 from .physics.sensing import balance, radiation, touch
 from .pulses import Pulses
@@ -44,7 +43,7 @@ class Simulation:
         self.outside = outside_blocks.find(scene, self.plan)
         self.pulses = Pulses(scene.console_spec)
         self.trouble = Trouble(scene, self.world, self._find_places())
-        self._threads = helper.count_threads(scene, spare)
+        self._threads = threads.count_threads(scene, spare)
         self.layout = Layout(tuple(self.names.bodies), (), tuple(self.names.joints))
         rows, centres = self.names.bodies, self.world.bodies.centre
         self._exposures = radiation.build_exposures(scene, rows, centres)
@@ -63,13 +62,13 @@ class Simulation:
         self.forced: dict[str, float] = {}
         self._forced = plan.free.copy()
         self.sensors = sensors.build_sensors(scene, self.names, self.world, plan.slots)
-        self.wiring = driving.wire(scene, self.names, plan)
+        self.wiring = actuators.wire(scene, self.names, plan)
         tables = (self.world, self.sensors, self._exposures, self.wiring, plan.tables)
         tables = (*tables, self._touches, self.trouble.table)
         tables = (*tables, self.signals, self.memory, self._forced)
         self._packed = handle.pack(frame.Frame(*tables))
         team = self.world.team.words
-        self._helpers = Helpers(self._threads - 1, frame.run, self._packed, team)
+        self._helpers = threads.Helpers(self._threads - 1, frame.run, self._packed, team)
         self._input_slots = np.array([plan.slots[name] for name in self.input_names], np.intp)
         self.layout = self.layout._replace(signals=tuple(plan.slots))
         self._signal_slots = np.array(list(plan.slots.values()), np.intp)

@@ -62,7 +62,7 @@ ROOMS = {
         "extra",
     },
     "training": {"spec", "snapshot", "physics", "simulation", "recordings", "exact"},
-    "recordings": {"snapshot", "simulation", "machine"},
+    "recordings": {"snapshot", "simulation"},
     "reloading": {"spec", "simulation", "realtime"},
     "outside": {"spec", "snapshot", "diagram"},
     "hardware": {"spec", "console", "snapshot", "extra"},

@@ -24,9 +24,9 @@ from mcap.records import Channel, Message, Metadata
 from mcap.stream_reader import StreamReader
 from mcap.writer import MCAP0_MAGIC, Writer
 
-from ..machine import describe_machine
 from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
+from .machine import describe_machine
 from .record_file import RecordFile, open_file
 
 FORMAT = "2"

@@ -3,9 +3,9 @@
 import numpy as np
 
 from simulator.compiled import handle
-from simulator.helper import Helpers
 from simulator.physics import build, present, step
 from simulator.physics.geometry import shapes
+from simulator.physics.threads import Helpers
 from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
 from simulator.spec.models.shape import MaterialSpec, Round, ShapeSpec

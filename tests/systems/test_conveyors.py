@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from simulator.compiled import handle
-from simulator.helper import Helpers
 from simulator.physics import step
 from simulator.physics.build import build_world, find_names
+from simulator.physics.threads import Helpers
 from simulator.physics.world import state_hash
 from simulator.spec import load
 

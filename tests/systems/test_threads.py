@@ -11,9 +11,9 @@ import pytest
 from simulator import checking
 from simulator.app import opening
 from simulator.console.panel import Panel
-from simulator.helper import Helpers, count_threads
 from simulator.physics import step
 from simulator.physics import world as worlds
+from simulator.physics.threads import Helpers, count_threads
 from simulator.simulation import Simulation
 from simulator.spec.load import load_scene
 from tests.bench import e_own

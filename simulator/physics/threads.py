@@ -8,9 +8,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from .compiled.handle import Packed
-from .physics.team import HELP, OPEN
-from .spec.models.scene import SceneSpec
+from simulator.compiled.handle import Packed
+from simulator.spec.models.scene import SceneSpec
+
+from .team import HELP, OPEN
 
 
 class Helpers:
