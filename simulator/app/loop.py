@@ -136,7 +136,7 @@ class App:
         ending.save_edits(self)
         self.path, self._asked = path, self.clock()
         self.scenes = opening.list_scenes(path)
-        self._build = opening.builder(path)
+        self._build = opening.Builder(path)
         self.realtime.send("open", self._build)
         self.realtime.send("pause")  # until the first picture is on the screen
         self._record = record or self._record

@@ -101,11 +101,6 @@ class Builder:
         return Simulation(scene, spare=1)
 
 
-def builder(path: Path) -> Builder:
-    """Return what builds the scene or exercise of a file."""
-    return Builder(path)
-
-
 def debrief(recording: Path, notify: Callable[..., None]) -> None:
     """Write the page about a recording, show it in the browser, and say where it is."""
     page = recording.with_suffix(".html")

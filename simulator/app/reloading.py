@@ -48,13 +48,10 @@ class Reloading:
     def follow(self, scene: SceneSpec, exercise: "ExerciseSpec | None") -> None:
         """A scene is shown: watch the files that it was made of."""
         self._files.follow(self.app.path, scene, exercise)
-        self._refresh()
+        self.note_problems()
 
     def note_problems(self) -> None:
-        """Something could not be opened: watch where its mistakes are, and the folders around."""
-        self._refresh()
-
-    def _refresh(self) -> None:
+        """Watch where mistakes are, too, and the folders around; none may be left."""
         wrong = {problem.file for problem in self.app.problems}
         shaders = sorted(map(str, shader.FOLDER.iterdir())) if shader.FOLDER.is_dir() else []
         self._files.watch(self.app.path, wrong, shaders)
@@ -97,7 +94,7 @@ class Reloading:
             self._files.changed.clear()
             app.open_scene(app.path)
             return
-        self._files.begin(opening.builder(app.path))
+        self._files.begin(opening.Builder(app.path))
 
     def _take(self, built: Built, now: float) -> None:
         app, names = self.app, list_names(built.saved)
@@ -108,7 +105,7 @@ class Reloading:
         app.problems = []
         scene = built.simulation.scene
         if self._files.is_same(built):
-            self._refresh()
+            self.note_problems()
             return
         assert app.viewer is not None
         try:

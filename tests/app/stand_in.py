@@ -58,7 +58,7 @@ class StandIn:
 
 
 def builder(made):
-    """Return a stand-in for `opening.builder` that keeps what it builds in `made`."""
+    """Return a stand-in for `opening.Builder` that keeps what it builds in `made`."""
 
     def of_path(path):
         def build():

@@ -27,7 +27,7 @@ class Desk:
         from simulator.app import loop
 
         self.made = []
-        opening.builder = builder(self.made)
+        opening.Builder = builder(self.made)
         self.app = loop.App(
             scene, quality="low", language="en", open_window=lambda: window.open_window(SIZE)
         )
@@ -80,7 +80,7 @@ class Desk:
 @pytest.fixture(scope="module")
 def desk(display):
     patch = pytest.MonkeyPatch()
-    patch.setattr(opening, "builder", opening.builder)
+    patch.setattr(opening, "Builder", opening.Builder)
     patch.setattr(realtime, "yield_to_physics", lambda: None)
     desk = Desk()
     desk.until(lambda: desk.app.viewer is not None and desk.made and desk.physics.index > 2)

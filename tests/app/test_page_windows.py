@@ -39,7 +39,7 @@ def app(display, tmp_path_factory):
     shutil.copytree(SCENES, folder)
     (folder / "consoles" / "arm.yaml").write_text(DESK)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "builder", builder([]))
+        patch.setattr(opening, "Builder", builder([]))
         patch.setattr(realtime, "yield_to_physics", lambda: None)
         app = loop.App(
             folder / "arm.yaml",

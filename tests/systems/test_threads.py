@@ -76,7 +76,7 @@ def test_processors_are_left_to_the_picture(monkeypatch):
 def test_the_window_leaves_one(monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     before = set(threading.enumerate())
-    simulation = opening.builder(Path("scenes/squad.yaml"))()
+    simulation = opening.Builder(Path("scenes/squad.yaml"))()
     assert set(threading.enumerate()) == before
     del simulation
 
