@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from simulator.app import opening, pages, window
+from simulator.app import loading_page, opening, window
 from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
 
@@ -45,7 +45,7 @@ def draw_over(
         ready, cut = opening.progress(), opening.mesh_being_cut()
         is_first = app.waited > SOON and opening.is_first()
         waits = opening.is_waiting()
-        pages.draw_loading(paint, size, title, ready, is_first, cut, language, waits)
+        loading_page.draw(paint, size, title, ready, is_first, cut, language, waits)
         return
     if app.shows_help and app.devices is not None:
         app.help_page.draw(paint, size, app.screen.consoles, app.screen.console, language)

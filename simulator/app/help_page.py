@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from simulator.app.pages import Line, help_lines
+from simulator.console import bindings
+from simulator.console.keyboard import PROGRAM_KEYS, name_key
 from simulator.spec.fields import Text
 from simulator.spec.models.console import ConsoleSpec
 from simulator.ui.painting import fitting, theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
+from simulator.ui.texts.devices import CONTROLS
 
 ROW, HEAD, GAP = 24, 28, 14  # heights of a line and of a section's title, above the next title
 LEAST, MOST = 350, 520  # width of a column
@@ -19,6 +21,49 @@ TEXT = 100  # room of a text at least, beside long keys
 MARGIN, TOP = 28, 90.0
 TITLE = Text(ru="Клавиши", en="Keys")
 HINT = Text(ru="F1 или Esc закрывает", en="F1 or Esc closes")
+SECTIONS = {
+    "program": Text(ru="Программа", en="Program"),
+    "console": Text(ru="Пульт", en="Console"),
+    "view": Text(ru="Вид (мышь)", en="View (mouse)"),
+    "gamepad": Text(ru="Геймпад", en="Gamepad"),
+}
+ACTIONS = {
+    "help": Text(ru="эта страница", en="this page"),
+    "language": Text(ru="русский / английский", en="Russian / English"),
+    "debug": Text(ru="отладочная графика", en="debug drawing"),
+    "next_camera": Text(ru="следующая камера", en="next camera"),
+    "pause": Text(ru="пауза / ход", en="pause / run"),
+    "single_step": Text(ru="один кадр", en="single step"),
+    "reset": Text(ru="сцена сначала", en="reset the scene"),
+    "follow": Text(ru="камера следит за роботом", en="camera follows the robot"),
+    "record": Text(ru="запись", en="record"),
+    "quality": Text(ru="качество картинки", en="picture quality"),
+    "fullscreen": Text(ru="на весь экран", en="full screen"),
+    "screenshot": Text(ru="снимок окна в папку out", en="picture of the window into out/"),
+    "close": Text(ru="закрыть страницу", en="close a page"),
+}
+CONSOLES = (
+    ("Ctrl+1..9", Text(ru="пульт по номеру", en="console by its number")),
+    ("Ctrl+Tab", Text(ru="следующий пульт, с Shift назад", en="next console, with Shift back")),
+)
+PAGES = (("Ctrl+PgUp, PgDn", Text(ru="страница пульта", en="page of the console")),)
+EDITORS = (
+    ("Ctrl+D", Text(ru="диаграмма пульта", en="diagram of the console")),
+    ("Ctrl+L", Text(ru="правка пульта", en="editing the desk")),
+    ("Ctrl+E", Text(ru="расстановка сцены", en="arranging the scene")),
+)
+MOUSE = (
+    (Text(ru="левая кнопка", en="left button"), Text(ru="поворот", en="turn")),
+    (Text(ru="правая, средняя", en="right, middle"), Text(ru="сдвиг", en="shift")),
+    (Text(ru="колесо", en="wheel"), Text(ru="ближе, дальше", en="nearer, farther")),
+)
+
+
+class Line(NamedTuple):
+    """One line of the help page: keys, or a gamepad's control, and what they do."""
+
+    keys: str
+    text: str
 
 
 class Put(NamedTuple):
@@ -48,7 +93,7 @@ class HelpPage:
         p.fill(0, 0, width, height, theme.BG0)
         count = max(1, int((width - 2 * MARGIN + ASIDE) // LEAST))
         room = height - TOP - MARGIN
-        sections = help_lines(consoles, chosen, language, p.marks())
+        sections = list_lines(consoles, chosen, language, p.marks())
         found = lay_out(sections, room, count)
         column = min(MOST, (width - 2 * MARGIN + ASIDE) / (found[-1].column + 1))
         hidden = max(max(one.y for one in found) + ROW - room, 0.0)
@@ -65,6 +110,42 @@ class HelpPage:
             begin = begins[item] if isinstance(item, str) else begin
             _draw_item(p, MARGIN + place * column, TOP + y - way, begin, column, item)
         p.unclip()
+
+
+def list_lines(
+    consoles: Mapping[str, ConsoleSpec],
+    chosen: str,
+    language: str,
+    marks: Mapping[str, str] | None = None,
+) -> list[tuple[str, list[Line]]]:
+    """Return the help page's sections as (title, lines), with the keys of the chosen console.
+
+    `marks` are what keys of a keyboard are called that is not American.
+    """
+    console = consoles[chosen]
+    keys: dict[str, list[str]] = {}
+    for key, action in PROGRAM_KEYS.items():
+        keys.setdefault(action, []).append(name_key(key, {}, language))
+    program = [
+        Line(", ".join(names), ACTIONS[action].in_language(language))
+        for action, names in keys.items()
+    ]
+    program += [Line(keys, text.in_language(language)) for keys, text in EDITORS]
+    if len(consoles) > 1:
+        program += [Line(keys, text.in_language(language)) for keys, text in CONSOLES]
+    if len(console.pages) > 1:
+        program += [Line(keys, text.in_language(language)) for keys, text in PAGES]
+    mouse = [Line(one.in_language(language), other.in_language(language)) for one, other in MOUSE]
+    widgets: list[Line] = []
+    pad: list[Line] = []
+    for widget, own, controls in bindings.list_keys(console):
+        label = console.panel[widget].label
+        names = "  ".join(name_key(key, marks or {}, language) for key in own)
+        text = label.in_language(language) if label else widget.rpartition(".")[2]
+        widgets += [Line(names, text)] if own else []
+        pad += [Line(CONTROLS[one].in_language(language), text) for one in controls]
+    sections = (("program", program), ("view", mouse), ("console", widgets), ("gamepad", pad))
+    return [(SECTIONS[name].in_language(language), lines) for name, lines in sections if lines]
 
 
 def lay_out(sections: Sequence[tuple[str, Sequence[Line]]], room: float, count: int) -> list[Put]:

@@ -13,7 +13,7 @@ pyglet.options.shadow_window = False  # before the import that would need a disp
 from pyglet.libs.x11 import xlib  # noqa: E402
 from pyglet.window import key  # noqa: E402
 
-from simulator.app import key_symbols, pages, window  # noqa: E402
+from simulator.app import help_page, key_symbols, window  # noqa: E402
 from simulator.console import keyboard  # noqa: E402
 from simulator.spec.models.console import ConsoleSpec  # noqa: E402
 
@@ -67,8 +67,8 @@ def test_help_names_keys_by_what_is_printed_on_them():
     assert (german["MINUS"], german["BRACKETLEFT"]) == ("-", "Ü")
     panel = {"gear": {"type": "slider", "keys": ["-", "BRACKETRIGHT"]}}
     console = {"": ConsoleSpec.model_validate({"panel": panel})}
-    assert pages.help_lines(console, "", "en", french)[2][1][0].keys == ")  $"
-    assert pages.help_lines(console, "", "en")[2][1][0].keys == "-  ]"
+    assert help_page.list_lines(console, "", "en", french)[2][1][0].keys == ")  $"
+    assert help_page.list_lines(console, "", "en")[2][1][0].keys == "-  ]"
 
 
 def test_tab_stays_tab_under_shift_and_the_keypad_follows_num_lock():

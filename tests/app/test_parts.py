@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from simulator import terminal
-from simulator.app import help_page, opening, pacing, pages, window
+from simulator.app import help_page, opening, pacing, window
 from simulator.console.keyboard import PROGRAM_KEYS, name_key
 from simulator.reloading.watching import PAUSE, Watch
 from simulator.spec.errors import Problem, SpecErrors
@@ -147,7 +147,9 @@ def test_only_a_start_that_compiles_is_called_the_first(monkeypatch):
 @pytest.mark.parametrize("language", ["ru", "en"])
 def test_the_help_page_lists_every_key(language):
     panel = {"lever": {"type": "lever", "keys": ["[", "]"], "gamepad": [{"control": "leftx"}]}}
-    sections = pages.help_lines({"": ConsoleSpec.model_validate({"panel": panel})}, "", language)
+    sections = help_page.list_lines(
+        {"": ConsoleSpec.model_validate({"panel": panel})}, "", language
+    )
     assert len(sections) == 4
     program = " ".join(line.keys for line in sections[0][1])
     assert all(name_key(key, {}, language) in program for key in PROGRAM_KEYS)
@@ -162,7 +164,7 @@ def test_every_control_of_a_gamepad_has_a_name():
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_every_line_of_the_help_page_has_its_place(count):
-    lines = [pages.Line(f"K{row}", "") for row in range(40)]
+    lines = [help_page.Line(f"K{row}", "") for row in range(40)]
     sections = [("Program", lines[:17]), ("View", lines[17:20]), ("Console", lines[20:])]
     found = help_page.lay_out(sections, 400.0, count)
     assert [one.item for one in found if not isinstance(one.item, str)] == lines

@@ -4,7 +4,7 @@ import pytest
 from imgui_bundle import imgui
 from page_reader import Reader, overlaps
 
-from simulator.app import pages
+from simulator.app import loading_page
 from simulator.spec.fields import Text
 from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Brief, Entry
@@ -167,7 +167,7 @@ def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, 
 def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scale, is_first):
     reader = Reader(canvas, monkeypatch, size, scale)
     title = "A scene with a very long title " * 6
-    reader.look(lambda p, size: pages.draw_loading(p, size, title, None, is_first, "", "ru"))
+    reader.look(lambda p, size: loading_page.draw(p, size, title, None, is_first, "", "ru"))
     assert len(reader.frames[-1]) == 2 + is_first
     assert all(box[0] >= 0 and box[2] <= size[0] / scale for _, box in reader.frames[-1])
 
@@ -180,6 +180,6 @@ def test_the_page_of_loading_says_that_another_program_compiles(
     canvas, monkeypatch, size, scale, language, words
 ):
     reader = Reader(canvas, monkeypatch, size, scale)
-    reader.look(lambda p, size: pages.draw_loading(p, size, "A", None, True, "", language, True))
+    reader.look(lambda p, size: loading_page.draw(p, size, "A", None, True, "", language, True))
     text, box = reader.frames[-1][-1]
     assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale

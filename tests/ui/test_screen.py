@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from page_reader import Reader, overlaps
 from screen_seat import SIZE, Seat, write_down
 
-from simulator.app import ending, pages
+from simulator.app import ending, help_page
 from simulator.app.help_page import HelpPage
 from simulator.snapshot import Alarm
 from simulator.spec.errors import Problem
@@ -119,7 +119,7 @@ def test_texts_of_the_page_of_keys_begin_beneath_each_other(canvas, monkeypatch,
     left = {}
     for text, box in reader.frames[-1]:
         left.setdefault(text, []).append(box[0])
-    for _, lines in pages.help_lines(consoles, "", "ru"):
+    for _, lines in help_page.list_lines(consoles, "", "ru"):
         shown = [one for one in lines if one.keys in left and len(left.get(one.text, ())) == 1]
         begins = [left[one.text][0] - left[one.keys][0] for one in shown]
         assert np.ptp(begins) < 1.0 if begins else True
