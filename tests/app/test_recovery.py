@@ -110,7 +110,7 @@ def test_what_is_let_be_is_not_offered_again(app):
     assert recovery.find_broken(Path("out"), None, Recording(path).header["scene"]) is None
 
 
-def test_one_recorded_elsewhere_is_offered_too(killed, tmp_path):
+def test_one_recorded_elsewhere_is_offered_too(display, killed, tmp_path):
     home, path = killed
     aside = tmp_path / "a side" / "mine.mcap"
     with opened(home / "scenes" / "exercises" / "push.yaml", tmp_path, record=aside) as app:
