@@ -1,8 +1,7 @@
 """Files checked end to end: what each says, and whether console, diagram and robot fit together."""
 
 import os
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +19,7 @@ from .diagram.plan import Plan, compile_for, compile_plan
 from .diagram.terminals import Source, Target, Terminals, list_terminals
 from .spec import check as spec_check
 from .spec import load, survey
+from .spec.alone import list_alone
 from .spec.errors import Problem, SpecErrors, sort_problems
 from .spec.kept import Kept
 from .spec.models.console import ConsoleSpec, DiagramSpec
@@ -27,6 +27,8 @@ from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
 from .spec.naming import bodies, components, consoles
 from .spec.reading.report import lacks_section
+from .spec.reading.source import Told
+from .spec.reading.syntax import Node
 from .spec.suggest import did_you_mean
 from .training.draw import redraw
 
@@ -76,7 +78,7 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
             problems, warnings = _join(_check_console(file), problems, warnings)
         elif kind == "robot":
             warnings += _warn_of_robot(file)
-    errors = [Finding(problem) for problem in sort_problems(problems)]
+    errors = [Finding(problem) for problem in _once(sort_problems(problems))]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
 
 
@@ -130,6 +132,9 @@ def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = Non
     parts = consoles.list_consoles(scene).values()
     study = study or diagram_check.study(scene.console_spec, list_terminals(scene))
     problems = _problems(study, parts, scene.origin)
+    for console, tree in _list_files(scene):
+        problems += _list_alone(console, tree, found.problems)
+    problems = _once(problems)
     problems += scene.origin.problems("console", _unknown_cameras(scene))
     problems = _without_echoes(problems, found.problems)
     is_whole = all(placement.spec for placement in scene.robots)
@@ -152,15 +157,16 @@ def _has_doubles(scene: SceneSpec) -> bool:
     return len(owners) > len(set(owners))
 
 
-def _unknown_cameras(scene: SceneSpec) -> list[tuple[tuple[str, ...], str, str]]:
-    """Return (path, code, message) of each camera view of the desk whose camera no robot has."""
+def _unknown_cameras(scene: SceneSpec) -> list[Told]:
+    """Return what to tell of each camera view of the desk whose camera no robot has."""
     things = components.list_components(scene)
     known = [name for name, found in things.items() if any(one.family == "camera" for one in found)]
     return [
-        (
+        Told(
             ("panel", name, "camera"),
             "unknown-camera",
             f"there is no robot camera {widget.camera!r}{did_you_mean(widget.camera, known)}",
+            widget.camera,
         )
         for name, widget in scene.console_spec.panel.items()
         if widget.camera is not None and widget.camera not in known
@@ -171,9 +177,7 @@ def _may_be_lost(problem: Problem, lost: set[str]) -> bool:
     """Return whether an unknown name may be among the left-out parts (or sections)."""
     if problem.code not in NEEDS_SCENE or not lost:
         return False
-    quoted = re.search(r"'([^']+)'", problem.message)
-    parts = quoted[1].split(".") if quoted else []
-    return bool(lost & {*SECTIONS, *parts})
+    return bool(lost & {*SECTIONS, *problem.about.split(".")})
 
 
 def _check_console(path: Path) -> Both:
@@ -183,9 +187,43 @@ def _check_console(path: Path) -> Both:
     terminals = list_terminals(SceneSpec(console_spec=found.spec))
     study = diagram_check.study(found.spec, terminals)
     problems = _problems(study, [found.spec], found.source)
-    problems = _without_echoes(problems, found.problems)
+    problems += _list_alone(found.spec, found.source.trees["console"], found.problems)
+    problems = _without_echoes(_once(problems), found.problems)
     warnings = _overlaps(found.spec, found.source)
     return [problem for problem in problems if problem.code not in NEEDS_SCENE], warnings
+
+
+def _list_files(scene: SceneSpec) -> Iterator[tuple[ConsoleSpec, Node]]:
+    """Yield each console of a scene that has named diagrams, with its tree, each file once."""
+    owners = {bodies.robot_name(place): row for row, place in enumerate(scene.robots)}
+    trees = {}
+    for owner, console in consoles.list_consoles(scene).items():
+        tree = scene.origin.trees.get(survey.console_tree(owners.get(owner, survey.WHOLE)))
+        if tree is not None and console.diagrams:
+            trees[tree.mark.file] = console, tree
+    yield from trees.values()
+
+
+def _list_alone(console: ConsoleSpec, tree: Node, known: list[Problem]) -> list[Problem]:
+    """Return what is wrong inside the named diagrams of a console, whether it uses them or not."""
+    problems: list[Problem] = []
+    for one in list_alone(console, tree, known):
+        study = diagram_check.study(one.spec, Terminals(tuple(map(Source, one.signals)), ()))
+        problems += one.problems
+        problems += _problems(study, [], load.Source(tree.mark.file, {"console": one.tree}))
+    meant = {one.about for one in known if one.code == "E615"}  # told with the parameter
+    return [one for one in problems if one.code not in NEEDS_SCENE and one.path not in meant]
+
+
+def _once(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems; of those inside named diagrams one for each place, the first."""
+    found, told = [], set()
+    for one in problems:
+        mark = (*one.place, one.code)
+        if not one.path.startswith("diagrams.") or mark not in told:
+            found.append(one)
+        told.add(mark)
+    return found
 
 
 def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> list[Problem]:
@@ -214,10 +252,11 @@ def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> li
 
 def _problems(study: Study, parts: Iterable[ConsoleSpec], origin: load.Source) -> list[Problem]:
     """Return the diagram's mistakes, and those of each part's keys: one part has the hand."""
-    found = diagram_check.list_problems(study)
+    found = [*diagram_check.list_problems(study)]
+    told = [Told(one.path, one.code, one.message, one.about, one.of_key) for one in found]
     for part in parts:
-        found += bindings.find_problems(part)
-    return origin.problems("console", [one[:3] for one in found])
+        told += [Told(*one[:3]) for one in bindings.find_problems(part)]
+    return origin.problems("console", told)
 
 
 def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulator.spec import suggest, units
+from simulator.spec.naming.contract import is_open
 from simulator.spec.reading import number_file
 from simulator.spec.reading.number_file import NumberFile
 
@@ -34,6 +35,7 @@ class Written(NamedTuple):
     key: str
     value: Any
     suffix: str | None
+    is_told: bool = False  # that the key is none, or has a wrong unit: no more of it
 
 
 class Parameters(NamedTuple):
@@ -60,14 +62,17 @@ def read(
     values, unit = {}, None
     for parameter in kind.parameters:
         found = written.get(parameter.name)
-        if found:
+        if found and is_open(found.value):
+            values[parameter.name] = found.value
+        elif found:
             symbol = None
+            told = [] if found.is_told else problems
             if file is not None and parameter.form is NUMBERS and not _is_list(found.value):
                 if columns is None:
                     continue  # the file has been told
-                found, symbol = _take_column(columns, found, path, problems)
+                found, symbol = _take_column(columns, found, path, told)
             found = found._replace(value=_scaled(found.value, found.suffix))
-            values[parameter.name] = _read_value(parameter, found, path, problems)
+            values[parameter.name] = _read_value(parameter, found, path, told)
             unit = symbol if parameter.name == kind.gives else unit
         elif parameter.default is REQUIRED:
             needs = f"needs the parameter {parameter.name!r} ({parameter.form.label})"
@@ -137,17 +142,18 @@ def _match(
         name, suffix = _without_suffix(key, known)
         if name in written:
             text = f"{name} is given twice: also as {written[name].key!r}"
-            problems.append(Problem((*path, key), "bad-parameter", text))
+            problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
         elif name in known:
             written[name] = Written(key, value, suffix)
         elif name := _tell_unknown(kind, known, key, path, problems, is_wired):
-            meant[name] = Written(key, value, None)
+            meant[name] = Written(key, value, None, is_told=True)
     for key in bare[:1]:
         text = f"{key} stands alone; several inputs stand in brackets: `in: [a, b]`"
-        problems.append(Problem((*path, key), "unknown-input", text))
+        problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
     for key in commas[:1]:
         text = f"{key} stands alone"
-        problems.append(Problem((*path, key), "unknown-parameter", text + units.COMMA, text))
+        told = text + units.COMMA
+        problems.append(Problem((*path, key), "unknown-parameter", told, text, of_key=True))
     return meant | written  # what was meant is not missing
 
 
@@ -164,15 +170,15 @@ def _tell_unknown(
         name, unit = parts[0], known[parts[0]].unit
         if known[name].form not in MEASURED:
             text = f"wrong unit: {name} is not a number and takes no unit"
-            problems.append(Problem((*path, key), "bad-parameter", text))
+            problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
             return name
         fitting = ", ".join(f"{name}_{one}" for one in units.fitting(unit))
         text = f"wrong unit: {name} is in {unit}; write {name}, {fitting}"
-        problems.append(Problem((*path, key), "bad-parameter", text))
+        problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
         return name
     if key in [port.name for port in kind.ports]:
         text = f"{key!r} is an input of block type {kind.name!r}: write `in: {{{key}: ...}}`"
-        problems.append(Problem((*path, key), "unknown-input", text))
+        problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
         return None
     keys = [*known, *(["in"] if kind.ports or kind.repeated else [])]
     possible = known if is_wired else keys
@@ -180,7 +186,8 @@ def _tell_unknown(
     hint = suggest.did_you_mean(key, possible) or f"; it has: {suggest.listed(keys)}"
     text = f"block type {kind.name!r} has no parameter {key!r}"
     code = "unknown-input" if near == "in" else "unknown-parameter"
-    problems.append(Problem((*path, key), code, text + hint, "" if near else text))
+    short = "" if near else text
+    problems.append(Problem((*path, key), code, text + hint, short, of_key=True))
     return near
 
 

@@ -12,6 +12,8 @@ class Problem(NamedTuple):
     code: str
     message: str
     short: str = ""  # said of it where another problem may be the other half of one mistake
+    about: str = ""  # the name that is not known
+    of_key: bool = False  # what stands at the path is told of, not its value
 
 
 class DiagramError(ValueError):

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from simulator.spec import suggest
 from simulator.spec.models.console import BlockSpec, ConsoleSpec
+from simulator.spec.naming.contract import is_open
 
 from . import blocks, parameters
 from .kind import Kind, named_ports, ports_of
@@ -94,6 +95,8 @@ def _read_block(
     _drop_echoes(problems, before)
     if any(one.code != UNKNOWN for one in problems[before:]):
         return None
+    if any(map(is_open, values.values())):
+        return None
     _check_count(kind, values, inputs, (*path, "in"), problems)
     complaints = kind.check(values)
     if kind.examine is not None:
@@ -143,7 +146,7 @@ def _read_inputs(
         names = suggest.listed(port.name for port in kind.ports)
         count = f"{len(written)} input{'s' if len(written) > 1 else ''}"
         text = f"{count}, but block type {kind.name!r} takes {least} ({names})"
-        problems.append(Problem(path, "too-many-inputs", text))
+        problems.append(Problem(path, "too-many-inputs", text, of_key=True))
         written = written[:least]
     ports = ports_of(kind, least)
     written += [(port.default, path) for port in ports[len(written) :]]
@@ -153,7 +156,8 @@ def _read_inputs(
         needs = f"needs the input {' and '.join(map(repr, missing))}"
         needs += "" if written_in or missing == ["in"] else "; inputs stand under `in`"
         text = f"block type {kind.name!r} {needs}"
-        problems.append(Problem(path if written_in else path[:-1], "missing-input", text, needs))
+        where = path if written_in else path[:-1]
+        problems.append(Problem(where, "missing-input", text, needs, of_key=True))
     for value, where in written:
         if value is not None:
             wires.append(resolve(value, known, where, problems))
@@ -172,7 +176,7 @@ def _by_name(
         near = suggest.nearest(key, names)
         text = f"block type {kind.name!r} has no input {key!r}"
         text += suggest.hint(key, names, "it has")
-        problems.append(Problem((*path, key), "unknown-input", text))
+        problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
         if near:  # read as what it was meant for: that is not missing
             keys.setdefault(near, key)
     return [
@@ -187,7 +191,7 @@ def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Pr
         return float(value)
     if value not in known:
         text = f"unknown signal {value!r}{suggest.did_you_mean(value, known)}"
-        problems.append(Problem(path, UNKNOWN, text))
+        problems.append(Problem(path, UNKNOWN, text, about=value))
         return 0.0
     return known[value]
 
@@ -199,7 +203,7 @@ def _check_count(
     if kind.name == "select" and values["by"] == "condition" and len(inputs) != 3:
         text = f"takes 3 inputs (condition, value1, value2), not {len(inputs)}"
         text += "; to choose by number add `by: index`"
-        problems.append(Problem(path, "too-many-inputs", text))
+        problems.append(Problem(path, "too-many-inputs", text, of_key=True))
     if kind.name == "sum" and len(values["signs"]) > max(len(inputs), 1):
         text = f"signs: {len(values['signs'])} signs for {len(inputs)} inputs"
         problems.append(Problem((*path[:-1], "signs"), "bad-parameter", text))
@@ -218,12 +222,12 @@ def _read_outputs(
         path: Path = ("outputs", name)
         if name not in targets and name in known and value in targets:
             text = f"{name!r} is the signal and {value!r} what it drives: write `{value}: {name}`"
-            problems.append(Problem(path, "unknown-output", text))
+            problems.append(Problem(path, "unknown-output", text, about=name))
             continue
         wire = resolve(value, known, path, problems)
         if name not in targets:
             text = f"there is nothing called {name!r} to drive{suggest.did_you_mean(name, targets)}"
-            problems.append(Problem(path, "unknown-output", text))
+            problems.append(Problem(path, "unknown-output", text, about=name))
         elif len(targets[name]) > 1:
             things = " and ".join(f"the {target.what} {target.name!r}" for target in targets[name])
             text = f"{name!r} is both {things}: rename one"

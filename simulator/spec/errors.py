@@ -1,7 +1,7 @@
 """Mistakes in files: where each one is, what is wrong, and the exception that carries them all."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 from .suggest import remark
@@ -28,6 +28,9 @@ class Problem:
     message: str
     code: str  # a key of `codes.MEANING`, or of another room's table
     suggestion: str | None = None  # what the author may have meant
+    about: str = field(
+        default="", compare=False
+    )  # the key, name or path that the message speaks of
 
     def __str__(self) -> str:
         """Return `file:line:column: path: what is wrong [code]`."""
@@ -49,7 +52,7 @@ class Problem:
 
     def as_dict(self) -> dict[str, str | int | None]:
         """Return the problem as plain data for JSON."""
-        return asdict(self)
+        return {key: value for key, value in asdict(self).items() if key != "about"}
 
 
 class SpecErrors(Exception):  # noqa: N818 - the name says that it holds many

@@ -185,10 +185,7 @@ def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Probl
             problem.code == "E302"
             and (
                 (problem.file, problem.path) in keyless
-                or any(
-                    _is_key(key, problem.message.split("`")[1])
-                    for key in meant.get(problem.path, ())
-                )
+                or any(_is_key(key, problem.about) for key in meant.get(problem.path, ()))
             )
         )
     ]

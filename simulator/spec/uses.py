@@ -4,13 +4,13 @@ The block `error` of the use `knee` becomes `knee.error`, the diagram's `output`
 itself. Places go along: what the diagram says stands in the diagram, what a use gives at the use.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from .errors import Problem, show_path
-from .models.console import OUTSIDE, BlockSpec, ConsoleSpec
+from .models.console import OUTSIDE, BlockSpec, ConsoleSpec, DiagramSpec
 from .naming import contract as contracts
-from .naming.contract import Path, Wire
+from .naming.contract import Open, Path, Wire
 from .reading.report import Report
 from .reading.syntax import Node, Origin
 from .reading.translate import describe
@@ -43,7 +43,7 @@ class Scope(NamedTuple):
     prefix: str  # of the names inside inner uses
 
 
-class _FaultyUse(Exception):  # noqa: N818 - it gives a use up, nobody else sees it
+class FaultyUse(Exception):  # noqa: N818 - it gives a use up, nobody else sees it
     """A value of a use does not fit; it has been told."""
 
 
@@ -54,7 +54,7 @@ def write_out(report: Report, console: ConsoleSpec) -> Flat:
     """
     sound = {name: console.diagrams[name] for name in find_sound(report, console)}
     dropped: set[Path] = set()
-    writer = _Writer(report, console)
+    writer = Writer(report, console)
     for name, block in console.diagram.items():
         path: Path = ("diagram", name)
         told = block.diagram is not None and not report.is_sound(path)
@@ -67,7 +67,7 @@ def write_out(report: Report, console: ConsoleSpec) -> Flat:
         node = writer.section.value[name]
         try:
             writer.add(name, name, block, node, Origin(path))
-        except _FaultyUse:
+        except FaultyUse:
             dropped.add(path)
     for name, wire in console.outputs.items():
         check_wire(report, ("outputs", name), wire, console.diagram, sound)
@@ -81,7 +81,7 @@ def write_out(report: Report, console: ConsoleSpec) -> Flat:
     return Flat(console.model_copy(update={"diagram": writer.blocks}), tree, dropped)
 
 
-class _Writer:
+class Writer:
     """Gathers the flat blocks and their nodes."""
 
     def __init__(self, report: Report, console: ConsoleSpec) -> None:
@@ -104,19 +104,35 @@ class _Writer:
             message = f"diagrams are used inside diagrams more than {MAX_DEPTH} deep"
             self.bad(node, origin.path, message, "E617")
         diagram = self.console.diagrams[block.diagram]
-        note = origin.note or _tell(block.diagram, prefix, node)
-        place = self.report.tree.value["diagrams"].value[block.diagram]
-        blocks = {name: f"{prefix}.{name}" for name in diagram.blocks}
-        scope = Scope(self.bind(block, node, origin), blocks, prefix)
+        scope = Scope(self.bind(block, node, origin), self.names(diagram, prefix), prefix)
+        offered = set(diagram.outputs)
         if diagram.output:
-            blocks[diagram.output] = full
-        for name, inner in diagram.blocks.items():
-            inside = place.value["blocks"].value[name]
-            where = Origin(("diagrams", block.diagram, "blocks", name), note, prefix)
-            spec, filled = self.fill_block(inner, inside, where, scope)
-            outermost = block._offered and name == diagram.output
-            spec._offered = outermost or name in diagram.outputs
-            self.add(blocks[name], f"{prefix}.{name}", spec, filled, where)
+            scope.blocks[diagram.output] = full
+            offered |= {diagram.output} if block._offered else set()
+        note = origin.note or _tell(block.diagram, prefix, node)
+        self.add_blocks(block.diagram, scope, note, offered)
+
+    def names(self, diagram: DiagramSpec, prefix: str) -> dict[str, str]:
+        """Return the full name of each block of a diagram."""
+        return {name: f"{prefix}.{name}" for name in diagram.blocks}
+
+    def add_blocks(
+        self, diagram: str, scope: Scope, note: str, offered: Collection[str] = ()
+    ) -> None:
+        """Add the blocks of a diagram; nothing has to read those that are `offered`."""
+        for name in self.console.diagrams[diagram].blocks:
+            self.add_block(name, diagram, scope, note, offered)
+
+    def add_block(
+        self, name: str, diagram: str, scope: Scope, note: str, offered: Collection[str] = ()
+    ) -> None:
+        """Add a block of a diagram."""
+        section = self.report.tree.value["diagrams"].value[diagram].value["blocks"]
+        where = Origin(("diagrams", diagram, "blocks", name), note, scope.prefix)
+        inner = self.console.diagrams[diagram].blocks[name]
+        spec, filled = self.fill_block(inner, section.value[name], where, scope)
+        spec._offered = name in offered
+        self.add(scope.blocks[name], f"{scope.prefix}.{name}", spec, filled, where)
 
     def add_outputs(self, full: str, block: BlockSpec, node: Node, origin: Origin) -> bool:
         """Add a block for each of the `outputs` of an FMU or a Python file, if it has any."""
@@ -132,7 +148,7 @@ class _Writer:
         return bool(names)
 
     def bind(self, use: BlockSpec, node: Node, origin: Origin) -> dict[str, Given]:
-        """Return what the inputs and parameters mean; _FaultyUse where one does not fit."""
+        """Return what the inputs and parameters mean; FaultyUse where one does not fit."""
         asked = contracts.read(self.console.diagrams[use.diagram or ""])
         names: dict[str, Given] = {}
         wired, _ = contracts.inputs_of(use, asked)
@@ -162,7 +178,7 @@ class _Writer:
     def bad(self, node: Node, path: Path, message: str, code: str) -> None:
         """Tell a mistake of a use and give the use up."""
         self.report.problems.append(Problem(*node.mark, show_path(path), message, code))
-        raise _FaultyUse
+        raise FaultyUse
 
     def fill_block(
         self, block: BlockSpec, node: Node, origin: Origin, scope: Scope
@@ -187,7 +203,7 @@ class _Writer:
             return value, node
         given = scope.names[name]
         node = given.node or node
-        if name == value:
+        if name == value or isinstance(given.value, Open):
             return given.value, node
         if isinstance(given.value, bool) or not isinstance(given.value, int | float):
             message = f"-{name} is the negative of a number, but {name} is {describe(given.value)}"

@@ -18,6 +18,10 @@ class Parameter(NamedTuple):
     default: Any  # as written; None = every use has to give it
 
 
+class Open(str):
+    """What only a use can know: stands for an input or parameter of a diagram read by itself."""
+
+
 class Contract(NamedTuple):
     """Inputs with their defaults (None = to be wired) and parameters, in the order of the file."""
 
@@ -100,6 +104,13 @@ def scaled(value: Any, suffix: str | None) -> Any:
     if isinstance(value, list):
         return [scaled(item, suffix) for item in value]
     return units.convert(value, suffix)
+
+
+def is_open(value: Any) -> bool:
+    """Say whether a value, or one inside it, is one that only a use can know."""
+    if isinstance(value, list | tuple):
+        return any(map(is_open, value))
+    return isinstance(value, Open) or (isinstance(value, dict) and is_open(list(value.values())))
 
 
 def parameters_in(value: Any, names: Iterable[str]) -> list[str]:

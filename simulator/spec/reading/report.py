@@ -26,13 +26,20 @@ class Report:
         self.lacks_section = tree.partial or lacks_section(own)
 
     def add(
-        self, path: Path, code: str, message: str, near: str | None = None, *, key: bool = False
+        self,
+        path: Path,
+        code: str,
+        message: str,
+        near: str | None = None,
+        *,
+        key: bool = False,
+        about: str = "",
     ) -> None:
         """Note a mistake at the value of `path`, or at its key."""
         steps, node, key_mark = follow(self.tree, path)
         mark: Mark = key_mark if key or len(steps) < len(path) else node.mark
         shown = show_path(_rows(self.tree, path))
-        self.problems.append(Problem(*mark, shown, message, code, near))
+        self.problems.append(Problem(*mark, shown, message, code, near, about))
         self._faulty.update(shown[:end] for end in _ends(shown))
 
     def is_sound(self, path: Path) -> bool:

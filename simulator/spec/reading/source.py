@@ -12,6 +12,16 @@ from .translate import follow
 Path = tuple[str | int, ...]
 
 
+class Told(NamedTuple):
+    """What somebody found at a path of a file."""
+
+    path: Path
+    code: str
+    message: str
+    about: str = ""  # the name that is not known
+    of_key: bool = False  # what stands at the path is told of, not its value
+
+
 class Place(NamedTuple):
     """Where a name of the joined console stands."""
 
@@ -42,31 +52,33 @@ class Source:
         _, node, mark = follow(tree, path)
         return mark if key else node.mark
 
-    def problem(
-        self, kind: str, path: Path, code: str, message: str, near: str | None = None
-    ) -> Problem:
+    def problem(self, kind: str, path: Path, code: str, message: str) -> Problem:
         """Return a problem at the value of a path in one of the files, in that file's words."""
-        problem, note = self._tell(kind, path, code, message, near)
-        return replace(problem, message=f"{problem.message} ({note})") if note else problem
+        return _noted(*self._tell(kind, Told(path, code, message)))
 
-    def problems(self, kind: str, found: Iterable[tuple[Path, str, str]]) -> list[Problem]:
+    def problems(self, kind: str, found: Iterable[Told | tuple[Path, str, str]]) -> list[Problem]:
         """Return problems at (path, code, message); one in a named diagram is told for one use."""
         told: dict[Problem, Problem] = {}
-        for place in found:
-            bare, _ = self._tell(kind, *place)
-            told.setdefault(bare, self.problem(kind, *place))
+        for place in (one if isinstance(one, Told) else Told(*one) for one in found):
+            bare, note = self._tell(kind, place)
+            told.setdefault(bare, _noted(bare, note))
         return list(told.values())
 
-    def _tell(
-        self, kind: str, path: Path, code: str, message: str, near: str | None = None
-    ) -> tuple[Problem, str]:
+    def _tell(self, kind: str, told: Told) -> tuple[Problem, str]:
         """Return the problem, and which use of a named diagram it is in."""
-        mark = self.locate(kind, path)
-        kind, path, prefix = self._own(kind, path)
-        written = _written(self.trees.get(kind), path)
+        kind, path, prefix = self._own(kind, told.path)
+        written, mark = _written(self.trees.get(kind), path), Mark(self.file, 1, 1)
+        if kind in self.trees:
+            _, node, key_mark = follow(self.trees[kind], path)
+            mark = node.mark
+            if told.of_key and len(path) > 2:  # a use may give the value, but never the key
+                block = _written(self.trees[kind], path[:-1])
+                written, mark = block._replace(path=(*block.path, path[-1])), key_mark
+        message = told.message
         for word in filter(None, (prefix, written.prefix and f"{written.prefix}.")):
             message = re.sub(rf"\b{re.escape(word)}", "", message)
-        return Problem(*mark, show_path(written.path), message, code, near), written.note
+        place = show_path(written.path)
+        return Problem(*mark, place, message, told.code, about=told.about), written.note
 
     def _own(self, kind: str, path: Path) -> tuple[str, Path, str]:
         """Return tree, path and prefix of what is at a path of the joined console."""
@@ -75,6 +87,10 @@ class Source:
         if place is None:
             return kind, path, ""
         return place.tree, (*head, own[0], place.name, *own[2:]), place.prefix
+
+
+def _noted(problem: Problem, note: str) -> Problem:
+    return replace(problem, message=f"{problem.message} ({note})") if note else problem
 
 
 def _written(node: Node | None, path: Path) -> Origin:

@@ -224,8 +224,8 @@ def _single(node: Node, error: Any, kinds: list[str], model: type[Spec]) -> Prob
         message = f"expected {location[-1] + 1} values, got {len(found.value)}"
         return Problem(*mark, shown, message, "E307")
     if kind == "missing":
-        message = f"the key `{location[-1]}` is missing"
-        return Problem(*key_mark, shown, message, "E302")
+        key = str(location[-1])
+        return Problem(*key_mark, shown, f"the key `{key}` is missing", "E302", about=key)
     if location and location[-1] == "[key]":
         return Problem(*key_mark, shown, _bad_name(str(steps[-1]), found.value), "E306")
     if kind in BOUNDS:

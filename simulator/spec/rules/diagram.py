@@ -1,8 +1,10 @@
 """What named diagrams and their uses must be: names that exist, contracts that are kept."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from .. import units
+from ..errors import show_path
 from ..models.console import BlockSpec, ConsoleSpec, DiagramSpec
 from ..naming import contract as contracts
 from ..naming.contract import Contract, Path
@@ -53,8 +55,9 @@ def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSp
         return False  # what it asks for is not known
     before = len(report.problems)
     asked = contracts.read(diagram)
-    _check_inputs(report, path, block, asked)
-    _check_parameters(report, path, block, asked)
+    if not _tell_meant_wires(report, path, block, asked):
+        _check_inputs(report, path, block, asked)
+        _check_parameters(report, path, block, asked)
     if block.file is not None:
         message = "a use of a diagram has no file; name it in the diagram, and give the column"
         report.add((*path, "file"), "E613", message)
@@ -77,6 +80,17 @@ def check_wire(report: Report, path: Path, wire: object, blocks: Blocks, known: 
     message = f"{wire!r} is not an output of the diagram {use.diagram!r}; "  # type: ignore[union-attr]
     message += f"others may read: {', '.join(offered)}"
     report.add(path, "E614", message, nearest(wire, offered))
+
+
+def _tell_meant_wires(report: Report, path: Path, use: BlockSpec, asked: Contract) -> bool:
+    """Tell of a key that stands for `in`, most likely; say whether there is one."""
+    known = [*asked.parameters, *(parameter.key for parameter in asked.parameters.values()), "in"]
+    keys = [key for key in use.model_extra or {} if nearest(key, known) == "in"]
+    if use.inputs != [] or not asked.inputs or not keys:
+        return False
+    message = f"unknown key; the inputs of a use stand under `in`: {listed(asked.inputs)}"
+    report.add((*path, keys[0]), "E613", message, "in", key=True)
+    return True
 
 
 def _check_inputs(report: Report, path: Path, use: BlockSpec, asked: Contract) -> None:
@@ -131,7 +145,7 @@ def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: Co
             read |= _check_inner_wire(report, (*place, *step), wire, diagram, asked, console)
         for key, value in (block.model_extra or {}).items():
             used = contracts.parameters_in(value, asked.parameters)
-            read |= set(used)
+            read |= {*used, *contracts.parameters_in(value, asked.inputs)}  # told, if it may not
             factor = contracts.scaled(1.0, units.split_suffix(key)[1])
             for each in used:
                 if asked.parameters[each].unit and factor != 1.0:
@@ -143,19 +157,31 @@ def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: Co
             if name not in read:
                 key = asked.parameters[name].key if section == "parameters" else name
                 message = f"no block of the diagram reads {name!r}"
-                message += _find_meant(diagram, name) if section == "parameters" else ""
-                report.add((*path, section, *_step(diagram, section, key)), "E615", message)
+                meant = _find_meant(diagram, name) if section == "parameters" else None
+                message += meant.told if meant else ""
+                place = (*path, section, *_step(diagram, section, key))
+                about = show_path((*path, "blocks", meant.block, meant.key)) if meant else ""
+                report.add(place, "E615", message, about=about)
     _check_outputs(report, path, diagram, console)
 
 
-def _find_meant(diagram: DiagramSpec, name: str) -> str:
-    """Say which text of a block is so near to a parameter's name that it may mean it."""
+class _Meant(NamedTuple):
+    """A text of a block that may mean a parameter, and what to say of it."""
+
+    block: str
+    key: str
+    told: str
+
+
+def _find_meant(diagram: DiagramSpec, name: str) -> _Meant | None:
+    """Return the text of a block that is so near to a parameter's name that it may mean it."""
     for block, spec in diagram.blocks.items():
         for key, value in (spec.model_extra or {}).items():
             is_like = isinstance(value, str) and abs(len(value) - len(name)) <= 2
             if is_like and nearest(value, [name]):
-                return f"; {block}.{key} is {value!r} - did you mean {name} there?"
-    return ""
+                told = f"; {block}.{key} is {value!r} - did you mean {name} there?"
+                return _Meant(block, key, told)
+    return None
 
 
 def _step(diagram: DiagramSpec, section: str, key: str) -> Path:
