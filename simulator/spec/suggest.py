@@ -1,15 +1,17 @@
 """What to say of a mistyped name: the nearest known one, or some that are known."""
 
-import difflib
+import itertools
 from collections.abc import Collection, Iterable
 
 MAX_NAMES = 1000
 SHOWN = 12  # names of a list
+MOST_SLIPS = 3  # of the hand in one name
+LEAST_STEM = 4  # letters that two forms of a word share
 # what other simulators call it
 HABITS = {
     **dict.fromkeys(("pos", "position", "origin", "xyz", "translation", "location"), "at"),
     **dict.fromkeys(("euler", "rotation", "orientation", "quat"), "rpy"),
-    **dict.fromkeys(("collision", "collisions", "geometry", "geom", "geoms"), "shapes"),
+    **dict.fromkeys(("collision", "visual", "geometry", "geom", "geoms"), "shapes"),
     **dict.fromkeys(("hinge", "continuous", "rotary"), "revolute"),
     **dict.fromkeys(("slide", "slider", "linear"), "prismatic"),
     **dict.fromkeys(("bodies", "parts"), "links"),
@@ -19,8 +21,14 @@ HABITS = {
     **dict.fromkeys(("input", "inputs"), "in"),
     "and": "all", "or": "any", "greater": "compare", "less": "compare", "clamp": "saturate",
     "ball": "spherical", "weld": "fixed", "range": "limit", "type": "kind", "kind": "type",
-    "wait": "hold", "max": "range", "min": "range",
+    "wait": "hold", "max": "range", "min": "range", "lower": "limit", "upper": "limit",
+    "color": "colour", "effort": "stall_torque", "filter": "low_pass", "timer": "ton",
 }  # fmt: skip
+# what was typed where the keyboard was left in Russian
+LAYOUT = str.maketrans(
+    "йцукенгшщзхъфывапролджэячсмитьбюЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮ",
+    "qwertyuiop[]asdfghjkl;'zxcvbnm,.QWERTYUIOP[]ASDFGHJKL;'ZXCVBNM,.",
+)
 # Cyrillic letters and the Latin ones that look the same
 ALIKE = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx")
 
@@ -42,14 +50,73 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     candidates = [
         one for one in folded if "." in word or "." not in one or one.split(".")[-1] not in folded
     ]
-    match = difflib.get_close_matches(word.casefold()[:100], candidates, n=1, cutoff=0.6)
-    if match:
-        return folded[match[0]]
-    parts = [name for name in names if len(word) > 2 and word.casefold() in name.casefold()]
-    if len(parts) == 1:
-        return parts[0]
+    for typed in dict.fromkeys((word.casefold()[:100], word.casefold()[:100].translate(LAYOUT))):
+        if (found := _closest(typed, candidates)) is not None:
+            return folded[found]
+    if inner := [name for name in names if name.startswith(f"{word}.")]:
+        return max(inner)
+    words = set(word.casefold().split("_"))
+    for some in (
+        [name for name in names if words <= set(name.casefold().split("_"))],
+        [name for name in names if words > set(name.casefold().split("_"))],
+        [name for name in names if len(word) > 2 and word.casefold() in name.casefold()],
+    ):
+        if len(some) == 1:
+            return some[0]
     tails = [name for name in names if name.rpartition(".")[2] == word.rpartition(".")[2]]
     return tails[0] if len(tails) == 1 else None
+
+
+def _closest(word: str, names: Iterable[str]) -> str | None:
+    """Return the name that is a slip of the hand away, or another form of the word, or in a row.
+
+    A slip is a letter in three, as compilers count, and `MOST_SLIPS` at most.
+    """
+    least, found = len(word), None
+    forms = []
+    for name in names:
+        most = min(max(len(word), len(name)) // 3, MOST_SLIPS, least - 1)
+        if (apart := _distance(word, name, most)) <= most:
+            least, found = apart, name
+        elif _is_form(word, name) or sorted(word.split("_")) == sorted(name.split("_")):
+            forms.append(name)
+    return found or (forms[0] if len(forms) == 1 else None)
+
+
+def _distance(one: str, other: str, most: int) -> int:
+    """Return how many letters to change, add, leave out or swap with the next; at most `most` + 1.
+
+    Optimal string alignment (Boytsov 2011, section 2.2).
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one):
+        last, before, row = before, row, [i + 1]
+        for j, wanted in enumerate(other):
+            best = min(before[j] + (letter != wanted), before[j + 1] + 1, row[j] + 1)
+            if i and j and letter == other[j - 1] and wanted == one[i - 1]:
+                best = min(best, last[j - 1] + 1)
+            row.append(best)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+def _is_form(word: str, name: str) -> bool:
+    """Say whether all parts of two names are the same but one that begins alike: integral, -tor."""
+    pairs = list(zip(word.split("_"), name.split("_"), strict=False))
+    if len(pairs) != word.count("_") + 1 or len(pairs) != name.count("_") + 1:
+        return False
+    different = [pair for pair in pairs if pair[0] != pair[1]]
+    if len(different) != 1:
+        return False
+    alike = itertools.takewhile(
+        lambda letters: letters[0] == letters[1], zip(*different[0], strict=False)
+    )
+    stem = sum(1 for _ in alike)
+    return stem >= LEAST_STEM and 3 * stem >= 2 * min(map(len, different[0]))
 
 
 def listed(names: Iterable[str]) -> str:
