@@ -78,6 +78,8 @@ def check(path: str | os.PathLike[str]) -> list[Finding]:
             problems, warnings = _join(_check_console(file), problems, warnings)
         elif kind == "robot":
             warnings += _warn_of_robot(file)
+        elif kind in ("exercise", "vary"):
+            warnings += _warn_of_lesson(file, kind)
     errors = [Finding(problem) for problem in _once(sort_problems(problems))]
     return errors + [Finding(problem, "warning") for problem in sort_problems(warnings)]
 
@@ -119,6 +121,17 @@ def _warn_of_robot(path: Path) -> list[Problem]:
     for name, link in found.spec.links.items():
         told += mesh_advice.judge_part(("links", name), link)
     return found.source.problems("robot", told)
+
+
+def _warn_of_lesson(path: Path, kind: str) -> list[Problem]:
+    """Return what is odd of an exercise or a vary file but works: angles in degrees."""
+    found = spec_check.SURVEYS[kind](path)
+    if found.spec is None or found.problems:
+        return []
+    tree = found.source.trees[kind]
+    is_vary = kind == "vary"
+    told = turning.find_in_vary(tree) if is_vary else turning.find_in_exercise(found.spec, tree)
+    return found.source.problems(kind, told)
 
 
 def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = None) -> list[Problem]:

@@ -10,7 +10,7 @@ from ..naming.bodies import list_bodies, robot_name
 from ..reading.report import Path, Report
 from ..suggest import nearest
 from .fault import check_faults
-from .joint import travel_unit
+from .joint import advise_degrees, travel_unit
 from .part import check_part
 from .robot import check_unit
 from .scene import check_start
@@ -192,6 +192,7 @@ def _check_reach(
             value = f"{getattr(condition, key) / size:.6g} {shown}"
             message = f"{what} is {low / size:.6g} to {high / size:.6g} {shown}, never "
             message += f"{key} {value}"
+            message += advise_degrees(report, (*path, key), getattr(condition, key), span, unit)
             report.add((*path, key), "E902", message)
 
 
