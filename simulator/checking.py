@@ -249,7 +249,9 @@ def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> li
     told = {one.place for one in known}
     twice = {(one.file, one.path) for one in known if one.code == "E601"}
     faulty = {(one.file, one.path.rpartition(".")[0]) for one in known}
-    whole = {(one.file, ".".join(one.path.split(".")[:2])) for one in known}
+    deep = {"diagrams": 4}  # diagrams.joint.blocks.error
+    parts = [(one.file, one.path.split(".")) for one in known]
+    whole = {(file, ".".join(steps[: deep.get(steps[0], 2)])) for file, steps in parts}
 
     def is_echo(one: Problem) -> bool:
         if one.code == "driven-twice" and (one.file, one.path) in twice:

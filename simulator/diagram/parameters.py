@@ -43,6 +43,7 @@ class Parameters(NamedTuple):
 
     values: dict[str, Any]
     unit: str | None
+    keys: dict[str, str]  # as written, by name
 
 
 def read(
@@ -80,7 +81,7 @@ def read(
             problems.append(Problem(path, "missing-parameter", text, needs))
         else:
             values[parameter.name] = parameter.default
-    return Parameters(values, unit)
+    return Parameters(values, unit, {name: one.key for name, one in written.items()})
 
 
 def _open(kind: Kind, file: str, path: Path, problems: list[Problem]) -> NumberFile | None:

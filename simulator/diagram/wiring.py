@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from simulator.spec import suggest
+from simulator.spec import suggest, units
 from simulator.spec.models.console import BlockSpec, ConsoleSpec
 from simulator.spec.naming.contract import is_open
 
@@ -87,7 +87,7 @@ def _read_block(
     given = {**implied, **(spec.model_extra or {})}
     reads_file = kind.examine is None
     file, is_wired = spec.file if reads_file else None, spec.inputs != []
-    values, unit = parameters.read(kind, given, path, problems, file, is_wired)
+    values, unit, keys = parameters.read(kind, given, path, problems, file, is_wired)
     if spec.unit and unit and spec.unit != unit:
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
         problems.append(Problem((*path, "unit"), "unit-mismatch", text))
@@ -104,7 +104,10 @@ def _read_block(
         complaints = kind.examine(values, tuple(port.name for port in kind.ports))
     for place, text in complaints:
         steps = place if isinstance(place, tuple) else (place,)
-        problems.append(Problem((*path, *steps), "bad-parameter", f"{steps[0]}: {text}"))
+        key = keys.get(str(steps[0]), str(steps[0]))
+        where, suffix = (*path, key, *steps[1:]), units.split_suffix(key)[1]
+        text += f" (in {units.SUFFIXES[suffix].symbol})" if suffix and key != steps[0] else ""
+        problems.append(Problem(where, "bad-parameter", f"{steps[0]}: {text}"))
     if len(problems) > before:
         return None
     return Block(name, kind, values, inputs, paths, spec.unit or unit)

@@ -47,7 +47,7 @@ class _Alone(Writer):
         """Return the diagram's blocks, called by its name and theirs."""
         before = len(self.report.problems)
         diagram = self.console.diagrams[name]
-        scope = Scope(_open(name, contracts.read(diagram)), self.names(diagram, name), name)
+        scope = Scope(self.mean(name, contracts.read(diagram)), self.names(diagram, name), name)
         self.add_blocks(name, scope, "")
         update = {"panel": {}, "outputs": {}, "diagram": self.blocks}
         keys = {block: node.mark for block, node in self.nodes.items()}
@@ -57,8 +57,20 @@ class _Alone(Writer):
         found = self.report.problems[before:]
         return Alone(self.console.model_copy(update=update), whole, signals, found)
 
+    def mean(self, diagram: str, asked: Contract) -> dict[str, Given]:
+        """Return what the names mean without a use: defaults, and what only a use can know."""
+        names = {name: Given(Open(f"{diagram}.{name}"), None) for name in asked.inputs}
+        for name, parameter in asked.parameters.items():
+            default = contracts.value_of(parameter, None)
+            if not self.report.is_sound(("diagrams", diagram, "parameters", parameter.key)):
+                default = None
+            names[name] = Given(Open(f"{diagram}.{name}") if default is None else default, None)
+        return names
+
     def add(self, full: str, prefix: str, block: BlockSpec, node: Node, origin: Origin) -> None:
         """Add a block, or a sound use of a sound diagram that is not inside a use itself."""
+        if block.type is None and block.diagram is None:
+            return  # told
         if block.diagram is not None:
             is_inner = prefix.count(".") > 1
             if is_inner or block.diagram not in self.known or not self.report.is_sound(origin.path):
@@ -78,12 +90,3 @@ class _Alone(Writer):
         """Check a value that is known."""
         if not is_open(value):
             super().check_type(name, value, parameter, node)
-
-
-def _open(diagram: str, asked: Contract) -> dict[str, Given]:
-    """Return what a diagram's names mean without a use: defaults, and what only a use can know."""
-    names = {name: Given(Open(f"{diagram}.{name}"), None) for name in asked.inputs}
-    for name, parameter in asked.parameters.items():
-        default = contracts.value_of(parameter, None)
-        names[name] = Given(Open(f"{diagram}.{name}") if default is None else default, None)
-    return names

@@ -144,8 +144,11 @@ def read_part(
     project.problems.extend(_without_echoes(problems, project.problems))
     if find_names is not None:
         known, whole = find_names(full), not Report(full, project.problems).lacks_section
-        strange = [one.path for one in project.problems if one.code == "E301"]  # or one of these
+        told = [one for one in project.problems if one.code == "E301"]
+        strange = [one.path for one in told if one.path.isidentifier()]  # or one of these
         known = {section: [*named, *strange] for section, named in known.items() if named or whole}
+        nameless = {one.path.partition("[")[0] for one in project.problems if _is_name(one)}
+        known = {section: named for section, named in known.items() if section not in nameless}
         known = {} if full.partial else known  # what an unreadable part of it names is not known
         dangling = find_dangling(full, model, known)
         told = {problem.place for problem in project.problems}
@@ -157,6 +160,11 @@ def read_part(
         rules(report, spec)
     part = Part(spec, tree, report, dropped)
     return _write_out(part, spec) if isinstance(spec, ConsoleSpec) else part
+
+
+def _is_name(problem: Problem) -> bool:
+    """Say whether the name of something is what is missing, or mistyped."""
+    return problem.about == "name" or problem.suggestion == "name"
 
 
 def _write_out(part: Part[Any], console: ConsoleSpec) -> Part[Any]:
@@ -378,7 +386,9 @@ def _check_together(report: Report, scene: SceneSpec, robots: dict[int, Part[Rob
     if len(panels) == sum(bool(place.console) for place in scene.robots) + bool(scene.console):
         known["signals"] = names.signals(report.tree, trees, panels)
     if len(robots) == len(names.rows(report.tree, "robots")) and is_whole:
-        report.problems.extend(find_dangling(report.tree, SceneSpec, known))
+        told = {problem.place for problem in report.problems}
+        dangling = find_dangling(report.tree, SceneSpec, known)
+        report.problems.extend(one for one in dangling if one.place not in told)
         for robot in {id(robot): robot for robot in robots.values()}.values():
             if robot.spec is not None:
                 check_robot_in_scene(robot.report, robot.spec, robot.tree, known["bodies"])

@@ -131,6 +131,7 @@ WRITTEN = {
 PLAIN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 CALCULATED = re.compile(r"(?:[-+*/^().\d\s]|pi|sqrt)+")
 QUANTITY = re.compile(rf"({PLAIN.pattern})\s*([^\s\d].*)")
+PUT_COMMAS = "; put commas between: "
 COMMA = "; a decimal has a point, and a list brackets"  # where `0,5` ends up as the key 5
 
 
@@ -193,7 +194,7 @@ def advise(text: str) -> str:
     if PLAIN.fullmatch(text):
         return "; write it without quotes"
     if len(numbers := text.split()) > 1 and all(map(PLAIN.fullmatch, numbers)):
-        return f"; put commas between: {', '.join(numbers)}"
+        return f"{PUT_COMMAS}{', '.join(numbers)}"
     if CALCULATED.fullmatch(text):
         return "; nothing is calculated: write the number"
     return f"; write {text.replace(',', '.')}" if PLAIN.fullmatch(text.replace(",", ".")) else ""

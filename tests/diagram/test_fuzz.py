@@ -42,7 +42,7 @@ def test_any_diagram_is_a_plan_or_problems(diagram, outputs):
     try:
         compiled = plan.compile_plan(console, SOURCES, TARGETS)
     except DiagramError as error:
-        for path, code, message, _ in error.problems:
+        for path, code, message, *_ in error.problems:
             assert path[0] in ("diagram", "outputs", "constants", "panel")
             assert code and message
     else:

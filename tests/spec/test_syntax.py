@@ -129,6 +129,27 @@ def test_what_to_do_about_text_that_is_no_yaml(text, words):
     assert problem.code == "E106" and words in problem.message
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ('a:\n  g: {x: "b", y: "c}\n  h: {x: "b", y: "d"}', 2, 18, "a quote is opened here"),
+        ('a:\n  op: "<, in: [3]\n  c: 2\n', 2, 7, "a quote is opened here"),
+        ('a:\n  g: {colour: #FFAA00", x: 1}\n  b: {x: 1}', 2, 15, "# is a comment"),
+        ("a:\n  b:\n    mass = 215\n    shape: {box: 1}", 3, 5, "a colon is missing"),
+        ("a:\n  - name; x\n    text: y", 2, 5, "a colon is missing"),
+        ("a:\n  mass:700\n  shape: {x: 1}", 2, 3, "put a blank behind the colon"),
+        ("a:\n  b: 1\n  out:c\n  d: 1", 3, 3, "put a blank behind the colon"),
+        ("a:\n  b: 1\n  timeout 60\n  d: 1", 3, 3, "a colon is missing"),
+        ("a:\n  b: {c: [1, 2]\n  d: 1", 3, 3, "is missing, before line 3"),
+        ("a:\n    b: 1\n  c: 2", 3, 3, "this one in 3, and the line above in 5"),
+    ],
+)
+def test_a_mistake_that_the_parser_notices_late_is_told_in_its_line(text, line, column, words):
+    problem = first_problem(text)
+    assert words in problem.message, problem.message
+    assert (problem.line, problem.column) == (line, column)
+
+
 def test_an_alias_may_not_reach_deeper_than_the_limit():
     deep = "a: &x " + "[" * 40 + "]" * 40
     assert first_problem(f"{deep}\nb: {'[' * 40}*x{']' * 40}").code == "E112"

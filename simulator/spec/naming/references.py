@@ -41,7 +41,7 @@ def find_dangling(
 
 def _parts(node: Node, key: Key) -> list[tuple[Path, Node]]:
     if key.shape == "list" and isinstance(node.value, list):
-        return [((row,), part) for row, part in enumerate(node.value)]
+        return [((row,), part) for row, part in node.numbered()]
     if key.shape == "dict" and isinstance(node.value, dict):
         return [((name,), part) for name, part in node.value.items()]
     return [((), node)] if key.shape == "one" else []
@@ -51,7 +51,7 @@ def _check(node: Node, key: Key, names: Names, path: Path) -> list[Problem]:
     assert key.to is not None
     known = names[key.to]
     if isinstance(node.value, list):
-        rows = enumerate(node.value)
+        rows = node.numbered()
         return [found for row, item in rows for found in _check(item, key, names, (*path, row))]
     if not isinstance(node.value, str) or node.value in known:
         return []

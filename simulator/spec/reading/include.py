@@ -106,7 +106,9 @@ def _merge(above: Node, below: Node, model: type[Spec], project: Project) -> Non
         if own is None:
             above.value[name], above.keys[name] = node, below.keys[name]
         elif isinstance(own.value, list) and isinstance(node.value, list):
-            above.value[name] = Node([*node.value, *own.value], own.mark)
+            joined = Node([*node.value, *own.value], own.mark)
+            joined.rows = [row for part in (node, own) for row, _ in part.numbered()]
+            above.value[name] = joined
         elif isinstance(own.value, dict) and isinstance(node.value, dict):
             above.value[name] = _join(own, node, keys[name], project)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from .. import units
 from ..errors import Mark, Problem, show_path
 from .syntax import Node
-from .translate import follow
+from .translate import as_written, follow
 
 Path = tuple[str | int, ...]
 
@@ -38,13 +38,13 @@ class Report:
         """Note a mistake at the value of `path`, or at its key."""
         steps, node, key_mark = follow(self.tree, path)
         mark: Mark = key_mark if key or len(steps) < len(path) else node.mark
-        shown = show_path(_rows(self.tree, path))
+        shown = show_path(as_written(self.tree, path))
         self.problems.append(Problem(*mark, shown, message, code, near, about))
         self._faulty.update(shown[:end] for end in _ends(shown))
 
     def is_sound(self, path: Path) -> bool:
         """Say whether nothing was found in this part of the file before."""
-        return show_path(_rows(self.tree, path)) not in self._faulty
+        return show_path(as_written(self.tree, path)) not in self._faulty
 
     def suffix(self, path: Path) -> str | None:
         """Return the unit suffix that the number at `path` was written with."""
@@ -83,21 +83,3 @@ def _files(node: Node) -> set[str]:
         marks += [part.mark, *part.keys.values()]
         marks += [item.mark for item in part.value] if isinstance(part.value, list) else []
     return {mark.file for mark in marks}
-
-
-def _rows(node: Node | None, path: Path) -> Path:
-    """Return the path with list rows as they are in the file (faulty rows were left out)."""
-    shown: list[str | int] = []
-    for step in path:
-        rows = node.rows if node is not None else None
-        shown.append(rows[step] if rows and isinstance(step, int) and step < len(rows) else step)
-        node = _child(node, step)
-    return tuple(shown)
-
-
-def _child(node: Node | None, step: str | int) -> Node | None:
-    if node is not None and isinstance(node.value, dict):
-        return node.value.get(step)
-    if node is not None and isinstance(node.value, list) and isinstance(step, int):
-        return node.value[step] if step < len(node.value) else None
-    return None

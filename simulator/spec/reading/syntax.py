@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import yaml
 
 from ..errors import Mark, Problem, Problems, SpecErrors, TooManyProblems, show_path
+from . import invalid
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
@@ -29,8 +30,6 @@ BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 NOT_UTF8 = "not UTF-8 text; save the file as UTF-8"
-GLUED = re.compile(r"\s*(- +)?[^\W\d]\w*:[^\s/]")  # `mass:700`, which is one text
-HASH = re.compile(r"[:,\[] +#[0-9a-fA-F]{3}")  # `colour: #FFAA00`, which is no value
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 
 
@@ -57,9 +56,15 @@ class Node:
         self.height = 1  # levels in it
         self.suffix: str | None = None  # unit suffix that its numbers were written with
         self.given: Scalar = None  # with a suffix: the number as written
-        self.rows: list[int] | None = None  # of a list that lost invalid rows: where the rest stood
+        self.rows: list[int] | None = (
+            None  # of a list that lost rows or is of two files: where each stood
+        )
         self.origin: Origin | None = None  # of a part that a use of a named diagram brought here
         self.partial = False  # of a file: one that it includes could not be read
+
+    def numbered(self) -> list[tuple[int, "Node"]]:
+        """Return the items of a list, each with its row as its file has it."""
+        return list(zip(self.rows or range(len(self.value)), self.value, strict=True))
 
     def plain(self) -> Any:
         """Return the bare data."""
@@ -86,7 +91,7 @@ def _read(data: bytes, file: str) -> tuple[Node | None, list[Problem]]:
     except TooManyProblems:
         return None, composer.problems
     except yaml.YAMLError as error:
-        return None, [*composer.problems, _syntax_problem(error, data, file)]
+        return None, [*composer.problems, invalid.tell(error, data, file)]
     if node is None:
         return None, [Problem(file, 1, 1, "", "the file is empty", "E108")]
     if not isinstance(node.value, dict):
@@ -124,46 +129,6 @@ def is_wide(text: str) -> bool:
 
 def _refuse(mark: Mark, code: str, message: str) -> NoReturn:
     raise SpecErrors([Problem(*mark, "", message, code)])
-
-
-def _syntax_problem(error: yaml.YAMLError, data: bytes, file: str) -> Problem:
-    mark = getattr(error, "problem_mark", None)
-    if mark is None:
-        return Problem(file, 1, 1, "", f"not valid YAML: {error}", "E106")
-    lines = data.decode("utf-8-sig").splitlines()
-    line = lines[mark.line] if mark.line < len(lines) else ""
-    if line[mark.column : mark.column + 1] == "\t" or line[: mark.column].endswith("\t"):
-        message, code = "a tab in the indentation; use spaces", "E107"
-    else:
-        context = getattr(error, "context", None)
-        start = getattr(error, "context_mark", None)
-        since = f" ({context} that starts in line {start.line + 1})" if context and start else ""
-        message, code = f"not valid YAML: {getattr(error, 'problem', error)}{since}", "E106"
-        if "undefined alias" in message:
-            code = "E115"
-        message += _advise(str(getattr(error, "problem", "")), mark, start, lines)
-    return Problem(file, mark.line + 1, mark.column + 1, "", message, code)
-
-
-def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
-    """Return what to do about what the parser did not expect at `mark`, since `start`."""
-    line = lines[mark.line] if mark.line < len(lines) else ""
-    if "cannot start any token" in problem:
-        return f"; put a text that begins with {line[mark.column : mark.column + 1]} in quotes"
-    if start and ("expected key" in problem or "'-' indicator" in problem):
-        if line[: mark.column].strip():  # `'it's'`, or `[1]]`
-            return "; a quote or a bracket before it is one too many, or not closed"
-        return f": its lines begin in column {start.column + 1}"
-    if "mapping values are not allowed" in problem:
-        above = (row for row in range(mark.line, -1, -1) if lines[row].strip())
-        for row in [row for row, _ in zip(above, range(2), strict=False)]:
-            if GLUED.match(lines[row]):
-                return f"; put a blank behind the colon in line {row + 1}"
-        return "; begin the line in the column of the one above, or put the text in quotes"
-    if start and any(HASH.search(each) for each in lines[start.line : mark.line + 1]):
-        return "; what follows a blank and # is a comment: put it in quotes"
-    is_open = "expected ',' or" in problem
-    return "; a comma, a quote or the closing bracket is missing" if is_open else ""
 
 
 class _Composer:

@@ -73,6 +73,24 @@ def follow(node: Node, path: Iterable[Step]) -> tuple[list[Step], Node, Mark]:
     return steps, node, mark
 
 
+def as_written(node: Node | None, path: Iterable[Step]) -> tuple[Step, ...]:
+    """Return the path with list rows as they are in their file."""
+    shown: list[Step] = []
+    for step in path:
+        rows = node.rows if node is not None else None
+        shown.append(rows[step] if rows and isinstance(step, int) and step < len(rows) else step)
+        node = _child(node, step)
+    return tuple(shown)
+
+
+def _child(node: Node | None, step: Step) -> Node | None:
+    if node is not None and isinstance(node.value, dict):
+        return node.value.get(step)
+    if node is not None and isinstance(node.value, list) and isinstance(step, int):
+        return node.value[step] if step < len(node.value) else None
+    return None
+
+
 def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Problem]:
     """Return the problems of one validation, those of a union's branches joined into one."""
     places: dict[tuple[Step, ...], list[Any]] = {}
@@ -93,6 +111,10 @@ def translate(node: Node, errors: Iterable[Any], model: type[Spec]) -> list[Prob
             told = _type_problem(node, path, wrong_type, model)
             where = path[:-1] if told.code == "E310" else told.path
             lists.setdefault((where, told.message), told)
+    merged = {
+        told.path.rpartition("[")[0] for told in lists.values() if units.PUT_COMMAS in told.message
+    }
+    problems = [one for one in problems if one.code != "E307" or one.path not in merged]
     return [*problems, *lists.values()]
 
 
@@ -121,7 +143,7 @@ def _type_problem(
     wanted = list(dict.fromkeys(filter(None, map(_expectation, group))))
     if "a number" in wanted and "a whole number" in wanted:
         wanted.remove("a whole number")
-    shown, value = show_path(path), found.given if found.suffix else found.value
+    shown, value = show_path(as_written(node, path)), found.given if found.suffix else found.value
     is_number = "a number" in wanted or "a whole number" in wanted
     if isinstance(value, str) and is_number and (rewrite := _rewrite(node, path, value, key)):
         message = f"a number cannot carry its unit here; {rewrite}"
@@ -129,7 +151,7 @@ def _type_problem(
     _, row, _ = follow(node, path[:-1])
     if wanted == ["a list"] and isinstance(row.value, list) and not _has_lists(row):
         message = f"expected rows (`[[...], [...]]`), got {describe(row.value)} without any"
-        return Problem(*row.mark, show_path(path[:-1]), message, "E303")
+        return Problem(*row.mark, show_path(as_written(node, path[:-1])), message, "E303")
     told = " or ".join(wanted)
     if key is not None and key.length and path[-1] == key.key and wanted == ["a list"]:
         told = f"a list of {key.length} numbers"
@@ -219,7 +241,7 @@ def _single(node: Node, error: Any, kinds: list[str], model: type[Spec]) -> Prob
     """Return the problem of one error; `kinds` of value would do as well."""
     kind, context, location = error["type"], error.get("ctx", {}), error["loc"]
     steps, found, key_mark = follow(node, location)
-    mark, shown = found.mark, show_path(steps)
+    mark, shown = found.mark, show_path(as_written(node, steps))
     if kind == "missing" and isinstance(location[-1], int):
         message = f"expected {location[-1] + 1} values, got {len(found.value)}"
         return Problem(*mark, shown, message, "E307")

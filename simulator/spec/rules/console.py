@@ -125,6 +125,9 @@ def _check_zones(report: Report, path: Path, widget: WidgetSpec) -> None:
             report.add(place, "E604", message)
         elif widget.type in SCALES and not low <= zone.range[0] < zone.range[1] <= high:
             message = f"the zone leaves the range [{low:g}, {high:g}] of the {widget.type}"
+            if "range" not in widget.model_fields_set:
+                report.add(place, "E604", f"{message}; give its `range`")
+                return
             report.add(place, "E604", message)
 
 

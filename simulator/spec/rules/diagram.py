@@ -37,7 +37,12 @@ def check_block(report: Report, path: Path, block: BlockSpec, console: ConsoleSp
     if not all(report.is_sound((*path, key)) for key in ("type", "diagram")):
         return False
     if block.type is None and block.diagram is None:
-        if report.is_sound(path):  # else it may be what is there instead
+        if not report.is_sound(path):
+            return False  # it may be what is there instead
+        strange = {key: nearest(key, ("type", "diagram")) for key in block.model_extra or {}}
+        if meant := next((key for key, near in strange.items() if near), None):
+            report.add((*path, meant), "E301", "unknown key", strange[meant], key=True)
+        else:
             message = "the key `type` is missing (or `diagram`, to use a named diagram)"
             report.add(path, "E302", message, key=True)
         return False
@@ -112,6 +117,8 @@ def _check_inputs(report: Report, path: Path, use: BlockSpec, asked: Contract) -
 
 def _check_parameters(report: Report, path: Path, use: BlockSpec, asked: Contract) -> None:
     given, extra = contracts.parameters_of(use, asked)
+    keys = [parameter.key for parameter in asked.parameters.values()]
+    meant = set()  # by keys that are none, or in a wrong unit
     for name, written in extra:
         parameter = asked.parameters.get(name)
         if not name:
@@ -122,14 +129,16 @@ def _check_parameters(report: Report, path: Path, use: BlockSpec, asked: Contrac
             unit = f"in {parameter.unit}" if parameter.unit else "without a unit"
             message = f"wrong unit: {name} is {unit}; write {', '.join([name, *takes])}"
             report.add((*path, *written.path), "E308", message, key=True)
+            meant.add(name)
         else:
             known = listed(asked.parameters)
             key = str(written.path[0])
-            near = nearest(key, asked.parameters) or nearest(name, asked.parameters)
+            near = nearest(name, asked.parameters) or nearest(key, [*asked.parameters, *keys])
+            meant.add(units.split_suffix(near)[0] if near in keys else near)
             message = f"the diagram {use.diagram!r} has no parameter {key!r}; it has: {known}"
             report.add((*path, *written.path), "E613", message, near, key=True)
     for name, parameter in asked.parameters.items():
-        if parameter.default is None and name not in given:
+        if parameter.default is None and name not in given and name not in meant:
             message = f"the diagram {use.diagram!r} needs the parameter {parameter.key!r}"
             report.add(path, "E612", message, key=True)
 
@@ -137,6 +146,12 @@ def _check_parameters(report: Report, path: Path, use: BlockSpec, asked: Contrac
 def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: ConsoleSpec) -> None:
     asked = contracts.read(diagram)
     _check_names(report, path, diagram, asked)
+    for name, parameter in asked.parameters.items():
+        text = parameter.default
+        if isinstance(text, str) and (quantity := units.split_quantity(text)):
+            message = "a number cannot carry its unit here; write "
+            message += f"`{name}_{quantity[1]}: {quantity[0]}`"
+            report.add((*path, "parameters", parameter.key), "E310", message)
     read: set[str] = set()
     for name, block in diagram.blocks.items():
         place = (*path, "blocks", name)

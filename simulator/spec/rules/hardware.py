@@ -56,7 +56,7 @@ def _check_channels(report: Report, path: Path, board: BoardSpec, link: str) -> 
                 message = "both ends of the range are the same: the channel could say nothing"
                 report.add((*place, "range"), "E963", message)
     for name, wire in board.inputs.items():
-        if wire.range is None or wire.rest is None:
+        if wire.range is None or wire.rest is None or not report.is_sound((*path, "inputs", name)):
             continue
         low, high = sorted(wire.range)
         if not low < wire.rest < high:

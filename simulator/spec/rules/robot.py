@@ -153,7 +153,7 @@ def _check_line(report: Report, path: Path, motor: MotorSpec, joint: JointSpec |
         if "damping" not in given:
             message = "a motor of type servo needs `damping`, or `no_load_speed` beside `torque`"
             report.add(path, "E413", message, key=True)
-        if rotor := next((key for key in ROTOR if key in given), None):
+        elif rotor := next((key for key in ROTOR if key in given), None):
             message = f"a motor of type servo with `{rotor}` needs `no_load_speed`"
             report.add(path, "E413", message, key=True)
     elif motor.torque is None:

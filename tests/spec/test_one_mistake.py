@@ -1,0 +1,111 @@
+"""One mistake is one message, at its line, however many things follow from it."""
+
+import pytest
+
+from simulator import checking
+
+ROBOT = """\
+links:
+  base: {fixed: true, shape: {box: [0.2, 0.2, 0.1], rpy: [0, 0, 1]}}
+  arm: {mass: 1, shape: {sphere: 0.1}}
+joints: {hinge: {type: revolute, parent: base, child: arm, limit: [-1, 1]}}
+motors:
+  turn: {joint: hinge, type: servo, stiffness: 20, torque: 2, no_load_speed: 6, time_constant: 0.1}
+"""
+CONSOLE = """\
+panel:
+  a: {type: lever}
+  dose: {type: bar_gauge, range: [0, 20], zones: [
+    {range: [0, 2], level: normal}, {range: [2, 9], level: normal}]}
+diagrams:
+  one:
+    inputs: [x]
+    parameters: {kp: , top: 3}
+    blocks: {y: {type: gain, value: kp, in: x}, z: {type: min, in: [y, top]}}
+    output: z
+diagram:
+  low: {type: saturate, low_deg: -5, high_deg: 3, in: a}
+  use: {diagram: one, in: a, kp: 2}
+  sum: {type: sum, in: [low, use]}
+outputs: {dose: sum}
+"""
+SCENE = "robots: [{file: ../robots/arm/robot.yaml, name: arm, at: [0, 0, 1]}]\nconsole: ../consoles/arm.yaml\n"
+EXERCISE = """\
+scene: ../lesson.yaml
+title: {ru: Proba, en: Trial}
+stages: [{name: up, text: x, done: {after: 90}}]
+hints: [{text: x, stage: up}, {text: y, stage: up}]
+"""
+SCRIPT = """\
+include: start.yaml
+actions:
+  - {note: Go, move: [{widget: a, signal: sum, to: 1, gain: 2, tolerance: 0.1}]}
+"""
+FILES = {
+    "robots/arm/robot.yaml": ROBOT,
+    "consoles/arm.yaml": CONSOLE,
+    "scenes/lesson.yaml": SCENE,
+    "scenes/exercises/lesson.yaml": EXERCISE,
+    "scenes/scripts/lesson.yaml": SCRIPT,
+    "scenes/scripts/start.yaml": "actions: [{note: Wait, hold: 1}, {note: Wait, hold: 2}]\n",
+}
+
+
+def find(folder, changed, old="", new=""):
+    for name, text in FILES.items():
+        if name == changed and old:
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        folder.write(name, text)
+    return [str(one) for one in checking.check(folder.root / changed)]
+
+
+def test_the_files_are_sound(folder):
+    for name in FILES:
+        if "start" not in name:
+            assert find(folder, name) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        ("robots/arm/robot.yaml", "no_load_speed: 6, ", "",
+         "6:3: motors.turn: a motor of type servo needs"),
+        ("robots/arm/robot.yaml", "0, 0, 1]", "0 0, 1]",
+         "2:59: links.base.shape.rpy[0]: expected a number, got the text '0 0'; put commas"),
+        ("consoles/arm.yaml", "range: [0, 20], ", "",
+         "4:13: panel.dose.zones[0].range: the zone leaves the range [-1, 1] of the "
+         "bar_gauge; give its `range`"),
+        ("consoles/arm.yaml", "high_deg: 3", "high_deg: -8",
+         "12:34: diagram.low.low_deg: low: -0.0872665 is above high -0.139626 (in rad)"),
+        ("consoles/arm.yaml", "{type: gain, value", "{type: 5%, value",
+         "9:24: diagrams.one.blocks.y.type: '5%' cannot be a name"),
+        ("consoles/arm.yaml", "value: kp, in: x", "value: kp, in_mm: x",
+         "9:41: diagrams.one.blocks.y.in_mm: wrong unit"),
+        ("consoles/arm.yaml", "kp: 2}", "kpp: 2}",
+         "13:30: diagram.use.kpp: the diagram 'one' has no parameter 'kpp'"),
+        ("consoles/arm.yaml", "top: 3", "top: 3 deg",
+         "8:29: diagrams.one.parameters.top: a number cannot carry its unit here; write "
+         "`top_deg: 3`"),
+        ("consoles/arm.yaml", "{diagram: one", "{digram: one",
+         "13:9: diagram.use.digram: unknown key - did you mean diagram?"),
+        ("scenes/exercises/lesson.yaml", "name: up, ", "",
+         "3:10: stages[0]: the key `name` is missing"),
+        ("scenes/exercises/lesson.yaml", "name: up", "nmae: up",
+         "3:11: stages[0].nmae: unknown key - did you mean name?"),
+        ("scenes/exercises/lesson.yaml", "Trial", "Try, and: again, then, stop",
+         "2:41: title.then: unknown key without a value; a text with commas stands in "
+         "quotes"),
+        ("scenes/scripts/lesson.yaml", "signal:", "siganl:",
+         "3:35: actions[0].move[0].siganl: unknown key - did you mean signal?"),
+        ("scenes/scripts/lesson.yaml", "signal:", "signal =",
+         "3:35: actions[0].move[0].signal: put a colon and a blank behind `signal`"),
+        ("scenes/scripts/lesson.yaml", "to: 1", "to:1",
+         "3:48: actions[0].move[0].to: put a colon and a blank behind `to`"),
+        ("scenes/scripts/lesson.yaml", "to: 1", "to_kg: 1",
+         "3:48: actions[0].move[0].to_kg: wrong unit: to has no unit"),
+    ],
+)  # fmt: skip
+def test_what_follows_from_a_mistake_is_not_told(folder, file, old, new, told):
+    (found,) = find(folder, file, old, new)
+    assert found.startswith(f"{file}:{told}"), found
