@@ -149,6 +149,13 @@ def _match(
         elif name := _tell_unknown(kind, known, key, path, problems, is_wired):
             meant[name] = Written(key, value, None, is_told=True)
     for key in bare[:1]:
+        word = units.first_word(key)
+        name, _ = _without_suffix(word, known)
+        if word != key and name in known:
+            text = f"put a colon and a blank behind `{word}`"
+            problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
+            meant[name] = Written(key, None, None, is_told=True)
+            continue
         text = f"{key} stands alone; several inputs stand in brackets: `in: [a, b]`"
         problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
     for key in commas[:1]:

@@ -182,7 +182,7 @@ def _without_echoes(problems: list[Problem], known: list[Problem]) -> list[Probl
     meant: dict[str, list[str]] = {}
     for problem in known:
         place, _, key = problem.path.rpartition(".")
-        meant.setdefault(place, []).append(problem.suggestion or key)
+        meant.setdefault(place, []).append(problem.suggestion or problem.about or key)
     unread = [problem for problem in known if problem.code in ("E117", "E119")]
     keyless = {(problem.file, problem.path) for problem in known if problem.code == "E118"}
     return [

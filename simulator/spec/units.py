@@ -189,11 +189,16 @@ def advise_list(text: str) -> str:
     return f"; write [{', '.join(numbers)}]"
 
 
+def first_word(written: str) -> str:
+    """Return the key that a text begins with: of `signal = speed` or `signal:speed` `signal`."""
+    return re.split("[ ;,=:]", written)[0]
+
+
 def advise(text: str) -> str:
     """Return what to do about a text that was to be a plain number, nothing if it is none."""
     if PLAIN.fullmatch(text):
         return "; write it without quotes"
-    if len(numbers := text.split()) > 1 and all(map(PLAIN.fullmatch, numbers)):
+    if len(numbers := text.replace(";", " ").split()) > 1 and all(map(PLAIN.fullmatch, numbers)):
         return f"{PUT_COMMAS}{', '.join(numbers)}"
     if CALCULATED.fullmatch(text):
         return "; nothing is calculated: write the number"

@@ -29,7 +29,10 @@ diagram:
   sum: {type: sum, in: [low, use]}
 outputs: {dose: sum}
 """
-SCENE = "robots: [{file: ../robots/arm/robot.yaml, name: arm, at: [0, 0, 1]}]\nconsole: ../consoles/arm.yaml\n"
+SCENE = """\
+robots: [{file: ../robots/arm/robot.yaml, name: arm, at: [0, 0, 1]}]
+console: ../consoles/arm.yaml
+"""
 EXERCISE = """\
 scene: ../lesson.yaml
 title: {ru: Proba, en: Trial}
@@ -89,6 +92,14 @@ def test_the_files_are_sound(folder):
          "`top_deg: 3`"),
         ("consoles/arm.yaml", "{diagram: one", "{digram: one",
          "13:9: diagram.use.digram: unknown key - did you mean diagram?"),
+        ("consoles/arm.yaml", "high_deg: 3", "high_deg = 3",
+         "12:38: diagram.low.high_deg = 3: put a colon and a blank behind `high_deg`"),
+        ("robots/arm/robot.yaml", "0, 0, 1]", "0; 0, 1]",
+         "2:59: links.base.shape.rpy[0]: expected a number, got the text '0; 0'; put commas"),
+        ("scenes/exercises/lesson.yaml", "hints:", "repeat: {passes: 2, of: some}\nhints:",
+         "4:25: repeat.of: expected a whole number"),
+        ("scenes/exercises/lesson.yaml", "en: Trial", "Trial",
+         "2:20: title.Trial: unknown key, and `en` is missing"),
         ("scenes/exercises/lesson.yaml", "name: up, ", "",
          "3:10: stages[0]: the key `name` is missing"),
         ("scenes/exercises/lesson.yaml", "name: up", "nmae: up",

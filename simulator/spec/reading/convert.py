@@ -1,7 +1,6 @@
 """Nodes as written -> nodes as the models want them: known keys, SI numbers, absolute paths."""
 
 import math
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -36,7 +35,7 @@ def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) ->
             unknown.append(written)
     commas = [written for written in unknown if units.is_comma(written, node.value[written].value)]
     bare = [written for written in unknown if node.value[written].value is None]
-    if len(bare) > 1 or any(_first_word(one) in keys for one in bare):  # `en "a, b"`: two keys
+    if len(bare) > 1 or any(units.first_word(one) in keys for one in bare):  # `en "a, b"`: two keys
         commas = bare
     unknown = [written for written in unknown if written not in commas[1:]]  # one is told
     unknown = bare[:1] if len(bare) > 1 else unknown
@@ -215,7 +214,7 @@ def _report_unknown(
     It is one of those that are not there (`left`): the nearest, or the lone one that is missing,
     unless it is a key of a section.
     """
-    word = _first_word(written)
+    word = units.first_word(written)
     if node.value[written].value is None and word != written and word in keys:
         message = f"put a colon and a blank behind `{word}`"
         project.problem(node.keys[written], show_path((*path, word)), message, "E301")
@@ -227,28 +226,25 @@ def _report_unknown(
         for suffix in units.fitting(key.unit)
     ]
     close = nearest(written, [*left, *suffixed])
+    about = ""
     known = "" if close or not left else f"; also known here: {', '.join(left)}"
     if units.is_comma(written, node.value[written].value):
         known = units.COMMA
-    elif node.value[written].value is None and _in_row(node, written) and not close:
-        known = f" without a value; a text with commas stands in quotes{known}"
     elif close is None and (section := _find_section(written, keys)):
         known = f"; it belongs in `{section}`: write `{section}: {{{written}: ...}}`"
     elif close is None and lone is not None:
-        close, known = lone, f", and `{lone}` is missing"
+        close = lone if node.value[written].value is not None else None
+        known, about = f", and `{lone}` is missing", lone
+    elif close is None and node.value[written].value is None and _in_row(node, written):
+        known = f" without a value; a text with commas stands in quotes{known}"
     where = show_path((*path, written))
-    project.problem(node.keys[written], where, f"unknown key{known}", "E301", close)
+    project.problem(node.keys[written], where, f"unknown key{known}", "E301", close, about)
     return close
 
 
 def _in_row(node: Node, written: str) -> bool:
     """Say whether a key stands in one line with another one: `{en: Forward, Stop}`."""
     return sum(mark.line == node.keys[written].line for mark in node.keys.values()) > 1
-
-
-def _first_word(written: str) -> str:
-    """Return what a text begins with: of `signal = speed` and `signal; speed` it is `signal`."""
-    return re.split("[ ;,=:]", written)[0]
 
 
 def _find_section(written: str, keys: dict[str, Key]) -> str | None:

@@ -9,8 +9,10 @@ from ..errors import Problem
 
 GLUED = re.compile(r"\s*(- +)?[^\W\d]\w*:[^\s/]")  # `mass:700`, which is one text
 HASH = re.compile(r"[:,\[] +#[0-9a-fA-F]{3}")  # `colour: #FFAA00`, which is no value
-KEY = re.compile(r"\s*(- +)?[\w.]+\s*:(\s|$)")
+BEGIN = re.compile(r"\s*(- |[\w.]+\s*:(\s|$))")  # of an item or a key
+CLOSING = {"{": "}", "[": "]"}
 COMMENT = "what follows a blank and # is a comment: put it in quotes"
+LACKS = "; a comma, a quote or the closing bracket is missing"
 UNCLOSED = "a quote is opened here and not closed in this line"
 
 Place = tuple[int, int]  # line and column from 0
@@ -48,6 +50,9 @@ def _find_cause(
         glued = f"put a blank behind the colon in line {row + 1}"
         missing = "a colon is missing in this line: write `key: value`"
         return (row, _indent(lines[row])), glued if GLUED.match(lines[row]) else missing
+    is_text = "cannot start any token" in what or "block scalar" in context
+    if is_text and (place := _find_quote(0, mark.line, lines)):
+        return place, UNCLOSED
     if start is None or start.line >= mark.line:
         return here, None
     if "quoted scalar" in context:
@@ -57,14 +62,50 @@ def _find_cause(
         is_glued = GLUED.match(text)
         advice = "put a blank behind the colon" if is_glued else "a colon is missing in this line"
         return (start.line, start.column), advice
-    if "expected ',' or" in what:
-        for row in range(start.line, mark.line):
-            text = re.sub(r"'[^']*'|\\.", lambda found: " " * len(found[0]), lines[row])
-            if found := HASH.search(text):
-                return (row, found.end() - 4), COMMENT
-            if text.count('"') % 2 and not text.lstrip().startswith("#"):
-                return (row, text.rindex('"')), UNCLOSED
+    if "expected ',' or" not in what:
+        return here, None
+    for row in range(start.line, mark.line):
+        if found := HASH.search(_without_texts(lines[row])):
+            return (row, found.end() - 4), COMMENT
+    if place := _find_quote(start.line, mark.line, lines):
+        return place, UNCLOSED
+    if place := _find_open(start.line, mark.line, lines):
+        bracket = lines[place[0]][place[1]]
+        return place, f"the bracket {bracket} is not closed by {CLOSING[bracket]}{LACKS}"
     return here, None
+
+
+def _without_texts(line: str) -> str:
+    """Return a line with blanks for its texts in single quotes."""
+    return re.sub(r"'[^']*'|\\.", lambda found: " " * len(found[0]), line)
+
+
+def _find_quote(first: int, last: int, lines: list[str]) -> Place | None:
+    """Return the only double quote in some lines that has no other one in its line."""
+    texts = [_without_texts(line) for line in lines[first:last]]
+    odd = [
+        (first + row, text.rindex('"'))
+        for row, text in enumerate(texts)
+        if text.count('"') % 2 and not text.lstrip().startswith("#")
+    ]
+    return odd[0] if len(odd) == 1 else None
+
+
+def _find_open(first: int, last: int, lines: list[str]) -> Place | None:
+    """Return the bracket that is open where a line begins as if none were."""
+    is_open: list[Place] = []
+    for row in range(first, min(last + 1, len(lines))):
+        line = lines[row]
+        begins = row > first and _indent(line) <= _indent(lines[first]) and BEGIN.match(line)
+        if begins:
+            return is_open[-1] if is_open else None
+        text = re.sub(r'"[^"]*"|\s#.*', lambda found: " " * len(found[0]), _without_texts(line))
+        for column, letter in enumerate(text):
+            if letter in CLOSING:
+                is_open.append((row, column))
+            elif letter in CLOSING.values() and is_open:
+                is_open.pop()
+    return None
 
 
 def _find_bare(mark: Any, lines: list[str]) -> int | None:
@@ -102,9 +143,7 @@ def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
         return f"; {COMMENT}"
     if "expected ',' or" not in problem:
         return ""
-    is_next = start is not None and mark.line > start.line and KEY.match(line)
-    before = f", before line {mark.line + 1}" if is_next else ""
-    return f"; a comma, a quote or the closing bracket is missing{before}"
+    return LACKS
 
 
 def _tell_above(mark: Any, lines: list[str]) -> str:

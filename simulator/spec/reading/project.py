@@ -46,10 +46,16 @@ class Project:
         self.hashes: dict[str, bytes] = {}
 
     def problem(
-        self, mark: Mark, path: str, message: str, code: str, suggestion: str | None = None
+        self,
+        mark: Mark,
+        path: str,
+        message: str,
+        code: str,
+        suggestion: str | None = None,
+        about: str = "",
     ) -> None:
         """Note a mistake."""
-        self.problems.append(Problem(*mark, path, message, code, suggestion))
+        self.problems.append(Problem(*mark, path, message, code, suggestion, about))
 
     def read(self, path: Path, mark: Mark, where: str, limit: int = MAX_BYTES) -> bytes | None:
         """Return a file's bytes and remember their hash; None, with a problem noted, if not."""
