@@ -50,14 +50,19 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     candidates = [
         one for one in folded if "." in word or "." not in one or one.split(".")[-1] not in folded
     ]
-    for typed in dict.fromkeys((word.casefold()[:100], word.casefold()[:100].translate(LAYOUT))):
-        if (found := _closest(typed, candidates)) is not None:
-            return folded[found]
+    low = word.casefold()[:100]
+    if (found := _closest(low, candidates, 1)) is not None:
+        return folded[found]
     if inner := [name for name in names if name.startswith(f"{word}.")]:
         return max(inner)
     words = set(word.casefold().split("_"))
+    longer = [name for name in names if words < set(name.casefold().split("_"))]
+    if len(longer) == 1:
+        return longer[0]
+    for typed in dict.fromkeys((low, low.translate(LAYOUT))):
+        if (found := _closest(typed, candidates, MOST_SLIPS)) is not None:
+            return folded[found]
     for some in (
-        [name for name in names if words <= set(name.casefold().split("_"))],
         [name for name in names if words > set(name.casefold().split("_"))],
         [name for name in names if len(word) > 2 and word.casefold() in name.casefold()],
     ):
@@ -67,15 +72,15 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return tails[0] if len(tails) == 1 else None
 
 
-def _closest(word: str, names: Iterable[str]) -> str | None:
-    """Return the name that is a slip of the hand away, or another form of the word, or in a row.
+def _closest(word: str, names: Iterable[str], most_slips: int) -> str | None:
+    """Return the name that is slips of the hand away, else its words in another form or order.
 
-    A slip is a letter in three, as compilers count, and `MOST_SLIPS` at most.
+    Of three letters one may have slipped, as compilers count.
     """
     least, found = len(word), None
     forms = []
     for name in names:
-        most = min(max(len(word), len(name)) // 3, MOST_SLIPS, least - 1)
+        most = min(max(len(word), len(name)) // 3, most_slips, least - 1)
         if (apart := _distance(word, name, most)) <= most:
             least, found = apart, name
         elif _is_form(word, name) or sorted(word.split("_")) == sorted(name.split("_")):

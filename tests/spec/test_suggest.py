@@ -25,6 +25,7 @@ SIGNALS = ["left_track_speed", "right_track_speed", "arm_angle", "gripper"]
         ("speed_left_track", SIGNALS, "left_track_speed"),  # words in another order
         ("left_speed", SIGNALS, "left_track_speed"),
         ("gripper_force", SIGNALS, "gripper"),
+        ("cosine", ["sine", "cosine_kg", "side"], "cosine_kg"),
         ("tzpe", ["type", "kind"], "type"),  # with a German keyboard
     ],
 )

@@ -143,6 +143,8 @@ def test_what_to_do_about_text_that_is_no_yaml(text, words):
         ("a:\n  b: {c: [1, 2]\n  d: 1", 2, 6, "the bracket { is not closed by }"),
         ("a:\n  - {c: [1, 2)\n  # note\n  - {d: 1}", 2, 9, "the bracket [ is not closed by ]"),
         ('a:\n  b: "+-, x\n  c: 1\n  d: ">=, y"', 2, 6, "a quote is opened here"),
+        ("# note\ninclude = [x.yaml]\nb: 1", 2, 1, "a colon is missing"),
+        ("a:\n  c: 1\n  r:0.14  # [m]\n  d: 1", 3, 3, "put a blank behind the colon"),
         ("a:\n    b: 1\n  c: 2", 3, 3, "this one in 3, and the line above in 5"),
     ],
 )

@@ -50,6 +50,9 @@ def _find_cause(
         glued = f"put a blank behind the colon in line {row + 1}"
         missing = "a colon is missing in this line: write `key: value`"
         return (row, _indent(lines[row])), glued if GLUED.match(lines[row]) else missing
+    if "expected key" in what and (row := _line_above(mark, lines)) is not None:
+        if GLUED.match(lines[row]) and _indent(lines[row]) == _indent(lines[mark.line]):
+            return (row, _indent(lines[row])), "put a blank behind the colon"
     is_text = "cannot start any token" in what or "block scalar" in context
     if is_text and (place := _find_quote(0, mark.line, lines)):
         return place, UNCLOSED
@@ -110,7 +113,8 @@ def _find_open(first: int, last: int, lines: list[str]) -> Place | None:
 
 def _find_bare(mark: Any, lines: list[str]) -> int | None:
     """Return the row above that has no `key: value` though it is the first of its level."""
-    above = [row for row in range(min(mark.line, len(lines))) if lines[row].strip()]
+    filled = (row for row in range(min(mark.line, len(lines))) if lines[row].strip())
+    above = [row for row in filled if not lines[row].lstrip().startswith("#")]
     if not above or mark.line >= len(lines):
         return None
     last, before = above[-1], lines[above[-2]].rstrip() if len(above) > 1 else ":"
@@ -118,6 +122,13 @@ def _find_bare(mark: Any, lines: list[str]) -> int | None:
     is_first &= _indent(lines[last]) == _indent(lines[mark.line])
     is_bare = GLUED.match(lines[last]) or ":" not in lines[last]
     return last if is_first and is_bare else None
+
+
+def _line_above(mark: Any, lines: list[str]) -> int | None:
+    """Return the row of the last line before the mark that is not empty."""
+    if mark.line >= len(lines):
+        return None
+    return next((row for row in range(mark.line - 1, -1, -1) if lines[row].strip()), None)
 
 
 def _indent(line: str) -> int:
@@ -148,7 +159,7 @@ def _advise(problem: str, mark: Any, start: Any, lines: list[str]) -> str:
 
 def _tell_above(mark: Any, lines: list[str]) -> str:
     """Return in which column the line above begins, where it is not that of this one."""
-    row = next((row for row in range(mark.line - 1, -1, -1) if lines[row].strip()), None)
+    row = _line_above(mark, lines)
     if row is None:
         return ""
     column = _indent(lines[row])
