@@ -81,11 +81,16 @@ def _closest(word: str, names: Iterable[str], most_slips: int) -> str | None:
     forms = []
     for name in names:
         most = min(max(len(word), len(name)) // 3, most_slips, least - 1)
-        if (apart := _distance(word, name, most)) <= most:
+        if (apart := _distance(_sound(word), _sound(name), most)) <= most:
             least, found = apart, name
         elif _is_form(word, name) or sorted(word.split("_")) == sorted(name.split("_")):
             forms.append(name)
     return found or (forms[0] if len(forms) == 1 else None)
+
+
+def _sound(word: str) -> str:
+    """Return a word with one letter for what sounds alike: alfa is alpha, akceleration one slip."""
+    return word.replace("ph", "f").replace("ck", "k").replace("c", "k")
 
 
 def _distance(one: str, other: str, most: int) -> int:

@@ -26,6 +26,7 @@ SIGNALS = ["left_track_speed", "right_track_speed", "arm_angle", "gripper"]
         ("left_speed", SIGNALS, "left_track_speed"),
         ("gripper_force", SIGNALS, "gripper"),
         ("cosine", ["sine", "cosine_kg", "side"], "cosine_kg"),
+        ("alfa", ["alpha", "beta"], "alpha"),  # as it is said
         ("tzpe", ["type", "kind"], "type"),  # with a German keyboard
     ],
 )
