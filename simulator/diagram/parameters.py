@@ -135,7 +135,8 @@ def _match(
     written: dict[str, Written] = {}
     meant: dict[str, Written] = {}
     commas = [key for key, value in given.items() if units.is_comma(key, value)]
-    bare = [key for key, value in given.items() if value is None and is_wired and key not in commas]
+    bare = [key for key, value in given.items() if value is None and key not in commas]
+    bare = [key for key in bare if is_wired or _lacks_colon(key, known)]
     bare = [key for key in bare if _without_suffix(key, known)[0] not in known]
     for key, value in given.items():
         if key in commas or key in bare:
@@ -149,12 +150,12 @@ def _match(
         elif name := _tell_unknown(kind, known, key, path, problems, is_wired):
             meant[name] = Written(key, value, None, is_told=True)
     for key in bare[:1]:
-        word = units.first_word(key)
-        name, _ = _without_suffix(word, known)
-        if word != key and name in known:
+        if _lacks_colon(key, known):
+            word = units.first_word(key)
             text = f"put a colon and a blank behind `{word}`"
-            problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
-            meant[name] = Written(key, None, None, is_told=True)
+            code = "unknown-input" if word == "in" else "bad-parameter"
+            problems.append(Problem((*path, key), code, text, of_key=True))
+            meant[_without_suffix(word, known)[0]] = Written(key, None, None, is_told=True)
             continue
         text = f"{key} stands alone; several inputs stand in brackets: `in: [a, b]`"
         problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
@@ -163,6 +164,12 @@ def _match(
         told = text + units.COMMA
         problems.append(Problem((*path, key), "unknown-parameter", told, text, of_key=True))
     return meant | written  # what was meant is not missing
+
+
+def _lacks_colon(key: str, known: Mapping[str, Parameter]) -> bool:
+    """Say whether a key is one with its value: `in speed`, `low = 3`."""
+    word = units.first_word(key)
+    return word != key and (word == "in" or _without_suffix(word, known)[0] in known)
 
 
 def _tell_unknown(

@@ -94,6 +94,8 @@ def test_the_files_are_sound(folder):
          "13:9: diagram.use.digram: unknown key - did you mean diagram?"),
         ("consoles/arm.yaml", "high_deg: 3", "high_deg = 3",
          "12:38: diagram.low.high_deg = 3: put a colon and a blank behind `high_deg`"),
+        ("consoles/arm.yaml", "value: kp, in: x", "value: kp, in x",
+         "9:41: diagrams.one.blocks.y.in x: put a colon and a blank behind `in`"),
         ("robots/arm/robot.yaml", "0, 0, 1]", "0; 0, 1]",
          "2:59: links.base.shape.rpy[0]: expected a number, got the text '0; 0'; put commas"),
         ("scenes/exercises/lesson.yaml", "hints:", "repeat: {passes: 2, of: some}\nhints:",

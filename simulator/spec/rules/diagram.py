@@ -161,6 +161,7 @@ def _check_diagram(report: Report, path: Path, diagram: DiagramSpec, console: Co
         for key, value in (block.model_extra or {}).items():
             used = contracts.parameters_in(value, asked.parameters)
             read |= {*used, *contracts.parameters_in(value, asked.inputs)}  # told, if it may not
+            read |= set(key.split()) if value is None else set()  # of `in speed`, which is told
             factor = contracts.scaled(1.0, units.split_suffix(key)[1])
             for each in used:
                 if asked.parameters[each].unit and factor != 1.0:
