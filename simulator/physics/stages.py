@@ -13,7 +13,7 @@ from .collision.scratch import PARTS
 from .contacts import contact, drift, pushes
 from .joints import assembly, island, pace
 from .piles.batch import is_crowded
-from .solver import bounces, coupling, heaps, runaway
+from .solver import bounces, coupling, heaps, moment, runaway
 
 PLACE, FIND, WRITE, SOLVE, STORE = range(5)
 LEAST = 64  # shapes or pairs that are worth a part of their own
@@ -120,6 +120,8 @@ def solve_cluster(c, world, h) -> None:
         settings.iterations, settings.tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
+    if world.blows.is_late[c]:
+        moment.set_back(c, clusters, world.blows, bodies, h)
 
 
 @kernel
@@ -160,6 +162,8 @@ def solve_heap(c, world, h) -> None:
         tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
+    if world.blows.is_late[c]:
+        moment.set_back(c, clusters, world.blows, bodies, h)
 
 
 @kernel

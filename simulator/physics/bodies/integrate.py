@@ -147,7 +147,11 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
             momentum = vector.subtract(momentum, vector.load(gyro, b))
     else:
         after = _tumble(bodies, b, before, w, momentum, step, share)
-        after = vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
+        turn = (h * pseudo[0], h * pseudo[1], h * pseudo[2])
+        if turn[0] != 0.0 or turn[1] != 0.0 or turn[2] != 0.0:  # its spin goes with it
+            back = vector.unrotate(after, momentum)
+            after = vector.turned(after, turn)
+            momentum = vector.rotate(after, back)
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
     if not is_held and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from simulator.compiled.jit import kernel
 
-from ..algebra import vector
+from ..algebra import spatial, vector
 from ..bodies.tables import Floats, Rows
 from . import rebound, roll, wheels
 from .grips import Grips, make_grips
@@ -189,6 +189,17 @@ def find_unit_push(i, b, contacts, origin):
     normal = vector.load(contacts.normal, i)
     arm = vector.subtract(vector.load(contacts.position, i), vector.load(origin, b))
     return normal + vector.cross(arm, normal)
+
+
+@kernel
+def find_parting(i, contacts, bodies, origin, motion) -> float:
+    """Return how fast bodies part at point `i` by motions (bodies, 6) at their origins [m/s]."""
+    a, b, speed = contacts.body_a[i], contacts.body_b[i], 0.0
+    if bodies.inv_mass[b] > 0.0:
+        speed += spatial.dot(find_unit_push(i, b, contacts, origin), spatial.load(motion, b))
+    if bodies.inv_mass[a] > 0.0:
+        speed -= spatial.dot(find_unit_push(i, a, contacts, origin), spatial.load(motion, a))
+    return speed
 
 
 @kernel

@@ -13,15 +13,16 @@ does, too.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies import motion
-from ..bodies.tables import Floats
+from ..bodies.tables import Floats, Rows
 from ..contacts import contact, pushes, rebound, roll
 from ..joints import assembly, hold, island, pace
-from . import coupling, heaps, relay, work
+from . import coupling, heaps, moment, relay, work
 
 GAIN = 1e-5  # of the energy of what moves: less is rounding, and what sweeps leave
 
@@ -32,14 +33,21 @@ class Blows(NamedTuple):
     before: Floats  # (bodies, 6) motions before anything acts
     after: Floats  # (bodies, 6) motions with the bounces
     push: Floats  # (bodies, 6) impulses on links with the bounces
+    is_late: NDArray[np.bool_]  # (bodies,) by cluster: blows fall beside its start, see `moment`
+    moment: Floats  # (bodies,) when, 0 = at its start, or never [s]
+    until: Floats  # (bodies, 6) motions until then
+    state: Rows  # (bodies,) see `moment`
     impulse: Floats  # (points, 3) of the contacts with the bounces
     friction: Floats  # (points,) of contacts that are solved without, else 0
 
 
 def make_blows(bodies: int, points: int) -> Blows:
     """Return an empty table."""
-    before, after, push = (np.zeros((bodies, 6)) for _ in range(3))
-    return Blows(before, after, push, np.zeros((points, 3)), np.zeros(points))
+    before, after, push, until = (np.zeros((bodies, 6)) for _ in range(4))
+    return Blows(
+        before, after, push, np.zeros(bodies, bool), np.zeros(bodies), until,
+        np.zeros(bodies, np.int32), np.zeros((points, 3)), np.zeros(points),
+    )  # fmt: skip
 
 
 @kernel
@@ -48,9 +56,7 @@ def solve(
     tolerance, gravity, h,
 ) -> bool:  # fmt: skip
     """Find the velocities of a cluster, see `coupling.solve`, with bounces that keep the energy."""
-    share = _find_restitution(cluster, clusters, contacts)
-    if share > 0.0:
-        work.find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    share = _begin(cluster, clusters, contacts, blows, bodies, islands, gravity, h)
     is_relayed = share > 0.0 and relay.aim(
         cluster, clusters, contacts, bodies, joints, motors, islands, blows.before, contact.BOUNCE,
         contact.SLOP, h,
@@ -81,9 +87,7 @@ def solve_heap(
     gravity, h,
 ) -> None:  # fmt: skip
     """Find the velocities of a large heap, see `heaps.solve`; call after `heaps.begin`."""
-    share = _find_restitution(cluster, clusters, contacts)
-    if share > 0.0:
-        work.find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    share = _begin(cluster, clusters, contacts, blows, bodies, islands, gravity, h)
     gain = 0.0
     for _ in range(2):
         heaps.solve(
@@ -98,6 +102,17 @@ def solve_heap(
         heaps.begin(cluster, clusters, contacts, bodies, heap)
     if gain > 0.0:
         _mix(cluster, clusters, contacts, blows, bodies, islands, gain, share)
+
+
+@kernel
+def _begin(cluster, clusters, contacts, blows, bodies, islands, gravity, h) -> float:
+    """Return the largest restitution of bounces; find when they fall, and from which motions."""
+    share = _find_restitution(cluster, clusters, contacts)
+    blows.is_late[cluster] = False
+    if share > 0.0:
+        work.find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+        blows.is_late[cluster] = moment.find(cluster, clusters, contacts, blows, bodies, islands, h)
+    return share
 
 
 @kernel

@@ -58,7 +58,7 @@ def aim(
         _strike(low, high, points, contacts, bodies, islands)
     for n in range(low, high):
         i = points[n]
-        speed = _find_speed(i, contacts, bodies, islands.origin, motion)
+        speed = contact.find_parting(i, contacts, bodies, islands.origin, motion)
         if table[n, HIT] == BOUNCED or (table[n, HIT] == MET and speed > SLOW):
             contacts.target[i] = max(speed, 0.0) + rebound.find_turning(i, contacts)
         if table[n, HIT] > 0.0:
@@ -108,21 +108,6 @@ def _begin(cluster, clusters, contacts, bodies, joints, motors, islands, before)
 
 
 @kernel
-def _find_speed(i, contacts, bodies, origin, motion) -> float:
-    """Return how fast bodies part at point `i` [m/s]."""
-    a, b, speed = contacts.body_a[i], contacts.body_b[i], 0.0
-    if bodies.inv_mass[b] > 0.0:
-        speed += spatial.dot(
-            contact.find_unit_push(i, b, contacts, origin), spatial.load(motion, b)
-        )
-    if bodies.inv_mass[a] > 0.0:
-        speed -= spatial.dot(
-            contact.find_unit_push(i, a, contacts, origin), spatial.load(motion, a)
-        )
-    return speed
-
-
-@kernel
 def _find_softness(i, contacts, bodies, islands) -> float:
     """Return the speed that two bodies part with per impulse at point `i` [1/kg].
 
@@ -158,7 +143,7 @@ def _find_round(low, high, points, contacts, bodies, islands, slowest, near, sha
     table, count = contacts.rows.data, 0
     for n in range(low, high):
         i = points[n]
-        speed = _find_speed(i, contacts, bodies, islands.origin, islands.momentum)
+        speed = contact.find_parting(i, contacts, bodies, islands.origin, islands.momentum)
         table[n, GOAL] = -1.0
         is_near = table[n, HIT] > 0.0 or contacts.separation[i] + h * speed <= near
         if speed < -slowest and is_near and table[n, SOFTNESS] > 0.0:
@@ -177,7 +162,7 @@ def _strike(low, high, points, contacts, bodies, islands) -> None:
         for n in range(low, high):
             if table[n, GOAL] >= 0.0:
                 i = points[n]
-                speed = _find_speed(i, contacts, bodies, islands.origin, islands.momentum)
+                speed = contact.find_parting(i, contacts, bodies, islands.origin, islands.momentum)
                 lack = table[n, GOAL] - speed
                 change = max(lack / table[n, SOFTNESS], -table[n, PUSH])
                 table[n, PUSH] += change

@@ -1,8 +1,8 @@
-"""Sweeps that run away: where friction wedges light links between heavy bodies.
+"""Sweeps that run away: where friction wedges light links between heavy bodies, or corners do.
 
 Each sweep then pushes harder than the one before. Contacts that have done work that neither springs
-nor belts among them could are solved in shorter parts of the step; in the shortest without friction
-and bounces, where each push takes energy.
+nor belts among them could are solved in shorter parts of the step; in the shortest, and at once
+where there are no joints, without friction and bounces, where each push takes energy.
 """
 
 import numpy as np
@@ -13,10 +13,11 @@ from ..algebra import spatial, vector
 from ..bodies import motion
 from ..contacts import contact, pushes, rebound, roll
 from ..joints import assembly, hold, island, pace
-from . import bounces, coupling, knock, work
+from . import bounces, coupling, knock, moment, work
 
 STRUCK = 0.3  # a change of a link's speed in a step, in a part its share, that may be a blow [m/s]
-SLOW = 0.05  # sweeps leave what presses on each other to part by less [m/s]
+SLOW = 0.05  # sweeps leave links that press on something to part by less [m/s]
+ROUGH = 0.1  # and free bodies less work, of what takes and what gives energy together
 
 
 @kernel
@@ -37,9 +38,11 @@ def solve(
     ):
         return in_lanes
     work.find_before(cluster, clusters, bodies, islands, gravity, h, blows.before)
+    if blows.is_late[cluster]:
+        moment.bring_on(cluster, clusters, blows, bodies, h)
     if not _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
         return in_lanes
-    if clusters.pace[cluster] < pace.MOST:
+    if _is_jointed(cluster, clusters) and clusters.pace[cluster] < pace.MOST:
         assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
         pace.lose(cluster, clusters, islands)
         return in_lanes
@@ -62,12 +65,22 @@ def solve(
 
 
 @kernel
+def _is_jointed(cluster, clusters) -> bool:
+    return clusters.body_start[cluster] < clusters.jointed_end[cluster]
+
+
+@kernel
 def _is_struck(cluster, clusters, bodies, islands) -> bool:
-    """Whether links of a cluster that something touches change their speed at once."""
+    """Whether bodies of a cluster that something touches change their speed at once.
+
+    Of one with links only these are asked.
+    """
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         return False
-    most = STRUCK / clusters.pace[cluster]
-    for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):
+    most, end = STRUCK / clusters.pace[cluster], clusters.jointed_end[cluster]
+    if not _is_jointed(cluster, clusters):
+        end = clusters.body_start[cluster + 1]
+    for n in range(clusters.body_start[cluster], end):
         b = clusters.body[n]
         new = motion.at_centre(b, spatial.load(islands.velocity, b), bodies, islands)
         way = vector.subtract(new, vector.load(bodies.velocity, b))
@@ -82,18 +95,23 @@ def _runs_away(cluster, clusters, contacts, blows, bodies, islands, h) -> bool:
 
     The latter only in the shortest part: `coupling.solve` sees to it in the others.
     """
-    done, _ = work.find(cluster, clusters, blows.before, islands.velocity, islands.push, bodies)
-    if not (done <= 0.0 or done <= _find_most(cluster, clusters, contacts, bodies, h)):
+    done, size = work.find(cluster, clusters, blows.before, islands.velocity, islands.push, bodies)
+    slow, most = SLOW, 0.0
+    if not _is_jointed(cluster, clusters):
+        slow, most = 0.0, ROUGH * size
+    most += _find_most(cluster, clusters, contacts, bodies, slow, h)
+    if not (done <= 0.0 or done <= most):
         return True
     last = clusters.pace[cluster] == pace.MOST
     return last and knock.has_gained(cluster, clusters, contacts, bodies, islands, h)
 
 
 @kernel
-def _find_most(cluster, clusters, contacts, bodies, h) -> float:
+def _find_most(cluster, clusters, contacts, bodies, slow, h) -> float:
     """Return the most work that contacts of a cluster may do in the part at hand [J].
 
-    Springs push out by their depth, sweeps are not exact, and belts may do any.
+    Springs push out by their depth, sweeps leave what presses to part by `slow` [m/s], and belts
+    may do any.
     """
     if work.is_driven(cluster, clusters, contacts, bodies):
         return np.inf
@@ -101,7 +119,7 @@ def _find_most(cluster, clusters, contacts, bodies, h) -> float:
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        speed = SLOW
+        speed = slow
         if contacts.stiffness[i] > 0.0:
             speed += max(-contacts.separation[i], 0.0) / h
         most += speed * contacts.impulse[i, 0]

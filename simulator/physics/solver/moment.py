@@ -1,0 +1,148 @@
+"""When a blow falls: until then what it strikes goes on as it did before.
+
+A contact turns round what approaches for the whole step, up to a step's way above the surface. So
+what it strikes is set back: if the blow falls after a time t, it moves for t as before, and for the
+rest of the step as the blow has left it, with the energy of a bounce where it is by then. What was
+so fast that it has lost the rest of the last step where it met something (`impact`) makes up for
+it. Asked of bodies without joints that bounce off what cannot move; what two bodies do to each
+other acts where both are, or it would change their angular momentum.
+"""
+
+import numpy as np
+
+from simulator.compiled.jit import kernel
+
+from ..algebra import spatial, vector
+from ..contacts import contact, rebound
+
+# what happens to a body, together: something that cannot move strikes it, something that can; and
+# it lies on something
+FREE, STRUCK, HITS, BORNE = 0, 1, 2, 4
+
+
+@kernel
+def find(cluster, clusters, contacts, blows, bodies, islands, h) -> bool:
+    """Find when in a step of `h` [s] blows fall on a cluster, and aim at what they leave.
+
+    Return whether one does after its start. Call when the targets of single bounces are set.
+    `blows.before` (bodies, 6) are the motions before the step's forces, and become what `work` asks
+    for: by the time of a blow forces have done more than in the half of a step that it reckons
+    with, and have less left to do.
+    """
+    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
+    if first < clusters.jointed_end[cluster]:
+        return False
+    for n in range(first, end):
+        b = clusters.body[n]
+        blows.moment[b], blows.state[b] = h, FREE
+    _find_times(cluster, clusters, contacts, blows, bodies, islands, h)
+    found = False
+    for n in range(first, end):
+        b = clusters.body[n]
+        if blows.state[b] & (STRUCK | HITS) != STRUCK:
+            blows.moment[b] = 0.0
+        found |= blows.moment[b] != 0.0
+    if found:
+        _aim(cluster, clusters, contacts, blows, bodies, islands, h)
+        bring_on(cluster, clusters, blows, bodies, h)
+    return found
+
+
+@kernel
+def _find_times(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
+    """Write by when the first points of each body meet, which are struck then, and which borne."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        a, b, is_blow = contacts.body_a[i], contacts.body_b[i], rebound.bounces(i, contacts)
+        state, time = FREE, h
+        if is_blow:
+            is_pair = bodies.inv_mass[a] > 0.0 and bodies.inv_mass[b] > 0.0
+            state = HITS if is_pair else STRUCK
+            time = _find_time(i, contacts, blows.before, bodies, islands, h)
+        else:  # what a thing lies on it may sink into by what positions leave open
+            state = BORNE if contacts.impulse[i, 0] > 0.0 else FREE
+            speed = -contact.find_parting(i, contacts, bodies, islands.origin, blows.before)
+            if speed > 0.0:
+                time = (max(contacts.separation[i], 0.0) + contact.SLOP) / speed
+        for side in (a, b):
+            blows.moment[side] = min(blows.moment[side], time)
+            blows.state[side] |= state
+
+
+@kernel
+def _find_time(i, contacts, before, bodies, islands, h) -> float:
+    """Return when the bodies of point `i` meet there: `h` at most, below 0 in the last step [s]."""
+    speed, pull, lead = _find_fall(i, contacts, before, bodies, islands, h)
+    share = min(bodies.share[contacts.body_a[i]], bodies.share[contacts.body_b[i]])
+    if share < 1.0 and contacts.separation[i] <= 0.0:
+        return -2.0 * lead * (1.0 - share)
+    gap, fall = max(contacts.separation[i], 0.0), speed + lead * pull
+    root = np.sqrt(max(fall * fall + 2.0 * pull * gap, 0.0))
+    return min(2.0 * gap / (fall + root), h) if fall + root > 0.0 else h
+
+
+@kernel
+def _find_fall(i, contacts, before, bodies, islands, h) -> tuple[float, float, float]:
+    """Return how fast the bodies of point `i` approach [m/s], and ever faster [m/s2].
+
+    The former a time before the step starts, which is returned as well [s].
+    """
+    lead = max(bodies.lead[contacts.body_a[i]], bodies.lead[contacts.body_b[i]])
+    speed = -contact.find_parting(i, contacts, bodies, islands.origin, before)
+    after = -contact.find_parting(i, contacts, bodies, islands.origin, islands.velocity)
+    return speed, (after - speed) / (lead + 0.5 * h), lead
+
+
+@kernel
+def _aim(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
+    """Let points that bounce then have the energy of a bounce there."""
+    start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    for n in range(clusters.point_start[start], clusters.point_start[end]):
+        i = clusters.point[n]
+        a, b = contacts.body_a[i], contacts.body_b[i]
+        time = blows.moment[b if bodies.inv_mass[b] > 0.0 else a]
+        if time != 0.0 and rebound.bounces(i, contacts):
+            speed, pull, lead = _find_fall(i, contacts, blows.before, bodies, islands, h)
+            late = max(time, 0.0)  # in the last step it stayed where it met
+            gap = contacts.separation[i] - late * (speed + (lead + 0.5 * late) * pull)
+            goal = rebound.find(
+                contacts.restitution[i], speed, gap, pull, lead + late, h - 2.0 * time
+            )
+            contacts.target[i] = goal + rebound.find_turning(i, contacts)
+
+
+@kernel
+def bring_on(cluster, clusters, blows, bodies, h) -> None:
+    """Write how bodies move until they are struck: what is borne as before, the rest falls.
+
+    And what has stayed where it was struck, not at all; but it has fallen less since.
+    """
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        b, until = clusters.body[n], spatial.ZERO
+        time, old = blows.moment[b], spatial.load(blows.before, b)
+        change = spatial.ZERO
+        if blows.state[b] & BORNE == 0:
+            free = vector.load(bodies.velocity, b) + vector.load(bodies.spin, b)
+            change = spatial.offset(free, -1.0, old)
+        if time > 0.0:
+            until = spatial.add(old, change)
+            spatial.save(blows.before, b, spatial.offset(old, 2.0 * time / h, change))
+        elif time < 0.0:
+            until = spatial.scale(0.5 * (h - time) / h, change)
+            spatial.save(blows.before, b, spatial.offset(old, time / h, change))
+        spatial.save(blows.until, b, until)
+
+
+@kernel
+def set_back(cluster, clusters, blows, bodies, h) -> None:
+    """Have what is struck move as before until then, by speeds that last for a step."""
+    for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
+        b = clusters.body[n]
+        share = blows.moment[b] / h
+        if share != 0.0:
+            for k in range(3):
+                way = blows.until[b, k] - bodies.velocity[b, k]
+                turn = blows.until[b, 3 + k] - bodies.spin[b, k]
+                bodies.pseudo_velocity[b, k] += share * way
+                bodies.pseudo_spin[b, k] += share * turn
