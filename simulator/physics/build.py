@@ -153,6 +153,7 @@ def _build_bodies(placed: list[Body], find: Finder) -> Bodies:
         ride=np.zeros((n, 3)),
         carrier=np.full(n, -1, np.int32),
         lead=np.zeros(n),
+        back=np.zeros((n, 6)),
         gain=np.zeros(n),
         drive=np.zeros((n, 3)),
         gyro=np.zeros((n, 3)),

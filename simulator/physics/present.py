@@ -96,7 +96,7 @@ def _find_spin(bodies, b, q) -> vector.Vector:
 def _take_back(bodies, b, spin: vector.Vector, position, orientation) -> None:
     """Place a body where it was before its velocity and a `spin` took it ahead."""
     for k in range(3):
-        position[b, k] -= _find_time(bodies, b) * bodies.velocity[b, k]
+        position[b, k] -= _find_time(bodies, b) * bodies.velocity[b, k] + bodies.back[b, k]
     _save(orientation, b, _turned_back(bodies, b, spin))
 
 
@@ -108,7 +108,9 @@ def _find_time(bodies, b) -> float:
 
 @kernel
 def _turned_back(bodies, b, spin: vector.Vector) -> tuple[float, float, float, float]:
-    turn = vector.offset((0.0, 0.0, 0.0), -_find_time(bodies, b), spin)
+    turn = bodies.back[b, 3], bodies.back[b, 4], bodies.back[b, 5]
+    turn = vector.offset(turn, _find_time(bodies, b), spin)
+    turn = -turn[0], -turn[1], -turn[2]
     return vector.turned(bodies.orientation[b], turn)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulator.compiled.handle import pack
-from simulator.physics import step
+from simulator.physics import present, step
 from simulator.physics.build import build_world, find_names
 from simulator.physics.qualification.case import GRAVITY
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, SceneSpec
@@ -136,3 +136,21 @@ def make_thing(random, k, size) -> PropSpec:
     turn = tuple(float(v) for v in random.uniform(-3.0, 3.0, 3))
     at = x, y, z + 3.0 * size * (k + 1)
     return PropSpec(name=f"p{k}", shape=shape, material="m", at=at, rpy=turn)
+
+
+@pytest.mark.parametrize("dt", [0.01, 0.02])
+@pytest.mark.parametrize("thing", [BALL, CUBE], ids=["ball", "cube"])
+def test_what_bounces_is_shown_above_the_ground(thing, dt) -> None:
+    """It is shown in the middle of a step, where a blow that falls later has not fallen yet."""
+    shape, low = thing
+    prop = PropSpec(name="p", shape=shape, material="m", at=(0, 0, low + HEIGHT))
+    scene = make_scene([prop], dt, 1.0)
+    world, p = build_world(scene), find_names(scene).bodies["p"]
+    words, heights = pack(world).words, []
+    place, turn = np.empty_like(world.bodies.position), np.empty_like(world.bodies.orientation)
+    for _ in range(round(5.0 / dt)):
+        step.advance(1, words)
+        present.poses(world.bodies, world.joints, world.islands, place, turn)
+        heights.append(place[p, 2] - low)
+    assert min(heights) > -1e-3
+    assert max(heights[100:]) == pytest.approx(HEIGHT, abs=2e-3)

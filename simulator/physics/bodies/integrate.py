@@ -30,7 +30,7 @@ def velocities(rows, first, end, bodies, gravity, step) -> None:
         push(b, bodies, gravity, bodies.lead[b] + 0.5 * step)
         for k in range(3):
             bodies.spin[b, k] += bodies.gyro[b, k]
-            bodies.gyro[b, k] = 0.0
+            bodies.gyro[b, k] = bodies.back[b, k] = bodies.back[b, 3 + k] = 0.0
 
 
 @kernel

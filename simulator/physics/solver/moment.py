@@ -136,7 +136,10 @@ def bring_on(cluster, clusters, blows, bodies, h) -> None:
 
 @kernel
 def set_back(cluster, clusters, blows, bodies, h) -> None:
-    """Have what is struck move as before until then, by speeds that last for a step."""
+    """Have what is struck move as before until then, by speeds that last for a step.
+
+    What is shown is the middle of the step: where the blow falls later it has not yet.
+    """
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         share = blows.moment[b] / h
@@ -146,3 +149,5 @@ def set_back(cluster, clusters, blows, bodies, h) -> None:
                 turn = blows.until[b, 3 + k] - bodies.spin[b, k]
                 bodies.pseudo_velocity[b, k] += share * way
                 bodies.pseudo_spin[b, k] += share * turn
+                bodies.back[b, k] = max(share - 0.5, 0.0) * h * way
+                bodies.back[b, 3 + k] = max(share - 0.5, 0.0) * h * turn
