@@ -95,8 +95,9 @@ def _find_spin(bodies, b, q) -> vector.Vector:
 @kernel
 def _take_back(bodies, b, spin: vector.Vector, position, orientation) -> None:
     """Place a body where it was before its velocity and a `spin` took it ahead."""
+    time, more = _find_time(bodies, b), _find_time_before(bodies, b)
     for k in range(3):
-        position[b, k] -= _find_time(bodies, b) * bodies.velocity[b, k] + bodies.back[b, k]
+        position[b, k] -= time * bodies.velocity[b, k] + more * bodies.until[b, k]
     _save(orientation, b, _turned_back(bodies, b, spin))
 
 
@@ -107,10 +108,16 @@ def _find_time(bodies, b) -> float:
 
 
 @kernel
+def _find_time_before(bodies, b) -> float:
+    """Return how long of that a body has still moved as before a blow [s]."""
+    return max(bodies.late[b] - 0.5, 0.0) * 2.0 * bodies.lead[b]
+
+
+@kernel
 def _turned_back(bodies, b, spin: vector.Vector) -> tuple[float, float, float, float]:
-    turn = bodies.back[b, 3], bodies.back[b, 4], bodies.back[b, 5]
-    turn = vector.offset(turn, _find_time(bodies, b), spin)
-    turn = -turn[0], -turn[1], -turn[2]
+    until = bodies.until[b, 3], bodies.until[b, 4], bodies.until[b, 5]
+    turn = vector.offset((0.0, 0.0, 0.0), -_find_time(bodies, b), spin)
+    turn = vector.offset(turn, -_find_time_before(bodies, b), until)
     return vector.turned(bodies.orientation[b], turn)
 
 

@@ -48,8 +48,8 @@ class World(NamedTuple):
 
 STATE = {
     "bodies": (
-        "position", "orientation", "velocity", "spin", "force", "torque", "share", "lead", "back",
-        "gyro", "braced", "ask",
+        "position", "orientation", "velocity", "spin", "force", "torque", "share", "lead", "late",
+        "until", "gyro", "braced", "ask",
     ),
     "joints": ("state", "position", "speed", "bend", "anchor", "reaction"),
     "motors": ("input", "speed", "angle", "torque", "saturated", "carried", "change", "before"),

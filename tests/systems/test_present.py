@@ -61,7 +61,7 @@ def test_what_is_stopped_within_a_step_is_shown_on_its_way(h):
     world.bodies.velocity[1:61] = random.uniform(-1, 1, (60, 3)) * (2, 2, 0) - (0, 0, 7)
     stopped = 0
     words = pack(world).words
-    for _ in range(round(0.5 / h)):
+    for _ in range(round(1.5 / h)):
         before = world.bodies.position[1:, 2].copy()
         step.advance(1, words)
         after, seen = world.bodies.position[1:, 2], shown(world)[0][1:, 2]

@@ -28,9 +28,10 @@ def velocities(rows, first, end, bodies, gravity, step) -> None:
     for n in range(first, end):
         b = rows[n]
         push(b, bodies, gravity, bodies.lead[b] + 0.5 * step)
+        bodies.late[b] = 0.0
         for k in range(3):
             bodies.spin[b, k] += bodies.gyro[b, k]
-            bodies.gyro[b, k] = bodies.back[b, k] = bodies.back[b, 3 + k] = 0.0
+            bodies.gyro[b, k] = 0.0
 
 
 @kernel
@@ -148,10 +149,10 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
     else:
         after = _tumble(bodies, b, before, w, momentum, step, share)
         turn = (h * pseudo[0], h * pseudo[1], h * pseudo[2])
-        if turn[0] != 0.0 or turn[1] != 0.0 or turn[2] != 0.0:  # its spin goes with it
-            back = vector.unrotate(after, momentum)
-            after = vector.turned(after, turn)
-            momentum = vector.rotate(after, back)
+        own = vector.unrotate(after, momentum)
+        after = vector.turned(after, turn)
+        if bodies.late[b] != 0.0:  # it has spun so before, and was struck as it was turned by then
+            momentum = vector.rotate(after, own)
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
     if not is_held and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:

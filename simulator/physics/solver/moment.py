@@ -15,8 +15,8 @@ from simulator.compiled.jit import kernel
 from ..algebra import spatial, vector
 from ..contacts import contact, rebound
 
-# what happens to a body, together: something that cannot move strikes it, something that can; and
-# it lies on something
+# what happens to a body, together: it bounces off what cannot move, something that can move hits
+# it or may, as others hand on a blow, and it lies on something
 FREE, STRUCK, HITS, BORNE = 0, 1, 2, 4
 
 
@@ -56,10 +56,10 @@ def _find_times(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
         i = clusters.point[n]
         a, b, is_blow = contacts.body_a[i], contacts.body_b[i], rebound.bounces(i, contacts)
         state, time = FREE, h
-        if is_blow:
-            is_pair = bodies.inv_mass[a] > 0.0 and bodies.inv_mass[b] > 0.0
-            state = HITS if is_pair else STRUCK
-            time = _find_time(i, contacts, blows.before, bodies, islands, h)
+        if bodies.inv_mass[a] > 0.0 and bodies.inv_mass[b] > 0.0 and contacts.restitution[i] > 0.0:
+            state = HITS
+        elif is_blow:
+            state, time = STRUCK, _find_time(i, contacts, blows.before, bodies, islands, h)
         else:  # what a thing lies on it may sink into by what positions leave open
             state = BORNE if contacts.impulse[i, 0] > 0.0 else FREE
             speed = -contact.find_parting(i, contacts, bodies, islands.origin, blows.before)
@@ -136,18 +136,12 @@ def bring_on(cluster, clusters, blows, bodies, h) -> None:
 
 @kernel
 def set_back(cluster, clusters, blows, bodies, h) -> None:
-    """Have what is struck move as before until then, by speeds that last for a step.
-
-    What is shown is the middle of the step: where the blow falls later it has not yet.
-    """
+    """Have what is struck move as before until then, by speeds that last for a step."""
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
-        share = blows.moment[b] / h
-        if share != 0.0:
-            for k in range(3):
-                way = blows.until[b, k] - bodies.velocity[b, k]
-                turn = blows.until[b, 3 + k] - bodies.spin[b, k]
-                bodies.pseudo_velocity[b, k] += share * way
-                bodies.pseudo_spin[b, k] += share * turn
-                bodies.back[b, k] = max(share - 0.5, 0.0) * h * way
-                bodies.back[b, 3 + k] = max(share - 0.5, 0.0) * h * turn
+        bodies.late[b] = blows.moment[b] / h
+        for k in range(3):
+            bodies.until[b, k] = blows.until[b, k] - bodies.velocity[b, k]
+            bodies.until[b, 3 + k] = blows.until[b, 3 + k] - bodies.spin[b, k]
+            bodies.pseudo_velocity[b, k] += bodies.late[b] * bodies.until[b, k]
+            bodies.pseudo_spin[b, k] += bodies.late[b] * bodies.until[b, 3 + k]
