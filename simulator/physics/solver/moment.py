@@ -66,8 +66,9 @@ def _find_times(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
             if speed > 0.0:
                 time = (max(contacts.separation[i], 0.0) + contact.SLOP) / speed
         for side in (a, b):
-            blows.moment[side] = min(blows.moment[side], time)
-            blows.state[side] |= state
+            if bodies.inv_mass[side] > 0.0:  # others belong to several clusters
+                blows.moment[side] = min(blows.moment[side], time)
+                blows.state[side] |= state
 
 
 @kernel
