@@ -100,7 +100,10 @@ class Placing(EditedFiles):
         """Return where a thing is written; of one that is there by default, where it will be."""
         if not self.is_written(thing):
             return Place(self.binder.open(self.scene.source), thing.path)
-        place = self.binder.find(self.scene.origin, "scene", thing.path)
+        if thing.section in ("robots", "props"):
+            place = self.binder.find(self.scene.origin, "scene", thing.path)
+        else:  # its name is its place, on whatever line it is by now
+            place = Place(self.binder.open(self.mark(thing).file), thing.path)
         written = place.document.get(place.path)
         if not isinstance(written, dict) or not _is_of(thing, written):
             raise EditError(

@@ -238,3 +238,39 @@ def test_what_has_to_have_a_value_says_so_in_both_languages(placing):
         write(placing, "drum", "radius_cm", None)
     text = told.value.text
     assert (text.ru, text.en) == ("radius_cm: нужно значение", "radius_cm is needed")
+
+
+def test_a_light_is_edited_by_its_name_after_an_edit_that_shifts_lines(placing, scene):
+    more = scene.with_name("more.yaml")
+    more.write_text(MORE + "  spot: {type: point, power: 1}\n")
+    again(placing, scene)
+    spot = thing(placing, "spot")
+    power = field(placing, "spot", "power")
+    placing.remove(thing(placing, "drum"))  # the scene has not been loaded again since
+    text = more.read_text()
+    shaping.write(placing, spot, power, 5)
+    assert more.read_text() == text.replace("power: 1}", "power: 5}")
+
+
+def test_a_light_is_not_written_where_another_one_has_come(placing, scene):
+    more = scene.with_name("more.yaml")
+    more.write_text(MORE + "  spot: {type: point, power: 1}\n")
+    again(placing, scene)
+    lamp, power = thing(placing, "lamp"), field(placing, "lamp", "power")
+    placing.remove(lamp)
+    text = more.read_text()
+    with pytest.raises(EditError, match="lamp"):
+        shaping.write(placing, lamp, power, 5)
+    assert more.read_text() == text and "spot: {type: point, power: 1}" in text
+
+
+def test_a_shared_material_is_changed_alone(placing, scene):
+    more = scene.with_name("more.yaml")
+    shared = "materials: {tin: &tin {friction: 0.3}, paint: *tin}"
+    more.write_text(MORE.replace(MORE.splitlines()[1], shared))
+    again(placing, scene)
+    paint = Thing("paint", "materials", "paint")
+    friction = next(o for o in shaping.list_properties(placing, paint) if o.key == "friction")
+    shaping.write(placing, paint, friction, 0.6)
+    materials = again(placing, scene).materials
+    assert (materials["tin"].friction, materials["paint"].friction) == (0.3, 0.6)
