@@ -1,7 +1,7 @@
 """Robots and props of a scene moved, turned, added and removed: written into its file at once."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
@@ -129,11 +129,19 @@ class Placing(EditedFiles):
         index = path[-1]
         assert isinstance(index, int)
         there = (*path[:-1], index + 1)
-        with self.step(document):
-            document.insert(there, {**value, "name": name}, shared="own")
-            aside = at[1] + max(APART, breadth + GAP)
+        aside = at[1] + max(APART, breadth + GAP)
+
+        def put(console: Any) -> None:
+            own = {} if console is None else {"console": console}
+            document.insert(there, {**value, "name": name, **own}, shared="own")
             write_vector(document, there, "at", [at[0], aside, at[2]])
             write_vector(document, there, "rpy", rpy)
+
+        if thing.section == "robots":
+            self._put_robot(document, value.get("file"), put)
+        else:
+            with self.step(document):
+                put(None)
         return name
 
     def remove(self, thing: Thing) -> None:
@@ -147,7 +155,7 @@ class Placing(EditedFiles):
         name = self._new_name(shape)
         place = [_rounded(x, FINE) for x in at]
         new = {"name": name, "at": place, "mass": 1, "shape": SHAPES[shape]}
-        self._append("props", new)
+        self._append_prop(new)
         return name
 
     def add_mesh(self, path: str, at: Vector) -> str:
@@ -158,15 +166,11 @@ class Placing(EditedFiles):
         name = self._new_name(stem if stem[:1].isalpha() else f"mesh_{stem}", is_free=True)
         place = [_rounded(x, FINE) for x in at]
         written = stock.path_from(file, self.path_of(document))
-        self._append("props", {"name": name, "at": place, "mass": 1, "mesh": written})
+        self._append_prop({"name": name, "at": place, "mass": 1, "mesh": written})
         return name
 
     def add_robot(self, path: str, at: Vector) -> str:
-        """Put a robot of a file at a place; return its name.
-
-        Where the names of two robots get in each other's way, the scene's console becomes that of
-        its only robot; another robot of that kind gets one of its own.
-        """
+        """Put a robot of a file at a place; return its name."""
         file = FilePath(path)
         document = self.binder.open(self.scene.source)
         name = self._new_name(file.parent.name, is_free=True)
@@ -174,32 +178,38 @@ class Placing(EditedFiles):
         if name != file.parent.name:
             new["name"] = name
         new["at"] = [_rounded(x, FINE) for x in at]
-        try:
-            self._append("robots", new)
-        except EditError:
-            first = document.get(("robots",), [])
-            console = document.get(("console",))
-            if console is None or len(self.scene.robots) != 1 or len(first) != 1:
-                raise
-            if first[0].get("file") == new["file"]:
-                new["console"] = console
-            self._append("robots", new, console)
+
+        def put(console: Any) -> None:
+            own = {} if console is None else {"console": console}
+            append(document, "robots", {**new, **own})
+
+        self._put_robot(document, new["file"], put)
         return name
 
-    def _append(self, section: str, new: dict[str, Any], console: Any = None) -> None:
-        """Put something at the end of a section, and give a console to the only robot there is."""
+    # -- inside
+
+    def _append_prop(self, new: dict[str, Any]) -> None:
         document = self.binder.open(self.scene.source)
         with self.step(document):
-            if console is not None:
+            append(document, "props", new)
+
+    def _put_robot(self, document: Document, file: str, put: Callable[[Any], None]) -> None:
+        """Have `put` write another robot of a file, with a console of its own or None.
+
+        Where the names of two robots get in each other's way, the scene's console becomes that of
+        its only robot; another robot of that kind gets one of its own.
+        """
+        try:
+            with self.step(document):
+                put(None)
+        except EditError:
+            robots, console = document.get(("robots",), []), document.get(("console",))
+            if console is None or len(self.scene.robots) != 1 or len(robots) != 1:
+                raise
+            with self.step(document):
                 document.remove(("console",))
                 document.set(("robots", 0, "console"), console)
-            there = document.get((section,))
-            if isinstance(there, list):
-                document.insert((section, len(there)), new)
-            else:
-                document.set((section,), [new])
-
-    # -- inside
+                put(console if robots[0].get("file") == file else None)
 
     def _new_name(self, name: str, *, is_free: bool = False) -> str:
         taken = {bodies.robot_name(place) for place in self.scene.robots}
@@ -217,6 +227,15 @@ def _is_of(thing: Thing, written: dict[str, Any]) -> bool:
         file = str(written.get("file"))
         name = bodies.robot_name(RobotPlacement.model_construct(name=name, file=file))
     return thing.section not in ("robots", "props") or name == thing.name
+
+
+def append(document: Document, section: str, new: dict[str, Any]) -> None:
+    """Put something at the end of a section."""
+    there = document.get((section,))
+    if isinstance(there, list):
+        document.insert((section, len(there)), new)
+    else:
+        document.set((section,), [new])
 
 
 def write_vector(document: Document, path: Path, key: str, vector: Vector) -> None:

@@ -6,7 +6,7 @@ import pytest
 from simulator.authoring.edited_files import unread
 from simulator.authoring.placing import SHAPES, Placing
 from simulator.authoring.saving import ChangedOnDiskError
-from simulator.checking import load_checked
+from simulator.checking import load_checked, survey_edited
 
 MORE = """\
 # included
@@ -112,3 +112,16 @@ def test_undo_does_not_write_over_what_another_program_has_just_saved(placing, s
     with pytest.raises(ChangedOnDiskError):
         placing.undo()
     assert scene.read_text() == mine and placing.can_undo and not placing.is_dirty
+
+
+def test_a_copy_of_the_only_robot_gets_a_console_of_its_own(scene):
+    placing = Placing(survey_edited)
+    placing.follow(load_checked(scene))
+    before = scene.read_text()
+    assert placing.scene.console is not None and placing.scene.robots[0].console is None
+    assert placing.duplicate(placing.find("arm.arm")) == "arm_2"
+    first, copy = again(placing, scene).robots
+    assert placing.scene.console is None and first.console == copy.console is not None
+    assert copy.at == (0, 0.3, 0.05)
+    placing.undo()
+    assert scene.read_text() == before
