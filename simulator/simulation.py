@@ -375,8 +375,7 @@ class Simulation:
         head = np.frombuffer(state, np.int64, 2)
         offset = head.nbytes
         for array in self._state():
-            part = np.frombuffer(state, array.dtype, array.size, offset)
-            array[...] = part.reshape(array.shape)
+            array.flat[:] = np.frombuffer(state, array.dtype, array.size, offset)
             offset += array.nbytes
         worlds.restore_state(self.world, state[offset:])
         self.world.contacts.step[0] = self.scene.physics.step / self.scene.physics.substeps
@@ -385,6 +384,7 @@ class Simulation:
             self.force(name, value)
         self._shown = self._poses()
         self._touches.used[0] = 0  # they are of a frame, not of a state
+        self.shortage.jump()
 
 
 def _frozen(array: NDArray) -> NDArray:

@@ -15,11 +15,13 @@ class Shortage:
         self._counted = (0, 0)
         self._last = 0
 
+    def jump(self) -> None:
+        """Count on from what the world's tables have lost by another moment, just restored."""
+        self._counted = self._count()
+
     def look(self, frame_index: int, steps: int) -> None:
         """Count what has found no room in this frame of so many steps; a start over forgets."""
-        counted = int(self.world.pairs.lost[0]), int(self.world.contacts.lost[0])
-        if frame_index != self._last + 1:  # the counts were restored with another moment's state
-            self._counted = (0, 0) if frame_index == 1 else counted
+        counted = self._count()
         new = [now - before for now, before in zip(counted, self._counted, strict=True)]
         self.pairs, self.points = (-(-one // steps) for one in new)
         self._counted = counted
@@ -38,3 +40,6 @@ class Shortage:
             return f"there was no room for all contacts in {self.frames} frames: {cure}"
         what = f"{self.pairs} pairs of shapes" if self.pairs else f"{self.points} contacts"
         return f"no room for {what}: things sink into each other; {cure}"
+
+    def _count(self) -> tuple[int, int]:
+        return int(self.world.pairs.lost[0]), int(self.world.contacts.lost[0])

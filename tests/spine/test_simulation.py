@@ -86,6 +86,28 @@ def test_a_full_table_is_told_while_it_is_and_then_as_what_was(tmp_path):
     assert simulation.frame(panel.input()).alarms == ()
 
 
+def test_a_full_table_is_told_in_the_first_frame_after_a_jump(tmp_path):
+    boxes = [
+        f"{{name: b{row}, shape: {{box: [0.1, 0.1, 0.1], mass: 1}}, at: [{row}, 0, 0.05]}}"
+        for row in range(8)
+    ]
+    path = tmp_path / "full.yaml"
+    path.write_text(f"physics: {{max_contacts: 16, sleep: false}}\nprops: [{', '.join(boxes)}]\n")
+    simulation = Simulation(checking.load_checked(path))
+    panel = Panel(simulation.scene.console_spec)
+    shots = [(simulation.save(), simulation.frame(panel.input()).alarms) for _ in range(4)]
+    for state, alarms in (shots[3], shots[1], shots[3], shots[2]):
+        simulation.restore(state)
+        assert simulation.frame(panel.input()).alarms == alarms == shots[0][1] != ()
+    simulation.world.bodies.position[1:6, 2] += 10.0
+    simulation.frame(panel.input())
+    apart = simulation.save()
+    simulation.restore(shots[3][0])
+    simulation.restore(apart)  # where all contacts have room
+    simulation.frame(panel.input())
+    assert simulation.shortage.points == 0
+
+
 def test_a_diverged_body_freezes_the_scene_and_is_named(arm):
     panel = Panel(arm.scene.console_spec)
     before = arm.frame(panel.input())
