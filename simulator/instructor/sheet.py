@@ -18,6 +18,7 @@ from simulator.spec.naming.widget_signals import made_by
 from simulator.spec.reading import syntax
 
 from . import plan
+from .fault_words import RUSSIAN
 from .plan import text
 
 UNLISTED = ("text", "camera", "clock")  # widgets of the desk that are no figures
@@ -198,12 +199,16 @@ def _matrix() -> dict[str, dict[str, Any]]:
 
     return {
         family: {
-            kind: {"text": look_up(family, kind).text, "uses": sorted(used_by(family, kind))}
+            kind: {"text": _both(cell.text), "uses": sorted(used_by(family, kind))}
             for kind in KINDS
-            if look_up(family, kind).legal
+            if (cell := look_up(family, kind)).legal
         }
         for family in FAMILIES
     }
+
+
+def _both(sentence: str) -> Both:
+    return {"en": sentence, "ru": RUSSIAN[sentence]}
 
 
 def _exercise(exercise: ExerciseSpec | None) -> dict[str, Any] | None:

@@ -90,6 +90,9 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         told = "document.querySelector('.event.clear .about').textContent"
         assert page.run(told) == "Ровер, привод переднего левого колеса: заклинен"
         assert page.run("document.querySelector('select.choice').value") == "slalom"
+        page.run(choose("select.kind", "jammed"))
+        told = "document.querySelector('.form .caption').textContent"
+        assert page.run(told) == "Шарнир заблокирован."
         page.run("page.panes[0].order('link', { profile: { commands: { delay: 99 } } }), 0")
         refused = "Недопустимые значения: задержка, с."
         page.wait(f"document.querySelector('.refusal')?.textContent === '{refused}'")

@@ -17,6 +17,7 @@ from simulator.instructor.access import (
     InstructorError,
     read_address,
 )
+from simulator.instructor.fault_words import RUSSIAN
 from simulator.instructor.messages import Refusal
 from simulator.instructor.obeying import obey
 from simulator.instructor.watching import Watch
@@ -164,3 +165,15 @@ def test_ten_pages_and_a_stalled_one_beside_a_drive(monkeypatch):
     row = beside.measure(scene, 1.5, "low", 10, in_window=False)
     assert row["with"]["frames"] > 20 and row["messages"] > 0
     assert "10 pages, one stalled" in beside.describe(row)
+
+
+def test_the_page_says_what_each_fault_does_in_both_languages():
+    cells = [cell for kinds in sheet._matrix().values() for cell in kinds.values()]
+    told = {cell["text"]["en"]: cell["text"]["ru"] for cell in cells}
+    assert told == RUSSIAN  # and no sentence too many
+    fields = {"amount": "величин", "time_constant": "постоянн", "delay": "задержк"}
+    fields |= {"share": "дол", "period": "период"}  # as the page calls them
+    for english, russian in told.items():
+        assert russian.endswith(".") and not set("`") & set(russian)
+        for name, stem in fields.items():
+            assert (f"`{name}`" in english) == (f"«{stem}" in russian), english

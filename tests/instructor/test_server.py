@@ -27,6 +27,10 @@ def test_a_page_is_welcomed_with_everything(talk, program):
     }  # fmt: skip
     assert scene["matrix"]["battery"]["bias"]["uses"] == ["amount"]
     assert "jammed" not in scene["matrix"]["battery"]
+    assert scene["matrix"]["brake"]["off"]["text"] == {
+        "en": "Never grips.",
+        "ru": "Никогда не держит.",
+    }
     label = {"ru": "arm, батарея", "en": "arm, battery"}
     battery = {"name": "arm.battery", "family": "battery", "robot": "arm", "label": label}
     assert battery in scene["components"]

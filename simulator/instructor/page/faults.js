@@ -65,7 +65,7 @@ export class FaultForm {
     this.numbers.replaceChildren(...(this.cell?.uses ?? []).map((name) =>
       h("label", {}, h("span", { textContent: say(name) }),
         h("input", { type: "number", step: "any", name, value: STARTS[name] }))));
-    this.about.textContent = document.documentElement.lang === "en" ? this.cell?.text ?? "" : "";
+    this.about.textContent = this.cell?.text[language.now] ?? "";
   }
 
   inject() {
