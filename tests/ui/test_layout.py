@@ -49,6 +49,18 @@ def test_packed_widgets_lie_apart_inside_their_card(cells, height, columns):
     assert not any(overlap(a, b) for a, b in itertools.combinations(content.places, 2))
 
 
+@pytest.mark.parametrize(("height", "columns"), [(296, 1), (298, 1), (285, 2)])
+def test_a_column_is_not_begun_for_want_of_a_few_pixels(height, columns):
+    """The speed card of the MF-4 in the store room: two pixels were missing."""
+    sizes = [("rotary_selector", 109, 122), ("display", 135, 56)]
+    sizes += [("push_button", 64, 40), ("display", 122, 56)]
+    content = layout.pack([Cell(f"w{row}", *one) for row, one in enumerate(sizes)], height, 1)
+    places = content.places
+    assert len({place.x + place.width / 2 > 135 for place in places}) == columns
+    for above, below in itertools.pairwise(places[: 4 if columns == 1 else 3]):
+        assert below.y - above.y - above.height >= layout.TIGHT_GAP
+
+
 @given(groups=groups, available=st.integers(320, 2600))
 def test_cards_hold_every_group_once_and_never_fold_a_stop(groups, available):
     cards = layout.arrange(groups, available)

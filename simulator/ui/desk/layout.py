@@ -79,7 +79,8 @@ class _Grid(NamedTuple):
 def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -> Content:
     """Pack a group's widgets into a content of `height`, as narrow as it goes.
 
-    It is higher where a single widget is. `gap` is the least distance of two clusters in a column.
+    It is higher where a single widget is. `gap` is the least distance of two clusters in a column;
+    where that saves a column, TIGHT_GAP is.
     """
     if not cells:
         return Content(0, 0, (), ())
@@ -88,6 +89,18 @@ def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -
     table = _table(cells, columns)
     if table is not None and table.height <= height:
         choices = [[table]]
+    best, width = _narrowest(choices, height, gap)
+    if len(best) > 1:
+        tight, narrower = _narrowest(choices, height, min(gap, TIGHT_GAP))
+        if len(tight) < len(best) and narrower < width:
+            return _place(tight, height, TIGHT_GAP)
+    return _place(best, height, gap)
+
+
+def _narrowest(
+    choices: list[list[_Grid]], height: float, gap: float
+) -> tuple[list[list[_Grid]], float]:
+    """Return the columns that take the least width with one grid for each cluster, and it."""
     best: list[list[_Grid]] = []
     best_score = math.inf
     for grids in itertools.islice(itertools.product(*choices), 4000):
@@ -95,7 +108,7 @@ def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -
         score = sum(_width(one) + COLUMN_GAP for one in stacks)
         if score < best_score - 1e-6:
             best, best_score = stacks, score
-    return _place(best, height, gap)
+    return best, best_score
 
 
 def _grids(cluster: list[Cell], height: float, columns: int) -> list[_Grid]:
