@@ -236,3 +236,30 @@ def test_pages_leave_the_consoles_the_room_that_their_titles_do_not_need(canvas,
     draw = lambda p: strip.draw(p, box, shown, "Watch", None, 0.0)  # noqa: E731
     canvas.frame(canvas.ctx.simple_framebuffer((800, 100)), draw)
     assert [text for text in written if text] == ["Пульт", "Наблюдение"]
+
+
+SQUAD = ["Альфа", "Браво", "Чарли", "Дельта", "Эхо", "Фокстрот", "Гольф", "Отель"]
+
+
+@pytest.mark.parametrize(
+    ("width", "cut"),
+    [(1280, []), (900, []), (860, ["Фокстрот"]), (740, [*SQUAD[:4], "Фокстрот", *SQUAD[6:]])],
+)
+def test_a_tab_has_the_room_that_its_title_needs_and_the_longest_are_cut_first(
+    canvas, monkeypatch, width, cut
+):
+    titles = [(one, one) for one in SQUAD]
+    tabs = ConsoleTabs({one: load_scene(PAIR).consoles["left"] for one in SQUAD})
+    written, marks = [], []
+    text = lambda p, x, y, text, *_: written.append((x, text, x + p.width(text, 14)))  # noqa: E731
+    monkeypatch.setattr(Paint, "text", text)
+    monkeypatch.setattr(Paint, "disc", lambda p, x, y, r, colour: marks.append(x - r))
+    target = canvas.ctx.simple_framebuffer((1300, 100))
+    box = (0, 0, width, 30)
+    canvas.frame(target, lambda p: tabs.draw(p, box, titles, "Браво", None, 0.0))
+    shown = [one for one in written if not one[1].isdigit()]
+    assert [t for t, (_, told, _) in zip(SQUAD, shown, strict=True) if told != t] == cut
+    assert all(end < mark for (_, _, end), mark in zip(shown, marks[::2], strict=True))
+    starts = [x for x, told, _ in written if told.isdigit()]
+    assert all(mark < x for mark, x in zip(marks[1::2], starts[1:], strict=False))
+    assert marks[-1] < width - 16

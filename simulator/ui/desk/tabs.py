@@ -1,5 +1,6 @@
 """The strip above the desk: a tab for each console or page, with its state."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 
 from imgui_bundle import imgui
@@ -15,7 +16,8 @@ from simulator.ui.widgets.face import widest
 
 HEIGHT = 30
 MARGIN, GAP, WIDEST = 16, 4, 180
-BESIDE, ASIDE = 14, 30  # before a title, and after it, where the mark is
+BESIDE, BESIDE_NUMBER = 14, 28  # before a title, and where a number is there, too
+ASIDE = 30  # after it, where the mark is
 NARROW, NARROW_NUMBERED = 70, 20  # tabs below it have their mark under their title, as a bar
 LIGHTS = ("lamp", "annunciator")
 RANKS = {"normal": 1, "advisory": 1, "caution": 2, "warning": 3}
@@ -54,8 +56,11 @@ class ConsoleTabs:
             p.at(box[0], box[1])
             p.fill(0, 0, width, HEIGHT, theme.BG0)
             p.fill(0, 0, width, 1, theme.LINE)
+            widths = [each] * len(titles) if is_narrow else self._widths(p, titles, each)
+            x = MARGIN - GAP
             for place, (owner, title) in enumerate(titles):
-                x = MARGIN + place * (each + GAP)
+                each = widths[place]
+                x += GAP if place == 0 else widths[place - 1] + GAP
                 imgui.set_cursor_screen_pos(p.snap(x, 0))
                 size = each * p.scale, HEIGHT * p.scale
                 if imgui.invisible_button(f"##{self.name} {owner}", size):
@@ -76,9 +81,30 @@ class ConsoleTabs:
 
     def width(self, p: Paint, titles: Sequence[Text]) -> float:
         """Return how wide a strip is that has room for these titles, in design pixels."""
-        longest = max((widest(p, one, 14, True) for one in titles), default=0.0)
-        each = min(longest + BESIDE + ASIDE, WIDEST)
-        return 2 * MARGIN + len(titles) * (each + GAP) - GAP
+        needs = [self._need(widest(p, one, 14, True)) for one in titles]
+        return 2 * MARGIN + sum(needs) + GAP * (len(needs) - 1)
+
+    def _need(self, text: float) -> float:
+        """Return how wide a tab is that has room for its title."""
+        beside = BESIDE_NUMBER if self.is_numbered else BESIDE
+        return min(math.ceil(beside + text + ASIDE), WIDEST)
+
+    def _widths(self, p: Paint, titles: Sequence[tuple[str, str]], each: float) -> list[float]:
+        """Return the widths of tabs that have `each` on average.
+
+        They are equal where all titles have room so. Else a tab has what its title needs, and what
+        is left is shared; where it is not enough, the longest are cut to one length.
+        """
+        needs = [self._need(p.width(title, 14, True)) for _, title in titles]
+        if max(needs) <= each:
+            return [each] * len(needs)
+        room = each * len(needs)
+        for place, need in enumerate(sorted(needs)):  # the longest share what the others leave
+            most = room / (len(needs) - place)
+            if need > most:
+                return [min(one, most) for one in needs]
+            room -= need
+        return [one + room / len(needs) for one in needs]
 
     def rank(self, owner: str, snapshot: Snapshot | None, raised: Collection[str] = ()) -> int:
         """Return the gravest lit light of a console: 0 none, 1 normal, 2 caution, 3 warning."""
@@ -138,7 +164,7 @@ def _tab(
         13,
         True,
     )
-    left = 28 if number else 8 if is_narrow else BESIDE
+    left = BESIDE_NUMBER if number else 8 if is_narrow else BESIDE
     text = fitting.fit(p, title, width - (8 if is_narrow else ASIDE) - left, 14, is_chosen)
     p.text(x + left, HEIGHT / 2 + 1, text, colour, 14, is_chosen, 0)
     return text
