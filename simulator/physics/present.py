@@ -110,7 +110,7 @@ def _find_time(bodies, b) -> float:
 @kernel
 def _find_time_before(bodies, b) -> float:
     """Return how long of that a body has still moved as before a blow [s]."""
-    return max(bodies.late[b] - 0.5, 0.0) * 2.0 * bodies.lead[b]
+    return bodies.share[b] * max(bodies.late[b] - 0.5, 0.0) * 2.0 * bodies.lead[b]
 
 
 @kernel

@@ -154,3 +154,26 @@ def test_what_bounces_is_shown_above_the_ground(thing, dt) -> None:
         heights.append(place[p, 2] - low)
     assert min(heights) > -1e-3
     assert max(heights[100:]) == pytest.approx(HEIGHT, abs=2e-3)
+
+
+@pytest.mark.parametrize("dt", [0.005, 0.01])
+def test_what_bounces_off_the_ground_does_not_enter_a_wall(dt) -> None:
+    """Set back to the blow, it goes on as before it towards what it does not bounce off."""
+    wall = ShapeSpec(box=(0.2, 2.0, 2.0))
+    props = [PropSpec(name="wall", fixed=True, material="dull", shape=wall, at=(1.0, 0, 1.0))]
+    ball = ShapeSpec(sphere=0.1, mass=1.0)
+    for k in range(20):
+        at = 0.5, 0.3 * k - 3.0, 0.5 + 0.011 * k
+        props.append(PropSpec(name=f"p{k}", material="dull", shape=ball, at=at))
+    scene = SceneSpec(
+        props=props, terrain=[ShapeSpec(plane=True, material="springy")],
+        materials={"dull": MaterialSpec(), "springy": MaterialSpec(restitution=0.8)},
+        physics=PhysicsSpec(step=dt, sleep=False, gravity=(0, 0, 0)),
+    )  # fmt: skip
+    world, names = build_world(scene), find_names(scene).bodies
+    rows = np.array([names[f"p{k}"] for k in range(20)])
+    world.bodies.velocity[rows] = 4.0, 0.0, -4.0
+    words = pack(world).words
+    for _ in range(round(0.5 / dt)):
+        step.advance(1, words)
+        assert world.bodies.position[rows, 0].max() < 0.8 + 1e-3

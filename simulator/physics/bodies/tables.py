@@ -37,8 +37,8 @@ class Bodies(NamedTuple):
     ride: Floats  # (n, 3) velocity of what carries the body, see `riding` [m/s]
     carrier: Rows  # (n,) and which link that is, -1 = none
     lead: Floats  # (n,) how far its position is ahead of its velocity, see `pace` [s]
-    late: Floats  # (n,) part of the step after which a blow struck it, see `moment`, 0 = at once
-    until: Floats  # (n, 6) its motion until then, less that of now [m/s, rad/s]
+    late: Floats  # (n,) when a blow fell, see `moment`, as a part of the step; below 0 = before it
+    until: Floats  # (n, 6) where it did: the motion until then, less that of now [m/s, rad/s]
     gain: Floats  # (n,) speed that motors may add in the step at hand [m/s]
     drive: Floats  # (n, 3) velocity that links may add to a free body, see `driven` [m/s]
     gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step

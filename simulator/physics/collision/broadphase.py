@@ -100,7 +100,8 @@ def refresh(begin, end, bodies, shapes, h) -> None:
             ride = vector.load(bodies.ride, body)
             own = vector.subtract(speed, ride)
             motion = h * np.sqrt(vector.dot(own, own)) + reach - MARGIN
-            if bodies.share[body] < 1.0:  # it has met something, and may bounce off it anywhere
+            bounces = motion > shapes.thin[i] and shapes.restitution[i] > 0.0
+            if bounces or bodies.share[body] < 1.0:  # what it meets may throw it anywhere
                 reach = min(reach + (2.0 - bodies.share[body]) * motion, FARTHEST)
         shapes.fast[i] = motion > shapes.thin[i]
         shapes.near[i] = motion

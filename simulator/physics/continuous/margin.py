@@ -40,9 +40,12 @@ def stay_listed(i, turn, bodies, shapes, contacts, of_body, h) -> None:
     `of_body` (bodies,) is the island of each body, -1 for a free one.
     """
     room, body = shapes.reach[i] + shapes.thin[i], shapes.body[i]
+    speed = vector.load(bodies.velocity, body)
+    if bodies.late[body] != 0.0:  # it goes so far beside that, see `moment`
+        speed, _ = flight.velocity_of(bodies, body)
     share = room / turn if turn > room else 1.0
     for r in range(3):
-        way, known = h * bodies.velocity[body, r], shapes.way[i, r]
+        way, known = h * speed[r], shapes.way[i, r]
         if abs(way) > room:
             share = min(share, (room + max(known if way > 0.0 else -known, 0.0)) / abs(way))
     if share < bodies.share[body]:

@@ -34,8 +34,9 @@ class Blows(NamedTuple):
     after: Floats  # (bodies, 6) motions with the bounces
     push: Floats  # (bodies, 6) impulses on links with the bounces
     is_late: NDArray[np.bool_]  # (bodies,) by cluster: blows fall beside its start, see `moment`
-    moment: Floats  # (bodies,) when, 0 = at its start, or never [s]
+    moment: Floats  # (bodies,) of such a cluster: when, below 0 = in the last step [s]
     until: Floats  # (bodies, 6) motions until then
+    nearing: Floats  # (points,) how fast what does not bounce may come nearer then [m/s]
     state: Rows  # (bodies,) see `moment`
     impulse: Floats  # (points, 3) of the contacts with the bounces
     friction: Floats  # (points,) of contacts that are solved without, else 0
@@ -46,7 +47,7 @@ def make_blows(bodies: int, points: int) -> Blows:
     before, after, push, until = (np.zeros((bodies, 6)) for _ in range(4))
     return Blows(
         before, after, push, np.zeros(bodies, bool), np.zeros(bodies), until,
-        np.zeros(bodies, np.int32), np.zeros((points, 3)), np.zeros(points),
+        np.zeros(points), np.zeros(bodies, np.int32), np.zeros((points, 3)), np.zeros(points),
     )  # fmt: skip
 
 
@@ -155,11 +156,10 @@ def _take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
         vector.save(blows.impulse, i, impulse)
         roll.forget(contacts.rolls, i)
         if rebound.bounces(i, contacts):
-            share, gap = 1.0 / (1.0 + contacts.restitution[i]), contacts.separation[i]
+            share = 1.0 / (1.0 + contacts.restitution[i])
             vector.save(contacts.impulse, i, vector.offset((0.0, 0.0, 0.0), share, impulse))
-            contacts.target[i] = (
-                rebound.find_turning(i, contacts) - max(gap - contact.TOUCH, 0.0) / h
-            )
+            nearing = moment.find_nearing(i, blows.is_late[cluster], contacts, blows, h)
+            contacts.target[i] = rebound.find_turning(i, contacts) - nearing
     pushes.load_free(cluster, clusters, bodies, islands)
 
 

@@ -18,13 +18,14 @@ from ..contacts import contact, rebound
 # what happens to a body, together: it bounces off what cannot move, something that can move hits
 # it or may, as others hand on a blow, and it lies on something
 FREE, STRUCK, HITS, BORNE = 0, 1, 2, 4
+SHORTEST = 1e-3  # rest of a step that is reckoned with, as a part of it
 
 
 @kernel
 def find(cluster, clusters, contacts, blows, bodies, islands, h) -> bool:
     """Find when in a step of `h` [s] blows fall on a cluster, and aim at what they leave.
 
-    Return whether one does after its start. Call when the targets of single bounces are set.
+    Return whether one does beside its start. Call when the targets of single bounces are set.
     `blows.before` (bodies, 6) are the motions before the step's forces, and become what `work` asks
     for: by the time of a blow forces have done more than in the half of a step that it reckons
     with, and have less left to do.
@@ -97,20 +98,33 @@ def _find_fall(i, contacts, before, bodies, islands, h) -> tuple[float, float, f
 
 @kernel
 def _aim(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
-    """Let points that bounce then have the energy of a bounce there."""
+    """Let points that bounce then have the energy of a bounce there, and others be met after it."""
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
         a, b = contacts.body_a[i], contacts.body_b[i]
-        time = blows.moment[b if bodies.inv_mass[b] > 0.0 else a]
-        if time != 0.0 and rebound.bounces(i, contacts):
-            speed, pull, lead = _find_fall(i, contacts, blows.before, bodies, islands, h)
-            late = max(time, 0.0)  # in the last step it stayed where it met
-            gap = contacts.separation[i] - late * (speed + (lead + 0.5 * late) * pull)
+        is_pair = bodies.inv_mass[a] > 0.0 and bodies.inv_mass[b] > 0.0
+        time = 0.0 if is_pair else blows.moment[b if bodies.inv_mass[b] > 0.0 else a]
+        speed, pull, lead = _find_fall(i, contacts, blows.before, bodies, islands, h)
+        late = max(time, 0.0)  # in the last step it stayed where it met
+        gap = contacts.separation[i] - late * (speed + (lead + 0.5 * late) * pull)
+        blows.nearing[i] = max(gap - contact.TOUCH, 0.0) / max(h - time, SHORTEST * h)
+        if time == 0.0 or contacts.stiffness[i] > 0.0:
+            continue
+        goal = -blows.nearing[i]
+        if rebound.bounces(i, contacts):
             goal = rebound.find(
                 contacts.restitution[i], speed, gap, pull, lead + late, h - 2.0 * time
             )
-            contacts.target[i] = goal + rebound.find_turning(i, contacts)
+        contacts.target[i] = goal + rebound.find_turning(i, contacts)
+
+
+@kernel
+def find_nearing(i, is_late, contacts, blows, h) -> float:
+    """Return how fast the bodies of point `i` may come nearer until they meet, if none bounces."""
+    if is_late:
+        return blows.nearing[i]
+    return max(contacts.separation[i] - contact.TOUCH, 0.0) / h
 
 
 @kernel

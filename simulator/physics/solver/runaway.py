@@ -11,11 +11,11 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies import motion
-from ..contacts import contact, pushes, rebound, roll
+from ..contacts import pushes, rebound, roll
 from ..joints import assembly, hold, island, pace
 from . import bounces, coupling, knock, moment, work
 
-STRUCK = 0.3  # a change of a link's speed in a step, in a part its share, that may be a blow [m/s]
+STRUCK = 0.3  # a change of a body's speed in a step, in a part its share, that may be a blow [m/s]
 SLOW = 0.05  # sweeps leave links that press on something to part by less [m/s]
 ROUGH = 0.1  # and free bodies less work, of what takes and what gives energy together
 
@@ -142,8 +142,8 @@ def _begin_smooth(cluster, clusters, contacts, blows, h) -> None:
         contacts.target[i] += contacts.rise[i]
         contacts.rise[i] = 0.0
         if rebound.bounces(i, contacts):
-            gap = max(contacts.separation[i] - contact.TOUCH, 0.0)
-            contacts.target[i] = rebound.find_turning(i, contacts) - gap / h
+            nearing = moment.find_nearing(i, blows.is_late[cluster], contacts, blows, h)
+            contacts.target[i] = rebound.find_turning(i, contacts) - nearing
 
 
 @kernel
