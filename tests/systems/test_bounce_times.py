@@ -159,7 +159,7 @@ def test_what_bounces_is_shown_above_the_ground(thing, dt) -> None:
 @pytest.mark.parametrize("dt", [0.005, 0.01])
 def test_what_bounces_off_the_ground_does_not_enter_a_wall(dt) -> None:
     """Set back to the blow, it goes on as before it towards what it does not bounce off."""
-    wall = ShapeSpec(box=(0.2, 2.0, 2.0))
+    wall = ShapeSpec(box=(0.2, 8.0, 2.0))
     props = [PropSpec(name="wall", fixed=True, material="dull", shape=wall, at=(1.0, 0, 1.0))]
     ball = ShapeSpec(sphere=0.1, mass=1.0)
     for k in range(20):
