@@ -163,7 +163,7 @@ def test_what_bounces_off_the_ground_does_not_enter_a_wall(dt) -> None:
     props = [PropSpec(name="wall", fixed=True, material="dull", shape=wall, at=(1.0, 0, 1.0))]
     ball = ShapeSpec(sphere=0.1, mass=1.0)
     for k in range(20):
-        at = 0.5, 0.3 * k - 3.0, 0.5 + 0.011 * k
+        at = 0.5, 0.3 * k - 3.0, 0.4 + 0.002 * k  # both are met in one step
         props.append(PropSpec(name=f"p{k}", material="dull", shape=ball, at=at))
     scene = SceneSpec(
         props=props, terrain=[ShapeSpec(plane=True, material="springy")],
