@@ -120,8 +120,7 @@ def solve_cluster(c, world, h) -> None:
         settings.iterations, settings.tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
-    if world.blows.is_late[c]:
-        moment.set_back(c, clusters, world.blows, bodies, h)
+    moment.set_back(c, clusters, world.blows, bodies, h)
 
 
 @kernel
@@ -162,8 +161,7 @@ def solve_heap(c, world, h) -> None:
         tolerance, h,
     ):  # fmt: skip
         pushes.give(c, clusters, bodies, islands, bodies.pseudo_velocity, bodies.pseudo_spin)
-    if world.blows.is_late[c]:
-        moment.set_back(c, clusters, world.blows, bodies, h)
+    moment.set_back(c, clusters, world.blows, bodies, h)
 
 
 @kernel

@@ -60,7 +60,8 @@ def test_a_held_button_counts_once(arm):
     assert [arm.frame(panel.input()).signal("kicks") for _ in range(5)] == [1.0] * 5
 
 
-def test_a_full_table_is_told_while_it_is_and_then_as_what_was(tmp_path):
+@pytest.fixture(name="crowded")
+def crowded_fixture(tmp_path) -> Simulation:
     """Eight boxes on the floor have twice as many points as there is room for."""
     boxes = [
         f"{{name: b{row}, shape: {{box: [0.1, 0.1, 0.1], mass: 1}}, at: [{row}, 0, 0.05]}}"
@@ -68,7 +69,11 @@ def test_a_full_table_is_told_while_it_is_and_then_as_what_was(tmp_path):
     ]
     path = tmp_path / "full.yaml"
     path.write_text(f"physics: {{max_contacts: 16, sleep: false}}\nprops: [{', '.join(boxes)}]\n")
-    simulation = Simulation(checking.load_checked(path))
+    return Simulation(checking.load_checked(path))
+
+
+def test_a_full_table_is_told_while_it_is_and_then_as_what_was(crowded):
+    simulation = crowded
     panel = Panel(simulation.scene.console_spec)
     (alarm,) = simulation.frame(panel.input()).alarms
     assert alarm.text == (
@@ -86,14 +91,8 @@ def test_a_full_table_is_told_while_it_is_and_then_as_what_was(tmp_path):
     assert simulation.frame(panel.input()).alarms == ()
 
 
-def test_a_full_table_is_told_in_the_first_frame_after_a_jump(tmp_path):
-    boxes = [
-        f"{{name: b{row}, shape: {{box: [0.1, 0.1, 0.1], mass: 1}}, at: [{row}, 0, 0.05]}}"
-        for row in range(8)
-    ]
-    path = tmp_path / "full.yaml"
-    path.write_text(f"physics: {{max_contacts: 16, sleep: false}}\nprops: [{', '.join(boxes)}]\n")
-    simulation = Simulation(checking.load_checked(path))
+def test_a_full_table_is_told_in_the_first_frame_after_a_jump(crowded):
+    simulation = crowded
     panel = Panel(simulation.scene.console_spec)
     shots = [(simulation.save(), simulation.frame(panel.input()).alarms) for _ in range(4)]
     for state, alarms in (shots[3], shots[1], shots[3], shots[2]):

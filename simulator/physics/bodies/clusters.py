@@ -83,6 +83,12 @@ def find(
 
 
 @kernel
+def is_jointed(cluster, clusters) -> bool:
+    """Whether a cluster has bodies with joints."""
+    return clusters.body_start[cluster] < clusters.jointed_end[cluster]
+
+
+@kernel
 def _list_runs(used, body_a, body_b, belt, run) -> int:
     """Write where points between other bodies than before begin; return how many runs there are."""
     runs = 0

@@ -148,11 +148,9 @@ def _turn(bodies, b, is_jointed, gyro, step, share) -> None:
             momentum = vector.subtract(momentum, vector.load(gyro, b))
     else:
         after = _tumble(bodies, b, before, w, momentum, step, share)
-        turn = (h * pseudo[0], h * pseudo[1], h * pseudo[2])
-        own = vector.unrotate(after, momentum)
-        after = vector.turned(after, turn)
-        if bodies.late[b] != 0.0:  # it has spun so before, and was struck as it was turned by then
-            momentum = vector.rotate(after, own)
+        spun, after = after, vector.turned(after, (h * pseudo[0], h * pseudo[1], h * pseudo[2]))
+        if bodies.late[b] != 0.0:  # it was struck as it was turned by then, so its spin goes along
+            momentum = vector.rotate(after, vector.unrotate(spun, momentum))
     vector.to_world(after, bodies.inv_inertia_body[b], bodies.inv_inertia[b])
     spin = vector.apply(bodies.inv_inertia[b], momentum)
     if not is_held and vector.dot(w, w) * step * step > (PART * MOST_PARTS) ** 2:

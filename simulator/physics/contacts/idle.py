@@ -8,6 +8,7 @@ of them is met after all; if so, all are visited.
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..bodies.clusters import is_jointed
 from . import contact
 from .rows import find_motion, find_speed
 
@@ -20,8 +21,7 @@ def list_visits(cluster, clusters, contacts, bodies) -> None:
     """List the pairs of a cluster that sweeps visit: of many points only those that may touch."""
     start = clusters.point_start
     first, end = clusters.pair_start[cluster], clusters.pair_end[cluster]
-    jointed = clusters.jointed_end[cluster] > clusters.body_start[cluster]
-    if not jointed or start[end] - start[first] < MANY:
+    if not is_jointed(cluster, clusters) or start[end] - start[first] < MANY:
         list_all(cluster, clusters)
         return
     used = first

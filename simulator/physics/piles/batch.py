@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simulator.compiled.jit import kernel
 
 from ..algebra import vector
+from ..bodies.clusters import is_jointed
 from ..bodies.tables import Floats, Rows
 from ..contacts import contact, roll
 from . import colouring, lanes
@@ -107,8 +108,7 @@ def is_crowded(cluster, clusters, contacts) -> bool:
 
 @kernel
 def _find_fewest(cluster, clusters) -> int:
-    jointed = clusters.jointed_end[cluster] > clusters.body_start[cluster]
-    return FEWEST if jointed else FEWEST_FREE
+    return FEWEST if is_jointed(cluster, clusters) else FEWEST_FREE
 
 
 @kernel

@@ -13,6 +13,7 @@ import numpy as np
 from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
+from ..bodies.clusters import is_jointed
 from ..contacts import contact, rebound
 
 # what happens to a body, together: it bounces off what cannot move, something that can move hits
@@ -30,9 +31,9 @@ def find(cluster, clusters, contacts, blows, bodies, islands, h) -> bool:
     for: by the time of a blow forces have done more than in the half of a step that it reckons
     with, and have less left to do.
     """
-    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
-    if first < clusters.jointed_end[cluster]:
+    if is_jointed(cluster, clusters):
         return False
+    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     for n in range(first, end):
         b = clusters.body[n]
         blows.moment[b], blows.state[b] = h, FREE
@@ -151,7 +152,12 @@ def bring_on(cluster, clusters, blows, bodies, h) -> None:
 
 @kernel
 def set_back(cluster, clusters, blows, bodies, h) -> None:
-    """Have what is struck move as before until then, by speeds that last for a step."""
+    """Have what blows strike beside the start of the step move as before until they fall.
+
+    By speeds that last for a step; call when the new velocities are the bodies'.
+    """
+    if not blows.is_late[cluster]:
+        return
     for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
         b = clusters.body[n]
         bodies.late[b] = blows.moment[b] / h

@@ -11,6 +11,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 from ..bodies import motion
+from ..bodies.clusters import is_jointed
 from ..contacts import pushes, rebound, roll
 from ..joints import assembly, hold, island, pace
 from . import bounces, coupling, knock, moment, work
@@ -42,7 +43,7 @@ def solve(
         moment.bring_on(cluster, clusters, blows, bodies, h)
     if not _runs_away(cluster, clusters, contacts, blows, bodies, islands, h):
         return in_lanes
-    if _is_jointed(cluster, clusters) and clusters.pace[cluster] < pace.MOST:
+    if is_jointed(cluster, clusters) and clusters.pace[cluster] < pace.MOST:
         assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
         pace.lose(cluster, clusters, islands)
         return in_lanes
@@ -65,11 +66,6 @@ def solve(
 
 
 @kernel
-def _is_jointed(cluster, clusters) -> bool:
-    return clusters.body_start[cluster] < clusters.jointed_end[cluster]
-
-
-@kernel
 def _is_struck(cluster, clusters, bodies, islands) -> bool:
     """Whether bodies of a cluster that something touches change their speed at once.
 
@@ -78,7 +74,7 @@ def _is_struck(cluster, clusters, bodies, islands) -> bool:
     if clusters.pair_start[cluster] == clusters.pair_start[cluster + 1]:
         return False
     most, end = STRUCK / clusters.pace[cluster], clusters.jointed_end[cluster]
-    if not _is_jointed(cluster, clusters):
+    if not is_jointed(cluster, clusters):
         end = clusters.body_start[cluster + 1]
     for n in range(clusters.body_start[cluster], end):
         b = clusters.body[n]
@@ -97,7 +93,7 @@ def _runs_away(cluster, clusters, contacts, blows, bodies, islands, h) -> bool:
     """
     done, size = work.find(cluster, clusters, blows.before, islands.velocity, islands.push, bodies)
     slow, most = SLOW, 0.0
-    if not _is_jointed(cluster, clusters):
+    if not is_jointed(cluster, clusters):
         slow, most = 0.0, ROUGH * size
     most += _find_most(cluster, clusters, contacts, bodies, slow, h)
     if not (done <= 0.0 or done <= most):
