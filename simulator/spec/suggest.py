@@ -79,7 +79,8 @@ def _closest(word: str, names: Iterable[str], most_slips: int) -> str | None:
     """
     least, found = len(word), None
     forms = []
-    for name in names:
+    # of two names as near that with the same letters is meant: smu is sum, not fmu
+    for name in sorted(names, key=lambda name: sorted(name) != sorted(word)):
         most = min(max(len(word), len(name)) // 3, most_slips, least - 1)
         if (apart := _distance(_sound(word), _sound(name), most)) <= most:
             least, found = apart, name
