@@ -106,3 +106,27 @@ def test_kinds_that_repeat_make_a_table(columns):
     places = {place.name: place for place in layout.pack(cells, 300, columns).places}
     for i in range(3):
         assert len({place.y for name, place in places.items() if name.startswith(str(i))}) == 1
+
+
+SPEED = [Cell("range", "rotary_selector", 87, 88), Cell("speed", "display", 111, 42)]
+SPEED += [Cell("lights", "push_button", 80, 36)]
+JAWS = [Cell("jaws", "toggle", 128, 166), Cell("force", "strip", 128, 34)]
+JAWS += [Cell("newtons", "display", 100, 42)]
+
+
+def test_what_shares_a_wide_card_uses_its_width():
+    """The speed card of the MF-4, folded with the arm's, left two thirds of it empty."""
+    narrow, wide = (layout.pack(SPEED, 217, 1, 4, width) for width in (0, 300))
+    assert narrow.width == 111 and 290 < wide.width <= 300
+    selector, display, button = wide.places
+    assert display.width == button.width == wide.width
+    assert selector.width == 87 and abs(selector.x + 87 / 2 - wide.width / 2) <= 1
+    assert [one.y for one in wide.places] == [one.y for one in narrow.places]
+    assert layout.pack(SPEED, 217, 1, 4, 3000).width == 111 * layout.MAX_WIDER
+
+
+def test_a_low_column_stands_at_the_middle_of_the_highest():
+    """The force display of the folded gripper card stood above an empty column."""
+    jaws, bar, display = layout.pack(JAWS, 217, 1, 4).places
+    assert display.x > jaws.x + jaws.width
+    assert abs(display.y + 42 / 2 - (jaws.y + bar.y + bar.height) / 2) <= 1

@@ -58,13 +58,16 @@ class Dock:
         padding = 9 if self._compact else 16
         rows = [row for row, one in enumerate(self.groups) if one in self.shown]
         groups = [self._measure(p, row, cells, room, padding) for row in rows]
-        places = itertools.chain(*(self._contents[row].places for row in rows))
-        self.stretched = frozenset(n.name for n in places if n.width > cells[n.name].width)
         gap = layout.GAP if self._compact else layout.CARD_GAP
         self.cards = [
             card._replace(groups=tuple(rows[one] for one in card.groups))
             for card in layout.arrange(groups, box[2] / p.scale, gap)
         ]
+        for card in self.cards:
+            for row in card.groups if len(card.groups) > 1 else ():
+                self._measure(p, row, cells, room, padding, card.width - 2 * padding)
+        places = itertools.chain(*(self._contents[row].places for row in rows))
+        self.stretched = frozenset(n.name for n in places if n.width > cells[n.name].width)
         last = max((one.x + one.width for one in self.cards), default=0.0)
         self.hidden = max(last + layout.MARGIN - box[2] / p.scale, 0.0)
         self.scroll = min(max(self.scroll, 0.0), self.hidden)
@@ -72,9 +75,15 @@ class Dock:
             self._set(card)
 
     def _measure(
-        self, p: Paint, row: int, cells: Mapping[str, layout.Cell], room: float, padding: float
+        self,
+        p: Paint,
+        row: int,
+        cells: Mapping[str, layout.Cell],
+        room: float,
+        padding: float,
+        width: float = 0.0,
     ) -> layout.Group:
-        """Lay a group's widgets out and return what its card needs."""
+        """Lay a group's widgets out and return what its card needs; `width` is what it has."""
         group = self.groups[row]
         spec = self.console.groups.get(group)
         members = [cells[name] for name in self._members[group]]
@@ -87,7 +96,8 @@ class Dock:
             content = spots.fit(spots.trim(packed), room)
         else:
             gap = layout.TIGHT_GAP if self._compact else layout.GAP
-            content = spots.fit(layout.pack(members, room, spec.columns if spec else 2, gap), room)
+            columns = spec.columns if spec else 2
+            content = spots.fit(layout.pack(members, room, columns, gap, width), room)
         self._contents[row] = content
         kinds = [one.kind for one in members]
         return layout.Group(

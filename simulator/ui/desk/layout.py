@@ -15,6 +15,8 @@ GAP, TIGHT_GAP, COLUMN_GAP = 8, 4, 14
 CARD_GAP, MARGIN, TAB_GAP, MAX_WIDTH = 12, 16, 18, 1900
 MAX_SPREAD = 30  # free height put between two clusters
 MAX_STRETCH = 44  # free width given to one card
+MAX_WIDER = 3.0  # times its own width that a column takes of a card's free width, at most
+LOW = 0.5  # of the highest column's height: one that is lower stands at its middle
 ELASTIC = ("annunciator", "display", "slider", "strip", "push_button", "text")
 ELASTIC += ("words", "clock", "strip_chart")
 STRETCHED = ("strip_chart", "camera")  # fill any box that is as large as they need
@@ -76,11 +78,13 @@ class _Grid(NamedTuple):
         return -(-len(self.cells) // len(self.widths)) * (self.row + self.gap) - self.gap
 
 
-def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -> Content:
+def pack(
+    cells: Sequence[Cell], height: float, columns: int, gap: float = GAP, width: float = 0.0
+) -> Content:
     """Pack a group's widgets into a content of `height`, as narrow as it goes.
 
     It is higher where a single widget is. `gap` is the least distance of two clusters in a column;
-    where that saves a column, TIGHT_GAP is.
+    where that saves a column, TIGHT_GAP is. What is narrower than `width` is widened towards it.
     """
     if not cells:
         return Content(0, 0, (), ())
@@ -89,12 +93,12 @@ def pack(cells: Sequence[Cell], height: float, columns: int, gap: float = GAP) -
     table = _table(cells, columns)
     if table is not None and table.height <= height:
         choices = [[table]]
-    best, width = _narrowest(choices, height, gap)
+    best, least = _narrowest(choices, height, gap)
     if len(best) > 1:
         tight, narrower = _narrowest(choices, height, min(gap, TIGHT_GAP))
-        if len(tight) < len(best) and narrower < width:
-            return _place(tight, height, TIGHT_GAP)
-    return _place(best, height, gap)
+        if len(tight) < len(best) and narrower < least:
+            return _place(tight, height, TIGHT_GAP, width)
+    return _place(best, height, gap, width)
 
 
 def _narrowest(
@@ -155,15 +159,17 @@ def _width(stack: list[_Grid]) -> float:
     return max(one.width for one in stack)
 
 
-def _place(stacks: list[list[_Grid]], height: float, least: float) -> Content:
+def _place(stacks: list[list[_Grid]], height: float, least: float, room: float) -> Content:
     places: list[Place] = []
     lines: list[tuple[float, float, float]] = []
+    gaps = [_gap(stack, height, least) for stack in stacks]
+    talls = [_height(stack, gap) for stack, gap in zip(stacks, gaps, strict=True)]
+    own = sum(_width(stack) + COLUMN_GAP for stack in stacks) - COLUMN_GAP
+    wider = min(max(room / own, 1.0), MAX_WIDER)
     x = 0.0
-    for stack in stacks:
-        width = _width(stack)
-        free = height - sum(one.height for one in stack)
-        gap = min(max(free / max(len(stack) - 1, 1), least), MAX_SPREAD)
-        y = 0.0
+    for stack, gap, tall in zip(stacks, gaps, talls, strict=True):
+        width = math.floor(_width(stack) * wider)
+        y = (max(talls) - tall) / 2 if tall < LOW * max(talls) else 0.0
         for i, grid in enumerate(stack):
             if i and gap >= 16:
                 lines.append((x, round(y - gap / 2), width))
@@ -172,6 +178,16 @@ def _place(stacks: list[list[_Grid]], height: float, least: float) -> Content:
         x += width + COLUMN_GAP
     low = max(one.y + one.height for one in places)
     return Content(x - COLUMN_GAP, max(height, low), tuple(places), tuple(lines))
+
+
+def _gap(stack: list[_Grid], height: float, least: float) -> float:
+    """Return the distance of a column's clusters: they are spread over the height."""
+    free = height - sum(one.height for one in stack)
+    return min(max(free / max(len(stack) - 1, 1), least), MAX_SPREAD)
+
+
+def _height(stack: list[_Grid], gap: float) -> float:
+    return sum(one.height + gap for one in stack) - gap
 
 
 def _fill(grid: _Grid, x: float, y: float, width: float) -> list[Place]:
