@@ -16,6 +16,7 @@ def draw_scene(
     app: "App", viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
 ) -> Any:
     """Draw the scene into the window's area for it; return the picture of its inset."""
+    viewer.renderer.language = app.screen.language
     app.lessons.dress(viewer, pair[1].snapshot)
     app.debriefing.dress(viewer)
     app.arranging.dress(viewer, pair[1].snapshot, app.screen.areas(target.size).view[2:])

@@ -200,7 +200,6 @@ class App:
         assert self.viewer is not None
         self.controls.orbit = self.viewer.orbit
         self.select(before if before in self.screen.consoles else self.screen.console)
-        self.window.set_caption(self._title(simulation.scene))
         if edited is not None:
             self.reloading.tell(edited)
 
@@ -242,11 +241,13 @@ class App:
         if self.devices is not None:
             self.devices.panel.notify(reason, source)
 
-    def _title(self, scene: SceneSpec) -> str:
+    def _name_window(self, scene: SceneSpec) -> None:
+        """Have the window's title say what is shown, in the window's language."""
         name = scene.title.in_language(self.screen.language) if scene.title else self.path.stem
         if self.lessons.exercise is not None:
             name = self.lessons.exercise.title.in_language(self.screen.language)
-        return f"{name} - Simulator"
+        if self.window.caption != (title := f"{name} - Simulator"):
+            self.window.set_caption(title)
 
     def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
         """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
@@ -295,6 +296,7 @@ class App:
             if self.hardware is not None:
                 self.hardware.show(pair[1].snapshot)
         if self.viewer is not None and pair is not None:
+            self._name_window(self.viewer.scene)
             inset = drawing.draw_scene(self, self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
         self.diagrams.tick(snapshot)

@@ -57,14 +57,14 @@ RUSSIAN = {
     "Shows zero.": "Показывает ноль.",
     "Shows zero at times.": "Временами показывает ноль.",
     # cameras
-    "Is black and says NO SIGNAL.": "Чёрный экран «NO SIGNAL».",
+    "Is black and says NO SIGNAL.": "Чёрный экран «НЕТ СИГНАЛА».",
     "Keeps its last picture.": "Остаётся последний кадр.",
     "Its picture is noisy; `amount` 1 is nothing else.":
         "Картинка с шумом; при «величине» 1 — один шум.",
     "Gives a new picture every `period`.": "Новый кадр раз в «период».",
     "Its picture comes late by `delay`.": "Картинка приходит позже на «задержку».",
     "Says NO SIGNAL for `share` of each `period`.":
-        "«NO SIGNAL» в течение «доли» каждого «периода».",
+        "«НЕТ СИГНАЛА» в течение «доли» каждого «периода».",
     # batteries
     "The robot is dead: motors, lamps, cameras, sensors; brakes as without current.":
         "Робот обесточен: двигатели, лампы, камеры, датчики; тормоза — как без тока.",
@@ -98,7 +98,7 @@ RUSSIAN = {
     "Its jaws are locked.": "Губки заблокированы.",
     # the data link
     "No packet arrives: levers go to rest after a while; cameras say NO SIGNAL.":
-        "Пакеты не доходят: рычаги вскоре встают в покой, камеры — «NO SIGNAL».",
+        "Пакеты не доходят: рычаги вскоре встают в покой, камеры — «НЕТ СИГНАЛА».",
     "The last input and the last pictures stay.": "Остаются последние команды и кадры.",
     "Loses `amount` of its packets; pictures are noisy.":
         "Теряет «величину» — долю пакетов; картинки с шумом.",

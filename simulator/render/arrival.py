@@ -6,7 +6,9 @@ sensor of 4.8 x 3.6 mm collects in 40 ms (in 1 Sv/h 7.5e7 quanta per cm2 and s, 
 ICRP 74, of which 0.9 % bring an electron along). From `MOST` on the picture is no worse.
 """
 
+import importlib.util
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeVar
 
 import moderngl
@@ -14,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from ..snapshot import Picture as Arrived
 from ..snapshot import Snapshot
+from ..spec.fields import Text
 from . import shader
 from .picture import Picture
 
@@ -22,8 +25,8 @@ SPECKS = 150 / 2.4e-3 * 3600.0  # in a picture, per Sv/s at the camera
 FEWEST, MOST = 0.5, 2000.0  # in a picture; fewer are none
 ROWS = 300  # of the camera's sensor
 CELL = 16  # its pixels along an edge of a cell, as in arrival.frag
-TEXT, TEXT_SIZE = "NO SIGNAL", 64
-
+TEXT = Text(ru="НЕТ СИГНАЛА", en="NO SIGNAL")
+TEXT_SIZE = 64
 
 T = TypeVar("T")
 
@@ -59,12 +62,15 @@ class Arrival:
         self.array = ctx.vertex_array(self.program, [])
         shader.set_value(self.program, "source", SOURCE)
         shader.set_value(self.program, "words", WORDS)
-        words = _draw_words()
-        self.words = ctx.texture(words.size, 1, words.tobytes(), alignment=1)
-        self.words.filter = moderngl.LINEAR, moderngl.LINEAR
+        self.words: dict[str, moderngl.Texture] = {}  # by their language
 
     def draw(
-        self, picture: Picture, arrived: Arrived | None, exposure: float, moment: int
+        self,
+        picture: Picture,
+        arrived: Arrived | None,
+        exposure: float,
+        moment: int,
+        language: str = "en",
     ) -> moderngl.Texture:
         """Return the texture of what arrives; `moment`, a frame, changes noise and specks.
 
@@ -90,21 +96,33 @@ class Arrival:
         ):
             shader.set_value(self.program, name, value)
         picture.texture.use(SOURCE)
-        self.words.use(WORDS)
+        self._words(language).use(WORDS)
         target.use()
         self.array.render(vertices=3)
         return texture
 
     def release(self) -> None:
         """Free the memory on the GPU."""
-        for thing in (self.array, self.program, self.words):
+        for thing in (self.array, self.program, *self.words.values()):
             thing.release()
 
+    def _words(self, language: str) -> moderngl.Texture:
+        """Return the words in a language, drawn when they are first needed."""
+        if language not in self.words:
+            words = _draw_words(TEXT.in_language(language))
+            sheet = self.ctx.texture(words.size, 1, words.tobytes(), alignment=1)
+            sheet.filter = moderngl.LINEAR, moderngl.LINEAR
+            self.words[language] = sheet
+        return self.words[language]
 
-def _draw_words() -> Image.Image:
+
+def _draw_words(text: str) -> Image.Image:
     """Return the words in white on black, last row first as OpenGL has it."""
-    font = ImageFont.load_default(TEXT_SIZE)
-    left, top, right, bottom = (round(side) for side in font.getbbox(TEXT))
+    found = importlib.util.find_spec("imgui_bundle")  # it ships the window's typeface
+    assert found is not None and found.origin is not None
+    file = Path(found.origin).parent / "assets" / "fonts" / "Roboto" / "Roboto-Regular.ttf"
+    font = ImageFont.truetype(file, TEXT_SIZE)
+    left, top, right, bottom = (round(side) for side in font.getbbox(text))
     sheet = Image.new("L", (right - left + 8, bottom - top + 8))
-    ImageDraw.Draw(sheet).text((4 - left, 4 - top), TEXT, 255, font)
+    ImageDraw.Draw(sheet).text((4 - left, 4 - top), text, 255, font)
     return sheet.transpose(Image.Transpose.FLIP_TOP_BOTTOM)

@@ -42,6 +42,7 @@ class Renderer:
         # Called between passes: where the processor draws, a pass that reads what is not drawn yet
         # would wait inside OpenGL, and hold every other Python thread up meanwhile.
         self.wait: Callable[[], object] = lambda: None
+        self.language = "en"  # of the words on a picture that does not arrive
         self._start()
 
     def _start(self) -> None:
@@ -135,7 +136,7 @@ class Renderer:
         if is_clear(arrived, exposure):
             return picture.texture
         self.arrival = self.arrival or Arrival(self.ctx)
-        return self.arrival.draw(picture, arrived, exposure, moment)
+        return self.arrival.draw(picture, arrived, exposure, moment, self.language)
 
     def pick(
         self, x: float, y: float, view: View, size: tuple[int, int], snapshot: Snapshot

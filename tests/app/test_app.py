@@ -16,6 +16,7 @@ from simulator.ui.intents import DEBUG_DRAWS
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
 PAIR = Path(__file__).parents[1] / "scenes" / "pair.yaml"
 SIZE = (1280, 760)
+TITLES = (("MF-4", "Store room B"), ("МФ-4", "Склад Б"))
 
 
 class Desk:
@@ -166,6 +167,18 @@ def test_pause_step_resume_and_reset_by_key(desk):
     desk.key("F7")
     desk.until(lambda: desk.physics.resets > resets)
     assert desk.app.devices.panel.get("range") == 1.0
+
+
+def test_the_windows_title_and_a_dead_camera_speak_its_language(desk):
+    english, russian = (f"{name} · {place} - Simulator" for name, place in TITLES)
+    desk.app.tick()
+    assert desk.app.window.caption == english
+    desk.key("F2")
+    desk.app.tick()
+    assert (desk.app.window.caption, desk.app.viewer.renderer.language) == (russian, "ru")
+    desk.key("F2")
+    desk.app.tick()
+    assert desk.app.window.caption == english
 
 
 def test_the_other_program_keys(desk, tmp_path):

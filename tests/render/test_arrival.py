@@ -61,6 +61,16 @@ def test_no_signal_is_black_with_words(studio, scene):
     assert 0.08 < (middle > 120.0).mean() < 0.6
 
 
+def test_the_words_are_in_the_language_of_the_window(studio, scene):
+    snapshot = still.at_start(scene)
+    english = look(studio, snapshot, is_cut=True)
+    studio.renderer.language = "ru"
+    russian = look(studio, snapshot, is_cut=True)
+    assert (np.abs(russian - english) > 60.0).mean() > 0.01
+    drawn = {arrival._draw_words(one).tobytes() for one in "НЕТСИГАЛ"}
+    assert len(drawn) == 8  # no letter is missing from the typeface
+
+
 def test_noise_grows_with_its_level_and_changes_from_frame_to_frame(studio, scene):
     snapshot = still.at_start(scene)
     clean = look(studio, snapshot)
