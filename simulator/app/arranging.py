@@ -235,8 +235,7 @@ class Arranging:
     def _do_with(self, asked: Asked, thing: Thing) -> None:
         placing, field = self.placing, asked.field
         if asked.action == "place":
-            angles = np.radians(asked.angles).tolist()
-            self._try(lambda: placing.place(thing, asked.position, angles))
+            self._try(lambda: placing.place(thing, *_numbers_of(asked)))
         elif asked.action == "duplicate":
             breadth = self._measure(thing)
             self._try(lambda: self._choose(placing.duplicate(thing, breadth)))
@@ -298,6 +297,18 @@ class Arranging:
         told = explain(error).in_language(self.app.screen.language)
         self._held, self._shown, self._complaint = None, (None, None), told
         self.app.notify(told)
+
+
+def _numbers_of(asked: Asked) -> tuple[list[float], list[float]]:
+    """Return the place [m] and the angles [rad] that were typed.
+
+    Raises:
+        EditError: One of them is no number.
+    """
+    for one in (*asked.position, *asked.angles):
+        if not isinstance(one, int | float):
+            raise EditError(f"a number is needed: {one or '-'}", f"нужно число: {one or '-'}")
+    return list(asked.position), np.radians(asked.angles).tolist()
 
 
 def _pose(snapshot: Snapshot, row: int) -> Pose:

@@ -96,6 +96,8 @@ def test_a_thing_is_added_placed_by_numbers_and_removed(hand):
     app.tick()
     thing = app.arranging._thing()
     assert thing.name == "box_2"
+    app.arranging._do(Asked("place", ("abc", 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
+    program.until(lambda: app.arranging._complaint == "a number is needed: abc")
     app.arranging._do(Asked("place", (0.5, 1.5, 0.1), (0.0, 0.0, 45.0)), thing)
     program.until(lambda: "rpy_deg: [0, 0, 45]" in file.read_text())
     assert "at: [0.5, 1.5, 0.1]" in file.read_text()

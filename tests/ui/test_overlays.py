@@ -116,6 +116,44 @@ def test_columns_of_the_scenes_editor_stay_in_the_view_with_their_list(
     assert boxes[0][2] > 0 or lists
 
 
+@pytest.mark.parametrize(("typed", "taken"), [("0,7", 0.7), ("30 cm", 0.3), ("abc", "abc")])
+def test_a_typed_place_is_taken_when_its_field_is_left(canvas, monkeypatch, typed, taken):
+    """It was lost unless Enter ended it, and what is no number was dropped without a word."""
+    chosen = side.Chosen("thing", "a.yaml:3", (1.0, 2.0, 3.0), (0.0, 0.0, 90.0))
+    panel, asked, fields = side.PropertyPanel(), [], []
+    field = imgui.input_text_with_hint
+    monkeypatch.setattr(
+        imgui,
+        "input_text_with_hint",
+        lambda *given: (field(*given), fields.append(imgui.get_item_rect_min()))[0],
+    )
+    target = canvas.ctx.simple_framebuffer((1280, 720))
+
+    def look():
+        for _ in range(3):
+            fields.clear()
+            view = (0, 0, 1280, 600)
+            draw = lambda p: asked.append(panel.draw(p, view, chosen, "en"))  # noqa: E731
+            canvas.frame(target, draw, 0.02)
+
+    look()
+    io = imgui.get_io()
+    io.add_mouse_pos_event(fields[0].x + 9, fields[0].y + 9)
+    look()
+    io.add_mouse_button_event(0, True)
+    io.add_mouse_button_event(0, False)
+    look()
+    io.add_input_characters_utf8(typed)
+    look()
+    assert not any(one.action for one in asked)
+    io.add_mouse_pos_event(40, 500)  # away from the column
+    io.add_mouse_button_event(0, True)
+    io.add_mouse_button_event(0, False)
+    look()
+    (one,) = (one for one in asked if one.action)
+    assert (one.action, one.position, one.angles) == ("place", (taken, 2, 3), (0, 0, 90))
+
+
 @pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_all_of_a_task_can_be_read_within_the_view(canvas, monkeypatch, size, scale, language):

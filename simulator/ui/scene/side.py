@@ -19,6 +19,9 @@ WIDTH, MARGIN, LABEL = 328, 12, 120  # it covers the inset
 LEAST = 88  # height of a column, however low the view is
 MOST_NAMED = 8  # files in which a thing is named that are listed
 LONGEST = 40  # words in a list before it has a field to search
+SHOWN = 5  # digits behind the point of a place [m], and of angles [deg]
+AT = Property(("at",), "at", "row", None, "m", (), True, False)
+RPY = Property(("rpy",), "rpy_deg", "row", None, "°", (), True, False)
 
 
 class Material(NamedTuple):
@@ -48,8 +51,8 @@ class Asked(NamedTuple):
     """What was asked for in a frame: an action ("" for none), and what belongs to it."""
 
     action: str = ""
-    position: tuple[float, ...] = ()  # [m], of "place"
-    angles: tuple[float, ...] = ()  # [deg], of "place"
+    position: tuple[Any, ...] = ()  # [m], of "place"; a text where no number was typed
+    angles: tuple[Any, ...] = ()  # [deg], of "place"; the same
     field: Property | None = None  # of "set" and "set_material"
     value: Any = None
     name: str = ""  # of "choose", "robot", "mesh"
@@ -95,15 +98,18 @@ class PropertyPanel:
         asked = Asked()
         imgui.push_text_wrap_pos(0.0)
         imgui.text(chosen.name)
-        imgui.text_disabled(chosen.written)
-        if chosen.complaint:
+        if chosen.complaint:  # instead of another line: no field moves away from the pointer
             imgui.push_style_color(imgui.Col_.text, theme.BAD)
             imgui.text_wrapped(chosen.complaint)
             imgui.pop_style_color()
+        else:
+            imgui.text_disabled(chosen.written)
         imgui.pop_text_wrap_pos()
         if chosen.position is not None and chosen.angles is not None:
-            at, is_moved = _numbers("position", chosen.position, "%.3f", language)
-            angles, is_turned = _numbers("angles", chosen.angles, "%.1f", language)
+            imgui.text_disabled(say("position", language))
+            is_moved, at = self._draw_row(s, "at", _of_place(AT, chosen.position), language)
+            imgui.text_disabled(say("angles", language))
+            is_turned, angles = self._draw_row(s, "rpy", _of_place(RPY, chosen.angles), language)
             if is_moved or is_turned:
                 asked = Asked("place", tuple(at), tuple(angles))
         if chosen.name == "camera" and imgui.button(say("from_view", language)):
@@ -253,12 +259,6 @@ def short(path: str) -> str:
     return "/".join(parts[-2:]) if parts[-1] == "robot.yaml" else parts[-1]
 
 
-def _numbers(
-    name: str, values: tuple[float, float, float], form: str, language: str
-) -> tuple[list[float], bool]:
-    """Draw three fields; return their numbers, and whether they were changed with Enter."""
-    imgui.text_disabled(say(name, language))
-    imgui.set_next_item_width(-1)
-    flags = imgui.InputTextFlags_.enter_returns_true
-    is_done, numbers = imgui.input_float3(f"###{name}", list(values), form, flags)
-    return numbers, is_done
+def _of_place(kind: Property, values: Sequence[float]) -> Property:
+    """Return where a thing stands, or how it is turned, as a row of fields."""
+    return kind._replace(value=[round(one, SHOWN) + 0.0 for one in values])
