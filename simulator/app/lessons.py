@@ -13,6 +13,7 @@ from simulator.app.exercise_list import list_entries
 from simulator.app.results import brief_of, result_of
 from simulator.app.tones import Tones
 from simulator.app.viewer import Viewer
+from simulator.console.keyboard import PROGRAM_KEYS
 from simulator.keeping import BY_HAND, Attempt, Start
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.fields import Text
@@ -101,7 +102,7 @@ class Lessons:
         action = KEYS[self.page].get(name)
         if action:
             self.act(action)
-        return action is not None or len(name) == 1 or name in ("SPACE", "TAB")
+        return action is not None or name not in PROGRAM_KEYS  # nothing drives behind a page
 
     def act(self, action: str) -> None:
         """Go on to what a button or key asks for."""

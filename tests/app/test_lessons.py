@@ -95,6 +95,8 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert lessons.page == "list"
     for _ in range(3):
         app.tick()
+    assert all(lessons.key(name) for name in ("UP", "W")), "no key drives behind the page"
+    assert not lessons.key("F1")
     assert [entry.level for entry in lessons._entries] == [1, 2]
     assert lessons._entries[0].best == score.mark and lessons._entries[1].best is None
     key(app, "ESCAPE")

@@ -162,6 +162,32 @@ def test_the_list_fills_its_page_and_scrolls_by_keys(canvas, monkeypatch, size, 
             assert not any(overlaps(box, other) for _, other in boxes[:place]), text
 
 
+def test_an_exercise_is_chosen_by_the_arrows_and_enter(canvas, monkeypatch):
+    """The list could be scrolled by keys, but nothing in it could be chosen."""
+    entries = [Entry(f"{i}.yaml", Text(ru="", en=""), 1, None, False, False, "") for i in range(12)]
+    scroll, chosen = Scroll(), []
+    reader = Reader(canvas, monkeypatch, (1280, 720), 1.0)
+
+    def press(*names):
+        for name in names:
+            for is_down in (True, False):
+                imgui.get_io().add_key_event(getattr(imgui.Key, name), is_down)
+                reader.look(
+                    lambda p, size: chosen.append(
+                        lesson_pages.draw_list(p, size, entries, scroll, "en")
+                    )
+                )
+
+    press("enter")
+    assert not any(chosen)
+    press("left_arrow", "right_arrow", "down_arrow")
+    assert (scroll.place, scroll.way) == (5, 0.0)
+    press("down_arrow", "down_arrow")
+    assert scroll.place == 11 and scroll.way > 0.0
+    press("up_arrow", "up_arrow", "keypad_enter")
+    assert scroll.way == 0.0 and [one for one in chosen if one] == ["3.yaml"]
+
+
 @pytest.mark.parametrize("is_first", [True, False])
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_the_page_of_loading_stays_in_the_window(canvas, monkeypatch, size, scale, is_first):

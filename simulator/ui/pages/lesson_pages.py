@@ -22,6 +22,7 @@ GROUND = theme.fade(theme.BG0, 0.97)  # of the countdown
 HIGH = 300.0  # a view at least so high has the countdown above the title
 MARGIN, GAP, TOP = 48.0, 20.0, 150.0
 CARD, SHAPE, WORDS = 240.0, 0.5, 100.0  # least width; its picture's shape, height of its words
+ENTER = imgui.Key.enter, imgui.Key.keypad_enter
 COLUMNS = 560.0  # a briefing at least so wide has the stages beside its text
 
 
@@ -63,12 +64,15 @@ def draw_list(
         wide = (inner + GAP) / columns - GAP
         tall = wide * SHAPE + WORDS
         hidden = -(-len(entries) // columns) * (tall + GAP) + 20 - room
+        scroll.walk(len(entries), columns, tall + GAP, room)
         way = scroll.turn(hidden, room)
+        if scroll.place is not None and any(imgui.is_key_pressed(key) for key in ENTER):
+            chosen = entries[scroll.place].path
         p.clip(0, TOP - 12, width, room + 12)
         for place, entry in enumerate(entries):
             x = MARGIN + place % columns * (wide + GAP)
             y = TOP + place // columns * (tall + GAP) - way
-            if _card(p, (x, y, wide, tall), entry, language):
+            if _card(p, (x, y, wide, tall), entry, place == scroll.place, language):
                 chosen = entry.path
         p.unclip()
         p.at(0, 0)
@@ -85,7 +89,9 @@ def draw_list(
     return chosen
 
 
-def _card(p: Paint, box: tuple[float, float, float, float], entry: Entry, language: str) -> bool:
+def _card(
+    p: Paint, box: tuple[float, float, float, float], entry: Entry, is_chosen: bool, language: str
+) -> bool:
     x, y, wide, tall = box
     picture = wide * SHAPE
     imgui.set_cursor_screen_pos(p.snap(x, y))
@@ -98,6 +104,8 @@ def _card(p: Paint, box: tuple[float, float, float, float], entry: Entry, langua
     p.photo(x + 1, y + 1, wide - 2, picture - 1, entry.picture, 10, "top")
     edge = theme.ACC if is_hovered else theme.LINE
     p.outline(x, y, wide, tall, edge, 10, 1.5 if is_hovered else 1)
+    if is_chosen:
+        p.outline(x - 3, y - 3, wide + 6, tall + 6, theme.ACC, 12, 2)
     title = fitting.fit(p, entry.title.in_language(language), wide - 32, 16, True)
     p.text(x + 16, y + picture + 24, title, theme.TX0, 16, True, 0)
     _level(p, x + 16, y + picture + 50, entry.level)

@@ -8,14 +8,29 @@ from simulator.ui.painting.paint import Paint
 
 WHEEL = 60.0  # design pixels that a notch of the wheel scrolls by
 BAR, LEAST = 5.0, 24.0  # how thick a bar is, and how long at least
+ARROWS = imgui.Key.left_arrow, imgui.Key.right_arrow, imgui.Key.up_arrow, imgui.Key.down_arrow
 MORE = Text(ru="колесо, PgUp и PgDn листают", en="the wheel, PgUp and PgDn scroll")
 
 
 class Scroll:
-    """How far a page is scrolled [design px]."""
+    """How far a page is scrolled [design px], and which of its things the keys have chosen."""
 
     def __init__(self) -> None:
         self.way = 0.0
+        self.place: int | None = None
+
+    def walk(self, count: int, columns: int, tall: float, room: float) -> None:
+        """Choose another of `count` things in rows of `columns` with the arrow keys, and show it.
+
+        A row is `tall` high with the gap below it, and `room` is what shows at once.
+        """
+        steps = zip(ARROWS, (-1, 1, -columns, columns), strict=True)
+        step = sum(step * imgui.is_key_pressed(key) for key, step in steps)
+        if not step or not count:
+            return
+        self.place = 0 if self.place is None else min(max(self.place + step, 0), count - 1)
+        y = self.place // columns * tall
+        self.way = max(min(self.way, y), y + tall - room)
 
     def turn(self, hidden: float, room: float) -> float:
         """Scroll as wheel and keys say, within what is hidden; return how far.

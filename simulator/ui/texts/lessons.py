@@ -4,7 +4,10 @@ from simulator.spec.fields import Text
 
 TEXTS = {
     "exercises": Text(ru="Упражнения", en="Exercises"),
-    "choose": Text(ru="Выберите упражнение", en="Choose an exercise"),
+    "choose": Text(
+        ru="Выберите упражнение: мышью или стрелками и Enter",
+        en="Choose an exercise: by the pointer, or with the arrows and Enter",
+    ),
     "level": Text(ru="Уровень {}", en="Level {}"),
     "best": Text(ru="Лучшая оценка", en="Best mark"),
     "none_yet": Text(ru="ещё не пройдено", en="not passed yet"),
