@@ -66,6 +66,21 @@ def test_the_axes_keep_out_of_the_strip(canvas, monkeypatch, tall, cover, shown)
     assert sorted(reader.look(draw)) == shown
 
 
+FLAT = [(1.0, 0.05, 0.0), (0.05, 0.1, 1.0), (0.0, -1.0, 0.1)]  # y goes almost straight ahead
+CLOSE = [(0.9, 0.8, 0.0), (-0.2, -0.1, 0.9), (0.4, -0.6, 0.4)]  # x and y lie side by side
+
+
+@pytest.mark.parametrize("axes", [FLAT, CLOSE])
+def test_no_name_of_an_axis_lies_on_another(canvas, monkeypatch, axes):
+    reader = Reader(canvas, monkeypatch, (800, 600), 1.0)
+    reader.look(lambda p, size: axis_cross.draw(p, (0, 0, 800, 600), axes, None))
+    boxes = {text: box for text, box in reader.frames[-1]}
+    assert set(boxes) == {"x", "y", "z"}
+    for name, own in boxes.items():
+        assert not any(overlaps(own, box) for other, box in boxes.items() if other != name)
+        assert not overlaps(own, (43.0, 535.0, 45.0, 560.0)), "on the z axis"
+
+
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_the_countdown_is_in_the_view(canvas, monkeypatch, size, scale):
     view = divide(size, scale, True, True).view
@@ -132,9 +147,9 @@ def test_a_typed_place_is_taken_when_its_field_is_left(canvas, monkeypatch, type
     def look():
         for _ in range(3):
             fields.clear()
-            view = (0, 0, 1280, 600)
-            draw = lambda p: asked.append(panel.draw(p, view, chosen, "en"))  # noqa: E731
-            canvas.frame(target, draw, 0.02)
+            canvas.frame(
+                target, lambda p: asked.append(panel.draw(p, (0, 0, 1280, 600), chosen, "en")), 0.02
+            )
 
     look()
     io = imgui.get_io()

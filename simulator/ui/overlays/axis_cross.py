@@ -1,5 +1,6 @@
 """The small cross of the world's axes in the view's lower left corner."""
 
+import math
 from collections.abc import Sequence
 
 from imgui_bundle import imgui
@@ -9,6 +10,7 @@ from simulator.ui.overlays.stage_strip import Rect
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 
+APART = 13.0  # of two names from each other
 LENGTH, REACH = 30, 86  # of an axis, of the whole from the view's corner
 AXES = (("x", theme.BAD), ("y", theme.OK), ("z", theme.INFO))
 
@@ -28,6 +30,16 @@ def draw(p: Paint, box: Box, view: Sequence[Sequence[float]], cover: Rect | None
         (back[i], name, colour, 44 + LENGTH * right[i], -40 - LENGTH * up[i])
         for i, (name, colour) in enumerate(AXES)
     ]
+    names = []
     for _, name, colour, x, y in sorted(ends):
         p.line(44, -40, x + 1e-3, y + 1e-3, colour, 2)
-        p.text(44 + (x - 44) * 1.3, -40 + (y + 40) * 1.3, name, theme.TX0, 13, True)
+        names.append((name, 1.3 * (x - 44), 1.3 * (y + 40)))
+    taken: list[tuple[float, float]] = []
+    for name, x, y in reversed(names):  # the nearest first
+        if (long := math.hypot(x, y)) < APART:  # along the view: no name on another axis
+            x, y, long = -APART, APART, math.hypot(APART, APART)
+        step = x / long, y / long
+        while any(math.hypot(x - left, y - top) < APART for left, top in taken):
+            x, y = x + step[0], y + step[1]
+        p.text(44 + x, -40 + y, name, theme.TX0, 13, True)
+        taken.append((x, y))
