@@ -45,6 +45,12 @@ def test_numbers():
     assert phrases.number(-0.001, 1, "en", sign=True) == "0.0"
 
 
+def test_degrees_stand_close_to_their_number():
+    assert phrases.quantity("40", "°") == "40°"
+    assert phrases.quantity("1,5", "м") == "1,5 м"
+    assert phrases.quantity("7", "") == "7"
+
+
 def test_times():
     assert timeline_bar.clock(65.04, "en") == "1:05.0"
     assert timeline_bar.clock(65.04, "ru") == "1:05,0"

@@ -49,12 +49,16 @@ TEXTS = {
     "medium": pair("Среднее", "Medium"),
     "high": pair("Высокое", "High"),
     "scale": pair("Масштаб", "Scale"),
+    "fullscreen": pair("На весь экран", "Full screen"),
+    "help": pair("Клавиши", "Keys"),
     "pause": pair("Пауза", "Pause"),
     "resume": pair("Продолжить", "Resume"),
     "step": pair("Один кадр", "Single step"),
     "reset": pair("Сначала", "Reset"),
     "record": pair("Начать запись", "Start recording"),
     "record_stop": pair("Закончить запись", "Stop recording"),
+    "picture": pair("Снимок окна", "Picture of the window"),
+    "language": pair("Сменить язык", "Change the language"),
     "recording": pair("ЗАПИСЬ", "REC"),
     "running": pair("ИДЁТ", "RUNNING"),
     "paused": pair("ПАУЗА", "PAUSED"),
@@ -88,6 +92,16 @@ TEXTS = {
 def say(key: str, language: str) -> str:
     """Return one of the program's own texts; an unknown key is a programming error."""
     return TEXTS[key].in_language(language)
+
+
+def is_apart(unit: str) -> bool:
+    """Return whether a unit stands apart from its number: degrees do not, `40°`."""
+    return bool(unit) and unit != "°"
+
+
+def quantity(figures: str, unit: str) -> str:
+    """Return a written number with its unit, "" for none."""
+    return f"{figures} {unit}" if is_apart(unit) else figures + unit
 
 
 def number(value: float, decimals: int, language: str, sign: bool = False) -> str:

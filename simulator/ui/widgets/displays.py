@@ -2,6 +2,7 @@
 
 from simulator.ui.painting import surface, theme
 from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import phrases
 from simulator.ui.widgets.face import Face, caption_colour, label_width, widest
 
 HEIGHT = 56
@@ -61,4 +62,5 @@ def live_missing(p: Paint, f: Face) -> None:
 
 
 def _right(p: Paint, f: Face) -> float:
-    return f.w - 10 - (p.width(f.unit, 14) + 6 if f.unit else 0)
+    gap = 6 if phrases.is_apart(f.unit) else 1
+    return f.w - 10 - (p.width(f.unit, 14) + gap if f.unit else 0)

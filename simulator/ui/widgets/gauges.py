@@ -121,9 +121,10 @@ def live(p: Paint, f: Face) -> None:
 
 def reading(p: Paint, f: Face, x: float, y: float) -> None:
     """Write value and unit, centred as one; the value takes its zone's colour."""
-    unit_wide = p.width(f.unit, 13) + 4 if f.unit else 0
+    gap = 4 if phrases.is_apart(f.unit) else 0
+    unit_wide = p.width(f.unit, 13) + gap if f.unit else 0
     wide = p.width(f.figures, 18, True)
     left = x - (wide + unit_wide) / 2
     p.text(left, y, f.figures, f.value_colour(), 18, True, 0)
     if f.unit:
-        p.text(left + wide + 4, y + 1, f.unit, theme.TX1, 13, False, 0)
+        p.text(left + wide + gap, y + 1, f.unit, theme.TX1, 13, False, 0)

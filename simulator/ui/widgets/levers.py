@@ -89,7 +89,8 @@ def percent(f: Face) -> str:
     """Return the lever's value as the operator reads it."""
     if f.spec.unit is not None:
         shown = f.value * f.spec.scale
-        return f"{phrases.number(shown, f.spec.decimals, f.language, True)} {f.unit}"
+        figures = phrases.number(shown, f.spec.decimals, f.language, True)
+        return phrases.quantity(figures, f.unit)
     largest = max(abs(f.low), abs(f.high)) or 1.0
     return f"{phrases.number(100 * f.value / largest, 0, f.language, f.low < 0)} %"
 

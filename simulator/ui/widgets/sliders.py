@@ -2,6 +2,7 @@
 
 from simulator.ui.painting import paint, surface, theme
 from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import phrases
 from simulator.ui.widgets import marks
 from simulator.ui.widgets.face import Face, caption_colour, label_width
 
@@ -60,7 +61,7 @@ def live(p: Paint, f: Face) -> None:
 
 def reading(f: Face) -> str:
     """Return the set value with its unit."""
-    return f"{f.number(f.value * f.spec.scale)} {f.unit}".rstrip()
+    return phrases.quantity(f.number(f.value * f.spec.scale), f.unit)
 
 
 def knob_size(p: Paint, f: Face) -> tuple[float, float]:
