@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 OUT = Path("out")
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
+MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
 
 
 class Actions:

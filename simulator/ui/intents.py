@@ -50,6 +50,9 @@ class Intents:
     step: bool = False
     reset: bool = False
     record: bool = False  # toggle
+    picture: bool = False  # of the window
+    fullscreen: bool = False  # toggle
+    help: bool = False  # toggle the page of keys
     console: str | None = None  # owner, from `Status.consoles`
     page: str | None = None  # of the desk
     page_apart: str | None = None  # page that gets a window of its own, or comes back

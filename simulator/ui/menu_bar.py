@@ -19,6 +19,9 @@ BEFORE = 12.0  # the run buttons
 BUTTON, DOT = 40.0, 36.0  # widths of a run button, of the recording's dot and the gap beside it
 Fill = Callable[[Status, str, Paint, Intents], None]
 LANGUAGE = 56.0  # of the language and what is right of it
+KEYS = {"pause": "F5", "step": "F6", "reset": "F7", "record": "F9"}
+WORDS = {(name, is_on): name for name in KEYS for is_on in (False, True)}
+WORDS |= {("pause", True): "resume", ("record", True): "record_stop"}
 DIAGRAM = (  # what the diagram's menu holds, with keys
     ("undo", "Ctrl+Z"),
     ("redo", "Ctrl+Y"),
@@ -45,7 +48,7 @@ def draw(p: Paint, box: Box, status: Status, title: str, language: str, intents:
         imgui.pop_style_var()
         right = LANGUAGE + (0 if status.recording is None else BEFORE + DOT)
         _menus(box[2] / scale - EDGE - right, status, language, p, intents)
-        used = _buttons(p, box, status, intents)
+        used = _buttons(p, box, status, language, intents)
         end = box[2] / scale - _right(p, box, used, status, language, intents) - GAP
         p.onto(imgui.get_window_draw_list())
         p.at(box[0], box[1])
@@ -152,7 +155,8 @@ def _view(status: Status, language: str, p: Paint, intents: Intents) -> None:
     def choice(key: str, values: Sequence, chosen: object, text: Callable = named) -> None:
         if values and imgui.begin_menu(f"{phrases.say(key, language)}###{key}"):
             for value in values:
-                if _item(f"{text(value)}###{key} {value}", "", value == chosen):
+                press = "F8" if (key, value) == ("camera", "follow") else ""
+                if _item(f"{text(value)}###{key} {value}", press, value == chosen):
                     setattr(intents, key, value)
             imgui.end_menu()
 
@@ -173,6 +177,11 @@ def _view(status: Status, language: str, p: Paint, intents: Intents) -> None:
         intents.lay_out = True
     choice("quality", QUALITIES, status.quality)
     choice("scale", SCALES, p.scale, lambda share: f"{100 * share:.0f} %")
+    imgui.separator()
+    if _item(f"{phrases.say('fullscreen', language)}###fullscreen", "F11"):
+        intents.fullscreen = True
+    if _item(f"{phrases.say('help', language)}###help", "F1"):
+        intents.help = True
 
 
 def _diagram(status: Status, language: str, p: Paint, intents: Intents) -> None:
@@ -199,13 +208,15 @@ def _run(status: Status, language: str, p: Paint, intents: Intents) -> None:
     word = "record" if status.recording is None else "record_stop"
     if _item(f"{phrases.say(word, language)}###record", "F9"):
         intents.record = True
+    if _item(f"{phrases.say('picture', language)}###picture", "F12"):
+        intents.picture = True
 
 
 def _item(text: str, key: str = "", is_chosen: bool = False) -> bool:
     return imgui.menu_item_simple(text, key, is_chosen)
 
 
-def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> float:
+def _buttons(p: Paint, box: Box, status: Status, language: str, intents: Intents) -> float:
     """Draw the run buttons that have room right of the menus; return where they end, unscaled."""
     is_paused = status.run_state == "paused"
     x = imgui.get_cursor_screen_pos().x + BEFORE * p.scale
@@ -223,6 +234,7 @@ def _buttons(p: Paint, box: Box, status: Status, intents: Intents) -> float:
             break
         if _icon_button(p, box, x, name, glyph, is_on):
             setattr(intents, name, True)
+        _tell(WORDS[name, is_on], KEYS[name], language)
         x += BUTTON * p.scale
     return (x - box[0]) / p.scale
 
@@ -240,6 +252,12 @@ def _icon_button(p: Paint, box: Box, x: float, name: str, glyph: str, is_on: boo
     return is_clicked
 
 
+def _tell(word: str, key: str, language: str) -> None:
+    """Say what a picture means, and its key, where the pointer rests on it."""
+    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(f"{phrases.say(word, language)} ({key})")
+
+
 def _right(
     p: Paint, box: Box, used: float, status: Status, language: str, intents: Intents
 ) -> float:
@@ -253,6 +271,7 @@ def _right(
     imgui.set_cursor_screen_pos((right - wide - 8 * p.scale, box[1]))
     if imgui.invisible_button("##language", (wide, HEIGHT * p.scale)):
         intents.language = other
+    _tell("language", "F2", language)
     p.onto(imgui.get_window_draw_list())
     p.at(right, box[1])
     colour = theme.ACC if imgui.is_item_hovered() else theme.TX0

@@ -105,6 +105,28 @@ def test_the_run_buttons_ask(seat):
     assert seat.click(x + 120, 16).record
 
 
+def test_what_a_key_does_is_in_a_menu_and_a_picture_tells_its_word(seat, monkeypatch):
+    """Keys, the full screen and the picture were behind F1, F11 and F12 alone."""
+    items, told = [], []
+    monkeypatch.setattr(imgui, "begin_menu", lambda title: True)
+    monkeypatch.setattr(imgui, "end_menu", lambda: None)
+    monkeypatch.setattr(
+        imgui, "menu_item_simple", lambda text, key, _: items.append((key, text.partition("#")[0]))
+    )
+    seat.look()
+    keys = dict(items)
+    assert (keys["F1"], keys["F11"], keys["F12"]) == (
+        "Keys", "Full screen", "Picture of the window",
+    )  # fmt: skip
+    monkeypatch.undo()
+    monkeypatch.setattr(imgui, "set_tooltip", told.append)
+    for x in range(120, SIZE[0], 20):
+        imgui.get_io().add_mouse_pos_event(x, 16)
+        seat.look(30)
+    words = "Pause (F5)", "Single step (F6)", "Reset (F7)", "Start recording (F9)"
+    assert {*words, "Change the language (F2)"} <= set(told)
+
+
 @pytest.mark.parametrize("title", ["Store of many things", "Store" * 30])
 def test_the_scenes_name_keeps_away_from_the_recording(seat, title):
     seat.screen.scene = seat.screen.scene.model_copy(update={"title": Text(ru=title, en=title)})
