@@ -290,6 +290,20 @@ class Actions:
         target.release()
         texture.release()
 
+    def debrief(self, recording: Path) -> None:
+        """Have the page about a recording written, and tell so until it is there."""
+        app = self.app
+        if app.devices is None or any(one.reason == "writing" for one in app.devices.panel.notices):
+            return
+        panel = app.devices.panel
+
+        def told(reason: str, source: str = "") -> None:
+            panel.dismiss("writing")
+            app.notify(reason, source)
+
+        app.notify("writing", f"{recording.stem}.html")
+        opening.debrief(recording, told, app.screen.language)
+
     def save(self, suffix: str, write: Callable[[Path], object]) -> None:
         """Have a new file in out/ written, and tell where it is, or why it is not."""
         path = self.new_file(suffix)

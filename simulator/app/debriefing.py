@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 OWN = (0.37, 0.78, 0.91, 0.95)  # colour of the trainee's way
 HAND = (0.76, 0.65, 1.0, 0.9)  # of the gripper's
+JUMPS = {"LEFT": -1.0, "RIGHT": 1.0}  # [s] by which a key goes back or on
 
 
 class Debriefing:
@@ -177,6 +178,17 @@ class Debriefing:
             self.app.realtime.send("seek", 0)
         self.app.actions.pause()
 
+    def key(self, name: str) -> bool:
+        """Do what a key means while a recording is shown; return whether it means anything."""
+        if self.film is None or imgui.get_io().want_text_input:
+            return False
+        if name == "SPACE":
+            self.play()
+        elif name in JUMPS:
+            end = self.film.playback.length * self.film.dt
+            self.seek(min(max(self.time + JUMPS[name], 0.0), end))
+        return name == "SPACE" or name in JUMPS
+
     def plots(self) -> None:
         """Show or hide the plots."""
         self.has_plots = not self.has_plots
@@ -199,7 +211,7 @@ class Debriefing:
     def debrief(self) -> None:
         """Write the page about the recording and show it."""
         if self.film is not None:
-            opening.debrief(self.film.path, self.app.notify)
+            self.app.actions.debrief(self.film.path)
 
     def close(self) -> None:
         """Leave the recording for its scene."""
@@ -232,7 +244,7 @@ class Debriefing:
         imgui.end()
         if done:
             self._keep(self._note.strip() or say("bookmark", language))
-        if done or not stays:
+        if done or not stays or imgui.is_key_pressed(imgui.Key.escape):
             self._note = None
 
     def _keep(self, note: str) -> None:

@@ -179,7 +179,7 @@ class Lessons:
 
     def _debrief(self) -> None:
         if self.recording is not None:
-            opening.debrief(self.recording, self.app.notify)
+            self.app.actions.debrief(self.recording)
 
     def hint(self) -> None:
         """Take the first hint on offer."""

@@ -118,7 +118,8 @@ class App:
         opened.activate()
 
     def _page_key(self, name: str) -> bool:
-        return any(one.key(name) for one in (self.laying, self.calibrating, self.lessons))
+        pages = self.laying, self.calibrating, self.lessons, self.debriefing
+        return any(one.key(name) for one in pages)
 
     def _read_presets(self, person: str | None) -> presets.Presets:
         path = presets.path_of(person)

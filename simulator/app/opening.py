@@ -101,12 +101,13 @@ class Builder:
         return Simulation(scene, spare=1)
 
 
-def debrief(recording: Path, notify: Callable[..., None]) -> None:
+def debrief(recording: Path, notify: Callable[..., None], language: str = "en") -> None:
     """Write the page about a recording, show it in the browser, and say where it is."""
     page = recording.with_suffix(".html")
 
     def write() -> None:
         command = [sys.executable, "-m", "simulator", "debrief", str(recording), "-o", str(page)]
+        command += ["--language", language]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == 0:
             webbrowser.open(page.resolve().as_uri())

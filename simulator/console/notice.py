@@ -57,6 +57,7 @@ TEXTS = {
     MESSAGE: Text(ru="{}", en="{}"),
     "unsaved": Text(ru="Несохранённые правки лежат в {}", en="Unsaved edits are kept in {}"),
     "unentered": Text(ru="Попытка не внесена: {}", en="The attempt is not entered: {}"),
+    "writing": Text(ru="Составляется: {}", en="Being written: {}"),
     "saved": Text(ru="Сохранено: {}", en="Saved: {}"),
     "recording": Text(ru="Идёт запись: {}", en="Recording: {}"),
     "recording_on": Text(ru="Запись идёт дальше в {}", en="The recording goes on in {}"),
@@ -64,7 +65,9 @@ TEXTS = {
     "anew": Text(ru="С начала: {}", en="From the start: {}"),
 }
 
-GOOD = ("plugged", "calibrated", "saved", "recording", "recording_on", "taken_over")  # all is well
+GOOD = (  # all is well
+    "plugged", "calibrated", "writing", "saved", "recording", "recording_on", "taken_over",
+)  # fmt: skip
 
 LASTING = (  # true until they are taken down
     "focus",

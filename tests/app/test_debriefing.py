@@ -5,8 +5,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from windowed import opened, until
+from imgui_bundle import imgui
+from windowed import key, opened, until
 
+from simulator.app import opening
 from simulator.app.instructing import Instructing
 from simulator.recordings.recording import Recording
 from simulator.training.rescore import rescore
@@ -76,10 +78,36 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     assert (told.stage, told.time) == (1, story.time) and told.hint.en == "Pull the lever"
     story.marks.pop()
 
+    film_of.time = 1.2
+    key(app, "RIGHT")
+    until(app, lambda: film_of.time == pytest.approx(min(2.2, film.playback.length * film.dt)))
+    key(app, "LEFT")
+    key(app, "SPACE")
+    until(app, lambda: app.realtime.state.name == "running")
+    key(app, "SPACE")
+    until(app, lambda: app.realtime.state.name == "paused")
+    written, pages = [], opening.debrief
+    opening.debrief = lambda path, told, language: written.append((path, told, language))
+    app.actions.debrief(film.path)
+    app.actions.debrief(film.path)  # once is enough
+    opening.debrief = pages
+    ((path, told, language),) = written
+    assert (path, language) == (film.path, app.screen.language)
+    assert [one.reason for one in app.devices.panel.notices] == ["writing"]
+    told("saved", "a.html")
+    assert [one.reason for one in app.devices.panel.notices] == ["saved"]
+    app.devices.panel.dismiss()
+
     film_of.bookmark()
     for _ in range(3):
         app.tick()
     from simulator.app import debriefing
+
+    imgui.get_io().add_key_event(imgui.Key.escape, True)
+    app.tick()
+    imgui.get_io().add_key_event(imgui.Key.escape, False)
+    app.tick()
+    assert film_of._note is None and film_of.is_open
 
     notes = film.path.with_suffix(".notes.json")
     notes.mkdir()  # as where nothing can be written
