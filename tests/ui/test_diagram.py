@@ -229,6 +229,23 @@ def test_all_of_a_sheet_is_seen_as_far_as_there_is_room(seat, area, is_clear):
         assert left >= 0.0 and top >= 0.0 and right <= 556.0 and low <= 668.0
 
 
+def test_a_sheet_that_is_seen_whole_is_so_in_a_window_of_another_size(seat):
+    """It kept its place: in a larger window it was small, and its left end was cut off."""
+    view, sheet = seat.page.view, seat.board.sheet
+    for size in ((820, 620), (1600, 1000)):
+        seat.target, seat.box = seat.canvas.ctx.simple_framebuffer(size), (0, 32, *size)
+        seat.look(2)
+        x, y, wide, tall = sheet.bounds()
+        (left, top), (right, low) = seat.window(x, y), seat.window(x + wide, y + tall)
+        assert view.box[0] <= left and right <= view.box[0] + view.box[2]
+        assert view.box[1] <= top and low <= view.box[1] + view.box[3]
+    view.zoom_at(800, 400, -2)
+    before = view.x, view.y, view.level
+    seat.box = (0, 32, 1500, 900)
+    seat.look(2)
+    assert (view.x, view.y, view.level) == before  # a hand chose that
+
+
 def test_an_area_chooses_all_and_the_still_picture_is_drawn_once(seat):
     left, top, w, h = seat.board.sheet.bounds()
     x, y = seat.window(left - 15, top - 15)

@@ -47,6 +47,7 @@ class DiagramPage:
         self.plots = Plots()
         self.shows_scene = True
         self._has_choice = False  # a block or wire, which the right column describes
+        self._room: object = None  # of the whole page, and its scale
 
     def _columns(self, wide: float) -> tuple[int, int]:
         """Return how wide the columns are on a page so wide, in design pixels.
@@ -91,7 +92,8 @@ class DiagramPage:
         with windows.opened("##diagram bar", (x, y, w, BAR * s)) as commands:
             p.onto(commands)
             self._bar(p, (x, y, w, BAR * s), left / s, board, language, run_state, asked)
-        if board.wants_fit:
+        is_resized, self._room = (box, s) != self._room, (box, s)
+        if board.wants_fit or (is_resized and self.view.is_fitted):
             self.view.wants_fit, board.wants_fit = True, False
         with windows.opened("##diagram sheet", sheet) as commands:
             is_covered = picture is not None and self.shows_scene

@@ -48,6 +48,7 @@ class DiagramView:
         self.clicked = ""  # signal of the wire that was clicked
         self.opened: Node | None = None  # by a double click
         self.wants_fit = True
+        self._fitted: object = None  # from where all of the sheet was seen
         self.covered = 0.0, 0.0  # of the upper right corner, at 100 %
         self._looked: object = None
 
@@ -55,6 +56,11 @@ class DiagramView:
     def zoom(self) -> float:
         """Pixels at 100 % for one of the sheet."""
         return LEVELS[self.level]
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether it is as it was when all of the sheet was shown: no hand has moved it."""
+        return self._fitted == (self.x, self.y, self.level)
 
     def to_sheet(self, x: float, y: float) -> tuple[float, float]:
         """Return the point of the sheet at a point of the window."""
@@ -120,6 +126,7 @@ class DiagramView:
         if self.wants_fit:
             self.wants_fit = False
             self.fit(diagram_notes.bounds(sheet.bounds(), board.notes))
+            self._fitted = self.x, self.y, self.level
         self._work(sheet, board)
         zoom = p.scale * self.zoom
         if self.brush.scale != zoom:
