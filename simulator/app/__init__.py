@@ -1,5 +1,6 @@
 """The window and its loop; joins all rooms. `run` is its door."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,13 +28,15 @@ def run(
     """
     from simulator.app import opening, window
 
+    wanted = partial(window.open_window, scale=scale / 100 if scale else None)
     try:
         from simulator.app.loop import App
     except (ImportError, AttributeError) as error:  # a graphics library or a symbol of one
         opening.tell(window.explain(error))
         return 1
     try:
-        app = App(Path(scene), record, quality, language, scale, trainee, hardware)
+        path = Path(scene)
+        app = App(path, record, quality, language, scale, trainee, hardware, open_window=wanted)
     except window.NoWindow as error:
         opening.tell(window.explain(error))
         return 1

@@ -24,8 +24,12 @@ class NoWindow(RuntimeError):  # noqa: N818 - it says what there is
     """No window can be opened here; the text says why."""
 
 
-def open_window(size: tuple[int, int] | None = None, visible: bool = True) -> Any:
+def open_window(
+    size: tuple[int, int] | None = None, visible: bool = True, scale: float | None = None
+) -> Any:
     """Return a pyglet window with an OpenGL 3.3 core context, fitted to the screen.
+
+    Without a `size` it has room for what is drawn at `scale`, which is the screen's own for None.
 
     Raises:
         NoWindow: Display or libraries are missing; the text says what; `explain` what to do.
@@ -37,7 +41,9 @@ def open_window(size: tuple[int, int] | None = None, visible: bool = True) -> An
         from pyglet import window
 
         screen = pyglet.display.get_display().get_default_screen()
-        wanted = size or (min(SIZE[0], screen.width), min(SIZE[1], screen.height))
+        wanted = size or fitting_size(
+            (screen.width, screen.height), scale or fitting_scale(screen.get_dpi())
+        )
         config = pyglet.gl.Config(
             major_version=3,
             minor_version=3,
@@ -104,6 +110,11 @@ def explain(error: Exception) -> str:
         f"The window could not be opened ({error}).\n"
         f"On Debian or Ubuntu this line installs what is missing:\n    {APT_LINE}"
     )
+
+
+def fitting_size(screen: tuple[int, int], scale: float) -> tuple[int, int]:
+    """Return how large a window is to begin with whose texts and controls have this scale [px]."""
+    return min(round(SIZE[0] * scale), screen[0]), min(round(SIZE[1] * scale), screen[1])
 
 
 def fitting_scale(dpi: float) -> float:

@@ -25,6 +25,18 @@ def test_windows_open_where_a_picture_was_drawn_without_one(display):
             one.close()
 
 
+def test_a_window_is_larger_where_what_it_shows_is(display):
+    """At 200 % it opened as small as at 100 %, and the desk was folded into two cards."""
+    assert window.fitting_size((3840, 2160), 1.0) == (1600, 1000)
+    assert window.fitting_size((3840, 2160), 2.0) == (3200, 2000)
+    assert window.fitting_size((2560, 1440), 1.5) == (2400, 1440)
+    opened = [window.open_window(visible=False, scale=scale) for scale in (0.25, 0.5)]
+    sizes = [one.get_size() for one in opened]
+    for one in opened:
+        one.close()
+    assert sizes == [(400, 250), (800, 500)]
+
+
 OTHER = """
 import time
 from simulator.app import window
