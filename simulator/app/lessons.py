@@ -146,6 +146,7 @@ class Lessons:
     def _free(self) -> None:
         self._stop()
         self.exercise, self.attempt, self.page = None, None, ""
+        self.app.named_in = ""  # the scene's name again
         self.app.record_asked()
         self.app.realtime.send("resume")
 

@@ -78,6 +78,7 @@ class App:
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
+        self.named_in = ""  # language of the window's title; "" has it written anew
         self._record: Path | None = None  # asked for, until there is something to record
         self.reloading = Reloading(self)
         self.arranging = Arranging(self)
@@ -201,6 +202,7 @@ class App:
         assert self.viewer is not None
         self.controls.orbit = self.viewer.orbit
         self.select(before if before in self.screen.consoles else self.screen.console)
+        self._name_window(simulation.scene)
         if edited is not None:
             self.reloading.tell(edited)
 
@@ -244,11 +246,11 @@ class App:
 
     def _name_window(self, scene: SceneSpec) -> None:
         """Have the window's title say what is shown, in the window's language."""
-        name = scene.title.in_language(self.screen.language) if scene.title else self.path.stem
+        language = self.named_in = self.screen.language
+        name = scene.title.in_language(language) if scene.title else Path(scene.source).stem
         if self.lessons.exercise is not None:
-            name = self.lessons.exercise.title.in_language(self.screen.language)
-        if self.window.caption != (title := f"{name} - Simulator"):
-            self.window.set_caption(title)
+            name = self.lessons.exercise.title.in_language(language)
+        self.window.set_caption(f"{name} - Simulator")
 
     def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
         """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
@@ -297,7 +299,8 @@ class App:
             if self.hardware is not None:
                 self.hardware.show(pair[1].snapshot)
         if self.viewer is not None and pair is not None:
-            self._name_window(self.viewer.scene)
+            if self.named_in != self.screen.language:
+                self._name_window(self.viewer.scene)
             inset = drawing.draw_scene(self, self.viewer, pair, now, dt, target)
         snapshot = pair[1].snapshot if pair is not None else None
         self.diagrams.tick(snapshot)
