@@ -95,7 +95,31 @@ def restore_state(world: World, state: bytes) -> None:
         offset = _read(state, offset, array, row)
     if offset != len(state):
         raise ValueError("this state belongs to another scene: it has another length")
+    if not _is_within(world):
+        raise ValueError("this state belongs to another scene: it has shapes that are not here")
     integrate.refresh(world.bodies)
+
+
+def _is_within(world: World) -> bool:
+    """Say whether all rows that pairs and contacts point to are there: kernels do not ask."""
+    pairs, contacts = world.pairs, world.contacts
+    used, points = int(pairs.used[0]), int(contacts.used[0])
+    if not (0 <= used <= len(pairs.shape_a) and 0 <= points <= len(contacts.key)):
+        return False
+    shapes, bodies = len(world.shapes.kind), len(world.bodies.inv_mass)
+    count, first = pairs.count[:used], pairs.first[:used].astype(np.int64)
+    return (
+        _are_rows(pairs.shape_a[:used], shapes)
+        and _are_rows(pairs.shape_b[:used], shapes)
+        and _are_rows(contacts.body_a[:points], bodies)
+        and _are_rows(contacts.body_b[:points], bodies)
+        and _are_rows(count, points + 1)
+        and bool(np.all((count == 0) | (0 <= first) & (first + count <= points)))
+    )
+
+
+def _are_rows(numbers: NDArray, count: int) -> bool:
+    return bool(np.all((numbers >= 0) & (numbers < count)))
 
 
 def _read(state: bytes, offset: int, array: NDArray, row: int) -> int:

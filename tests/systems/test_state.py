@@ -89,6 +89,23 @@ def test_state_of_another_scene_is_refused():
         worlds.restore_state(other, state)
 
 
+def test_state_with_shapes_that_are_not_here_is_refused():
+    """The edited scene has as many bodies: its state is as long, but shape 2 is not there."""
+    parts = [ShapeSpec(box=(0.2, 0.2, 0.2), at=(x, 0, 0), mass=1.0) for x in (0.0, 0.2)]
+    here, other = (
+        case.build_props([PropSpec(name="one", shapes=shapes, at=(0, 0, 0.1))],
+                         [ShapeSpec(plane=True)])
+        for shapes in (parts, parts[:1])
+    )  # fmt: skip
+    run(here, 20)
+    start = worlds.copy_state(other)
+    with pytest.raises(ValueError, match="another scene: it has shapes that are not here"):
+        worlds.restore_state(other, worlds.copy_state(here))
+    worlds.restore_state(other, start)
+    run(other, 20)
+    assert int(other.contacts.used[0]) == 4
+
+
 def test_hash_sees_every_moving_number():
     world = build_boxes()
     before = worlds.state_hash(world)
