@@ -17,9 +17,13 @@ def push(
     Raises:
         ValueError: There is no such body that moves, or no such impulse.
     """
-    row, way = names.bodies.get(body), np.array(list((data or {}).get("impulse", ())), float)
+    row = names.bodies.get(body)
     if row is None or world.bodies.inv_mass[row] == 0.0:
         raise ValueError(f"there is no body {body!r} that moves")
+    try:
+        way = np.array((data or {}).get("impulse"), float)
+    except (TypeError, ValueError, OverflowError):
+        way = np.full(3, np.nan)
     if way.shape != (3,) or not np.isfinite(way).all():
         raise ValueError("a push needs an impulse of three numbers")
     world.bodies.force[row] += way / time

@@ -177,7 +177,7 @@ class Simulation:
         elif event.kind == "push":
             pushing.push(self.world, self.names, event.text, event.data, self.frame_dt)
         elif event.kind == "force":
-            self.force(event.text, float((event.data or {})["value"]))
+            self.force(event.text, (event.data or {}).get("value"))  # type: ignore[arg-type]
         elif event.kind == "release":
             self.release(event.text)
         elif event.kind == "diagram":
@@ -191,7 +191,7 @@ class Simulation:
         """
         if name not in self.plan.slots:
             raise ValueError(f"there is no signal {name!r} to force")
-        if not abs(value) <= LARGEST:
+        if not (isinstance(value, int | float) and abs(value) <= LARGEST):
             raise ValueError(f"{name!r} cannot be forced to {value}")
         slot = self.plan.slots[name]
         self.forced = {**self.forced, self.plan.names[slot]: value}

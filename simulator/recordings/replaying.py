@@ -92,12 +92,20 @@ class Player:
             self.simulation.restore(start)  # another scene by now: its first frame tells
 
     def read(self, record: FrameRecord) -> PanelInput:
-        """Return the panel's input of a frame; frames have to be read in order."""
+        """Return the panel's input of a frame; frames have to be read in order.
+
+        Raises:
+            RecordingError: It has another number of inputs, or counts that no panel has.
+        """
         values, presses = self.panel.values, self.panel.presses
-        if record.values is not None:
-            values = np.array(record.values)
-        if record.presses is not None:
-            presses = np.array(record.presses, np.int64)
+        try:
+            if record.values is not None:
+                values = np.array(record.values).reshape(values.shape)
+            if record.presses is not None:
+                presses = np.array(record.presses, np.int64).reshape(presses.shape)
+        except (ValueError, OverflowError) as error:
+            text = f"the input of frame {record.frame} is damaged"
+            raise RecordingError(f"{self.recording.path}: {text}") from error
         self.panel = PanelInput(values, presses)
         return self.panel
 

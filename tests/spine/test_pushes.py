@@ -73,8 +73,9 @@ def test_a_reset_forgets_a_push(ball):
 
 @pytest.mark.parametrize(
     ("body", "impulse"),
-    [("bal", WAY), ("wall", WAY), ("ball", [1.0]), ("ball", [math.nan, 0.0, 0.0]), ("ball", "ab")],
-)
+    [("bal", WAY), ("wall", WAY), ("ball", [1.0]), ("ball", [math.nan, 0.0, 0.0]), ("ball", "ab"),
+     ("ball", None), ("ball", 5), ("ball", [10**400, 0, 0]), ("ball", [None, 0, 0])],
+)  # fmt: skip
 def test_a_push_that_cannot_be_is_refused(ball, body, impulse):
     simulation = ball[0]
     with pytest.raises(ValueError):

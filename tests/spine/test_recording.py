@@ -15,7 +15,13 @@ from simulator import Panel, Simulation
 from simulator.cli import app
 from simulator.headless import Run
 from simulator.recordings.playback import Playback
-from simulator.recordings.recording import FrameRecord, Recorder, Recording, RecordingError
+from simulator.recordings.recording import (
+    EventRecord,
+    FrameRecord,
+    Recorder,
+    Recording,
+    RecordingError,
+)
 from simulator.recordings.replaying import replay
 from simulator.spec.load import load_scene, load_script
 
@@ -195,6 +201,29 @@ def test_every_damaged_byte_ends_in_a_message_or_a_verdict(recorded, arm_scene, 
             replay(Recording(path), simulation)
         except RecordingError as error:
             assert str(path) in str(error)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"values": []}, {"values": [0.0] * 50}, {"presses": [1]}, {"presses": [2**63] * 3}],
+)
+def test_an_input_that_no_panel_has_is_told_with_its_frame(recorded, arm_scene, given):
+    recording = Recording(recorded[0])
+    row = recording.records.index(recording.frames[12])
+    recording.records[row] = msgspec.structs.replace(recording.frames[12], **given)
+    simulation = Simulation(arm_scene)
+    for run in (replay, lambda *both: Playback(*both).seek(20)):
+        with pytest.raises(RecordingError, match="the input of frame 13 is damaged"):
+            run(recording, simulation)
+
+
+@pytest.mark.parametrize("data", [None, {}, {"value": None}, {"value": [1]}, {"value": 10**400}])
+def test_a_damaged_force_is_told_with_its_frame(recorded, arm_scene, data):
+    recording = Recording(recorded[0])
+    row = recording.records.index(recording.frames[12])
+    recording.records.insert(row, EventRecord(12, "force", "lever", data))
+    with pytest.raises(RecordingError, match=r"force 'lever' after frame 12: .* cannot be forced"):
+        replay(recording, Simulation(arm_scene))
 
 
 @pytest.mark.parametrize("at", [b'{"kicks":{', b'"power"', b'"select"'])
