@@ -136,24 +136,17 @@ class Document:
             self._release(path[:-1], shared, inside=True)
             self._remove(path)
 
-    def rename(self, path: Path, name: str, *, shared: Shared = "refuse") -> None:
+    def rename(self, path: Path, name: str) -> None:
         """Give a key of a mapping another name; who refers to it by name is not looked at."""
         with self.group():
-            self._release(path[:-1], shared, inside=True)
+            self._release(path[:-1], "refuse", inside=True)
             self._prove(edits.rename(self._tree, path, name))
 
-    def move(
-        self,
-        path: Path,
-        to: Path,
-        *,
-        at: int | None = None,
-        shared: Shared = "refuse",
-    ) -> None:
+    def move(self, path: Path, to: Path, *, at: int | None = None) -> None:
         """Put a value, with its comments, elsewhere: `to` is its path afterwards, `at` its row."""
         with self.group():
-            self._release(path[:-1], shared, inside=True)
-            self._release(to[:-1], shared, inside=True)
+            self._release(path[:-1], "refuse", inside=True)
+            self._release(to[:-1], "refuse", inside=True)
             value, lines = self.get(path), edits.cut(self._tree, path)
             if at is None and path[:-1] == to[:-1]:  # another name alone is no other place
                 at = self._tree.parent(path)[1]

@@ -99,7 +99,7 @@ class Tree:
         piece = self.follow(path)[-1].real
         return path if piece.anchor is None else self.uses(piece)[0]
 
-    def sharing(self, path: Path, *, inside: bool = False) -> Sharing | None:
+    def sharing(self, path: Path, *, inside: bool) -> Sharing | None:
         """Return through which anchor an edit at a path would reach other places, too.
 
         An alias itself can be replaced alone; what is `inside` the value that it stands for cannot.

@@ -105,10 +105,10 @@ class History:
             rows, times = rows[first:], times[first:]
         return times, values[rows, column]
 
-    def table(self, names: tuple[str, ...], seconds: float = math.inf) -> str:
+    def table(self, names: tuple[str, ...]) -> str:
         """Return signals as CSV text: a column of times [s], then one for each name."""
         known = [name for name in names if name in self._kept[0]]
-        traces = [self.trace(name, seconds) for name in known]
+        traces = [self.trace(name) for name in known]
         lines = [",".join(["time_s", *known])]
         if traces:
             columns = [traces[0][0], *(values for _, values in traces)]

@@ -30,13 +30,12 @@ class Boards:
     Raises MissingError where a library of the extra `hardware` is missing.
     """
 
-    def __init__(self, spec: HardwareSpec, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(self, spec: HardwareSpec) -> None:
         self.spec = spec
         self.boards: list[Board] = []
-        self._clock = clock
         self._panel: Panel | None = None
         self._has_asked = False  # for levers to be brought to neutral
-        self._links = {name: Link(_make_wire(one), clock) for name, one in spec.boards.items()}
+        self._links = {name: Link(_make_wire(one)) for name, one in spec.boards.items()}
         for link in self._links.values():
             link.start()
 
@@ -46,7 +45,7 @@ class Boards:
             link.take()
         self._panel, self._has_asked = panel, False
         self.boards = [
-            Board(name, one, self._links[name], panel, self._clock, tell)
+            Board(name, one, self._links[name], panel, time.perf_counter, tell)
             for name, one in self.spec.boards.items()
         ]
 
@@ -62,7 +61,7 @@ class Boards:
 
     def poll(self, is_at_hand: bool = True) -> None:
         """Take what the boards said; call before each sample of the panel."""
-        now = self._clock()
+        now = time.perf_counter()
         for board in self.boards:
             board.poll(now, is_at_hand)
         is_waiting = any(board.is_waiting for board in self.boards)

@@ -166,14 +166,14 @@ def survey_hardware(path: FilePath) -> Survey[HardwareSpec]:
     return Survey(part.spec if part else None, source, project.problems, dropped)
 
 
-def survey_script(path: FilePath, scene: FilePath | None = None) -> Survey[ScriptSpec]:
+def survey_script(path: FilePath) -> Survey[ScriptSpec]:
     """Read a script, and check its names against its scene.
 
     Scripts in `scenes/scripts/` belong to the scene or exercise of the same name, if there is one.
     """
     survey = survey_one(path, ScriptSpec, "script", lambda tree: {}, check_script)
-    scene = scene or _scene_of(Path(path))
-    if survey.spec is None or scene is None or not Path(scene).is_file():
+    scene = _scene_of(Path(path))
+    if survey.spec is None or scene is None or not scene.is_file():
         return survey
     known = survey_scene(scene)
     if "scene" not in known.source.trees or known.problems:

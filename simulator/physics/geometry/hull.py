@@ -25,8 +25,8 @@ class Hull(NamedTuple):
     loops: list[list[int]]
 
 
-def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
-    """Return the convex hull of points (n, 3) [m] with at most `limit` vertices.
+def convex_hull(points: Floats) -> Hull:
+    """Return the convex hull of points (n, 3) [m] with at most `MAX_VERTICES` vertices.
 
     A larger hull keeps the vertices that it loses most without, so it stays inside the true one.
     What is thinner than `THINNEST` gets that thickness.
@@ -35,8 +35,8 @@ def convex_hull(points: Floats, limit: int = MAX_VERTICES) -> Hull:
 
     points = thicken(np.asarray(points, float))
     corners = points[ConvexHull(points).vertices]
-    if len(corners) > limit:
-        corners = _thin_out(corners, limit)
+    if len(corners) > MAX_VERTICES:
+        corners = _thin_out(corners)
     found = ConvexHull(corners)
     corners = corners[found.vertices]
     found = ConvexHull(corners)
@@ -76,8 +76,8 @@ def thicken(points: Floats) -> Floats:
     return points
 
 
-def _thin_out(points: Floats, limit: int) -> Floats:
-    """Return `limit` corners (limit, 3) of a larger hull: ever the one farthest out so far.
+def _thin_out(points: Floats) -> Floats:
+    """Return `MAX_VERTICES` corners (n, 3) of a larger hull: ever the one farthest out so far.
 
     That halves the arcs of a rim again and again: both rims of a wheel keep evenly spread corners.
     """
@@ -86,7 +86,7 @@ def _thin_out(points: Floats, limit: int) -> Floats:
     kept = _span(points)
     hull = ConvexHull(points[kept], incremental=True)
     grain = 1e-9 * np.ptp(points, axis=0).max()  # rounding does not choose among equals
-    while len(kept) < limit:
+    while len(kept) < MAX_VERTICES:
         outside = np.max(times(points, hull.equations[:, :3].T) + hull.equations[:, 3], axis=1)
         kept.append(int(np.argmax(np.round(outside / grain))))
         hull.add_points(points[kept[-1:]])

@@ -29,7 +29,6 @@ TEXTS = {
     "diverged": Text(ru="Расчёт остановлен", en="The simulation stopped"),
     "all_kept": Text(ru="Все показатели в пределах", en="Every measure is in its band"),
     "hint": Text(ru="Подсказка", en="Hint"),
-    "hint_price": Text(ru="Подсказка  −{}", en="Hint  −{}"),
     "broken_off": Text(ru="Последняя попытка оборвалась", en="The last attempt was broken off"),
     "broken_at": Text(ru="{} — на {}", en="{} at {}"),
     "broken_why": Text(
@@ -68,7 +67,6 @@ TEXTS = {
     ),
     "counts": Text(ru="Экзамен засчитывается как попытка", en="This counts as an exam"),
     "counts_not": Text(ru="Не считается экзаменом", en="This does not count as an exam"),
-    "debrief_saved": Text(ru="Разбор записан: {}", en="Debrief written: {}"),
 }
 
 
