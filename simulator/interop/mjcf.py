@@ -6,7 +6,8 @@ keyframe "start" has the scene's start. Two conventions differ:
 
 - MuJoCo takes the larger friction of two surfaces, this program their geometric mean. Ground gets 0
   and everything else its mean with the ground, so that whatever stands on the ground is right.
-- MuJoCo's limits, dry friction, repeaters and closed loops are springs of its solver.
+- MuJoCo's limits, dry friction, repeaters and closed loops are springs of its solver. It has no
+  brakes: they are actuators of 0..1 that damp, and under their full torque turn at 1 mrad/s.
 """
 
 from collections.abc import Iterator
@@ -101,8 +102,6 @@ def _add_robot(
         robot = load.load_robot(placement.file)  # without the links and belts that tracks become
         names = (f"{name}.{track}" for track in robot.tracks)
         leave_out(model, "tracks, the wheels are written as they are", *names)
-    if robot.brakes:
-        leave_out(model, "brakes", *(f"{name}.{brake}" for brake in robot.brakes))
     prefix = f"{name}." if prefixed else ""
     tree = find_tree(robot)
 
@@ -130,6 +129,7 @@ def _add_robot(
     poses = bodies.link_poses(placement.model_copy(update={"spec": robot}))
     mjcf_drives.add_loops(model, prefix, robot, tree.loops, poses)
     mjcf_drives.add_motors(model, prefix, robot, starts)
+    mjcf_drives.add_brakes(model, prefix, robot)
     for other, sensor in robot.sensors.items():
         mjcf_drives.add_sensor(model, prefix + other, sensor, prefix, robot.motors)
     _exclude(model, prefix, robot)

@@ -16,6 +16,7 @@ from .mjcf_shapes import add, leave_out, numbers
 
 Array = NDArray[np.float64]
 Pose = tuple[Array, Array]  # position and rotation of a link in the world
+CREEP = 1e-3  # speed at which a brake gives its full torque [rad/s or m/s]
 APART = 0.05  # of the two points that hold a hinge's axis in a loop [m]
 FRAME = {"position": "framepos", "velocity": "framelinvel", "attitude": "framequat"}
 OF_JOINT = {"angle": "jointpos", "speed": "jointvel"}
@@ -115,6 +116,17 @@ def _law(motor: MotorSpec, ratio: float) -> dict[str, str]:
         bias = [0.0, 0.0, -motor.damping]
         return most | {"gainprm": numbers([motor.damping]), "biasprm": numbers(bias)}
     return {"gainprm": numbers([motor.torque or 0.0]), "biasprm": "0 0 0", "ctrlrange": "-1 1"}
+
+
+def add_brakes(model: Model, prefix: str, robot: RobotSpec) -> None:
+    """Write brakes as dampers of limited force, gripping where nothing drives them."""
+    for name, brake in robot.brakes.items():
+        add(
+            model.actuators, "general", name=prefix + name, joint=prefix + brake.joint,
+            ctrlrange="0 1", forcerange=numbers([-brake.torque, brake.torque]),
+            gaintype="affine", gainprm=numbers([0.0, 0.0, -brake.torque / CREEP]),
+        )  # fmt: skip
+        model.control.append(float(brake.applied))
 
 
 def add_loops(
