@@ -8,7 +8,6 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 
-SLOW = 0.02  # a body that turns by less in a step has its spin changed after it [rad]
 NEWS = 0.005  # a change of that turn by less changes no moment [rad]
 ALONG = 1e-12  # square of the angle between a spin and a principal axis that count as one
 
@@ -82,13 +81,10 @@ def find_gyro(b, w, bodies, out, step) -> None:
     Lubich and Wanner 2006, sec. VII.5); the solve knows the inertia at the start.
     """
     out[b, 0] = out[b, 1] = out[b, 2] = 0.0
-    square = vector.dot(w, w)
-    if square * step * step < SLOW * SLOW:
-        return
     answer = vector.apply(bodies.inv_inertia[b], w)
     off = vector.cross(w, answer)
-    if vector.dot(off, off) <= ALONG * square * vector.dot(answer, answer):
-        return  # about a principal axis, as wheels turn
+    if vector.dot(off, off) <= ALONG * vector.dot(w, w) * vector.dot(answer, answer):
+        return  # about a principal axis, as wheels turn, or not at all
     momentum = spin_momentum(b, w, bodies)
     half = vector.exponential((0.5 * step * w[0], 0.5 * step * w[1], 0.5 * step * w[2]))
     vector.save(out, b, vector.subtract(momentum, vector.rotate(half, momentum)))
