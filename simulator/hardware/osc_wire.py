@@ -13,6 +13,7 @@ from simulator.hardware.wire import PATIENCE, Pace
 from simulator.spec.models.hardware import OscSpec
 
 LARGEST = 65536  # bytes of a datagram
+BUNDLE, TIME_TAG = b"#bundle\0", 8  # how a bundle begins, and bytes of the time after that
 MOST = 200  # datagrams in one exchange
 
 
@@ -88,6 +89,8 @@ class OscWire:
 
     def read(self, data: bytes) -> dict[str, float] | None:
         """Return the numbers of a datagram: `/xy` its first, `/xy:2` its second; None for junk."""
+        if goes_back(data):
+            return None
         try:
             messages = self._packets.OscPacket(data).messages
         except Exception:  # the library raises what it likes over hostile bytes
@@ -111,6 +114,21 @@ class OscWire:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
+
+
+def goes_back(data: bytes) -> bool:
+    """Return whether a bundle has an element of negative size: the library goes in circles."""
+    left = [data]
+    while left:
+        bundle = left.pop()
+        place = len(BUNDLE) + TIME_TAG if bundle.startswith(BUNDLE) else len(bundle)
+        while place + 4 <= len(bundle):
+            size = int.from_bytes(bundle[place : place + 4], "big", signed=True)
+            if size < 0:
+                return True
+            left.append(bundle[place + 4 : place + 4 + size])
+            place += 4 + size
+    return False
 
 
 def silence(*modules: Any) -> None:

@@ -240,6 +240,8 @@ JUNK = [
     b"/a\0\0,Q\0",  # cut off
     b"#bundle\0" + bytes(8),
     b"#bundle\0" + bytes(8) + b"\0\0\0\4junk",
+    b"#bundle\0" + bytes(8) + b"\xff\xff\xff\xfc" + bytes(8),  # an element of -4 bytes: for ever
+    b"#bundle\0" + bytes(8) + b"\0\0\0\x18#bundle\0" + bytes(8) + b"\xff\xff\xff\xf8" + bytes(4),
     b"",
 ]
 UNKNOWN = b"/a\0\0,Q\0\0"  # a kind of argument that nobody knows
