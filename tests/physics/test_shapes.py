@@ -12,7 +12,7 @@ from simulator.physics.geometry import hull, meshes, shapes, triangles
 from simulator.spec.errors import Unusable
 from simulator.spec.models.scene import PropSpec
 from simulator.spec.models.shape import HeightField, Round, ShapeSpec
-from simulator.spec.reading import heights
+from simulator.spec.reading import heights, mesh_reader
 
 
 @pytest.mark.parametrize("suffix", ["stl", "obj", "ply"])
@@ -57,6 +57,31 @@ def test_height_grid_looks_up_and_starts_at_the_least_corner() -> None:
     np.testing.assert_allclose(vertices[-1], (2, 1, 5))
     a, b, c = (vertices[faces[:, k]] for k in range(3))
     assert (np.cross(b - a, c - a)[:, 2] > 0).all()
+
+
+@pytest.mark.parametrize("needles", [1, 2, 20])
+def test_a_closed_mesh_stays_closed_without_its_needles(needles: int) -> None:
+    # three corners in a line, as CAD programs leave them where edges are cut: without them it had
+    # holes, and weighed and collided as its hull
+    block = trimesh.creation.box((0.2, 0.3, 0.4))
+    a, b = block.faces[0, :2]
+    share = np.linspace(0, 1, needles + 2)[1:-1, None]
+    cuts = (1 - share) * block.vertices[a] + share * block.vertices[b]
+    row = [a, *range(8, 8 + needles), b]  # a fan from b over the cuts of the edge a b
+    fan = [(row[k], row[k + 1], b) for k in range(needles)]
+    faces = np.array([*block.faces[1:], (a, b, block.faces[0, 2]), *fan])
+    edge = next(k for k in range(11) if {a, b} <= set(faces[k]))
+    beyond = next(iter(set(faces[edge]) - {a, b}))
+    strip = [(row[k + 1], row[k], beyond) for k in range(needles + 1)]
+    faces = np.array([*np.delete(faces, edge, axis=0), *strip])
+    vertices = np.concatenate([block.vertices, cuts])
+    assert meshes.count_open_sides(faces) == 0
+    vertices, faces = meshes.merge(vertices, faces)
+    assert meshes.count_open_sides(faces) == 0
+    assert meshes.is_closed(vertices, faces)
+    assert mesh_reader.measure_volume(vertices, faces) == pytest.approx(0.2 * 0.3 * 0.4)
+    sides = vertices[np.roll(faces, -1, axis=1)] - vertices[faces]
+    assert np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1).min() > 1e-6
 
 
 def test_neighbours_lie_across_their_edges() -> None:

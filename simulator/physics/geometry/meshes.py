@@ -15,6 +15,7 @@ from . import touching
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+ROUNDS = 64  # about so many needles side by side are put right
 FLAT = 1e-6  # sine of an angle that counts as none
 
 
@@ -49,16 +50,49 @@ def _read_mesh(path: str, mtime: int, size: int) -> tuple[Floats, Integers]:
 
 
 def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
-    """Return the mesh with equal vertices (to 1e-7 of its size) merged, flat faces dropped."""
+    """Return the mesh with equal vertices (to 1e-7 of its size) merged, flat faces dropped.
+
+    What is closed stays so: programs that export meshes leave needles, three corners in a line.
+    """
     grain = max(float(np.ptp(vertices, axis=0).max()), 1e-9) * 1e-7
     _, first, inverse = np.unique(
         np.round(vertices / grain), axis=0, return_index=True, return_inverse=True
     )
-    faces = inverse.reshape(-1)[faces]
-    vertices = vertices[first]
+    vertices, faces = vertices[first], inverse.reshape(-1)[faces]
+    for _ in range(ROUNDS):
+        faces = faces[(faces != np.roll(faces, 1, axis=1)).all(axis=1)]
+        flat = np.flatnonzero(~_has_area(vertices, faces, grain))
+        if not 0 < 2 * len(flat) < len(faces):
+            break
+        faces = _share_corners(vertices, faces, flat)
+    return vertices, faces[_has_area(vertices, faces, grain)]
+
+
+def _has_area(vertices: Floats, faces: Integers, grain: float) -> NDArray[np.bool_]:
     corners = vertices[faces]
     area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return vertices, faces[np.linalg.norm(area, axis=1) > grain * grain]
+    return np.linalg.norm(area, axis=1) > grain * grain
+
+
+def _share_corners(vertices: Floats, faces: Integers, flat: Integers) -> Integers:
+    """Return the faces with the middle corner of `flat` ones given to what they lie against.
+
+    The face across the longest side becomes two, one of them in the row of the flat face. What
+    lies against another flat one waits for the next round.
+    """
+    corners = vertices[faces[flat]]
+    side = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2).argmax(axis=1)
+    across, touched, mended = _find_partners(faces)[3 * flat + side], set(), []
+    for row, (face, other) in enumerate(zip(flat.tolist(), (across // 3).tolist(), strict=True)):
+        if other >= 0 and face not in touched and other not in touched:
+            touched |= {face, other}
+            mended.append(row)
+    face, side, other = flat[mended], side[mended], faces[across[mended] // 3]
+    start, end, middle = (faces[face, (side + k) % 3][:, None] for k in range(3))
+    faces = faces.copy()
+    faces[face] = np.where(other == start, middle, other)
+    faces[across[mended] // 3] = np.where(other == end, middle, other)
+    return faces
 
 
 def grid_mesh(heights: Floats, size: tuple[float, float]) -> tuple[Floats, Integers]:
