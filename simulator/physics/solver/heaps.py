@@ -13,14 +13,13 @@ from simulator.compiled.jit import kernel
 from ..bodies.clusters import is_jointed
 from ..bodies.tables import Floats
 from ..contacts import contact, idle
-from ..piles import batch, busy, colouring, conjugate
+from ..piles import batch, colouring, conjugate
 from ..piles.batch import Batches
 from ..piles.conjugate import Trend
-from . import resume
-from .relax import CALM, DEEP, FINEST, IN_LANES, LEAST, PATIENCE, QUIET, STANDING, is_slow
+from . import resume, rounds
+from .relax import CALM, FINEST, IN_LANES, LEAST, PATIENCE, QUIET, is_slow
 
 HEAP = 500  # manifolds of a large heap
-ROUNDS, EFFORT = 3, 2  # times that it is swept; sweeps of all that those of what is busy may cost
 
 
 def make_heap(batches: Batches) -> Batches:
@@ -61,7 +60,7 @@ def solve(
     idle.list_visits(cluster, clusters, contacts, bodies)
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     if is_slow(first, end, clusters.body, islands.velocity):
-        _sweep(
+        rounds.sweep(
             cluster, clusters, contacts, bodies, heap, False, islands, walks, iterations, tolerance
         )  # fmt: skip
     else:
@@ -82,7 +81,7 @@ def solve_position(
         for n in range(clusters.body_start[cluster], clusters.body_start[cluster + 1]):
             islands.velocity[clusters.body[n], :] = 0.0
         batch.resume_position(heap, clusters.point, contacts.pseudo_impulse)
-        _sweep(
+        rounds.sweep(
             cluster, clusters, contacts, bodies, heap, True, islands, walks, iterations,
             tolerance / contact.FINE,
         )  # fmt: skip
@@ -107,45 +106,3 @@ def _sweep_falling(heap, iterations, enough) -> None:
             if 0.5 * mark < change < CALM and count >= LEAST - 2:
                 return  # what is left does not move on
             mark = change
-
-
-@kernel
-def _sweep(
-    cluster, clusters, contacts, bodies, heap, is_position, islands, walks, iterations, tolerance
-) -> None:  # fmt: skip
-    """Sweep a heap of slow bodies there and back, and between that what is busy, see there.
-
-    Where much is busy, as in a wall, or the heap is not so large, all goes on along its trend then.
-    """
-    impulse = heap.pseudo_impulse if is_position else heap.impulse
-    target = heap.pseudo_target if is_position else heap.target
-    used, enough = heap.used[0], DEEP if is_position else FINEST * tolerance
-    rounds, least, spent = 2 if is_position else ROUNDS, LEAST, 0
-    while spent < 2 * rounds:
-        change = conjugate.sweep_batches(heap, True, is_position, 0.0)
-        change = max(change, conjugate.sweep_batches(heap, False, is_position, 0.0))
-        spent += 2
-        if change <= enough:
-            return
-        if spent == 2 * rounds:
-            least = 0  # the warm start will take it further
-            break
-        is_busy = busy.begin(
-            heap, change, impulse, target, clusters.point, contacts.body_a, contacts.body_b,
-            bodies.inv_mass,
-        )  # fmt: skip
-        if is_busy:
-            part = heap.count[0] - heap.first[0]
-            conjugate.settle(
-                cluster, clusters, contacts, True, heap, is_position, islands, walks,
-                min(iterations, max(1, EFFORT * heap.first[0] // (2 * part))), tolerance,
-            )  # fmt: skip
-            busy.end(heap, impulse)
-        else:
-            break
-    budget = max(least, STANDING // (used * used)) // (2 if is_position else 1)
-    if budget > spent:
-        conjugate.settle(
-            cluster, clusters, contacts, True, heap, is_position, islands, walks,
-            min(iterations, (budget - spent) // 2), tolerance,
-        )  # fmt: skip

@@ -3,7 +3,8 @@
 A few contacts carry their impulses on along their trend from sweep to sweep: the nonsmooth
 nonlinear conjugate gradient method (Silcowitz, Niebuhr and Erleben 2010). More of them among free
 bodies go through lanes; what sweeps do not settle there soon is solved directly, such as a stack
-(`direct`), or goes on along its trend, too, such as a wall or a heap (`conjugate`).
+(`direct`), or goes on along its trend, too, such as a wall or a heap (`conjugate`). What moves is
+another thing in the next step: only what stands has to be found to the last.
 """
 
 from simulator.compiled.jit import kernel
@@ -11,18 +12,19 @@ from simulator.compiled.jit import kernel
 from ..algebra import vector
 from ..contacts import sweep
 from ..piles import conjugate, direct, system
+from . import rounds
+from .rounds import DEEP, FINEST, LEAST, STANDING, STANDS
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
-FINEST = 0.01  # where they are many: what bends a stack slowly is small in any one contact
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
 TRIES = 2  # direct solves of a cluster
 FAST = 0.3  # what differs by more, in the mean square, falls: what stands in it can wait [m/s]
 QUIET = 0.05  # a batch that changes by less than this share of the most is at rest
 PATIENCE = 3  # sweeps after which what is left must have halved
 CALM = 0.01  # sweeps never stop early while velocities still change by more [m/s]
-IN_LANES, LEAST = 12000, 16  # most manifolds swept in lanes in one solve; sweeps in any case
-STANDING = 40_000_000  # most sweeps of what stands, times its manifolds (or points) squared
-DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
+IN_LANES = 4000  # most manifolds swept in lanes in one solve
+BESIDE = 12000  # as many beside a robot
+SMALL = 32  # manifolds that are solved to the last whether they stand or not
 GOING = 16_000  # points and manifolds swept there and back beside a robot, in one solve
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
@@ -89,9 +91,9 @@ def sweep_lanes(
 ) -> None:  # fmt: skip
     """Sweep a cluster that is all in lanes until nothing changes by more than `tolerance` [m/s].
 
-    What a few sweeps have not settled among slow bodies is solved directly where they are few, and
-    else, or if that fails, in sweeps that go on along their trend. Of four sweeps before that two
-    go only where something still moves.
+    What a few sweeps have not settled among bodies that stand is solved directly if they are few,
+    and else, or if that fails, in sweeps that go on along their trend; among slow ones in `rounds`.
+    Of four sweeps before that two go only where something still moves.
     """
     first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
     impulse = batches.pseudo_impulse if is_position else batches.impulse
@@ -109,7 +111,16 @@ def sweep_lanes(
         is_stuck = False
         if count == START and change > SLOW * mark:
             if is_slow(first, end, clusters.body, islands.velocity):
-                is_small = system.choose(first, end, clusters.body, batches, batches.direct.system)
+                spread = rounds.find_spread(first, end, clusters.body, bodies.velocity)
+                if spread > STANDS and used > SMALL:
+                    rounds.sweep(
+                        cluster, clusters, contacts, bodies, batches, is_position, islands, walks,
+                        iterations, tolerance,
+                    )  # fmt: skip
+                    return
+                is_small = spread <= STANDS and system.choose(
+                    first, end, clusters.body, batches, batches.direct.system
+                )
                 tries, is_stuck = TRIES if is_small else 0, not is_small
         if tries > 0 and count % 2 == 0:
             found = direct.solve(bodies, batches, impulse, target, found == direct.EXACT)
@@ -121,29 +132,21 @@ def sweep_lanes(
                 return  # what is left does not move on
             mark = change
         if is_stuck:
-            budget = max(LEAST, STANDING // (used * used))
+            budget, enough = max(LEAST, STANDING // (used * used)), tolerance
             if is_position:
-                budget = budget // 2 if change > DEEP else LEAST // 2
+                budget, enough = budget // 2 if change > DEEP else LEAST // 2, DEEP
             steps = min(iterations, max(1, (budget - count) // 2))
             conjugate.settle(
                 cluster, clusters, contacts, True, batches, is_position, islands, walks, steps,
-                tolerance,
+                enough,
             )  # fmt: skip
             return
 
 
 @kernel
 def is_slow(first, end, body, motion) -> bool:
-    """Whether most bodies listed from `first` to `end` move so alike that they may stand.
-
-    What stands on a robot that drives moves with it.
-    """
-    square, mean, count = 0.0, (0.0, 0.0, 0.0), max(end - first, 1)
-    for n in range(first, end):
-        v = vector.load(motion, body[n])
-        square += vector.dot(v, v)
-        mean = vector.offset(mean, 1.0 / count, v)
-    return square - vector.dot(mean, mean) * count <= FAST * FAST * count
+    """Whether bodies listed from `first` to `end` move so alike that they may stand."""
+    return rounds.find_spread(first, end, body, motion) <= FAST
 
 
 @kernel
@@ -167,7 +170,7 @@ def sweep_coupled(
     for n in range(clusters.island_start[cluster], clusters.island_start[cluster + 1]):
         sweep.begin(clusters.island[n], walks, islands, contacts.rows.rate)
     if in_lanes:
-        iterations = min(iterations, max(LEAST, IN_LANES // batches.used[0]))
+        iterations = min(iterations, max(LEAST, BESIDE // batches.used[0]))
     points = _count_points(cluster, clusters)
     # as many forward as backward; a pseudo velocity acts for one step, so a quarter of them do,
     # but not a single one: a heavy body on light ones would go through

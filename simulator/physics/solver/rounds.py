@@ -1,0 +1,77 @@
+"""Rounds of sweeps over a heap: there and back over all of it, then longer over what is busy.
+
+What moves is another thing in the next step: only what stands has to be held up to the last.
+"""
+
+import numpy as np
+
+from simulator.compiled.jit import kernel
+
+from ..algebra import vector
+from ..piles import busy, conjugate
+
+FINEST = 0.01  # share of the tolerance of many free bodies: little in each bends a stack slowly
+LEAST = 16  # sweeps in any case
+STANDING = 40_000_000  # most sweeps of what stands, times its manifolds (or points) squared
+STANDS = 0.02  # what has moved by less, in the mean square, is to be held up [m/s]
+DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
+ROUNDS, EFFORT = 3, 2  # times that all is swept; sweeps of all that those of what is busy may cost
+
+
+@kernel
+def sweep(
+    cluster, clusters, contacts, bodies, batches, is_position, islands, walks, iterations, tolerance
+) -> None:  # fmt: skip
+    """Sweep slow bodies, all in lanes, there and back, and between that what is `busy`.
+
+    Where much is busy, as in a wall, all goes on along its trend then, for long where it stands.
+    """
+    impulse = batches.pseudo_impulse if is_position else batches.impulse
+    target = batches.pseudo_target if is_position else batches.target
+    used, enough = batches.used[0], DEEP if is_position else FINEST * tolerance
+    most, least, spent = 2 if is_position else ROUNDS, LEAST, 0
+    while spent < 2 * most:
+        change = conjugate.sweep_batches(batches, True, is_position, 0.0)
+        change = max(change, conjugate.sweep_batches(batches, False, is_position, 0.0))
+        spent += 2
+        if change <= enough:
+            return
+        if spent == 2 * most:
+            least = 0  # the warm start will take it further
+            break
+        is_busy = busy.begin(
+            batches, change, impulse, target, clusters.point, contacts.body_a, contacts.body_b,
+            bodies.inv_mass,
+        )  # fmt: skip
+        if is_busy:
+            part = batches.count[0] - batches.first[0]
+            conjugate.settle(
+                cluster, clusters, contacts, True, batches, is_position, islands, walks,
+                min(iterations, max(1, EFFORT * batches.first[0] // (2 * part))), tolerance,
+            )  # fmt: skip
+            busy.end(batches, impulse)
+        else:
+            break
+    first, end = clusters.body_start[cluster], clusters.body_start[cluster + 1]
+    if is_position or find_spread(first, end, clusters.body, bodies.velocity) <= STANDS:
+        least = max(least, STANDING // (used * used))
+    budget = least // (2 if is_position else 1)
+    if budget > spent:
+        conjugate.settle(
+            cluster, clusters, contacts, True, batches, is_position, islands, walks,
+            min(iterations, (budget - spent) // 2), DEEP if is_position else tolerance,
+        )  # fmt: skip
+
+
+@kernel
+def find_spread(first, end, body, motion) -> float:
+    """Return how fast bodies listed from `first` to `end` move, in the mean square [m/s].
+
+    Against all of them together: what stands on a robot that drives moves with it.
+    """
+    square, mean, count = 0.0, (0.0, 0.0, 0.0), max(end - first, 1)
+    for n in range(first, end):
+        v = vector.load(motion, body[n])
+        square += vector.dot(v, v)
+        mean = vector.offset(mean, 1.0 / count, v)
+    return np.sqrt(max(square / count - vector.dot(mean, mean), 0.0))
