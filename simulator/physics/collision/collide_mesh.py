@@ -4,6 +4,9 @@ Each triangle near the shape is met as a flat convex shape. Where the shortest w
 an edge, the direction must be one that the edge really has: between the normals of its two faces
 where it is bent outwards, none where it is flat or bent inwards. Any other direction is replaced by
 the triangle's own normal ("internal edges": van den Bergen; Erleben 2005).
+
+A closed mesh is a solid, met by the sides that look at the shape's centre. Where that is inside the
+solid itself, pressed there by something heavy, the side it is nearest to pushes it out again.
 """
 
 import numpy as np
@@ -14,7 +17,7 @@ from ..algebra import vector
 from ..geometry.convex import Convex
 from ..geometry.convex import support as extreme
 from ..geometry.shapes import TRIANGLE
-from ..geometry.triangles import CLOSED, CONVEX, INNER, LEAF, LEVEL, OPEN, SHEET
+from ..geometry.triangles import CLOSED, CONVEX, INNER, LEAF, LEVEL, OPEN, SHEET, find_next
 from . import collide_convex, manifold, reduction
 
 AT_EDGE = 1e-3  # both ends within this share of an edge's length: the edge is met
@@ -22,6 +25,7 @@ WEDGE = -0.02  # share of its bend by which a direction may leave an edge's own 
 LEAN = 1e-6  # sine by which it may lean over an edge that cannot be met
 ACUTE = -0.1  # cosine between the normals of two faces whose edge is sharp
 DEEPER = 2e-3  # how much deeper the face may be than the shortest way out [m]
+NEARLY = 1.0 + 1e-9  # squares of distances to one edge from its two triangles differ by rounding
 ROW = 46  # bits of a feature below its triangle's row
 
 
@@ -33,8 +37,22 @@ def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> No
     """
     centre = vector.apply_transposed(rotation, vector.subtract(other.position, position))
     width = _turned_box(rotation, other.rotation, half, reach)
-    root, leaves = meshes.root[mesh], meshes.leaves[mesh]
-    stack, waiting, before = scratch.triangle.stack, 1, scratch.points.used[0]
+    before = scratch.points.used[0]
+    if _meet_all(meshes, mesh, position, rotation, centre, width, 0.0, other, reach, scratch):
+        depth = _find_sunk(meshes, mesh, centre, width)
+        if depth > 0.0:
+            _meet_all(meshes, mesh, position, rotation, centre, width, depth, other, reach, scratch)
+    reduction.reduce_groups(scratch.points, before)
+
+
+@kernel
+def _meet_all(meshes, mesh, position, rotation, centre, width, sunk, other, reach, scratch) -> bool:
+    """Meet the triangles near a box about `centre`; return whether any was left that looks away.
+
+    `sunk`: how deep the centre is inside of the solid [m]: what is above it no deeper is met.
+    """
+    root, leaves, away = meshes.root[mesh], meshes.leaves[mesh], False
+    stack, waiting = scratch.triangle.stack, 1
     stack[0] = 1
     while waiting > 0:
         waiting -= 1
@@ -53,8 +71,50 @@ def collide(meshes, mesh, position, rotation, other, half, reach, scratch) -> No
                 normal = vector.apply(rotation, vector.load(meshes.normals, row))
                 vector.save(scratch.triangle.faces, 0, normal)  # its plane goes through the middle
                 middle = vector.offset(position, 1.0, middle)
-                _meet(meshes, mesh, row, rotation, middle, other, reach, scratch)
-    reduction.reduce_groups(scratch.points, before)
+                away |= _meet(meshes, mesh, row, rotation, middle, sunk, other, reach, scratch)
+    return away
+
+
+@kernel
+def _find_sunk(meshes, mesh, centre, width) -> float:
+    """Return how deep the centre of a box is inside of a solid [m], 0 where it is outside."""
+    root, leaves, node = meshes.root[mesh], meshes.leaves[mesh], 1
+    far = max(width[0], width[1], width[2])
+    width = far, far, far  # all that may be nearer than what is found
+    nearest, height = far * far, 0.0
+    while node > 0:
+        if not _overlaps(meshes.node_low, meshes.node_high, root + node, centre, width):
+            node = find_next(node)
+            continue
+        if node < leaves:
+            node *= 2
+            continue
+        first = (node - leaves) * LEAF
+        for t in range(first, min(first + LEAF, meshes.size[mesh])):
+            row = meshes.first[mesh] + t
+            square, above = _measure(meshes.corners[row], vector.load(meshes.normals, row), centre)
+            # of two that share the nearest edge the one that is seen less askew knows the side
+            if square * NEARLY < nearest or (
+                square < nearest * NEARLY and abs(above) > abs(height)
+            ):
+                nearest, height = square, above
+        node = find_next(node)
+    return np.sqrt(nearest) if height < 0.0 else 0.0
+
+
+@kernel
+def _measure(corners, normal, centre) -> tuple[float, float]:
+    """Return the square of a point's distance from a triangle, and its height above the plane."""
+    inside, square = True, np.inf
+    height = vector.dot(normal, vector.subtract(centre, vector.load(corners, 0)))
+    for k in range(3):
+        edge = vector.subtract(vector.load(corners, (k + 1) % 3), vector.load(corners, k))
+        arm = vector.subtract(centre, vector.load(corners, k))
+        if vector.dot(vector.cross(edge, arm), normal) < 0.0:
+            share = min(max(vector.dot(arm, edge) / vector.dot(edge, edge), 0.0), 1.0)
+            off = vector.offset(arm, -share, edge)
+            inside, square = False, min(square, vector.dot(off, off))
+    return height * height if inside else square, height
 
 
 @kernel
@@ -98,8 +158,8 @@ def _place(corners, rotation, vertices) -> vector.Vector:
 
 
 @kernel
-def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
-    """Add the points of one triangle, given in `scratch.triangle`."""
+def _meet(meshes, mesh, row, rotation, middle, sunk, other, reach, scratch) -> bool:
+    """Add the points of one triangle, given in `scratch.triangle`; return whether it looks away."""
     given, points = scratch.triangle, scratch.points
     triangle = Convex(
         np.int64(TRIANGLE), middle, given.identity, (0.0, 0.0, 0.0), 0.0, given.vertices,
@@ -109,31 +169,36 @@ def _meet(meshes, mesh, row, rotation, middle, other, reach, scratch) -> None:
     height = vector.dot(face, vector.subtract(other.position, middle))
     kind = meshes.closed[mesh]
     behind = height < 0.0 and kind == CLOSED
+    if sunk > 0.0:
+        if not behind or height < -NEARLY * sunk:
+            return behind
+        behind = False
     if behind and not _is_sharp(meshes, mesh, row):
-        return  # another side of the solid is met
+        return behind  # another side of the solid is met
     sign = -1.0 if height < 0.0 and kind == SHEET else 1.0
     face = sign * face[0], sign * face[1], sign * face[2]
     low = extreme(other, (-face[0], -face[1], -face[2]), 0.0)
     depth = vector.dot(face, vector.subtract(low, middle)) - other.radius
     if depth >= reach:
-        return
+        return behind
     first, snapped = points.used[0], True
     gap, normal = depth, face
     if depth < -DEEPER or sign < 0.0 or not _is_inner(meshes.edges, row):
         near, gap, normal = collide_convex.find_axis(triangle, other, reach, scratch.polytope)
         if not near or (behind and gap < -DEEPER):
-            return
+            return behind
         snapped = not _edge_has(meshes, mesh, row, rotation, given.vertices, normal, face, sign)
         if snapped and behind:
-            return
+            return behind
         if snapped:
             if depth < gap - DEEPER - 0.5 * abs(gap) and height >= 0.0:
-                return
+                return behind
             gap, normal = depth, face
     # along the face's normal the deepest point may lie beside it: then a neighbour has it
     manifold.touch(triangle, other, normal, gap, reach, not snapped, points, scratch.clip)
     for k in range(first, points.used[0]):
         points.feature[k] ^= np.int64(row + 1) << ROW
+    return behind
 
 
 @kernel
