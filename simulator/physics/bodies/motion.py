@@ -8,6 +8,7 @@ from simulator.compiled.jit import kernel
 
 from ..algebra import spatial, vector
 
+SLOW = 0.02  # a turn by less is known by the first two terms of its series [rad]
 NEWS = 0.005  # a change of that turn by less changes no moment [rad]
 ALONG = 1e-12  # square of the angle between a spin and a principal axis that count as one
 
@@ -81,13 +82,19 @@ def find_gyro(b, w, bodies, out, step) -> None:
     Lubich and Wanner 2006, sec. VII.5); the solve knows the inertia at the start.
     """
     out[b, 0] = out[b, 1] = out[b, 2] = 0.0
+    half = 0.5 * step * w[0], 0.5 * step * w[1], 0.5 * step * w[2]
+    if 4.0 * vector.dot(half, half) < SLOW * SLOW:
+        momentum = spin_momentum(b, w, bodies)
+        aside = vector.cross(momentum, half)
+        vector.save(out, b, vector.offset(aside, 0.5, vector.cross(half, aside)))
+        return
     answer = vector.apply(bodies.inv_inertia[b], w)
     off = vector.cross(w, answer)
     if vector.dot(off, off) <= ALONG * vector.dot(w, w) * vector.dot(answer, answer):
-        return  # about a principal axis, as wheels turn, or not at all
+        return  # about a principal axis, as wheels turn
     momentum = spin_momentum(b, w, bodies)
-    half = vector.exponential((0.5 * step * w[0], 0.5 * step * w[1], 0.5 * step * w[2]))
-    vector.save(out, b, vector.subtract(momentum, vector.rotate(half, momentum)))
+    turned = vector.rotate(vector.exponential(half), momentum)
+    vector.save(out, b, vector.subtract(momentum, turned))
 
 
 @kernel
