@@ -84,6 +84,16 @@ def test_a_closed_mesh_stays_closed_without_its_needles(needles: int) -> None:
     assert np.linalg.norm(np.cross(sides[:, 0], sides[:, 1]), axis=1).min() > 1e-6
 
 
+def test_a_needle_that_lies_against_nothing_is_dropped_at_once(monkeypatch) -> None:
+    looks, find = [], meshes._find_partners
+    monkeypatch.setattr(meshes, "_find_partners", lambda faces: looks.append(1) or find(faces))
+    vertices, sheet = meshes.grid_mesh(np.zeros((3, 3)), (1.0, 1.0))
+    rim = [k for k in range(9) if vertices[k, 1] == vertices[0, 1]]
+    needle = np.array([rim], sheet.dtype)  # its three corners lie in a line, its long side is open
+    _, faces = meshes.merge(vertices, np.concatenate([sheet, needle]))
+    assert faces.shape == sheet.shape and len(looks) == 1
+
+
 def test_neighbours_lie_across_their_edges() -> None:
     _, faces = meshes.grid_mesh(np.zeros((4, 5)), (1.0, 1.0))
     neighbours = meshes.find_neighbours(faces)

@@ -186,6 +186,9 @@ def test_an_exercise_is_chosen_by_the_arrows_and_enter(canvas, monkeypatch):
     assert scroll.place == 11 and scroll.way > 0.0
     press("up_arrow", "up_arrow", "keypad_enter")
     assert scroll.way == 0.0 and [one for one in chosen if one] == ["3.yaml"]
+    del entries[2:]  # files that are gone by now
+    press("enter")
+    assert chosen[-2:] == ["1.yaml", None]
 
 
 @pytest.mark.parametrize("is_first", [True, False])

@@ -64,7 +64,10 @@ def merge(vertices: Floats, faces: Integers) -> tuple[Floats, Integers]:
         flat = np.flatnonzero(~_has_area(vertices, faces, grain))
         if not 0 < 2 * len(flat) < len(faces):
             break
-        faces = _share_corners(vertices, faces, flat)
+        shared = _share_corners(vertices, faces, flat)
+        if shared is faces:
+            break
+        faces = shared
     return vertices, faces[_has_area(vertices, faces, grain)]
 
 
@@ -87,6 +90,8 @@ def _share_corners(vertices: Floats, faces: Integers, flat: Integers) -> Integer
         if other >= 0 and face not in touched and other not in touched:
             touched |= {face, other}
             mended.append(row)
+    if not mended:
+        return faces  # they lie against nothing
     face, side, other = flat[mended], side[mended], faces[across[mended] // 3]
     start, end, middle = (faces[face, (side + k) % 3][:, None] for k in range(3))
     faces = faces.copy()

@@ -24,6 +24,8 @@ class Scroll:
 
         A row is `tall` high with the gap below it, and `room` is what shows at once.
         """
+        if self.place is not None:  # in a list that may be shorter by now
+            self.place = min(self.place, count - 1) if count else None
         steps = zip(ARROWS, (-1, 1, -columns, columns), strict=True)
         step = sum(step * imgui.is_key_pressed(key) for key, step in steps)
         if not step or not count:
