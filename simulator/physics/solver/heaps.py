@@ -17,7 +17,8 @@ from ..piles import batch, colouring, conjugate
 from ..piles.batch import Batches
 from ..piles.conjugate import Trend
 from . import resume, rounds
-from .relax import CALM, FINEST, IN_LANES, LEAST, PATIENCE, QUIET, is_slow
+from .relax import CALM, IN_LANES, PATIENCE, QUIET, is_slow
+from .rounds import FINEST, LEAST
 
 HEAP = 500  # manifolds of a large heap
 
