@@ -22,7 +22,7 @@ class Pile(NamedTuple):
     normal: Floats
     drift: Floats  # (points, 3), one for each manifold
     gamma: Floats
-    impulse: Floats  # (points, 3)
+    impulse: Floats  # (points, 4)
     target: Floats
     centre: Floats
     inv_mass: Floats
@@ -48,7 +48,7 @@ def make_pile(soft: float) -> Pile:
     half = rng.normal(size=(BODIES, 3, 3))
     inv_mass = rng.uniform(0.1, 2.0, BODIES)
     inv_mass[0] = 0.0
-    impulse = rng.normal(size=(n, 3)) * 0.1
+    impulse = rng.normal(size=(n, 4)) * 0.1
     impulse[:, 0] = abs(impulse[:, 0]) + 0.2
     return Pile(
         start, np.array(body, np.int32), np.array(position), np.array(normal),
@@ -104,8 +104,8 @@ class Naive:
                 self.mobility[at + 3 : at + 6, at + 3 : at + 6] = pile.inv_inertia[body]
         force = pile.impulse[span]
         self.normal_impulse = force[:, 0].copy()
-        self.slip_impulse = force[:, 1:].sum(axis=0)
-        self.twist_impulse = self.x @ force[:, 2] - self.y @ force[:, 1]
+        self.slip_impulse = force[:, 1:3].sum(axis=0)
+        self.twist_impulse = self.x @ force[:, 2] - self.y @ force[:, 1] + force[:, 3].sum()
         self.target, self.gamma = pile.target[span], pile.gamma[pile.start[m]]
 
     def push(self, motion: Floats, impulse: Floats) -> None:
@@ -171,14 +171,14 @@ def test_lanes_are_sequential_impulses(soft: float, forward: bool) -> None:
 
 
 def assert_same_impulses(table: batch.Batches, pile: Pile, manifolds: list[Naive]) -> None:
-    found = np.zeros((len(pile.body), 3))
+    found = np.zeros((len(pile.body), 4))
     batch.store(table, np.arange(len(pile.body), dtype=np.int32), table.impulse, found)
     for m, one in enumerate(manifolds):
         own = found[pile.start[m] : pile.start[m + 1]]
         np.testing.assert_allclose(own[:, 0], one.normal_impulse, atol=1e-10)
-        np.testing.assert_allclose(own[:, 1:].sum(axis=0), one.slip_impulse, atol=1e-10)
-        turn = one.x @ own[:, 2] - one.y @ own[:, 1]
-        assert turn == pytest.approx(one.twist_impulse if len(own) > 1 else 0.0, abs=1e-10)
+        np.testing.assert_allclose(own[:, 1:3].sum(axis=0), one.slip_impulse, atol=1e-10)
+        turn = one.x @ own[:, 2] - one.y @ own[:, 1] + own[:, 3].sum()
+        assert turn == pytest.approx(one.twist_impulse, abs=1e-10)
 
 
 def batch_of_each(table: batch.Batches) -> NDArray[np.int64]:
@@ -273,6 +273,6 @@ def test_pseudo_impulses_go_on_as_depths_do() -> None:
     for m in range(MANIFOLDS):
         Naive(pile, m).warm_start(expected)
     np.testing.assert_allclose(motion, 0.8 * expected, atol=1e-12)
-    found = np.zeros((len(points), 3))
+    found = np.zeros((len(points), 4))
     batch.store(table, points, table.pseudo_impulse, found)
     np.testing.assert_allclose(found[:, 0], 0.8 * pile.impulse[:, 0], atol=1e-15)

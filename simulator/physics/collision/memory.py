@@ -224,6 +224,7 @@ def _pass_on(inherited, i, key, impulse, push, k) -> None:
     inherited[i, 0] = impulse[k, 0]
     for r in range(3):
         inherited[i, 1 + r] = push[k, r]
+    inherited[i, 4] = impulse[k, 3]
     key[k] = -1
 
 

@@ -226,7 +226,8 @@ def _write(begin, end, shapes, pairs, contacts, points) -> None:
             vector.save(contacts.anchor_a, i, vector.load(points.anchor_a, k))
             vector.save(contacts.anchor_b, i, vector.load(points.anchor_b, k))
             contacts.impulse[i, 0] = points.impulse[k, 0]
-            contacts.impulse[i, 1], contacts.impulse[i, 2] = 0.0, 0.0
+            contacts.impulse[i, 1] = contacts.impulse[i, 2] = contacts.pseudo_impulse[i, 3] = 0.0
+            contacts.impulse[i, 3] = points.impulse[k, 4]
             for r in range(3):
                 contacts.push[i, r] = points.impulse[k, 1 + r]
                 contacts.pseudo_impulse[i, r] = 0.0

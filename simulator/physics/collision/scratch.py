@@ -26,7 +26,7 @@ class Points(NamedTuple):
     feature: Integers  # (n,)
     anchor_a: Floats  # (n, 3) as in Contacts
     anchor_b: Floats  # (n, 3)
-    impulse: Floats  # (n, 4) inherited: normal, then the whole push [N s]
+    impulse: Floats  # (n, 5) inherited: normal, the whole push [N s], twist [N m s]
 
 
 class Clip(NamedTuple):
@@ -102,7 +102,7 @@ def make_scratch(contacts: int) -> Scratch:
     n = TIMES * contacts + POINTS
     points = Points(
         np.zeros(1, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros(n),
-        np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 4)),
+        np.zeros(n, np.int64), np.zeros((n, 3)), np.zeros((n, 3)), np.zeros((n, 5)),
     )  # fmt: skip
     frame = Frame(np.zeros((3, 3)), np.zeros(5), np.zeros((2, 8, 3)), np.zeros((2, 8), np.int64))
     clip = Clip(

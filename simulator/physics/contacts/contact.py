@@ -47,7 +47,7 @@ class Contacts(NamedTuple):
     restitution: Floats  # (n,)
     stiffness: Floats  # (n,) this point's share [N/m], 0 = rigid
     damping: Floats  # (n,) [N s/m]
-    impulse: Floats  # (n, 3) normal and two tangents, accumulated [N s]
+    impulse: Floats  # (n, 4) normal, two tangents [N s] and, in lanes, twist [N m s], accumulated
     push: Floats  # (n, 3) the whole impulse on b, world [N s]
     belt: Rows  # (n,) body whose joint drives a running surface here, or -1
     belt_way: Floats  # (n, 3) speed of that surface per speed of the joint, on b less on a [m]
@@ -56,7 +56,7 @@ class Contacts(NamedTuple):
     deepest: Floats  # (n,) how deep a spring goes that is one up to there, see `wheels` [m]
     drift: Floats  # (n, 3) of b from a along the surface as both turn, see `drift` [m/s]
     rise: Floats  # (n,) and along the normal [m/s]
-    pseudo_impulse: Floats  # (n, 3)
+    pseudo_impulse: Floats  # (n, 4)
     pseudo_target: Floats  # (n,) [m/s]
     trend: Floats  # (n, 3) of the impulses from sweep to sweep [N s]
     passed: Floats  # (n, 3) impulses before the last sweep
@@ -75,15 +75,15 @@ def make_contacts(capacity: int, bodies: int, rolls: bool = False) -> Contacts:
     """
     n = capacity
 
-    def wide() -> Floats:
-        return np.zeros((n, 3))
+    def wide(columns: int = 3) -> Floats:
+        return np.zeros((n, columns))
 
     one, many = np.zeros(1, np.int64), np.zeros(n, np.int64)
     return Contacts(
         one, one.copy(), np.zeros(1), many, many.copy(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), wide(), wide(), np.zeros(n), wide(), wide(), np.zeros(n),
-        np.zeros(n), np.zeros(n), np.zeros(n), wide(), wide(), np.zeros(n, np.int32), wide(),
-        np.zeros(n), np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(), np.zeros(n), wide(),
+        np.zeros(n), np.zeros(n), np.zeros(n), wide(4), wide(), np.zeros(n, np.int32), wide(),
+        np.zeros(n), np.zeros(n), np.zeros(n), wide(), np.zeros(n), wide(4), np.zeros(n), wide(),
         wide(), np.zeros(n, np.int32),
         np.zeros(n, np.int32), np.zeros(n, np.int32), make_rows(bodies, n), make_rolls(n, rolls),
         make_grips(bodies),

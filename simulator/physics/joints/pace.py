@@ -322,5 +322,6 @@ def scale(c, clusters, contacts, share) -> None:
     for p in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[p]
         for k in range(3):
-            contacts.impulse[i, k] *= share
             contacts.push[i, k] *= share
+        for k in range(4):
+            contacts.impulse[i, k] *= share

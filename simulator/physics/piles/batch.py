@@ -246,7 +246,7 @@ def fill(
                 batches.target[goal + c * LANES] = target[i]
                 pushes[push + 4 * LANES] += impulse[i, 1]
                 pushes[push + 5 * LANES] += impulse[i, 2]
-                pushes[push + 6 * LANES] += x * impulse[i, 2] - y * impulse[i, 1]
+                pushes[push + 6 * LANES] += x * impulse[i, 2] - y * impulse[i, 1] + impulse[i, 3]
             fields[spot], fields[spot + LANES] = x, y
             fields[spot + 5 * LANES] = 1.0 if n < end else 0.0
     lanes.find_matrices(batches.fields, batches.work, batches.count[0])
@@ -260,11 +260,12 @@ def _clear(rows, at, count) -> None:
 
 @kernel
 def store(batches, point, pushes, impulse) -> None:
-    """Share each manifold's impulses `pushes` out to its points, `impulse` (points, 3).
+    """Share each manifold's impulses `pushes` out to its points, `impulse` (points, 4).
 
     Friction in equal parts, twist as forces about the centre: together they are what they were.
     But no force where points lie within the patch on which each of them rests: two shapes of one
-    body may have theirs at one place, where any twist would be a force without bounds.
+    body may have theirs at one place, where any twist would be a force without bounds. What is left
+    of the twist stays with the first point, or what rests on a corner would have to find it anew.
     """
     fields = batches.fields
     for lane in range(batches.count[0] * LANES):
@@ -283,6 +284,7 @@ def store(batches, point, pushes, impulse) -> None:
             impulse[i, 0] = pushes[push + c * LANES]
             impulse[i, 1] = pushes[push + 4 * LANES] / count - turn * fields[spot + LANES]
             impulse[i, 2] = pushes[push + 5 * LANES] / count + turn * fields[spot]
+            impulse[i, 3] = pushes[push + 6 * LANES] - turn * span if c == 0 else 0.0
 
 
 @kernel
@@ -322,7 +324,7 @@ def aim_position(batches, point, body_a, body_b, separation, stiffness, motion, 
 
 @kernel
 def resume_position(batches, point, impulse) -> None:
-    """Let the pseudo impulses (points, 3) of the last step act, as far as depths have gone on.
+    """Let the pseudo impulses (points, 4) of the last step act, as far as depths have gone on.
 
     They fade as slowly as the penetration does, so a heap too large for the sweeps of one step
     comes apart over several of them, and does not swell for seconds.
@@ -341,6 +343,7 @@ def resume_position(batches, point, impulse) -> None:
             pushes[push + 4 * LANES] += one
             pushes[push + 5 * LANES] += two
             pushes[push + 6 * LANES] += fields[spot] * two - fields[spot + LANES] * one
+            pushes[push + 6 * LANES] += share * impulse[i, 3]
     lanes.warm_start(
         batches.count[0], batches.body, batches.fields, pushes, batches.motion, batches.work
     )

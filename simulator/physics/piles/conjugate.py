@@ -228,7 +228,7 @@ def _save(rows, b, motions) -> None:
 @kernel
 def _go_on_row(i, share, now, before, direction) -> None:
     """Do so for row `i` of tables (n, m)."""
-    for k in range(now.shape[1]):
+    for k in range(direction.shape[1]):
         direction[i, k] = _lead(now[i, k], before[i, k], share, direction[i, k])
         now[i, k] += share * direction[i, k]
 

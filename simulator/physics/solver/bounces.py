@@ -38,7 +38,7 @@ class Blows(NamedTuple):
     until: Floats  # (bodies, 6) motions until then
     nearing: Floats  # (points,) how fast what does not bounce may come nearer then [m/s]
     state: Rows  # (bodies,) see `moment`
-    impulse: Floats  # (points, 3) of the contacts with the bounces
+    impulse: Floats  # (points, 4) of the contacts with the bounces
     friction: Floats  # (points,) of contacts that are solved without, else 0
 
 
@@ -47,7 +47,7 @@ def make_blows(bodies: int, points: int) -> Blows:
     before, after, push, until = (np.zeros((bodies, 6)) for _ in range(4))
     return Blows(
         before, after, push, np.zeros(bodies, bool), np.zeros(bodies), until,
-        np.zeros(points), np.zeros(bodies, np.int32), np.zeros((points, 3)), np.zeros(points),
+        np.zeros(points), np.zeros(bodies, np.int32), np.zeros((points, 4)), np.zeros(points),
     )  # fmt: skip
 
 
@@ -152,12 +152,13 @@ def _take(cluster, clusters, contacts, blows, bodies, islands, h) -> None:
     clusters.pair_end[cluster] = end
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        impulse = vector.load(contacts.impulse, i)
-        vector.save(blows.impulse, i, impulse)
+        for k in range(4):
+            blows.impulse[i, k] = contacts.impulse[i, k]
         roll.forget(contacts.rolls, i)
         if rebound.bounces(i, contacts):
             share = 1.0 / (1.0 + contacts.restitution[i])
-            vector.save(contacts.impulse, i, vector.offset((0.0, 0.0, 0.0), share, impulse))
+            for k in range(4):
+                contacts.impulse[i, k] *= share
             nearing = moment.find_nearing(i, blows.is_late[cluster], contacts, blows, h)
             contacts.target[i] = rebound.find_turning(i, contacts) - nearing
     pushes.load_free(cluster, clusters, bodies, islands)
@@ -183,7 +184,7 @@ def _mix(cluster, clusters, contacts, blows, bodies, islands, gain, restitution)
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
-        for k in range(3):
+        for k in range(4):
             way = blows.impulse[i, k] - contacts.impulse[i, k]
             contacts.impulse[i, k] += share * way
 

@@ -109,7 +109,7 @@ def begin_anew(cluster, clusters, contacts, joints, islands) -> None:
         roll.forget(contacts.rolls, clusters.point[clusters.point_start[p]])
         for n in range(clusters.point_start[p], clusters.point_start[p + 1]):
             i = clusters.point[n]
-            vector.save(contacts.impulse, i, (0.0, 0.0, 0.0))
+            contacts.impulse[i, :] = 0.0
             contacts.target[i] += contacts.rise[i]
             contacts.rise[i] = 0.0
     for n in range(clusters.body_start[cluster], clusters.jointed_end[cluster]):

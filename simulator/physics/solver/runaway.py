@@ -149,7 +149,7 @@ def _clear(cluster, clusters, contacts, bodies, joints, islands, h) -> None:
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
         roll.forget(contacts.rolls, i)
-        vector.save(contacts.impulse, i, (0.0, 0.0, 0.0))
+        contacts.impulse[i, :] = 0.0
         vector.save(contacts.trend, i, (0.0, 0.0, 0.0))
     pushes.load_free(cluster, clusters, bodies, islands)
     assembly.forget_turn(cluster, clusters, bodies, joints, islands, h)
