@@ -40,7 +40,7 @@ def test_sweeps_agree_to_single_precision(soft: float) -> None:
 def test_what_rests_changes_by_nothing() -> None:
     """Impulses of 1e4 N s that are right are left alone, to much less than they are rounded by."""
     pile = make_pile(0.0)
-    pile.impulse[:] *= (1e4, 0.0, 0.0)
+    pile.impulse[:] *= (1e4, 0.0, 0.0, 0.0)
     pile.target[:] = 0.0
     motion = np.zeros((BODIES, 6))
     table = narrow(fill(pile, motion))
@@ -52,7 +52,7 @@ def test_what_rests_changes_by_nothing() -> None:
 def test_small_changes_of_large_impulses_are_not_lost() -> None:
     """What 1e4 N s change by is a hundredth of what single precision rounds them by."""
     pile, motions = make_pile(0.0), []
-    pile.impulse[:] *= (1e4, 0.0, 0.0)
+    pile.impulse[:] *= (1e4, 0.0, 0.0, 0.0)
     pile.target[:] = 0.0
     for is_narrow in (False, True):
         motion = 1e-6 * np.random.default_rng(6).normal(size=(BODIES, 6))

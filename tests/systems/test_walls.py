@@ -5,7 +5,7 @@ import pytest
 
 from simulator.physics import world as worlds
 from tests.bench import e_own
-from tests.peers import parts, walls
+from tests.peers import parts, scenes, walls
 
 BUILT = {
     "columns": lambda half: walls.columns(8, 8, half),
@@ -127,3 +127,19 @@ def test_neither_threads_nor_a_restored_state_change_a_bit():
     for k in range(25, 50):
         sim.step()
         assert worlds.state_hash(sim.world) == hashes[1][k]
+
+
+def test_what_rests_in_a_heap_bears_the_same_in_every_step():
+    """A box on its corner lost the twist that holds it there, and all impulses were found anew."""
+    sim = e_own.Sim(scenes.pile(50), 0.01, sleep=0)
+    for _ in range(240):
+        sim.step()
+    contacts = sim.world.contacts
+    count = contacts.used[0]
+    key, feature = contacts.key[:count].copy(), contacts.feature[:count].copy()
+    impulse = contacts.impulse[:count].copy()
+    assert (impulse[:, 3] != 0.0).any()
+    sim.step()
+    assert (contacts.key[:count] == key).all()
+    assert (contacts.feature[:count] == feature).all()
+    assert contacts.impulse[:count] == pytest.approx(impulse, abs=1e-6)
