@@ -34,6 +34,16 @@ def test_a_wall_stands(name, half):
     assert find_way(BUILT[name](half)) < 0.02
 
 
+@pytest.mark.parametrize(
+    "boxes",
+    [walls.pyramid(26, 0.05), walls.columns(10, 30, 0.05), walls.columns(16, 16, 0.5)],
+    ids=["pyramid", "long", "high"],
+)
+def test_a_large_wall_stands(boxes):
+    """Walls of 250 boxes and more swayed to and fro, wider each time, until they fell."""
+    assert find_way(boxes) < 0.02
+
+
 @pytest.mark.parametrize("half", [0.05, 0.5])
 @pytest.mark.parametrize(("layers", "width"), [(3, 1), (8, 1), (12, 1), (5, 3), (8, 8)])
 def test_it_stands_under_a_robot(layers, width, half):
