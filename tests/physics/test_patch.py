@@ -26,7 +26,7 @@ def make(seed, bearing=4):
     contacts.body_b[:4], contacts.belt[:], contacts.friction[:] = 1, -1, FRICTION
     contacts.normal[:4] = normal
     contacts.position[:4] = random.normal(size=3) + random.normal(size=(4, 2)) @ frame
-    contacts.impulse[:4] = random.normal(size=(4, 3))
+    contacts.impulse[:4, :3] = random.normal(size=(4, 3))
     contacts.impulse[:4, 0] = np.where(np.arange(4) < bearing, random.uniform(1.0, 2.0, 4), 0.0)
     contacts.target[:4] = random.normal(size=4)
     return contacts, clusters, np.array([normal, *frame])
@@ -34,7 +34,7 @@ def make(seed, bearing=4):
 
 def wrench(contacts, frame):
     """Return force and moment about the world's origin of the impulses of all points."""
-    force = contacts.impulse[:4] @ frame
+    force = contacts.impulse[:4, :3] @ frame
     return np.concatenate([force.sum(0), np.cross(contacts.position[:4], force).sum(0)])
 
 
@@ -44,10 +44,10 @@ def test_friction_is_added_up_and_shared_out_without_a_change(bearing) -> None:
     before = wrench(contacts, frame)
     patch.find(0, clusters, contacts, JOINTED)
     assert contacts.rows.patch[0, patch.RADIUS] > 0.0
-    assert not contacts.impulse[2:4, 1:].any()
+    assert not contacts.impulse[2:4, 1:3].any()
     patch.share_out(0, clusters, contacts)
     np.testing.assert_allclose(wrench(contacts, frame), before, atol=1e-12)
-    spread = np.ptp(contacts.impulse[:4, 1:], axis=0)
+    spread = np.ptp(contacts.impulse[:4, 1:3], axis=0)
     assert spread.max() > 0.0  # the twist
 
 
@@ -95,7 +95,7 @@ def test_a_patch_is_solved_as_its_rows_one_by_one(slip, repeats) -> None:
         v = v + answer @ rows.T @ by
 
     for _ in range(repeats):
-        force, turn = impulse[0, 1:].copy(), impulse[1, 1]
+        force, turn = impulse[0, 1:3].copy(), impulse[1, 1]
         most = FRICTION * impulse[:4, 0].sum()
         inverse = np.linalg.inv(tangents @ answer @ tangents.T)
         new = force - inverse @ (tangents @ v)
@@ -106,7 +106,7 @@ def test_a_patch_is_solved_as_its_rows_one_by_one(slip, repeats) -> None:
         limit = FRICTION * impulse[:4, 0] @ radius / radius.max()
         other = np.clip(turn - twist @ v / (twist @ answer @ twist), -limit, limit)
         push(twist[None], np.array([other - turn]))
-        impulse[0, 1:], impulse[1, 1] = new, other
+        impulse[0, 1:3], impulse[1, 1] = new, other
         for n in range(4):
             own = row(normal, contacts.position[n])
             f = impulse[n, 0]

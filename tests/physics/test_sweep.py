@@ -269,7 +269,7 @@ def test_a_sweep_is_gauss_seidel_on_the_whole_mechanism(setup, forward: bool) ->
                 if len(group) > 1 and stir <= calm:
                     break
     assert naive[:, 0].max() > 0.1
-    np.testing.assert_allclose(table.impulse[found.point[:used]], naive, atol=1e-9)
+    np.testing.assert_allclose(table.impulse[found.point[:used], :3], naive, atol=1e-9)
 
 
 def solve_naive(whole: Floats, dense: Dense, v: Floats, impulse: Floats, mass, target) -> None:
@@ -292,7 +292,7 @@ def test_impulses_on_jointed_bodies_are_handed_to_their_next_solve(setup) -> Non
     table.impulse[:] = np.random.default_rng(4).normal(size=table.impulse.shape)
     whole = np.zeros(6 * len(dense.bodies.inv_mass))
     for place in range(int(table.used[0])):
-        whole += jacobian(dense, table, found, place).T @ table.impulse[found.point[place]]
+        whole += jacobian(dense, table, found, place).T @ table.impulse[found.point[place], :3]
     out = np.zeros((len(dense.bodies.inv_mass), 6))
     pushes.push_jointed(0, found, table, False, table.impulse, dense.trees, out)
     jointed = dense.trees.body

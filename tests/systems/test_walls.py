@@ -142,7 +142,7 @@ def test_neither_threads_nor_a_restored_state_change_a_bit():
 def test_what_rests_in_a_heap_bears_the_same_in_every_step():
     """A box on its corner lost the twist that holds it there, and all impulses were found anew."""
     sim = e_own.Sim(scenes.pile(50), 0.01, sleep=0)
-    for _ in range(240):
+    for _ in range(350):
         sim.step()
     contacts = sim.world.contacts
     count = contacts.used[0]

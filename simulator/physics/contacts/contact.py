@@ -22,7 +22,6 @@ from .rows import PointRows, make_rows
 
 BOUNCE = 0.3  # slower impacts do not bounce [m/s]
 TOUCH = 1e-7  # a gap this small is none: what rests keeps to one law [m]
-LIFT = 1e-5  # so far what has borne goes on bearing: what stands need not rock to close gaps [m]
 SLOP = 1e-4  # penetration left alone, so that contacts persist [m]
 RECOVERY = 0.2  # share of the penetration removed in a step
 FASTEST = 3.0  # of the removal [m/s]
@@ -145,8 +144,7 @@ def prepare_point(i, contacts, bodies, shapes, gravity, h) -> None:
         contacts.stiffness[i], c = k, wheels.LAG * k
         contacts.deepest[i] = wheels.DEEPEST if k > 0.0 else np.inf
     contacts.gamma[i] = 0.0
-    near = LIFT if contacts.impulse[i, 0] > 0.0 else TOUCH
-    contacts.target[i] = -max(gap - near, 0.0) / h
+    contacts.target[i] = -max(gap - TOUCH, 0.0) / h
     if k > 0.0:
         contacts.gamma[i] = 1.0 / (h * (c + h * k))
         contacts.target[i] = h * contacts.gamma[i] * force

@@ -37,6 +37,7 @@ from .lanes import (
 from .springs import Direct, make_direct
 
 FEWEST, FEWEST_FREE = 64, 4  # manifolds that are worth it; where there is no joint
+LIFT = 1e-5  # gap over which what has borne goes on: what stands need not rock to close it [m]
 UNEVEN = 4.0  # ratio of masses from which on two are worth it, without a joint
 
 
@@ -148,7 +149,8 @@ def take(cluster, clusters, contacts, bodies, batches) -> None:
     fill(
         batches, clusters.point, contacts.body_a, contacts.body_b, contacts.position,
         contacts.normal, contacts.drift, contacts.friction, contacts.gamma, contacts.impulse,
-        contacts.target, bodies.position, bodies.inv_mass, bodies.inv_inertia,
+        contacts.target, LIFT / contacts.step[0], bodies.position, bodies.inv_mass,
+        bodies.inv_inertia,
     )  # fmt: skip
     lanes.warm_start(
         batches.count[0], batches.body, batches.fields, batches.impulse, batches.motion,
@@ -193,12 +195,13 @@ def list_manifolds(low, high, point, body_a, body_b, normal, friction, gamma, st
 
 @kernel
 def fill(
-    batches, point, body_a, body_b, position, normal, drift, friction, gamma, impulse, target,
+    batches, point, body_a, body_b, position, normal, drift, friction, gamma, impulse, target, lift,
     centre, inv_mass, inv_inertia,
 ) -> None:  # fmt: skip
     """Write each manifold's masses, frame and impulses into its lane, then its matrix.
 
-    `position`, `normal` (points, 3) and so on by row of contacts; `centre` (bodies, 3).
+    `position`, `normal` (points, 3) and so on by row of contacts; `centre` (bodies, 3). A point
+    that has borne takes a gap that closes in a step at `lift` [m/s] for none, see `LIFT`.
     """
     fields, pushes = batches.fields, batches.impulse
     for lane in range(batches.count[0] * LANES):
@@ -243,7 +246,8 @@ def fill(
                 off = vector.subtract(vector.load(position, i), middle)
                 x, y = vector.dot(off, across), vector.dot(off, along)
                 pushes[push + c * LANES] = impulse[i, 0]
-                batches.target[goal + c * LANES] = target[i]
+                bears = impulse[i, 0] > 0.0 and gamma[i] == 0.0 and target[i] < 0.0
+                batches.target[goal + c * LANES] = min(target[i] + lift, 0.0) if bears else target[i]
                 pushes[push + 4 * LANES] += impulse[i, 1]
                 pushes[push + 5 * LANES] += impulse[i, 2]
                 pushes[push + 6 * LANES] += x * impulse[i, 2] - y * impulse[i, 1] + impulse[i, 3]
