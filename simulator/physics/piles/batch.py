@@ -247,7 +247,9 @@ def fill(
                 x, y = vector.dot(off, across), vector.dot(off, along)
                 pushes[push + c * LANES] = impulse[i, 0]
                 bears = impulse[i, 0] > 0.0 and gamma[i] == 0.0 and target[i] < 0.0
-                batches.target[goal + c * LANES] = min(target[i] + lift, 0.0) if bears else target[i]
+                batches.target[goal + c * LANES] = (
+                    min(target[i] + lift, 0.0) if bears else target[i]
+                )
                 pushes[push + 4 * LANES] += impulse[i, 1]
                 pushes[push + 5 * LANES] += impulse[i, 2]
                 pushes[push + 6 * LANES] += x * impulse[i, 2] - y * impulse[i, 1] + impulse[i, 3]

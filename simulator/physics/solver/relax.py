@@ -13,7 +13,7 @@ from ..algebra import vector
 from ..contacts import sweep
 from ..piles import conjugate, direct, system
 from . import rounds
-from .rounds import DEEP, FINEST, LEAST, STANDING, STANDS
+from .rounds import DEEP, FINEST, LEAST, SQUARED, STANDING, STANDS
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
@@ -26,7 +26,6 @@ IN_LANES = 4000  # most manifolds swept in lanes in one solve
 BESIDE = 12000  # as many beside a robot
 SMALL = 32  # manifolds that are solved to the last whether they stand or not
 GOING = 16_000  # points and manifolds swept there and back beside a robot, in one solve
-BORNE = 40_000_000  # most sweeps of what stands there, times its points and manifolds squared
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
@@ -204,7 +203,7 @@ def sweep_coupled(
         )  # fmt: skip
     load = points + (batches.used[0] if in_lanes else 0)
     most = max(most, GOING // load)
-    steps = min(most, max(LEAST, BORNE // (load * load)) // 2)
+    steps = min(most, max(LEAST, SQUARED // (load * load)) // 2)
     change = conjugate.settle(
         cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, steps,
         tolerance,
