@@ -258,9 +258,27 @@ class Actions:
 
     def set_quality(self, name: str) -> None:
         """Draw at this quality, and leave it there."""
-        self.app.quality, self.app.is_auto = name, False
-        if self.app.viewer is not None:
-            self.app.viewer.set_quality(name)
+        app = self.app
+        app.quality, app.is_auto = name, False
+        if app.viewer is None:
+            return
+        try:
+            app.viewer.set_quality(name)
+        except Exception as error:  # a mistake in a shader that is drawn with at this one alone
+            app.quality = app.viewer.renderer.quality.name
+            app.refuse(error)
+
+    def adapt_quality(self, cost: float) -> None:
+        """Let the quality follow what the last picture cost [s]."""
+        app = self.app
+        if app.viewer is None:
+            return
+        try:
+            app.viewer.observe(cost)
+        except Exception as error:  # the same; then it stays as it is until somebody chooses
+            app.is_auto = False
+            app.refuse(error)
+        app.quality = app.viewer.renderer.quality.name
 
     def fullscreen(self) -> None:
         """Fill the screen, or give it back."""

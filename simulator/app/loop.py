@@ -100,6 +100,7 @@ class App:
 
     def _prepare(self, opened: Any, quality: str, language: str | None, scale: int | None) -> None:
         self.window, self.ctx = opened, window.open_context()
+        self.ctx.gc_mode = "context_gc"  # what nobody holds is freed by `window.free`
         device = self.ctx.info["GL_RENDERER"]
         self.pacer = Pacer(is_software(device), self.clock)
         opened.set_vsync(not self.pacer.software)
@@ -190,12 +191,12 @@ class App:
             self.lessons.exercise = edited.exercise
         self.screen.open_scene(simulation.scene, panel, is_edited=edited is not None)
         if edited is None:
+            self.problems = []
             self.diagrams.open_scene(simulation.scene)
             ending.remind(simulation.scene, panel)
         self.arranging.open_scene(simulation.scene)
         self.laying.open_scene(edited is not None)
         self.controls.has_consoles = len(self.screen.consoles) > 1
-        self.problems = []
         self.reloading.follow(simulation.scene, self.lessons.exercise)
         if not self._look_at(simulation.scene, edited):
             return
@@ -254,12 +255,12 @@ class App:
 
     def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
         """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
-        problems = opening.list_problems(error, self.path)
-        own = [one for one in problems if os.path.abspath(one.file) in saved]
-        problems = [*own, *(one for one in problems if one not in own)]
+        told = opening.list_problems(error, self.path)
+        told.sort(key=lambda one: os.path.abspath(one.file) not in saved)
+        problems = [*told, *opening.others(self.problems, told[0].code == opening.SHADER)]
         if problems != self.problems:
             self.problems = problems
-            opening.complain(problems)
+            opening.complain(told)
         self.reloading.note_problems()
 
     # -- one pass
@@ -311,11 +312,11 @@ class App:
         if self.wants_picture:
             self.actions.save_picture(target)
         window.wait_for_pictures()
-        if self.viewer is not None and pair is not None and self.is_auto:
-            self.viewer.observe(self.clock() - now)
-            self.quality = self.viewer.governor.quality.name
+        if pair is not None and self.is_auto:
+            self.actions.adapt_quality(self.clock() - now)
         self._sample()  # a second look at the devices: drawing may have taken a while
         self.window.flip()
+        window.free(self.ctx)
         if pair is not None:
             self._after(pair[1])
         self.actions.obey(intents)

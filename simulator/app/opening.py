@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from simulator.training.story import Story
 
 RECORDING = ".mcap"
+SHADER = "shader"  # the code of a mistake in one
 
 
 class Film(NamedTuple):
@@ -129,9 +130,14 @@ def list_problems(error: BaseException, path: Path) -> list[Problem]:
         return [Problem(str(error.filename or path), 1, 1, "", text, "unreadable")]
     if type(error).__name__ == "ShaderError":
         line, column = getattr(error, "place", (1, 1))
-        file = shown(getattr(error, "file", path))
-        return [Problem(file, line, column, "", str(error), "shader")]
+        file, text = shown(getattr(error, "file", path)), getattr(error, "text", str(error))
+        return [Problem(file, line, column, "", text, SHADER)]
     return [Problem(str(path), 1, 1, "", f"{type(error).__name__}: {error}", "not-built")]
+
+
+def others(problems: list[Problem], of_shaders: bool) -> list[Problem]:
+    """Return the problems but those of shaders, or those alone: each kind is mended by itself."""
+    return [one for one in problems if (one.code == SHADER) != of_shaders]
 
 
 def complain(problems: list[Problem]) -> None:

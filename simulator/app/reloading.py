@@ -5,6 +5,7 @@ trainee, while a recording is shown, or where the same file is being edited here
 """
 
 import gc
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -42,6 +43,7 @@ class Reloading:
         self.app = app
         self._files = Rebuilding()
         self._waiting: Waiting | None = None
+        self._undrawn: list[str] = []  # files that were saved while the picture could not be built
 
     # -- what is watched
 
@@ -70,9 +72,9 @@ class Reloading:
             self._begin()
 
     def _note(self, changed: list[str]) -> None:
-        shaders = [path for path in changed if Path(path).parent == shader.FOLDER]
+        shaders = [path for path in changed if _is_of_shaders(Path(path).absolute())]
         if shaders:
-            self._draw_anew(shaders)
+            self._draw_anew([path for path in shaders if not os.path.isdir(path)] or shaders)
         self._files.changed += [path for path in changed if path not in shaders]
         if changed:
             self._draft.look_for_conflicts()
@@ -102,15 +104,16 @@ class Reloading:
             assert built.error is not None
             app.refuse(built.error, built.saved)
             return
-        app.problems = []
-        scene = built.simulation.scene
+        app.problems = opening.others(app.problems, of_shaders=False)
+        self._undrawn, scene = [], built.simulation.scene
         if self._files.is_same(built):
             self.note_problems()
             return
         assert app.viewer is not None
         try:
             viewer = app.viewer.succeed(scene, app.quality)
-        except Exception as error:  # a mesh that cannot be drawn
+        except Exception as error:  # a mesh that cannot be drawn, a mistake in a shader
+            self._undrawn = built.saved
             app.refuse(error)
             return
         recording = app.actions.new_file("mcap")
@@ -161,12 +164,19 @@ class Reloading:
         """Build all that draws again, with the shaders as they are now."""
         app = self.app
         shader.read.cache_clear()
-        if app.viewer is None:
+        if app.viewer is None:  # it may be for them
+            self._files.changed += shaders
             return
         try:
             app.viewer.draw_anew()
         except Exception as error:  # a mistake in a shader
             app.refuse(error)
             return
-        app.problems = []
+        app.problems = opening.others(app.problems, of_shaders=True)
         app.notify("taken_over", list_names(shaders))
+        self._files.changed += self._undrawn
+
+
+def _is_of_shaders(path: Path) -> bool:
+    """Return whether this is a shader, or their folder: a missing one may have come."""
+    return shader.FOLDER in (path, path.parent)

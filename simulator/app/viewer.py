@@ -135,18 +135,26 @@ class Viewer:
         return mine if mine in self.mounts else name
 
     def set_quality(self, quality: Quality | str) -> None:
-        """Draw at this quality; the governor starts anew from it."""
+        """Draw at this quality; the governor starts anew from it.
+
+        Raises:
+            ShaderError: It cannot be drawn; all is as before.
+        """
+        self.renderer.set_quality(quality)
         self.governor = Governor(find(quality), self.governor.budget)
         self._inset_texture = None
-        self.renderer.set_quality(quality)
 
     def observe(self, cost: float) -> None:
-        """Tell what the last picture cost [s]; the quality follows."""
+        """Tell what the last picture cost [s]; the quality follows.
+
+        Raises:
+            ShaderError: It cannot be drawn at that quality; all is as before.
+        """
         before = self.governor.quality.name
         quality = self.governor.observe(cost)
-        if quality.name != before:
-            self._inset_texture = None  # the renderer is about to free it
         self.renderer.set_quality(quality)
+        if quality.name != before:
+            self._inset_texture = None  # the renderer has freed it
 
     def draw(self, pair: tuple[Frame, Frame], now: float, dt: float, size: tuple[int, int]) -> Any:
         """Return the texture of the view at the time `now`, `size` in pixels."""

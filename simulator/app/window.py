@@ -86,6 +86,17 @@ def surface(opened: Any, ctx: moderngl.Context) -> moderngl.Framebuffer:
     return screen
 
 
+def free(ctx: moderngl.Context) -> None:
+    """Free what nobody holds any more, as what a mistake in a shader leaves half made.
+
+    The context is current, which it is in the window's thread alone.
+    """
+    while ctx.objects:
+        thing = ctx.objects.popleft()
+        if hasattr(thing, "release"):  # else it was freed by whoever held it
+            thing.release()
+
+
 def wait_for_pictures() -> None:
     """Wait until everything is drawn, without holding up other Python threads meanwhile.
 

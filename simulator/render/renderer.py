@@ -1,6 +1,7 @@
 """Draws a scene between two snapshots into a texture: the same in the window and off-screen."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 
 import moderngl
 import numpy as np
@@ -63,7 +64,7 @@ class Renderer:
         self.sky = shader.build(ctx, "screen.vert", "sky.frag")
         self.finish = Finish(ctx)
         self.sky_array = ctx.vertex_array(self.sky, [])
-        self.arrival: Arrival | None = None  # made when a picture is first spoilt
+        self.arrival = Arrival(ctx)
         self.pictures: dict[str, Picture] = {}
         self._moment: tuple[int, int, float] | None = None
         self._held: tuple[Snapshot, Snapshot] | None = None
@@ -72,14 +73,23 @@ class Renderer:
         self._poses: Poses | None = None
 
     def set_quality(self, quality: Quality | str) -> None:
-        """Change the setting; a new render scale alone is cheap, everything else builds anew."""
+        """Change the setting; a new render scale alone is cheap, everything else builds anew.
+
+        Raises:
+            ShaderError: This quality cannot be drawn; all is as before.
+        """
         quality = find_quality(quality)
         if quality.name == self.quality.name:
             self.quality = quality
         elif quality != self.quality:
-            self.release()
+            before = copy(self)
             self.quality = quality
-            self._start()
+            try:
+                self._start()
+            except Exception:  # a mistake in a shader of this one alone: what was there goes on
+                vars(self).update(vars(before))
+                raise
+            before.release()
 
     def render(
         self,
@@ -135,7 +145,6 @@ class Renderer:
         self.ctx.enable_only(moderngl.NOTHING)
         if is_clear(arrived, exposure):
             return picture.texture
-        self.arrival = self.arrival or Arrival(self.ctx)
         return self.arrival.draw(picture, arrived, exposure, moment, self.language)
 
     def pick(
@@ -166,8 +175,9 @@ class Renderer:
             self.sky_array,
             self.sky,
             self.finish,
+            self.arrival,
         ]
-        for part in [*parts, self.occlusion, self.blobs, self.arrival]:
+        for part in [*parts, self.occlusion, self.blobs]:
             if part is not None:
                 part.release()
 

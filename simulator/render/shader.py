@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import moderngl
 
+from ..spec.errors import Unusable
+
 FIRST = "surface.vert"
 INCLUDE = re.compile(r'#include "([\w.]+)"$')
 
@@ -26,12 +28,12 @@ FOLDER = find_folder(Path(__file__).resolve().parents[1])
 MESSAGE = re.compile(r"^(?:ERROR: )?\d+[:(](\d+)(?:\((\d+)\)|\))?\s*:\s*(.*)$", re.MULTILINE)
 
 
-class ShaderError(Exception):
-    """A shader that the driver refuses: its file, (line, column), and the first complaint."""
+class ShaderError(Unusable):
+    """A shader that cannot be read, or that the driver refuses: file, (line, column), complaint."""
 
     def __init__(self, file: Path, place: tuple[int, int], text: str) -> None:
-        self.file, self.place = file, place
-        super().__init__(text)
+        self.file, self.place, self.text = file, place, text
+        super().__init__(f"{file}:{place[0]}:{place[1]}: {text}")
 
 
 class Line(NamedTuple):
@@ -43,13 +45,38 @@ class Line(NamedTuple):
 
 
 @cache
-def read(name: str) -> tuple[Line, ...]:
-    """Return the lines of a shader file with its includes put in place."""
+def read(name: str, outer: tuple[str, ...] = ()) -> tuple[Line, ...]:
+    """Return the lines of a shader file with its includes in place; the `outer` ones include it.
+
+    Raises:
+        ShaderError: It is no text, or includes what is not there or includes itself.
+    """
     lines: list[Line] = []
-    for number, text in enumerate((FOLDER / name).read_text(encoding="utf-8").split("\n"), 1):
+    inside = (*outer, name)
+    for number, text in enumerate(_read_text(FOLDER / name).split("\n"), 1):
         found = INCLUDE.match(text)
-        lines += read(found[1]) if found else [Line(text, name, number)]
+        if found is None:
+            lines.append(Line(text, name, number))
+            continue
+        place = number, 1 + found.start(1)
+        if found[1] in inside:
+            raise ShaderError(FOLDER / name, place, f"{found[1]} includes itself")
+        if not (FOLDER / found[1]).is_file():
+            raise ShaderError(FOLDER / name, place, f"there is no file {found[1]!r} beside it")
+        lines += read(found[1], inside)
     return tuple(lines)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as error:
+        raise ShaderError(path, (1, 1), f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        text = "not UTF-8 text; save the file as UTF-8"
+        raise ShaderError(path, (line, 1), text) from error
 
 
 def build(
@@ -58,7 +85,7 @@ def build(
     """Return the program of two shader files; `definitions` become `#define NAME value`.
 
     Raises:
-        ShaderError: The driver refuses one of them; with its file, line and column.
+        ShaderError: One of them cannot be read, or the driver refuses it.
     """
     head = "#version 330 core\n" + "".join(
         f"#define {name} {value}\n" for name, value in definitions.items()

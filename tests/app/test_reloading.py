@@ -1,10 +1,12 @@
 """Files saved while the program runs are taken over; mistakes are shown, and nothing stops."""
 
+import gc
 from pathlib import Path
 
 import numpy as np
 import pytest
 import trimesh
+from pyglet import gl
 from windowed import opened, until
 
 from simulator.recordings.recording import Recording
@@ -242,3 +244,80 @@ def test_what_is_mended_after_the_start_is_recorded_as_asked_for(display, tmp_pa
         app.open_scene(scene)  # from here on it is no more
         until(app, lambda: app.realtime.state.recording is None)
     assert Recording(record).complete
+
+
+BAD = "float wrong = missing;\n"
+
+
+def count_objects():
+    """Return how many textures, buffers and framebuffers OpenGL has."""
+    gc.collect()
+    kinds = gl.glIsTexture, gl.glIsBuffer, gl.glIsFramebuffer
+    return [sum(bool(is_one(name)) for name in range(1, 1000)) for is_one in kinds]
+
+
+def codes(app):
+    return sorted(problem.code for problem in app.problems)
+
+
+def test_a_mistake_in_a_shader_leaves_nothing_on_the_graphics_card(program):
+    app, counts = program.app, []
+    last = shader.FOLDER / "arrival.frag"  # all others are built before it
+    text = last.read_text()
+    for _ in range(3):
+        last.write_text(BAD + text)
+        program.until(lambda: app.problems)
+        last.write_text(text)
+        program.until(lambda: not app.problems)
+        app.tick()
+        counts.append(count_objects())
+    assert counts[0] == counts[1] == counts[2]
+
+
+def test_mistakes_in_shaders_and_in_other_files_are_each_told_until_mended(program):
+    app, tone = program.app, shader.FOLDER / "tone.glsl"
+    text = tone.read_text()
+    program.edit("arm.yaml", "props:", "propz:")
+    program.until(lambda: codes(app) == ["E301"])
+    tone.write_text(BAD + text)
+    program.until(lambda: codes(app) == ["E301", "shader"])
+    program.edit("arm.yaml", "propz:", "props:")
+    program.until(lambda: codes(app) == ["shader"])
+    program.edit("arm.yaml", "props:", "propz:")
+    program.until(lambda: codes(app) == ["E301", "shader"])
+    tone.write_text(text)
+    program.until(lambda: codes(app) == ["E301"])
+    program.edit("arm.yaml", "propz:", "props:")
+    program.until(lambda: not app.problems)
+
+
+def test_what_is_saved_while_a_shader_is_broken_is_taken_over_when_that_is_mended(program):
+    app, simulation = program.app, program.app.realtime.simulation
+    tone = shader.FOLDER / "tone.glsl"
+    text = tone.read_text()
+    tone.unlink()
+    program.until(lambda: app.problems)
+    program.edit("arm.yaml", "box: [0.1, 0.1, 0.1]", "box: [0.2, 0.2, 0.2]")
+    due = app.clock() + 5 * PAUSE
+    program.until(lambda: app.clock() > due)
+    assert app.realtime.simulation is simulation and codes(app) == ["shader"]
+    tone.write_text(text)
+    program.until(lambda: app.realtime.simulation is not simulation)
+    assert not app.problems
+    program.edit_and_wait("arm.yaml", "box: [0.2, 0.2, 0.2]", "box: [0.1, 0.1, 0.1]")
+
+
+def test_a_quality_that_cannot_be_drawn_is_not_chosen(program):
+    app, path = program.app, shader.FOLDER / "occlusion.frag"  # of the high one alone
+    text, renderer = path.read_text(), app.viewer.renderer
+    path.write_text(BAD + text)
+    program.until(lambda: app.viewer.renderer is not renderer)
+    app.actions.set_quality("high")
+    assert app.quality == "low" and codes(app) == ["shader"]
+    app.tick()
+    path.write_text(text)
+    program.until(lambda: not app.problems)
+    app.actions.set_quality("high")
+    app.tick()
+    assert app.quality == "high" and not app.problems
+    app.actions.set_quality("low")
