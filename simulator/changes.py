@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from numpy.typing import NDArray
 
 from .diagram.plan import Plan
@@ -48,11 +49,16 @@ def pack(changes: Changes) -> bytes:
 
 
 def unpack(state: bytes) -> tuple[bytes, Changes]:
-    """Return what stands before the changes at the end of a state, and the changes."""
+    """Return what stands before the changes at the end of a state, and the changes.
+
+    Raises:
+        ValueError: They are none.
+    """
     if not state.endswith(MARK):
         return state, Changes()
     size = int.from_bytes(state[-16:-8], "little")
-    diagram, forced = json.loads(state[len(state) - 16 - size : -16])
+    written = state[len(state) - 16 - size : -16]
+    diagram, forced = msgspec.json.decode(written, type=tuple[str, dict[str, int | float]])
     return state[: len(state) - 16 - size], Changes(diagram, forced)
 
 
@@ -107,6 +113,21 @@ def _folder(scene: SceneSpec) -> str:
 def to_text(data: Mapping[str, Any]) -> str:
     """Return a diagram's data as one text: equal diagrams, equal texts; order is kept."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_text(text: str) -> dict[str, Any]:
+    """Return a diagram's data from a text of `to_text`.
+
+    Raises:
+        ValueError: It is none.
+    """
+    try:
+        data = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("the text of the diagram is nested too deeply") from error
+    if not isinstance(data, dict):
+        raise ValueError("the text of the diagram holds no sections")
+    return data
 
 
 def carry_over(

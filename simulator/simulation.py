@@ -4,7 +4,6 @@ Where several robots share a scene, helper threads take part in its steps, which
 """
 
 import hashlib
-import json
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,7 +214,7 @@ class Simulation:
         """
         if diagram == self.diagram:
             return
-        scene = changes.with_diagram(self.scene, json.loads(diagram))
+        scene = changes.with_diagram(self.scene, changes.from_text(diagram))
         plan, forced = planning.compile_for(scene), self.forced
         try:
             outside = outside_blocks.find(scene, plan, self.outside)

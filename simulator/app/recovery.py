@@ -33,7 +33,7 @@ def find_broken(folder: Path, trainee: str | None, scene: str) -> Broken | None:
         header = read_header(path)
         if "exercise" not in header or header.get("trainee") != trainee:
             continue
-        if not BY_HAND.items() <= header.items() or not _is_same(header["scene"], scene):
+        if not BY_HAND.items() <= header.items() or not _is_same(header.get("scene", ""), scene):
             continue
         try:
             if is_whole(path) or is_written(path) or _mark_of(path).exists():
@@ -81,7 +81,10 @@ def _mark_of(path: Path) -> Path:
 
 
 def _is_same(one: str, other: str) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
+    try:
+        return os.path.realpath(one) == os.path.realpath(other)
+    except ValueError:  # a damaged header: no path has a zero in it
+        return False
 
 
 def _changed(path: Path) -> float:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,7 @@ from .pictures import Pictures
 from .present import Present, line_of, quality_of
 
 MARK = b"trouble1"  # ends a state that has trouble in it
+WRITTEN = tuple[dict[str, tuple[dict[str, Any], int]], dict[str, Any] | None]  # before the memory
 TRIGGERS = {"at", "when", "lasts", "until"}  # no business of the simulation's
 MEMORY = ("clock", "held", "result")
 WHOLE = ("battery", "link")  # of a robot: its cameras suffer, too
@@ -182,13 +184,18 @@ class Trouble:
         return body + len(body).to_bytes(8, "little") + MARK
 
     def restore(self, state: bytes) -> bytes:
-        """Put back what was saved at the end of `state`; return what stands before it."""
+        """Put back what was saved at the end of `state`; return what stands before it.
+
+        Raises:
+            ValueError: It is damaged.
+        """
         rest, body = state, b""
         if state.endswith(MARK):
             size = int.from_bytes(state[-16:-8], "little")
             rest, body = state[: len(state) - 16 - size], state[len(state) - 16 - size : -16]
         length = int.from_bytes(body[:8], "little")
-        faults, profile = json.loads(body[8 : 8 + length] or "[{}, null]")
+        written = body[8 : 8 + length] or b"[{}, null]"
+        faults, profile = msgspec.json.decode(written, type=WRITTEN)
         self._spans = {}  # no memory is worth keeping
         self._build({name: self._recall(*one) for name, one in faults.items()})
         self.connect(profile)

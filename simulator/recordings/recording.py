@@ -7,7 +7,6 @@ at most a second.
 """
 
 import base64
-import hashlib
 import platform
 import struct
 import zlib
@@ -28,6 +27,16 @@ from ..simulation import Simulation
 from ..snapshot import Event, PanelInput, Snapshot
 from .machine import describe_machine
 from .record_file import RecordFile, open_file
+from .records import (
+    LATENCY,
+    MAX_RECORD,
+    TOPICS,
+    Chain,
+    EventRecord,
+    FrameRecord,
+    KeyframeRecord,
+    LatencyRecord,
+)
 
 FORMAT = "2"
 READABLE = ("1", "2")  # 1 knew no event but "reset"
@@ -36,84 +45,11 @@ FLUSH_FRAMES = 12  # half a second at 40 ms
 KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
 HEAD = struct.Struct("<BQ")  # before every record: its kind, its length
 BEGIN = b'{"frame":'  # of every record's data
-MAX_RECORD = 64 * 2**20  # bytes; a damaged length must not ask for the whole memory
+DRAWN = dict[str, float | bool | str]  # what one of many runs drew, in the header's `draws`
 
 
 class RecordingError(Exception):
     """The file is not a recording, or not one that this program and scene can replay."""
-
-
-class FrameRecord(msgspec.Struct, omit_defaults=True):
-    """One frame: its hash, and the panel's input where it differs from the frame before."""
-
-    frame: int
-    hash: str
-    chain: str = ""  # hash over the header and every record before this one
-    values: list[float] | None = None
-    presses: list[int] | None = None
-
-
-class EventRecord(msgspec.Struct, omit_defaults=True):
-    """Something done to the simulation after `frame` (of a reset: after the frame it leads to)."""
-
-    frame: int
-    kind: str
-    text: str = ""
-    data: dict[str, Any] | None = None
-
-    @property
-    def event(self) -> Event:
-        """The event as `Simulation.apply` takes it."""
-        return Event(self.kind, self.text, self.data)
-
-
-class KeyframeRecord(msgspec.Struct):
-    """The whole state after `frame`, compressed, in base64."""
-
-    frame: int
-    state: str
-
-    def unpack(self) -> bytes:
-        """Return the state as `Simulation.restore` takes it.
-
-        Raises:
-            ValueError: It is damaged.
-        """
-        try:
-            return zlib.decompress(base64.b64decode(self.state))
-        except zlib.error as error:
-            raise ValueError(f"the state after frame {self.frame} is damaged") from error
-
-
-class LatencyRecord(msgspec.Struct):
-    """How long pictures took from the input that they show; measured, no part of the chain."""
-
-    frame: int
-    ms: list[float]
-
-
-LATENCY = "/latency"
-TOPICS: dict[str, Any] = {
-    "/frame": FrameRecord,
-    "/event": EventRecord,
-    "/keyframe": KeyframeRecord,
-}
-
-
-class Chain:
-    """A running hash over header and records."""
-
-    def __init__(self, header: dict[str, str]) -> None:
-        self._whole = hashlib.blake2b(msgspec.json.encode(header, order="sorted"), digest_size=8)
-
-    def add(self, topic: str, data: bytes) -> None:
-        """Take in a record."""
-        self._whole.update(topic.encode() + b"\0" + data)
-
-    @property
-    def link(self) -> str:
-        """The hash over all that was taken in."""
-        return self._whole.hexdigest()
 
 
 def versions() -> dict[str, str]:
@@ -302,7 +238,7 @@ class Recording:
                 self._read(file)
         except OSError as error:
             raise RecordingError(f"{path}: cannot be read: {error.strerror}") from error
-        if not all(key in self.header for key in NEEDED):
+        if not _is_sound(self.header):
             text = "not a recording of this program, or damaged where it begins"
             raise RecordingError(f"{path}: {text}")
         if (found := self.header.get("format")) not in READABLE:
@@ -330,7 +266,7 @@ class Recording:
                     self.latencies += [1e-3 * ms for ms in told.ms]
                 end = file.tell()
             self.complete = True
-        except (McapError, msgspec.MsgspecError, struct.error, EOFError, ValueError, LookupError):
+        except (McapError, struct.error, EOFError, ValueError, LookupError, RecursionError):
             file.seek(end)  # cut off or damaged here: what stands before is whole
             self.damaged = not _is_cut(file.read())
         self.chain = chain.link
@@ -385,6 +321,16 @@ class Recording:
     def frames(self) -> list[FrameRecord]:
         """The frames, in order."""
         return [record for record in self.records if isinstance(record, FrameRecord)]
+
+
+def _is_sound(header: Mapping[str, str]) -> bool:
+    """Return whether a header has all that others rely on, as they can read it."""
+    try:
+        msgspec.json.decode(header.get("draws", "{}"), type=DRAWN)
+        is_length = 0.0 < float(header["frame_dt"]) < float("inf")
+    except (ValueError, KeyError, RecursionError):
+        return False
+    return is_length and all(key in header for key in NEEDED)
 
 
 def _is_cut(rest: bytes) -> bool:
