@@ -2,6 +2,7 @@
 
 import errno
 import shutil
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -20,6 +21,17 @@ def test_a_file_that_does_not_fit_leaves_the_old_one_and_is_named(small_disk, tm
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
     write_whole(path, "new")
     assert path.read_text() == "new" and list(tmp_path.iterdir()) == [path]
+
+
+def test_on_a_disk_that_cannot_be_written_the_file_is_named_not_its_part(tmp_path, monkeypatch):
+    def refuse(self, *_, **__):
+        raise OSError(errno.EROFS, "Read-only file system", str(self))
+
+    for name in ("open", "unlink"):  # such a disk refuses even to remove what is not there
+        monkeypatch.setattr(Path, name, refuse)
+    with pytest.raises(OSError, match="Read-only file system") as caught:
+        write_whole(tmp_path / "a.html", "new")
+    assert caught.value.filename == str(tmp_path / "a.html")
 
 
 def test_so_is_a_picture(small_disk, tmp_path):

@@ -55,11 +55,11 @@ def beside(path: Path) -> Iterator[Path]:
     is_file = not path.is_symlink() and not is_special(path)
     part = path.with_name(f".{os.getpid()}.part.{path.name}") if is_file else path
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with named(path, part):
+    with named(path, part):
+        try:
             yield part
             if is_file:
                 part.replace(path)
-    finally:
-        if is_file:
-            part.unlink(missing_ok=True)
+        finally:
+            if is_file:
+                part.unlink(missing_ok=True)
