@@ -19,7 +19,7 @@ from .commands.numbers import Count, Moment, Scale
 from .commands.robots import gait
 from .commands.training import bands, batch, prove, rank
 from .spec.suggest import did_you_mean
-from .terminal import complain, find_fault
+from .terminal import complain, find_fault, out
 
 app = App(
     name="simulator",
@@ -148,11 +148,11 @@ def check(*paths: Path, json_: Annotated[bool, Parameter(name="--json")] = False
         print(json.dumps([problem.as_dict() for problem in problems], ensure_ascii=False, indent=2))
     else:
         for problem in problems:
-            print(problem)
+            out.print(str(problem), markup=False)
         if not errors:
             number = len(problems)
             told = f"{number} warning{'s' if number > 1 else ''}" if number else "no problems found"
-            print(f"{told} in {count} file{'s' if count > 1 else ''}")
+            out.print(f"{told} in {count} file{'s' if count > 1 else ''}")
     return 1 if errors else 0
 
 

@@ -23,8 +23,8 @@ class Terminal(Console):
         return super().render_str(text.translate(CONTROLS), **options)
 
 
-out = Terminal(highlight=False, soft_wrap=True)
-err = Terminal(stderr=True, highlight=False, soft_wrap=True)
+out = Terminal(highlight=False, soft_wrap=True, emoji=False)
+err = Terminal(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 def find_fault(path: Path, suffix: str) -> str:

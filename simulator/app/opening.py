@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from simulator import terminal
 from simulator.compiled import refuge
 from simulator.spec.errors import Problem, SpecErrors
 from simulator.spec.fields import Text
@@ -143,7 +144,7 @@ def others(problems: list[Problem], of_shaders: bool) -> list[Problem]:
 def complain(problems: list[Problem]) -> None:
     """Print problems to the terminal, one a line."""
     for problem in problems:
-        print(problem, file=sys.stderr, flush=True)
+        terminal.complain(problem)
 
 
 def list_scenes(scene: Path) -> list[tuple[str, Text]]:
@@ -208,7 +209,7 @@ def mesh_being_cut() -> str:
 
 def tell(text: str) -> None:
     """Print a message to the terminal."""
-    print(text, file=sys.stderr, flush=True)
+    terminal.complain(text)
 
 
 def edit(path: str, line: int) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from pathlib import Path
 
 from .errors import TooManyProblems
@@ -186,7 +187,7 @@ def survey_script(path: FilePath) -> Survey[ScriptSpec]:
 
 
 def _scene_of(script: Path) -> Path | None:
-    folder = script.resolve().parent.parent
+    folder = Path(os.path.realpath(script)).parent.parent
     if (scene := folder / script.name).is_file():
         return scene
     exercise = folder / "exercises" / script.name
@@ -216,6 +217,6 @@ def survey_vary(path: FilePath, exercise: FilePath | None = None) -> Survey[Vary
 
 
 def _exercise_of(vary: Path) -> Path | None:
-    folder = vary.resolve().parent.parent
+    folder = Path(os.path.realpath(vary)).parent.parent
     places = (folder / "exercises" / vary.name, folder / vary.name)
     return next((place for place in places if place.is_file()), None)

@@ -161,6 +161,11 @@ def test_missing_unreadable_and_odd_top_files(folder):
     assert only(check(folder.root / "robots/none.yaml")).code == "E101"
     os.mkfifo(folder.root / "robots/pipe.yaml")
     assert only(check(folder.root / "robots/pipe.yaml")).code == "E102"
+    for kind in ("robots", "scenes", "consoles", "scripts", "vary", "exercises"):
+        ring = folder.write(f"{kind}/ring.yaml", "")
+        ring.unlink()
+        ring.symlink_to("ring.yaml")
+        assert only(check(ring)).code == "E102"
     problem = only(check(folder.write("notes.yaml", "hello: 1\n")))
     assert problem.code == "E120" and "if it is a part of others (`include`), check those" in str(
         problem

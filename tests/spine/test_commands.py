@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from simulator import cli, entry, headless, stopping, terminal
+from simulator.app import opening
 from simulator.checking import load_checked
 from simulator.recordings.recording import Recorder, Recording
 from simulator.simulation import Simulation
@@ -275,6 +276,16 @@ def test_what_a_file_says_cannot_rule_the_terminal(capsys):
     forged = "\x1b[2J\x9b1Aproven\rtwo\nlines"
     terminal.complain(forged)
     assert capsys.readouterr().err == "\\x1b[2J\\x9b1Aproven\\x0dtwo\nlines\n"
+    opening.tell(forged)
+    assert capsys.readouterr().err == "\\x1b[2J\\x9b1Aproven\\x0dtwo\nlines\n"
+
+
+def test_check_shows_what_a_file_says_as_it_stands_there(tmp_path, capsys):
+    file = tmp_path / "scenes" / ":bug:.yaml"
+    file.parent.mkdir()
+    file.write_text('props: []\n"\\e[2J:on:": 1\n')
+    assert cli.app(["check", str(file)]) == 1
+    assert capsys.readouterr().out.startswith(f"{file}:2:1: \\x1b[2J:on:: unknown key")
 
 
 @pytest.mark.parametrize(
