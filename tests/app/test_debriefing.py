@@ -171,3 +171,19 @@ def test_a_recording_is_played_sought_and_taken_over(app, lesson):
     assert [one.hash for one in branch.frames[:30]] == [one.hash for one in frames[:30]]
     result = rescore(lesson.exercise, app.lessons.recording)
     assert result.is_sound and result.equal
+
+
+def test_a_broken_scene_that_is_asked_for_meanwhile_opens_when_it_is_mended(
+    display, record_push, tmp_path
+):
+    path, scene = tmp_path / "run.mcap", tmp_path / "scene.yaml"
+    record_push(path, SCRIPT)
+    scene.write_text("propz: []\n", encoding="utf-8")
+    with opened(path, tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.debriefing.is_open)
+        app.open_scene(scene)
+        until(app, lambda: app.problems)
+        assert app.debriefing.is_open
+        scene.write_text("props: []\n", encoding="utf-8")
+        until(app, lambda: not app.debriefing.is_open)
+        assert not app.problems and app.realtime.simulation.scene.source == str(scene)
