@@ -65,6 +65,8 @@ def _normalise(vector: tuple[float, float, float]) -> tuple[float, float, float]
     length = math.sqrt(sum(each * each for each in vector))
     if length < 1e-9:
         raise ValueError("a direction cannot be zero")
+    if math.isinf(length):
+        raise ValueError("a direction too long to be measured; any length does, take a short one")
     x, y, z = vector
     return x / length, y / length, z / length
 

@@ -37,6 +37,7 @@ CASES = [
     ("  j: {type: revolute, parent: base, child: arm, friction_n: 2}", 6, 49, "E308",
      "friction_nm"),
     ("  j: {type: revolute, parent: base, child: arm, axis: [0, 0, 0]}", 6, 55, "E406", "zero"),
+    ("  j: {type: revolute, parent: base, child: arm, axis: [1e200, 0, 0]}", 6, 55, "E406", "long"),
     ("  j: {type: universal, parent: base, child: arm, axis: [0, 2, 0]}", 6, 6, "E406", "parallel"),
     ("motors:\n  m: {joint: hinge, stall_torque: 1, no_load_speed: 30}", 7, 3, "E410", "neither"),
     (f"motors:\n  m: {{joint: hinge, {MOTOR}, rotor_inertia: 1}}", 7, 3, "E410", "both"),
