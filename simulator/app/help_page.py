@@ -18,6 +18,7 @@ ROW, HEAD, GAP = 24, 28, 14  # heights of a line and of a section's title, above
 LEAST, MOST = 350, 520  # width of a column
 KEYS, ASIDE = 150, 24  # where a column's texts begin at least, and where they end
 TEXT = 100  # room of a text at least, beside long keys
+BESIDE = 10  # between a text and the title of its card
 MARGIN, TOP = 28, 90.0
 TITLE = Text(ru="Клавиши", en="Keys")
 HINT = Text(ru="F1 или Esc закрывает", en="F1 or Esc closes")
@@ -60,10 +61,11 @@ MOUSE = (
 
 
 class Line(NamedTuple):
-    """One line of the help page: keys, or a gamepad's control, and what they do."""
+    """One line of the help page: keys, or a gamepad's control, what they do, on which card."""
 
     keys: str
     text: str
+    card: str = ""  # "" where its title says no more than the text
 
 
 class Put(NamedTuple):
@@ -142,8 +144,11 @@ def list_lines(
         label = console.panel[widget].label
         names = "  ".join(name_key(key, marks or {}, language) for key in own)
         text = label.in_language(language) if label else widget.rpartition(".")[2]
-        widgets += [Line(names, text)] if own else []
-        pad += [Line(CONTROLS[one].in_language(language), text) for one in controls]
+        group = console.groups.get(console.group_of(widget))
+        card = group.title.in_language(language) if group is not None else ""
+        card = "" if card.lower() == text.lower() else card
+        widgets += [Line(names, text, card)] if own else []
+        pad += [Line(CONTROLS[one].in_language(language), text, card) for one in controls]
     sections = (("program", program), ("view", mouse), ("console", widgets), ("gamepad", pad))
     return [(SECTIONS[name].in_language(language), lines) for name, lines in sections if lines]
 
@@ -194,5 +199,9 @@ def _draw_item(p: Paint, x: float, y: float, begin: float, wide: float, item: Li
         return
     p.text(x, y, item.keys, theme.ACC, 14, True, 0)
     begin = max(begin, p.width(item.keys, 14, True) + 8)
-    text = fitting.fit(p, item.text, wide - ASIDE - begin, 14)
+    room = wide - ASIDE - begin
+    text = fitting.fit(p, item.text, room, 14)
     p.text(x + begin, y, text, theme.TX1, 14, False, 0)
+    beside = p.width(text, 14) + BESIDE
+    card = fitting.fit(p, item.card, room - beside)
+    p.text(x + begin + beside, y, card, theme.TX2, 13, False, 0)

@@ -1,6 +1,7 @@
 """The window's parts that need no window: pacing, messages, problems, the help page."""
 
 import sys
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -10,6 +11,7 @@ from simulator.app import help_page, opening, pacing, window
 from simulator.console.keyboard import PROGRAM_KEYS, name_key
 from simulator.reloading.watching import PAUSE, Watch
 from simulator.spec.errors import Problem, SpecErrors
+from simulator.spec.load import load_console
 from simulator.spec.models.console import AxisBinding, ConsoleSpec
 from simulator.ui.texts.devices import CONTROLS
 
@@ -153,9 +155,18 @@ def test_the_help_page_lists_every_key(language):
     assert len(sections) == 4
     program = " ".join(line.keys for line in sections[0][1])
     assert all(name_key(key, {}, language) in program for key in PROGRAM_KEYS)
-    assert sections[2][1] == [("[  ]", "lever")]
+    assert sections[2][1] == [("[  ]", "lever", "")]
     stick = {"ru": "Левый стик влево/вправо", "en": "Left stick left/right"}
-    assert sections[3][1] == [(stick[language], "lever")]
+    assert sections[3][1] == [(stick[language], "lever", "")]
+
+
+def test_the_help_page_tells_what_left_and_right_belong_to():
+    consoles = {"": load_console(Path(__file__).parents[2] / "consoles" / "mf4.yaml")}
+    for language, left, tracks in (("en", "Left", "TRACKS"), ("ru", "Левая", "ГУСЕНИЦЫ")):
+        _, _, console, pad = help_page.list_lines(consoles, "", language)
+        assert [one.card for one in (*console[1], *pad[1]) if one.text == left] == [tracks] * 2
+    grip = next(one for one in console[1] if one.text == "Захват")
+    assert not grip.card  # the card is called the same
 
 
 def test_every_control_of_a_gamepad_has_a_name():
