@@ -254,16 +254,18 @@ class Actions:
 
     def quality(self) -> None:
         """Go through the qualities of the picture."""
-        self.set_quality(QUALITIES[(QUALITIES.index(self.app.quality) + 1) % len(QUALITIES)])
+        chosen = "auto" if self.app.is_auto else self.app.quality
+        self.set_quality(QUALITIES[(QUALITIES.index(chosen) + 1) % len(QUALITIES)])
 
     def set_quality(self, name: str) -> None:
-        """Draw at this quality, and leave it there."""
+        """Draw at this quality and leave it there, or with "auto" as the pictures' cost allows."""
         app = self.app
-        app.quality, app.is_auto = name, False
+        app.is_auto = name == "auto"
+        app.quality = app.suggested if app.is_auto else name
         if app.viewer is None:
             return
         try:
-            app.viewer.set_quality(name)
+            app.viewer.set_quality(app.quality)
         except Exception as error:  # a mistake in a shader that is drawn with at this one alone
             app.quality = app.viewer.renderer.quality.name
             app.refuse(error)

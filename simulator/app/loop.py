@@ -363,7 +363,7 @@ class App:
             console=console,
             pages=self.screen.list_pages(),
             devices=status.list_devices(self.devices.gamepads.pads if self.devices else ()),
-            quality=self.quality,
+            quality="auto" if self.is_auto else self.quality,
             problems=self.problems,
             lesson=self.debriefing.strip() or self.lessons.strip(),
             shows_diagram=self.diagrams.is_open,

@@ -54,6 +54,7 @@ def with_view(status: Status, viewer: Viewer) -> Status:
         inset=viewer.inset,
         inset_exposure=viewer.inset_exposure,
         debug=viewer.debug,
+        drawn_quality=viewer.governor.quality.name,
         tags=viewer.tags,
         view=(tuple(-left), tuple(up), tuple(-forward)),
     )

@@ -8,7 +8,7 @@ from simulator.spec.errors import Problem
 from simulator.spec.fields import Text
 
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
-QUALITIES = ("low", "medium", "high")
+QUALITIES = ("auto", "low", "medium", "high")
 WARNED = 4.0  # s for which a broken limit is told over the view
 DEBUG_DRAWS = ("joints", "contacts", "frames", "balance")
 
@@ -98,7 +98,8 @@ class Status:
     inset: str = ""
     inset_exposure: float = 0.0  # dose rate at its camera [Sv/s]
     debug: frozenset[str] = frozenset()
-    quality: str = "medium"
+    quality: str = "medium"  # one of QUALITIES, as chosen
+    drawn_quality: str = ""  # what that is just now
     view: Sequence[Sequence[float]] | None = None  # (3, 3) rows: camera right, up, back in world
     tags: Sequence[tuple[str, float, float]] = ()  # (owner, x, y) of robots in the view [px]
     stage: int | None = None  # index of the current line of the briefing

@@ -175,7 +175,9 @@ def _view(status: Status, language: str, p: Paint, intents: Intents) -> None:
         imgui.end_menu()
     if _item(f"{laying.say('edit_desk', language)}###lay out", "Ctrl+L", status.is_laid_out):
         intents.lay_out = True
-    choice("quality", QUALITIES, status.quality)
+    drawn = f": {named(status.drawn_quality).lower()}" if status.drawn_quality else ""
+    now = drawn if status.quality == "auto" else ""
+    choice("quality", QUALITIES, status.quality, lambda one: named(one) + now * (one == "auto"))
     choice("scale", SCALES, p.scale, lambda share: f"{100 * share:.0f} %")
     imgui.separator()
     if _item(f"{phrases.say('fullscreen', language)}###fullscreen", "F11"):

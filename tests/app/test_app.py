@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 
 from simulator import realtime
 from simulator.app import opening, window
-from simulator.ui.intents import DEBUG_DRAWS
+from simulator.ui.intents import DEBUG_DRAWS, Intents
 
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
 PAIR = Path(__file__).parents[1] / "scenes" / "pair.yaml"
@@ -167,6 +167,19 @@ def test_pause_step_resume_and_reset_by_key(desk):
     desk.key("F7")
     desk.until(lambda: desk.physics.resets > resets)
     assert desk.app.devices.panel.get("range") == 1.0
+
+
+def test_the_quality_is_automatic_again_after_another_was_chosen(desk):
+    app, seen = desk.app, []
+    for _ in range(4):
+        desk.key("F10")
+        seen.append((app._status(None).quality, app.is_auto))
+    assert seen == [("medium", False), ("high", False), ("auto", True), ("low", False)]
+    app.actions.obey(Intents(quality="auto"))
+    assert app.is_auto and app.quality == app.suggested
+    assert app._status(None).drawn_quality == app.suggested
+    app.actions.obey(Intents(quality="low"))
+    assert app._status(None).quality == "low"
 
 
 def test_the_windows_title_and_a_dead_camera_speak_its_language(desk):

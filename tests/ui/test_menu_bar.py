@@ -127,6 +127,25 @@ def test_what_a_key_does_is_in_a_menu_and_a_picture_tells_its_word(seat, monkeyp
     assert {*words, "Change the language (F2)"} <= set(told)
 
 
+@pytest.mark.parametrize("chosen", ["auto", "high"])
+def test_the_menu_of_qualities_has_the_automatic_one_and_tells_what_it_draws(
+    seat, monkeypatch, chosen
+):
+    items = []
+    monkeypatch.setattr(imgui, "begin_menu", lambda title: True)
+    monkeypatch.setattr(imgui, "end_menu", lambda: None)
+    monkeypatch.setattr(
+        imgui, "menu_item_simple", lambda text, _, is_on: items.append((text, is_on))
+    )
+    seat.status = replace(seat.status, quality=chosen, drawn_quality="high")
+    seat.look()
+    first = "Automatic: high" if chosen == "auto" else "Automatic"
+    words = [first, "Low", "Medium", "High"]
+    assert [(text.partition("#")[0], is_on) for text, is_on in items if "###quality" in text] == [
+        (word, word == (first if chosen == "auto" else "High")) for word in words
+    ]
+
+
 @pytest.mark.parametrize("title", ["Store of many things", "Store" * 30])
 def test_the_scenes_name_keeps_away_from_the_recording(seat, title):
     seat.screen.scene = seat.screen.scene.model_copy(update={"title": Text(ru=title, en=title)})

@@ -45,6 +45,7 @@ TEXTS = {
     "frames": pair("Оси", "Frames"),
     "balance": pair("Равновесие", "Balance"),
     "quality": pair("Качество", "Quality"),
+    "auto": pair("Автоматически", "Automatic"),
     "low": pair("Низкое", "Low"),
     "medium": pair("Среднее", "Medium"),
     "high": pair("Высокое", "High"),
