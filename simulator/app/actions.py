@@ -151,15 +151,15 @@ class Actions:
         screen.language = "en" if screen.language == "ru" else "ru"
 
     def pause(self) -> None:
-        """Pause, or go on; an exam goes on."""
-        if self._is_exam():
+        """Pause, or go on; an exam goes on, and so does a countdown."""
+        if self._is_exam() or self.app.lessons.page == "countdown":
             return
         realtime = self.app.realtime
         realtime.send("resume" if realtime.state.name == "paused" else "pause")
 
     def single_step(self) -> None:
-        """Pause and advance by one frame; an exam goes on."""
-        if self._is_exam():
+        """Pause and advance by one frame; an exam goes on, and so does a countdown."""
+        if self._is_exam() or self.app.lessons.page == "countdown":
             return
         self.app.realtime.send("step")
 

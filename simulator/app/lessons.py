@@ -35,8 +35,11 @@ KEYS = {
     "countdown": {"ESCAPE": "briefing"},
     "list": {"ESCAPE": "free"},
     "broken": {"ENTER": "take_up", "NUM_ENTER": "take_up", "ESCAPE": "let_be"},
-    "result": {"R": "retry", "N": "next", "D": "debrief", "F": "free", "ESCAPE": "list"},
-}
+    "result": {
+        "ENTER": "lit", "NUM_ENTER": "lit", "R": "retry", "N": "next", "D": "debrief", "F": "free",
+        "ESCAPE": "list",
+    },
+}  # fmt: skip
 
 
 class Lessons:
@@ -172,6 +175,17 @@ class Lessons:
 
     def _retry(self) -> None:
         self._start()
+
+    def _lit(self) -> None:
+        if (result := self._result()) is not None:
+            self.act(result_page.lit(result))
+
+    def _result(self) -> result_page.Result | None:
+        """Return what the result's page shows."""
+        if self.exercise is None or self.attempt is None:
+            return None
+        following = self._following() is not None
+        return result_of(self.exercise, self.attempt.score, self.verdict, following)
 
     def _next(self) -> None:
         following = self._following()
@@ -371,9 +385,7 @@ class Lessons:
         if self.page == "briefing":
             brief = brief_of(self.exercise)
             asked = lesson_pages.draw_briefing(p, size, brief, scroll, language)
-        elif self.page == "result" and self.attempt is not None:
-            following = self._following() is not None
-            result = result_of(self.exercise, self.attempt.score, self.verdict, following)
+        elif self.page == "result" and (result := self._result()) is not None:
             asked = result_page.draw(p, size, result, scroll, language)
         if asked:
             self.act(asked)

@@ -355,6 +355,7 @@ class App:
         told = status.of_physics(self.realtime, snapshot, console)
         told = replace(
             told,
+            run_state="countdown" if self.lessons.page == "countdown" else told.run_state,
             frames_per_second=self.pacer.frames_per_second,
             latency=self.realtime.latency.recent[:3],
             scenes=[(path, title.in_language(language)) for path, title in self.scenes],

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 
+import msgspec
 import pytest
 from windowed import SCENES, copy_exercises, key, opened, until
 
@@ -49,6 +50,9 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert app._status(None).lesson == first  # the exercise's, not the scene's briefing
     key(app, "ENTER")
     assert lessons.page == "countdown" and lessons.strip() == first
+    app.actions.pause(), app.actions.single_step()  # nothing to stop, and nothing goes on
+    assert app._status(None).run_state == "countdown"
+    assert app.realtime.state.name == "paused"
     until(app, lambda: lessons.is_running and lessons.attempt is not None)
     assert lessons.page == "" and lessons.strip().hint_price == 7
     assert app.viewer.marks.shape[1] == 10  # the zone's border
@@ -81,6 +85,19 @@ def test_a_trainee_goes_through_an_exercise(app):
     with trainee.Trainees() as file:
         kept = file.export("Ёлкина")["attempts"]
     assert [one["mark"] for one in kept] == [score.mark]
+
+    following = lessons.page, lessons.exercise.source
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lessons, "_next", lambda: pressed.append("next"))
+        patch.setattr(lessons, "_retry", lambda: pressed.append("retry"))
+        pressed = []
+        key(app, "ENTER")  # "Next" is lit
+        attempt = lessons.attempt
+        failed = msgspec.structs.replace(attempt.score, outcome="failed")
+        lessons.attempt = attempt._replace(score=failed)
+        key(app, "NUM_ENTER")
+        lessons.attempt = attempt
+    assert pressed == ["next", "retry"] and following == (lessons.page, lessons.exercise.source)
 
     key(app, "R")
     until(app, lambda: lessons.is_running and lessons.attempt is not None)

@@ -52,7 +52,6 @@ class Result(NamedTuple):
 def draw(p: Paint, size: tuple[int, int], result: Result, scroll: Scroll, language: str) -> str:
     """Draw the result; return "retry", "next", "debrief", "free", "back" or ""."""
     names = ["retry", *(["next"] if result.can_go_on else []), "debrief", "free", "back"]
-    first = "next" if result.is_passed and result.can_go_on else "retry"
     colour = theme.OK if result.is_passed else theme.BAD
 
     def content(x: float, y: float, wide: float) -> float:
@@ -67,8 +66,13 @@ def draw(p: Paint, size: tuple[int, int], result: Result, scroll: Scroll, langua
         return max(low, _notes(p, x + split + 36, right, wide - split - 36, result, language))
 
     keys = [f"key_{name}" for name in names if name != "back"]
-    what = Sheet("result", 1120.0, 420.0, colour, names, first, keys)
+    what = Sheet("result", 1120.0, 420.0, colour, names, lit(result), keys)
     return sheet.show(p, size, what, content, scroll, language)
+
+
+def lit(result: Result) -> str:
+    """Return the button that is lit, which Enter presses: "next" or "retry"."""
+    return "next" if result.is_passed and result.can_go_on else "retry"
 
 
 def _head(p: Paint, x: float, y: float, wide: float, result: Result, language: str) -> float:

@@ -63,6 +63,7 @@ TEXTS = {
     "recording": pair("ЗАПИСЬ", "REC"),
     "running": pair("ИДЁТ", "RUNNING"),
     "paused": pair("ПАУЗА", "PAUSED"),
+    "countdown": pair("ОТСЧЁТ", "COUNTDOWN"),
     "stopped": pair("СТОИТ", "STOPPED"),
     "frozen": pair("ЗАМЕРЛО", "FROZEN"),
     "loading": pair("ЗАГРУЗКА", "LOADING"),
