@@ -125,6 +125,15 @@ def test_what_shares_a_wide_card_uses_its_width():
     assert layout.pack(SPEED, 217, 1, 4, 3000).width == 111 * layout.MAX_WIDER
 
 
+@pytest.mark.parametrize("width", [160.0, 200.0, 330.0, 460.0])
+def test_levers_stay_together_in_the_middle_of_a_wide_card(width):
+    levers = [Cell(f"w{row}", "lever", 72, 200) for row in range(2)]
+    content = layout.pack(levers, 240, 2, width=width)
+    left, right = content.places
+    assert 8 <= right.x - (left.x + left.width) <= layout.MOST_APART + 1
+    assert left.x == pytest.approx(content.width - (right.x + right.width), abs=2)
+
+
 def test_a_low_column_stands_at_the_middle_of_the_highest():
     """The force display of the folded gripper card stood above an empty column."""
     jaws, bar, display = layout.pack(JAWS, 217, 1, 4).places

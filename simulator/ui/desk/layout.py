@@ -16,6 +16,7 @@ CARD_GAP, MARGIN, TAB_GAP, MAX_WIDTH = 12, 16, 18, 1900
 MAX_SPREAD = 30  # free height put between two clusters
 MAX_STRETCH = 44  # free width given to one card
 MAX_WIDER = 3.0  # times its own width that a column takes of a card's free width, at most
+MOST_APART = 32  # between two levers: one hand works both
 LOW = 0.5  # of the highest column's height: one that is lower stands at its middle
 ELASTIC = ("annunciator", "display", "slider", "strip", "push_button", "text")
 ELASTIC += ("words", "clock", "strip_chart")
@@ -193,6 +194,9 @@ def _height(stack: list[_Grid], gap: float) -> float:
 def _fill(grid: _Grid, x: float, y: float, width: float) -> list[Place]:
     count = len(grid.widths)
     spare = (width - grid.width) / count  # widened or spread, as the kind likes
+    if grid.cells[0].kind == "lever" and spare > MOST_APART - grid.gap:
+        x += (spare - (MOST_APART - grid.gap)) * count / 2
+        spare = MOST_APART - grid.gap
     places = []
     for i, cell in enumerate(grid.cells):
         row, column = divmod(i, count)
