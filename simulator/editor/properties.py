@@ -1,5 +1,6 @@
 """What a block is written with, as fields for hands: name, unit, value, what it may be."""
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -100,24 +101,29 @@ def _accepts(parameter: Parameter, names: set[str]) -> Callable[[Any], bool]:
     return check
 
 
-def to_text(value: Any) -> str:
-    """Return a value as it is typed; lists with semicolons, since a comma may be a decimal one."""
+def to_text(value: Any, language: str = "en") -> str:
+    """Return a value as it is typed in a language; lists with semicolons, commas are decimal."""
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.10g}"
+        text = f"{value:.10g}"
+        return text.replace(".", ",") if language == "ru" else text
     if isinstance(value, list | tuple):
-        return "; ".join(to_text(one) for one in value)
+        return "; ".join(to_text(one, language) for one in value)
     return str(value)
 
 
-def read_value(text: str, is_list: bool = False) -> Any:
-    """Return a typed number, list of numbers or names, or else the text; None for nothing."""
+def read_value(text: str, is_list: bool = False, language: str = "en") -> Any:
+    """Return a typed number, list of numbers or names, or else the text; None for nothing.
+
+    A number may have a comma; in a Russian list without semicolons others have a blank behind them.
+    """
     plain = text.strip().replace("\u2212", "-")
     if not plain:
         return None
     if is_list:
-        parts = [one.strip() for one in plain.split(";" if ";" in plain else ",")]
+        mark = ";" if ";" in plain else r",\s" if language == "ru" else ","
+        parts = [one.strip() for one in re.split(mark, plain)]
         numbers = [_number(one) for one in parts]
         return (
             parts if None in numbers and len(parts) > 1 else plain if None in numbers else numbers

@@ -260,6 +260,13 @@ def test_what_is_typed_is_read_with_either_decimal_mark():
     assert properties.read_value("1, 2", True) == [1, 2]
     assert properties.read_value("+-") == "+-" and properties.read_value(" ") is None
     assert properties.to_text([1.0, 2]) == "1; 2"
+    for value in (0.25, -1e-7, 3, 2.0, [0.5], [0.5, 1.0, -2.25], ["a", "b"], "lever.x"):
+        is_list = isinstance(value, list)
+        for language in ("en", "ru"):
+            text = properties.to_text(value, language)
+            assert properties.read_value(text, is_list, language) == value
+    assert properties.to_text([0.5, -2.25], "ru") == "0,5; -2,25"
+    assert properties.read_value("1, 2,5", True, "ru") == [1, 2.5]
 
 
 def test_a_strict_edit_that_brings_a_mistake_is_taken_back(board):

@@ -49,7 +49,7 @@ class ContractPanel:
     ) -> float:  # fmt: skip
         """Draw key, default and a cross."""
         half = (w - 64) / 2
-        text = properties.to_text(default)
+        text = properties.to_text(default, language)
         _, typed, done = controls.text_field(p, 16, y, half, f"key {name}", self._shown(name, key))
         self._typed(name, typed, key)
         if done and typed.strip() != key:
@@ -62,7 +62,7 @@ class ContractPanel:
         self._typed(slot, typed, text)
         if done and typed != text:
             self._fields.forget(slot)
-            value = properties.read_value(typed, isinstance(default, list))
+            value = properties.read_value(typed, isinstance(default, list), language)
             board.do(lambda d, graph: contracts.set_default(d, graph, name, value))
         clicked, is_over = controls.row_button(p, w - 38, y + 2, 26, 28, f"drop {name}")
         p.text(w - 25, y + 16, "×", theme.BAD if is_over else theme.TX2, 16, True)

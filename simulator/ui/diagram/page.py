@@ -18,6 +18,7 @@ from simulator.ui.intents import Intents
 from simulator.ui.painting import surface, theme, windows
 from simulator.ui.painting.fitting import wrap
 from simulator.ui.painting.paint import Paint
+from simulator.ui.texts import phrases
 from simulator.ui.texts.diagram import say
 
 BAR, LEFT, RIGHT, PLOTS = 40, 208, 260, 236
@@ -270,7 +271,8 @@ def _tell_walk(board: Board, language: str, run: str) -> tuple[str, int] | None:
     stop = board.history.stopped
     if stop is None or run != "paused":
         return None
-    return say("stopped", language).format(f"{stop.signal} {stop.op} {stop.value:g}"), theme.WARN
+    number = phrases.shortest(stop.value, language)
+    return say("stopped", language).format(f"{stop.signal} {stop.op} {number}"), theme.WARN
 
 
 def draw_missing(p: Paint, x: float, y: float, text: str, glyph: str) -> None:

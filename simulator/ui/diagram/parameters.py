@@ -50,14 +50,14 @@ class Parameters:
     ) -> float:
         """Draw the number of a constant, or what an input is where a use does not wire it."""
         if node.role == "constant":
-            text = properties.to_text(board.read(node.name))
+            text = properties.to_text(board.read(node.name), language)
             entered = self.field(p, w, y, "value", say("value", language), text, "")
             number = properties.read_value(entered or "")
             if isinstance(number, int | float):
                 board.do(lambda d, graph: written.set_constant(d, graph, node, number))
             return y + LINE
         default = board.sheet.graph.scope.contract.inputs.get(node.written)
-        text, label = properties.to_text(default), say("unwired", language)
+        text, label = properties.to_text(default, language), say("unwired", language)
         entered = self.field(p, w, y, "default", label, text, "", hint=say("needed", language))
         if entered is not None:
             number = properties.read_value(entered)
@@ -72,7 +72,7 @@ class Parameters:
         for row, pin in enumerate(node.inputs):
             if pin.wire or node.role not in ("block", "group"):
                 continue
-            text = properties.to_text(pin.value)
+            text = properties.to_text(pin.value, language)
             is_ours = node.role == "block"
             name = block_words.name_pin(pin.name, node.kind, language) if is_ours else pin.name
             entered = self.field(p, w, y, f"in {row}", name, text, "")
@@ -99,9 +99,7 @@ class Parameters:
     def _property(
         self, p: Paint, w: float, y: float, board: Board, node: Node, one: Property, language: str
     ) -> None:
-        label = one.key
-        if node.role == "block":
-            label = block_words.name_parameter(one.name, one.key, language)
+        label = _label_of(node, one, language)
         if one.is_flag or one.words:
             x = w * 0.5
             p.text(16, y + 16, fit(p, label, x - 24, 14), theme.TX1, 14, False, 0)
@@ -116,9 +114,9 @@ class Parameters:
             p.text(16, y + 16, fit(p, label, w * 0.5 - 24, 14), theme.TX1, 14, False, 0)
             p.text(w - 16, y + 16, say("in_file", language), theme.TX2, 13, False, 1)
             return
-        text, limits = properties.to_text(one.value), limits_of(one).in_language(language)
+        text, limits = properties.to_text(one.value, language), limits_of(one).in_language(language)
         typed = self.typed(one.name, text)
-        value = properties.read_value(typed, one.is_list)
+        value = properties.read_value(typed, one.is_list, language)
         is_good = value is None or one.accepts(value)
         is_new = bool(board.inside) and isinstance(value, str)  # the name of a new parameter
         unit = f"{limits} {one.unit}".strip()
@@ -130,9 +128,10 @@ class Parameters:
         elif board.inside and isinstance(value, str) and naming.NAME.fullmatch(value):
             board.do(lambda d, graph: contracts.lift_value(d, graph, node, one.name, value))
         else:
+            ru, en = (_label_of(node, one, each) for each in ("ru", "en"))
             needs = limits_of(one)
-            russian = f"{one.key}: ожидается {needs.ru}, а не «{entered}»"
-            english = f"{one.key}: expected {needs.en}, not {entered!r}"
+            russian = f"{ru}: ожидается {needs.ru}, а не «{entered}»"
+            english = f"{en}: expected {needs.en}, not {entered!r}"
             board.draft.refuse(Text(ru=russian, en=english))
 
     def _set(self, board: Board, node: Node, one: Property, value: Any) -> None:
@@ -180,6 +179,12 @@ class Parameters:
     def forget(self, key: str) -> None:
         """Show what stands in a field again."""
         self._typed.pop(key, None)
+
+
+def _label_of(node: Node, one: Property, language: str) -> str:
+    """Return what a parameter is called; a use's has the name that its diagram gave it."""
+    is_ours = node.role == "block"
+    return block_words.name_parameter(one.name, one.key, language) if is_ours else one.key
 
 
 def limits_of(one: Property) -> Text:

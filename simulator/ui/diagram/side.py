@@ -6,6 +6,7 @@ from simulator.editor import contracts
 from simulator.editor.board import Board
 from simulator.editor.history import COMPARE, Stop
 from simulator.editor.node import Node, Pin, short
+from simulator.editor.properties import to_text
 from simulator.spec.fields import Text
 from simulator.ui.diagram.contract import ContractPanel
 from simulator.ui.diagram.hands import delete
@@ -179,7 +180,7 @@ class Side:
             board.plot(signal)
         y += 54
         value = board.read(signal)
-        hint = f"{value:g}" if value is not None else ""
+        hint = "" if value is None else to_text(float(f"{value:.6g}"), language)
         _, self.force, done = controls.text_field(p, 16, y, half, "force", self.force, hint)
         is_forced = signal in board.forced
         text = say("release" if is_forced and not self.force else "force", language)
@@ -195,10 +196,11 @@ class Side:
         if controls.button(p, 16, y - 1, 44, self.op):
             names = list(COMPARE)
             self.op = names[(names.index(self.op) + 1) % len(names)]
-        _, self.limit, done = controls.text_field(p, 68, y, half - 52, "limit", self.limit, "0.5")
+        usual = to_text(0.5, language)
+        _, self.limit, done = controls.text_field(p, 68, y, half - 52, "limit", self.limit, usual)
         is_set = controls.button(p, 24 + half, y - 1, half, say("stop_add", language))
         if is_set or (done and _entered()):
-            if (number := read_number(self.limit or "0.5")) is not None:
+            if (number := read_number(self.limit or usual)) is not None:
                 board.stop_when(Stop(signal, self.op, number))
         return y + 48
 

@@ -19,6 +19,8 @@ LANGUAGES = ("ru", "en")
 class Fields(Typed):
     """Draws fields one below the other; keeps what is typed until it is finished."""
 
+    language = "en"  # whose decimals numbers have
+
     def caption(self, text: str, is_written: bool = True) -> None:
         """Write what the next field is; paler where the file leaves it at its default."""
         colour = theme.TX1 if is_written else theme.TX2
@@ -26,13 +28,13 @@ class Fields(Typed):
 
     def number(self, name: str, value: float | None, wide: float = -1.0, hint: str = "") -> Any:
         """Draw a field for a number; return it, the text if it is none, None if it was emptied."""
-        typed = self.text(name, to_text(_whole(value)), wide, hint)
+        typed = self.text(name, to_text(_whole(value), self.language), wide, hint)
         return UNCHANGED if typed is UNCHANGED else read_value(typed)
 
     def numbers(self, name: str, values: Sequence[float]) -> Any:
         """Draw a field for several numbers, `;` between them."""
-        typed = self.text(name, to_text([_whole(one) for one in values]))
-        return UNCHANGED if typed is UNCHANGED else read_value(typed, is_list=True)
+        typed = self.text(name, to_text([_whole(one) for one in values], self.language))
+        return UNCHANGED if typed is UNCHANGED else read_value(typed, True, self.language)
 
     def row(self, p: Paint, name: str, values: Sequence[float | None]) -> Any:
         """Draw numbers side by side; return all of them once one has changed."""

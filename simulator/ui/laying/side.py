@@ -5,6 +5,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from simulator.authoring.mentions import list_mentions
+from simulator.editor.properties import to_text
 from simulator.laying import palette, placing, properties, widgets, wires
 from simulator.laying.geometry import Box as Rect
 from simulator.laying.pressing import Press
@@ -53,6 +54,7 @@ class Side:
     ) -> None:
         """Draw the column and write what is changed."""
         self.asked, s = None, p.scale
+        self.fields.language = language
         imgui.set_next_window_pos((box[0], box[1]))
         imgui.set_next_window_size((box[2], box[3]))
         imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
@@ -193,7 +195,7 @@ class Side:
             row = value if isinstance(value, tuple | list) else (value, value)
             return fields.row(p, name, (None, None) if one.is_mixed else row)
         if one.form in ("number", "count"):
-            return fields.number(name, None if one.is_mixed else value, hint=_bounds(one))
+            return fields.number(name, None if one.is_mixed else value, hint=_bounds(one, language))
         if one.form == "numbers":
             return fields.numbers(name, value)
         if one.form == "zones":
@@ -318,7 +320,6 @@ def _shown(control: Any) -> str:
     return f"{'−' if control.invert else ''}{control.control}"
 
 
-def _bounds(one: Property) -> str:
-    low = "" if one.low is None else f"{one.low:g}"
-    high = "" if one.high is None else f"{one.high:g}"
+def _bounds(one: Property, language: str) -> str:
+    low, high = (to_text(end, language) for end in (one.low, one.high))
     return f"{low} … {high}" if low or high else ""

@@ -145,7 +145,7 @@ def _clock_width(p: Paint, lesson: Lesson | None, language: str) -> float:
 
 
 def _offer(price: float, language: str) -> str:
-    return f"{phrases.say('hint', language)}  \u2212{price:g}"
+    return f"{phrases.say('hint', language)}  \u2212{phrases.shortest(price, language)}"
 
 
 def _clock(p: Paint, lesson: Lesson, x: float, language: str, intents: Intents) -> None:

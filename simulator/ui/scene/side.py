@@ -7,6 +7,7 @@ from imgui_bundle import imgui
 
 from simulator.authoring import properties
 from simulator.authoring.properties import Property
+from simulator.editor.properties import to_text
 from simulator.spec.fields import Text
 from simulator.ui.areas import Box
 from simulator.ui.editing.typed import UNCHANGED, Typed
@@ -188,7 +189,7 @@ class PropertyPanel:
     def _draw_number(self, s: float, key: str, one: Property, language: str) -> tuple[bool, Any]:
         unit = unit_of(one.unit, language)
         wide = -1.0 if not unit else -8 * s - imgui.calc_text_size(unit).x
-        is_done, text = self._type(key, wide, _shown(one.value))
+        is_done, text = self._type(key, wide, _shown(one.value, language))
         _write_unit(unit)
         return is_done and bool(text or one.is_optional), _entered(text, one)
 
@@ -203,7 +204,7 @@ class PropertyPanel:
         for row, value in enumerate(values):
             if row:
                 imgui.same_line(0, 4 * s)
-            is_new, text = self._type(f"{key}.{row}", wide, _shown(value))
+            is_new, text = self._type(f"{key}.{row}", wide, _shown(value, language))
             is_done = is_done or is_new
             values[row] = _entered(text, one) if is_new else value
         _write_unit(unit)
@@ -249,8 +250,9 @@ def _entered(text: str, one: Property) -> Any:
     return text or None if number is None else number
 
 
-def _shown(value: Any) -> str:
-    return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+def _shown(value: Any, language: str) -> str:
+    """Return a value as it is typed; six figures of a number are enough."""
+    return to_text(float(f"{value:.6g}") if isinstance(value, float) else value, language)
 
 
 def short(path: str) -> str:

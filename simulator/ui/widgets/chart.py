@@ -48,7 +48,7 @@ def still(p: Paint, f: Face) -> None:
     """Draw label, well, span, limits of the zones, and the legend's names."""
     tall = plot_height(f)
     p.text(0, 7, f.label, caption_colour(f), 13, False, 0)
-    seconds = phrases.say("seconds", f.language).format(f"{f.spec.span:g}")
+    seconds = phrases.say("seconds", f.language).format(phrases.shortest(f.spec.span, f.language))
     p.text(f.w, 7, seconds, theme.TX2, 13, False, 1)
     surface.recessed(p, 0, TOP, f.w, tall, 6)
     for i in range(1, 4):
