@@ -253,7 +253,8 @@ class Gamepads:
         self.panel.neutral("unplugged", pad.source)
         if pad.is_silent:
             self.panel.dismiss("silent", pad.source)
-        self.panel.dismiss("foreign", pad.identity.name)
+        for told in ("plugged", "foreign"):
+            self.panel.dismiss(told, pad.identity.name)
         if all(one.is_used for one in self.pads):
             self.panel.dismiss("duplicate")
         try:

@@ -143,7 +143,7 @@ def test_one_that_is_back_before_its_loss_was_seen_is_let_go_and_opened_anew(ben
     bench.move("leftx", 32767)
     bench.pad.device.close()  # as pyglet does at the failed read, while the file is there again
     bench.step()
-    assert bench.panel.get("stick.x") == 0.0 and bench.reasons == ["plugged", "unplugged"]
+    assert bench.panel.get("stick.x") == 0.0 and bench.reasons == ["unplugged"]
     fresh = fake_device.make_controller()
     bench.plugged[:] = [fresh]
     bench.step(2.0)
@@ -153,13 +153,14 @@ def test_one_that_is_back_before_its_loss_was_seen_is_let_go_and_opened_anew(ben
 
 
 def test_what_was_told_of_a_device_goes_with_it(bench):
+    assert "plugged" in bench.reasons
     bench.move("leftx", 32767)
     bench.step(gamepad.SILENCE + 0.1)
     assert "silent" in bench.reasons
     bench.pad.device.connected = False
     bench.plugged.clear()
     bench.step()
-    assert "silent" not in bench.reasons and "unplugged" in bench.reasons
+    assert not {"silent", "plugged"} & {*bench.reasons} and "unplugged" in bench.reasons
 
 
 def test_files_of_devices_are_looked_at_again_when_they_are_new_or_readable(tmp_path, monkeypatch):
