@@ -50,6 +50,14 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         assert page.run("document.querySelector('h1').textContent") == "Rover · Slalom"
         assert page.run("getComputedStyle(document.body).backgroundColor") == "rgb(14, 18, 22)"
 
+        # switches are told in words, and on a phone the plan is as high as its scene is
+        values = page.run(
+            "[...document.querySelectorAll('.widget .value')].map(v => v.textContent)"
+        )
+        assert "released" in values and not {"I", "O"} & {*values}
+        shape = "document.querySelector('canvas.plan').style.getPropertyValue('--shape')"
+        assert float(page.run(shape)) > 1.5
+
         # after a reset the robot moves on the plan from the start, and leaves its track
         begun = page.run("page.panes[0].begun")
         page.run("document.querySelector('button.reset').click()")
@@ -76,6 +84,8 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         page.run("document.querySelector('button.inject').click()")
         told = "document.querySelector('.event.fault .about')?.textContent"
         assert page.wait(told) == "Rover, front left drive: jammed"
+        shape = "getComputedStyle(document.querySelector('.event.fault')).display"
+        assert page.run(shape) == "grid", "a line of the list, not one of the faults' card"
         assert "front left" in page.wait("document.querySelector('div.fault')?.textContent")
         page.run("document.querySelector('div.fault button').click()")
         page.wait("!document.querySelector('div.fault')")

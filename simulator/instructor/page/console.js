@@ -1,7 +1,7 @@
 // What controls and indicators of the console stand at: read only, a row each, cards by group.
 
 import { dress, h, sign, write } from "./dom.js";
-import { figure, language } from "./texts.js";
+import { figure, language, say } from "./texts.js";
 
 const LAMPS = { normal: "ok", advisory: "info", caution: "warn", warning: "bad" };
 const BARS = new Set(["lever", "slider", "knob", "gauge", "bar_gauge"]);
@@ -72,7 +72,8 @@ export class ConsoleView {
       || (widget.type === "display" && widget.positions.length)) {
       text = widget.positions[Math.round(raw)]?.[language.now] || figure(raw, 0);
     } else if (["toggle", "push_button", "emergency_stop"].includes(widget.type)) {
-      text = raw > 0.5 ? "I" : "O";
+      const [off, on] = widget.type === "emergency_stop" ? ["stop_out", "stop_in"] : ["switch_off", "switch_on"];
+      text = widget.positions[raw > 0.5 ? 1 : 0]?.[language.now] || say(raw > 0.5 ? on : off);
       if (raw > 0.5) look = widget.type === "emergency_stop" ? "widget lit bad" : "widget on";
     } else if (["lever", "slider", "knob"].includes(widget.type)) {
       text = numbers.map((one) => figure(one, 2)).join("  ");

@@ -91,6 +91,8 @@ export class Plan {
       .filter((one) => one.low < OVERHEAD);
     this.trails = scene.robots.map(() => []);
     this.bounds = this.measure();
+    const [x0, y0, x1, y1] = this.bounds;
+    this.canvas.style.setProperty("--shape", (x1 - x0) / (y1 - y0));
     this.draw();
   }
 

@@ -122,6 +122,11 @@ export const TEXTS = {
   refuse_full: { en: "Too many pages are connected: close one.", ru: "Подключено слишком много страниц: закройте одну." },
   refuse_slow: { en: "The page was too slow.", ru: "Страница слишком медленная." },
   refuse_line: { en: "No connection.", ru: "Нет связи." },
+  // positions of switches
+  switch_off: { en: "off", ru: "выкл." },
+  switch_on: { en: "on", ru: "вкл." },
+  stop_out: { en: "released", ru: "отпущен" },
+  stop_in: { en: "PRESSED", ru: "НАЖАТ" },
   // kinds of faults
   off: { en: "off", ru: "отключён" },
   stuck: { en: "stuck", ru: "застрял" },
