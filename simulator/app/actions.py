@@ -151,15 +151,15 @@ class Actions:
         screen.language = "en" if screen.language == "ru" else "ru"
 
     def pause(self) -> None:
-        """Pause, or go on; an exam goes on, and so does a countdown."""
-        if self._is_exam() or self.app.lessons.page == "countdown":
+        """Pause, or go on; an exam goes on."""
+        if self._is_exam() or self._is_waiting():
             return
         realtime = self.app.realtime
         realtime.send("resume" if realtime.state.name == "paused" else "pause")
 
     def single_step(self) -> None:
-        """Pause and advance by one frame; an exam goes on, and so does a countdown."""
-        if self._is_exam() or self.app.lessons.page == "countdown":
+        """Pause and advance by one frame; an exam goes on."""
+        if self._is_exam() or self._is_waiting():
             return
         self.app.realtime.send("step")
 
@@ -170,6 +170,10 @@ class Actions:
         if is_exam:
             self.app.notify(TEXTS["no_pause"].in_language(self.app.screen.language))
         return bool(is_exam)
+
+    def _is_waiting(self) -> bool:
+        """Return whether nobody drives yet: an attempt is about to begin."""
+        return self.app.lessons.page in ("briefing", "countdown")
 
     def reset(self) -> None:
         """Put scene and console back to their start; an attempt begins anew.

@@ -42,8 +42,8 @@ def app(display, home):
 def test_a_trainee_goes_through_an_exercise(app):
     lessons = app.lessons
     until(app, lambda: app.viewer is not None and lessons.page == "briefing")
-    for _ in range(5):
-        app.tick()
+    for press in (app.actions.pause, app.actions.single_step, app.tick, app.tick, app.tick):
+        press()
     assert app.realtime.state.name == "paused"  # nothing moves while the briefing is read
     stages = [stage.text for stage in lessons.exercise.stages]
     first = (stages, 0, 0.0, None, None, None)
