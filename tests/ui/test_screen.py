@@ -94,6 +94,16 @@ def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatc
         seat.panel.dismiss()
 
 
+def test_ctrl_tab_lays_no_veil_over_the_window(seat):
+    """ImGui took the key of the next console for its own list of windows."""
+    seat.look(30)
+    io, before = imgui.get_io(), seat.pixels()
+    for key in (imgui.Key.mod_ctrl, imgui.Key.left_ctrl, imgui.Key.tab):
+        io.add_key_event(key, True)
+    seat.look(30)
+    assert np.abs(seat.pixels() - before).max() == 0
+
+
 def test_nothing_shines_through_the_page_of_keys(seat):
     def over(p, size):
         if is_bright:

@@ -17,6 +17,8 @@ class Canvas:
         self.ctx = ctx
         self.context = imgui.create_context()
         self._plots = implot.create_context()
+        self.context.config_nav_windowing_key_next = 0  # Ctrl+Tab chooses consoles: no list of
+        self.context.config_nav_windowing_key_prev = 0  # ImGui's windows, no veil over all else
         self.take()
         imgui.get_io().config_windows_move_from_title_bar_only = True
         imgui.get_io().mouse_double_click_time = 0.45  # [s] for pictures that are few
