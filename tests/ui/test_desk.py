@@ -256,6 +256,22 @@ def test_a_bar_shows_and_drags_what_is_hidden(seat):
     assert not bright[20:100].any()
 
 
+def test_what_is_on_no_card_can_be_brought_to_the_front_of_a_folded_one(seat):
+    """It had a tab without a title, which nobody could click."""
+    levers = {f"lever{row}": {"type": "lever", "group": "arm"} for row in range(5)}
+    dials = {f"dial{row}": {"type": "gauge", "group": "arm"} for row in range(4)}
+    panel = levers | dials | {"alone": {"type": "lever"}}
+    groups = {"arm": {"title": "ARM"}}
+    o = seat(ConsoleSpec.model_validate({"groups": groups, "panel": panel}), (760, 280))
+    (card,) = o.desk.dock.cards
+    assert len(card.groups) == 2 and "alone" not in shown(o)
+    (_, x, width) = o.desk.dock._tabs(o.canvas.paint, card)[1]
+    left, top, *_ = o.desk.dock.frame(card)
+    o.press(left + x + width / 2, top + 14)
+    o.release()
+    assert width > 30 and shown(o) == ["alone"]
+
+
 def test_an_empty_console_is_a_desk_too(seat):
     o = seat(ConsoleSpec())
     assert o.desk.entries == {}

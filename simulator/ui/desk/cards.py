@@ -19,6 +19,7 @@ TITLE, FOOT = 36, 12  # above and below a card's content
 RADIUS = 10
 BAR_TOP = 10  # of the bar that shows what is hidden, above the dock's foot
 WHEEL_TIME = 0.6  # [s] for which a wheel that turns goes on scrolling
+OTHER = Text(ru="ПРОЧЕЕ", en="OTHER")
 VEIL = theme.fade(theme.BG0, 0.3)  # over a photo, so that labels can be read on it
 Box = tuple[float, float, float, float]
 
@@ -102,7 +103,7 @@ class Dock:
         kinds = [one.kind for one in members]
         return layout.Group(
             content.width + 2 * padding,
-            _title_width(p, spec.title) if spec else 0.0,
+            _title_width(p, self._title(group)),
             "emergency_stop" in kinds,
             kinds.count("lever") + kinds.count("joystick"),
             kinds.count("lamp") + kinds.count("annunciator"),
@@ -265,11 +266,12 @@ class Dock:
 
     def _draw_titles(self, p: Paint, card: layout.Card, language: str) -> None:
         for group, x, _ in self._tabs(p, card, with_single=True):
-            spec = self.console.groups.get(self.groups[group])
             is_shown = group == self._shown(card)
             is_tab = len(card.groups) > 1
+            if not is_tab and not self.groups[group]:
+                continue
             colour = theme.TX0 if is_tab and is_shown else theme.TX2
-            title = say(spec.title, language).upper() if spec else ""
+            title = say(self._title(self.groups[group]), language).upper()
             p.capitals(x, 14 if self._compact else 20, title, colour)
             if is_tab and is_shown:
                 p.fill(
@@ -281,6 +283,11 @@ class Dock:
                     1,
                 )
 
+    def _title(self, group: str) -> Text:
+        """Return the title of a card, or of the tab of what has none."""
+        spec = self.console.groups.get(group)
+        return spec.title if spec is not None else OTHER
+
     def _tabs(
         self, p: Paint, card: layout.Card, with_single: bool = False
     ) -> list[tuple[int, float, float]]:
@@ -289,8 +296,7 @@ class Dock:
             return []
         x, result = 16.0, []
         for group in card.groups:
-            spec = self.console.groups.get(self.groups[group])
-            width = _title_width(p, spec.title) if spec else 0.0
+            width = _title_width(p, self._title(self.groups[group]))
             result.append((group, x, width))
             x += width + layout.TAB_GAP
         return result
