@@ -34,6 +34,7 @@ BLOCK = np.dtype(
 )
 FOG_COLOUR = "#556273"
 SKY_FILL = "#C8D8E6"
+GAMMA = 2.2  # of what is shown over light
 SUN_SIZE = 0.045  # tangent of the sun's apparent radius: a bright window, not a point
 
 
@@ -57,12 +58,14 @@ class Lighting:
         block, sky = self.block, self.scene.sky
         fill = colour.light(SKY_FILL)
         fill = 0.6 * (0.55 * fill + 0.45 * fill.mean())  # the filmic curve adds the rest
+        fill = sky.power * fill
         block["sun_direction"] = *self.sun_direction, SUN_SIZE
         block["sun_colour"][:3] = self.sun_power
         block["sky_fill"][:3] = fill
         block["ground_fill"][:3] = fill * [0.52, 0.47, 0.42]
         block["rim_direction"] = *(np.array([0.86, 0.32, 0.40])), 0.16
-        block["fog"] = *colour.from_hex(FOG_COLOUR), sky.fog
+        fog = colour.from_hex(FOG_COLOUR) * min(sky.power, 1.0) ** (1.0 / GAMMA)
+        block["fog"] = *fog, sky.fog
         block["zenith"][:3] = colour.from_hex(sky.zenith)
         block["horizon"][:3] = colour.from_hex(sky.horizon)
 

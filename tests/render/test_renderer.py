@@ -237,6 +237,27 @@ def test_a_signal_lights_a_robots_lamp(
         assert abs(pixel(on, view, behind).mean() - pixel(off, view, behind).mean()) < 6.0
 
 
+@pytest.mark.parametrize("quality", [PLAIN_LOW, SMALL_HIGH], ids=lambda q: q.name)
+def test_at_night_a_lamp_shows_what_is_dark_without_it(
+    ctx: moderngl.Context, make_scene: MakeScene, quality: Quality
+) -> None:
+    """What the sky sends was a constant: no scene could be dark."""
+    text = """
+sky: {zenith: "#05070A", horizon: "#0A0E14", power: %s}
+lights: {spot: {type: point, at: [-1.5, 0, 1], power: %s, range: 4}}
+props: [{name: box, at: [0, 0, 0.5], shape: {box: [1, 1, 1]}}]
+"""
+    day, night, lit = (
+        draw(ctx, make_scene(text % powers), ABOVE, quality)
+        for powers in (("1", "0"), ("0.02", "0"), ("0.02", "2"))
+    )
+    here, there = (-1.5, 0.0, 0.0), (2.5, 0.0, 0.0)
+    assert pixel(day, ABOVE, here).mean() > 60.0
+    assert night.mean() < 0.4 * day.mean() and pixel(night, ABOVE, here).mean() < 35.0
+    assert pixel(lit, ABOVE, here).mean() > 60.0
+    assert pixel(lit, ABOVE, there).mean() < 45.0
+
+
 def test_of_many_lamps_the_nearest_are_lit(ctx: moderngl.Context, make_scene: MakeScene) -> None:
     lamps = [f"  l{i}: {{type: point, at: [{2 * i}, 0, 1], range: 3, power: 4}}" for i in range(12)]
     scene = make_scene("lights:\n" + "\n".join(lamps) + "\nsky: {fog: 0, grid: false}\n")
