@@ -53,6 +53,7 @@ class ErrorCard:
 
     def __init__(self) -> None:
         self.chosen = 0
+        self.has_scene = True  # one that goes on
         self._problems: Sequence[Problem] = ()
         self._scroll, self._need = Scroll(), 0.0  # how high what is between head and foot is
 
@@ -118,6 +119,8 @@ class ErrorCard:
             return
         p.text(68, 22, title, theme.TX0, 18, True, 0)
         count = phrases.say("errors", language).format(len(self._problems))
+        if self.has_scene:
+            count = f"{count} {phrases.say('last_scene', language)}"
         p.text(68, 44, count, theme.TX0, 14, False, 0)
         code = self._problems[self.chosen].code
         p.text(width - 24, HEAD / 2, code, theme.TX0, 14, True, 1)
