@@ -30,7 +30,7 @@ def test_the_command_writes_the_page(recorded, tmp_path, capsys):
     words = ["debrief", str(recorded), "-o", str(target), "--expert", str(recorded)]
     assert cli.app([*words, "--language", "ru", "--no-pictures"]) == 0
     text = target.read_text(encoding="utf-8")
-    assert "Сдано" in text and "Ivanova &lt;A.&gt;" in text and "04.03.2026, 05:06" in text
+    assert "Зачтено" in text and "Ivanova &lt;A.&gt;" in text and "04.03.2026, 05:06" in text
     assert "<figure>" not in text and "Запись подлинная" in text
 
 
