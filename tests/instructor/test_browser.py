@@ -19,6 +19,14 @@ COMMAND = [
 # the points of the track that is drawn, and the plan as a picture
 TRAIL = "page.panes[0].plan.trails[0].length"
 SEEN = "document.querySelector('canvas.plan').toDataURL()"
+# how the name of the robot is written on the plan
+ASIDE = """(() => {
+    const plan = page.panes[0].plan, told = [];
+    plan.say = (pen, view, text, x, y, colour, align) => told.push(text, align);
+    plan.draw();
+    delete plan.say;
+    return told.slice(told.indexOf("Rover")).slice(0, 2);
+})()"""
 FRAME = "page.panes[0].state.frame"
 
 
@@ -57,6 +65,8 @@ def test_an_instructor_looks_on_and_steps_in(program, tmp_path):
         assert "released" in values and not {"I", "O"} & {*values}
         shape = "document.querySelector('canvas.plan').style.getPropertyValue('--shape')"
         assert float(page.run(shape)) > 1.5
+
+        assert page.run(ASIDE) == ["Rover", "right"], "its name ends behind it, not on a neighbour"
 
         # after a reset the robot moves on the plan from the start, and leaves its track
         begun = page.run("page.panes[0].begun")

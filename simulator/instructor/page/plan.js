@@ -279,7 +279,14 @@ export class Plan {
     pen.fill();
     pen.restore();
     const label = robot.label[this.language];
-    this.say(pen, view, label, x, y + 24 * view.ratio, INK.white, "center");
+    const [ahead, up] = [Math.cos(angle), -Math.sin(angle)]; // the name stands behind the robot
+    if (Math.abs(ahead) > 0.5) {
+      const behind = x - Math.sign(ahead) * (reach + size);
+      this.say(pen, view, label, behind, y + 4 * view.ratio, INK.white, ahead > 0 ? "right" : "left");
+    } else {
+      const below = up > 0 ? reach + 12 * view.ratio : -reach - 4 * view.ratio;
+      this.say(pen, view, label, x, y + below, INK.white, "center");
+    }
   }
 
   drawRule(pen, view) {
