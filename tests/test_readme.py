@@ -33,10 +33,20 @@ def test_every_command_of_the_readme_exists():
         assert app[command] is not None
 
 
+def anchors(page):
+    """Return what a page's headings are called in links."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text.lower(), re.MULTILINE)
+    return [re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in headings]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(page):
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page}: {target}"
+    text = page.read_text(encoding="utf-8")
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
+        file = page.parent / target if target else page
+        assert file.exists(), f"{page}: {target}"
+        assert not anchor or anchors(file).count(anchor) == 1, f"{page}: {target}#{anchor}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -77,7 +77,7 @@ def _parameter(parameter: Parameter) -> str:
     default = parameter.default
     if default is REQUIRED:
         tail = ""
-    elif default is None:
+    elif default in (None, "", (), {}):
         tail = " (may be left out)"
     elif isinstance(default, bool):
         tail = f" = {str(default).lower()}"

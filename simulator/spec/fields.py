@@ -51,6 +51,7 @@ Radian = Annotated[float, Unit("rad")]
 Second = Annotated[float, Unit("s")]
 Travel = Annotated[float, Unit("rad|m")]  # by the joint's type
 Share = Annotated[float, Unit("1"), Field(ge=0, le=1)]
+PositiveShare = Annotated[float, Unit("1"), Field(gt=0, le=1)]
 Density = Annotated[float, Unit("kg/m^3"), Field(gt=0)]
 PositiveMetre = Annotated[float, Unit("m"), Field(gt=0, le=FARTHEST)]
 PositiveSecond = Annotated[float, Unit("s"), Field(gt=0)]

@@ -9,7 +9,7 @@ import pytest
 
 from simulator.spec import codes, publish
 from simulator.spec.check import check, kind_of, list_files
-from simulator.spec.printing import schema
+from simulator.spec.printing import reference, schema
 from simulator.spec.reading import syntax
 
 ROOT = publish.ROOT
@@ -21,6 +21,13 @@ SHIPPED = [f for name in FOLDERS for f in list_files(ROOT / name)]
 def test_printed_pages_are_current(path):
     hint = "run `python -m simulator.spec.publish`"
     assert path.read_text(encoding="utf-8") == publish.list_pages()[path], hint
+
+
+@pytest.mark.parametrize("folder", publish.READMES)
+def test_words_of_models_are_printed_as_text(folder):
+    printed = reference.as_markdown(publish.READMES[folder])
+    assert "\n    " not in printed  # Markdown takes indented lines for code
+    assert "number > 0, ≥" not in printed
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda path: path.name)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..fields import FilePath, OutputPath, Reference, Second, Share, Spec, Unit
+from ..fields import FilePath, OutputPath, PositiveShare, Reference, Second, Spec
 
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp")  # what pictures are written as
 
@@ -25,7 +25,7 @@ class Move(Spec):
     signal: Reference  # that the lever is to bring to `to`
     to: float  # wanted value
     gain: float = 2.0  # lever per error
-    limit: Annotated[float, Unit("1"), Field(gt=0, le=1)] = 1.0  # largest deflection
+    limit: PositiveShare = 1.0  # largest deflection
     tolerance: Annotated[float, Field(gt=0)] = 0.01  # near enough
 
 
@@ -49,5 +49,5 @@ class ScriptSpec(Spec):
     include: list[FilePath] = []  # files whose actions come first
     delay: Annotated[Second, Field(ge=0, le=10)] = 0.0  # reaction: what it sees is so old
     pause: Annotated[Second, Field(ge=0, le=60)] = 0.0  # thinks so long before every action
-    pace: Annotated[Share, Field(gt=0)] = 1.0  # of the full deflection of levers with a spring
+    pace: PositiveShare = 1.0  # of the full deflection of levers with a spring
     actions: list[ActionSpec]  # in order

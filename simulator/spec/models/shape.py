@@ -42,10 +42,10 @@ MAX_GRID = 1024  # heights along a side of a height field
 
 
 class HeightField(Spec):
-    """Terrain as a grid of heights, row by row along y; `size` is its extent in x and y."""
+    """Terrain as a grid of heights, centred at `at`; a picture's upper edge is at the least y."""
 
     size: tuple[PositiveMetre, PositiveMetre]  # extent in x and y
-    heights: list[list[Metre]] | None = None  # rows along y
+    heights: list[list[Metre]] | None = None  # rows from the least y, each from the least x
     image: PicturePath | None = None  # grey picture, white = `height`
     height: Metre = 1.0  # of white in the image
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ..fields import FilePath, Metre, Name, Radian, Reference, Second, Share, Spec
+from ..fields import FilePath, Metre, Name, PositiveShare, Radian, Reference, Second, Share, Spec
 from .fault import FaultSpec, LinkProfile
 
 
@@ -66,7 +66,7 @@ class SkillSpec(Spec):
     tolerance: Annotated[float, Field(ge=0.01, le=1000)] = 1.0  # factor on that of every move
     delay: Annotated[Second, Field(ge=0, le=10)] = 0.0  # reaction: what the trainee sees is so old
     pause: Annotated[Second, Field(ge=0, le=60)] = 0.0  # thinks so long before every action
-    pace: Annotated[Share, Field(gt=0)] = 1.0  # factor on the deflection of levers with a spring
+    pace: PositiveShare = 1.0  # factor on the deflection of levers with a spring
 
 
 class FaultDraw(FaultSpec):

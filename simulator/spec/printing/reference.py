@@ -1,5 +1,6 @@
 """The reference of the file formats, printed from the models into the folders' READMEs."""
 
+import inspect
 from typing import Any
 
 from .. import codes, units
@@ -13,7 +14,14 @@ END = "<!-- printed from the models: end -->"
 HEAD = "| key | what it takes | default | meaning |\n|---|---|---|---|\n"
 
 TITLES = {
+    "CameraLink": "camera link",
+    "CommandLink": "command link",
+    "Condition": "condition of a script",
+    "GaitSpec": "gait of a robot",
+    "HardwareSpec": "hardware file",
     "HeightField": "height field",
+    "LinkProfile": "link profile",
+    "RadiationSpec": "radiation source",
     "AngleDraw": "drawn angle",
     "FaultDraw": "drawn fault",
     "LengthDraw": "drawn length",
@@ -21,6 +29,7 @@ TITLES = {
     "OperatorDraw": "drawn skill",
     "PlaceDraw": "drawn place",
     "ProfileDraw": "drawn link",
+    "PushDraw": "drawn push",
     "SkillSpec": "trainee of a vary file",
     "TimeDraw": "drawn time",
     "VarySpec": "vary file",
@@ -37,7 +46,6 @@ TITLES = {
     "PoseSpec": "start pose",
     "RobotPlacement": "robot in a scene",
     "ViewSpec": "camera of a scene",
-    "WidgetSpec": "widget",
 }
 
 
@@ -64,7 +72,7 @@ def as_markdown(kinds: tuple[str, ...]) -> str:
 
 def _table(model: Any, part: dict[str, Any]) -> str:
     texts = notes(model)
-    text = f"### {title(model.__name__)}\n\n{(model.__doc__ or '').strip()}\n\n{HEAD}"
+    text = f"### {title(model.__name__)}\n\n{inspect.getdoc(model)}\n\n{HEAD}"
     for name, key in keys_of(model).items():
         own = part["properties"][name]
         unit = f" [{key.unit.replace('|', ' or ')}]" if key.unit else ""
