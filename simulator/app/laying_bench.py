@@ -13,6 +13,7 @@ import moderngl
 import numpy as np
 
 from simulator import checking
+from simulator.app.diagram_bench import BUDGET, time_frames
 from simulator.console.panel import Panel
 from simulator.editor.draft import Draft
 from simulator.laying import palette, placing
@@ -24,7 +25,7 @@ from simulator.ui.laying.bar import State
 from simulator.ui.laying.page import LayingPage
 from simulator.ui.painting.canvas import Canvas
 
-SIZE, FRAMES, EDITS, BUDGET = (1920, 1080), 60, 20, 40.0  # [ms]
+SIZE, EDITS = (1920, 1080), 20
 CARDS = 6
 
 
@@ -71,14 +72,8 @@ def _measure(scene: Any) -> dict[str, tuple[float, float]]:
         nonlocal snapshot
         snapshot = replace(snapshot, signals=random.random(len(snapshot.signals)))
 
-    def run(change: Callable[[], object]) -> tuple[float, float]:
-        spent = []
-        for _ in range(FRAMES):
-            change()
-            began = time.thread_time()
-            canvas.frame(target, draw, 0.04, desk.take_still)
-            spent.append(1e3 * (time.thread_time() - began))
-        return float(np.median(spent)), max(spent)
+    def run(change: Callable[[], None]) -> tuple[float, float]:
+        return time_frames(change, lambda: canvas.frame(target, draw, 0.04, desk.take_still))
 
     run(stir)
     found = {"the desk works": run(stir)}

@@ -47,8 +47,6 @@ from simulator.ui.screen import Screen
 if TYPE_CHECKING:
     from simulator.app.instructing import Instructing
 
-BACKGROUND = (0.055, 0.071, 0.086)
-
 
 class App:
     """The program's window on one scene at a time; `tick` is one pass of its loop."""
@@ -292,7 +290,7 @@ class App:
         target = self.surface()
         if self.wants_picture:
             target = self.ctx.framebuffer([self.ctx.texture(target.size, 4)])
-        target.clear(*BACKGROUND, 1.0)
+        target.clear(*window.BACKGROUND)
         pair, inset = self._frames(), None
         self.lessons.tick(pair[1].attempt if pair is not None else None)
         if pair is not None:

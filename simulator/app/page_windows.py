@@ -18,7 +18,6 @@ from simulator.ui.painting.imgui_pyglet import Input
 if TYPE_CHECKING:
     from simulator.app.loop import App
 
-BACKGROUND = (0.055, 0.071, 0.086)
 INTERVAL = 0.04  # s between two pictures while nobody works there: physics has no newer ones
 SLOW_INTERVAL = 0.1  # s where the processor draws, which the first window needs, too
 FIRST, LEAST = (1600, areas.CONSOLE), (360, 300)  # size before its cards are known
@@ -139,7 +138,7 @@ class PageWindow:
     def draw(self, snapshot: Snapshot | None, dt: float) -> None:
         """Draw the page; its controls are dead while a page of the program covers the desk."""
         target = window.surface(self.window, self.ctx)
-        target.clear(*BACKGROUND, 1.0)
+        target.clear(*window.BACKGROUND)
         app, desk = self.app, self.desk
         assert desk is not None
 

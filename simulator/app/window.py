@@ -18,6 +18,7 @@ MESA_LINE = "sudo apt-get install -y --no-install-recommends libgl1-mesa-dri"
 HEADLESS = "Or run without a window:\n    simulator run SCENE --headless --script FILE"
 SIZE, LEAST = (1600, 1000), (800, 600)
 SCALE_STEP = 0.25
+BACKGROUND = (0.055, 0.071, 0.086, 1.0)  # theme.BG0
 
 
 class NoWindow(RuntimeError):  # noqa: N818 - it says what there is

@@ -8,18 +8,12 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simulator.physics import build
 from simulator.physics.sensing import chord
-from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import rotation_of
+from tests.physics.odd_shapes import POSES, build_odd, height, world_of
 
 RNG = np.random.default_rng(11)
 SAMPLES = 4000
-
-
-def world_of(*props, terrain=()):
-    props = [{"name": f"p{i}", **prop} for i, prop in enumerate(props)]
-    return build.build_world(SceneSpec.model_validate({"props": props, "terrain": list(terrain)}))
 
 
 def measure(world, origin, direction, reach=100.0, shape=0):
@@ -70,29 +64,11 @@ def test_a_plane_is_solid_below(above, direction, reach, length):
     assert measure(world, (0, 0, 1 + above), direction, reach) == pytest.approx(length)
 
 
-def height(x, y):
-    return 0.4 * math.sin(1.3 * x) + 0.3 * math.cos(0.9 * y)
-
-
 @pytest.fixture(scope="module")
 def solids(tmp_path_factory):
     """A closed mesh, a hull and a terrain in odd poses, and who knows what is inside them."""
-    folder = tmp_path_factory.mktemp("meshes")
-    ring, gem = trimesh.creation.torus(0.8, 0.3, 24, 12), trimesh.creation.icosphere(1, 0.7)
-    ring.export(folder / "ring.stl")
-    gem.export(folder / "gem.stl")
-    grid = np.linspace(-3, 3, 25)
-    heights = [[height(x, y) for x in grid] for y in grid]
-    field = {"height_field": {"size": [6, 6], "heights": heights}, "at": [0, 0, -2]}
-    poses = ([0.5, -0.4, 1.0], [0.7, 0.2, -0.3]), ([-1.0, 1.2, 0.8], [0.1, 0.9, 2.0])
-    world = world_of(
-        {"shape": {"mesh": str(folder / "ring.stl")}, "fixed": True, "at": poses[0][0],
-         "rpy": poses[0][1]},
-        {"shape": {"hull": str(folder / "gem.stl")}, "at": poses[1][0], "rpy": poses[1][1]},
-        {"shape": {"box": [0.5, 0.9, 1.3]}, "at": [1.5, 1.0, 0.2], "rpy": [0.4, 1.0, -0.6]},
-        terrain=[field],
-    )  # fmt: skip
-    return world, ring, gem, poses
+    box = {"shape": {"box": [0.5, 0.9, 1.3]}, "at": [1.5, 1.0, 0.2], "rpy": [0.4, 1.0, -0.6]}
+    return build_odd(tmp_path_factory.mktemp("meshes"), box)
 
 
 def within_field(points):
@@ -127,8 +103,8 @@ def paired_length(mesh, origin, way, reach):
 
 
 def test_random_rays(solids):
-    world, ring, gem, poses = solids
-    (ring_at, ring_turn), (gem_at, gem_turn) = ((at, rotation_of(tuple(rpy))) for at, rpy in poses)
+    world, ring, gem = solids
+    (ring_at, ring_turn), (gem_at, gem_turn) = ((at, rotation_of(tuple(rpy))) for at, rpy in POSES)
     hits = 0
     for _ in range(100):
         a, b = RNG.uniform([-2.5, -2.5, -3.0], [2.5, 2.5, 2.0], (2, 3))

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 from simulator.compiled.handle import pack
-from simulator.physics import build, step
+from simulator.physics import step
 from simulator.physics.sensing import chance, radiation
-from simulator.spec.models.scene import SceneSpec
+from tests.physics import odd_shapes
 
 LEAD, STEEL, COMPTON = 126.0, 57.6, 0.0077
 
 
 def world_of(*props, **scene):
-    props = [{"name": f"p{i}", "fixed": True, **prop} for i, prop in enumerate(props)]
-    return build.build_world(SceneSpec.model_validate({"props": props, "terrain": [], **scene}))
+    return odd_shapes.world_of(*({"fixed": True, **prop} for prop in props), **scene)
 
 
 def rate_at(world, *point):

@@ -4,19 +4,12 @@ import math
 
 import numpy as np
 import pytest
-import trimesh
 
-from simulator.physics import build
 from simulator.physics.sensing import raycast
-from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.bodies import rotation_of
+from tests.physics.odd_shapes import POSES, build_odd, world_of
 
 RNG = np.random.default_rng(7)
-
-
-def world_of(*props, terrain=()):
-    props = [{"name": f"p{i}", **prop} for i, prop in enumerate(props)]
-    return build.build_world(SceneSpec.model_validate({"props": props, "terrain": list(terrain)}))
 
 
 def cast(world, origin, direction, reach=100.0, skip=-1):
@@ -69,29 +62,11 @@ def test_the_nearest_counts_and_a_body_can_be_skipped():
     assert cast(world, (0, 0, 0), (1, 0, 0), reach=1.2) == (1.2, -1)
 
 
-def height(x, y):
-    return 0.4 * math.sin(1.3 * x) + 0.3 * math.cos(0.9 * y)
-
-
 @pytest.fixture(scope="module")
 def bodies(tmp_path_factory):
     """A mesh, a hull and a terrain in odd poses, and the same triangles for the judge."""
-    folder = tmp_path_factory.mktemp("meshes")
-    ring = trimesh.creation.torus(0.8, 0.3, 24, 12)
-    gem = trimesh.creation.icosphere(1, 0.7)
-    ring.export(folder / "ring.stl")
-    gem.export(folder / "gem.stl")
-    grid = np.linspace(-3, 3, 25)
-    heights = [[height(x, y) for x in grid] for y in grid]
-    field = {"height_field": {"size": [6, 6], "heights": heights}, "at": [0, 0, -2]}
-    ring_pose, gem_pose = ([0.5, -0.4, 1.0], [0.7, 0.2, -0.3]), ([-1.0, 1.2, 0.8], [0.1, 0.9, 2.0])
-    world = world_of(
-        {"shape": {"mesh": str(folder / "ring.stl")}, "fixed": True,
-         "at": ring_pose[0], "rpy": ring_pose[1]},
-        {"shape": {"hull": str(folder / "gem.stl")}, "at": gem_pose[0], "rpy": gem_pose[1]},
-        terrain=[field],
-    )  # fmt: skip
-    for mesh, (at, rpy) in ((ring, ring_pose), (gem, gem_pose)):
+    world, ring, gem = build_odd(tmp_path_factory.mktemp("meshes"))
+    for mesh, (at, rpy) in zip((ring, gem), POSES, strict=True):
         pose = np.eye(4)
         pose[:3, :3], pose[:3, 3] = rotation_of(rpy), at
         mesh.apply_transform(pose)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from simulator.app.camera_views import INTERVAL, CameraViews
-from simulator.realtime import Frame
 from simulator.render import offscreen, still
 from simulator.snapshot import Picture
 from simulator.ui.desk.desk import CameraView
+from tests.render.test_viewer import frames
 
 SIZE = (64, 48)
 
@@ -26,10 +26,6 @@ def drawn(viewer, monkeypatch):
 
     monkeypatch.setattr(viewer, "look_through", note)
     return seen
-
-
-def frames(snapshot):
-    return Frame(snapshot, 0.0, 0.0, 0.0), Frame(snapshot, 0.04, 0.04, 0.04)
 
 
 def pixels(texture):

@@ -12,7 +12,7 @@ from simulator.snapshot import Picture
 SIZE = (160, 120)
 
 
-def pair(snapshot):
+def frames(snapshot):
     return Frame(snapshot, 0.0, 0.0, 0.0), Frame(snapshot, 0.04, 0.04, 0.04)
 
 
@@ -30,13 +30,13 @@ def test_inset_and_view_show_what_arrives(viewer, arm_scene, trouble):
     now = replace(old, position=moved, frame_index=7)
     picture = Picture(**{"seen": old, "is_cut": False, "blocks": 0, "noise": 0.0, **trouble})
     now = replace(now, pictures={"arm.eye": picture})
-    healthy = pixels(viewer.draw(pair(now), 0.05, 0.04, SIZE))
+    healthy = pixels(viewer.draw(frames(now), 0.05, 0.04, SIZE))
     viewer.inset = "arm.eye"
-    inset = pixels(viewer.draw_inset(pair(now), 0.05, SIZE))
+    inset = pixels(viewer.draw_inset(frames(now), 0.05, SIZE))
     viewer.choose("arm.eye")
-    view = pixels(viewer.draw(pair(now), 0.05, 0.04, SIZE))
+    view = pixels(viewer.draw(frames(now), 0.05, 0.04, SIZE))
     viewer.choose("free")
-    assert np.array_equal(pixels(viewer.draw(pair(now), 0.05, 0.04, SIZE)), healthy)
+    assert np.array_equal(pixels(viewer.draw(frames(now), 0.05, 0.04, SIZE)), healthy)
     assert np.array_equal(inset, view)
     with offscreen.Studio(arm_scene, "medium") as studio:
         shot = np.asarray(studio.shot(now, "arm.eye", SIZE))
