@@ -8,7 +8,7 @@ import pytest
 from imgui_bundle import imgui
 from PIL import Image
 
-from simulator.ui.painting import imgui_gl, theme
+from simulator.ui.painting import imgui_gl, theme, windows
 
 SIZE = (160, 90)
 
@@ -84,11 +84,7 @@ def test_a_frozen_list_looks_like_a_fresh_one(canvas, target):
     kept = []
 
     def record(p):
-        commands = imgui.ImDrawList(imgui.get_draw_list_shared_data())
-        commands._reset_for_new_frame()
-        commands._set_pixel_density(1.0)
-        commands.push_texture(imgui.get_io().fonts.tex_data.get_tex_ref())
-        commands.push_clip_rect_full_screen()
+        commands = windows.make_list()
         content(p, commands)
         p.onto(imgui.get_background_draw_list())
         kept[:] = [(commands, (0, 0, *SIZE))]

@@ -28,7 +28,7 @@ class Pairs(NamedTuple):
     reach: Floats  # (n,) within which points were looked for [m]; -1: never
     count: Rows  # pyright: ignore[reportIncompatibleMethodOverride]  # (n,) contact points
     first: Rows  # (n,) the first of them, a row of the contacts
-    pose: Floats  # (n, 7) of the smaller shape in the larger one's frame, then; see `_pose_of`
+    pose: Floats  # (n, 7) of the smaller shape in the larger one's frame, then; see `memory.keep`
     axis: Floats  # (n, 3) unit, world, along which the two were apart, or 0
     turn: Floats  # (n, 4) orientation of the body that the points' normals turn with
     held: NDArray[np.uint8]  # (n,) 1 where it still holds in this step, see `memory`

@@ -184,11 +184,7 @@ class Desk:
         return cells
 
     def _draw_still(self, box: Rect, language: str) -> None:
-        commands = imgui.ImDrawList(imgui.get_draw_list_shared_data())
-        commands._reset_for_new_frame()
-        commands._set_pixel_density(1.0)
-        commands.push_texture(imgui.get_io().fonts.tex_data.get_tex_ref())
-        commands.push_clip_rect_full_screen()
+        commands = windows.make_list()
         p = self.paint
         p.onto(commands)
         self.dock.draw(p, language)

@@ -9,7 +9,7 @@ from simulator.editor.graph import LOGIC, End, Node, Wire
 from simulator.editor.sheet import Rect, Sheet
 from simulator.ui.diagram import node as diagram_node
 from simulator.ui.diagram import notes as diagram_notes
-from simulator.ui.painting import theme
+from simulator.ui.painting import theme, windows
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.diagram import figure
 
@@ -191,11 +191,7 @@ class DiagramView:
         if key == self._key:
             return
         self._key = key
-        commands = imgui.ImDrawList(imgui.get_draw_list_shared_data())
-        commands._reset_for_new_frame()
-        commands._set_pixel_density(1.0)
-        commands.push_texture(imgui.get_io().fonts.tex_data.get_tex_ref())
-        commands.push_clip_rect_full_screen()
+        commands = windows.make_list()
         q = self._aim(commands)
         self._ground(q)
         rings = graph.list_ringed() | bad

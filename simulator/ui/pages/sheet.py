@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from imgui_bundle import imgui
-
 from simulator.ui.pages.error_card import button, button_width
 from simulator.ui.painting import fitting, scrolling, surface, theme, windows
 from simulator.ui.painting.paint import Paint
@@ -89,10 +87,7 @@ def _lines(
 
 def _measured(p: Paint, content: Content, wide: float) -> float:
     """Return how high a content stands: it is drawn on a list that nobody sees."""
-    aside = imgui.ImDrawList(imgui.get_draw_list_shared_data())
-    aside._reset_for_new_frame()
-    aside._set_pixel_density(1.0)
-    aside.push_texture(imgui.get_io().fonts.tex_data.get_tex_ref())
+    aside = windows.make_list()
     aside.push_clip_rect((0, 0), (1, 1))
     p.onto(aside)
     p.at(0, 0)

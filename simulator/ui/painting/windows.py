@@ -44,3 +44,13 @@ def opened(
         yield imgui.get_window_draw_list()
     finally:
         imgui.end()
+
+
+def make_list() -> imgui.ImDrawList:
+    """Return an empty list of drawing commands beside those of the windows."""
+    commands = imgui.ImDrawList(imgui.get_draw_list_shared_data())
+    commands._reset_for_new_frame()
+    commands._set_pixel_density(1.0)
+    commands.push_texture(imgui.get_io().fonts.tex_data.get_tex_ref())
+    commands.push_clip_rect_full_screen()
+    return commands
