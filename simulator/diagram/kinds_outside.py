@@ -113,12 +113,12 @@ _NAMES = (
 KINDS = (
     Kind("fmu", opcode.OUTSIDE,
          "An `output` of an FMU for co-simulation (FMI 2 or 3), `in: {its input: signal}`; with "
-         "`outputs: [a, b]` the block `plant` makes the signals `plant.a`, `plant.b`.",
+         "`outputs: [a, b]` instead the block `plant` makes the signals `plant.a`, `plant.b`.",
          ports=(), output="unknown", feed_through=False, memory=(0.0,), pack=_pack, adapt=_adapt,
          examine=_examine_fmu, parameters=_NAMES),
     Kind("python", opcode.OUTSIDE,
          "An `output` of a Python file's `step(inputs, state, dt)`, `in: {name: signal}`; "
-         "`outputs` as with an FMU.",
+         "or `outputs`, as with an FMU.",
          ports=(), output="unknown", feed_through=False, memory=(0.0,), pack=_pack, adapt=_adapt,
          examine=_examine_python, parameters=_NAMES),
 )  # fmt: skip

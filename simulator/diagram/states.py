@@ -165,10 +165,11 @@ def _read_start(value: Any) -> str:
 
 KIND = Kind(
     "state_machine", opcode.STATE_MACHINE,
-    "The number of the state it is in, from 0. In each step the first transition that holds is "
-    "taken: `{from: state, to: state, when: input, after: seconds}`; `from` a state or a list of "
-    "them, absent = any other; `when` an input of `in: {go: signal}`, `not go`, or a list of which "
-    "all have to hold; `after` the time spent in the state.",
+    "The number of the state it is in, from 0; it begins in `start`, else in the first of all. "
+    "In each step the first transition that holds is taken: `{from: state, to: state, when: input, "
+    "after: seconds}`; `from` a state or a list of them, absent = any other; `when` an input of "
+    "`in: {go: signal}`, `not go`, or a list of which all have to hold; `after` the time spent in "
+    "the state.",
     ports=(), output="one", memory=_first, adapt=_adapt,
     parameters=(Parameter("states", Form("list of names", _read_states), REQUIRED),
                 Parameter("transitions", Form("list of transitions", _read_transitions), REQUIRED),
