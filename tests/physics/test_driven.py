@@ -1,8 +1,9 @@
-"""How far links drive things on: along the normals, and on to what lies behind."""
+"""How far blows drive things on: along the normals, and on to what lies behind."""
 
 import numpy as np
 import pytest
 
+from simulator.physics.collision import broadphase
 from simulator.physics.continuous import driven
 from tests.physics.test_riding import build_tray
 
@@ -58,3 +59,50 @@ def test_what_moves_along_or_is_reached_late_is_left_alone(gap, speed):
     world, _ = build_row([gap], [speed])
     assert not foresee(world)
     assert not world.bodies.drive.any()
+
+
+def build_blow(speed=SPEED):
+    """Return two cubes, the first of which comes at the second one, 4 mm away; their rows."""
+    world, rows = build_row([0.5, 0.004], [speed, 0.0])
+    world.shapes.near[:] = STEP * speed  # as the broad phase writes it
+    world.shapes.way[:] = STEP * world.bodies.velocity[world.shapes.body]
+    return world, rows
+
+
+def test_who_meets_without_a_link_is_thrown_back_and_on():
+    world, rows = build_blow()
+    (one, two) = (int(np.flatnonzero(world.shapes.body == row)[0]) for row in rows)
+    before = broadphase.find_near(world.shapes, one, two)
+    assert foresee(world)
+    push = SPEED - 0.004 / STEP
+    np.testing.assert_allclose(world.bodies.drive[rows, 0], (-push, push))
+    np.testing.assert_allclose(world.shapes.way[one], (STEP * (SPEED - push), 0, 0))
+    assert broadphase.find_near(world.shapes, one, two) >= before  # they still know of each other
+    assert not foresee(world)
+
+
+def test_what_is_heavy_is_thrown_back_by_less():
+    world, rows = build_blow()
+    world.bodies.inv_mass[rows] *= (0.25, 1.0)
+    foresee(world)
+    push = SPEED - 0.004 / STEP
+    np.testing.assert_allclose(world.bodies.drive[rows, 0], (-0.4 * push, push))
+
+
+def test_what_stands_still_throws_back_all():
+    world, rows = build_blow()
+    world.bodies.inv_mass[rows[1]] = 0.0
+    foresee(world)
+    np.testing.assert_allclose(world.bodies.drive[rows, 0], (0.004 / STEP - SPEED, 0.0))
+
+
+def test_what_is_slow_or_fast_or_rides_is_not_thrown():
+    """It is not worth it, it ends its step there, or it goes on with what carries it."""
+    slow, _ = build_blow(speed=0.5)
+    fast, rows = build_blow()
+    fast.shapes.fast[fast.shapes.body == rows[0]] = 1
+    rider, rows = build_blow()
+    rider.bodies.ride[rows[0], 0] = SPEED
+    for world in (slow, fast, rider):
+        assert not foresee(world)
+        assert not world.bodies.drive.any()

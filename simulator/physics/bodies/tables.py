@@ -40,7 +40,7 @@ class Bodies(NamedTuple):
     late: Floats  # (n,) when a blow fell, see `moment`, as a part of the step; below 0 = before it
     until: Floats  # (n, 6) where it did: the motion until then, less that of now [m/s, rad/s]
     gain: Floats  # (n,) speed that motors may add in the step at hand [m/s]
-    drive: Floats  # (n, 3) velocity that links may add to a free body, see `driven` [m/s]
+    drive: Floats  # (n, 3) velocity that blows may add to a free body, see `driven` [m/s]
     gyro: Floats  # (n, 3) spin change that keeps the angular momentum, due next step
     braced: Rows  # (n,) points that bear a push on it
     ask: Floats  # (n,) parts that the joints of its island asked for, with its first body

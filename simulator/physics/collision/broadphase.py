@@ -45,6 +45,7 @@ def _find_overlaps(shapes, candidates) -> int:
 def _choose(shapes, candidates, count, found_a, found_b) -> int:
     """List those of `count` candidates that may touch; return how many, even without room."""
     position, radius, reach, way = shapes.world_position, shapes.radius, shapes.reach, shapes.way
+    blow = shapes.blow
     used = 0
     for n in range(count):
         k = candidates.half_a[n]
@@ -53,7 +54,7 @@ def _choose(shapes, candidates, count, found_a, found_b) -> int:
             plane, other = (i, j) if radius[i] >= ENDLESS else (j, i)
             if not _reaches_down(shapes, other, plane):
                 continue
-        elif _is_apart(position, radius, find_reach(reach, way, i, j), i, j):
+        elif _is_apart(position, radius, find_reach(reach, way, blow, i, j), i, j):
             if shapes.fast[i] + shapes.fast[j] == 0:
                 continue
             if _is_aside(position, radius, reach, way, i, j):
@@ -111,7 +112,7 @@ def refresh(begin, end, bodies, shapes, h) -> None:
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]
             way = min(max(h * speed[r], -FARTHEST), FARTHEST)
-            shapes.world_position[i, r], shapes.way[i, r] = middle, way
+            shapes.world_position[i, r], shapes.way[i, r], shapes.blow[i, r] = middle, way, 0.0
             grown = reach + shapes.radius[i]
             if shapes.kind[i] != SPHERE and shapes.radius[i] < ENDLESS:
                 grown = reach
@@ -122,10 +123,16 @@ def refresh(begin, end, bodies, shapes, h) -> None:
 
 
 @kernel
-def find_reach(reach, way, i, j) -> float:
-    """Return how much nearer to each other two shapes may come in this step, with margins [m]."""
+def find_reach(reach, way, blow, i, j) -> float:
+    """Return how much nearer to each other two shapes may come in this step, with margins [m].
+
+    With what a blow adds to their ways, and without.
+    """
     along = vector.subtract(vector.load(way, j), vector.load(way, i))
-    return reach[i] + reach[j] + np.sqrt(vector.dot(along, along))
+    added = vector.subtract(vector.load(blow, j), vector.load(blow, i))
+    own = vector.subtract(along, added)
+    square = max(vector.dot(along, along), vector.dot(own, own))
+    return reach[i] + reach[j] + np.sqrt(square)
 
 
 @kernel
@@ -134,7 +141,7 @@ def find_near(shapes, i, j) -> float:
 
     How much nearer they may come; but a fast body hardly looks ahead, it stops in time (`impact`).
     """
-    reach = find_reach(shapes.reach, shapes.way, i, j)
+    reach = find_reach(shapes.reach, shapes.way, shapes.blow, i, j)
     if shapes.fast[i] or shapes.fast[j]:
         reach = min(reach, shapes.near[i] + shapes.near[j])
     return reach
@@ -169,7 +176,7 @@ def _reaches_down(shapes, i, plane) -> bool:
     turn = shapes.world_rotation[plane]
     normal, at = (turn[0, 2], turn[1, 2], turn[2, 2]), vector.load(shapes.world_position, plane)
     way = vector.subtract(vector.load(shapes.world_position, i), at)
-    height = vector.dot(way, normal) - find_reach(shapes.reach, shapes.way, i, plane)
+    height = vector.dot(way, normal) - find_reach(shapes.reach, shapes.way, shapes.blow, i, plane)
     if height > shapes.radius[i]:
         return False
     if shapes.kind[i] == BOX:

@@ -67,6 +67,7 @@ class Shapes(NamedTuple):
     low: Floats  # (n, 3) of the axis-aligned box, grown by `reach` and drawn along `way`
     high: Floats  # (n, 3)
     way: Floats  # (n, 3) how far the body's velocity takes it in this step [m]
+    blow: Floats  # (n, 3) how much of that a blow may add, see `driven` [m]
     reach: Floats  # (n,) how far its spin may move a point of the shape, plus a margin [m]
     near: Floats  # (n,) how far ahead its own motion has contacts known [m]
     thickness: Floats  # (n,) half of it; endless for planes and meshes [m]
@@ -171,6 +172,7 @@ def build_shapes(
         low=np.zeros((count, 3)),
         high=np.zeros((count, 3)),
         way=np.zeros((count, 3)),
+        blow=np.zeros((count, 3)),
         reach=np.zeros(count),
         near=np.zeros(count),
         thickness=thin,
