@@ -263,7 +263,7 @@ class Actions:
 
     def set_quality(self, name: str) -> None:
         """Draw at this quality and leave it there, or with "auto" as the pictures' cost allows."""
-        app = self.app
+        app, was_auto = self.app, self.app.is_auto
         app.is_auto = name == "auto"
         app.quality = app.suggested if app.is_auto else name
         if app.viewer is None:
@@ -271,7 +271,7 @@ class Actions:
         try:
             app.viewer.set_quality(app.quality)
         except Exception as error:  # a mistake in a shader that is drawn with at this one alone
-            app.quality = app.viewer.renderer.quality.name
+            app.quality, app.is_auto = app.viewer.renderer.quality.name, was_auto
             app.refuse(error)
 
     def adapt_quality(self, cost: float) -> None:

@@ -137,7 +137,10 @@ def list_problems(error: BaseException, path: Path) -> list[Problem]:
 
 
 def others(problems: list[Problem], of_shaders: bool) -> list[Problem]:
-    """Return the problems but those of shaders, or those alone: each kind is mended by itself."""
+    """Return those that are not of shaders if those at hand are `of_shaders`, else those that are.
+
+    Each kind is mended by itself.
+    """
     return [one for one in problems if (one.code == SHADER) != of_shaders]
 
 

@@ -82,8 +82,8 @@ class Reloading:
     def _may_go_on(self) -> bool:
         app = self.app
         is_exercise = app.lessons.is_running or app.lessons.page in ("countdown", "result")
-        is_played = app.debriefing.is_open and self._files.path == app.path  # nothing else is asked
-        is_busy = app.realtime.state.name == "loading" or is_played
+        is_shown = app.viewer is not None and self._files.path == app.path  # nothing else is asked
+        is_busy = app.realtime.state.name == "loading" or (app.debriefing.is_open and is_shown)
         is_open = bool(self._draft.conflicts)  # whose edits hold
         return not (is_exercise or is_busy or is_open)
 

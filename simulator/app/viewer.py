@@ -152,7 +152,11 @@ class Viewer:
         """
         before = self.governor.quality.name
         quality = self.governor.observe(cost)
-        self.renderer.set_quality(quality)
+        try:
+            self.renderer.set_quality(quality)
+        except Exception:
+            self.governor = Governor(self.renderer.quality, self.governor.budget)
+            raise
         if quality.name != before:
             self._inset_texture = None  # the renderer has freed it
 

@@ -195,7 +195,10 @@ class Trouble:
             rest, body = state[: len(state) - 16 - size], state[len(state) - 16 - size : -16]
         length = int.from_bytes(body[:8], "little")
         written = body[8 : 8 + length] or b"[{}, null]"
-        faults, profile = msgspec.json.decode(written, type=WRITTEN)
+        try:
+            faults, profile = msgspec.json.decode(written, type=WRITTEN)
+        except RecursionError as error:
+            raise ValueError("what is saved of the faults is nested too deeply") from error
         self._spans = {}  # no memory is worth keeping
         self._build({name: self._recall(*one) for name, one in faults.items()})
         self.connect(profile)

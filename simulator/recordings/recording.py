@@ -46,6 +46,7 @@ KEYFRAME_FRAMES = 250  # ten seconds at 40 ms
 HEAD = struct.Struct("<BQ")  # before every record: its kind, its length
 BEGIN = b'{"frame":'  # of every record's data
 DRAWN = dict[str, float | bool | str]  # what one of many runs drew, in the header's `draws`
+WORDS = "trainee", "profile"  # what of that is no number
 
 
 class RecordingError(Exception):
@@ -326,9 +327,11 @@ class Recording:
 def _is_sound(header: Mapping[str, str]) -> bool:
     """Return whether a header has all that others rely on, as they can read it."""
     try:
-        msgspec.json.decode(header.get("draws", "{}"), type=DRAWN)
+        draws = msgspec.json.decode(header.get("draws", "{}"), type=DRAWN)
         is_length = 0.0 < float(header["frame_dt"]) < float("inf")
     except (ValueError, KeyError, RecursionError):
+        return False
+    if any(isinstance(value, str) and name not in WORDS for name, value in draws.items()):
         return False
     return is_length and all(key in header for key in NEEDED)
 

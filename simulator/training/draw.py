@@ -143,7 +143,7 @@ def vary_scene(scene: SceneSpec, drawn: Draws) -> SceneSpec:
     changes = {
         name: float(value)
         for name, value in drawn.items()
-        if name.startswith(("start.", "mass.", "friction.")) and not isinstance(value, str)
+        if name.startswith(("start.", "mass.", "friction."))
     }
     if not changes:
         return scene

@@ -322,7 +322,7 @@ class Screen:
         if is_chip:
             self._is_card_open = not self._is_card_open
         if status.problems and self._is_card_open:
-            self._card.has_scene = status.run_state not in ("empty", "loading")
+            self._card.has_scene = bool(status.drawn_quality)  # a viewer draws it
             self._card.draw(p, view, status.problems, self.language, intents)
             self._is_card_open = not intents.close_problems
 

@@ -63,7 +63,10 @@ def test_what_is_forged_unchanged_is_sound(path, arm_scene):
 
 @pytest.mark.parametrize(
     "header",
-    [{"draws": text} for text in ("{", "[1]", '{"mass.crate": null}', DEEP)]
+    [
+        {"draws": text}
+        for text in ("{", "[1]", '{"mass.crate": null}', '{"mass.crate": "heavy"}', DEEP)
+    ]
     + [{"frame_dt": text} for text in ("", "soon", "nan", "0", "-1", "1e999")],
 )
 def test_a_header_that_nobody_can_read_is_told(path, capsys, header):
@@ -107,7 +110,10 @@ def test_a_keyframe_does_not_fill_the_memory(path):
     ("mark", "texts"),
     [
         (changes.MARK, ["5", "null", "[1, 2]", '["", [1]]', '["", null]', '["5", {}]']),
-        (trouble.MARK, ["5", "[1, 2]", "[[], null]", "[{}, 5]", '[{"a": 1}, null]']),
+        (
+            trouble.MARK,
+            ["5", "[1, 2]", "[[], null]", "[{}, 5]", '[{"a": 1}, null]', f'[{{}}, {{"a": {DEEP}'],
+        ),
     ],
 )
 def test_a_state_that_was_not_saved_is_refused_as_one(arm, mark, texts):

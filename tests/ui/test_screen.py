@@ -269,8 +269,8 @@ def test_the_error_card_tells_everything(seat, tmp_path, monkeypatch):
         assert part in everything
     assert "no_load_sped:" in written
     assert any("gone.yaml:1:1" in one for one in written)
-    for state, told in (("stopped", "Errors: 2. The last scene stays."), ("empty", "Errors: 2.")):
-        seat.status.run_state = state
+    for drawn, told in (("high", "Errors: 2. The last scene stays."), ("", "Errors: 2.")):
+        seat.status.drawn_quality = drawn  # by a viewer, if there is one
         written.clear()
         seat.look()
         assert told in written

@@ -98,7 +98,7 @@ class SkySpec(Spec):
     zenith: Colour = "#6F8193"  # colour above
     horizon: Colour = "#B9C4CE"  # colour at eye level
     fog: Annotated[float, Unit("1/m"), Field(ge=0)] = 0.085  # density
-    power: Annotated[float, Field(ge=0)] = 1.0  # how bright it lights things and fog; 0.1 is night
+    power: Annotated[float, Field(ge=0)] = 1.0  # of light and fog; night: 0.1, dark colours
     grid: bool = True  # lines on the floor
 
 
