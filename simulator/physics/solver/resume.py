@@ -52,6 +52,7 @@ def resume(cluster, clusters, contacts, bodies, given) -> None:
             i,
             vector.offset((0.0, 0.0, 0.0), share, vector.load(contacts.impulse, i)),
         )
+        contacts.impulse[i, 3] *= share
 
 
 @kernel
