@@ -24,6 +24,7 @@ from .joints import build_joints, grouping, stretch
 from .piles import batch
 from .sensing import balance, radiation
 from .solver import bounces, heaps
+from .solver.relax import LONG
 from .world import World
 
 Array = NDArray[np.float64]
@@ -116,10 +117,11 @@ def _list_excluded(scene: SceneSpec) -> list[tuple[int, int]]:
 
 def _build_settings(scene: SceneSpec) -> Settings:
     physics = scene.physics
+    longer = max(1.0, physics.step / physics.substeps / LONG)
     return Settings(
         float(physics.step),
         int(physics.substeps),
-        int(physics.iterations),
+        round(longer * physics.iterations),
         float(physics.tolerance),
         np.array(physics.gravity, float),
     )

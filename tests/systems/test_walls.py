@@ -34,14 +34,15 @@ def test_a_wall_stands(name, half):
     assert find_way(BUILT[name](half)) < 0.02
 
 
+@pytest.mark.parametrize("dt", [0.005, 0.01, 0.02])
 @pytest.mark.parametrize(
     "boxes",
     [walls.pyramid(26, 0.05), walls.columns(10, 30, 0.05), walls.columns(16, 16, 0.5)],
     ids=["pyramid", "long", "high"],
 )
-def test_a_large_wall_stands(boxes):
+def test_a_large_wall_stands(boxes, dt):
     """Walls of 250 boxes and more swayed to and fro, wider each time, until they fell."""
-    assert find_way(boxes) < 0.02
+    assert find_way(boxes, dt=dt) < (0.04 if dt > 0.01 else 0.02)
 
 
 @pytest.mark.parametrize("half", [0.05, 0.5])

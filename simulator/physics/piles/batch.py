@@ -37,7 +37,7 @@ from .lanes import (
 from .springs import Direct, make_direct
 
 FEWEST, FEWEST_FREE = 64, 4  # manifolds that are worth it; where there is no joint
-LIFT = 1e-5  # gap over which what has borne goes on: what stands need not rock to close it [m]
+LIFT = 0.1  # what has borne goes on over a gap so short: what stands need not rock [m/s2]
 UNEVEN = 4.0  # ratio of masses from which on two are worth it, without a joint
 
 
@@ -149,7 +149,7 @@ def take(cluster, clusters, contacts, bodies, batches) -> None:
     fill(
         batches, clusters.point, contacts.body_a, contacts.body_b, contacts.position,
         contacts.normal, contacts.drift, contacts.friction, contacts.gamma, contacts.impulse,
-        contacts.target, LIFT / contacts.step[0], bodies.position, bodies.inv_mass,
+        contacts.target, LIFT * contacts.step[0], bodies.position, bodies.inv_mass,
         bodies.inv_inertia,
     )  # fmt: skip
     lanes.warm_start(

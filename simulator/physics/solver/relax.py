@@ -132,7 +132,7 @@ def sweep_lanes(
                 return  # what is left does not move on
             mark = change
         if is_stuck:
-            budget, enough = max(LEAST, STANDING // used), tolerance
+            budget, enough = max(LEAST, int(STANDING * contacts.step[0]) // used), tolerance
             if is_position:
                 budget, enough = budget // 2 if change > DEEP else LEAST // 2, DEEP
             steps = min(iterations, max(1, (budget - count) // 2))

@@ -12,7 +12,7 @@ from ..piles import busy, conjugate
 
 FINEST = 0.01  # share of the tolerance of many free bodies: little in each bends a stack slowly
 LEAST = 16  # sweeps in any case
-STANDING = 120_000  # manifolds of what stands that are swept in one solve
+STANDING = 12e6  # manifolds of what stands that are swept in one second of the scene [1/s]
 SQUARED = 40_000_000  # most sweeps of positions, and beside robots, times its manifolds squared
 STANDS = 0.02  # what has moved by less, in the mean square, is to be held up [m/s]
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
@@ -57,7 +57,7 @@ def sweep(
     if is_position:
         least = max(least, SQUARED // (used * used))
     elif find_spread(first, end, clusters.body, bodies.velocity) <= STANDS:
-        least = max(least, STANDING // used)
+        least = max(least, int(STANDING * contacts.step[0]) // used)
     budget = least // (2 if is_position else 1)
     if budget > spent:
         conjugate.settle(
