@@ -37,7 +37,7 @@ def test_a_wall_stands(name, half):
 @pytest.mark.parametrize("dt", [0.005, 0.01, 0.02])
 @pytest.mark.parametrize(
     "boxes",
-    [walls.pyramid(26, 0.05), walls.columns(10, 30, 0.05), walls.columns(16, 16, 0.5)],
+    [walls.pyramid(26, 0.05), walls.columns(10, 30, 0.05), walls.columns(16, 16, 0.05)],
     ids=["pyramid", "long", "high"],
 )
 def test_a_large_wall_stands(boxes, dt):

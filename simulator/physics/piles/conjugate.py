@@ -21,6 +21,7 @@ from . import lanes
 from .lanes import BATCH, BATCH_PUSHES, LANES, NEXT, PUSHES, R1, R3, R4, R5, R6, TINY, P, S, W
 
 ROWS = PUSHES * LANES
+ASTRAY = 4.0  # what changes by so much more than at its least, squared, has gone astray
 
 
 class State(NamedTuple):
@@ -84,7 +85,7 @@ def settle(
 
     The sweep before has gone back. Return the largest change in the last step [m/s].
     """
-    change, square = 0.0, 0.0
+    change, square, least = 0.0, 0.0, np.inf
     for step in range(steps):
         _note(cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks)
         change = 0.0
@@ -97,8 +98,9 @@ def settle(
         if change <= enough or step == steps - 1:
             break
         fresh = _find_square(cluster, clusters, contacts, in_lanes, batches, is_position)
-        share = fresh / square if 0.0 < fresh <= square else 0.0  # else it has gone astray
-        square = fresh
+        is_astray = square == 0.0 or fresh > ASTRAY * least
+        share = 0.0 if is_astray else min(fresh / square, 1.0)
+        square, least = fresh, fresh if is_astray else min(fresh, least)
         _go_on(
             cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, share
         )  # fmt: skip

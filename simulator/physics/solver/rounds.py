@@ -13,7 +13,7 @@ from ..piles import busy, conjugate
 FINEST = 0.01  # share of the tolerance of many free bodies: little in each bends a stack slowly
 LEAST = 16  # sweeps in any case
 STANDING = 12e6  # manifolds of what stands that are swept in one second of the scene [1/s]
-SQUARED = 40_000_000  # most sweeps of positions, and beside robots, times its manifolds squared
+SQUARED = 6_000_000  # most sweeps of positions, and beside robots, times its manifolds squared
 STANDS = 0.02  # what has moved by less, in the mean square, is to be held up [m/s]
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
 ROUNDS, EFFORT = 3, 2  # times that all is swept; sweeps of all that those of what is busy may cost
