@@ -154,3 +154,20 @@ def test_what_rests_in_a_heap_bears_the_same_in_every_step():
     assert (contacts.key[:count] == key).all()
     assert (contacts.feature[:count] == feature).all()
     assert contacts.impulse[:count] == pytest.approx(impulse, abs=1e-6)
+
+
+def test_what_leaves_the_lanes_forgets_its_twist():
+    """It was kept for as long as points were swept one by one, and acted when they came back."""
+    sim = e_own.Sim(scenes.pile(12), 0.01, sleep=0)
+    clusters, contacts = sim.world.clusters, sim.world.contacts
+    is_left, has_borne = 0, np.zeros(0, np.int64)
+    for _ in range(200):
+        sim.step()
+        for c in range(clusters.used[0]):
+            low, high = clusters.pair_start[c], clusters.pair_end[c]
+            swept = clusters.point[clusters.point_start[low] : clusters.point_start[high]]
+            assert not contacts.impulse[swept, 3].any()
+            is_left += np.isin(contacts.key[swept], has_borne).any()
+        twists = contacts.impulse[: contacts.used[0], 3]
+        has_borne = contacts.key[: contacts.used[0]][twists != 0.0]
+    assert is_left > 0

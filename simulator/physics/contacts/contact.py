@@ -243,11 +243,17 @@ def find_braced(cluster, clusters, contacts, bodies) -> None:
 
 @kernel
 def store(cluster, clusters, contacts) -> None:
-    """Keep the whole impulse of each point of a cluster, for the next step and for sensors."""
+    """Keep the whole impulse of each point of a cluster, for the next step and for sensors.
+
+    Points that are not in lanes bear no twist: one of an earlier step would act when they are.
+    """
     start, end = clusters.pair_start[cluster], clusters.pair_start[cluster + 1]
+    swept = clusters.point_start[clusters.pair_end[cluster]]
     for n in range(clusters.point_start[start], clusters.point_start[end]):
         i = clusters.point[n]
         vector.save(contacts.push, i, find_push(i, contacts))
+        if n < swept:
+            contacts.impulse[i, 3] = 0.0
 
 
 @kernel

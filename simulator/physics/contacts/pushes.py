@@ -110,7 +110,7 @@ def aim_position(cluster, clusters, contacts, islands) -> bool:
                 contacts.separation[i] + h * speed, contacts.stiffness[i], h
             )
             contacts.pseudo_target[i] = target
-            vector.save(contacts.pseudo_impulse, i, (0.0, 0.0, 0.0))
+            contacts.pseudo_impulse[i, :] = 0.0
             deep = deep or target > 0.0
     return deep
 

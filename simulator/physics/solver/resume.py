@@ -47,12 +47,8 @@ def resume(cluster, clusters, contacts, bodies, given) -> None:
     share = max(-along, 0.0) / square
     for n in range(low, high):
         i = clusters.point[n]
-        vector.save(
-            contacts.impulse,
-            i,
-            vector.offset((0.0, 0.0, 0.0), share, vector.load(contacts.impulse, i)),
-        )
-        contacts.impulse[i, 3] *= share
+        for k in range(4):
+            contacts.impulse[i, k] *= share
 
 
 @kernel
@@ -68,13 +64,14 @@ def _are_unlike(first, end, body, inv_mass) -> bool:
 def _add(i, contacts, bodies, given) -> float:
     """Add what point `i` does to its bodies; return what it changes to the first order [J]."""
     force, at = contact.find_push(i, contacts), vector.load(contacts.position, i)
+    normal, twist = vector.load(contacts.normal, i), contacts.impulse[i, 3]
     along = -contacts.target[i] * contacts.impulse[i, 0]
     for side in range(2):
         b, sign = (contacts.body_b[i], 1.0) if side else (contacts.body_a[i], -1.0)
         if bodies.inv_mass[b] == 0.0:
             continue
         arm = vector.subtract(at, vector.load(bodies.position, b))
-        moment = vector.cross(arm, force)
+        moment = vector.offset(vector.cross(arm, force), twist, normal)
         along += sign * vector.dot(force, vector.load(bodies.velocity, b))
         along += sign * vector.dot(moment, vector.load(bodies.spin, b))
         for k in range(3):
