@@ -43,12 +43,14 @@ def collide(world) -> None:
 
     And of those that more may touch, where links drive things on.
     """
-    shapes, of_body, h = world.shapes, world.islands.of_body, world.settings.step
     _find_points(world)
     for _ in range(driven.ROUNDS):
-        if not driven.foresee(world.bodies, shapes, world.contacts, of_body, h):
+        if not driven.foresee(
+            world.bodies, world.shapes, world.contacts, world.islands.of_body,
+            world.sleepers.asleep, world.settings.step,
+        ):  # fmt: skip
             break
-        broadphase.find_pairs(shapes, world.pairs)
+        broadphase.find_pairs(world.shapes, world.pairs)
         _find_points(world)
 
 

@@ -30,7 +30,10 @@ def build_row(gaps, speeds, flipped=False):
 
 
 def foresee(world):
-    return driven.foresee(world.bodies, world.shapes, world.contacts, world.islands.of_body, STEP)
+    return driven.foresee(
+        world.bodies, world.shapes, world.contacts, world.islands.of_body, world.sleepers.asleep,
+        STEP,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("flipped", [False, True])
