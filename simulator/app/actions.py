@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 OUT = Path("out")
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
+# why nothing moves behind a page
+STANDS = {"countdown": "counts_down", **dict.fromkeys(("briefing", "broken", "result"), "is_read")}
 MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
 
 
@@ -172,8 +174,11 @@ class Actions:
         return bool(is_exam)
 
     def _is_waiting(self) -> bool:
-        """Return whether nobody drives yet: an attempt is about to begin."""
-        return self.app.lessons.page in ("briefing", "countdown")
+        """Return whether everything stands behind what is read or counted, and say so."""
+        why = STANDS.get(self.app.lessons.page)
+        if why is not None:
+            self.app.notify(TEXTS[why].in_language(self.app.screen.language))
+        return why is not None
 
     def reset(self) -> None:
         """Put scene and console back to their start; an attempt begins anew.
@@ -257,22 +262,29 @@ class Actions:
             viewer.choose(FREE if viewer.camera == FOLLOW else FOLLOW)
 
     def quality(self) -> None:
-        """Go through the qualities of the picture."""
-        chosen = "auto" if self.app.is_auto else self.app.quality
-        self.set_quality(QUALITIES[(QUALITIES.index(chosen) + 1) % len(QUALITIES)])
+        """Go on to the next quality of the picture that can be drawn."""
+        place = QUALITIES.index("auto" if self.app.is_auto else self.app.quality)
+        for name in (*QUALITIES[place + 1 :], *QUALITIES[:place]):
+            if self.set_quality(name):
+                return
 
-    def set_quality(self, name: str) -> None:
-        """Draw at this quality and leave it there, or with "auto" as the pictures' cost allows."""
+    def set_quality(self, name: str) -> bool:
+        """Draw at this quality and leave it there, or with "auto" as the pictures' cost allows.
+
+        Return whether it can be drawn; if not, all is as before.
+        """
         app, was_auto = self.app, self.app.is_auto
         app.is_auto = name == "auto"
         app.quality = app.suggested if app.is_auto else name
         if app.viewer is None:
-            return
+            return True
         try:
             app.viewer.set_quality(app.quality)
         except Exception as error:  # a mistake in a shader that is drawn with at this one alone
             app.quality, app.is_auto = app.viewer.renderer.quality.name, was_auto
             app.refuse(error)
+            return False
+        return True
 
     def adapt_quality(self, cost: float) -> None:
         """Let the quality follow what the last picture cost [s]."""
@@ -317,12 +329,13 @@ class Actions:
     def debrief(self, recording: Path) -> None:
         """Have the page about a recording written, and tell so until it is there."""
         app = self.app
-        if app.devices is None or any(one.reason == "writing" for one in app.devices.panel.notices):
+        devices = app.devices
+        if devices is None or any(one.reason == "writing" for one in devices.panel.notices):
             return
-        panel = app.devices.panel
 
         def told(reason: str, source: str = "") -> None:
-            panel.dismiss("writing")
+            if app.devices is not None:  # of now: a file saved meanwhile has made another desk
+                app.devices.panel.dismiss("writing")
             app.notify(reason, source)
 
         app.notify("writing", f"{recording.stem}.html")

@@ -1,5 +1,6 @@
 """Opening scenes for the window: built by the physics thread, mistakes as located problems."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -110,12 +111,17 @@ def debrief(recording: Path, notify: Callable[..., None], language: str = "en") 
     def write() -> None:
         command = [sys.executable, "-m", "simulator", "debrief", str(recording), "-o", str(page)]
         command += ["--language", language]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode == 0:
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        except OSError as error:  # no memory or no process left
+            notify(f"{page}: {error.strerror or error}")
+            return
+        if done.returncode != 0:
+            notify(done.stderr.strip() or f"{page}: exit status {done.returncode}")
+            return
+        notify("saved", str(page))
+        with contextlib.suppress(webbrowser.Error):  # its place is told
             webbrowser.open(page.resolve().as_uri())
-            notify("saved", str(page))
-        else:
-            notify(done.stderr.strip())
 
     threading.Thread(target=write, daemon=True).start()
 

@@ -45,6 +45,8 @@ def test_a_trainee_goes_through_an_exercise(app):
     for press in (app.actions.pause, app.actions.single_step, app.tick, app.tick, app.tick):
         press()
     assert app.realtime.state.name == "paused"  # nothing moves while the briefing is read
+    notices = app.devices.panel.notices
+    assert [one.text.en for one in notices] == ["Everything stands while this is read"]
     stages = [stage.text for stage in lessons.exercise.stages]
     first = (stages, 0, 0.0, None, None, None)
     assert app._status(None).lesson == first  # the exercise's, not the scene's briefing
@@ -52,6 +54,7 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert lessons.page == "countdown" and lessons.strip() == first
     app.actions.pause(), app.actions.single_step()  # nothing to stop, and nothing goes on
     assert app._status(None).run_state == "countdown"
+    assert app.devices.panel.notices[-1].text.en == "A countdown has no pauses"
     assert app.realtime.state.name == "paused"
     until(app, lambda: lessons.is_running and lessons.attempt is not None)
     assert lessons.page == "" and lessons.strip().hint_price == 7

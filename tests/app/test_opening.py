@@ -35,6 +35,29 @@ def test_a_written_page_is_saved_and_a_failure_is_told(panel, monkeypatch, tmp_p
         assert (notice.reason, notice.text.en) == ("saved", f"Saved: {tmp_path / 'run.html'}")
 
 
+def test_a_page_that_nobody_can_begin_to_write_is_told(panel, monkeypatch, tmp_path):
+    def run(*words, **more):
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(opening.subprocess, "run", run)
+    opening.debrief(tmp_path / "run.mcap", panel.notify)
+    told = f"{tmp_path / 'run.html'}: Resource temporarily unavailable"
+    assert [one.text.en for one in panel.notices] == [told]
+
+
+def test_a_browser_that_fails_takes_the_word_of_a_written_page_not_away(
+    panel, monkeypatch, tmp_path
+):
+    def fail(url):
+        raise webbrowser.Error("could not locate runnable browser")
+
+    done = type("Done", (), {"returncode": 0, "stderr": ""})
+    monkeypatch.setattr(opening.subprocess, "run", lambda *words, **more: done)
+    monkeypatch.setattr(webbrowser, "open", fail)
+    opening.debrief(tmp_path / "run.mcap", panel.notify)
+    assert [one.reason for one in panel.notices] == ["saved"]
+
+
 def test_the_mesh_that_is_being_cut_is_told_by_its_file(monkeypatch):
     monkeypatch.setattr(parts, "now_cut", lambda: "/robots/arm/bracket.stl")
     assert opening.mesh_being_cut() == "bracket.stl"

@@ -9,6 +9,7 @@ import trimesh
 from pyglet import gl
 from windowed import opened, until
 
+from simulator.app import opening
 from simulator.recordings.recording import Recording
 from simulator.reloading.watching import PAUSE
 from simulator.render import geometry, shader
@@ -322,3 +323,29 @@ def test_a_quality_that_cannot_be_drawn_is_not_chosen(program):
     app.tick()
     assert app.quality == "high" and not app.problems
     app.actions.set_quality("low")
+
+
+def test_the_key_of_qualities_passes_by_one_that_cannot_be_drawn(program):
+    app, path = program.app, shader.FOLDER / "occlusion.frag"  # of the high one alone
+    text, renderer = path.read_text(), app.viewer.renderer
+    path.write_text(BAD + text)
+    program.until(lambda: app.viewer.renderer is not renderer)
+    app.actions.set_quality("medium")
+    app.actions.quality()
+    assert app.is_auto and codes(app) == ["shader"]
+    app.actions.quality()
+    assert (app.quality, app.is_auto) == ("low", False)
+    path.write_text(text)
+    program.until(lambda: not app.problems)
+
+
+def test_the_word_of_a_page_being_written_goes_with_the_desk_that_shows_it(program, monkeypatch):
+    app, asked = program.app, []
+    monkeypatch.setattr(opening, "debrief", lambda path, told, language: asked.append(told))
+    app.actions.debrief(Path("run.mcap"))
+    program.edit_and_wait("arm.yaml", "box: [0.1, 0.1, 0.1]", "box: [0.2, 0.2, 0.2]")
+    assert "Being written: run.html" in program.told()
+    asked[0]("saved", "run.html")
+    assert "Being written: run.html" not in program.told()
+    assert program.told()[-1] == "Saved: run.html"
+    program.edit_and_wait("arm.yaml", "box: [0.2, 0.2, 0.2]", "box: [0.1, 0.1, 0.1]")

@@ -61,6 +61,11 @@ TEXTS = {
     "levers": Text(ru="Рычаги", en="Levers"),
     "deviation": Text(ru="Отклонение от эксперта, м", en="Off the expert's way, m"),
     "no_pause": Text(ru="Экзамен идёт без пауз", en="An exam has no pauses"),
+    "counts_down": Text(ru="Отсчёт идёт без пауз", en="A countdown has no pauses"),
+    "is_read": Text(
+        ru="Пока это читается, всё стоит",
+        en="Everything stands while this is read",
+    ),
     "no_record": Text(
         ru="Пока показывается запись, новая не ведётся",
         en="Nothing is recorded while a recording is played",
