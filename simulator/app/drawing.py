@@ -55,7 +55,7 @@ def draw_over(
         view, snapshot = app.screen.areas(size).view, pair[1].snapshot
         app.arranging.draw(paint, view, snapshot, language)
         app.laying.draw(paint, app.screen.columns(size), snapshot, language)
-    if not app.problems:
+    if not app.screen.shows_problems:
         app.lessons.draw(paint, size, language)
         app.calibrating.draw(paint, size, language)
         app.debriefing.draw(paint, app.screen.stage(size), language)

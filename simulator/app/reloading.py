@@ -68,7 +68,7 @@ class Reloading:
         if built := self._files.take():
             self._take(built, now)
         is_free = not self._files.is_building and not self._waiting
-        if self._files.changed and is_free and self._may_go_on():
+        if self._files.changed and is_free and (self._may_go_on() or self._may_look()):
             self._begin()
 
     def _note(self, changed: list[str]) -> None:
@@ -80,12 +80,21 @@ class Reloading:
             self._draft.look_for_conflicts()
 
     def _may_go_on(self) -> bool:
+        lessons = self.app.lessons
+        is_attempt = lessons.is_running or lessons.page in ("countdown", "result")
+        return self._is_idle() and not is_attempt
+
+    def _may_look(self) -> bool:
+        """Whether to look if a mistake is mended, although what runs stays: an attempt is over."""
+        is_wrong = bool(opening.others(self.app.problems, of_shaders=True))
+        return self._is_idle() and is_wrong and self.app.lessons.page == "result"
+
+    def _is_idle(self) -> bool:
         app = self.app
-        is_exercise = app.lessons.is_running or app.lessons.page in ("countdown", "result")
         is_shown = app.viewer is not None and self._files.path == app.path  # nothing else is asked
         is_busy = app.realtime.state.name == "loading" or (app.debriefing.is_open and is_shown)
         is_open = bool(self._draft.conflicts)  # whose edits hold
-        return not (is_exercise or is_busy or is_open)
+        return not (is_busy or is_open)
 
     @property
     def _draft(self) -> "Draft":
@@ -108,6 +117,10 @@ class Reloading:
         app.problems = opening.others(app.problems, of_shaders=False)
         self._undrawn, scene = [], built.simulation.scene
         if self._files.is_same(built):
+            self.note_problems()
+            return
+        if not self._may_go_on():  # an attempt has begun, or its result is read
+            self._files.changed += built.saved or [str(app.path)]
             self.note_problems()
             return
         assert app.viewer is not None

@@ -315,11 +315,16 @@ class Screen:
     def _draw_problems(
         self, p: Paint, view: Box, status: Status, is_chip: bool, intents: Intents
     ) -> None:
-        """The card opens by itself only while nothing moves; else the chip opens it."""
+        """The card opens by itself only while nothing moves; else the chip opens it.
+
+        Somebody who is about to drive has it out of the way.
+        """
         if status.problems is not self._problems:
             self._problems = status.problems
             self._is_card_open = status.run_state != "running"
-        if is_chip:
+        if status.run_state == "countdown":
+            self._is_card_open = False
+        elif is_chip:
             self._is_card_open = not self._is_card_open
         if status.problems and self._is_card_open:
             self._card.has_scene = bool(status.drawn_quality)  # a viewer draws it

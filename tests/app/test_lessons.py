@@ -201,3 +201,47 @@ def test_a_trainees_file_that_fails_costs_neither_attempt_nor_list(display, tmp_
         app.tick()
         assert any("no such table" in one.text.en for one in app.devices.panel.notices)
     assert "the attempt is not entered" in capfd.readouterr().err
+
+
+def test_a_mistake_in_a_file_hides_no_page_and_is_gone_once_it_is_mended(display, tmp_path):
+    folder = copy_exercises(tmp_path, countdown=0.1)
+    scene = tmp_path / "scenes" / "arm.yaml"
+    text = scene.read_text(encoding="utf-8")
+    with opened(folder / "push.yaml", tmp_path) as app:
+        lessons = app.lessons
+        until(app, lambda: app.viewer is not None and lessons.page == "briefing")
+        scene.write_text(text.replace("props:", "propz:"), encoding="utf-8")
+        until(app, lambda: app.screen.shows_problems)
+        assert "Start" not in texts_of(app)
+        key(app, "ENTER")
+        assert lessons.page == "briefing"  # nobody begins what he does not see
+        key(app, "ESCAPE")
+        until(app, lambda: not app.screen.shows_problems)
+        assert lessons.page == "briefing" and app.problems and "Start" in texts_of(app)
+        key(app, "ENTER")
+        until(app, lambda: lessons.is_running and lessons.attempt is not None)
+        app.devices.panel.set("power", True)
+        app.devices.panel.set("lever", 1.0)
+        until(app, lambda: lessons.page == "result")
+        assert app.problems and not app.screen.shows_problems and "Passed" in texts_of(app)
+
+        simulation = app.realtime.simulation
+        scene.write_text(text.replace("density: 400", "density: 500"), encoding="utf-8")
+        until(app, lambda: not app.problems)
+        for _ in range(20):
+            app.tick()
+        assert (lessons.page, app.realtime.simulation) == ("result", simulation)
+        key(app, "F")
+        until(app, lambda: app.realtime.simulation is not simulation)
+
+
+def test_who_is_about_to_drive_has_no_card_before_him(display, tmp_path):
+    folder = copy_exercises(tmp_path, countdown=30)
+    scene = tmp_path / "scenes" / "arm.yaml"
+    with opened(folder / "push.yaml", tmp_path) as app:
+        until(app, lambda: app.viewer is not None and app.lessons.page == "briefing")
+        scene.write_text("propz: 1\n", encoding="utf-8")
+        until(app, lambda: app.screen.shows_problems)
+        app.actions.reset()  # as by the menu's button, or the instructor
+        app.tick()
+        assert app.lessons.page == "countdown" and not app.screen.shows_problems
