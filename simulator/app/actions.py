@@ -9,7 +9,7 @@ import moderngl
 from imgui_bundle import imgui
 from PIL import Image
 
-from simulator.app import opening
+from simulator.app import opening, status
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
 from simulator.spec.reading.write import beside
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 OUT = Path("out")
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
-# why nothing moves behind a page
-STANDS = {"countdown": "counts_down", **dict.fromkeys(("briefing", "broken", "result"), "is_read")}
+STANDS = {"countdown": "counts_down", "waiting": "is_read"}  # why nothing moves behind a page
 MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
 
 
@@ -175,7 +174,7 @@ class Actions:
 
     def _is_waiting(self) -> bool:
         """Return whether everything stands behind what is read or counted, and say so."""
-        why = STANDS.get(self.app.lessons.page)
+        why = STANDS.get(status.WAITS.get(self.app.lessons.page, ""))
         if why is not None:
             self.app.notify(TEXTS[why].in_language(self.app.screen.language))
         return why is not None

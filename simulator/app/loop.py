@@ -350,10 +350,9 @@ class App:
 
     def _status(self, snapshot: Snapshot | None) -> Status:
         language, console = self.screen.language, self.screen.console
-        told = status.of_physics(self.realtime, snapshot, console)
+        told = status.of_physics(self.realtime, snapshot, console, self.lessons.page)
         told = replace(
             told,
-            run_state="countdown" if self.lessons.page == "countdown" else told.run_state,
             frames_per_second=self.pacer.frames_per_second,
             latency=self.realtime.latency.recent[:3],
             scenes=[(path, title.in_language(language)) for path, title in self.scenes],

@@ -9,15 +9,19 @@ from simulator.realtime import Realtime
 from simulator.snapshot import Snapshot
 from simulator.ui.intents import Device, Status
 
+# what the bar says instead of a pause while a page of an exercise waits for its reader
+WAITS = {"countdown": "countdown", **dict.fromkeys(("briefing", "broken", "result"), "waiting")}
 STAGE = "stage"  # the signal by which a console's diagram tells how far the briefing is done
 
 
-def of_physics(realtime: Realtime, snapshot: Snapshot | None, console: str) -> Status:
-    """Return what the physics thread says about itself."""
+def of_physics(
+    realtime: Realtime, snapshot: Snapshot | None, console: str, page: str = ""
+) -> Status:
+    """Return what the physics thread says about itself behind a page of an exercise."""
     state = realtime.state
     stats = state.stats
     return Status(
-        run_state=state.name,
+        run_state=WAITS.get(page, "paused") if state.name == "paused" else state.name,
         real_time_factor=realtime.rate,
         step_time=stats.step_p50,
         overruns=stats.overruns,

@@ -18,6 +18,7 @@ from simulator.ui.texts import phrases
 STATES = {
     "running": (icons.ICON_FA_PLAY, theme.OK),
     "paused": (icons.ICON_FA_PAUSE, theme.WARN),
+    "waiting": (icons.ICON_FA_HOURGLASS_HALF, theme.INFO),
     "countdown": (icons.ICON_FA_HOURGLASS_HALF, theme.INFO),
     "loading": (icons.ICON_FA_HOURGLASS_HALF, theme.INFO),
     "replay": (icons.ICON_FA_CLOCK_ROTATE_LEFT, theme.INFO),

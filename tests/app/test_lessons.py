@@ -47,6 +47,7 @@ def test_a_trainee_goes_through_an_exercise(app):
     assert app.realtime.state.name == "paused"  # nothing moves while the briefing is read
     notices = app.devices.panel.notices
     assert [one.text.en for one in notices] == ["Everything stands while this is read"]
+    assert app._status(None).run_state == "waiting"  # no button is lit as if it could go on
     stages = [stage.text for stage in lessons.exercise.stages]
     first = (stages, 0, 0.0, None, None, None)
     assert app._status(None).lesson == first  # the exercise's, not the scene's briefing

@@ -9,6 +9,7 @@ from simulator.spec.fields import Text
 from simulator.ui.pages import lesson_pages, result_page
 from simulator.ui.pages.lesson_pages import Brief, Entry
 from simulator.ui.pages.result_page import Result, Row
+from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import MORE, Scroll
 
@@ -212,3 +213,30 @@ def test_the_page_of_loading_says_that_another_program_compiles(
     reader.look(lambda p, size: loading_page.draw(p, size, "A", None, True, "", language, True))
     text, box = reader.frames[-1][-1]
     assert text.startswith(words) and box[0] >= 0 and box[2] <= size[0] / scale
+
+
+@pytest.mark.parametrize(
+    ("value", "high", "shown"),
+    [
+        (60.02, 60.0, "60.02"),
+        (59.98, 60.0, "60.0"),
+        (100.2, 100.0, "100.2"),
+        (9.994, 9.99, "9.994"),
+    ],
+)
+def test_no_value_is_rounded_into_its_band(value, high, shown):
+    row = Row(LABELS[0], value, Text(ru="с", en="s"), None, high, value <= high, True)
+    assert result_page._value(row, "en") == shown
+
+
+def test_the_badge_stands_over_the_column_of_stages(canvas, monkeypatch):
+    outlines, capitals = [], []
+    paint = canvas.paint
+    outline, told = paint.outline, paint.capitals
+    monkeypatch.setattr(paint, "outline", lambda *a, **k: (outlines.append(a), outline(*a, **k)))
+    monkeypatch.setattr(paint, "capitals", lambda *a, **k: (capitals.append(a), told(*a, **k)))
+    target = canvas.ctx.simple_framebuffer((1600, 900))
+    canvas.set_scale(1.0)
+    canvas.frame(target, lambda p: result_page.draw(p, (1600, 900), RESULT, Scroll(), "en"))
+    badge = next(a[0] for a in outlines if a[4] == theme.BAD)
+    assert badge == pytest.approx(next(a[0] for a in capitals if a[2] == "Stages"))

@@ -20,6 +20,7 @@ BESIDE = 260.0  # width that a title needs to have the badge beside it
 COLUMNS = 800.0  # a content at least so wide has the stages beside the measures
 BARS = 190.0, 110.0  # width of a measure's bar, and where its row is narrow
 NARROW = 480.0
+FINEST = 6  # decimals of a value beside its band's edge
 LABEL = 150.0  # a label with less room is above its value
 
 
@@ -55,12 +56,13 @@ def draw(p: Paint, size: tuple[int, int], result: Result, scroll: Scroll, langua
     colour = theme.OK if result.is_passed else theme.BAD
 
     def content(x: float, y: float, wide: float) -> float:
-        y = _head(p, x, y, wide, result, language) + 36
+        split = wide * 0.62
+        badge = wide - split - 36 if wide >= COLUMNS else BADGE  # as wide as the stages below
+        y = _head(p, x, y, wide, badge, result, language) + 36
         if wide < COLUMNS:
             y = _notes(p, x, y, wide, result, language)
             y = _measures(p, x - 12, y, wide + 24, result.rows, language) + 24
             return _stages(p, x, y, wide, result, language)
-        split = wide * 0.62
         low = _measures(p, x - 12, y, split, result.rows, language) + 8
         right = _stages(p, x + split + 36, y, wide - split - 36, result, language) + 8
         return max(low, _notes(p, x + split + 36, right, wide - split - 36, result, language))
@@ -75,17 +77,19 @@ def lit(result: Result) -> str:
     return "next" if result.is_passed and result.can_go_on else "retry"
 
 
-def _head(p: Paint, x: float, y: float, wide: float, result: Result, language: str) -> float:
+def _head(
+    p: Paint, x: float, y: float, wide: float, badge: float, result: Result, language: str
+) -> float:
     """Write title and mark, and the badge beside them or below; return the y below."""
-    is_beside = wide - BADGE - 24 >= BESIDE
-    room = wide - BADGE - 24 if is_beside else wide
+    is_beside = wide - badge - 24 >= BESIDE
+    room = wide - badge - 24 if is_beside else wide
     low = sheet.title(p, x, y + 44, room, result.title.in_language(language)) + 8
     p.text(x, low, say("mark", language), theme.TX2, 15, False, 0)
     left = x + 12 + p.width(say("mark", language), 15)
     p.text(left, low - 2, phrases.number(result.mark, 1, language), theme.TX0, 24, True, 0)
     low += 14
     if is_beside:
-        return max(low, _badge(p, x + wide - BADGE, y + 28, BADGE, result, language))
+        return max(low, _badge(p, x + wide - badge, y + 28, badge, result, language))
     return _badge(p, x, low + 10, wide, result, language)
 
 
@@ -144,7 +148,13 @@ def _value(row: Row, language: str) -> str:
     is_count = row.unit.en == "" and row.value == int(row.value)
     size = abs(row.value)
     decimals = 0 if is_count else 2 if size < 10 else 1 if size < 100 else 0
+    while decimals < FINEST and _is_in(row, round(row.value, decimals)) != _is_in(row, row.value):
+        decimals += 1  # 60.02 s of 60 s are no 60.0 s
     return phrases.number(row.value, decimals, language)
+
+
+def _is_in(row: Row, value: float) -> bool:
+    return (row.low is None or value >= row.low) and (row.high is None or value <= row.high)
 
 
 def _bar(p: Paint, x: float, y: float, wide: float, row: Row) -> None:

@@ -63,6 +63,7 @@ TEXTS = {
     "recording": pair("ЗАПИСЬ", "REC"),
     "running": pair("ИДЁТ", "RUNNING"),
     "paused": pair("ПАУЗА", "PAUSED"),
+    "waiting": pair("ОЖИДАНИЕ", "WAITING"),
     "countdown": pair("ОТСЧЁТ", "COUNTDOWN"),
     "stopped": pair("СТОИТ", "STOPPED"),
     "frozen": pair("ЗАМЕРЛО", "FROZEN"),
