@@ -30,6 +30,7 @@ STATES = {
 HEIGHT = 28
 GAP = 40
 CHIP = 220  # room that is kept for what is told
+NEXT = 160  # of the bar that one chip leaves to the others
 UNIMPORTANT = ("step_time", "fps", "overruns", "latency", "real_time")  # the least first
 STEP_LIMIT, LATENCY_LIMIT = 10.0, 120.0  # [ms]
 
@@ -129,24 +130,29 @@ def _chips(
     language: str,
 ) -> bool:
     """Draw errors, alarms and notices as chips; a click takes a notice away."""
-    is_clicked = False
+    chips, notices = [], {}
     if status.problems:
         first = status.problems[0]
         text = phrases.say("error_chip", language).format(len(status.problems))
         text += f" · {first.file}:{first.line}:{first.column}: {first.message}"
-        x, is_clicked = _chip(p, x, right, text, BAD, "problems")
+        chips.append((text, BAD, "problems"))
     for alarm in snapshot.alarms if snapshot is not None else ():
-        x, _ = _chip(p, x, right, alarm.text, BAD, f"alarm {alarm.code} {alarm.body}")
+        chips.append((alarm.text, BAD, f"alarm {alarm.code} {alarm.body}"))
     if status.complaint:
-        x, _ = _chip(p, x, right, status.complaint, BAD, "complaint")
+        chips.append((status.complaint, BAD, "complaint"))
     told = [one for one in reversed(panel.notices) if one.reason != MESSAGE]
-    shown = sorted(told, key=lambda one: one.reason not in LASTING)
-    for notice in shown:  # what lasts first: the bar may be full
-        look = CALM if notice.reason in GOOD else CAUTION
+    for notice in sorted(told, key=lambda one: one.reason not in LASTING):
         name = f"{notice.reason} {notice.source}"
-        x, away = _chip(p, x, right, notice.text.in_language(language), look, name)
-        if away:
-            panel.dismiss(notice.reason, notice.source)
+        look = CALM if notice.reason in GOOD else CAUTION
+        chips.append((notice.text.in_language(language), look, name))  # what lasts first:
+        notices[name] = notice  # the bar may be full
+    is_clicked = False
+    for place, (text, look, name) in enumerate(chips):
+        kept = min(NEXT, (right - x) / 2) if place + 1 < len(chips) else 0  # for what comes next
+        x, is_hit = _chip(p, x, right - kept, text, look, name)
+        is_clicked = is_clicked or (is_hit and name == "problems")
+        if is_hit and name in notices:
+            panel.dismiss(notices[name].reason, notices[name].source)
     return is_clicked
 
 
