@@ -1,11 +1,12 @@
 """The line at the window's foot: run state, notices, and how well time is kept."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from simulator.console.notice import GOOD, LASTING, MESSAGE
+from simulator.console.notice import GOOD, LASTING, MESSAGE, Notice
 from simulator.console.panel import Panel
 from simulator.snapshot import Snapshot
 from simulator.ui.areas import Box
@@ -30,7 +31,8 @@ STATES = {
 HEIGHT = 28
 GAP = 40
 CHIP = 220  # room that is kept for what is told
-NEXT = 160  # of the bar that one chip leaves to the others
+NEXT = 200  # of the bar that one chip leaves to the others
+MOST = 3  # chips for which measures give way
 UNIMPORTANT = ("step_time", "fps", "overruns", "latency", "real_time")  # the least first
 STEP_LIMIT, LATENCY_LIMIT = 10.0, 120.0  # [ms]
 
@@ -44,6 +46,15 @@ class Look(NamedTuple):
     fill: int
     edge: int
     is_good: bool = False
+
+
+class Chip(NamedTuple):
+    """Something that the bar tells; a notice is taken away by a click."""
+
+    text: str
+    look: Look
+    name: str
+    notice: Notice | None = None
 
 
 BAD, CAUTION = Look(theme.BADD, theme.BAD), Look(theme.WARND, theme.WARN)
@@ -63,10 +74,9 @@ def draw(
         word = phrases.say(status.run_state, language).upper()
         p.text(36, 14, word, theme.TX0, 13, True, 0)
         x = 36 + p.width(word, 13, True) + 20
-        is_told = bool(status.problems or status.complaint or panel.notices)
-        is_told = is_told or bool(snapshot is not None and snapshot.alarms)
-        right = _measures(p, width, x + (CHIP if is_told else 0), status, language)
-        return _chips(p, x, right - 12, status, snapshot, panel, language)
+        chips = _list_chips(status, snapshot, panel, language)
+        right = _measures(p, width, x + CHIP * min(len(chips), MOST), status, language)
+        return _chips(p, x, right - 12, chips, panel)
 
 
 def _measures(p: Paint, width: float, least: float, status: Status, language: str) -> float:
@@ -120,39 +130,37 @@ def _triangle(p: Paint, x: float, y: float, colour: int) -> None:
     p.fill(x - 1, y + 3, 2, 1, theme.BG0)
 
 
-def _chips(
-    p: Paint,
-    x: float,
-    right: float,
-    status: Status,
-    snapshot: Snapshot | None,
-    panel: Panel,
-    language: str,
-) -> bool:
-    """Draw errors, alarms and notices as chips; a click takes a notice away."""
-    chips, notices = [], {}
+def _list_chips(
+    status: Status, snapshot: Snapshot | None, panel: Panel, language: str
+) -> list[Chip]:
+    """Return what is to be told: errors, alarms, then notices, what lasts first."""
+    chips: list[Chip] = []
     if status.problems:
         first = status.problems[0]
         text = phrases.say("error_chip", language).format(len(status.problems))
         text += f" · {first.file}:{first.line}:{first.column}: {first.message}"
-        chips.append((text, BAD, "problems"))
+        chips.append(Chip(text, BAD, "problems"))
     for alarm in snapshot.alarms if snapshot is not None else ():
-        chips.append((alarm.text, BAD, f"alarm {alarm.code} {alarm.body}"))
+        chips.append(Chip(alarm.text, BAD, f"alarm {alarm.code} {alarm.body}"))
     if status.complaint:
-        chips.append((status.complaint, BAD, "complaint"))
+        chips.append(Chip(status.complaint, BAD, "complaint"))
     told = [one for one in reversed(panel.notices) if one.reason != MESSAGE]
     for notice in sorted(told, key=lambda one: one.reason not in LASTING):
-        name = f"{notice.reason} {notice.source}"
-        look = CALM if notice.reason in GOOD else CAUTION
-        chips.append((notice.text.in_language(language), look, name))  # what lasts first:
-        notices[name] = notice  # the bar may be full
+        look, name = CALM if notice.reason in GOOD else CAUTION, f"{notice.reason} {notice.source}"
+        chips.append(Chip(notice.text.in_language(language), look, name, notice))
+    return chips
+
+
+def _chips(p: Paint, x: float, right: float, chips: Sequence[Chip], panel: Panel) -> bool:
+    """Draw chips; a click takes a notice away; return whether that of mistakes was clicked."""
     is_clicked = False
-    for place, (text, look, name) in enumerate(chips):
-        kept = min(NEXT, (right - x) / 2) if place + 1 < len(chips) else 0  # for what comes next
+    for place, (text, look, name, notice) in enumerate(chips):
+        more = min(len(chips) - place, MOST) - 1  # that come after it
+        kept = min(NEXT * more, (right - x) * more / (more + 1))
         x, is_hit = _chip(p, x, right - kept, text, look, name)
         is_clicked = is_clicked or (is_hit and name == "problems")
-        if is_hit and name in notices:
-            panel.dismiss(notices[name].reason, notices[name].source)
+        if is_hit and notice is not None:
+            panel.dismiss(notice.reason, notice.source)
     return is_clicked
 
 
