@@ -12,6 +12,7 @@ from simulator.snapshot import Event, Snapshot
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui.intents import Intents
 from simulator.ui.pages import timeline_bar
+from simulator.ui.texts.diagram import say
 
 if TYPE_CHECKING:
     from simulator.app.loop import App
@@ -84,8 +85,12 @@ class Diagrams:
         changed, self.board.changed = self.board.changed, None
         if changed is not None:
             data = changes.write_diagram(changed)
-            self._sent = changes.to_text(data)
-            if self._sent != simulation.diagram:
+            text = changes.to_text(data)
+            if _needs_more(changed, simulation.scene, text):  # the whole scene, once it is saved
+                self.app.notify(say("once_saved", self.app.screen.language))
+                return
+            self._sent = text
+            if text != simulation.diagram:
                 self.app.realtime.send("event", Event("diagram", data=data))
 
     def obey(self, asked: Intents) -> None:
@@ -138,3 +143,9 @@ class Diagrams:
         target.use()
         target.viewport = (0, 0, *target.size)
         return picture
+
+
+def _needs_more(edited: SceneSpec, running: SceneSpec, text: str) -> bool:
+    """Whether a diagram's text names widgets that the desk of what runs does not have yet."""
+    more = edited.console_spec.panel.keys() - running.console_spec.panel.keys()
+    return any(f'"{name}"' in text or f'"{name}.' in text for name in more)

@@ -165,7 +165,8 @@ def _chips(p: Paint, x: float, right: float, chips: Sequence[Chip], panel: Panel
 
 
 def _chip(p: Paint, x: float, right: float, text: str, look: Look, name: str) -> tuple[float, bool]:
-    whole, text = text, fit(p, text, right - x - 42)
+    whole = text.replace("\n", " ")
+    text = fit(p, whole, right - x - 42)
     if not text:
         return right, False
     width = p.width(text, 13) + 40

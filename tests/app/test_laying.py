@@ -341,3 +341,26 @@ def test_a_trace_and_a_binding_have_fields_of_their_own(hand, monkeypatch):
     assert drawn.count("Unit") >= 1 and drawn.count("Colour") >= 1
     sketch.undo()
     sketch.undo()
+
+
+def test_what_the_diagram_reads_of_a_desk_not_yet_saved_waits_until_it_is(hand):
+    program, app, board = hand.program, hand.app, hand.app.diagrams.board
+    hand.laying.sketch.chosen = ["kick"]
+    assert widgets.remove(hand.laying.sketch)
+    simulation = app.realtime.simulation
+    hand.laying.draft.save()
+    program.until(lambda: app.realtime.simulation is not simulation, LONG)
+    program.until(lambda: app.devices.panel is app.realtime.panel, LONG)
+    app.actions.diagram()
+    hand.tick(2)
+    board.undo()
+    hand.tick(10)
+    assert not app.realtime.state.complaint
+    told = [one.text.en for one in app.devices.panel.notices]
+    assert "Takes effect once it is saved: the desk has something new" in told
+    simulation = app.realtime.simulation
+    assert board.save()
+    program.until(lambda: app.realtime.simulation is not simulation, LONG)
+    program.until(lambda: app.devices.panel is app.realtime.panel, LONG)
+    assert "kick" in app.devices.panel.input_names and not app.realtime.state.complaint
+    app.actions.diagram()

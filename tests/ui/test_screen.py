@@ -97,13 +97,14 @@ def test_a_chip_that_is_cut_off_is_told_whole_under_the_pointer(seat, monkeypatc
 @pytest.mark.parametrize("width", [1280, 800])
 def test_a_long_complaint_leaves_room_for_what_is_told_after_it(seat, monkeypatch, width):
     seat.target = seat.screen.canvas.ctx.simple_framebuffer((width, 720))
-    seat.status = replace(seat.status, complaint="out/arm.mcap: Permission denied " * 5)
+    seat.status = replace(seat.status, complaint="out/arm.mcap: Permission denied\n" * 5)
     seat.panel.notify("unentered", "disk full")
     ends = write_down(monkeypatch, seat.screen.canvas.paint)
     seat.look()
     (complaint,) = [ends[text] for text in ends if text.startswith("out/arm")]
     (notice,) = [ends[text] for text in ends if text.startswith("The attempt")]
     assert complaint[1] < notice[0] < notice[1] < width
+    assert not any("\n" in text for text in ends)  # the bar has one line
 
 
 def test_ctrl_tab_lays_no_veil_over_the_window(seat):

@@ -89,6 +89,10 @@ TEXTS = {
     "mistakes": pair(
         "Ошибок: {}. Работает прежняя диаграмма.", "Mistakes: {}. The last sound diagram runs on."
     ),
+    "once_saved": pair(
+        "Подействует после записи: на пульте появится новое",
+        "Takes effect once it is saved: the desk has something new",
+    ),
     "locked_attempt": pair(
         "Идёт попытка: только просмотр", "An attempt is under way: look, do not touch"
     ),
