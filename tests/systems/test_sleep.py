@@ -9,7 +9,7 @@ from simulator.physics import world as worlds
 from simulator.physics.bodies import sleep
 from simulator.spec.models.robot import JointSpec, LinkSpec, MotorSpec, RobotSpec
 from simulator.spec.models.scene import PhysicsSpec, PropSpec, RobotPlacement, SceneSpec
-from simulator.spec.models.shape import ShapeSpec
+from simulator.spec.models.shape import MaterialSpec, ShapeSpec
 from tests.bench import e_own
 from tests.peers import parts, scenes
 
@@ -257,3 +257,31 @@ def test_what_keeps_turning_one_way_stays_awake(case):
         world.motors.input[:] = 0.0
         run(world, 100)
         assert sleepers(world) == [1]
+
+
+WEAK = {  # a thing, its start, its velocity [m/s], gravity [m/s^2] and how far it gets in 4 s [m]
+    "a column past its edge": (0.2, 1.0, 3e-4, 0.0, (0.0, 0.0, -9.81), 0.65),
+    "what floats": (0.2, 0.2, 0.0, 8e-4, (0.0, 0.0, 0.0), 3.2e-3),
+    "ice on a slope": (0.2, 0.2, 0.0, 0.0, (2e-3, 0.0, -9.81), 1.6e-2),
+}
+
+
+@pytest.mark.parametrize("step_time", [0.005, 0.01, 0.02])
+@pytest.mark.parametrize("case", WEAK)
+def test_what_moves_on_slowly_stays_awake(case, step_time):
+    """All of these fell asleep half a second after the start, and hung there for ever."""
+    width, height, past, speed, gravity, far = WEAK[case]
+    lean = np.arctan2(width, height) + past if past else 0.0
+    half = 0.5 * np.hypot(width, height) * np.cos(past) if past else 0.5 * height
+    shape = ShapeSpec(box=(width, width, height), mass=1.0, material="rubber" if past else "ice")
+    world = build.build_world(
+        SceneSpec(
+            props=[PropSpec(name="b", at=(0, 0, half), rpy=(0, lean, 0), shape=shape)],
+            materials={"ice": MaterialSpec(friction=0.0), "rubber": MaterialSpec(friction=1.0)},
+            physics=PhysicsSpec(step=step_time, gravity=gravity),
+        )
+    )
+    world.bodies.velocity[1, 0] = speed
+    run(world, round(4.0 / step_time))
+    way = np.linalg.norm(world.bodies.position[1] - (0.0, 0.0, half))
+    assert way == pytest.approx(far, rel=0.05)

@@ -4,8 +4,9 @@ A cluster whose bodies have all stayed where they are for `DELAY` falls asleep: 
 zero, its contacts keep their impulses, and no stage of the step looks at it. It is the way that
 counts, not the speed: a heap shivers long after it has come to rest. It wakes as a whole when a
 body that is awake comes near, when the input of one of its motors or brakes changes, or when a
-force is applied to it. A robot that holds its load with a constant voltage rests too. A joint that
-turns one way all the while does not: a slow drive at work, a load that sinks on a damper.
+force is applied to it. A robot that holds its load with a constant voltage rests too. What moves
+one way all the while does not: a slow drive at work, a load that sinks on a damper, a column that
+begins to tip over, what floats by.
 """
 
 from typing import NamedTuple
@@ -15,13 +16,14 @@ from numpy.typing import NDArray
 
 from simulator.compiled.jit import kernel
 
+from ..algebra import vector
 from .tables import Floats
 
 DELAY = 0.5  # a body has to be still for so long [s]
 NEAR, NEAR_TURN = 5e-4, 1e-3  # and so near to where it was all the while [m, rad]
 FAST, FAST_SPIN = 0.02, 0.1  # a wheel may be where it was after a whole turn [m/s, rad/s]
-STEADY = 0.5 * DELAY  # so long a joint has to turn one way, whatever it began with [s]
-DRIVEN, LOOSE = 1e-5, 2e-4  # a joint with and without a drive is steady above it [m/s, rad/s]
+STEADY = 0.5 * DELAY  # so long a body or joint has to move one way, whatever it began with [s]
+DRIVEN, LOOSE = 1e-5, 2e-4  # with and without a drive it is steady above it [m/s, rad/s]
 
 
 class Sleep(NamedTuple):
@@ -32,7 +34,7 @@ class Sleep(NamedTuple):
     still: Floats  # (bodies,) how long a body has been still [s]
     place: Floats  # (bodies, 3) where it was then, or `DELAY` to twice that ago [m]
     turn: Floats  # (bodies, 4) and how it lay, unit quaternion
-    drift: Floats  # (bodies,) how long the joint inside it has kept turning, by its way's sign [s]
+    drift: Floats  # (bodies,) how long it, or the joint it hangs on, has kept on, with its sign [s]
     motor_input: Floats  # (motors,) of the last step
     brake_input: Floats  # (brakes,)
 
@@ -113,8 +115,13 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
         near = _is_near(sleep.place[b], sleep.turn[b], bodies.position[b], bodies.orientation[b])
         if near and _is_slow(bodies.velocity[b], bodies.spin[b]):
             sleep.still[b] += h
+            if j < 0:
+                sleep.drift[b] = _drift(sleep.drift[b], _find_leaving(sleep, bodies, b), LOOSE, h)
+                steady = max(steady, abs(sleep.drift[b]))
         else:
             sleep.still[b] = 0.0
+            if j < 0:
+                sleep.drift[b] = 0.0
         if sleep.still[b] == 0.0 or sleep.still[b] >= 2.0 * DELAY:
             # of many, one always gets too far from where it was long ago
             sleep.still[b] = min(sleep.still[b], DELAY)
@@ -139,12 +146,44 @@ def settle(sleep, bodies, joints, motors, own_joint, first, end, body, h) -> Non
 
 @kernel
 def _drift(drift, speed, floor, h) -> float:
-    """Return how long a joint has moved one way, faster than `floor`; what shivers begins anew."""
+    """Return how long what moves by `speed` has gone one way, faster than `floor`."""
     if speed > floor:
         return min(max(drift, 0.0) + h, STEADY)
     if speed < -floor:
         return max(min(drift, 0.0) - h, -STEADY)
     return 0.0
+
+
+@kernel
+def _find_leaving(sleep, bodies, b) -> float:
+    """Return how fast a body leaves the place, or turns away from how it lay, that was noted.
+
+    In m/s or rad/s, whichever is more, negative: it comes back; 0 below `LOOSE`.
+    """
+    v, w, leaving = vector.load(bodies.velocity, b), vector.load(bodies.spin, b), 0.0
+    if vector.dot(v, v) > LOOSE * LOOSE:
+        place = vector.load(sleep.place, b)
+        leaving = _find_along(v, vector.subtract(vector.load(bodies.position, b), place))
+    if vector.dot(w, w) > LOOSE * LOOSE:
+        turning = _find_along(w, _find_turn(sleep.turn[b], bodies.orientation[b]))
+        leaving = turning if abs(turning) > abs(leaving) else leaving
+    return leaving
+
+
+@kernel
+def _find_along(speed, way) -> float:
+    """Return the share of a speed along a way; all of it where there is no way yet."""
+    square = vector.dot(way, way)
+    if square == 0.0:
+        return np.sqrt(vector.dot(speed, speed))
+    return vector.dot(speed, way) / np.sqrt(square)
+
+
+@kernel
+def _find_turn(before, after) -> vector.Vector:
+    """Return half the small rotation vector from one unit quaternion to another [rad]."""
+    q = vector.product(after, vector.conjugate(before))
+    return (q[1], q[2], q[3]) if q[0] >= 0.0 else (-q[1], -q[2], -q[3])
 
 
 @kernel
