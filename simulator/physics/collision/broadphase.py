@@ -16,6 +16,7 @@ from . import pairs as listed
 
 FARTHEST = 5.0  # of a shape's way in one step [m]
 KNOWN = 0.05  # a fast body's contacts are known ahead by this share of its half thickness
+TURNED = 0.1  # and by what an end that stands on something leaves it in a turn of so much [rad]
 
 
 @part
@@ -85,13 +86,14 @@ def refresh(begin, end, bodies, shapes, h) -> None:
                 vector.save(
                     shapes.world_rotation[i], r, vector.apply_transposed(shapes.rotation[i], row)
                 )
-        reach, motion, speed, ride = MARGIN, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        reach, motion, bend, speed, ride = MARGIN, 0.0, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
         if moves:
             lever = np.sqrt(vector.dot(arm, arm))
             if shapes.kind[i] != SPHERE:  # a sphere's own spin moves nothing
                 lever += shapes.radius[i]
             spin = vector.load(bodies.spin, body)
             angle = min(h * np.sqrt(vector.dot(spin, spin)), 2.0)  # no point gets further by more
+            bend = 0.5 * lever * min(angle, TURNED) ** 2
             reach += lever * angle + h * bodies.gain[body]
             reach = min(reach, FARTHEST)
             # what pushes it from outside makes it faster within the step
@@ -107,7 +109,7 @@ def refresh(begin, end, bodies, shapes, h) -> None:
         shapes.fast[i] = motion > shapes.thin[i]
         shapes.near[i] = motion
         if shapes.fast[i]:  # a rider is carried on, whatever else it does
-            shapes.near[i] = KNOWN * shapes.thin[i] + h * np.sqrt(vector.dot(ride, ride))
+            shapes.near[i] = KNOWN * shapes.thin[i] + bend + h * np.sqrt(vector.dot(ride, ride))
         shapes.reach[i] = reach
         for r in range(3):
             middle = bodies.position[body, r] + arm[r]
