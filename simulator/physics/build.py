@@ -24,7 +24,6 @@ from .joints import build_joints, grouping, stretch
 from .piles import batch
 from .sensing import balance, radiation
 from .solver import bounces, heaps
-from .solver.relax import LONG
 from .world import World
 
 Array = NDArray[np.float64]
@@ -117,11 +116,10 @@ def _list_excluded(scene: SceneSpec) -> list[tuple[int, int]]:
 
 def _build_settings(scene: SceneSpec) -> Settings:
     physics = scene.physics
-    longer = max(1.0, physics.step / physics.substeps / LONG)
     return Settings(
         float(physics.step),
         int(physics.substeps),
-        round(longer * physics.iterations),
+        int(physics.iterations),
         float(physics.tolerance),
         np.array(physics.gravity, float),
     )

@@ -13,7 +13,7 @@ from ..algebra import vector
 from ..contacts import sweep
 from ..piles import conjugate, direct, system
 from . import rounds
-from .rounds import DEEP, FINEST, LEAST, SQUARED, STANDING, STANDS
+from .rounds import DEEP, FINEST, LEAST, LONG, SQUARED, STANDING, STANDS
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
@@ -29,7 +29,6 @@ GOING = 16_000  # points and manifolds swept there and back beside a robot, in o
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
 POINTS, FEWEST = 800, 10  # most points swept with joints in one solve; sweeps in any case
-LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less [s]
 
 
 @kernel
@@ -135,7 +134,7 @@ def sweep_lanes(
             budget, enough = max(LEAST, int(STANDING * contacts.step[0]) // used), tolerance
             if is_position:
                 budget, enough = budget // 2 if change > DEEP else LEAST // 2, DEEP
-            steps = min(iterations, max(1, (budget - count) // 2))
+            steps = min(rounds.find_most(iterations, contacts), max(1, (budget - count) // 2))
             conjugate.settle(
                 cluster, clusters, contacts, True, batches, is_position, islands, walks, steps,
                 enough,

@@ -14,6 +14,7 @@ FINEST = 0.01  # share of the tolerance of many free bodies: little in each bend
 LEAST = 16  # sweeps in any case
 STANDING = 12e6  # manifolds of what stands that are swept in one second of the scene [1/s]
 SQUARED = 6_000_000  # most sweeps of positions, and beside robots, times its manifolds squared
+LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less [s]
 STANDS = 0.02  # what has moved by less, in the mean square, is to be held up [m/s]
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
 ROUNDS, EFFORT = 3, 2  # times that all is swept; sweeps of all that those of what is busy may cost
@@ -62,8 +63,15 @@ def sweep(
     if budget > spent:
         conjugate.settle(
             cluster, clusters, contacts, True, batches, is_position, islands, walks,
-            min(iterations, (budget - spent) // 2), DEEP if is_position else tolerance,
+            min(find_most(iterations, contacts), (budget - spent) // 2),
+            DEEP if is_position else tolerance,
         )  # fmt: skip
+
+
+@kernel
+def find_most(iterations, contacts) -> int:
+    """Return how often walls are swept at most, as often in a second at any long step."""
+    return max(iterations, round(iterations * contacts.step[0] / LONG))
 
 
 @kernel

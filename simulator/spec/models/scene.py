@@ -75,7 +75,7 @@ class PhysicsSpec(Spec):
     step: Annotated[float, Unit("s"), Field(ge=0.001, le=0.02)] = 0.01  # fixed step of the solver
     steps_per_frame: Annotated[int, Field(ge=1, le=40)] = 4  # 4 x 10 ms = one frame of 40 ms
     substeps: Annotated[int, Field(ge=1, le=16)] = 1  # equal parts of a step, with own contacts
-    iterations: Annotated[int, Field(ge=1, le=1000)] = 60  # cap, per 10 ms of long steps
+    iterations: Annotated[int, Field(ge=1, le=1000)] = 60  # cap; the criterion stops earlier
     tolerance: Annotated[float, Unit("m/s"), Field(gt=0)] = 1e-6  # speed at which the solver stops
     max_contacts: Annotated[int, Field(ge=16, le=65536)] = 4096  # capacity
     sleep: bool = True  # what rests is left alone until something wakes it
