@@ -15,6 +15,7 @@ from ..instructor.pictures import Pictures
 from ..instructor.server import Server
 from ..keeping import BY_HAND, Start
 from ..realtime import Frame, Realtime
+from ..reloading.rebuilding import list_names
 from ..scripted import ScriptedOperator, ScriptError
 from ..simulation import Simulation
 from ..snapshot import Event, Snapshot
@@ -24,7 +25,7 @@ from ..spec.models.exercise import ExerciseSpec
 from ..spec.models.script import ScriptSpec
 from ..terminal import complain, err, out
 from ..training import rules
-from .rereading import Builder, Rereading
+from .rereading import Builder, Offer, Rereading
 
 NAP = 0.004  # s between two looks at the physics side
 
@@ -54,12 +55,12 @@ class Attended:
         self.operator: ScriptedOperator | None = None
         self.hardware = hardware
         self.is_closed = False
-        self.find_script, self._record, self.folder = find_script, record, folder
+        self._find_script, self._record, self.folder = find_script, record, folder
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._last: Frame | None = None
         self._told: set[Notice] = set()  # notices of the panel that were printed
         self._complaint = ""  # of the physics side, that was printed
-        self._rereading = Rereading(self)
+        self._rereading = Rereading(self.realtime, folder)
         self.realtime.start()
         self._open(simulation)
         if exercise is not None:
@@ -72,11 +73,11 @@ class Attended:
         self.realtime.send("open", lambda: simulation)
         while not self._is_shown(simulation):
             time.sleep(NAP)
-        self._rereading.follow(simulation.scene)
-        self.connect()
+        self._rereading.follow(self.path, simulation.scene, self.exercise)
+        self._connect()
         self._hire()
 
-    def connect(self) -> None:
+    def _connect(self) -> None:
         """Put the hardware on the panel: it works the scene's first console."""
         panel = self.realtime.panel
         assert panel is not None and self.realtime.simulation is not None
@@ -117,7 +118,7 @@ class Attended:
         if self.hardware is not None:
             self.hardware.renew()
         self.realtime.publish(panel)
-        script = self.find_script(self.path)
+        script = self._find_script(self.path)
         self.operator = None
         if script is not None:
             found = scripted.problems(script, panel, frame.snapshot.layout.signals)
@@ -200,7 +201,8 @@ class Attended:
             except (OSError, SpecErrors, ScriptError) as error:  # a broken file among exercises
                 err.print(str(error), markup=False)
         self._tell_complaint()
-        self._rereading.tick(time.monotonic())
+        if (taken := self._rereading.tick(time.monotonic())) is not None:
+            self._succeed(taken)
         frame, panel = self.realtime.frames.current, self.realtime.panel
         if frame is None or panel is None:
             return
@@ -215,6 +217,32 @@ class Attended:
         if self.hardware is not None:
             self.hardware.show(frame.snapshot)
         self.realtime.publish(panel)
+
+    def _succeed(self, taken: Offer) -> None:
+        """Go on with an edited scene that the physics side has taken over."""
+        simulation, self.exercise = taken.simulation, taken.built.exercise
+        self._rereading.follow(self.path, simulation.scene, self.exercise)
+        self._connect()
+        self._move_operator(taken.panel, simulation)
+        out.print(f"taken over: {list_names(taken.built.saved)}", markup=False)
+
+    def _move_operator(self, before: Panel | None, simulation: Simulation) -> None:
+        """Put the scripted operator on the new panel, with what he holds in his hands."""
+        panel, operator = self.realtime.panel, self.operator
+        if operator is None or panel is None:
+            return
+        script = self._find_script(self.path)
+        found = scripted.problems(script, panel, simulation.layout.signals) if script else ()
+        if found:
+            self.operator = None
+            err.print("\n".join(found), markup=False)
+            return
+        operator.panel = panel
+        if before is None:
+            return
+        for name in before.input_names:
+            if before.holder(name) == "script" and name in panel.input_names:
+                panel.set(name, before.get(name))
 
     def _operate(self, snapshot: Snapshot) -> None:
         operator = self.operator

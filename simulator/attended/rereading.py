@@ -2,20 +2,18 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .. import checking, scripted
+from .. import checking
 from ..console.panel import Panel
 from ..crossing import Successor
+from ..realtime import Realtime
 from ..reloading.rebuilding import Built, Rebuilding, list_names
 from ..simulation import Simulation
 from ..spec.errors import SpecErrors
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.models.scene import SceneSpec
-from ..terminal import err, out
-
-if TYPE_CHECKING:
-    from .attended import Attended
+from ..terminal import err
 
 PATIENCE = 5.0  # s for the physics side to take an edited scene over
 
@@ -41,82 +39,61 @@ class Offer(NamedTuple):
     """What the physics side is to go on with, the panel before, and how long that may take [s]."""
 
     built: Built
+    simulation: Simulation  # of `built`
     panel: Panel | None
     until: float
 
 
 class Rereading:
-    """Watches the files of an attended program; `tick` is called once a pass of its loop."""
+    """Watches the files of what is open; `tick` is called once a pass of the program's loop."""
 
-    def __init__(self, program: "Attended") -> None:
-        self.program = program
+    def __init__(self, realtime: Realtime, folder: Path) -> None:
+        self._realtime, self._folder = realtime, folder  # the latter for recordings that go on
+        self._path = Path()
         self._files = Rebuilding()
         self._offer: Offer | None = None
         self._complaint = ""  # why a saved file was not taken over
 
-    def follow(self, scene: SceneSpec) -> None:
+    def follow(self, path: Path, scene: SceneSpec, exercise: ExerciseSpec | None) -> None:
         """Watch the files of what the program has opened."""
-        self._offer = None
-        self._files.follow(self.program.path, scene, self.program.exercise)
+        self._path, self._offer = path, None
+        self._files.follow(path, scene, exercise)
 
-    def tick(self, now: float) -> None:
-        """Look at the files, and go on with what was built; at `now` [s]; not in an attempt."""
+    def tick(self, now: float) -> Offer | None:
+        """Look at the files, at `now` [s]; return what runs now instead, once; not in an attempt.
+
+        Whoever is told so follows it.
+        """
         files = self._files
         files.changed += files.look(now)
         if built := files.take():
             self._take(built, now)
-        if self._offer is not None:
-            self._watch_over(self._offer, now)
-        elif files.changed and not files.is_building and not self.program.realtime.has_attempt:
-            files.begin(Builder(self.program.path))
+        if (offer := self._offer) is not None:
+            if self._realtime.simulation is offer.simulation:
+                return offer
+            if now > offer.until:  # an attempt has begun
+                self._offer = None
+                files.changed.append(str(self._path))
+        elif files.changed and not files.is_building and not self._realtime.has_attempt:
+            files.begin(Builder(self._path))
+        return None
 
     def _take(self, built: Built, now: float) -> None:
         """Hand an edited scene to the physics side, or say what is wrong with it."""
-        program, error = self.program, built.error
+        error = built.error
         if built.simulation is None:
             text = str(error) if isinstance(error, SpecErrors | OSError) else f"{error!r}"
             if text != self._complaint:
                 err.print(text, markup=False)
             problems = error.problems if isinstance(error, SpecErrors) else ()
-            self._files.watch(program.path, {one.file for one in problems})
+            self._files.watch(self._path, {one.file for one in problems})
             self._complaint = text
             return
-        self._files.watch(program.path)
+        self._files.watch(self._path)
         self._complaint = ""
         if self._files.is_same(built):
             return
-        name = f"{program.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
-        successor = Successor(built.simulation, list_names(built.saved), program.folder / name)
-        self._offer = Offer(built, program.realtime.panel, now + PATIENCE)
-        program.realtime.send("succeed", successor)
-
-    def _watch_over(self, offer: Offer, now: float) -> None:
-        """Notice that an edited scene was taken over, or was not: an attempt has begun."""
-        program, simulation = self.program, offer.built.simulation
-        if simulation is not None and program.realtime.simulation is simulation:
-            program.exercise = offer.built.exercise
-            self.follow(simulation.scene)
-            program.connect()
-            self._go_on(offer.panel, simulation)
-            out.print(f"taken over: {list_names(offer.built.saved)}", markup=False)
-        elif now > offer.until:
-            self._offer = None
-            self._files.changed.append(str(program.path))
-
-    def _go_on(self, before: Panel | None, simulation: Simulation) -> None:
-        """Put the scripted operator on the new panel, with what he holds in his hands."""
-        program = self.program
-        panel, operator = program.realtime.panel, program.operator
-        if operator is None or panel is None:
-            return
-        script = program.find_script(program.path)
-        found = scripted.problems(script, panel, simulation.layout.signals) if script else ()
-        if found:
-            program.operator = None
-            err.print("\n".join(found), markup=False)
-            return
-        operator.panel = panel
-        for name in before.input_names if before is not None else ():
-            is_held = before is not None and before.holder(name) == "script"
-            if before is not None and is_held and name in panel.input_names:
-                panel.set(name, before.get(name))
+        name = f"{self._path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.mcap"
+        successor = Successor(built.simulation, list_names(built.saved), self._folder / name)
+        self._offer = Offer(built, built.simulation, self._realtime.panel, now + PATIENCE)
+        self._realtime.send("succeed", successor)
