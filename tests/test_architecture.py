@@ -2,6 +2,7 @@
 
 import ast
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,13 @@ def test_rooms_within_a_room_import_only_what_is_below_them(path: Path) -> None:
     for name in imports(path):
         if name.startswith(prefix):
             assert floor_of(name.split(".")[2], floors) <= own, f"{path} imports {name}"
+
+
+def test_no_files_know_each_other_in_a_circle() -> None:
+    """Imports for types count, too; the door of a room alone may know who stands behind it."""
+    files = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in FILES}
+    known = {name: imports(path) & set(files) - {name} for name, path in files.items()}
+    TopologicalSorter(known).prepare()  # a CycleError names the files
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))

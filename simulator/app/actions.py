@@ -1,27 +1,23 @@
 """What program keys and menus do."""
 
-from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import moderngl
 from imgui_bundle import imgui
 from PIL import Image
 
 from simulator.app import opening, status
+from simulator.app.arranging import Arranging
+from simulator.app.assembly import Assembly
+from simulator.app.laying import Laying
 from simulator.app.viewer import FOLLOW, FREE
 from simulator.snapshot import Event
-from simulator.spec.reading.write import beside
 from simulator.ui.intents import DEBUG_DRAWS, QUALITIES, Intents
 from simulator.ui.overlays import message_card
 from simulator.ui.texts import laying as laying_texts
 from simulator.ui.texts.lessons import TEXTS
 
-if TYPE_CHECKING:
-    from simulator.app.loop import App
-
-OUT = Path("out")
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
 STANDS = {"countdown": "counts_down", "waiting": "is_read"}  # why nothing moves behind a page
@@ -29,14 +25,14 @@ MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
 
 
 class Actions:
-    """One method for each action of `keyboard.PROGRAM_KEYS`, done to the window's App."""
+    """One method for each action of `keyboard.PROGRAM_KEYS`, done to the window's parts."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: Assembly) -> None:
         self.app = app
         self._begun: Path | None = None  # recording that was asked for
         self.crop: tuple[float, float, float, float] | None = None  # of the next picture
 
-    def act(self, action: str, *arguments: int) -> None:
+    def act(self, action: str, *arguments: Any) -> None:
         """Do an action by its name."""
         getattr(self, action)(*arguments)
 
@@ -70,9 +66,9 @@ class Actions:
         if asked.diagram or asked.diagram_of is not None:
             app.diagrams.obey(asked)
         if asked.arrange:
-            app.arranging.toggle()
+            self._toggle(app.arranging)
         if asked.lay_out:
-            app.laying.toggle()
+            self._toggle(app.laying)
         if asked.quit:
             app.close()
         if app.viewer is None:
@@ -109,11 +105,15 @@ class Actions:
                 editor.leave()
                 return
 
-    def close_others(self, editor: object) -> None:
-        """Close all editors but the one that is being opened."""
-        for other in self.app.editors:
-            if other is not editor and other.is_open:
-                other.toggle()
+    def _toggle(self, editor: Arranging | Laying) -> None:
+        """Open an editor in place of the others, or close it; not in exercises or recordings."""
+        if not editor.is_open:
+            if not self.may_edit():
+                return
+            for other in self.app.editors:
+                if other.is_open:
+                    other.toggle()
+        editor.toggle()
 
     def _close_menus(self) -> bool:
         """Close all menus; return whether any was open."""
@@ -131,12 +131,12 @@ class Actions:
     def arrange(self) -> None:
         """Open the scene's editor, or close it."""
         self._close_menus()
-        self.app.arranging.toggle()
+        self._toggle(self.app.arranging)
 
     def lay_out(self) -> None:
         """Open the editor of the desk, or close it."""
         self._close_menus()
-        self.app.laying.toggle()
+        self._toggle(self.app.laying)
 
     def may_edit(self) -> bool:
         """Return whether scene and desk may be edited now; say why not."""
@@ -190,20 +190,13 @@ class Actions:
         if self.app.lessons.exercise is not None:
             self.app.lessons.act("retry")
             return
-        self.put_back_panel()
+        self.app.put_back_panel()
         self.app.realtime.send("reset")
 
     def note_focus_loss(self) -> None:
         """Tell the recording that the operator has left the window during an attempt."""
         if self.app.lessons.is_running:
             self.app.realtime.send("event", Event("focus_lost"))
-
-    def put_back_panel(self) -> None:
-        """Put every control where it starts, whoever holds it."""
-        devices = self.app.devices
-        if devices is not None:
-            devices.put_back()
-            self.app.realtime.publish(devices.panel)
 
     def record(self) -> None:
         """Begin a recording in out/, or end it; not while one is played."""
@@ -213,7 +206,7 @@ class Actions:
         elif app.realtime.state.recording is not None:
             app.realtime.send("stop_recording")
         elif app.devices is not None:
-            path = self.new_file("mcap")
+            path = app.new_file("mcap")
             app.realtime.send("record", path)
             self._begun = path
 
@@ -317,7 +310,7 @@ class Actions:
         upright, part = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM), self.crop
         if part is not None:
             upright = upright.crop((part[0], part[1], part[0] + part[2], part[1] + part[3]))
-        self.save("png", upright.save)
+        self.app.save("png", upright.save)
         self.crop = None
         texture = target.color_attachments[0]
         assert isinstance(texture, moderngl.Texture)
@@ -339,18 +332,3 @@ class Actions:
 
         app.notify("writing", f"{recording.stem}.html")
         opening.debrief(recording, told, app.screen.language)
-
-    def save(self, suffix: str, write: Callable[[Path], object]) -> None:
-        """Have a new file in out/ written, and tell where it is, or why it is not."""
-        path = self.new_file(suffix)
-        try:
-            with beside(path) as part:
-                write(part)
-        except OSError as error:  # a full disk, a folder that may not be written
-            self.app.notify(f"{path}: {error.strerror or error}")
-            return
-        self.app.notify("saved", str(path))
-
-    def new_file(self, suffix: str) -> Path:
-        """Return a path in out/ that is new."""
-        return OUT / f"{self.app.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.{suffix}"

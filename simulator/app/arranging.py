@@ -6,7 +6,7 @@ shows where it will be.
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from simulator import checking
 from simulator.app import describing
+from simulator.app.application import Application
 from simulator.app.side_work import SideWork
 from simulator.app.viewer import Viewer
 from simulator.authoring import shaping
@@ -33,9 +34,6 @@ from simulator.ui import areas
 from simulator.ui.scene import gizmo, left
 from simulator.ui.scene.side import Asked, Chosen, PropertyPanel
 
-if TYPE_CHECKING:
-    from simulator.app.loop import App
-
 Pose = NDArray[np.float64]  # (4, 4)
 CLICK = 4.0  # px that a pointer may move in a click
 MOVED = 1e-4  # m, or of a rotation's matrix: less is no edit
@@ -44,7 +42,7 @@ MOVED = 1e-4  # m, or of a rotation's matrix: less is no edit
 class Arranging:
     """The scene's editor; `dress` before the view is drawn, `draw` above it."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: Application) -> None:
         self.app = app
         self.is_open = False
         self.placing = Placing(checking.survey_edited)
@@ -70,13 +68,12 @@ class Arranging:
             self.placing.follow(scene)
 
     def toggle(self) -> None:
-        """Open the editor on the scene that runs, or close it; not in exercises or recordings."""
+        """Open the editor on the scene that runs, or close it."""
         app = self.app
         simulation = app.realtime.simulation
-        self.is_open = not self.is_open and app.actions.may_edit() and simulation is not None
+        self.is_open = not self.is_open and simulation is not None
         self.chosen, self._held = "", None
         if self.is_open and simulation is not None:
-            app.actions.close_others(self)
             self.open_scene(simulation.scene)
         elif app.viewer is not None:
             app.viewer.selected, app.viewer.ghost = (), None

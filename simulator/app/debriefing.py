@@ -10,6 +10,8 @@ import numpy as np
 from imgui_bundle import imgui
 
 from simulator.app import ghosts, opening
+from simulator.app.application import Application
+from simulator.app.lessons import Lessons
 from simulator.keeping import BY_HAND, Start
 from simulator.realtime import Frame
 from simulator.render.zones import zone_lines
@@ -26,7 +28,6 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.lessons import TEXTS, say
 
 if TYPE_CHECKING:
-    from simulator.app.loop import App
     from simulator.app.viewer import Viewer
     from simulator.training.story import Story
 
@@ -38,9 +39,8 @@ JUMPS = {"LEFT": -1.0, "RIGHT": 1.0}  # [s] by which a key goes back or on
 class Debriefing:
     """What is shown while a recording is played."""
 
-    def __init__(self, app: "App") -> None:
-        self.app = app
-        self.film: opening.Film | None = None
+    def __init__(self, app: Application, lessons: Lessons) -> None:
+        self.app, self._lessons = app, lessons
         self.time = 0.0
         self.has_plots = False
         self.notes: list[tuple[float, str]] = []  # bookmarks and their texts
@@ -50,16 +50,20 @@ class Debriefing:
         self._plots = PlotsWindow()
         self._signs: list[Sign] = []
         self._sought = -1.0
-        self.goes_on = False  # from the end of the next recording, as soon as it is open
+
+    @property
+    def film(self) -> opening.Film | None:
+        """The recording that is played."""
+        return self.app.film
 
     @property
     def is_open(self) -> bool:
         """Whether a recording is played."""
         return self.film is not None
 
-    def open(self, film: "opening.Film | None") -> None:
+    def open(self, film: opening.Film | None) -> None:
         """A recording was opened, or something else in its place."""
-        self.film, self.time, self.has_plots, self._note = film, 0.0, False, None
+        self.app.film, self.time, self.has_plots, self._note = film, 0.0, False, None
         if film is None:
             return
         self.notes = _read_notes(film.path)
@@ -67,7 +71,7 @@ class Debriefing:
         self._traces = traces(film.story, film.expert)
         self._tell()
         self.app.realtime.send("play", film.playback)
-        if self.goes_on:
+        if self.app.goes_on:
             self.app.realtime.send("seek", film.playback.length)
 
     def _tell(self) -> None:
@@ -93,8 +97,8 @@ class Debriefing:
         self.time = frame.at * self.film.dt
         if frame.panel is not None and self.app.devices is not None:
             self.app.devices.panel.show(frame.panel)
-        if self.goes_on and frame.at == self.film.playback.length:
-            self.goes_on = False
+        if self.app.goes_on and frame.at == self.film.playback.length:
+            self.app.goes_on = False
             self.take_over()
 
     def dress(self, viewer: "Viewer") -> None:
@@ -176,7 +180,7 @@ class Debriefing:
         assert self.film is not None
         if self.time >= (self.film.playback.length - 1) * self.film.dt:
             self.app.realtime.send("seek", 0)
-        self.app.actions.pause()
+        self.app.act("pause")
 
     def key(self, name: str) -> bool:
         """Do what a key means while a recording is shown; return whether it means anything."""
@@ -203,15 +207,15 @@ class Debriefing:
         about = {**rules.about(exercise), **BY_HAND}
         start = Start(exercise, film.path.parent / stem, about)
         self.app.realtime.send("take_over", start)
-        self.film = None
+        self.app.film = None
         if self.app.viewer is not None:
             self.app.viewer.marks = self.app.viewer.ghost = None
-        self.app.lessons.resume(exercise, Path(start.path))
+        self._lessons.resume(exercise, Path(start.path))
 
     def debrief(self) -> None:
         """Write the page about the recording and show it."""
         if self.film is not None:
-            self.app.actions.debrief(self.film.path)
+            self.app.act("debrief", self.film.path)
 
     def close(self) -> None:
         """Leave the recording for its scene."""

@@ -1,12 +1,13 @@
 """The functional diagram in the window: opened, followed, and what is asked on its page."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from simulator import changes, checking
+from simulator import changes
 from simulator.app import window
+from simulator.app.application import Application
+from simulator.app.lessons import Lessons
 from simulator.app.viewer import Viewer
 from simulator.diagram.walk import Walk
-from simulator.editor.board import Board
 from simulator.realtime import Frame
 from simulator.snapshot import Event, Snapshot
 from simulator.spec.models.scene import SceneSpec
@@ -14,16 +15,13 @@ from simulator.ui.intents import Intents
 from simulator.ui.pages import timeline_bar
 from simulator.ui.texts.diagram import say
 
-if TYPE_CHECKING:
-    from simulator.app.loop import App
-
 
 class Diagrams:
     """Joins the board to the simulation: newest values in, events out."""
 
-    def __init__(self, app: "App") -> None:
-        self.app = app
-        self.board = Board(checking.survey_edited)
+    def __init__(self, app: Application, lessons: Lessons) -> None:
+        self.app, self._lessons = app, lessons
+        self.board = app.board
         self._scene: SceneSpec | None = None  # of the simulation
         self._sent = ""  # the diagram that the simulation was last asked to take
         self.is_open = False
@@ -72,9 +70,9 @@ class Diagrams:
             self.app.screen.renew(simulation.scene)
             if simulation.diagram != self._sent:  # a recording's, or another hand's
                 self.board.reopen(simulation.scene)
-        is_played = self.app.debriefing.is_open
+        is_played = self.app.film is not None
         self.board.locked = (
-            "attempt" if self.app.lessons.is_running else "recording" if is_played else ""
+            "attempt" if self._lessons.is_running else "recording" if is_played else ""
         )
         self.app.screen.foot = timeline_bar.ROOM if is_played else 0.0
         self.board.follow(snapshot, simulation.forced)
@@ -100,9 +98,9 @@ class Diagrams:
         if asked.diagram == "toggle":
             self.toggle()
         elif asked.diagram == "freeze":
-            self.app.actions.pause()
+            self.app.act("pause")
         elif asked.diagram == "step":
-            self.app.actions.single_step()
+            self.app.act("single_step")
         elif not self.is_open:
             return
         elif asked.diagram == "step_block":
@@ -110,13 +108,13 @@ class Diagrams:
         elif asked.diagram == "csv":
             self._save_table()
         elif asked.diagram == "png":
-            self.app.actions.picture_of(self.app.screen.page.plots.box)
+            self.app.act("picture_of", self.app.screen.page.plots.box)
 
     def _step_block(self) -> None:
         """Evaluate a block of the next step, while everything stands."""
         app, simulation = self.app, self.app.realtime.simulation
         if app.realtime.state.name != "paused":
-            app.actions.pause()
+            app.act("pause")
             return
         if simulation is None:
             return
@@ -127,7 +125,7 @@ class Diagrams:
 
     def _save_table(self) -> None:
         table = self.board.history.table(tuple(self.board.traces))
-        self.app.actions.save("csv", lambda path: path.write_text(table, encoding="utf-8"))
+        self.app.save("csv", lambda path: path.write_text(table, encoding="utf-8"))
 
     def draw_scene(
         self, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any

@@ -1,19 +1,17 @@
 """What a pass of the loop draws: the scene into its area, and the pages above the window."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simulator.app import loading_page, opening, window
+from simulator.app.assembly import Assembly
 from simulator.app.viewer import Viewer
 from simulator.realtime import Frame
-
-if TYPE_CHECKING:
-    from simulator.app.loop import App
 
 SOON = 4.0  # a scene that is there within so many seconds needs no word about kernels
 
 
 def draw_scene(
-    app: "App", viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
+    app: Assembly, viewer: Viewer, pair: tuple[Frame, Frame], now: float, dt: float, target: Any
 ) -> Any:
     """Draw the scene into the window's area for it; return the picture of its inset."""
     viewer.renderer.language = app.screen.language
@@ -36,7 +34,7 @@ def draw_scene(
 
 
 def draw_over(
-    app: "App", pair: tuple[Frame, Frame] | None, paint: Any, size: tuple[int, int]
+    app: Assembly, pair: tuple[Frame, Frame] | None, paint: Any, size: tuple[int, int]
 ) -> None:
     """Draw the page above the window, if any."""
     language = app.screen.language

@@ -1,31 +1,28 @@
-"""The end of the program: edits saved, the recording finished, then threads and window closed."""
+"""The end of a scene or of the program: edits saved and told of, what an error holds let go."""
 
 import os
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from simulator import terminal
 from simulator.app import opening
 from simulator.authoring import saving
 from simulator.console.panel import Panel
+from simulator.editor.draft import Draft
 from simulator.spec.fields import YAML, Text
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.reading.project import find_root
-
-if TYPE_CHECKING:
-    from simulator.app.loop import App
 
 KEPT = Text(ru="{}: не сохранён, {}; правки лежат в {}", en="{}: not saved, {}; kept in {}")
 LOST = Text(ru="правки не записаны: {}", en="edits could not be written: {}")
 
 
-def save_edits(app: "App") -> None:
+def save_edits(draft: Draft) -> None:
     """Save what desk and diagram have unsaved before their draft is left; tell what could not be.
 
     What the scene's editor does is in its files already.
     """
-    draft, language = app.diagrams.board.draft, terminal.system_language()
+    language = terminal.system_language()
     if not draft.is_dirty:
         return
     try:
@@ -56,28 +53,3 @@ def let_go(error: BaseException) -> None:
     while told is not None:
         traceback.clear_frames(told.__traceback__)
         told = told.__context__
-
-
-def finish(app: "App") -> None:
-    """Save edits, finish attempt and recording, end the threads; without the display."""
-    save_edits(app)
-    app.arranging.work.close()
-    if app.instructor is not None:
-        app.instructor.close()
-    app.lessons.close()  # while the physics thread can still write the score down
-    app.realtime.close()
-    if app.hardware is not None:
-        app.hardware.close()
-    if app.devices is not None:
-        app.devices.close()
-
-
-def release(app: "App") -> None:
-    """Finish all that is kept, then close the window."""
-    finish(app)
-    if app.viewer is not None:
-        app.viewer.release()
-    app.page_windows.close()
-    app.input.close()
-    app.screen.close()
-    app.window.close()

@@ -3,9 +3,10 @@
 import queue
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from simulator.app import window
+from simulator.app.application import Application
+from simulator.app.lessons import Lessons
 from simulator.app.viewer import Viewer
 from simulator.console import notice
 from simulator.instructor.access import Access
@@ -13,9 +14,6 @@ from simulator.instructor.pictures import SIZE, Pictures, Raw
 from simulator.instructor.server import Server
 from simulator.realtime import Frame
 from simulator.spec.models.exercise import ExerciseSpec
-
-if TYPE_CHECKING:
-    from simulator.app.loop import App
 
 INTERVAL, SLOW_INTERVAL = 0.25, 1.0  # s between two pictures; where the processor draws them
 
@@ -25,9 +23,9 @@ class Instructing:
 
     has_pictures = True
 
-    def __init__(self, app: "App", access: Access) -> None:
+    def __init__(self, app: Application, lessons: Lessons, access: Access) -> None:
         """Serve the page; raise InstructorError where its address cannot be used."""
-        self.app = app
+        self.app, self._lessons = app, lessons
         self.realtime, self.pictures = app.realtime, Pictures()
         self._asked: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._starting: Path | None = None  # as soon as it is open
@@ -46,17 +44,17 @@ class Instructing:
     @property
     def exercise(self) -> ExerciseSpec | None:
         """The exercise that is open, if any."""
-        return self.app.lessons.exercise
+        return self._lessons.exercise
 
     @property
     def trainee(self) -> str:
         """Who drives; "" where nobody was named."""
-        return self.app.lessons.trainee or ""
+        return self._lessons.trainee or ""
 
     @property
     def page(self) -> str:
         """What the trainee has before him instead of driving; "" if nothing."""
-        return "playback" if self.app.debriefing.is_open else self.app.lessons.page
+        return "playback" if self.app.film is not None else self._lessons.page
 
     def begin(self, path: Path | None) -> None:
         """Start an attempt at the exercise of a file; None: of the one that is open."""
@@ -64,7 +62,7 @@ class Instructing:
 
     def reset(self) -> None:
         """Put scene and console back to their start; an attempt begins anew."""
-        self._asked.put(self.app.actions.reset)
+        self._asked.put(lambda: self.app.act("reset"))
 
     def tell(self, text: str) -> None:
         """Show the trainee a message."""
@@ -73,7 +71,7 @@ class Instructing:
     # -- the window's thread
 
     def _begin(self, path: Path | None) -> None:
-        open_one = self.app.lessons.exercise
+        open_one = self._lessons.exercise
         if path is not None and path == self._starting:
             return  # it is being opened
         source = Path(open_one.source).resolve() if open_one is not None else None
@@ -85,7 +83,7 @@ class Instructing:
         """Do what the page has asked for, and take a picture for it where one is due."""
         while not self._asked.empty():
             self._asked.get()()
-        lessons = self.app.lessons
+        lessons = self._lessons
         is_open = frames is not None and self.app.realtime.state.name != "loading"
         if self._starting is not None and is_open and lessons.exercise is not None:
             if Path(lessons.exercise.source).stem == self._starting.stem:

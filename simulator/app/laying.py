@@ -4,9 +4,12 @@ In edit mode the desk shows the files as they were edited, and nothing moves the
 mode they are saved, taken over by the running scene, and the desk works.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simulator.app import opening
+from simulator.app.application import Application
+from simulator.app.calibrating import Calibrating
+from simulator.app.diagrams import Diagrams
 from simulator.console.panel import Panel
 from simulator.editor.draft import Draft
 from simulator.editor.palette import SIGNAL, Item
@@ -20,15 +23,12 @@ from simulator.ui.diagram import hands as diagram_hands
 from simulator.ui.laying.bar import State
 from simulator.ui.laying.page import LayingPage
 
-if TYPE_CHECKING:
-    from simulator.app.loop import App
-
 
 class Laying:
     """The editor of the desk that is shown; `tick` before the window is drawn, `draw` above it."""
 
-    def __init__(self, app: "App") -> None:
-        self.app = app
+    def __init__(self, app: Application, diagrams: Diagrams, calibrating: Calibrating) -> None:
+        self.app, self._diagrams, self._calibrating = app, diagrams, calibrating
         self.is_open = False
         self.mode = "edit"
         self.sketch, self.page = Sketch(), LayingPage()
@@ -42,26 +42,22 @@ class Laying:
     @property
     def draft(self) -> Draft:
         """The open files, shared with the diagram's editor."""
-        return self.app.diagrams.board.draft
+        return self.app.board.draft
 
     @property
     def is_edited(self) -> bool:
         """Whether the desk is edited now, and works nothing."""
-        return self.is_open and self.mode == "edit" and not self.app.diagrams.is_open
+        return self.is_open and self.mode == "edit" and not self._diagrams.is_open
 
     # -- open and closed
 
     def toggle(self) -> None:
-        """Open the editor on the desk, or close it; not in exercises or recordings."""
-        app = self.app
+        """Open the editor on the desk, or close it."""
         if self.is_open:
             self.close()
             return
-        if not app.actions.may_edit():
-            return
-        app.actions.close_others(self)
         self.is_open, self.mode = True, "edit"
-        self.sketch.follow(self.draft, app.screen.console)
+        self.sketch.follow(self.draft, self.app.screen.console)
 
     def close(self) -> None:
         """Save what is sound, and let the desk work again."""
@@ -82,7 +78,7 @@ class Laying:
             self.is_open, self.press = False, None
             self._show_edited(None)
         elif is_edited and self.app.realtime.simulation is not None:
-            self.app.diagrams.board.reopen(self.app.realtime.simulation.scene)
+            self.app.board.reopen(self.app.realtime.simulation.scene)
 
     def _save(self) -> bool:
         """Write the files if they are sound; say whether the disk has them."""
@@ -97,7 +93,7 @@ class Laying:
     def _free_devices(self) -> None:
         app = self.app
         app.controls.is_laying = False
-        if app.devices is not None and not app.calibrating.is_open:
+        if app.devices is not None and not self._calibrating.is_open:
             app.devices.gamepads.study(False)
 
     # -- one pass
@@ -110,7 +106,7 @@ class Laying:
             return
         self.sketch.follow(self.draft, app.screen.console)
         app.controls.is_laying = self.is_edited
-        if app.devices is not None and not app.calibrating.is_open:
+        if app.devices is not None and not self._calibrating.is_open:
             if app.devices.gamepads.is_studied != self.is_edited:
                 app.devices.keyboard.release_all()
                 app.devices.gamepads.study(self.is_edited)
@@ -182,7 +178,7 @@ class Laying:
         elif asked == "save":
             self._save()
         elif asked in ("reload", "overwrite"):
-            getattr(self.app.diagrams.board, asked)()
+            getattr(self.app.board, asked)()
         elif asked == "close":
             self.close()
         elif asked == "diagram":
@@ -194,9 +190,9 @@ class Laying:
         """Open the diagram, and show there what is chosen here."""
         app, sketch = self.app, self.sketch
         self._save()
-        app.diagrams.toggle()
-        board, view = app.diagrams.board, app.screen.page.view
-        if len(sketch.chosen) != 1 or not app.diagrams.is_open:
+        self._diagrams.toggle()
+        board, view = app.board, app.screen.page.view
+        if len(sketch.chosen) != 1 or not self._diagrams.is_open:
             return
         board.renew(sketch.draft.scene)
         name = sketch.chosen[0]

@@ -8,6 +8,7 @@ import msgspec
 
 from simulator.app import opening, recovery
 from simulator.app.aids import Aids
+from simulator.app.application import Application
 from simulator.app.entering import Entering
 from simulator.app.exercise_list import list_entries
 from simulator.app.results import brief_of, result_of
@@ -25,7 +26,6 @@ from simulator.ui.painting.paint import Paint
 from simulator.ui.painting.scrolling import Scroll
 
 if TYPE_CHECKING:
-    from simulator.app.loop import App
     from simulator.training.score import Score
 
 READY = 3.0  # s before one who takes over has to drive
@@ -45,7 +45,7 @@ KEYS = {
 class Lessons:
     """Which page is shown ("" for none), and the attempt that is under way."""
 
-    def __init__(self, app: "App", trainee: str | None) -> None:
+    def __init__(self, app: Application, trainee: str | None) -> None:
         self.app = app
         self._entering = Entering(trainee, app.notify)
         self.page = ""
@@ -80,7 +80,7 @@ class Lessons:
         self._goes_on = False
         self.page = "briefing" if exercise else ""
         self._until = self.app.clock()
-        if not self._has_looked and not self.app.debriefing.is_open:
+        if not self._has_looked and self.app.film is None:
             self._look_for_broken()
         self._has_looked = True
 
@@ -132,7 +132,7 @@ class Lessons:
     def _take_up(self) -> None:
         """Open the attempt that was broken off, and go on from its end."""
         assert self.broken is not None
-        self.app.debriefing.goes_on = True
+        self.app.goes_on = True
         self.app.open_scene(self.broken.path)
         self.page, self.broken = "", None
 
@@ -167,7 +167,7 @@ class Lessons:
         if self.exercise is None:
             return
         self._stop()
-        self.app.actions.put_back_panel()
+        self.app.put_back_panel()
         self.app.realtime.send("pause")
         self.app.realtime.send("reset")
         self.page, self.attempt, self.verdict = "countdown", None, None
@@ -195,7 +195,7 @@ class Lessons:
 
     def _debrief(self) -> None:
         if self.recording is not None:
-            self.app.actions.debrief(self.recording)
+            self.app.act("debrief", self.recording)
 
     def hint(self) -> None:
         """Take the first hint on offer."""

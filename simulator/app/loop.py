@@ -1,54 +1,32 @@
 """The window's loop: devices -> panel -> physics thread; its newest snapshots -> picture."""
 
-import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import moderngl
-
-from simulator import realtime, stopping, terminal
-from simulator.app import display_loss, drawing, ending, key_symbols, opening, status, window
+from simulator import stopping, terminal
+from simulator.app import display_loss, drawing, ending, opening, status, window
 from simulator.app.actions import Actions
-from simulator.app.arranging import Arranging
-from simulator.app.calibrating import Calibrating
-from simulator.app.camera_views import CameraViews
+from simulator.app.assembly import Assembly
 from simulator.app.controls import Controls
-from simulator.app.debriefing import Debriefing
-from simulator.app.diagrams import Diagrams
-from simulator.app.help_page import HelpPage
-from simulator.app.laying import Laying
-from simulator.app.lessons import Lessons
-from simulator.app.pacing import Pacer
-from simulator.app.page_windows import PageWindows
-from simulator.app.present import Presenter
-from simulator.app.reloading import Reloading, Waiting
+from simulator.app.reloading import Waiting
 from simulator.app.viewer import Viewer
 from simulator.console import gamepad, presets
 from simulator.console.devices import Devices
 from simulator.console.panel import Panel
 from simulator.crossing import Driven
 from simulator.hardware.boards import Boards
-from simulator.realtime import Frame, Realtime
-from simulator.render.quality import is_software, suggest
+from simulator.realtime import Frame
 from simulator.snapshot import Layout, Snapshot
-from simulator.spec.errors import Problem
-from simulator.spec.fields import Text
 from simulator.spec.models.scene import SceneSpec
 from simulator.ui.intents import Status
-from simulator.ui.overlays.message_card import MessageCard
-from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.imgui_pyglet import Input
-from simulator.ui.screen import Screen
-
-if TYPE_CHECKING:
-    from simulator.app.instructing import Instructing
 
 
-class App:
+class App(Assembly):
     """The program's window on one scene at a time; `tick` is one pass of its loop."""
 
     def __init__(
@@ -63,63 +41,25 @@ class App:
         open_window: Callable[[], Any] = window.open_window,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.clock = clock
-        self.realtime = Realtime(clock)
-        self.realtime.start()
-        realtime.yield_to_physics()  # before OpenGL, so that its threads inherit it
-        self.viewer: Viewer | None = None
-        self.devices: Devices | None = None
-        self.problems: list[Problem] = []
-        self.is_closed = self.shows_help = self.wants_picture = False
+        super().__init__(trainee, hardware, open_window, clock)
         self._error: BaseException | None = None
         self._last = clock()
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
-        self.named_in = ""  # language of the window's title; "" has it written anew
-        self._record: Path | None = None  # asked for, until there is something to record
-        self.reloading = Reloading(self)
-        self.arranging = Arranging(self)
-        self.instructor: Instructing | None = None
-        self.help_page = HelpPage()
-        self.message_card = MessageCard()
-        self.lessons = Lessons(self, trainee)
-        self.debriefing = Debriefing(self)
-        self.calibrating = Calibrating(clock)
         self.find_devices = gamepad.find_devices
         self.presets = self._read_presets(trainee)
-        self.diagrams = Diagrams(self)
-        self.laying = Laying(self)
-        self.editors = self.diagrams, self.arranging, self.laying  # the one on top first
-        self.hardware = hardware
-        opened = open_window()
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
-        self._prepare(opened, quality, language, scale)
-
-    def _prepare(self, opened: Any, quality: str, language: str | None, scale: int | None) -> None:
-        self.window, self.ctx = opened, window.open_context()
-        self.ctx.gc_mode = "context_gc"  # what nobody holds is freed by `window.free`
-        device = self.ctx.info["GL_RENDERER"]
-        self.pacer = Pacer(is_software(device), self.clock)
-        opened.set_vsync(not self.pacer.software)
-        self.is_auto = quality == "auto"
-        self.suggested = suggest(device).name
-        self.quality = self.suggested if self.is_auto else quality
-        self.presenter = Presenter(self.ctx)
-        self.camera_views = CameraViews(self.pacer.software)
-        self.canvas = Canvas(self.ctx, scale / 100 if scale else window.fitting_scale(opened.dpi))
-        self.canvas.paint.marks = partial(key_symbols.find_marks, self.window)
-        self.screen = Screen(self.canvas, language or terminal.system_language())
+        self.prepare(quality, language, scale)
         self.actions = Actions(self)
-        self.controls = Controls(opened, self.actions.act, self._page_key)
-        self.page_windows = PageWindows(self)
-        self.input = Input(opened)  # above the controls: it hears of every key
-        opened.push_handlers(on_close=self.close)
-        opened.activate()
+        self.controls = Controls(self.window, self.act, self.page_key)
+        self.input = Input(self.window)  # above the controls: it hears of every key
+        self.window.push_handlers(on_close=self.close)
+        self.window.activate()
 
-    def _page_key(self, name: str) -> bool:
-        pages = self.laying, self.calibrating, self.lessons, self.debriefing
-        return any(one.key(name) for one in pages)
+    def act(self, action: str, *arguments: Any) -> None:
+        """Do what a key or a button stands for."""
+        self.actions.act(action, *arguments)
 
     def _read_presets(self, person: str | None) -> presets.Presets:
         path = presets.path_of(person)
@@ -131,26 +71,6 @@ class App:
             return presets.Presets(path, is_anew=True)
 
     # -- scenes
-
-    def open_scene(self, path: Path, record: Path | None = None) -> None:
-        """Have the physics thread build a scene; the present one stays until that succeeds."""
-        ending.save_edits(self)
-        self.path, self._asked = path, self.clock()
-        self.scenes = opening.list_scenes(path)
-        self._build = opening.Builder(path)
-        self.realtime.send("open", self._build)
-        self.realtime.send("pause")  # until the first picture is on the screen
-        self._record = record or self._record
-
-    def take_record(self) -> Path | None:
-        """Return the file that was asked for: the first scene or attempt goes into it."""
-        record, self._record = self._record, None
-        return record
-
-    def record_asked(self) -> None:
-        """Begin that recording, where there is no attempt to wait for and none is played."""
-        if not self.debriefing.is_open and (record := self.take_record()) is not None:
-            self.realtime.send("record", record)
 
     def _follow_physics(self) -> None:
         """Notice what the physics thread has done since the last pass."""
@@ -180,9 +100,9 @@ class App:
         self.devices, self._stalls = self._make_devices(panel), 0
         self.controls.devices, before = self.devices, self.screen.console
         if edited is None:
-            film = getattr(self._build, "film", None)
+            film = getattr(self.build, "film", None)
             self.debriefing.open(film)
-            self.lessons.open(None if film else getattr(self._build, "exercise", None))
+            self.lessons.open(None if film else getattr(self.build, "exercise", None))
             if self.lessons.exercise is None:
                 self.record_asked()
         elif self.lessons.exercise is not None:
@@ -230,19 +150,6 @@ class App:
             self.hardware.attach(panel, lambda event: self.realtime.send("event", event))
         return Devices(panel, lambda: self.find_devices(), self.clock, self.presets, self.hardware)
 
-    def select(self, owner: str) -> None:
-        """Put this console on the desk; devices and cameras go with it, what was held is let go."""
-        self.screen.select(owner)
-        if self.devices is not None:
-            self.devices.select(self.screen.consoles[owner])
-        if self.viewer is not None:
-            self.viewer.select(owner)
-
-    def notify(self, reason: str, source: str | Text = "") -> None:
-        """Show a notice on the desk, once there is one; see `Panel.notify`."""
-        if self.devices is not None:
-            self.devices.panel.notify(reason, source)
-
     def _name_window(self, scene: SceneSpec) -> None:
         """Have the window's title say what is shown, in the window's language."""
         language = self.named_in = self.screen.language
@@ -250,16 +157,6 @@ class App:
         if self.lessons.exercise is not None:
             name = self.lessons.exercise.title.in_language(language)
         self.window.set_caption(f"{name} - Simulator")
-
-    def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
-        """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
-        told = opening.list_problems(error, self.path)
-        told.sort(key=lambda one: os.path.abspath(one.file) not in saved)
-        problems = [*told, *opening.others(self.problems, told[0].code == opening.SHADER)]
-        if problems != self.problems:
-            self.problems = problems
-            opening.complain(told)
-        self.reloading.note_problems()
 
     # -- one pass
 
@@ -319,15 +216,6 @@ class App:
             self._after(pair[1])
         self.actions.obey(intents)
 
-    def surface(self) -> moderngl.Framebuffer:
-        """Return the window's own framebuffer at its present size."""
-        return window.surface(self.window, self.ctx)
-
-    @property
-    def waited(self) -> float:
-        """How long a scene has been asked for [s]."""
-        return self.clock() - self._asked
-
     def _frames(self) -> tuple[Frame, Frame] | None:
         """Return the last two frames, if both are of the scene that is shown."""
         previous, current = self.realtime.frames.pair
@@ -375,15 +263,10 @@ class App:
 
     # -- the end
 
-    def close(self) -> bool:
-        """End the loop after this pass; edits and recording are finished on the way out."""
-        self.is_closed = True
-        return True
-
     def run(self) -> None:
         """Run until the window is closed, or the system asks the program to end."""
         try:
-            with stopping.hearing(self.close), display_loss.hearing(lambda: ending.finish(self)):
+            with stopping.hearing(self.close), display_loss.hearing(self.finish):
                 while not self.is_closed:
                     self.tick()
         except BaseException as error:
@@ -392,7 +275,3 @@ class App:
         finally:
             with stopping.held():  # one Ctrl+C is enough
                 self.release()
-
-    def release(self) -> None:
-        """Save edits, finish the recording, end the physics thread, close the window."""
-        ending.release(self)

@@ -1,12 +1,13 @@
 """Pages of the desk in windows of their own, as on a second monitor: same panel, same keys."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from imgui_bundle import imgui
 from pyglet.event import EVENT_HANDLED
 
 from simulator.app import window
+from simulator.app.application import Application
 from simulator.app.controls import read_action
 from simulator.realtime import Frame
 from simulator.snapshot import Snapshot
@@ -14,9 +15,6 @@ from simulator.ui import areas
 from simulator.ui.desk.desk import CameraView, Desk, Rect
 from simulator.ui.painting.canvas import Canvas
 from simulator.ui.painting.imgui_pyglet import Input
-
-if TYPE_CHECKING:
-    from simulator.app.loop import App
 
 INTERVAL = 0.04  # s between two pictures while nobody works there: physics has no newer ones
 SLOW_INTERVAL = 0.1  # s where the processor draws, which the first window needs, too
@@ -26,8 +24,8 @@ FIRST, LEAST = (1600, areas.CONSOLE), (360, 300)  # size before its cards are kn
 class PageWindow:
     """One such window: its picture, its input, and a desk that shows this page alone."""
 
-    def __init__(self, app: "App") -> None:
-        self.app = app
+    def __init__(self, app: Application, is_covered: Callable[[], bool]) -> None:
+        self.app, self._is_covered = app, is_covered
         self.window: Any = window.open_window(self._size(*FIRST), visible=False)
         self.window.set_minimum_size(*LEAST)
         self.window.set_vsync(False)  # the first window alone waits for the screen
@@ -143,7 +141,7 @@ class PageWindow:
         assert desk is not None
 
         def fill(_: object) -> None:
-            imgui.begin_disabled(_is_covered(app))
+            imgui.begin_disabled(self._is_covered())
             box = (0, 0, *target.size)
             desk.draw(box, snapshot, app.screen.language, app.screen.time, dt)
             imgui.end_disabled()
@@ -177,17 +175,11 @@ def find_beside(screens: Sequence[Any], point: tuple[int, int]) -> Any:
     return None
 
 
-def _is_covered(app: "App") -> bool:
-    """Whether a page of the program lies over the desk, or the desk is edited."""
-    pages = app.lessons.page, app.debriefing.is_open, app.calibrating.is_open
-    return app.shows_help or app.laying.is_edited or any(pages)
-
-
 class PageWindows:
     """All of them: those of the console on the desk, as `Pages.apart` says."""
 
-    def __init__(self, app: "App") -> None:
-        self.app = app
+    def __init__(self, app: Application, is_covered: Callable[[], bool]) -> None:
+        self.app, self._is_covered = app, is_covered
         self.open: dict[str, PageWindow] = {}
         self._had_focus = False
 
@@ -245,7 +237,7 @@ class PageWindows:
             self.open[name] = self.open.pop(spare.pop())
             return
         try:
-            self.open[name] = PageWindow(self.app)
+            self.open[name] = PageWindow(self.app, self._is_covered)
         except window.NoWindow as error:
             self.app.screen.pages.move(name)
             self._go_back()

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.app import opening
+from simulator.app.application import Application
+from simulator.app.lessons import Lessons
 from simulator.app.viewer import Viewer
 from simulator.crossing import Successor
 from simulator.reloading.rebuilding import Built, Rebuilding, list_names
@@ -17,7 +19,6 @@ from simulator.render import shader
 from simulator.spec.models.scene import SceneSpec
 
 if TYPE_CHECKING:
-    from simulator.app.loop import App
     from simulator.editor.draft import Draft
     from simulator.simulation import Simulation
     from simulator.spec.models.exercise import ExerciseSpec
@@ -39,8 +40,8 @@ class Waiting(NamedTuple):
 class Reloading:
     """Watches the files of what is open; `tick` is called once a pass of the window's loop."""
 
-    def __init__(self, app: "App") -> None:
-        self.app = app
+    def __init__(self, app: Application, lessons: Lessons) -> None:
+        self.app, self._lessons = app, lessons
         self._files = Rebuilding()
         self._waiting: Waiting | None = None
         self._undrawn: list[str] = []  # files that were saved while the picture could not be built
@@ -80,25 +81,25 @@ class Reloading:
             self._draft.look_for_conflicts()
 
     def _may_go_on(self) -> bool:
-        lessons = self.app.lessons
+        lessons = self._lessons
         is_attempt = lessons.is_running or lessons.page in ("countdown", "result")
         return self._is_idle() and not is_attempt
 
     def _may_look(self) -> bool:
         """Whether to look if a mistake is mended, although what runs stays: an attempt is over."""
         is_wrong = bool(opening.others(self.app.problems, of_shaders=True))
-        return self._is_idle() and is_wrong and self.app.lessons.page == "result"
+        return self._is_idle() and is_wrong and self._lessons.page == "result"
 
     def _is_idle(self) -> bool:
         app = self.app
         is_shown = app.viewer is not None and self._files.path == app.path  # nothing else is asked
-        is_busy = app.realtime.state.name == "loading" or (app.debriefing.is_open and is_shown)
+        is_busy = app.realtime.state.name == "loading" or (app.film is not None and is_shown)
         is_open = bool(self._draft.conflicts)  # whose edits hold
         return not (is_busy or is_open)
 
     @property
     def _draft(self) -> "Draft":
-        return self.app.diagrams.board.draft
+        return self.app.board.draft
 
     def _begin(self) -> None:
         app = self.app
@@ -130,7 +131,7 @@ class Reloading:
             self._undrawn = built.saved
             app.refuse(error)
             return
-        recording = app.actions.new_file("mcap")
+        recording = app.new_file("mcap")
         app.realtime.send("succeed", Successor(built.simulation, names, recording))
         is_recording = app.realtime.state.recording is not None
         self._waiting = Waiting(

@@ -48,7 +48,7 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
     app.laying.draft.edit(document, lambda: document.set(("outputs", "lit"), "nobody"))
     assert app.laying.draft.problems
     capsys.readouterr()
-    ending.save_edits(app)
+    ending.save_edits(app.board.draft)
     kept = saving.list_backups(file)[0].path
     assert file.read_bytes() == sound and b"lit: nobody" in kept.read_bytes()
     told = capsys.readouterr().err
@@ -60,7 +60,7 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
     assert widgets.rename(app.laying.sketch, "lit", "glows")
     with monkeypatch.context() as patch:
         patch.setattr(saving, "replace", _refuse_in(file.parent, saving.replace))
-        ending.save_edits(app)
+        ending.save_edits(app.board.draft)
     told, kept = capsys.readouterr().err, saving.list_backups(file)[0].path
     assert (
         f"not saved, {file}: Read-only file system; kept in" in told
@@ -76,7 +76,7 @@ def test_what_was_edited_is_saved_as_the_program_ends(app, tmp_path, monkeypatch
     assert widgets.rename(app.laying.sketch, "lit", "shines")
     tick = app.tick
     monkeypatch.setattr(app, "tick", lambda: (tick(), os.kill(os.getpid(), signal.SIGTERM)))
-    monkeypatch.setattr(app, "release", lambda: ending.save_edits(app))
+    monkeypatch.setattr(app, "release", lambda: ending.save_edits(app.board.draft))
     app.run()
     assert b"shines: " in file.read_bytes()
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

@@ -16,7 +16,7 @@ def app(display, tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     folder = copy_exercises(home, countdown=0.1)
     with opened(folder / "push.yaml", home, trainee="Ann") as app:
-        app.instructor = Instructing(app, Access(Address(port=0)))
+        app.instructor = Instructing(app, app.lessons, Access(Address(port=0)))
         yield app
 
 

@@ -1,0 +1,157 @@
+"""What is open in the window, and what any part of it may ask for; it knows none of them."""
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import moderngl
+
+from simulator import checking, realtime, terminal
+from simulator.app import ending, key_symbols, opening, window
+from simulator.app.controls import Controls
+from simulator.app.pacing import Pacer
+from simulator.app.viewer import Viewer
+from simulator.console.devices import Devices
+from simulator.editor.board import Board
+from simulator.hardware.boards import Boards
+from simulator.realtime import Realtime
+from simulator.render.quality import is_software, suggest
+from simulator.spec.errors import Problem
+from simulator.spec.fields import Text
+from simulator.spec.reading.write import beside
+from simulator.ui.painting.canvas import Canvas
+from simulator.ui.screen import Screen
+
+OUT = Path("out")
+
+
+class Application(ABC):
+    """A scene, exercise or recording, its physics and its window."""
+
+    controls: Controls
+    path: Path
+
+    def __init__(
+        self, hardware: Boards | None, open_window: Callable[[], Any], clock: Callable[[], float]
+    ) -> None:
+        self.clock = clock
+        self.realtime = Realtime(clock)
+        self.realtime.start()
+        realtime.yield_to_physics()  # before OpenGL, so that its threads inherit it
+        self.hardware = hardware
+        self.viewer: Viewer | None = None
+        self.devices: Devices | None = None
+        self.film: opening.Film | None = None  # the recording that is played
+        self.goes_on = False  # from the end of the next one, as soon as it is open
+        self.board = Board(checking.survey_edited)  # diagrams and files, as they are edited
+        self.problems: list[Problem] = []
+        self.is_closed = self.shows_help = self.wants_picture = False
+        self.named_in = ""  # language of the window's title; "" has it written anew
+        self._record: Path | None = None  # asked for, until there is something to record
+        self.window = open_window()
+
+    def prepare(self, quality: str, language: str | None, scale: int | None) -> None:
+        """Make what draws the window, while the physics thread builds the first scene."""
+        self.ctx = window.open_context()
+        self.ctx.gc_mode = "context_gc"  # what nobody holds is freed by `window.free`
+        device = self.ctx.info["GL_RENDERER"]
+        self.pacer = Pacer(is_software(device), self.clock)
+        self.window.set_vsync(not self.pacer.software)
+        self.is_auto = quality == "auto"
+        self.suggested = suggest(device).name
+        self.quality = self.suggested if self.is_auto else quality
+        wanted = scale / 100 if scale else window.fitting_scale(self.window.dpi)
+        self.canvas = Canvas(self.ctx, wanted)
+        self.canvas.paint.marks = partial(key_symbols.find_marks, self.window)
+        self.screen = Screen(self.canvas, language or terminal.system_language())
+
+    @abstractmethod
+    def act(self, action: str, *arguments: Any) -> None:
+        """Do what a key or a button stands for; see `Actions`."""
+
+    # -- scenes
+
+    def open_scene(self, path: Path, record: Path | None = None) -> None:
+        """Have the physics thread build a scene; the present one stays until that succeeds."""
+        ending.save_edits(self.board.draft)
+        self.path, self._asked = path, self.clock()
+        self.scenes = opening.list_scenes(path)
+        self.build = opening.Builder(path)
+        self.realtime.send("open", self.build)
+        self.realtime.send("pause")  # until the first picture is on the screen
+        self._record = record or self._record
+
+    @property
+    def waited(self) -> float:
+        """How long a scene has been asked for [s]."""
+        return self.clock() - self._asked
+
+    def refuse(self, error: BaseException, saved: Sequence[str] = ()) -> None:
+        """Show why a scene cannot be opened, or an edit not be taken over: `saved` files first."""
+        told = opening.list_problems(error, self.path)
+        told.sort(key=lambda one: os.path.abspath(one.file) not in saved)
+        problems = [*told, *opening.others(self.problems, told[0].code == opening.SHADER)]
+        if problems != self.problems:
+            self.problems = problems
+            opening.complain(told)
+
+    def take_record(self) -> Path | None:
+        """Return the file that was asked for: the first scene or attempt goes into it."""
+        record, self._record = self._record, None
+        return record
+
+    def record_asked(self) -> None:
+        """Begin that recording, where there is no attempt to wait for and none is played."""
+        if self.film is None and (record := self.take_record()) is not None:
+            self.realtime.send("record", record)
+
+    # -- the desk
+
+    def select(self, owner: str) -> None:
+        """Put this console on the desk; devices and cameras go with it, what was held is let go."""
+        self.screen.select(owner)
+        if self.devices is not None:
+            self.devices.select(self.screen.consoles[owner])
+        if self.viewer is not None:
+            self.viewer.select(owner)
+
+    def put_back_panel(self) -> None:
+        """Put every control where it starts, whoever holds it."""
+        if self.devices is not None:
+            self.devices.put_back()
+            self.realtime.publish(self.devices.panel)
+
+    def notify(self, reason: str, source: str | Text = "") -> None:
+        """Show a notice on the desk, once there is one; see `Panel.notify`."""
+        if self.devices is not None:
+            self.devices.panel.notify(reason, source)
+
+    # -- files and the window
+
+    def save(self, suffix: str, write: Callable[[Path], object]) -> None:
+        """Have a new file in out/ written, and tell where it is, or why it is not."""
+        path = self.new_file(suffix)
+        try:
+            with beside(path) as part:
+                write(part)
+        except OSError as error:  # a full disk, a folder that may not be written
+            self.notify(f"{path}: {error.strerror or error}")
+            return
+        self.notify("saved", str(path))
+
+    def new_file(self, suffix: str) -> Path:
+        """Return a path in out/ that is new."""
+        return OUT / f"{self.path.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.{suffix}"
+
+    def surface(self) -> moderngl.Framebuffer:
+        """Return the window's own framebuffer at its present size."""
+        return window.surface(self.window, self.ctx)
+
+    def close(self) -> bool:
+        """End the loop after this pass; edits and recording are finished on the way out."""
+        self.is_closed = True
+        return True
