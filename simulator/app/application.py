@@ -33,7 +33,6 @@ class Application(ABC):
     """A scene, exercise or recording, its physics and its window."""
 
     controls: Controls
-    path: Path
 
     def __init__(
         self, hardware: Boards | None, open_window: Callable[[], Any], clock: Callable[[], float]
@@ -43,10 +42,11 @@ class Application(ABC):
         self.realtime.start()
         realtime.yield_to_physics()  # before OpenGL, so that its threads inherit it
         self.hardware = hardware
+        self.path = Path()  # of what is open, or asked for
         self.viewer: Viewer | None = None
         self.devices: Devices | None = None
         self.film: opening.Film | None = None  # the recording that is played
-        self.goes_on = False  # from the end of the next one, as soon as it is open
+        self.goes_on = False  # from its end, as soon as it is open
         self.board = Board(checking.survey_edited)  # diagrams and files, as they are edited
         self.problems: list[Problem] = []
         self.is_closed = self.shows_help = self.wants_picture = False
@@ -78,6 +78,7 @@ class Application(ABC):
     def open_scene(self, path: Path, record: Path | None = None) -> None:
         """Have the physics thread build a scene; the present one stays until that succeeds."""
         ending.save_edits(self.board.draft)
+        self.goes_on = self.goes_on and path == self.path
         self.path, self._asked = path, self.clock()
         self.scenes = opening.list_scenes(path)
         self.build = opening.Builder(path)

@@ -132,8 +132,8 @@ class Lessons:
     def _take_up(self) -> None:
         """Open the attempt that was broken off, and go on from its end."""
         assert self.broken is not None
-        self.app.goes_on = True
         self.app.open_scene(self.broken.path)
+        self.app.goes_on = True
         self.page, self.broken = "", None
 
     def _let_be(self) -> None:

@@ -101,6 +101,19 @@ def test_a_killed_session_is_taken_up_again(app):
     assert recovery.find_broken(Path("out"), None, branch.header["scene"]) is None
 
 
+def test_a_recording_plays_from_its_start_where_something_else_was_opened_instead(app):
+    exercise, path = app.path, Path("out/push.mcap")
+    until(app, lambda: app.viewer is not None and app.lessons.page == "broken")
+    app.tick()
+    app.lessons.act("take_up")
+    app.open_scene(exercise)  # before it is there
+    until(app, lambda: app.realtime.state.name != "loading" and app.lessons.page == "briefing", 800)
+    app.open_scene(path)
+    until(app, lambda: app.debriefing.is_open and app.debriefing.time > 0.0, 800)
+    assert app.debriefing.time < 0.5 * app.film.playback.length * app.film.dt
+    assert app.lessons.page == ""
+
+
 def test_what_is_let_be_is_not_offered_again(app):
     lessons, path = app.lessons, Path("out/push.mcap")
     until(app, lambda: app.viewer is not None and lessons.page == "broken")
