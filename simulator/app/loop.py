@@ -47,7 +47,6 @@ class App(Assembly):
         self._last_frame: Frame | None = None
         self._layout: Layout | None = None
         self._is_begun = False
-        self.find_devices = gamepad.find_devices
         self.presets = self._read_presets(trainee)
         self.open_scene(scene, record)  # the physics thread builds it meanwhile
         self.prepare(quality, language, scale)
@@ -148,7 +147,7 @@ class App(Assembly):
     def _make_devices(self, panel: Panel) -> Devices:
         if self.hardware is not None:
             self.hardware.attach(panel, lambda event: self.realtime.send("event", event))
-        return Devices(panel, lambda: self.find_devices(), self.clock, self.presets, self.hardware)
+        return Devices(panel, gamepad.find_devices, self.clock, self.presets, self.hardware)
 
     def _name_window(self, scene: SceneSpec) -> None:
         """Have the window's title say what is shown, in the window's language."""

@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 
 from simulator import realtime
 from simulator.app import opening, window
+from simulator.console import gamepad
 from simulator.ui.intents import DEBUG_DRAWS, Intents
 
 SCENE = Path(__file__).parents[2] / "scenes" / "container.yaml"
@@ -114,6 +115,23 @@ def test_a_lever_follows_the_pointer_and_springs_back(desk):
     desk.until(lambda: desk.physics.last("left") > 0.2)
     desk.release(x, y + 40)
     desk.until(lambda: desk.physics.last("left") == 0.0)
+
+
+def test_devices_are_looked_for_only_where_others_are_plugged_in(desk, tmp_path, monkeypatch):
+    folder, looked, pads = tmp_path / "input", [], desk.app.devices.gamepads
+    folder.mkdir()
+    monkeypatch.setattr(gamepad, "DEVICE_FOLDER", folder)
+    monkeypatch.setattr(pads, "rescan", lambda: looked.append(1))
+
+    def wait():
+        looked.clear()
+        pads._next_scan = 0.0
+        desk.frames(1)
+        return len(looked)
+
+    assert (wait(), wait()) == (1, 0)
+    (folder / "event0").touch()
+    assert (wait(), wait()) == (1, 0)
 
 
 def test_a_held_key_drives_and_its_release_stops(desk):
