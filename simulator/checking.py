@@ -26,6 +26,7 @@ from .spec.models.console import ConsoleSpec, DiagramSpec
 from .spec.models.exercise import ExerciseSpec
 from .spec.models.scene import SceneSpec
 from .spec.naming import bodies, components, consoles
+from .spec.part import Survey
 from .spec.reading.report import lacks_section
 from .spec.reading.source import Told
 from .spec.reading.syntax import Node
@@ -134,7 +135,7 @@ def _warn_of_lesson(path: Path, kind: str) -> list[Problem]:
     return found.source.problems(kind, told)
 
 
-def _diagram_problems(found: survey.Survey[SceneSpec], study: Study | None = None) -> list[Problem]:
+def _diagram_problems(found: Survey[SceneSpec], study: Study | None = None) -> list[Problem]:
     """Return what is wrong with the diagram of a scene, even where its files have mistakes.
 
     A name is not judged where it may be that of a faulty, left-out part: those make no signals.

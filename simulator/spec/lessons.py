@@ -15,6 +15,7 @@ from .models.script import ScriptSpec
 from .models.vary import VarySpec
 from .naming import names
 from .naming.bodies import robot_name
+from .part import FilePath, Survey, is_other, nothing_of, read_part, survey_one
 from .reading.project import MAX_MESH_BYTES, AllowedPath, Project
 from .reading.report import Report
 from .reading.source import Source
@@ -23,17 +24,7 @@ from .rules.exercise import check_exercise
 from .rules.hardware import check_hardware
 from .rules.script import check_script, check_script_names
 from .rules.vary import check_vary
-from .survey import (
-    FilePath,
-    Survey,
-    is_other,
-    panel_trees,
-    placed_trees,
-    read_part,
-    survey_console,
-    survey_one,
-    survey_scene,
-)
+from .survey import panel_trees, placed_trees, survey_console, survey_scene
 
 
 def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:
@@ -42,7 +33,7 @@ def survey_exercise(path: FilePath) -> Survey[ExerciseSpec]:
     try:
         return _survey_exercise(project)
     except TooManyProblems:
-        return Survey(None, Source(str(project.top)), project.problems, set())
+        return nothing_of(project)
 
 
 def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
@@ -68,7 +59,7 @@ def _survey_exercise(project: Project) -> Survey[ExerciseSpec]:
     if known:
         project.problems.extend(known[0].problems)
     if part is None:
-        return Survey(None, Source(str(project.top)), project.problems, set())
+        return nothing_of(project)
     trees = {**(known[0].source.trees if known else {}), "exercise": part.tree}
     source = Source(str(project.top), trees, known[0].source.places if known else {})
     spec = part.spec

@@ -15,8 +15,8 @@ from .models.robot import RobotSpec
 from .models.scene import SceneSpec
 from .models.script import ScriptSpec
 from .models.vary import VarySpec
+from .part import FilePath, Survey
 from .reading.source import Source
-from .survey import FilePath, Survey
 
 S = TypeVar("S", bound=Spec)
 
