@@ -180,7 +180,7 @@ def _unknown_cameras(scene: SceneSpec) -> list[Told]:
             ("panel", name, "camera"),
             "unknown-camera",
             f"there is no robot camera {widget.camera!r}{did_you_mean(widget.camera, known)}",
-            widget.camera,
+            about=widget.camera,
         )
         for name, widget in scene.console_spec.panel.items()
         if widget.camera is not None and widget.camera not in known
@@ -268,16 +268,14 @@ def _without_echoes(problems: Iterable[Problem], known: Iterable[Problem]) -> li
 
 def _problems(study: Study, parts: Iterable[ConsoleSpec], origin: load.Source) -> list[Problem]:
     """Return the diagram's mistakes, and those of each part's keys: one part has the hand."""
-    found = [*diagram_check.list_problems(study)]
-    told = [Told(one.path, one.code, one.message, one.about, one.of_key) for one in found]
+    told = [*diagram_check.list_problems(study)]
     for part in parts:
-        told += [Told(*one[:3]) for one in bindings.find_problems(part)]
+        told += bindings.find_problems(part)
     return origin.problems("console", told)
 
 
 def _warnings(console: ConsoleSpec, terminals: Terminals, origin: load.Source) -> list[Problem]:
-    found = diagram_check.find_warnings(console, terminals)
-    return origin.problems("console", [one[:3] for one in found])
+    return origin.problems("console", diagram_check.find_warnings(console, terminals))
 
 
 def _overlaps(console: ConsoleSpec, origin: load.Source) -> list[Problem]:
@@ -286,7 +284,7 @@ def _overlaps(console: ConsoleSpec, origin: load.Source) -> list[Problem]:
     for name, other in overlaps.find_overlaps(console):
         mark = origin.locate("console", ("layout", "panel", other))
         message = f"it lies over {other!r}, whose place is {mark.file}:{mark.line}:{mark.column}"
-        told.append((("layout", "panel", name), "overlap", message))
+        told.append(Told(("layout", "panel", name), "overlap", message))
     return origin.problems("console", told)
 
 

@@ -17,10 +17,10 @@ from ..spec.models.scene import RobotPlacement, SceneSpec
 from ..spec.models.shape import PartSpec, ShapeSpec
 from ..spec.naming.bodies import GROUND, base_link, link_poses, list_bodies, rotation_of
 from ..spec.reading import heights
+from ..spec.reading.source import Told
 from ..spec.tracks.apart import list_apart
 
 Floats = NDArray[np.float64]
-Told = tuple[tuple[str | int, ...], str, str]  # path in the file, code, message
 DEEP = 0.005  # [m] links that start further inside each other are told of
 SIDES = 32  # of what stands for a cylinder
 ROUND = 12  # round what stands for a ball; it is up to 3 % smaller
@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 
 def find_intruding(robot: RobotSpec) -> Iterator[Told]:
-    """Yield (path, code, message) of each link that starts inside another one and pushes it.
+    """Yield what to tell of each link that starts inside another one and pushes it.
 
     The robot is one without mistakes, and without the links of its tracks. Links that nothing
     moves against each other are left out, and meshes of fixed links and those that are cut into
@@ -56,11 +56,11 @@ def find_intruding(robot: RobotSpec) -> Iterator[Told]:
             )
             message += "other: set them apart, or list in `touches` what one of them may touch"
             place = ("joints", carriers[inner]) if inner in carriers else ("links", inner)
-            yield place, "sunk-link", message
+            yield Told(place, "sunk-link", message)
 
 
 def find_placed(scene: SceneSpec) -> Iterator[Told]:
-    """Yield (path, code, message) of each robot or prop that starts inside another one, or sunk.
+    """Yield what to tell of each robot or prop that starts inside another one, or sunk.
 
     Each is told once, of what it is deepest in. What is fixed may be let into what is fixed. Robots
     in a plane are told by `standing`.
@@ -91,7 +91,7 @@ def find_placed(scene: SceneSpec) -> Iterator[Told]:
             cure = "the ground: raise or move it"
             cure += "" if owner[0] == "robots" else ", or give `fixed: true`"
             message += cure if other == GROUND else pushed
-            yield (*owner, "at"), "sunk-thing", message
+            yield Told((*owner, "at"), "sunk-thing", message)
 
 
 def _list_near(pieces: list[list[Piece]]) -> Iterator[tuple[int, int]]:

@@ -9,16 +9,16 @@ import numpy as np
 
 from ..physics.geometry import hull, meshes, parts
 from ..spec.models.shape import PartSpec
+from ..spec.reading.source import Told
 
 FLAT = 1e-6  # of its length: what is thinner has no volume
 HUGE = 50.0  # [m] of its longest side: most files that are so large are in millimetres
 
 Path = tuple[str | int, ...]
-Told = tuple[Path, str, str]  # path in the file, code, message
 
 
 def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
-    """Yield (path, code, message) of each odd mesh of a link or prop, which is without mistakes."""
+    """Yield what to tell of each odd mesh of a link or prop, which is without mistakes."""
     if part.fixed:
         return
     collide = part.shapes_by_place if part.collides else {}
@@ -33,15 +33,15 @@ def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:
             message = f"the mesh is {sides[0]:.4g} x {sides[1]:.4g} x {sides[2]:.4g} m: where its "
             cure = "`scale: 0.001`" if place else "`shape: {mesh: ..., scale: 0.001}`"
             message += f"file is in millimetres give {cure}; `scale: 1` if it is so large"
-            yield where, "huge-mesh", message
+            yield Told(where, "huge-mesh", message)
         if place not in collide:
             continue
         if _is_flat(vertices):
             message = "the mesh is flat, without a volume: on a body that moves it is a plate of "
             message += f"{1000 * hull.THINNEST:g} mm or more; give it a thickness, or take a box"
-            yield where, "flat-mesh", message
+            yield Told(where, "flat-mesh", message)
         elif shape.mesh and shape.convex is None and (holes := parts.tell_holes(vertices, faces)):
-            yield where, "open-mesh", holes
+            yield Told(where, "open-mesh", holes)
 
 
 def _is_flat(vertices: meshes.Floats) -> bool:

@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from ..spec.models.robot import JointSpec, RobotSpec
 from ..spec.models.scene import RobotPlacement
 from ..spec.naming.bodies import base_link, link_poses, rotation_of
+from ..spec.reading.source import Told
 
 Floats = NDArray[np.float64]
 Poses = dict[str, tuple[Floats, Floats]]
-Told = tuple[tuple[str | int, ...], str, str]  # path in the robot's file, code, message
 LOOSE = 2e-3  # [rad] axes that are off by this little bind nothing
 STILL = 1e-6  # share of a loop's motion that is none
 SMALLEST = 1e-3  # [m] a loop is not smaller
 
 
 def find_rigid(robot: RobotSpec) -> Iterator[Told]:
-    """Yield (path, code, message) of each joint that closes a loop which cannot move, at the start.
+    """Yield what to tell of each joint that closes a loop which cannot move, at the start.
 
     The robot is one without mistakes, and without the links of its tracks.
     """
@@ -48,7 +48,7 @@ def find_rigid(robot: RobotSpec) -> Iterator[Told]:
         stuck += " are" if len(movable[name]) > 1 else " is"
         message = f"the loop that {name} closes cannot move, and {stuck} stuck: "
         message += "make its axes parallel, or one of the joints universal or spherical"
-        yield ("joints", name), "rigid-loop", message
+        yield Told(("joints", name), "rigid-loop", message)
 
 
 def _list_movable(robot: RobotSpec, loop: Iterable[str]) -> list[str]:

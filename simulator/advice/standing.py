@@ -11,6 +11,7 @@ from ..spec.models.robot import RobotSpec
 from ..spec.models.scene import RobotPlacement, SceneSpec
 from ..spec.models.shape import ShapeSpec
 from ..spec.naming.bodies import robot_name, rotation_of
+from ..spec.reading.source import Told
 from ..spec.tracks.build import expand
 
 Floats = NDArray[np.float64]
@@ -19,8 +20,6 @@ UP = np.array([0.0, 0.0, 1.0])
 FORWARD = np.array([1.0, 0.0, 0.0])
 SMALL = 0.01  # of a millimetre: rounding of sums, not a height
 DROP = 0.002  # [m] a robot may start this far above the floor: it settles
-
-Told = tuple[tuple[str | int, ...], str, str]  # path in the scene's file, code, message
 
 
 def find_height(robot: RobotSpec) -> float:
@@ -51,7 +50,7 @@ def _find_end(robot: RobotSpec, up: Floats) -> float:
 
 
 def find_sunk(scene: SceneSpec) -> list[Told]:
-    """Return (path, code, message) of each robot that starts inside a plane of the terrain.
+    """Return what to tell of each robot that starts inside a plane of the terrain.
 
     What of it is fixed may be let into the floor.
     """
@@ -67,7 +66,7 @@ def find_sunk(scene: SceneSpec) -> list[Told]:
         if depth > DEEP:
             message = f"{robot_name(placement)} starts {1000.0 * depth:.4g} mm inside the floor: "
             message += "raise `at`"
-            told.append((("robots", row, "at"), "sunk-robot", message))
+            told.append(Told(("robots", row, "at"), "sunk-robot", message))
     return told
 
 

@@ -7,17 +7,17 @@ from ..spec.models.exercise import ExerciseSpec
 from ..spec.models.robot import JointSpec, RobotSpec
 from ..spec.models.scene import SceneSpec
 from ..spec.naming.bodies import robot_name
+from ..spec.reading.source import Told
 from ..spec.reading.syntax import Node
 
 Path = tuple[str | int, ...]
-Told = tuple[Path, str, str]  # path in the file, code, message
 TURN = 2.0 * math.pi + 0.001  # [rad] nothing lies or starts further, but for rounding
 TURNS = 2.0 * TURN  # [rad] of a limit: few joints that turn further have one
 DRAWS = ("uniform", "normal", "choice")
 
 
 def find_in_robot(robot: RobotSpec, tree: Node) -> Iterator[Told]:
-    """Yield (path, code, message) of each angle of a robot's file that looks like degrees."""
+    """Yield what to tell of each angle of a robot's file that looks like degrees."""
     for path, node in _list_numbers(tree, ()):
         match path:
             case ("joints", str(name), "limit", int()) if _turns(robot.joints[name]):
@@ -31,7 +31,7 @@ def find_in_robot(robot: RobotSpec, tree: Node) -> Iterator[Told]:
 
 
 def find_in_scene(scene: SceneSpec, tree: Node) -> Iterator[Told]:
-    """Yield (path, code, message) of each angle of a scene's own file that looks like degrees."""
+    """Yield what to tell of each angle of a scene's own file that looks like degrees."""
     for path, node in _list_numbers(tree, ()):
         match path:
             case ("robots", int(row), "joints", str(name)):
@@ -43,7 +43,7 @@ def find_in_scene(scene: SceneSpec, tree: Node) -> Iterator[Told]:
 
 
 def find_in_exercise(exercise: ExerciseSpec, tree: Node) -> Iterator[Told]:
-    """Yield (path, code, message) of each angle of an exercise that looks like degrees."""
+    """Yield what to tell of each angle of an exercise that looks like degrees."""
     scene = exercise.scene_spec
     robots = {robot_name(place): place.spec for place in scene.robots} if scene else {}
     for path, node in _list_numbers(tree, ()):
@@ -57,7 +57,7 @@ def find_in_exercise(exercise: ExerciseSpec, tree: Node) -> Iterator[Told]:
 
 
 def find_in_vary(tree: Node) -> Iterator[Told]:
-    """Yield (path, code, message) of each angle that a vary file draws and looks like degrees."""
+    """Yield what to tell of each angle that a vary file draws and looks like degrees."""
     for path, node in _list_numbers(tree, ()):
         if path[-3:-2] in (("yaw",), ("direction",)) and path[-2] in DRAWS:
             yield from _judge(path, node, str(path[-2]), TURN)
@@ -101,4 +101,4 @@ def _judge(path: Path, node: Node, key: str, most: float) -> Iterator[Told]:
         turns = abs(node.value) / (2.0 * math.pi)
         message = f"{node.value:g} rad is {turns:.2g} turns; for degrees write {key}_deg"
         message += f", or {key}_rad if it turns so far" if most < abs(node.value) < TURNS else ""
-        yield path, "degrees", message
+        yield Told(path, "degrees", message)

@@ -8,6 +8,7 @@ from ..spec.models.scene import RobotPlacement
 from ..spec.models.shape import MaterialSpec, PartSpec, ShapeSpec
 from ..spec.models.track import TrackSpec
 from ..spec.naming.materials import PLAIN, join
+from ..spec.reading.source import Told
 from ..spec.tracks.links import GRAVITY, find_damping, weigh_link
 from ..spec.tracks.plan import Plan, TrackError, find_tyres, plan_track
 
@@ -15,12 +16,11 @@ MOST_SAG = 0.5  # of the thinnest plate: beyond that wheels show through their t
 LEAST_SHARE = 1e-4  # a link's of its robot: lighter ones cost many sweeps a step, and sink in
 MOST_BEND = 0.2  # damping over weight on a track, radius and sqrt(radius / g): 1 is a rigid hoop
 
-Told = tuple[tuple[str | int, ...], str, str]  # path in the robot's file, code, message
 Tracks = dict[str, tuple[TrackSpec, Plan]]
 
 
 def weigh_tracks(robot: RobotSpec) -> list[Told]:
-    """Return (path, code, message) of each track that does not go with its robot's weight.
+    """Return what to tell of each track that does not go with its robot's weight.
 
     `robot` is as its file has it, without mistakes. One that stands on a fixed link, or a part of
     which cannot be weighed, has no weight on its tracks.
@@ -64,11 +64,11 @@ def _tell_masses(
         if belting > rest:
             message = f"all links together ({len(plan.pins)} of {links[name]:.3g} kg here) weigh "
             message += f"{belting:.4g} kg, more than the rest of the robot: {rest:.4g} kg"
-            yield _place(name, track, "mass"), "heavy-track", message
+            yield Told(_place(name, track, "mass"), "heavy-track", message)
         elif links[name] < LEAST_SHARE * rest and track.model == "links":
             message = f"links of {1000 * links[name]:.3g} g are too light for {rest:.4g} kg: steps "
             message += f"take long and they sink in; at least {1000 * LEAST_SHARE * rest:.2g} g"
-            yield _place(name, track, "mass"), "light-track", message
+            yield Told(_place(name, track, "mass"), "light-track", message)
 
 
 def _tell_sag(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]:
@@ -81,7 +81,7 @@ def _tell_sag(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]:
     for name, (track, _) in tracks.items():
         message = f"{mass:.4g} kg on all these wheels sink {1000 * sag:.4g} mm into the tracks: "
         message += f"take {track.tyre * sag / most:.0f} N/m or more"
-        yield _place(name, track, "tyre"), "soft-track", message
+        yield Told(_place(name, track, "tyre"), "soft-track", message)
 
 
 def _tell_hoops(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]:
@@ -95,7 +95,7 @@ def _tell_hoops(robot: RobotSpec, tracks: Tracks, mass: float) -> Iterator[Told]
         message = f"the track is a stiff hoop that eats up the motor's torque: at most {most:.2g} "
         message += f"for {share:.4g} kg on wheels of {1000 * radius:.3g} mm; "
         message += f"{usual:.2g} unless given"
-        yield ("tracks", name, "damping"), "stiff-track", message
+        yield Told(("tracks", name, "damping"), "stiff-track", message)
 
 
 def _place(name: str, track: TrackSpec, key: str) -> tuple[str | int, ...]:

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from simulator.console import control, keyboard
 from simulator.spec.models.console import INDICATORS, ConsoleSpec, WidgetSpec
+from simulator.spec.reading.source import Told
 from simulator.spec.suggest import nearest, remark
 
 PLAIN = "write a Latin letter or a name like LEFT"
-
-Problem = tuple[tuple[str | int, ...], str, str]
 
 # How many keys a widget may have.
 KEY_COUNTS = {
@@ -17,13 +16,13 @@ KEY_COUNTS = {
 }  # fmt: skip
 
 
-def find_problems(console: ConsoleSpec) -> list[Problem]:
-    """Return every fault of the bindings: (path in the console file, code, message).
+def find_problems(console: ConsoleSpec) -> list[Told]:
+    """Return every fault of the bindings, by its path in the console file.
 
     Codes: unknown-key, reserved-key, key-bound-twice, key-count, control-bound-twice,
     control-count, not-an-input.
     """
-    problems: list[Problem] = []
+    problems: list[Told] = []
     keys: dict[str, str] = {}
     controls: dict[str, str] = {}
     for widget, spec in console.panel.items():
@@ -35,32 +34,36 @@ def find_problems(console: ConsoleSpec) -> list[Problem]:
     return problems
 
 
-def _unwanted(widget: str, spec: WidgetSpec) -> Iterator[Problem]:
+def _unwanted(widget: str, spec: WidgetSpec) -> Iterator[Told]:
     for field in ("keys", "gamepad"):
         if getattr(spec, field):
-            yield ("panel", widget, field), "not-an-input", f"a {spec.type} only shows: no {field}"
+            yield Told(
+                ("panel", widget, field), "not-an-input", f"a {spec.type} only shows: no {field}"
+            )
 
 
-def _check_keys(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator[Problem]:
+def _check_keys(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator[Told]:
     allowed = _count_keys(spec)
     if spec.keys and len(spec.keys) not in allowed:
         wanted = " or ".join(str(count) for count in allowed)
         message = f"a {spec.type} takes {wanted} keys, not {len(spec.keys)}"
         if len(spec.keys) == 1 and spec.axes == 1:
             message += ": one key alone never brings it back"
-        yield ("panel", widget, "keys"), "key-count", message
+        yield Told(("panel", widget, "keys"), "key-count", message)
     for place, text in enumerate(spec.keys):
         path = ("panel", widget, "keys", place)
         key = keyboard.read_key(text)
         if key is None:
             near = nearest(text.upper(), sorted(keyboard.KEYS))
             hint = f"did you mean {near}?{remark(near, text.upper())}" if near else PLAIN
-            yield path, "unknown-key", f"unknown key {text}; {hint}"
+            yield Told(path, "unknown-key", f"unknown key {text}; {hint}")
         elif key in keyboard.PROGRAM_KEYS:
             action = keyboard.PROGRAM_KEYS[key]
-            yield path, "reserved-key", f"{key} belongs to the program ({action}); take another key"
+            yield Told(
+                path, "reserved-key", f"{key} belongs to the program ({action}); take another key"
+            )
         elif key in seen:
-            yield path, "key-bound-twice", f"{key} already works {seen[key]}"
+            yield Told(path, "key-bound-twice", f"{key} already works {seen[key]}")
         else:
             seen[key] = widget
 
@@ -74,16 +77,16 @@ def _count_keys(spec: WidgetSpec) -> tuple[int, ...]:
     return KEY_COUNTS[spec.type]
 
 
-def _check_gamepad(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator[Problem]:
+def _check_gamepad(widget: str, spec: WidgetSpec, seen: dict[str, str]) -> Iterator[Told]:
     axes = len(control.list_controls(widget, spec))
     if len(spec.gamepad) > axes:
         message = f"{len(spec.gamepad)} gamepad bindings for {axes} axis"
-        yield ("panel", widget, "gamepad"), "control-count", message
+        yield Told(("panel", widget, "gamepad"), "control-count", message)
     for place, binding in enumerate(spec.gamepad):
         if binding.control in seen:
             path = ("panel", widget, "gamepad", place, "control")
             message = f"{binding.control} already works {seen[binding.control]}"
-            yield path, "control-bound-twice", message
+            yield Told(path, "control-bound-twice", message)
         seen.setdefault(binding.control, widget)
 
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from simulator.spec import errors as spec_errors
 from simulator.spec.models.console import ConsoleSpec
 from simulator.spec.models.scene import SceneSpec
+from simulator.spec.reading.source import Told
 
 from . import kinds_outside, order, units, wiring
-from .problem import Problem
 from .terminals import Terminals
 from .units import Units
 from .wiring import Wiring
@@ -23,7 +23,7 @@ class Study(NamedTuple):
     order: list[str]  # names of blocks as they are evaluated; without those in loops
     rings: list[list[str]]  # algebraic loops
     units: Units
-    mismatches: list[Problem]
+    mismatches: list[Told]
 
 
 class Checked(NamedTuple):
@@ -42,7 +42,7 @@ def study(console: ConsoleSpec, terminals: Terminals) -> Study:
     return Study(console, terminals, wired, names, rings, known, mismatches)
 
 
-def list_problems(known: Study) -> list[Problem]:
+def list_problems(known: Study) -> list[Told]:
     """Return all mistakes as (path in the console file, code, message).
 
     What goes round through a name that two signals have is no loop yet: one of them is meant.
@@ -53,7 +53,7 @@ def list_problems(known: Study) -> list[Problem]:
     return [*problems, *order.tell_loops(rings), *known.mismatches, *_tell_doubles(known.wired)]
 
 
-def _tell_doubles(wired: Wiring) -> list[Problem]:
+def _tell_doubles(wired: Wiring) -> list[Told]:
     """Return a problem for each use of an FMU that may run but once, after its first."""
     users: dict[str, str] = {}  # by file
     problems = {}
@@ -68,16 +68,16 @@ def _tell_doubles(wired: Wiring) -> list[Problem]:
                 f"{Path(file).name} may run only once in a program, and the block {first!r} runs "
                 "it already; export it so that it can be instantiated several times"
             )
-            problems[name] = Problem(("diagram", name, "file"), "bad-parameter", text)
+            problems[name] = Told(("diagram", name, "file"), "bad-parameter", text)
     return list(problems.values())
 
 
-def find_problems(console: ConsoleSpec, terminals: Terminals) -> list[Problem]:
+def find_problems(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
     """Return all mistakes of a console's diagram."""
     return list_problems(study(console, terminals))
 
 
-def find_warnings(console: ConsoleSpec, terminals: Terminals) -> list[Problem]:
+def find_warnings(console: ConsoleSpec, terminals: Terminals) -> list[Told]:
     """Return what is odd but works: blocks that nothing reads, once all that is read is known."""
     wired = wiring.read(console, terminals)
     if wired.problems:
@@ -85,7 +85,7 @@ def find_warnings(console: ConsoleSpec, terminals: Terminals) -> list[Problem]:
     used = {wire for block in wired.blocks.values() for wire in block.inputs}
     used |= {wire for wire, _ in wired.outputs.values()}
     return [
-        Problem(("diagram", name), "unused-block", f"nothing reads the block {name!r}")
+        Told(("diagram", name), "unused-block", f"nothing reads the block {name!r}")
         for name in wired.blocks
         if name not in used and not console.diagram[name].offered
     ]

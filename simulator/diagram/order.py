@@ -3,7 +3,8 @@
 import heapq
 from collections.abc import Iterable, Mapping
 
-from .problem import Problem
+from simulator.spec.reading.source import Told
+
 from .wiring import Block
 
 
@@ -59,10 +60,10 @@ def _rings(needs: Mapping[str, list[str]]) -> list[list[str]]:
     return rings
 
 
-def tell_loops(rings: Iterable[list[str]]) -> list[Problem]:
+def tell_loops(rings: Iterable[list[str]]) -> list[Told]:
     """Return a problem for each algebraic loop, naming its blocks in the signal's direction."""
     problems = []
     for ring in rings:
         text = f"algebraic loop {' -> '.join([*ring, ring[0]])}: put a unit_delay into it"
-        problems.append(Problem(("diagram", ring[0], "in"), "algebraic-loop", text))
+        problems.append(Told(("diagram", ring[0], "in"), "algebraic-loop", text))
     return problems

@@ -9,6 +9,7 @@ from simulator.spec import suggest, units
 from simulator.spec.naming.contract import is_open
 from simulator.spec.reading import number_file
 from simulator.spec.reading.number_file import NumberFile
+from simulator.spec.reading.source import Path, Told
 
 from .kind import (
     GRID,
@@ -23,7 +24,6 @@ from .kind import (
     MisplacedError,
     Parameter,
 )
-from .problem import Path, Problem
 
 PLAIN = (NUMBER, POSITIVE, NOT_NEGATIVE, WHOLE)  # forms of one number
 MEASURED = (*PLAIN, NUMBERS, GRID)  # that a unit may go with
@@ -50,7 +50,7 @@ def read(
     kind: Kind,
     given: Mapping[str, Any],
     path: Path,
-    problems: list[Problem],
+    problems: list[Told],
     file: str | None,
     is_wired: bool,
 ) -> Parameters:
@@ -78,37 +78,37 @@ def read(
         elif parameter.default is REQUIRED:
             needs = f"needs the parameter {parameter.name!r} ({parameter.form.label})"
             text = f"block type {kind.name!r} {needs}"
-            problems.append(Problem(path, "missing-parameter", text, needs))
+            problems.append(Told(path, "missing-parameter", text, needs))
         else:
             values[parameter.name] = parameter.default
     return Parameters(values, unit, {name: one.key for name, one in written.items()})
 
 
-def _open(kind: Kind, file: str, path: Path, problems: list[Problem]) -> NumberFile | None:
+def _open(kind: Kind, file: str, path: Path, problems: list[Told]) -> NumberFile | None:
     """Return a file's columns, None where there are none to be had."""
     if not any(parameter.form is NUMBERS for parameter in kind.parameters):
         text = f"block type {kind.name!r} has no list of numbers, so it takes no file"
-        problems.append(Problem((*path, "file"), "unknown-parameter", text))
+        problems.append(Told((*path, "file"), "unknown-parameter", text))
         return None
     if not file.lower().endswith(number_file.SUFFIXES):
         text = f"has to be a text file of numbers ({', '.join(number_file.SUFFIXES)})"
-        problems.append(Problem((*path, "file"), "bad-file", text))
+        problems.append(Told((*path, "file"), "bad-file", text))
         return None
     try:
         found = number_file.load(file)
     except OSError as error:
-        problems.append(Problem((*path, "file"), "bad-file", f"{error.strerror}: {file}"))
+        problems.append(Told((*path, "file"), "bad-file", f"{error.strerror}: {file}"))
         return None
     if found.problems:
         first, count = found.problems[0], len(found.problems)
         text = f"the file has {count} mistake{'s' if count > 1 else ''}; the first: {first}"
-        problems.append(Problem((*path, "file"), "bad-file", text))
+        problems.append(Told((*path, "file"), "bad-file", text))
         return None
     return found
 
 
 def _take_column(
-    columns: NumberFile, written: Written, path: Path, problems: list[Problem]
+    columns: NumberFile, written: Written, path: Path, problems: list[Told]
 ) -> tuple[Written, str | None]:
     """Return the parameter with the numbers of the column that it names, and their unit."""
     key = written.value
@@ -117,18 +117,18 @@ def _take_column(
             raise KeyError("has to be the name or the number of a column")
         column = columns.column(key)
     except KeyError as error:
-        problems.append(Problem((*path, written.key), "unknown-column", error.args[0]))
+        problems.append(Told((*path, written.key), "unknown-column", error.args[0]))
         return written._replace(value=[0.0]), None
     if written.suffix is None or column.unit is None:
         symbol = units.SUFFIXES[written.suffix].symbol if written.suffix else column.unit
         return written._replace(value=column.numbers), symbol
     text = f"the file says that this column is in {column.unit}; leave the unit out here"
-    problems.append(Problem((*path, written.key), "bad-parameter", text))
+    problems.append(Told((*path, written.key), "bad-parameter", text))
     return written._replace(value=[0.0]), None
 
 
 def _match(
-    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Problem], is_wired: bool
+    kind: Kind, given: Mapping[str, Any], path: Path, problems: list[Told], is_wired: bool
 ) -> dict[str, Written]:
     """Return what is written, by the names of the kind's parameters."""
     known = {parameter.name: parameter for parameter in kind.parameters}
@@ -144,7 +144,7 @@ def _match(
         name, suffix = _without_suffix(key, known)
         if name in written:
             text = f"{name} is given twice: also as {written[name].key!r}"
-            problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
+            problems.append(Told((*path, key), "bad-parameter", text, of_key=True))
         elif name in known:
             written[name] = Written(key, value, suffix)
         elif name := _tell_unknown(kind, known, key, path, problems, is_wired):
@@ -154,15 +154,15 @@ def _match(
             word = units.first_word(key)
             text = f"put a colon and a blank behind `{word}`"
             code = "unknown-input" if word == "in" else "bad-parameter"
-            problems.append(Problem((*path, key), code, text, of_key=True))
+            problems.append(Told((*path, key), code, text, of_key=True))
             meant[_without_suffix(word, known)[0]] = Written(key, None, None, is_told=True)
             continue
         text = f"{key} stands alone; several inputs stand in brackets: `in: [a, b]`"
-        problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
+        problems.append(Told((*path, key), "unknown-input", text, of_key=True))
     for key in commas[:1]:
         text = f"{key} stands alone"
         told = text + units.COMMA
-        problems.append(Problem((*path, key), "unknown-parameter", told, text, of_key=True))
+        problems.append(Told((*path, key), "unknown-parameter", told, text, of_key=True))
     return meant | written  # what was meant is not missing
 
 
@@ -177,7 +177,7 @@ def _tell_unknown(
     known: Mapping[str, Parameter],
     key: str,
     path: Path,
-    problems: list[Problem],
+    problems: list[Told],
     is_wired: bool,
 ) -> str | None:
     """Tell of a key that is no parameter, and return the one that it was meant for."""
@@ -185,15 +185,15 @@ def _tell_unknown(
         name, unit = parts[0], known[parts[0]].unit
         if known[name].form not in MEASURED:
             text = f"wrong unit: {name} is not a number and takes no unit"
-            problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
+            problems.append(Told((*path, key), "bad-parameter", text, of_key=True))
             return name
         fitting = ", ".join(f"{name}_{one}" for one in units.fitting(unit))
         text = f"wrong unit: {name} is in {unit}; write {name}, {fitting}"
-        problems.append(Problem((*path, key), "bad-parameter", text, of_key=True))
+        problems.append(Told((*path, key), "bad-parameter", text, of_key=True))
         return name
     if key in [port.name for port in kind.ports]:
         text = f"{key!r} is an input of block type {kind.name!r}: write `in: {{{key}: ...}}`"
-        problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
+        problems.append(Told((*path, key), "unknown-input", text, of_key=True))
         return None
     keys = [*known, *(["in"] if kind.ports or kind.repeated else [])]
     possible = known if is_wired else keys
@@ -202,7 +202,7 @@ def _tell_unknown(
     text = f"block type {kind.name!r} has no parameter {key!r}"
     code = "unknown-input" if near == "in" else "unknown-parameter"
     short = "" if near else text
-    problems.append(Problem((*path, key), code, text + hint, short, of_key=True))
+    problems.append(Told((*path, key), code, text + hint, short, of_key=True))
     return near
 
 
@@ -235,7 +235,7 @@ def _scaled(value: Any, suffix: str | None) -> Any:
     return value * factor if factor != 1.0 and abs(value) <= LARGEST else value
 
 
-def _read_value(parameter: Parameter, written: Written, path: Path, problems: list[Problem]) -> Any:
+def _read_value(parameter: Parameter, written: Written, path: Path, problems: list[Told]) -> Any:
     try:
         if parameter.form is NUMBERS and isinstance(written.value, tuple):  # a column: floats
             if written.value and np.abs(written.value).max() <= LARGEST:
@@ -243,11 +243,11 @@ def _read_value(parameter: Parameter, written: Written, path: Path, problems: li
         return parameter.form.read(written.value)
     except MisplacedError as error:
         text = f"{parameter.name}: {error}"
-        problems.append(Problem((*path, written.key, *error.path), "bad-parameter", text))
+        problems.append(Told((*path, written.key, *error.path), "bad-parameter", text))
         return None
     except ValueError as error:
         text = f"{parameter.name}: {error}{_advise(parameter, written.value)}"
-        problems.append(Problem((*path, written.key), "bad-parameter", text))
+        problems.append(Told((*path, written.key), "bad-parameter", text))
         return None
 
 

@@ -1,24 +1,11 @@
-"""A mistake in a diagram, and where in the console file it stands."""
+"""A diagram that cannot be compiled."""
 
-from typing import NamedTuple
-
-Path = tuple[str | int, ...]
-
-
-class Problem(NamedTuple):
-    """One mistake: path into the console file, a code for machines, a text for people."""
-
-    path: Path
-    code: str
-    message: str
-    short: str = ""  # said of it where another problem may be the other half of one mistake
-    about: str = ""  # the name that is not known
-    of_key: bool = False  # what stands at the path is told of, not its value
+from simulator.spec.reading.source import Told
 
 
 class DiagramError(ValueError):
     """Every mistake of a diagram that could not be compiled."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Told]) -> None:
         self.problems = problems
         super().__init__("\n".join(f"{'.'.join(map(str, p.path))}: {p.message}" for p in problems))

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from simulator.spec.reading.source import Path, Told
+
 from .kind import ports_of
-from .problem import Path, Problem
 from .terminals import ONE, Terminals
 from .wiring import Block, Wire, Wiring
 
@@ -12,12 +13,10 @@ _RATES = {"rad": "rad/s", "m": "m/s", "rad/s": "rad/s^2", "m/s": "m/s^2", "Sv": 
 _INTEGRALS = {rate: unit for unit, rate in _RATES.items()}
 
 
-def infer(
-    wiring: Wiring, terminals: Terminals, order: Sequence[str]
-) -> tuple[Units, list[Problem]]:
+def infer(wiring: Wiring, terminals: Terminals, order: Sequence[str]) -> tuple[Units, list[Told]]:
     """Return the unit of every signal (None = unknown) and the places where units do not fit."""
     units: Units = {source.name: source.unit for source in terminals.inputs}
-    problems: list[Problem] = []
+    problems: list[Told] = []
     delays = sum(not wiring.blocks[name].kind.feed_through for name in order)
     for _ in range(min(delays, 8) + 1):  # a block that breaks a loop comes before its input
         before = dict(units)
@@ -35,7 +34,7 @@ def infer(
             text = (
                 f"{wire!r} is in {unit}, but the {accepted[target].what} {target!r} takes {takes}"
             )
-            problems.append(Problem(path, "unit-mismatch", text))
+            problems.append(Told(path, "unit-mismatch", text))
     return units, problems
 
 
@@ -86,27 +85,27 @@ def _same(block: Block, units: Units) -> list[tuple[str, Wire, Path]]:
     return found
 
 
-def _check_block(block: Block, units: Units) -> list[Problem]:
+def _check_block(block: Block, units: Units) -> list[Told]:
     problems = []
     same = _same(block, units)
     for unit, wire, path in same[1:]:
         if unit != same[0][0]:
             text = f"{wire!r} is in {_name(unit)}, but {same[0][1]!r} is in {_name(same[0][0])}"
-            problems.append(Problem(path, "unit-mismatch", text))
+            problems.append(Told(path, "unit-mismatch", text))
     ports = ports_of(block.kind, len(block.inputs))
     for port, wire, path in zip(ports, block.inputs, block.paths, strict=True):
         unit, wanted = _unit_of(wire, units), port.unit
         if wanted == "one" and unit not in (None, ONE):
             text = f"{wire!r} is in {unit}, but this input is logic or a number: compare it first"
-            problems.append(Problem(path, "unit-mismatch", text))
+            problems.append(Told(path, "unit-mismatch", text))
         if wanted == "angle" and unit not in (None, ONE, "rad"):
             text = f"{wire!r} is in {unit}, but this input is an angle in rad"
-            problems.append(Problem(path, "unit-mismatch", text))
+            problems.append(Told(path, "unit-mismatch", text))
     computed = _computed(block, units)
     if block.unit and computed and block.unit != computed:
         text = f"declared in {_name(block.unit)}, but its inputs make it {_name(computed)}"
         text += "; a gain with `unit:` converts"
-        problems.append(Problem(("diagram", block.name, "unit"), "unit-mismatch", text))
+        problems.append(Told(("diagram", block.name, "unit"), "unit-mismatch", text))
     return problems
 
 

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from simulator.spec import suggest, units
 from simulator.spec.models.console import BlockSpec, ConsoleSpec
 from simulator.spec.naming.contract import is_open
+from simulator.spec.reading.source import Path, Told
 
 from . import blocks, parameters
 from .kind import Kind, named_ports, ports_of
-from .problem import Path, Problem
 from .terminals import Target, Terminals
 
 Wire = str | float  # a signal's full name, or a number written in place
@@ -32,12 +32,12 @@ class Wiring(NamedTuple):
 
     blocks: dict[str, Block]  # in file order
     outputs: dict[str, tuple[Wire, Path]]  # target's full name -> what drives it
-    problems: list[Problem]
+    problems: list[Told]
 
 
 def read(console: ConsoleSpec, terminals: Terminals) -> Wiring:
     """Resolve the whole diagram; what is wrong is in `problems`, the rest goes on."""
-    problems: list[Problem] = []
+    problems: list[Told] = []
     known = _signals(console, terminals, problems)
     found = {}
     for name, spec in console.diagram.items():
@@ -48,7 +48,7 @@ def read(console: ConsoleSpec, terminals: Terminals) -> Wiring:
     return Wiring(found, outputs, problems)
 
 
-def _signals(console: ConsoleSpec, terminals: Terminals, problems: list[Problem]) -> dict[str, str]:
+def _signals(console: ConsoleSpec, terminals: Terminals, problems: list[Told]) -> dict[str, str]:
     """Return full name by every name of a signal, and complain of names made twice."""
     known: dict[str, str] = {}
     maker: dict[str, str] = {}
@@ -57,20 +57,20 @@ def _signals(console: ConsoleSpec, terminals: Terminals, problems: list[Problem]
             lever = source.name.rpartition(".")[0]  # of an axis
             widget = lever if lever in console.panel else source.name
             text = f"{source.what} {source.name!r} and {maker[source.name]} make the same signal"
-            problems.append(Problem(("panel", widget), "driven-twice", f"{text}: rename one"))
+            problems.append(Told(("panel", widget), "driven-twice", f"{text}: rename one"))
         for name in (source.name, *source.aliases):
             known[name], maker[name] = source.name, f"{source.what} {source.name!r}"
     for section, what in (("constants", "constant"), ("diagram", "block")):
         for name in getattr(console, section):
             if name in maker:
                 text = f"the signal {name!r} is already made by the {maker[name]}: rename one"
-                problems.append(Problem((section, name), "driven-twice", text))
+                problems.append(Told((section, name), "driven-twice", text))
             known[name], maker[name] = name, f"{what} {name!r}"
     return known
 
 
 def _read_block(
-    name: str, spec: BlockSpec, known: Mapping[str, str], problems: list[Problem]
+    name: str, spec: BlockSpec, known: Mapping[str, str], problems: list[Told]
 ) -> Block | None:
     before = len(problems)
     path: Path = ("diagram", name)
@@ -79,7 +79,7 @@ def _read_block(
     if found is None:
         text = f"unknown block type {written!r}"
         text += suggest.did_you_mean(written, [*blocks.KINDS, *blocks.OTHER_NAMES])
-        problems.append(Problem((*path, "type"), "unknown-block", text))
+        problems.append(Told((*path, "type"), "unknown-block", text))
         return None
     kind, implied = found
     if kind.adapt is not None:
@@ -90,7 +90,7 @@ def _read_block(
     values, unit, keys = parameters.read(kind, given, path, problems, file, is_wired)
     if spec.unit and unit and spec.unit != unit:
         text = f"declared in {spec.unit}, but its numbers are in {unit}"
-        problems.append(Problem((*path, "unit"), "unit-mismatch", text))
+        problems.append(Told((*path, "unit"), "unit-mismatch", text))
     inputs, paths = _read_inputs(kind, spec, known, (*path, "in"), problems)
     _drop_echoes(problems, before)
     if any(one.code != UNKNOWN for one in problems[before:]):
@@ -107,13 +107,13 @@ def _read_block(
         key = keys.get(str(steps[0]), str(steps[0]))
         where, suffix = (*path, key, *steps[1:]), units.split_suffix(key)[1]
         text += f" (in {units.SUFFIXES[suffix].symbol})" if suffix and key != steps[0] else ""
-        problems.append(Problem(where, "bad-parameter", f"{steps[0]}: {text}"))
+        problems.append(Told(where, "bad-parameter", f"{steps[0]}: {text}"))
     if len(problems) > before:
         return None
     return Block(name, kind, values, inputs, paths, spec.unit or unit)
 
 
-def _drop_echoes(problems: list[Problem], start: int) -> None:
+def _drop_echoes(problems: list[Told], start: int) -> None:
     """Leave out inputs as missing that stand under another key.
 
     A lone key that is none and the lone thing that is missing are one mistake.
@@ -131,12 +131,12 @@ def _drop_echoes(problems: list[Problem], start: int) -> None:
 
 
 def _read_inputs(
-    kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: Path, problems: list[Problem]
+    kind: Kind, spec: BlockSpec, known: Mapping[str, str], path: Path, problems: list[Told]
 ) -> tuple[tuple[Wire, ...], tuple[Path, ...]]:
     if kind.adapt is not None and not isinstance(spec.inputs, dict) and spec.inputs != []:
         takes = "takes its inputs by names of your own: {go: signal}"
         text = f"block type {kind.name!r} {takes}"
-        problems.append(Problem(path, "missing-input", text, takes))
+        problems.append(Told(path, "missing-input", text, takes))
         return (), ()
     if isinstance(spec.inputs, dict):
         written = _by_name(kind, spec.inputs, path, problems)
@@ -149,7 +149,7 @@ def _read_inputs(
         names = suggest.listed(port.name for port in kind.ports)
         count = f"{len(written)} input{'s' if len(written) > 1 else ''}"
         text = f"{count}, but block type {kind.name!r} takes {least} ({names})"
-        problems.append(Problem(path, "too-many-inputs", text, of_key=True))
+        problems.append(Told(path, "too-many-inputs", text, of_key=True))
         written = written[:least]
     ports = ports_of(kind, least)
     written += [(port.default, path) for port in ports[len(written) :]]
@@ -160,7 +160,7 @@ def _read_inputs(
         needs += "" if written_in or missing == ["in"] else "; inputs stand under `in`"
         text = f"block type {kind.name!r} {needs}"
         where = path if written_in else path[:-1]
-        problems.append(Problem(where, "missing-input", text, needs, of_key=True))
+        problems.append(Told(where, "missing-input", text, needs, of_key=True))
     for value, where in written:
         if value is not None:
             wires.append(resolve(value, known, where, problems))
@@ -169,7 +169,7 @@ def _read_inputs(
 
 
 def _by_name(
-    kind: Kind, given: Mapping[str, Wire], path: Path, problems: list[Problem]
+    kind: Kind, given: Mapping[str, Wire], path: Path, problems: list[Told]
 ) -> list[tuple[Wire | None, Path]]:
     """Put named inputs into the order of the ports; repeated ones are called name1, name2 ..."""
     ports = named_ports(kind, given)
@@ -179,7 +179,7 @@ def _by_name(
         near = suggest.nearest(key, names)
         text = f"block type {kind.name!r} has no input {key!r}"
         text += suggest.hint(key, names, "it has")
-        problems.append(Problem((*path, key), "unknown-input", text, of_key=True))
+        problems.append(Told((*path, key), "unknown-input", text, of_key=True))
         if near:  # read as what it was meant for: that is not missing
             keys.setdefault(near, key)
     return [
@@ -188,32 +188,32 @@ def _by_name(
     ]
 
 
-def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Problem]) -> Wire:
+def resolve(value: Wire, known: Mapping[str, str], path: Path, problems: list[Told]) -> Wire:
     """Return the full name of a signal, or the number; an unknown name becomes 0."""
     if not isinstance(value, str):
         return float(value)
     if value not in known:
         text = f"unknown signal {value!r}{suggest.did_you_mean(value, known)}"
-        problems.append(Problem(path, UNKNOWN, text, about=value))
+        problems.append(Told(path, UNKNOWN, text, about=value))
         return 0.0
     return known[value]
 
 
 def _check_count(
-    kind: Kind, values: Mapping[str, Any], inputs: tuple, path: Path, problems: list[Problem]
+    kind: Kind, values: Mapping[str, Any], inputs: tuple, path: Path, problems: list[Told]
 ) -> None:
     """Complain where parameters decide how many inputs there are."""
     if kind.name == "select" and values["by"] == "condition" and len(inputs) != 3:
         text = f"takes 3 inputs (condition, value1, value2), not {len(inputs)}"
         text += "; to choose by number add `by: index`"
-        problems.append(Problem(path, "too-many-inputs", text, of_key=True))
+        problems.append(Told(path, "too-many-inputs", text, of_key=True))
     if kind.name == "sum" and len(values["signs"]) > max(len(inputs), 1):
         text = f"signs: {len(values['signs'])} signs for {len(inputs)} inputs"
-        problems.append(Problem((*path[:-1], "signs"), "bad-parameter", text))
+        problems.append(Told((*path[:-1], "signs"), "bad-parameter", text))
 
 
 def _read_outputs(
-    console: ConsoleSpec, terminals: Terminals, known: Mapping[str, str], problems: list[Problem]
+    console: ConsoleSpec, terminals: Terminals, known: Mapping[str, str], problems: list[Told]
 ) -> dict[str, tuple[Wire, Path]]:
     targets: dict[str, list[Target]] = {}
     for target in terminals.outputs:
@@ -225,20 +225,20 @@ def _read_outputs(
         path: Path = ("outputs", name)
         if name not in targets and name in known and value in targets:
             text = f"{name!r} is the signal and {value!r} what it drives: write `{value}: {name}`"
-            problems.append(Problem(path, "unknown-output", text, about=name))
+            problems.append(Told(path, "unknown-output", text, about=name))
             continue
         wire = resolve(value, known, path, problems)
         if name not in targets:
             text = f"there is nothing called {name!r} to drive{suggest.did_you_mean(name, targets)}"
-            problems.append(Problem(path, "unknown-output", text, about=name))
+            problems.append(Told(path, "unknown-output", text, about=name))
         elif len(targets[name]) > 1:
             things = " and ".join(f"the {target.what} {target.name!r}" for target in targets[name])
             text = f"{name!r} is both {things}: rename one"
-            problems.append(Problem(path, "ambiguous-output", text))
+            problems.append(Told(path, "ambiguous-output", text))
         elif (target := targets[name][0].name) in found:
             text = f"{target!r} is driven twice: here and as {written[target]!r}"
             text += ", in this console or another"
-            problems.append(Problem(path, "driven-twice", text))
+            problems.append(Told(path, "driven-twice", text))
         else:
             found[target], written[target] = (wire, path), name
     return found

@@ -191,7 +191,7 @@ def test_unbound_keys_do_nothing(desk):
 
 def find(panel):
     spec = ConsoleSpec.model_validate({"panel": panel})
-    return [(path, code) for path, code, _ in bindings.find_problems(spec)]
+    return [(one.path, one.code) for one in bindings.find_problems(spec)]
 
 
 def test_the_test_panel_has_no_binding_problems():
@@ -218,7 +218,7 @@ def test_every_binding_fault_is_located():
         (("panel", "seven", "gamepad"), "control-count"),
     ]
     spec = ConsoleSpec.model_validate({"panel": faults})
-    messages = [message for _, _, message in bindings.find_problems(spec)]
+    messages = [one.message for one in bindings.find_problems(spec)]
     assert "did you mean LEFT?" in messages[0] and "help" in messages[1]
 
 

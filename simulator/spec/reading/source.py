@@ -18,6 +18,7 @@ class Told(NamedTuple):
     path: Path
     code: str
     message: str
+    short: str = ""  # said of it where another one may be the other half of one mistake
     about: str = ""  # the name that is not known
     of_key: bool = False  # what stands at the path is told of, not its value
 
@@ -56,10 +57,10 @@ class Source:
         """Return a problem at the value of a path in one of the files, in that file's words."""
         return _noted(*self._tell(kind, Told(path, code, message)))
 
-    def problems(self, kind: str, found: Iterable[Told | tuple[Path, str, str]]) -> list[Problem]:
-        """Return problems at (path, code, message); one in a named diagram is told for one use."""
+    def problems(self, kind: str, found: Iterable[Told]) -> list[Problem]:
+        """Return what was found with its places; what is in a named diagram for one use."""
         told: dict[Problem, Problem] = {}
-        for place in (one if isinstance(one, Told) else Told(*one) for one in found):
+        for place in found:
             bare, note = self._tell(kind, place)
             told.setdefault(bare, _noted(bare, note))
         return list(told.values())
