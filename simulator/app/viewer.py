@@ -19,7 +19,6 @@ from simulator.spec.naming import bodies
 
 FREE, FOLLOW = "free", "follow"
 Tag = tuple[str, float, float]  # robot; where in the picture its tag stands [px]
-DEBUGS = ("joints", "contacts", "frames", "balance")
 INSET_INTERVAL = 0.12  # s between two pictures of the inset where the processor draws
 FOLLOW_DISTANCE = 6.0  # m; from farther away the followed robot is not worked with
 TAG_HEIGHT = 0.25  # m above the robot's highest body
@@ -168,7 +167,7 @@ class Viewer:
         seen = (arrived.seen, arrived.seen) if arrived else (previous, current)
         self.view = self._look(*seen, share, dt)
         self.tags = self._find_tags(pose.blend(*seen, share), size)
-        debug = Debug(**{name: name in self.debug for name in DEBUGS})
+        debug = Debug(**dict.fromkeys(self.debug, True))
         return self.renderer.render(
             previous, current, share, self.view, size, debug, self.selected, marks=self.marks,
             arrived=arrived, ghost=self.ghost(current) if self.ghost else None,

@@ -4,11 +4,10 @@ import math
 from dataclasses import dataclass, field
 from typing import SupportsFloat
 
-from simulator.spec.models.console import WidgetSpec
+from simulator.spec.models.console import SWITCHES, WidgetSpec
 from simulator.spec.naming.widget_signals import axes_of, is_thumb, made_by
 
 DETENT = 0.03  # share of the half range in which a lever clicks into a detent
-SWITCHES = ("key_switch", "rotary_selector")
 DEVICES = ("gamepad", "board")  # sources whose sliders go to rest with them
 LATCHES = ("toggle", "emergency_stop")
 THUMB = WidgetSpec(type="push_button")  # what a thumb button is to the panel

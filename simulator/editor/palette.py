@@ -6,13 +6,13 @@ from typing import NamedTuple
 from simulator.diagram import blocks
 from simulator.diagram.terminals import list_terminals
 from simulator.spec.fields import Text
+from simulator.spec.models.console import OUTSIDE
 from simulator.spec.models.scene import SceneSpec
 from simulator.spec.naming.widget_signals import find_shown
 
 from .graph import LOGIC, LOGIC_TARGETS, NUMBER, Graph, short, signal_kind
 from .scope import users_of
 
-OF_FILES = ("fmu", "python")  # kinds that begin with a file: it is chosen first
 BLOCK, USE, CODE, CONSTANT = "block", "use", "code", "constant"
 SIGNAL, OUTPUT, INPUT = "signal", "output", "input"
 
@@ -78,7 +78,7 @@ def _of_target(scene: SceneSpec, name: str, what: str) -> Item:
 
 
 def _of_kind(name: str) -> Item:
-    role = CODE if name in OF_FILES else BLOCK
+    role = CODE if name in OUTSIDE else BLOCK
     return Item(role, name, name, LOGIC if blocks.KINDS[name].logic else NUMBER)
 
 

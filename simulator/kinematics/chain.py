@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulator.spec import suggest
-from simulator.spec.models.robot import JointSpec, RobotSpec
+from simulator.spec.models.robot import DRIVEN, JointSpec, RobotSpec
 from simulator.spec.naming import bodies
 
 Array = NDArray[np.float64]
 ORIGIN = (0.0, 0.0, 0.0)
-MOVING = ("revolute", "prismatic")
 
 
 class ChainError(ValueError):
@@ -94,6 +93,6 @@ def _split(one: list[str], two: list[str]) -> tuple[list[str], list[str]]:
 
 def _moving(robot: RobotSpec, name: str) -> JointSpec:
     joint = robot.joints[name]
-    if joint.type not in (*MOVING, "fixed"):
+    if joint.type not in (*DRIVEN, "fixed"):
         raise ChainError(f"{name} is a {joint.type} joint; a chain turns or slides about one axis")
     return joint

@@ -5,10 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.spec.models.robot import RobotSpec
+from simulator.spec.models.robot import DRIVEN, RobotSpec
 from simulator.spec.naming import bodies
-
-from .chain import MOVING
 
 Array = NDArray[np.float64]
 
@@ -57,7 +55,7 @@ def find_tree(robot: RobotSpec) -> Tree:
             if joint.child in reached:
                 continue  # a second joint to it closes a loop
             reached.add(joint.child)
-            moves = joint.type in MOVING
+            moves = joint.type in DRIVEN
             if moves:
                 joints.append(name)
             axis = np.array(joint.axis) / np.linalg.norm(joint.axis)

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 
 from simulator.console import axis, keyboard
-from simulator.spec.models.console import AxisBinding, ConsoleSpec, WidgetSpec
+from simulator.spec.models.console import SWITCHES, AxisBinding, ConsoleSpec, WidgetSpec
 
 CONTROLS = get_args(AxisBinding.model_fields["control"].annotation)
 FAR = 0.6  # share of an axis' travel that counts as moved
 WRITTEN = {name: mark for mark, name in keyboard.MARKS.items() if len(mark) == 1}
 WRITTEN = {name: mark for name, mark in WRITTEN.items() if mark not in " +*"}
-STEPPED = ("key_switch", "rotary_selector")
 
 
 class Press(NamedTuple):
@@ -41,7 +40,7 @@ def begin(name: str, spec: WidgetSpec, is_gamepad: bool) -> Press:
         return Press(name, is_gamepad, (*sides, *thumb))
     if spec.type in ("lever", "slider", "knob"):
         return Press(name, is_gamepad, ("more",) if is_gamepad else ("less", "more"))
-    if spec.type in STEPPED:
+    if spec.type in SWITCHES:
         return Press(name, is_gamepad, ("press",) if is_gamepad else ("back", "on"))
     return Press(name, is_gamepad, ("press",))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from simulator.diagram.terminals import list_terminals
 from simulator.spec.fields import Text
-from simulator.spec.models.console import INDICATORS, WidgetSpec
+from simulator.spec.models.console import GAUGES, INDICATORS, WidgetSpec
 
 from .sketch import GONE, Sketch
 
@@ -15,7 +15,6 @@ SHOWN: dict[str, tuple[float, Any]] = {  # how a unit is shown: its factor, and 
     "N": (1, Text(ru="Н", en="N")), "N*m": (1, Text(ru="Н·м", en="N·m")),
     "s": (1, Text(ru="с", en="s")), "Sv/s": (3.6e6, Text(ru="мЗв/ч", en="mSv/h")),
 }  # fmt: skip
-IN_UNITS = ("gauge", "bar_gauge", "display")
 
 
 def targets_of(sketch: Sketch, name: str) -> list[str]:
@@ -50,7 +49,7 @@ def unit_of(sketch: Sketch, signal: str) -> str | None:
 def _in_units(sketch: Sketch, name: str, unit: str | None) -> dict[Any, Any]:
     """Return the keys that show a unit, for a widget that says nothing of it."""
     spec = sketch.widget(name)
-    if spec.type not in IN_UNITS or {"unit", "scale"} & spec.model_fields_set or unit not in SHOWN:
+    if spec.type not in GAUGES or {"unit", "scale"} & spec.model_fields_set or unit not in SHOWN:
         return {}
     scale, text = SHOWN[unit]
     written = text.model_dump() if isinstance(text, Text) else text

@@ -13,6 +13,7 @@ from simulator.editor import edits, naming, palette, places, properties, wires, 
 from simulator.editor.board import Board
 from simulator.editor.graph import End
 from simulator.spec.fields import Text
+from simulator.spec.models.console import OUTSIDE
 
 from .conftest import DESK
 
@@ -79,7 +80,7 @@ def test_a_loop_is_shown_and_mended(board):
     assert board.sheet.graph.rings == () and not board.problems
 
 
-@pytest.mark.parametrize("kind", sorted(set(blocks.KINDS) - set(palette.OF_FILES)))
+@pytest.mark.parametrize("kind", sorted(set(blocks.KINDS) - set(OUTSIDE)))
 def test_every_kind_can_be_put_down_and_is_sound(board, kind):
     name = board.do(lambda d, g: edits.add_block(d, g, kind, (120.4, 80.0)))
     assert name == kind and board.refusal is None and not board.problems

@@ -20,8 +20,12 @@ from ..fields import (
 )
 
 OUTSIDE = ("fmu", "python")  # kinds of blocks that run a file, and may have several outputs
+LEVERS = ("lever", "slider", "knob")  # controls with a scale and no click
+SWITCHES = ("key_switch", "rotary_selector")  # controls with positions
+LAMPS = ("lamp", "annunciator")
+GAUGES = ("gauge", "bar_gauge", "display")  # show one number
 INDICATORS = (
-    "lamp", "annunciator", "gauge", "bar_gauge", "display", "text",
+    *LAMPS, *GAUGES, "text",
     "strip_chart", "attitude", "camera", "clock",
 )  # fmt: skip
 

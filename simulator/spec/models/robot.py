@@ -34,6 +34,8 @@ from .gait import GaitSpec
 from .shape import ORIGIN, MaterialSpec, PartSpec
 from .track import Follow, Mount, TrackSpec
 
+DRIVEN = ("revolute", "prismatic")  # joints with one freedom: a motor can drive them
+
 
 class LinkSpec(PartSpec):
     """A rigid link; its frame is that of the joint that carries it."""

@@ -14,17 +14,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..models.console import ConsoleSpec, WidgetSpec
+from ..models.console import GAUGES, LAMPS, LEVERS, SWITCHES, ConsoleSpec, WidgetSpec
 from ..models.robot import RobotSpec
 from ..models.scene import SceneSpec
 from .bodies import robot_name
 from .widget_signals import is_thumb, made_by
 
 LINK = "link"
-LEVERS = ("lever", "slider", "knob")
-BUTTONS = ("push_button", "toggle", "key_switch", "rotary_selector", "emergency_stop")
-LAMPS = ("lamp", "annunciator")
-GAUGES = ("gauge", "bar_gauge", "display")
+BUTTONS = ("push_button", "toggle", *SWITCHES, "emergency_stop")
 ROUND = ("cylinder", "sphere")
 FAMILIES = (
     "motor", "brake", "sensor", "lever", "button", "lamp", "gauge", "camera", "battery", "track",

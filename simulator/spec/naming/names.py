@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from ..models.console import INDICATORS
+from ..models.console import INDICATORS, LEVERS
 from ..reading.syntax import Node
 from .bodies import GROUND
 from .materials import BUILT_IN
 from .widget_signals import THUMB
 
-HELD = ("lever", "slider", "knob")  # controls that have no click
 Trees = Mapping[str, Node]  # robots of a scene by name
 
 
@@ -127,7 +126,7 @@ def buttons(consoles: Trees) -> list[str]:
         qualified(owner, name)
         for owner, console in consoles.items()
         for name, widget in section(console, "panel").items()
-        if not _only_shows(widget) and _type(widget) not in HELD
+        if not _only_shows(widget) and _type(widget) not in LEVERS
     ]
     return widgets + [name for name in inputs(consoles) if name.endswith(f".{THUMB}")]
 

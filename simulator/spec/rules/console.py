@@ -1,13 +1,12 @@
 """What a console must be, beyond types and references; its diagram is checked by the diagram."""
 
-from ..models.console import INDICATORS, ConsoleSpec, WidgetSpec
+from ..models.console import GAUGES, INDICATORS, LEVERS, SWITCHES, ConsoleSpec, WidgetSpec
 from ..naming.widget_signals import made_by
 from ..reading.report import Path, Report
 from ..suggest import nearest
 
-SWITCHES = ("key_switch", "rotary_selector")
-SCALES = ("lever", "slider", "knob", "gauge", "bar_gauge")
-GAUGES = ("gauge", "bar_gauge", "display", "strip_chart", "clock")
+SCALES = (*LEVERS, "gauge", "bar_gauge")
+ZONED = (*GAUGES, "strip_chart", "clock")
 # Keys that only some types have.
 OWN = {
     "detents": ("lever",),
@@ -59,8 +58,8 @@ def _check_widget(report: Report, path: Path, widget: WidgetSpec) -> None:
         report.add((*path, "positions"), "E603", f"a {widget.type} has no positions", key=True)
     if widget.type == "text" and widget.text is None and widget.label is None:
         report.add(path, "E602", "a text needs its `text`", key=True)
-    if widget.zones and widget.type not in GAUGES:
-        message = f"{_a(widget.type)} has no zones; {_or(GAUGES)} does"
+    if widget.zones and widget.type not in ZONED:
+        message = f"{_a(widget.type)} has no zones; {_or(ZONED)} does"
         report.add((*path, "zones"), "E603", message, key=True)
     if widget.type in (*SCALES, "strip_chart") and widget.range[0] >= widget.range[1]:
         low, high = widget.range

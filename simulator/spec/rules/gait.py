@@ -1,12 +1,11 @@
 """What a robot's gait must be: two legs that can place feet, postures of its joints."""
 
 from ..models.gait import PostureSpec, find_uneven
-from ..models.robot import RobotSpec
+from ..models.robot import DRIVEN, RobotSpec
 from ..reading.report import Report
 from ..suggest import nearest
 from .joint import tell_outside
 
-FREE = ("revolute", "prismatic")
 LEAST = 6  # joints of a leg that places its foot anywhere
 
 
@@ -34,7 +33,7 @@ def _check_leg(report: Report, robot: RobotSpec, side: str, link: str) -> None:
         joint = carriers.get(link)
         if joint is None:
             break
-        count += joint.type in FREE
+        count += joint.type in DRIVEN
         link = joint.parent
     if count < LEAST:
         message = f"the {side} leg has {count} joints; a foot needs {LEAST} to be placed anywhere"
@@ -48,7 +47,7 @@ def _check_posture(report: Report, robot: RobotSpec, name: str, posture: Posture
         if joint is None:
             message = f"the robot has no joint {joint_name!r}"
             report.add(path, "E401", message, nearest(joint_name, robot.joints), key=True)
-        elif joint.type not in FREE:
+        elif joint.type not in DRIVEN:
             report.add(path, "E404", f"a {joint.type} joint has no position", key=True)
         elif joint.limit and not joint.limit[0] - 1e-9 <= position <= joint.limit[1] + 1e-9:
             report.add(path, "E405", tell_outside(report, path, joint, position))

@@ -5,8 +5,6 @@ import math
 from ..models.robot import JointSpec
 from ..reading.report import Path, Report
 
-DRIVEN = ("revolute", "prismatic")
-
 
 def tell_outside(
     report: Report, path: Path, joint: JointSpec, position: float, what: str = ""

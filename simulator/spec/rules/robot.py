@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from .. import units
-from ..models.robot import JointSpec, MotorSpec, RobotSpec, SensorSpec
+from ..models.robot import DRIVEN, JointSpec, MotorSpec, RobotSpec, SensorSpec
 from ..reading.report import Path, Report
 from ..suggest import nearest
 from .gait import check_gait
 from .graph import check_graph
-from .joint import DRIVEN, tell_outside, travel_unit
+from .joint import tell_outside, travel_unit
 from .part import check_material, check_part
 from .track import check_tracks
 

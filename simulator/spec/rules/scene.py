@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from .. import units
-from ..models.robot import JointSpec, RobotSpec
+from ..models.robot import DRIVEN, JointSpec, RobotSpec
 from ..models.scene import PropSpec, SceneSpec, ViewSpec
 from ..naming import names
 from ..naming.bodies import GROUND, robot_name
@@ -13,7 +13,7 @@ from ..reading.report import Path, Report
 from ..reading.syntax import Node
 from ..reading.translate import follow
 from ..suggest import nearest
-from .joint import DRIVEN, tell_outside
+from .joint import tell_outside
 from .part import check_material, check_part, check_shape
 from .robot import check_feet, check_sensor, check_unit
 

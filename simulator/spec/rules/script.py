@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from ..models.console import WidgetSpec
+from ..models.console import LEVERS, WidgetSpec
 from ..models.script import PICTURES, ActionSpec, ScriptSpec
-from ..naming.names import HELD
 from ..naming.widget_signals import is_thumb, made_by
 from ..reading.report import Path, Report
 from ..suggest import nearest
@@ -54,7 +53,7 @@ def check_script_names(
                 _check(report, (*path, "press", place), name, buttons, "control")
         for place, move in enumerate(action.move):
             widget = controls.get(move.widget)
-            if widget is not None and (widget.type not in HELD or is_thumb(move.widget, widget)):
+            if widget is not None and (widget.type not in LEVERS or is_thumb(move.widget, widget)):
                 message = f"{move.widget} cannot be moved little by little; `set` gives it a value"
                 report.add((*path, "move", place, "widget"), "E305", message)
         _check_signals(report, path, action, inputs, signals)

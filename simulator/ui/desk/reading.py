@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from simulator.console.panel import Panel
 from simulator.editor.history import History
 from simulator.snapshot import Snapshot
-from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.console import LAMPS, ConsoleSpec
 from simulator.spec.naming.widget_signals import shown_by
 from simulator.ui.desk.alarms import Alarms
 from simulator.ui.widgets import attitude, chart, motion
@@ -14,7 +14,6 @@ from simulator.ui.widgets.face import Curve, Face
 
 FIGURES_RATE = 5.0  # [Hz]
 DEGREES = 180.0 / math.pi
-LIGHTS = ("lamp", "annunciator")
 SLOW, FAST = 1.0, 2.5  # [Hz] of a blink
 
 
@@ -75,7 +74,7 @@ class Reading:
             self._read_clock(f)
         elif kind != "camera":
             self._read_number(f)
-            if kind in LIGHTS:
+            if kind in LAMPS:
                 self._read_light(f, kind, alarms)
 
     def _read_number(self, f: Face) -> None:

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from simulator.snapshot import Snapshot
 from simulator.spec.fields import Text
-from simulator.spec.models.console import ConsoleSpec
+from simulator.spec.models.console import LAMPS, ConsoleSpec
 from simulator.ui.areas import Box
 from simulator.ui.painting import fitting, theme, windows
 from simulator.ui.painting.paint import Paint
@@ -19,7 +19,6 @@ MARGIN, GAP, WIDEST = 16, 4, 180
 BESIDE, BESIDE_NUMBER = 14, 28  # before a title, and where a number is there, too
 ASIDE = 30  # after it, where the mark is
 NARROW, NARROW_NUMBERED = 70, 20  # tabs below it have their mark under their title, as a bar
-LIGHTS = ("lamp", "annunciator")
 RANKS = {"normal": 1, "advisory": 1, "caution": 2, "warning": 3}
 COLOURS = (theme.LINE2, theme.OK, theme.WARN, theme.BAD)  # by rank; 0 = nothing is lit
 
@@ -124,7 +123,7 @@ class ConsoleTabs:
         self._layout = snapshot.layout
         rows = {name: row for row, name in enumerate(snapshot.layout.signals)}
         for owner, console in self.consoles.items():
-            lights = [name for name, one in console.panel.items() if one.type in LIGHTS]
+            lights = [name for name, one in console.panel.items() if one.type in LAMPS]
             wired = [(name, console.outputs.get(name)) for name in lights]
             self._rows[owner] = [
                 (name, rows[wire], RANKS[console.panel[name].kind])

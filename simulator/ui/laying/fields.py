@@ -12,8 +12,7 @@ from simulator.ui.editing.typed import UNCHANGED, Typed
 from simulator.ui.painting import theme
 from simulator.ui.painting.paint import Paint
 from simulator.ui.texts.laying import name_word, say
-
-LANGUAGES = ("ru", "en")
+from simulator.ui.texts.phrases import LANGUAGES
 
 
 class Fields(Typed):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from simulator.console.panel import Panel
+from simulator.spec.models.console import LEVERS, SWITCHES
 from simulator.spec.naming.widget_signals import THUMB
 from simulator.ui.widgets import kinds, levers, sliders, stops, switches
 from simulator.ui.widgets.face import Face
@@ -15,7 +16,6 @@ FINE = 0.2  # a held Shift slows a drag down
 KNOB_TRAVEL = 150.0  # design pixels from end to end
 RELEASE_TURN = 45.0  # [deg] that unlatch an emergency stop
 RELEASE_HOLD = 0.5  # [s] that a double click must be held to unlatch it
-STEPPED, SMOOTH = ("key_switch", "rotary_selector"), ("lever", "slider", "knob")
 MARKS = 20  # wheel steps from end to end
 
 
@@ -88,7 +88,7 @@ class Hands:
             self.panel.release(f"{f.name}.{THUMB}", SOURCE)
         elif kind in ("lever", "joystick", "slider", "knob"):
             self._nudge(f, kind, direction)
-        elif kind in ("key_switch", "rotary_selector") and direction:
+        elif kind in SWITCHES and direction:
             self.panel.set(f.name, f.value + direction, SOURCE)
             self.panel.release(f.name, SOURCE)
         elif direction == 0:
@@ -104,7 +104,7 @@ class Hands:
             panel.press(f.name, SOURCE)
         elif kind == "emergency_stop" and not f.is_on:
             panel.press(f.name, SOURCE)
-        elif kind in ("key_switch", "rotary_selector"):
+        elif kind in SWITCHES:
             self._pick(f, x, y, is_first=True)
         elif kind in ("lever", "joystick", "slider", "knob"):
             if is_double:
@@ -138,7 +138,7 @@ class Hands:
         dx, dy = x - grip.x, y - grip.y
         if kind == "emergency_stop":
             self._turn_stop(f, x, y, dt)
-        elif kind in ("key_switch", "rotary_selector"):
+        elif kind in SWITCHES:
             if abs(dx) + abs(dy) > 3:
                 self._pick(f, x, y, is_first=False)
             return
@@ -195,7 +195,7 @@ class Hands:
         """Esc: the old value comes back and the hand lets go."""
         grip = self.grip
         assert grip is not None
-        if kind in ("lever", "joystick", "slider", "knob", "key_switch", "rotary_selector"):
+        if kind in ("joystick", *LEVERS, *SWITCHES):
             pair = (grip.start, grip.start_second)
             self.panel.set(f.name, pair if kind == "joystick" else grip.start, SOURCE)
         self._let_go()
@@ -210,7 +210,7 @@ class Hands:
         turns = imgui.get_io().mouse_wheel
         if not turns or not takes_wheel(f, kind):
             return
-        if kind in STEPPED:
+        if kind in SWITCHES:
             top = len(f.spec.positions) - 1
             if not f.spec.spring_return or f.value + turns < top:  # a wheel cannot hold START
                 self.panel.set(f.name, f.value + (1 if turns > 0 else -1), SOURCE)
@@ -236,7 +236,7 @@ def _square_way(f: Face, dx: float, dy: float) -> tuple[float, float]:
 
 def takes_wheel(f: Face, kind: str) -> bool:
     """Return whether the wheel works a control."""
-    return kind in STEPPED or (kind in SMOOTH and not f.spec.spring_return)
+    return kind in SWITCHES or (kind in LEVERS and not f.spec.spring_return)
 
 
 def is_control(kind: str) -> bool:
