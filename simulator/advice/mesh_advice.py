@@ -8,13 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..physics.geometry import hull, meshes, parts
+from ..spec.errors import Path
 from ..spec.models.shape import PartSpec
 from ..spec.reading.source import Told
 
 FLAT = 1e-6  # of its length: what is thinner has no volume
 HUGE = 50.0  # [m] of its longest side: most files that are so large are in millimetres
-
-Path = tuple[str | int, ...]
 
 
 def judge_part(path: Path, part: PartSpec) -> Iterator[Told]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from ..spec.errors import Path
 from ..spec.models.exercise import ExerciseSpec
 from ..spec.models.robot import JointSpec, RobotSpec
 from ..spec.models.scene import SceneSpec
@@ -10,7 +11,6 @@ from ..spec.naming.bodies import robot_name
 from ..spec.reading.source import Told
 from ..spec.reading.syntax import Node
 
-Path = tuple[str | int, ...]
 TURN = 2.0 * math.pi + 0.001  # [rad] nothing lies or starts further, but for rounding
 TURNS = 2.0 * TURN  # [rad] of a limit: few joints that turn further have one
 DRAWS = ("uniform", "normal", "choice")

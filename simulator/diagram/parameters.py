@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulator.spec import suggest, units
+from simulator.spec.errors import Path
 from simulator.spec.naming.contract import is_open
 from simulator.spec.reading import number_file
 from simulator.spec.reading.number_file import NumberFile
-from simulator.spec.reading.source import Path, Told
+from simulator.spec.reading.source import Told
 
 from .kind import (
     GRID,

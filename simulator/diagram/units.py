@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from simulator.spec.reading.source import Path, Told
+from simulator.spec.errors import Path
+from simulator.spec.reading.source import Told
 
 from .kind import ports_of
 from .terminals import ONE, Terminals

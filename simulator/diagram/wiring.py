@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from simulator.spec import suggest, units
+from simulator.spec.errors import Path
 from simulator.spec.models.console import BlockSpec, ConsoleSpec
-from simulator.spec.naming.contract import is_open
-from simulator.spec.reading.source import Path, Told
+from simulator.spec.naming.contract import Wire, is_open
+from simulator.spec.reading.source import Told
 
 from . import blocks, parameters
 from .kind import Kind, named_ports, ports_of
 from .terminals import Target, Terminals
 
-Wire = str | float  # a signal's full name, or a number written in place
 UNKNOWN = "unknown-signal"  # which a robot may have, where a console is read alone
 
 

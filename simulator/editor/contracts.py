@@ -8,6 +8,7 @@ from typing import Any
 
 from simulator.authoring.document import Document
 from simulator.spec import units
+from simulator.spec.errors import Path
 from simulator.spec.naming import contract as contracts
 
 from . import naming
@@ -19,7 +20,6 @@ from .refusals import RefusedError
 from .written import written_value
 
 Point = tuple[float, float]
-Path = tuple[str | int, ...]
 
 
 def add_input(draft: Draft, graph: Graph, at: Point | None = None) -> str | None:

@@ -7,6 +7,7 @@ from typing import Any
 from simulator.authoring.binder import Place
 from simulator.authoring.document import Document
 from simulator.diagram.terminals import list_terminals
+from simulator.spec.errors import Path
 
 from .draft import Draft
 from .graph import Graph, Node, short
@@ -14,7 +15,6 @@ from .refusals import RefusedError
 
 LONGEST = 64  # letters of a name, as `spec.fields.Name`
 NAME = re.compile(rf"[^\W\d]\w{{0,{LONGEST - 1}}}")
-Path = tuple[str | int, ...]
 Swap = Callable[[Any], Any]  # returns what is to be written in the place of a wire
 SECTIONS = {"constant": "constants", "output": "outputs"}
 

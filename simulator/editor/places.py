@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from simulator.authoring.binder import Place
+from simulator.spec.errors import Path
 
 from .draft import Draft
 from .graph import Graph, short
 
-Path = tuple[str | int, ...]
 Point = tuple[float, float]
 
 

@@ -6,13 +6,12 @@ Inside a named diagram the sheet shows one use of it, so that its signals have v
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from simulator.spec.errors import Path
 from simulator.spec.models.console import BlockSpec, ConsoleSpec, DiagramSpec
 from simulator.spec.naming import contract as contracts
 from simulator.spec.naming.contract import Contract, Wire
 
 from .node import short
-
-Path = tuple[str | int, ...]
 
 
 class Scope(NamedTuple):

@@ -7,10 +7,10 @@ itself. Places go along: what the diagram says stands in the diagram, what a use
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from .errors import Problem, show_path
+from .errors import Path, Problem, show_path
 from .models.console import OUTSIDE, BlockSpec, ConsoleSpec, DiagramSpec
 from .naming import contract as contracts
-from .naming.contract import Open, Path, Wire
+from .naming.contract import Open, Wire
 from .reading.report import Report
 from .reading.syntax import Node, Origin
 from .reading.translate import describe

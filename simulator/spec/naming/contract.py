@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .. import units
+from ..errors import Path
 from ..models.console import BlockSpec, DiagramSpec
 
-Path = tuple[str | int, ...]
-Wire = str | float
+Wire = str | float  # a signal's full name, or a number written in place
 
 
 class Parameter(NamedTuple):

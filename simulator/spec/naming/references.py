@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping
 
-from ..errors import Problem, show_path
+from ..errors import Path, Problem, show_path
 from ..fields import Spec
 from ..models.layout import Key, keys_of
 from ..reading.syntax import Node
 from ..suggest import listed, nearest
 
 Names = Mapping[str, Collection[str]]
-Path = tuple[str | int, ...]
 
 WORDS = {
     "bodies": "body",

@@ -5,15 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import units
-from ..errors import Mark, show_path
+from ..errors import Mark, Path, show_path
 from ..fields import YAML, Spec
 from ..models.layout import Key, is_open, keys_of
 from ..suggest import nearest
 from . import asset
 from .project import AllowedPath, Project
 from .syntax import Node
-
-Path = tuple[str | int, ...]
 
 
 def convert(node: Node, model: type[Spec], project: Project, path: Path = ()) -> Node:

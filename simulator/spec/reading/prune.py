@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from ..errors import Path
 from ..fields import Spec
 from .syntax import Node
 from .translate import follow, parse
 
 S = TypeVar("S", bound=Spec)
-Path = tuple[str | int, ...]
 MAX_ROUNDS = 8
 
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 
 from .. import units
-from ..errors import Mark, Problem, show_path
+from ..errors import Mark, Path, Problem, show_path
 from .syntax import Node
 from .translate import as_written, follow
-
-Path = tuple[str | int, ...]
 
 
 class Report:

@@ -5,11 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ..errors import Mark, Problem, show_path
+from ..errors import Mark, Path, Problem, show_path
 from .syntax import Node, Origin
 from .translate import follow
-
-Path = tuple[str | int, ...]
 
 
 class Told(NamedTuple):

@@ -1,8 +1,9 @@
 """What a console must be, beyond types and references; its diagram is checked by the diagram."""
 
+from ..errors import Path
 from ..models.console import GAUGES, INDICATORS, LEVERS, SWITCHES, ConsoleSpec, WidgetSpec
 from ..naming.widget_signals import made_by
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..suggest import nearest
 
 SCALES = (*LEVERS, "gauge", "bar_gauge")

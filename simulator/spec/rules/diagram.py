@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from .. import units
-from ..errors import show_path
+from ..errors import Path, show_path
 from ..models.console import BlockSpec, ConsoleSpec, DiagramSpec
 from ..naming import contract as contracts
-from ..naming.contract import Contract, Path
+from ..naming.contract import Contract
 from ..reading.report import Report
 from ..suggest import listed, nearest
 

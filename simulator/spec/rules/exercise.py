@@ -3,11 +3,12 @@
 import math
 from collections.abc import Collection, Iterator, Mapping
 
+from ..errors import Path
 from ..models.condition import KINDS, ConditionSpec
 from ..models.exercise import ExerciseSpec, MetricSpec
 from ..models.scene import SceneSpec
 from ..naming.bodies import list_bodies, robot_name
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..suggest import nearest
 from .fault import check_faults
 from .joint import advise_degrees, travel_unit

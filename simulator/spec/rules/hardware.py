@@ -2,10 +2,11 @@
 
 import re
 
+from ..errors import Path
 from ..models.console import ConsoleSpec
 from ..models.hardware import BoardSpec, HardwareSpec
 from ..naming.widget_signals import is_thumb, made_by
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..suggest import nearest
 
 LINKS = ("serial", "modbus", "osc")

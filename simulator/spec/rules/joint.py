@@ -2,8 +2,9 @@
 
 import math
 
+from ..errors import Path
 from ..models.robot import JointSpec
-from ..reading.report import Path, Report
+from ..reading.report import Report
 
 
 def tell_outside(

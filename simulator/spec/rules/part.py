@@ -2,6 +2,7 @@
 
 from simulator.exact.products import principal
 
+from ..errors import Path
 from ..fields import FARTHEST, LEAST_MASS, MOST_MASS
 from ..models.shape import (
     HOLLOW,
@@ -14,7 +15,7 @@ from ..models.shape import (
 )
 from ..naming.materials import PLAIN, Table, join
 from ..reading import mesh_reader
-from ..reading.report import Path, Report
+from ..reading.report import Report
 
 SCALED = "scale: {}"
 

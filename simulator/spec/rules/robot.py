@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from .. import units
+from ..errors import Path
 from ..models.robot import DRIVEN, JointSpec, MotorSpec, RobotSpec, SensorSpec
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..suggest import nearest
 from .gait import check_gait
 from .graph import check_graph

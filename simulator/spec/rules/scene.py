@@ -4,12 +4,13 @@ import math
 from collections.abc import Mapping
 
 from .. import units
+from ..errors import Path
 from ..models.robot import DRIVEN, JointSpec, RobotSpec
 from ..models.scene import PropSpec, SceneSpec, ViewSpec
 from ..naming import names
 from ..naming.bodies import GROUND, robot_name
 from ..naming.references import unknown
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..reading.syntax import Node
 from ..reading.translate import follow
 from ..suggest import nearest

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping
 
+from ..errors import Path
 from ..models.console import LEVERS, WidgetSpec
 from ..models.script import PICTURES, ActionSpec, ScriptSpec
 from ..naming.widget_signals import is_thumb, made_by
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..suggest import nearest
 from .console import check_value
 from .exercise import check_span

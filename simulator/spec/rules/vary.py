@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from ..errors import Path
 from ..models.exercise import ExerciseSpec
 from ..models.fault import FaultSpec
 from ..models.vary import FaultDraw, NumberDraw, VarySpec
 from ..naming.bodies import list_bodies, robot_name
 from ..naming.materials import BUILT_IN
-from ..reading.report import Path, Report
+from ..reading.report import Report
 from ..suggest import nearest
 from .exercise import Names, check_condition, inside
 from .fault import check_faults
