@@ -20,8 +20,8 @@ from simulator.ui.texts.lessons import TEXTS
 
 DEBUGS = (frozenset[str](), *(frozenset({name}) for name in DEBUG_DRAWS), frozenset(DEBUG_DRAWS))
 MENU = {"pause": "pause", "step": "single_step", "reset": "reset", "record": "record"}
-STANDS = {"countdown": "counts_down", "waiting": "is_read"}  # why nothing moves behind a page
 MENU |= {"picture": "screenshot", "fullscreen": "fullscreen", "help": "help"}
+STANDS = {"countdown": "counts_down", "waiting": "is_read"}  # why nothing moves behind a page
 
 
 class Actions:

@@ -54,6 +54,11 @@ class Application(ABC):
         self._record: Path | None = None  # asked for, until there is something to record
         self.window = open_window()
 
+    @property
+    def hides_pages(self) -> bool:
+        """Whether the help page or a card lies over all other pages: keys are its own."""
+        return self.shows_help or self.screen.shows_problems
+
     def prepare(self, quality: str, language: str | None, scale: int | None) -> None:
         """Make what draws the window, while the physics thread builds the first scene."""
         self.ctx = window.open_context()

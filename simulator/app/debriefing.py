@@ -186,6 +186,8 @@ class Debriefing:
         """Do what a key means while a recording is shown; return whether it means anything."""
         if self.film is None or imgui.get_io().want_text_input:
             return False
+        if self.app.hides_pages:
+            return name == "SPACE" or name in JUMPS
         if name == "SPACE":
             self.play()
         elif name in JUMPS:

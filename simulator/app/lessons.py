@@ -102,8 +102,7 @@ class Lessons:
         """Do what a key means on the page that is shown; return whether it means anything."""
         if not self.page:
             return False
-        is_hidden = self.app.screen.shows_problems  # then Escape is the card's
-        action = None if is_hidden else KEYS[self.page].get(name)
+        action = None if self.app.hides_pages else KEYS[self.page].get(name)
         if action:
             self.act(action)
         return action is not None or name not in PROGRAM_KEYS  # nothing drives behind a page

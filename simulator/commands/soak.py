@@ -13,7 +13,7 @@ from ..realtime import Realtime
 if TYPE_CHECKING:  # without a display nothing of it can be imported
     from ..app import loop
 
-LEVERS = ("lever", "slider")
+THROWN = ("lever", "slider")
 KEY = 1.0  # s that the key is held at START
 TURN_OVER = 2.0  # s between two reversals of the levers
 
@@ -95,7 +95,7 @@ def drive(
 def work(panel: Panel, elapsed: float) -> None:
     """Turn the keys to START for a second, then reverse every lever; `elapsed` [s] since then."""
     switches = [name for name, one in panel.console.panel.items() if one.type == "key_switch"]
-    levers = [name for name in panel.input_names if panel.spec(name).type in LEVERS]
+    levers = [name for name in panel.input_names if panel.spec(name).type in THROWN]
     if elapsed <= KEY:
         for name in switches:
             panel.set(name, panel.bounds(name)[1], "keyboard")

@@ -94,9 +94,9 @@ def hand(program):
     hand.tick(3)
     assert hand.laying.is_edited
     yield hand
+    simulation = program.app.realtime.simulation
     if program.app.laying.is_open:
         program.app.laying.close()
-    simulation = program.app.realtime.simulation
     if file.read_text() != before:
         program.until(lambda: program.app.realtime.simulation is not simulation, LONG)
         simulation = program.app.realtime.simulation

@@ -211,6 +211,11 @@ def test_a_mistake_in_a_file_hides_no_page_and_is_gone_once_it_is_mended(display
     with opened(folder / "push.yaml", tmp_path) as app:
         lessons = app.lessons
         until(app, lambda: app.viewer is not None and lessons.page == "briefing")
+        key(app, "F1")
+        key(app, "ENTER")
+        assert app.shows_help and lessons.page == "briefing"
+        key(app, "ESCAPE")
+        assert not app.shows_help and lessons.page == "briefing"  # Escape was the help page's
         scene.write_text(text.replace("props:", "propz:"), encoding="utf-8")
         until(app, lambda: app.screen.shows_problems)
         assert "Start" not in texts_of(app)

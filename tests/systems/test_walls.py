@@ -53,6 +53,17 @@ def test_it_stands_under_a_robot(layers, width, half):
     assert find_way(boxes, walls.on_top(boxes, half)) < 0.02
 
 
+@pytest.mark.parametrize("dt", [0.01, 0.02])
+@pytest.mark.parametrize(
+    "boxes",
+    [walls.pyramid(20, 0.05), walls.columns(8, 24, 0.05), walls.masonry(14, 14, 0.05)],
+    ids=["pyramid", "long", "masonry"],
+)
+def test_a_large_wall_stands_under_a_robot(boxes, dt):
+    """At 20 ms a pyramid fell, at 10 ms columns swayed by millimetres."""
+    assert find_way(boxes, walls.on_top(boxes, 0.05), dt=dt) < 0.04
+
+
 def make_sled(layers, top):
     """Return cubes of 20 cm and 2 kg on a sled with a drive; the uppermost is heavier."""
     shape = parts.shape("box", (1, 0.5, 0.05))

@@ -98,7 +98,7 @@ def settle(
         if change <= enough or step == steps - 1:
             break
         fresh = _find_square(cluster, clusters, contacts, in_lanes, batches, is_position)
-        is_astray = square == 0.0 or fresh > ASTRAY * least
+        is_astray = not (square > 0.0 and fresh <= ASTRAY * least)  # nor a number
         share = 0.0 if is_astray else min(fresh / square, 1.0)
         square, least = fresh, fresh if is_astray else min(fresh, least)
         _go_on(

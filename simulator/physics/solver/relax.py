@@ -13,7 +13,7 @@ from ..algebra import vector
 from ..contacts import sweep
 from ..piles import conjugate, direct, system
 from . import rounds
-from .rounds import DEEP, FINEST, LEAST, LONG, SQUARED, STANDING, STANDS
+from .rounds import DEEP, FINEST, LEAST, LONG, STANDING, STANDS
 
 FINER = 0.1  # share of the tolerance that free bodies get: they have no joints to hold them
 START, SLOW = 6, 0.25  # sweeps before a direct solve, if the last three have left so much
@@ -25,6 +25,7 @@ CALM = 0.01  # sweeps never stop early while velocities still change by more [m/
 IN_LANES = 4000  # most manifolds swept in lanes in one solve
 BESIDE = 12000  # as many beside a robot
 SMALL = 32  # manifolds that are solved to the last whether they stand or not
+SQUARED = 40_000_000  # most sweeps beside a robot times the manifolds squared
 GOING = 16_000  # points and manifolds swept there and back beside a robot, in one solve
 PILED = 3  # pairs of free bodies beside a robot that may be a stack
 FEW, STILL = 32, 1e-4  # points with joints that go on along their trend; until then [m/s]
@@ -131,10 +132,10 @@ def sweep_lanes(
                 return  # what is left does not move on
             mark = change
         if is_stuck:
-            budget, enough = max(LEAST, int(STANDING * contacts.step[0]) // used), tolerance
+            budget, enough = max(LEAST, rounds.lengthen(STANDING, contacts) // used), tolerance
             if is_position:
                 budget, enough = budget // 2 if change > DEEP else LEAST // 2, DEEP
-            steps = min(rounds.find_most(iterations, contacts), max(1, (budget - count) // 2))
+            steps = min(rounds.lengthen(iterations, contacts), max(1, (budget - count) // 2))
             conjugate.settle(
                 cluster, clusters, contacts, True, batches, is_position, islands, walks, steps,
                 enough,
@@ -201,8 +202,9 @@ def sweep_coupled(
             cluster, clusters, contacts, in_lanes, batches, False, is_position, islands, walks
         )  # fmt: skip
     load = points + (batches.used[0] if in_lanes else 0)
-    most = max(most, GOING // load)
-    steps = min(most, max(LEAST, SQUARED // (load * load)) // 2)
+    most = max(rounds.lengthen(most, contacts), GOING // load)
+    budget = max(LEAST, SQUARED // (load * load), rounds.lengthen(STANDING, contacts) // load)
+    steps = min(most, budget // 2)
     change = conjugate.settle(
         cluster, clusters, contacts, in_lanes, batches, is_position, islands, walks, steps,
         tolerance,

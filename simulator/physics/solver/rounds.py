@@ -12,9 +12,9 @@ from ..piles import busy, conjugate
 
 FINEST = 0.01  # share of the tolerance of many free bodies: little in each bends a stack slowly
 LEAST = 16  # sweeps in any case
-STANDING = 12e6  # manifolds of what stands that are swept in one second of the scene [1/s]
-SQUARED = 6_000_000  # most sweeps of positions, and beside robots, times its manifolds squared
-LONG = 0.01  # step with as many; a shorter one has less to find and sweeps less [s]
+STANDING = 120_000  # manifolds of what stands that are swept in one solve of up to 10 ms
+SQUARED = 6_000_000  # most sweeps of positions times the manifolds squared
+LONG = 0.01  # longest step with as many; a longer one has more to find [s]
 STANDS = 0.02  # what has moved by less, in the mean square, is to be held up [m/s]
 DEEP = 1e-3  # a pseudo velocity that has changed by less is nothing to wait for [m/s]
 ROUNDS, EFFORT = 3, 2  # times that all is swept; sweeps of all that those of what is busy may cost
@@ -58,20 +58,20 @@ def sweep(
     if is_position:
         least = max(least, SQUARED // (used * used))
     elif find_spread(first, end, clusters.body, bodies.velocity) <= STANDS:
-        least = max(least, int(STANDING * contacts.step[0]) // used)
+        least = max(least, lengthen(STANDING, contacts) // used)
     budget = least // (2 if is_position else 1)
     if budget > spent:
         conjugate.settle(
             cluster, clusters, contacts, True, batches, is_position, islands, walks,
-            min(find_most(iterations, contacts), (budget - spent) // 2),
+            min(lengthen(iterations, contacts), (budget - spent) // 2),
             DEEP if is_position else tolerance,
         )  # fmt: skip
 
 
 @kernel
-def find_most(iterations, contacts) -> int:
-    """Return how often walls are swept at most, as often in a second at any long step."""
-    return max(iterations, round(iterations * contacts.step[0] / LONG))
+def lengthen(most, contacts) -> int:
+    """Return how much may be swept in this step: `most`, or as much in a second if it is long."""
+    return max(most, round(most * contacts.step[0] / LONG))
 
 
 @kernel
