@@ -11,6 +11,7 @@ from ..algebra import vector
 from ..piles import busy, conjugate
 
 FINEST = 0.01  # share of the tolerance of many free bodies: little in each bends a stack slowly
+COARSE = 3.0  # the same of what stands, in sweeps along their trend
 LEAST = 16  # sweeps in any case
 STANDING = 120_000  # manifolds of what stands that are swept in one solve of up to 10 ms
 SQUARED = 6_000_000  # most sweeps of positions times the manifolds squared
@@ -64,7 +65,7 @@ def sweep(
         conjugate.settle(
             cluster, clusters, contacts, True, batches, is_position, islands, walks,
             min(lengthen(iterations, contacts), (budget - spent) // 2),
-            DEEP if is_position else tolerance,
+            DEEP if is_position else COARSE * tolerance,
         )  # fmt: skip
 
 
