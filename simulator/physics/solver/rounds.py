@@ -11,7 +11,7 @@ from ..algebra import vector
 from ..piles import busy, conjugate
 
 FINEST = 0.01  # share of the tolerance of many free bodies: little in each bends a stack slowly
-COARSE = 3.0  # the same of what stands, in sweeps along their trend
+COARSE = 5.0  # the same of what stands, in sweeps along their trend
 LEAST = 16  # sweeps in any case
 STANDING = 120_000  # manifolds of what stands that are swept in one solve of up to 10 ms
 SQUARED = 6_000_000  # most sweeps of positions times the manifolds squared
